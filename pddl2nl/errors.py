@@ -1,0 +1,55 @@
+"""The errors a user can cause, each with the place in the input where it stands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+class InputError(Exception):
+    """Input that cannot be used. Its text is one line, fit to be printed as it is.
+
+    Args:
+        message: what is wrong, and what would be right.
+        source: the file (or `<text>`) in which it was found, None where there is no file.
+        line: 1-based line, None where the fault has no place.
+        column: 1-based column, None where the fault has no place.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        source: str | None = None,
+        line: int | None = None,
+        column: int | None = None,
+    ) -> None:
+        self.message = message
+        self.source = source
+        self.line = line
+        self.column = column
+        super().__init__(message)
+
+    def __str__(self) -> str:
+        place = [str(part) for part in (self.source, self.line, self.column) if part is not None]
+        return ":".join([*place, " " + self.message]) if place else self.message
+
+
+class PddlError(InputError):
+    """PDDL that is malformed, inconsistent, or uses a construct that is not supported."""
+
+
+class LexiconError(InputError):
+    """A lexicon file, or a snippet in it, that does not fit its domain."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """Something in the input that was accepted although the language does not allow it."""
+
+    message: str
+    source: str
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"{self.source}:{self.line}:{self.column}: {self.message}"

@@ -1,0 +1,241 @@
+"""PDDL as immutable values: what a domain and a problem say, and nothing about how to read or speak it.
+
+Names are lower case (PDDL ignores case). A term is a string: a variable starts with `?`, anything
+else names an object. Types form a tree (or, with `either`, a graph) under the root type `object`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from pddl2nl.errors import Remark
+
+ROOT_TYPE = "object"
+EQUALITY = "="
+
+Term: TypeAlias = str
+
+
+def is_variable(term: Term) -> bool:
+    """Whether a term is a variable rather than the name of an object."""
+    return term.startswith("?")
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A variable and the types it ranges over; several types mean `either`."""
+
+    name: str
+    types: tuple[str, ...] = (ROOT_TYPE,)
+
+
+@dataclass(frozen=True, slots=True)
+class Object:
+    """An object of a problem or a constant of a domain; several types mean `either`."""
+
+    name: str
+    types: tuple[str, ...] = (ROOT_TYPE,)
+
+
+@dataclass(frozen=True, slots=True)
+class Predicate:
+    """The declaration of a predicate. Equality is not declared; it is the predicate `=`."""
+
+    name: str
+    parameters: tuple[Parameter, ...] = ()
+
+
+# --- conditions -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """A predicate applied to terms; ground where no term is a variable."""
+
+    predicate: str
+    args: tuple[Term, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    part: Condition
+
+
+@dataclass(frozen=True, slots=True)
+class And:
+    """A conjunction; the empty one is true."""
+
+    parts: tuple[Condition, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Or:
+    """A disjunction; the empty one is false."""
+
+    parts: tuple[Condition, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Imply:
+    premise: Condition
+    conclusion: Condition
+
+
+@dataclass(frozen=True, slots=True)
+class ForAll:
+    parameters: tuple[Parameter, ...]
+    part: Condition
+
+
+@dataclass(frozen=True, slots=True)
+class Exists:
+    parameters: tuple[Parameter, ...]
+    part: Condition
+
+
+Condition: TypeAlias = Atom | Not | And | Or | Imply | ForAll | Exists
+TRUE = And()
+
+
+# --- effects --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One atom that becomes true or false: for all `parameters`, where `condition` held before.
+
+    A fact that one action both deletes and adds is true afterwards (PDDL's add-after-delete rule).
+    """
+
+    atom: Atom
+    adds: bool = True
+    condition: Condition = TRUE
+    parameters: tuple[Parameter, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Fluent:
+    """A numeric function applied to terms, as in `(road-length ?from ?to)`."""
+
+    function: str
+    args: tuple[Term, ...] = ()
+
+
+Cost: TypeAlias = float | Fluent
+
+
+@dataclass(frozen=True, slots=True)
+class ActionSchema:
+    """An action: parameters, precondition, effects, and by how much it raises the total cost."""
+
+    name: str
+    parameters: tuple[Parameter, ...] = ()
+    precondition: Condition = TRUE
+    effects: tuple[Effect, ...] = ()
+    cost: Cost | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Axiom:
+    """A derived predicate: its atom holds wherever the condition does."""
+
+    predicate: str
+    parameters: tuple[Parameter, ...]
+    condition: Condition
+
+
+# --- domain and problem ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """A declared type and the types it is directly a kind of (one, or several with `either`)."""
+
+    name: str
+    parents: tuple[str, ...] = (ROOT_TYPE,)
+
+
+@dataclass(frozen=True, slots=True)
+class Domain:
+    name: str
+    requirements: tuple[str, ...] = ()
+    types: tuple[Type, ...] = ()
+    constants: tuple[Object, ...] = ()
+    predicates: tuple[Predicate, ...] = ()
+    functions: tuple[Predicate, ...] = ()
+    actions: tuple[ActionSchema, ...] = ()
+    axioms: tuple[Axiom, ...] = ()
+    remarks: tuple[Remark, ...] = field(default=(), compare=False)
+
+    @property
+    def typed(self) -> bool:
+        """Whether the domain tells objects apart by type at all."""
+        return any(declared.name != ROOT_TYPE for declared in self.types)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A task of a domain. `objects` holds the problem's own objects, not the domain's constants."""
+
+    name: str
+    domain: Domain
+    objects: tuple[Object, ...] = ()
+    init: tuple[Atom, ...] = ()
+    goal: Condition = TRUE
+    costs: Mapping[Fluent, float] = field(default_factory=dict)
+    minimizes_cost: bool = False
+    remarks: tuple[Remark, ...] = field(default=(), compare=False)
+
+    @property
+    def all_objects(self) -> tuple[Object, ...]:
+        """The domain's constants, then the problem's objects."""
+        return self.domain.constants + self.objects
+
+
+@dataclass(frozen=True, slots=True)
+class GroundAction:
+    """An action's name and the objects that its parameters stand for, in their order."""
+
+    name: str
+    args: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return "(" + " ".join((self.name, *self.args)) + ")"
+
+
+# --- the few things that everything asks of these values -----------------------------------------
+
+
+def supertypes(domain: Domain) -> dict[str, frozenset[str]]:
+    """Every type with all types that it is a kind of, itself and `object` included."""
+    parents = {declared.name: declared.parents for declared in domain.types}
+    closed: dict[str, frozenset[str]] = {}
+    for name in (ROOT_TYPE, *parents):
+        seen = {name, ROOT_TYPE}
+        pending = [name]
+        while pending:
+            for parent in parents.get(pending.pop(), ()):
+                if parent not in seen:
+                    seen.add(parent)
+                    pending.append(parent)
+        closed[name] = frozenset(seen)
+    return closed
+
+
+def objects_by_type(problem: Problem) -> dict[str, tuple[str, ...]]:
+    """Every declared type (and `object`) with the names of the objects that belong to it."""
+    above = supertypes(problem.domain)
+    members: dict[str, list[str]] = {name: [] for name in above}
+    for item in problem.all_objects:
+        for name in frozenset().union(*(above[kind] for kind in item.types)):
+            members[name].append(item.name)
+    return {name: tuple(names) for name, names in members.items()}
+
+
+def conjuncts(condition: Condition) -> tuple[Condition, ...]:
+    """The parts of a condition once nested conjunctions are taken apart."""
+    if not isinstance(condition, And):
+        return (condition,)
+    return tuple(part for nested in condition.parts for part in conjuncts(nested))
