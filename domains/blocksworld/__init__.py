@@ -1,0 +1,1 @@
+"""Blocksworld: a hand rearranges towers of blocks, one block at a time."""

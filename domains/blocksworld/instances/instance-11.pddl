@@ -1,0 +1,23 @@
+(define (problem blocksworld-b5)
+  (:domain blocksworld-4ops)
+  (:objects
+    object_0 object_1 object_2 object_3 object_4
+  )
+  (:init
+    (handempty)
+    (ontable object_3)
+    (clear object_3)
+    (ontable object_1)
+    (clear object_1)
+    (ontable object_2)
+    (on object_0 object_2)
+    (on object_4 object_0)
+    (clear object_4)
+  )
+  (:goal
+    (and
+      (on object_4 object_1)
+      (on object_2 object_4)
+    )
+  )
+)

@@ -1,0 +1,21 @@
+(define (problem blocksworld-b5)
+  (:domain blocksworld-4ops)
+  (:objects
+    object_0 object_1 object_2 object_3 object_4
+  )
+  (:init
+    (handempty)
+    (ontable object_2)
+    (on object_0 object_2)
+    (clear object_0)
+    (ontable object_1)
+    (on object_4 object_1)
+    (on object_3 object_4)
+    (clear object_3)
+  )
+  (:goal
+    (and
+      (on object_2 object_4)
+    )
+  )
+)

@@ -1,0 +1,18 @@
+(define (problem blocksworld-b3)
+  (:domain blocksworld-4ops)
+  (:objects
+    object_0 object_1 object_2
+  )
+  (:init
+    (handempty)
+    (ontable object_0)
+    (on object_2 object_0)
+    (on object_1 object_2)
+    (clear object_1)
+  )
+  (:goal
+    (and
+      (on object_1 object_0)
+    )
+  )
+)

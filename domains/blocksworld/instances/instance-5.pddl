@@ -1,0 +1,20 @@
+(define (problem blocksworld-b4)
+  (:domain blocksworld-4ops)
+  (:objects
+    object_0 object_1 object_2 object_3
+  )
+  (:init
+    (handempty)
+    (ontable object_0)
+    (on object_3 object_0)
+    (on object_2 object_3)
+    (on object_1 object_2)
+    (clear object_1)
+  )
+  (:goal
+    (and
+      (on object_0 object_2)
+      (on object_3 object_1)
+    )
+  )
+)

@@ -1,0 +1,1 @@
+"""Ferry: a ferry takes cars to their places, one car at a time."""

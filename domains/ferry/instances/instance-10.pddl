@@ -1,0 +1,32 @@
+(define (problem ferry-l3-c3-m3)
+  (:domain ferry)
+  (:objects
+    object_0 object_1 object_2 object_3 object_4 object_5
+  )
+  (:init
+    (location object_2)
+    (location object_4)
+    (location object_0)
+    (car object_3)
+    (car object_1)
+    (car object_5)
+    (not-eq object_2 object_4)
+    (not-eq object_2 object_0)
+    (not-eq object_4 object_2)
+    (not-eq object_4 object_0)
+    (not-eq object_0 object_2)
+    (not-eq object_0 object_4)
+    (empty-ferry)
+    (at-ferry object_2)
+    (at object_3 object_0)
+    (at object_1 object_4)
+    (at object_5 object_0)
+  )
+  (:goal
+    (and
+      (at object_3 object_2)
+      (at object_1 object_2)
+      (at object_5 object_2)
+    )
+  )
+)

@@ -1,0 +1,32 @@
+(define (problem ferry-l3-c3-m2)
+  (:domain ferry)
+  (:objects
+    object_0 object_1 object_2 object_3 object_4 object_5
+  )
+  (:init
+    (location object_2)
+    (location object_0)
+    (location object_4)
+    (car object_5)
+    (car object_1)
+    (car object_3)
+    (not-eq object_2 object_0)
+    (not-eq object_2 object_4)
+    (not-eq object_0 object_2)
+    (not-eq object_0 object_4)
+    (not-eq object_4 object_2)
+    (not-eq object_4 object_0)
+    (empty-ferry)
+    (at-ferry object_0)
+    (at object_5 object_0)
+    (at object_1 object_0)
+    (at object_3 object_2)
+  )
+  (:goal
+    (and
+      (at object_5 object_2)
+      (at object_1 object_0)
+      (at object_3 object_4)
+    )
+  )
+)

@@ -1,0 +1,32 @@
+(define (problem ferry-l3-c3-m3)
+  (:domain ferry)
+  (:objects
+    object_0 object_1 object_2 object_3 object_4 object_5
+  )
+  (:init
+    (location object_3)
+    (location object_4)
+    (location object_1)
+    (car object_5)
+    (car object_0)
+    (car object_2)
+    (not-eq object_3 object_4)
+    (not-eq object_3 object_1)
+    (not-eq object_4 object_3)
+    (not-eq object_4 object_1)
+    (not-eq object_1 object_3)
+    (not-eq object_1 object_4)
+    (empty-ferry)
+    (at-ferry object_1)
+    (at object_5 object_1)
+    (at object_0 object_4)
+    (at object_2 object_4)
+  )
+  (:goal
+    (and
+      (at object_5 object_4)
+      (at object_0 object_1)
+      (at object_2 object_3)
+    )
+  )
+)

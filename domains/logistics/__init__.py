@@ -1,0 +1,1 @@
+"""Logistics: trucks carry packages within cities, airplanes carry them between cities."""

@@ -1,0 +1,91 @@
+"""Logistics problems: one truck a city, packages that all have to move."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+from domains.problem_text import fact, numbered_names, problem_text, shuffled_names
+from domains.suite import Entry
+
+
+def _entry(
+    cities: int, size: int, packages: int, airplanes: int, plan_lengths: range = range(3, 21)
+) -> Entry:
+    parameters = {"cities": cities, "size": size, "packages": packages, "airplanes": airplanes}
+    return Entry(parameters, plan_lengths)
+
+
+SCHEDULE = (
+    _entry(2, 1, 2, 1, range(5, 6)),  # the few-shot example has five actions (paper, appendix B)
+    _entry(1, 3, 1, 1),
+    _entry(2, 1, 1, 1),
+    _entry(1, 3, 2, 1),
+    _entry(2, 1, 2, 1, range(6, 10)),
+    _entry(2, 1, 3, 1),
+    _entry(3, 1, 2, 1),
+    _entry(1, 4, 3, 1),
+    *(_entry(2, 2, 1, 1),) * 2,
+    *(_entry(2, 2, 2, 1, range(8, 21)),) * 3,
+    *(_entry(2, 2, 2, 2, range(8, 21)),) * 2,
+    *(_entry(3, 2, 2, 1, range(10, 21)),) * 2,
+    *(_entry(2, 3, 2, 1, range(10, 21)),) * 2,
+    *(_entry(2, 2, 3, 1, range(14, 21)),) * 2,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _City:
+    """A city, its truck and its locations, the first of which is the airport."""
+
+    name: str
+    truck: str
+    locations: tuple[str, ...]
+
+
+def generate(rng: random.Random, *, cities: int, size: int, packages: int, airplanes: int) -> str:
+    """A problem in which every package has to get to another location.
+
+    Args:
+        rng: the source of all choices.
+        cities: the number of cities, each with one truck.
+        size: the number of locations in a city, of which one is the airport.
+        packages: the number of packages.
+        airplanes: the number of airplanes.
+
+    Raises:
+        ValueError: a number is below 1, or there is one location only, so nothing could move.
+    """
+    if min(cities, size, packages, airplanes) < 1 or cities * size < 2:
+        raise ValueError("logistics needs two locations and at least one of everything")
+    names = shuffled_names(rng, cities * (2 + size) + packages + airplanes)
+    places = iter(names)
+    towns = [
+        _City(next(places), next(places), tuple(next(places) for _ in range(size)))
+        for _ in range(cities)
+    ]
+    planes = [next(places) for _ in range(airplanes)]
+    cargo = list(places)
+    locations = [place for town in towns for place in town.locations]
+    routes = {item: rng.sample(locations, 2) for item in cargo}
+    init = [
+        *_static_facts(towns, planes, cargo),
+        *(fact("at", town.truck, rng.choice(town.locations)) for town in towns),
+        *(fact("at", plane, rng.choice(towns).locations[0]) for plane in planes),
+        *(fact("at", item, start) for item, (start, _) in routes.items()),
+    ]
+    goal = [fact("at", item, end) for item, (_, end) in routes.items()]
+    label = f"logistics-c{cities}-s{size}-p{packages}-a{airplanes}"
+    objects = [" ".join(numbered_names(len(names)))]
+    return problem_text(label, "logistics", objects, init, goal)
+
+
+def _static_facts(towns: list[_City], planes: list[str], cargo: list[str]) -> list[str]:
+    facts = [fact("airplane", plane) for plane in planes]
+    facts += [fact("package", item) for item in cargo]
+    for town in towns:
+        facts += [fact("city", town.name), fact("truck", town.truck)]
+        facts += [fact("airport", town.locations[0])]
+        for place in town.locations:
+            facts += [fact("location", place), fact("in-city", place, town.name)]
+    return facts

@@ -1,0 +1,32 @@
+(define (problem logistics-c2-s1-p2-a1)
+  (:domain logistics)
+  (:objects
+    object_0 object_1 object_2 object_3 object_4 object_5 object_6 object_7 object_8
+  )
+  (:init
+    (airplane object_6)
+    (package object_7)
+    (package object_5)
+    (city object_1)
+    (truck object_0)
+    (airport object_2)
+    (location object_2)
+    (in-city object_2 object_1)
+    (city object_4)
+    (truck object_3)
+    (airport object_8)
+    (location object_8)
+    (in-city object_8 object_4)
+    (at object_0 object_2)
+    (at object_3 object_8)
+    (at object_6 object_8)
+    (at object_7 object_8)
+    (at object_5 object_8)
+  )
+  (:goal
+    (and
+      (at object_7 object_2)
+      (at object_5 object_2)
+    )
+  )
+)

@@ -1,0 +1,33 @@
+(define (problem logistics-c2-s2-p1-a1)
+  (:domain logistics)
+  (:objects
+    object_0 object_1 object_2 object_3 object_4 object_5 object_6 object_7 object_8 object_9
+  )
+  (:init
+    (airplane object_2)
+    (package object_7)
+    (city object_4)
+    (truck object_3)
+    (airport object_0)
+    (location object_0)
+    (in-city object_0 object_4)
+    (location object_9)
+    (in-city object_9 object_4)
+    (city object_1)
+    (truck object_8)
+    (airport object_5)
+    (location object_5)
+    (in-city object_5 object_1)
+    (location object_6)
+    (in-city object_6 object_1)
+    (at object_3 object_9)
+    (at object_8 object_5)
+    (at object_2 object_5)
+    (at object_7 object_6)
+  )
+  (:goal
+    (and
+      (at object_7 object_9)
+    )
+  )
+)

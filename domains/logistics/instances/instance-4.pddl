@@ -1,0 +1,30 @@
+(define (problem logistics-c1-s3-p2-a1)
+  (:domain logistics)
+  (:objects
+    object_0 object_1 object_2 object_3 object_4 object_5 object_6 object_7
+  )
+  (:init
+    (airplane object_5)
+    (package object_4)
+    (package object_3)
+    (city object_0)
+    (truck object_2)
+    (airport object_6)
+    (location object_6)
+    (in-city object_6 object_0)
+    (location object_7)
+    (in-city object_7 object_0)
+    (location object_1)
+    (in-city object_1 object_0)
+    (at object_2 object_7)
+    (at object_5 object_6)
+    (at object_4 object_1)
+    (at object_3 object_1)
+  )
+  (:goal
+    (and
+      (at object_4 object_6)
+      (at object_3 object_7)
+    )
+  )
+)

@@ -1,0 +1,32 @@
+(define (problem logistics-c2-s1-p2-a1)
+  (:domain logistics)
+  (:objects
+    object_0 object_1 object_2 object_3 object_4 object_5 object_6 object_7 object_8
+  )
+  (:init
+    (airplane object_5)
+    (package object_7)
+    (package object_1)
+    (city object_8)
+    (truck object_2)
+    (airport object_3)
+    (location object_3)
+    (in-city object_3 object_8)
+    (city object_4)
+    (truck object_0)
+    (airport object_6)
+    (location object_6)
+    (in-city object_6 object_4)
+    (at object_2 object_3)
+    (at object_0 object_6)
+    (at object_5 object_6)
+    (at object_7 object_6)
+    (at object_1 object_3)
+  )
+  (:goal
+    (and
+      (at object_7 object_3)
+      (at object_1 object_6)
+    )
+  )
+)

@@ -1,0 +1,33 @@
+(define (problem logistics-c2-s2-p1-a1)
+  (:domain logistics)
+  (:objects
+    object_0 object_1 object_2 object_3 object_4 object_5 object_6 object_7 object_8 object_9
+  )
+  (:init
+    (airplane object_3)
+    (package object_7)
+    (city object_0)
+    (truck object_8)
+    (airport object_5)
+    (location object_5)
+    (in-city object_5 object_0)
+    (location object_1)
+    (in-city object_1 object_0)
+    (city object_6)
+    (truck object_9)
+    (airport object_4)
+    (location object_4)
+    (in-city object_4 object_6)
+    (location object_2)
+    (in-city object_2 object_6)
+    (at object_8 object_5)
+    (at object_9 object_2)
+    (at object_3 object_4)
+    (at object_7 object_1)
+  )
+  (:goal
+    (and
+      (at object_7 object_5)
+    )
+  )
+)

@@ -1,0 +1,1 @@
+"""Visitall: a robot on a grid has to have been at the given places."""

@@ -1,0 +1,31 @@
+(define (problem visitall-x3-y2-h0-g3)
+  (:domain grid-visit-all)
+  (:objects
+    place_4 place_0 place_2 place_1 place_5 place_3 - place
+  )
+  (:init
+    (at-robot place_4)
+    (visited place_4)
+    (connected place_5 place_1)
+    (connected place_5 place_3)
+    (connected place_1 place_5)
+    (connected place_1 place_0)
+    (connected place_1 place_4)
+    (connected place_0 place_1)
+    (connected place_0 place_2)
+    (connected place_3 place_5)
+    (connected place_3 place_4)
+    (connected place_4 place_1)
+    (connected place_4 place_3)
+    (connected place_4 place_2)
+    (connected place_2 place_0)
+    (connected place_2 place_4)
+  )
+  (:goal
+    (and
+      (visited place_0)
+      (visited place_2)
+      (visited place_1)
+    )
+  )
+)
