@@ -1,0 +1,169 @@
+"""The command line `autoplan`."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console
+
+from autoplan.doctor import examine
+from autoplan.evaluate import Order, evaluate
+from autoplan.table import LEGEND, summary
+from pddl2nl import console
+from pddl2nl.errors import InputError
+from policies import mechanism_names
+
+_EXAMPLES = """examples:
+  autoplan eval --mechanism react --domain blocksworld --instances 5
+        the offline reader plays five tasks
+  autoplan eval --mechanism basic cot act react random --domain blocksworld ferry
+        every mechanism on two bundled domains
+  autoplan eval --mechanism act --input nl template pddl --domain my-domain/
+        three input forms on a folder with domain.pddl and instances/
+  OPENAI_API_KEY=... autoplan eval --mechanism react --domain logistics \\
+        --model openai/gpt-4o-2024-08-06 --translator llm --seed 1 2 3 4 5
+        the paper's experiment
+  autoplan eval --mechanism react --domain ferry --model compat/llama3 \\
+        --base-url http://localhost:11434/v1
+        a model on any OpenAI-compatible server
+
+The same command called again continues where it stopped.
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run `autoplan`; returns the exit status."""
+    return console.run(_parser(), arguments)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = console.Parser(prog="autoplan", description="Can this model plan?")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    _add_eval(commands)
+    report = commands.add_parser("table", help="print the table of a results folder")
+    report.add_argument("folder", metavar="DIR", type=Path, help="the results folder")
+    console.add_debug(report)
+    report.set_defaults(command=_table)
+    doctor = commands.add_parser("doctor", help="tell what is installed and what is not")
+    console.add_debug(doctor)
+    doctor.set_defaults(command=_doctor)
+    return parser
+
+
+def _add_eval(commands: argparse._SubParsersAction[console.Parser]) -> None:
+    command = commands.add_parser(
+        "eval",
+        help="let mechanisms play tasks, and show how they did",
+        description="Let mechanisms play planning tasks, and show how they did.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    command.add_argument(
+        "--mechanism", metavar="M", nargs="+", required=True,
+        help=f"how actions are chosen: {', '.join(mechanism_names())}",
+    )
+    command.add_argument(
+        "--domain", metavar="D", nargs="+", required=True,
+        help="a bundled domain, or a folder with domain.pddl and instances/",
+    )
+    command.add_argument(
+        "--instances", metavar="N", type=_positive,
+        help="play the first N instances of each domain (default: all but the example)",
+    )
+    command.add_argument(
+        "--model", metavar="SPEC", default="reader",
+        help="reader (default, offline), openai/NAME, or compat/NAME with --base-url",
+    )
+    command.add_argument("--base-url", metavar="URL", help="the model's server, up to /v1")
+    command.add_argument(
+        "--input", metavar="FORM", nargs="+", choices=("nl", "template", "pddl"), default=["nl"],
+        help="the form of the task: nl (default), template, pddl",
+    )
+    command.add_argument(
+        "--verbalizer", metavar="NAME|FILE", default="rules",
+        help="what writes the snippets of the form nl: rules (default) or a lexicon file",
+    )
+    command.add_argument(
+        "--translator", metavar="match|llm|SPEC", default="match",
+        help="match (default): exact matching alone; llm: the planning model translates what "
+        "does not match; or another model",
+    )
+    command.add_argument("--prompts", metavar="DIR", type=Path, help="a folder of prompts to use")
+    command.add_argument(
+        "--seed", metavar="S", type=int, nargs="+", default=[1], help="seeds (default: 1)"
+    )
+    command.add_argument("--temperature", metavar="T", type=float, default=0.0, help="default: 0")
+    command.add_argument(
+        "--max-tokens", metavar="N", type=_positive, help="of one answer (default: no limit)"
+    )
+    command.add_argument(
+        "--max-connections", metavar="N", type=_positive, default=16,
+        help="episodes played at the same time (default: 16)",
+    )
+    command.add_argument(
+        "--out", metavar="DIR", type=Path,
+        help="the results folder (default: results/ and a name made of the settings)",
+    )
+    console.add_debug(command)
+    command.set_defaults(command=_eval)
+
+
+def _eval(options: argparse.Namespace) -> int:
+    order = Order(
+        mechanisms=tuple(dict.fromkeys(options.mechanism)),
+        domains=tuple(dict.fromkeys(options.domain)),
+        instances=options.instances,
+        forms=tuple(dict.fromkeys(options.input)),
+        model=options.model,
+        base_url=options.base_url,
+        verbalizer=options.verbalizer,
+        translator=options.translator,
+        prompts=options.prompts,
+        seeds=tuple(dict.fromkeys(options.seed)),
+        temperature=options.temperature,
+        max_tokens=options.max_tokens,
+        at_once=options.max_connections,
+        out=options.out,
+    )
+    outcome = asyncio.run(evaluate(order))
+    _print_table(outcome.folder)
+    print(f"results: {outcome.folder}")
+    if outcome.stopped:
+        raise InputError(f"stopped: {outcome.stopped} (the same command continues)")
+    return 0
+
+
+def _table(options: argparse.Namespace) -> int:
+    _print_table(options.folder)
+    return 0
+
+
+def _print_table(folder: Path) -> None:
+    terminal = sys.stdout.isatty()
+    out = Console(width=None if terminal else 200, highlight=False)
+    out.print(summary(folder))
+    out.print(LEGEND, style="dim")
+
+
+def _doctor(options: argparse.Namespace) -> int:
+    out = Console(highlight=False)
+    findings = examine()
+    for item in findings:
+        mark = "ok" if item.good else ("MISSING" if item.needed else "-")
+        out.print(f"{mark:8}{item.name:18}{item.state}", soft_wrap=True)
+    return 0 if all(item.good or not item.needed for item in findings) else 1
+
+
+def _positive(text: str) -> int:
+    if not re.fullmatch(r"\d+", text) or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"expected a whole number above 0, not '{text}'")
+    return int(text)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

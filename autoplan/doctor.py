@@ -1,0 +1,64 @@
+"""What is installed and what is not: planners, validators, parser models, keys (never their values)."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked for.
+
+    Args:
+        name: what it is.
+        state: what was found, in a few words.
+        good: whether it is there; what is optional may be absent.
+        needed: whether nothing works without it.
+    """
+
+    name: str
+    state: str
+    good: bool
+    needed: bool = False
+
+
+def examine() -> list[Finding]:
+    """Look for everything that the toolkit can use."""
+    return [
+        Finding("Python", ".".join(map(str, sys.version_info[:3])), True, needed=True),
+        *(_package(name, needed=True) for name in ("unified-planning", "up-fast-downward")),
+        _package("openai", needed=True),
+        _package("aiohttp", "optional: less time per call of a model"),
+        _package("stanza", "optional: a parser for hand-written snippets (extra `parser`)"),
+        _val(),
+        *_keys(),
+    ]
+
+
+def _package(name: str, purpose: str = "", *, needed: bool = False) -> Finding:
+    try:
+        return Finding(name, version(name), True, needed)
+    except PackageNotFoundError:
+        return Finding(name, f"not installed {f'({purpose})' if purpose else ''}".strip(), False, needed)
+
+
+def _val() -> Finding:
+    setting = os.environ.get("VAL")
+    places = [Path(setting), Path(setting) / "Validate"] if setting else []
+    found = next((place for place in places if place.is_file()), None)
+    binary = str(found) if found else shutil.which("Validate")
+    if binary:
+        return Finding("VAL", binary, True)
+    return Finding("VAL", "not found (optional: set VAL to its folder, or put Validate on the PATH)", False)
+
+
+def _keys() -> Iterator[Finding]:
+    for name in ("OPENAI_API_KEY",):
+        there = bool(os.environ.get(name, "").strip())
+        yield Finding(name, "set" if there else "not set (optional: for --model openai/NAME)", there)

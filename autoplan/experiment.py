@@ -1,0 +1,120 @@
+"""What an experiment is: the matrix of episodes to be played, and the settings they share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import domains
+from pddl2nl.errors import InputError
+from policies.mechanism import mechanism
+from simulator import InputForm
+
+
+@dataclass(frozen=True, slots=True)
+class Benchmark:
+    """A domain to be played: its name, its file and its instances in natural order."""
+
+    name: str
+    domain_file: Path
+    instances: tuple[Path, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What all episodes of a results folder have in common.
+
+    Args:
+        verbalizer: what writes the snippets: `rules`, or a lexicon file.
+        prompts: the prompt set.
+        translator: `match`, or the model that is asked where matching fails.
+        temperature: the planning model's.
+        max_tokens: the most tokens of one answer, None for no limit.
+        base_url: where the model is served, None for its provider's address.
+    """
+
+    verbalizer: str = "rules"
+    prompts: str = "default"
+    translator: str = "match"
+    temperature: float = 0.0
+    max_tokens: int | None = None
+    base_url: str | None = None
+
+    def as_data(self) -> dict[str, str]:
+        """The settings as text, for the results folder to remember."""
+        names = ("verbalizer", "prompts", "translator", "temperature", "max_tokens", "base_url")
+        return {name: str(getattr(self, name)) for name in names}
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class EpisodeKey:
+    """Which episode: one cell of the matrix."""
+
+    domain: str
+    instance: str
+    mechanism: str
+    input: InputForm
+    model: str
+    seed: int
+
+
+def benchmark(spec: str) -> Benchmark:
+    """A bundled domain by its name, or any folder with `domain.pddl` and `instances/`.
+
+    Raises:
+        InputError: there is neither.
+    """
+    bundled = spec in domains.names()
+    folder = domains.folder(spec) if bundled else Path(spec)
+    if not bundled and not folder.is_dir():
+        raise InputError(
+            f"neither a bundled domain ({', '.join(domains.names())}) nor a folder", source=spec
+        )
+    try:
+        return Benchmark(
+            folder.resolve().name, domains.domain_file(folder), domains.instances(folder)
+        )
+    except (FileNotFoundError, ValueError) as error:
+        raise InputError(str(error), source=spec) from error
+
+
+def matrix(
+    instances: Mapping[str, Sequence[Path]],
+    mechanisms: Sequence[str],
+    forms: Sequence[InputForm],
+    model: str,
+    seeds: Sequence[int],
+) -> Iterator[EpisodeKey]:
+    """Every episode of an experiment, domain by domain.
+
+    A mechanism that cannot play in a form is left out there; one that asks no model is filed under
+    the model `none`, and plays once, not once a form.
+
+    Args:
+        instances: the instances to be played, by the name of their domain.
+    """
+    for domain, paths in instances.items():
+        for name in mechanisms:
+            factory = mechanism(name)
+            usable = [form for form in forms if form in factory.forms]
+            for form in usable if factory.asks_model else usable[:1]:
+                for path in paths:
+                    for seed in seeds:
+                        filed = model if factory.asks_model else "none"
+                        yield EpisodeKey(domain, path.stem, name, form, filed, seed)
+
+
+def check_playable(mechanisms: Sequence[str], forms: Sequence[InputForm]) -> None:
+    """See that every mechanism can play in at least one of the forms.
+
+    Raises:
+        InputError: one cannot, or there is none of that name.
+    """
+    for name in mechanisms:
+        possible = mechanism(name).forms
+        if not possible.intersection(forms):
+            raise InputError(
+                f"the mechanism '{name}' cannot play in the input form {', '.join(forms)}, "
+                f"only in {', '.join(sorted(possible))}"
+            )

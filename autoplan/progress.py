@@ -1,0 +1,77 @@
+"""How far an evaluation is: a bar on a terminal, plain lines elsewhere; always on standard error."""
+
+from __future__ import annotations
+
+import sys
+import time
+from types import TracebackType
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+from rich.progress import Progress as Bar
+
+from autoplan.record import Record
+
+_SECONDS_BETWEEN_LINES = 10.0
+
+
+class Progress:
+    """Tells the user what is going on."""
+
+    def __init__(self) -> None:
+        self._console = Console(stderr=True, highlight=False)
+        self._bar = Bar(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[solved]} solved"),
+            TimeRemainingColumn(),
+            console=self._console,
+            disable=not self._console.is_terminal,
+        )
+        self._task = self._bar.add_task("starting", total=None, solved=0)
+        self._total = self._done = self._solved = 0
+        self._last_line = 0.0
+
+    def __enter__(self) -> Progress:
+        self._bar.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._bar.stop()
+
+    def preparing(self, domain: str) -> None:
+        """A domain is being read, and its reference plans are looked for."""
+        self._bar.update(self._task, description=f"preparing {domain}")
+
+    def warn(self, message: str) -> None:
+        """Something that the user should know and that stops nothing."""
+        self._console.print(message, soft_wrap=True, markup=False)
+
+    def start(self, total: int, done: int) -> None:
+        """All is ready to play `total` episodes, of which `done` have been played before."""
+        self._total, self._done = total, done
+        self._bar.update(self._task, description="episodes", total=total, completed=done)
+        if done:
+            self.warn(f"{done} of {total} episodes are already in the results folder")
+
+    def played(self, record: Record) -> None:
+        """An episode has ended."""
+        self._done += 1
+        self._solved += record.solved
+        if record.error:
+            self.warn(f"{record.key.domain} {record.key.instance} {record.key.mechanism}: {record.error}")
+        self._bar.update(self._task, completed=self._done, solved=self._solved)
+        now = time.monotonic()
+        finished = self._done == self._total
+        if self._bar.disable and (finished or now - self._last_line > _SECONDS_BETWEEN_LINES):
+            self._last_line = now
+            print(
+                f"{self._done}/{self._total} episodes, {self._solved} solved in this run",
+                file=sys.stderr,
+            )

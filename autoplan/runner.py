@@ -1,0 +1,223 @@
+"""Plays the episodes of an experiment, several at once, and keeps each as soon as it ends."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from autoplan.experiment import EpisodeKey
+from autoplan.prepare import Prepared, Task
+from autoplan.record import Ledger, MeteredModel, Record, record_of
+from autoplan.store import Store
+from pddl2nl.lexicon import Lexicon
+from pddl2nl.llm import (
+    ChatModel,
+    Completion,
+    Message,
+    RejectedRequestError,
+    TransientModelError,
+)
+from pddl2nl.model import Problem
+from pddl2nl.verbalizers import verbalizer
+from policies import Example, Player, PromptSet, mechanism
+from policies.translation import (
+    ModelTranslator,
+    PddlTranslator,
+    TemplateTranslator,
+    Translator,
+)
+from simulator import Episode, InputForm, Presentation, present_english, present_pddl
+from simulator.world import World
+
+STEPS_WITHOUT_REFERENCE = 100
+STEPS_PER_REFERENCE_STEP = 2
+"""Step limit of step-by-step mechanisms: twice the reference plan's length (seed paper, section 5)."""
+
+
+@dataclass(frozen=True)
+class Cast:
+    """Who plays: the models and prompts of an experiment.
+
+    Args:
+        model: the planning model, None where no mechanism asks one.
+        translator: the translating model, None for exact matching alone.
+        prompts: the prompt set.
+        verbalizer: what writes the snippets of the input form `nl`.
+    """
+
+    model: ChatModel | None
+    translator: ChatModel | None
+    prompts: PromptSet
+    verbalizer: str
+    temperature: float
+    max_tokens: int | None
+
+
+class Stage:
+    """A domain's texts and worlds, made once and shared by all its episodes."""
+
+    def __init__(self, prepared: Prepared, snippets: str) -> None:
+        self.prepared = prepared
+        self._verbalizers = {"nl": snippets, "template": "template"}
+        self._lexicons: dict[InputForm, Lexicon] = {}
+        self._worlds: dict[str, World] = {}
+        self._presentations: dict[tuple[str, InputForm], Presentation] = {}
+        self._examples: dict[InputForm, Example] = {}
+
+    def task(self, key: EpisodeKey) -> Task:
+        """The task of an episode."""
+        return self.prepared.tasks[key.instance]
+
+    def world(self, key: EpisodeKey) -> World:
+        """The semantics of an episode's task."""
+        if key.instance not in self._worlds:
+            self._worlds[key.instance] = World(self.task(key).problem)
+        return self._worlds[key.instance]
+
+    def presentation(self, key: EpisodeKey) -> Presentation:
+        """An episode's task in its input form."""
+        place = (key.instance, key.input)
+        if place not in self._presentations:
+            self._presentations[place] = self._present(self.task(key).problem, key.input)
+        return self._presentations[place]
+
+    def example(self, form: InputForm) -> Example | None:
+        """The few-shot example in an input form."""
+        if self.prepared.example is None:
+            return None
+        if form not in self._examples:
+            problem, plan = self.prepared.example
+            self._examples[form] = Example(World(problem), self._present(problem, form), plan)
+        return self._examples[form]
+
+    def _present(self, problem: Problem, form: InputForm) -> Presentation:
+        if form == "pddl":
+            return present_pddl(problem)
+        if form not in self._lexicons:
+            self._lexicons[form] = verbalizer(self._verbalizers[form]).lexicon(problem.domain)
+        return present_english(problem, self._lexicons[form], form)
+
+
+async def play_all(
+    keys: Sequence[EpisodeKey],
+    stages: Mapping[str, Stage],
+    cast: Cast,
+    store: Store,
+    *,
+    at_once: int,
+    told: Callable[[Record], None],
+) -> None:
+    """Play episodes and keep their records.
+
+    Args:
+        keys: the episodes.
+        stages: their domains by name.
+        cast: models and prompts.
+        store: where records are kept.
+        at_once: how many episodes may run at the same time.
+        told: told of every record once it is kept.
+
+    Raises:
+        PermanentModelError: no call of the model can succeed; the episodes played so far are kept.
+    """
+    waiting = iter(keys)
+
+    async def work() -> None:
+        for key in waiting:
+            record = await play(key, stages[key.domain], cast)
+            store.add(record)
+            told(record)
+
+    try:
+        async with asyncio.TaskGroup() as group:
+            for _ in range(min(at_once, len(keys))):
+                group.create_task(work())
+    except ExceptionGroup as failures:
+        # The first failure has cancelled the rest; it is the one to be told.
+        raise failures.exceptions[0] from None
+
+
+async def play(key: EpisodeKey, stage: Stage, cast: Cast) -> Record:
+    """Play one episode.
+
+    Raises:
+        PermanentModelError: no call of the model can succeed.
+    """
+    factory = mechanism(key.mechanism)
+    ledger, task = Ledger(), stage.task(key)
+    presentation = stage.presentation(key)
+    length = task.reference_length
+    limit = step_limit(length) if factory.step_by_step else None
+    episode = Episode(stage.world(key), presentation, step_limit=limit)
+    player = Player(
+        model=_metered(cast.model, ledger, "planner"),
+        translator=_translator(task.problem, presentation, cast, ledger),
+        prompts=cast.prompts,
+        example=stage.example(key.input),
+        seed=key.seed,
+        temperature=cast.temperature,
+        max_tokens=cast.max_tokens,
+        dice=random.Random(repr(key)),
+    )
+    begun = time.perf_counter()
+    error = None
+    try:
+        await factory(player).run(episode)
+    except (TransientModelError, RejectedRequestError) as failure:
+        error = str(failure)
+    return record_of(
+        key,
+        episode,
+        ledger,
+        reference_length=length,
+        seconds=time.perf_counter() - begun,
+        error=error,
+    )
+
+
+def step_limit(reference_length: int | None) -> int:
+    """How many steps a step-by-step mechanism has."""
+    if reference_length is None:
+        return STEPS_WITHOUT_REFERENCE
+    return STEPS_PER_REFERENCE_STEP * reference_length
+
+
+def _metered(model: ChatModel | None, ledger: Ledger, role: str) -> ChatModel:
+    return MeteredModel(model or _NoModel(), ledger, role)
+
+
+class _NoModel:
+    """Stands where no model is needed."""
+
+    name = "none"
+
+    async def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        max_tokens: int | None = None,
+        temperature: float = 0.0,
+        seed: int | None = None,
+    ) -> Completion:
+        raise RejectedRequestError("a mechanism that needs no model has asked one")
+
+
+def _translator(
+    problem: Problem, presentation: Presentation, cast: Cast, ledger: Ledger
+) -> Translator:
+    if presentation.lexicon is None:
+        return PddlTranslator()
+    exact = TemplateTranslator(problem, presentation.lexicon, presentation.names)
+    if cast.translator is None:
+        return exact
+    return ModelTranslator(
+        exact,
+        MeteredModel(cast.translator, ledger, "translator"),
+        cast.prompts,
+        problem,
+        presentation.lexicon,
+        presentation.names,
+    )

@@ -1,0 +1,66 @@
+"""Results as a table: one line for each domain, mechanism, input form and model."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich import box
+from rich.table import Table
+
+from autoplan.store import rows
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_GROUP = ["domain", "mechanism", "input", "model"]
+
+
+def load(folder: str | Path) -> pd.DataFrame:
+    """The episodes of a results folder, one row each.
+
+    Args:
+        folder: a folder that `autoplan eval` has written.
+
+    Returns:
+        A frame with the columns `domain, instance, mechanism, input, model, seed, solved, finish,
+        steps, refused, plan_length, reference_length, calls, input_tokens, cached_tokens,
+        output_tokens, reasoning_tokens, tokens_estimated, seconds, error`.
+
+    Raises:
+        InputError: the folder holds no results.
+    """
+    import pandas as pd
+
+    columns, found = rows(Path(folder))
+    frame = pd.DataFrame(found, columns=columns)
+    flags = {"solved": bool, "tokens_estimated": bool}
+    return frame.astype({**flags, "reference_length": "Int64"})
+
+
+def summary(folder: Path) -> Table:
+    """The results of a folder as a table for the terminal."""
+    frame = load(folder)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for name in _GROUP:
+        table.add_column(name, no_wrap=True)
+    numbers = ("solved", "steps", "refused", "calls", "input tokens", "output tokens", "seconds")
+    for name in (*numbers, "errors"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for group, played in frame.groupby(_GROUP, sort=False):
+        about = "~" if played["tokens_estimated"].any() else ""
+        table.add_row(
+            *map(str, group),
+            f"{played['solved'].sum()}/{len(played)}",
+            f"{played['steps'].mean():.1f}",
+            f"{played['refused'].mean():.1f}",
+            f"{played['calls'].sum()}",
+            f"{about}{played['input_tokens'].sum()}",
+            f"{about}{played['output_tokens'].sum()}",
+            f"{played['seconds'].sum():.1f}",
+            f"{played['error'].notna().sum()}",
+        )
+    return table
+
+
+LEGEND = "steps and refused: mean an episode; calls, tokens, seconds: sums; ~ an approximate count"

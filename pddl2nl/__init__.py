@@ -1,0 +1,1 @@
+"""PDDL to natural, lossless English, and back."""

@@ -1,0 +1,31 @@
+"""Snippets composed into descriptions: English that says all of a task and nothing else."""
+
+from pddl2nl.compose.domain_text import DomainText, compose_domain
+from pddl2nl.compose.formulas import listed, say
+from pddl2nl.compose.phrases import (
+    Ability,
+    Phrases,
+    ability,
+    kind_nouns,
+    kind_words,
+    phrases,
+    squash,
+)
+from pddl2nl.compose.problem_text import ProblemText, compose_problem, say_state
+
+__all__ = [
+    "Ability",
+    "DomainText",
+    "Phrases",
+    "ProblemText",
+    "ability",
+    "compose_domain",
+    "compose_problem",
+    "kind_nouns",
+    "kind_words",
+    "listed",
+    "phrases",
+    "say",
+    "say_state",
+    "squash",
+]

@@ -1,0 +1,189 @@
+"""Snippets with words in their slots: the clauses and verb phrases that sentences are made of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from pddl2nl.english import indefinite, noun_phrase
+from pddl2nl.lexicon import Lexicon, predicate_key
+from pddl2nl.model import EQUALITY, ROOT_TYPE, ActionSchema, Atom, Domain, Parameter, Predicate
+
+_SLOT = re.compile(r"\{(\?[^{}\s]+)\}")
+_WORDS_BEFORE = re.compile(r"(?:[a-z0-9'-]+ )+$")
+_DETERMINERS = frozenset({"a", "an", "the", "this", "that", "each", "every", "another"})
+_LONGEST_NOUN = 4
+EQUALITY_PARAMETERS = (Parameter("?x1"), Parameter("?x2"))
+
+Words = Mapping[str, str]
+"""What each term is called in a text: variables by letters, objects by names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A snippet taken apart: `texts[0] slot texts[1] slot … texts[n]`; a slot is a parameter's index."""
+
+    texts: tuple[str, ...]
+    slots: tuple[int, ...]
+
+    def fill(self, words: Sequence[str]) -> str:
+        """The snippet with `words[i]` wherever parameter i stands."""
+        parts = [self.texts[0]]
+        for slot, text in zip(self.slots, self.texts[1:], strict=True):
+            parts += (words[slot], text)
+        return "".join(parts)
+
+    @property
+    def frame(self) -> str:
+        """The snippet with `_` in every slot: what is the same in all its uses."""
+        return "_".join(self.texts)
+
+
+@dataclass(frozen=True, slots=True)
+class Phrases:
+    """A domain's snippets, ready to be filled."""
+
+    predicates: Mapping[tuple[str, int], Template]
+    actions: Mapping[str, Template]
+
+    def clause(self, atom: Atom, words: Words) -> str:
+        """An atom as a clause: `truck_0 is at place_1`."""
+        template = self.predicates[atom.predicate, len(atom.args)]
+        return template.fill([words[term] for term in atom.args])
+
+    def action(self, name: str, args: Sequence[str]) -> str:
+        """An action done to named objects: `drive truck truck_0 from place place_0 to place place_1`."""
+        return self.actions[name].fill(args)
+
+
+def phrases(domain: Domain, lexicon: Lexicon) -> Phrases:
+    """Take a domain's snippets apart.
+
+    Raises:
+        KeyError: the lexicon has no snippet for one of the domain's predicates or actions
+            (`snippet_problems` tells beforehand).
+    """
+    declared = (*domain.predicates, Predicate(EQUALITY, EQUALITY_PARAMETERS))
+    return Phrases(
+        predicates={
+            (item.name, len(item.parameters)): template(
+                lexicon.predicates[predicate_key(domain, item)], item.parameters
+            )
+            for item in declared
+        },
+        actions={
+            item.name: template(lexicon.actions[item.name], item.parameters)
+            for item in domain.actions
+        },
+    )
+
+
+def template(snippet: str, parameters: Sequence[Parameter]) -> Template:
+    """A snippet such as `{?x} is at {?y}`, taken apart."""
+    index = {parameter.name: number for number, parameter in enumerate(parameters)}
+    pieces = _SLOT.split(snippet)
+    return Template(tuple(pieces[::2]), tuple(index[name] for name in pieces[1::2]))
+
+
+# --- action schemas as verb phrases ---------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Ability:
+    """An action schema in words.
+
+    Args:
+        text: the verb phrase with articles and letters: `drive a truck A from a place B to a place C`.
+        letters: what each parameter is called in every sentence about this action.
+        unsaid: the parameters whose type the phrase does not name.
+    """
+
+    text: str
+    letters: Words
+    unsaid: tuple[Parameter, ...]
+
+
+def ability(schema: ActionSchema, template: Template, nouns: frozenset[str]) -> Ability:
+    """An action's snippet with an indefinite article wherever a parameter is named first.
+
+    Letters follow the order of the words, so that a text reads A, B, C. (Seed paper, section 3:
+    "a heuristic to add indefinite determiners".)
+
+    Args:
+        nouns: the words, squashed by `squash`, that name kinds of objects in this domain.
+    """
+    order = list(dict.fromkeys((*template.slots, *range(len(schema.parameters)))))
+    letter = {slot: letter_number(rank) for rank, slot in enumerate(order)}
+    text, seen, said = template.texts[0], set[int](), set[int]()
+    for slot, following in zip(template.slots, template.texts[1:], strict=True):
+        if slot not in seen:
+            seen.add(slot)
+            start, noun = _noun_before(text, nouns)
+            if squash(noun) == squash(kind_words(schema.parameters[slot].types)):
+                said.add(slot)
+            text = _with_article(text, start, noun)
+        text += letter[slot] + following
+    return Ability(
+        text=text,
+        letters={item.name: letter[slot] for slot, item in enumerate(schema.parameters)},
+        unsaid=tuple(
+            item
+            for slot, item in enumerate(schema.parameters)
+            if slot not in said and ROOT_TYPE not in item.types
+        ),
+    )
+
+
+def letter_number(rank: int) -> str:
+    """A, B, …, Z, A1, B1, …: never `I`, which is the speaker."""
+    alphabet = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+    turn, place = divmod(rank, len(alphabet))
+    return alphabet[place] + (str(turn) if turn else "")
+
+
+def kind_words(types: Iterable[str]) -> str:
+    """One or several types as a noun: `truck`, or `truck or airplane` for `either`."""
+    return " or ".join(noun_phrase(kind) for kind in types)
+
+
+def squash(words: str) -> str:
+    """Words without case, blanks and hyphens, so that `slow-elevator` equals `slow elevator`."""
+    return re.sub(r"[^a-z0-9]+", "", words.lower())
+
+
+def kind_nouns(domain: Domain) -> frozenset[str]:
+    """The squashed nouns that name kinds of objects: types, and unary predicates such as `truck`."""
+    names = {ROOT_TYPE, *(declared.name for declared in domain.types)}
+    names |= {item.name for item in domain.predicates if len(item.parameters) == 1}
+    return frozenset(squash(noun_phrase(name)) for name in names)
+
+
+def _noun_before(text: str, nouns: frozenset[str]) -> tuple[int, str]:
+    """Where the noun that ends a text begins, and the noun; (len(text), "") where there is none."""
+    start = len(text)
+    while True:
+        begin = _one_noun_before(text[:start], nouns)
+        if begin is None:
+            return len(text), ""
+        start = begin
+        if not text[:start].endswith(" or "):
+            return start, text[start:].strip()
+        start -= len("or ")
+
+
+def _one_noun_before(text: str, nouns: frozenset[str]) -> int | None:
+    found = _WORDS_BEFORE.search(text)
+    words = found.group().split() if found else []
+    for length in range(min(_LONGEST_NOUN, len(words)), 0, -1):
+        noun = " ".join(words[-length:])
+        if squash(noun) in nouns:
+            return len(text) - len(noun) - 1
+    return None
+
+
+def _with_article(text: str, start: int, noun: str) -> str:
+    before = text[:start].split()
+    if not noun or (before and before[-1] in _DETERMINERS):
+        return text
+    return f"{text[:start]}{indefinite(noun)} "

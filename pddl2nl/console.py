@@ -1,0 +1,81 @@
+"""What both command lines share: one clear line for bad input, and output that can be piped."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from pddl2nl.errors import InputError
+
+BAD_INPUT = 2
+INTERRUPTED = 130
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose complaints are one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong with the call and leave."""
+        self.exit(BAD_INPUT, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+
+def run(parser: argparse.ArgumentParser, arguments: Sequence[str] | None) -> int:
+    """Run the command that a parser finds in the arguments.
+
+    Each command's parser carries a `command` default: a function of the parsed arguments that
+    returns the exit status.
+
+    Returns:
+        The exit status: 0, 1 for a finding, 2 for bad input, 130 after Ctrl-C.
+    """
+    options = parser.parse_args(arguments)
+    command: Callable[[argparse.Namespace], int] = options.command
+    try:
+        status = command(options)
+        sys.stdout.flush()
+    except InputError as error:
+        if options.debug:
+            raise
+        print(error, file=sys.stderr)
+        return BAD_INPUT
+    except BrokenPipeError:
+        # The reader of a pipe left early, as `head` does; nobody is there to be told.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return INTERRUPTED
+    return status
+
+
+def add_debug(parser: argparse.ArgumentParser) -> None:
+    """The option that every command has."""
+    parser.add_argument("--debug", action="store_true", help="show the traceback of an error")
+
+
+def emit(text: str, target: Path | None) -> None:
+    """Print a text, or write it to a file in one go.
+
+    Raises:
+        InputError: the file cannot be written; what stood there before is untouched.
+    """
+    whole = text if text.endswith("\n") else text + "\n"
+    if target is None:
+        sys.stdout.write(whole)
+        return
+    try:
+        handle, draft = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror}", source=str(target)) from error
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(whole)
+        Path(draft).replace(target)
+    except OSError as error:
+        Path(draft).unlink(missing_ok=True)
+        raise InputError(f"cannot be written: {error.strerror}", source=str(target)) from error

@@ -1,0 +1,114 @@
+"""From PDDL values to everything that is said about them, in one call."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pddl2nl.compose import (
+    DomainText,
+    ProblemText,
+    compose_domain,
+    compose_problem,
+    phrases,
+)
+from pddl2nl.lexicon import Lexicon
+from pddl2nl.model import Domain, Problem
+from pddl2nl.naming import ObjectNames, name_objects
+from pddl2nl.verbalizers import verbalizer
+
+
+@dataclass(frozen=True, slots=True)
+class ConvertedProblem:
+    """A problem in English, and what its objects are called there."""
+
+    problem: Problem
+    text: ProblemText
+    names: ObjectNames
+
+
+@dataclass(frozen=True, slots=True)
+class Conversion:
+    """A domain and some of its problems in English."""
+
+    domain: Domain
+    lexicon: Lexicon
+    domain_text: DomainText
+    problems: tuple[ConvertedProblem, ...]
+
+    @property
+    def text(self) -> str:
+        """Everything as one text for people: the domain, then each problem."""
+        parts = [self.domain_text.text]
+        for item in self.problems:
+            title = f"Problem {item.problem.name}:\n" if len(self.problems) > 1 else ""
+            parts.append(title + item.text.text)
+        return "\n\n".join(parts)
+
+    def as_data(self) -> dict[str, Any]:
+        """Everything as plain data, for another program."""
+        text = self.domain_text
+        return {
+            "domain": self.domain.name,
+            "lexicon": {
+                "domain": self.lexicon.domain,
+                "source": self.lexicon.source,
+                "predicates": dict(self.lexicon.predicates),
+                "actions": dict(self.lexicon.actions),
+            },
+            "domain_text": {
+                "abilities": list(text.abilities),
+                "restrictions": list(text.restrictions),
+                "effects": list(text.effects),
+                "rules": list(text.rules),
+                "kinds": list(text.kinds),
+                "constants": list(text.constants),
+                "text": text.text,
+            },
+            "problems": [_problem_data(item) for item in self.problems],
+        }
+
+    def messages(self, question: str) -> list[list[Mapping[str, str]]]:
+        """A conversation for each problem, ready to be sent to a chat model.
+
+        Args:
+            question: what is asked of the model below the problem.
+        """
+        return [
+            [
+                {"role": "system", "content": self.domain_text.text},
+                {"role": "user", "content": f"{item.text.text}\n\n{question}"},
+            ]
+            for item in self.problems
+        ]
+
+
+def convert(
+    domain: Domain, problems: Iterable[Problem] = (), lexicon: Lexicon | None = None
+) -> Conversion:
+    """Say a domain and some of its problems in English.
+
+    Args:
+        domain: the domain.
+        problems: problems of this domain.
+        lexicon: the snippets to use; by default those that our linguistic rules write.
+    """
+    words = lexicon or verbalizer("rules").lexicon(domain)
+    spoken = phrases(domain, words)
+    converted = []
+    for problem in problems:
+        names = name_objects(problem)
+        converted.append(ConvertedProblem(problem, compose_problem(problem, spoken, names), names))
+    return Conversion(domain, words, compose_domain(domain, words), tuple(converted))
+
+
+def _problem_data(item: ConvertedProblem) -> dict[str, Any]:
+    return {
+        "name": item.problem.name,
+        "goal": item.text.goal,
+        "objects": list(item.text.objects),
+        "state": item.text.state,
+        "text": item.text.text,
+        "names": dict(item.names.english),
+    }

@@ -1,0 +1,22 @@
+"""English: words, nouns, lists and negation, as far as planning texts need them."""
+
+from __future__ import annotations
+
+from pddl2nl.english.lists import join
+from pddl2nl.english.negation import negate, no_longer, un_no_longer, unnegate
+from pddl2nl.english.nouns import article, counted, indefinite, noun_phrase, plural
+from pddl2nl.english.words import split_name
+
+__all__ = [
+    "article",
+    "counted",
+    "indefinite",
+    "join",
+    "negate",
+    "no_longer",
+    "noun_phrase",
+    "plural",
+    "split_name",
+    "un_no_longer",
+    "unnegate",
+]

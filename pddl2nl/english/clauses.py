@@ -1,0 +1,234 @@
+"""The little of a clause's grammar that negation needs: its words and its head."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from pddl2nl.english.parser import parsed_head
+from pddl2nl.english.vocabulary import (
+    BE_FORMS,
+    DETERMINERS,
+    MODALS,
+    PARTICLES,
+    PREPOSITIONS,
+    is_a,
+    is_base_verb,
+    is_plural,
+    verb_lemma,
+)
+
+HeadKind = Literal["auxiliary", "modal", "present", "past", "base", "phrase"]
+
+_SUBORDINATORS = frozenset(
+    "that which who whom whose where when while if because unless whether as so than".split()
+)
+_QUANTIFIERS = frozenset(
+    """all any both each either enough every everything few many more most much neither never no
+    nobody none nothing nowhere one only several some somebody someone something""".split()
+)
+_COORDINATORS = frozenset("and or but nor".split())
+_SLOT = re.compile(r"[{}_0-9A-Z]")
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A clause as its blank-separated words; the changes give new clauses."""
+
+    words: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """The words as one line."""
+        return " ".join(self.words)
+
+    def put(self, place: int, word: str) -> Clause:
+        """The clause with another word at a place."""
+        return Clause((*self.words[:place], word, *self.words[place + 1 :]))
+
+    def insert(self, place: int, word: str) -> Clause:
+        """The clause with one word more."""
+        return Clause((*self.words[:place], word, *self.words[place:]))
+
+    def cut(self, place: int) -> Clause:
+        """The clause without the word at a place."""
+        return Clause((*self.words[:place], *self.words[place + 1 :]))
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """Where a clause's finite verb stands, and of which kind it is.
+
+    `auxiliary` is a form of be, or have before a participle; `present`, `past` and `base` are full verbs;
+    `phrase` is a participle that opens a clause without a finite verb ("holding A").
+    """
+
+    place: int
+    kind: HeadKind
+
+
+def parse(text: str) -> Clause | None:
+    """The words of a clause, or None where blanks would not survive a round trip."""
+    words = tuple(text.split(" "))
+    return Clause(words) if all(words) and not re.search(r"\s", "".join(words)) else None
+
+
+def is_slot(word: str) -> bool:
+    """Whether a word stands for an object: `{?x}`, `truck_0`, `b12`, `B`."""
+    return _SLOT.search(word) is not None
+
+
+def find_head(clause: Clause) -> Head | None:
+    """The head of a clause, or None where one negation could not reach all that the clause says."""
+    head = _ruled_head(clause.words) or _head_by_parser(clause.words)
+    if head is None or _out_of_reach(clause.words, head):
+        return None
+    return head
+
+
+def _ruled_head(words: tuple[str, ...]) -> Head | None:
+    return (
+        _head_after_subject(words)
+        or _auxiliary_head(words)
+        or _verb_after_noun(words)
+        or _opening_head(words)
+    )
+
+
+def _head_by_parser(words: tuple[str, ...]) -> Head | None:
+    place = parsed_head(words, tuple(is_slot(word) for word in words))
+    if place is None:
+        return None
+    kind = _kind_at(words, place)
+    return Head(place, kind) if kind else None
+
+
+def _out_of_reach(words: tuple[str, ...], head: Head) -> bool:
+    before, after = words[: head.place], words[head.place + 1 :]
+    if _QUANTIFIERS.intersection(before) or _SUBORDINATORS.intersection(before):
+        return True
+    if any("n't" in word for word in words):
+        return True
+    if {"some", "something", "someone", "no", "nothing", "never", "not"}.intersection(after):
+        return True
+    return bool(_COORDINATORS.intersection(after)) and "between" not in after and "both" not in after
+
+
+def _auxiliary_head(words: tuple[str, ...]) -> Head | None:
+    for place, word in enumerate(words):
+        kind = _auxiliary_kind(words, place)
+        if kind and place and word in (BE_FORMS | MODALS | {"has", "have", "had"}):
+            return Head(place, kind)
+    return None
+
+
+def _auxiliary_kind(words: tuple[str, ...], place: int) -> HeadKind | None:
+    word = words[place]
+    if word in BE_FORMS:
+        return "auxiliary"
+    if word in MODALS:
+        following = words[place + 1 : place + 2]
+        return "modal" if following and not is_slot(following[0]) else None
+    if word in ("has", "have", "had"):
+        return "auxiliary" if _participle_follows(words, place) else _having[word]
+    return None
+
+
+_having: dict[str, HeadKind] = {"has": "present", "have": "base", "had": "past"}
+
+
+def _participle_follows(words: tuple[str, ...], place: int) -> bool:
+    if place + 1 >= len(words):
+        return False
+    word = words[place + 1]
+    if word == "been":
+        return True
+    return not is_slot(word) and verb_lemma(word, "VBN") is not None and not is_base_noun(word)
+
+
+def is_base_noun(word: str) -> bool:
+    """Whether a participle is at least as often a noun: the `cut` of `has cut`."""
+    return is_a(word, "noun") and not word.endswith("ed")
+
+
+def _kind_at(words: tuple[str, ...], place: int) -> HeadKind | None:
+    word = words[place]
+    if is_slot(word):
+        return None
+    if kind := _auxiliary_kind(words, place):
+        return kind
+    if verb_lemma(word, "VBZ"):
+        return "present"
+    if verb_lemma(word, "VBD"):
+        return _past_kind(words, place)
+    return "base" if is_base_verb(word) else None
+
+
+def _past_kind(words: tuple[str, ...], place: int) -> HeadKind:
+    """`A visited` and `A painted with B` leave out a form of be; `A reached B` is in the past tense."""
+    following = words[place + 1 : place + 2]
+    bare = not following or following[0] in PREPOSITIONS | PARTICLES
+    return "phrase" if bare and verb_lemma(words[place], "VBN") else "past"
+
+
+def _head_after_subject(words: tuple[str, ...]) -> Head | None:
+    """The verb directly after the placeholder that a clause's subject ends with."""
+    for place in range(1, len(words)):
+        if not is_slot(words[place - 1]):
+            continue
+        if place >= 2 and words[place - 2] in PREPOSITIONS:
+            continue
+        word = words[place]
+        if word in PREPOSITIONS or word in _COORDINATORS or is_slot(word):
+            continue
+        kind = _kind_at(words, place)
+        if kind == "base" and not _plural_subject(words[:place]):
+            return None
+        return Head(place, kind) if kind else None
+    return None
+
+
+def _plural_subject(subject: tuple[str, ...]) -> bool:
+    return "and" in subject or subject[0] == "I" or is_plural(subject[-1])
+
+
+def _verb_after_noun(words: tuple[str, ...]) -> Head | None:
+    """The verb after a subject of plain words: `the hand holds A`."""
+    for place in range(1, len(words)):
+        word, before = words[place], words[place - 1]
+        if is_slot(word) or before in DETERMINERS or not _nounlike(before):
+            continue
+        if verb_lemma(word, "VBZ") and not _verb_only(words[place + 1 : place + 2]):
+            return Head(place, "present")
+        if is_plural(before) and _verb_only((word,)):
+            return Head(place, "base")
+        if verb_lemma(word, "VBD") and not is_a(word, "noun"):
+            return Head(place, _past_kind(words, place))
+    return None
+
+
+def _nounlike(word: str) -> bool:
+    return is_slot(word) or is_a(word, "noun")
+
+
+def _verb_only(words: tuple[str, ...]) -> bool:
+    if not words or is_slot(words[0]):
+        return False
+    return is_base_verb(words[0]) and not (is_a(words[0], "noun") or is_a(words[0], "adj"))
+
+
+def _opening_head(words: tuple[str, ...]) -> Head | None:
+    """The verb that opens a clause without a subject: `holding A`, `have chips`, `splice A`."""
+    word = words[0]
+    if is_slot(word) or word in DETERMINERS | PREPOSITIONS:
+        return None
+    if word == "have":
+        return Head(0, "base")
+    if verb_lemma(word, "VBG") or (verb_lemma(word, "VBN") and not is_base_verb(word)):
+        return Head(0, "phrase")
+    if verb_lemma(word, "VBZ") and not is_plural(word):
+        return Head(0, "present")
+    if is_base_verb(word) and len(words) > 1 and (_verb_only((word,)) or words[1] in DETERMINERS):
+        return Head(0, "base")
+    return None

@@ -1,0 +1,65 @@
+"""Articles, plurals and counts of noun phrases."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from pddl2nl.english.words import ABBREVIATIONS, split_name
+
+if TYPE_CHECKING:
+    from inflect import engine
+
+MASS_NOUNS = frozenset(
+    """air bread butter cargo cash cement charge cheese coal coffee concrete corn data dirt
+    dust electricity energy equipment flour food fuel furniture gas glass gold grain grass ice
+    information iron juice light luggage milk money mud oil oxygen paint paper petrol power rain
+    rice rubble salt sand silver smoke snow soil steam steel sugar traffic waste water wheat wood
+    work""".split()
+)
+"""Common nouns that take no indefinite article."""
+
+
+@cache
+def _engine() -> engine:
+    # Imported when first needed: most short runs print no article at all.
+    import inflect
+
+    return inflect.engine()
+
+
+def article(phrase: str) -> str:
+    """`a` or `an`, as the first word of a phrase wants it."""
+    return _engine().a(phrase.split()[0]).split()[0] if phrase.split() else "a"
+
+
+def indefinite(phrase: str) -> str:
+    """A noun phrase with its indefinite article: `truck` gives `a truck`."""
+    return f"{article(phrase)} {phrase}"
+
+
+def is_mass(phrase: str) -> bool:
+    """Whether a phrase's last noun takes no indefinite article, as in `soft rock` or `soil data`."""
+    return phrase.split()[-1] in MASS_NOUNS
+
+
+def plural(phrase: str) -> str:
+    """The plural of a noun phrase: `fuel level` gives `fuel levels`."""
+    head, _, last = phrase.rpartition(" ")
+    many = str(_engine().plural_noun(last)) or last
+    return f"{head} {many}" if head else many
+
+
+def counted(number: int, phrase: str) -> str:
+    """A number of things: `1 truck`, `3 trucks`."""
+    return f"{number} {phrase if number == 1 else plural(phrase)}"
+
+
+def noun_phrase(name: str) -> str:
+    """The noun phrase that a PDDL name stands for: `slow-elevator` gives `slow elevator`.
+
+    Abbreviations are written out, except `obj`: PDDL's root type `object` has that noun.
+    """
+    return " ".join(
+        word if word == "obj" else ABBREVIATIONS.get(word, word) for word in split_name(name)
+    )

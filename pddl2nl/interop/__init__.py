@@ -1,0 +1,61 @@
+"""Our problems as unified-planning's, and back: a door to its planners and other formats.
+
+The library unified-planning is imported only when one of these functions is called.
+"""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from pddl2nl.errors import InputError
+from pddl2nl.model import GroundAction, Problem
+
+if TYPE_CHECKING:
+    from unified_planning.model import Problem as UpProblem
+    from unified_planning.plans import SequentialPlan
+
+__all__ = ["from_unified_planning", "plan_from_unified_planning", "to_unified_planning"]
+
+
+def to_unified_planning(problem: Problem) -> UpProblem:
+    """A problem as unified-planning's objects, in an environment of its own.
+
+    Names stay as they are, also where one name stands for several things; unified-planning
+    renames them for a planner and back. Costs become the metric `MinimizeActionCosts` where the
+    problem minimizes them, and are left out where it does not.
+
+    Raises:
+        InputError: unified-planning is not installed, or has nothing for a part of the problem:
+            derived predicates, types or objects of several kinds.
+    """
+    _require_unified_planning()
+    from pddl2nl.interop._to_unified_planning import translate
+
+    return translate(problem)
+
+
+def from_unified_planning(problem: UpProblem) -> Problem:
+    """A problem of unified-planning as ours; its domain bears the problem's name.
+
+    Raises:
+        InputError: unified-planning is not installed, or the problem is not a classical one:
+            it has numbers besides action costs, durations, timed goals or the like.
+    """
+    _require_unified_planning()
+    from pddl2nl.interop._from_unified_planning import translate
+
+    return translate(problem)
+
+
+def plan_from_unified_planning(plan: SequentialPlan) -> tuple[GroundAction, ...]:
+    """The steps of a plan that unified-planning found for a problem made by `to_...`."""
+    return tuple(
+        GroundAction(step.action.name, tuple(arg.object().name for arg in step.actual_parameters))
+        for step in plan.actions
+    )
+
+
+def _require_unified_planning() -> None:
+    if find_spec("unified_planning") is None:
+        raise InputError("unified-planning is not installed; pip install unified-planning")

@@ -1,0 +1,139 @@
+"""Lexicons: one snippet of English for each predicate and each action of a domain.
+
+A snippet is text with placeholders that carry PDDL variable names: `{?obj} is at {?loc}`. Predicate
+snippets are clauses, action snippets are verb phrases in the base form ("drive truck {?t} ...").
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from pddl2nl.model import EQUALITY, Domain, Parameter, Predicate
+
+EQUALITY_PREDICATE = Predicate(EQUALITY, (Parameter("?x1"), Parameter("?x2")))
+EQUALITY_SNIPPET = "{?x1} is the same as {?x2}"
+
+_PLACEHOLDER = re.compile(r"\{(\?[^{}\s]+)\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """The snippets of a domain.
+
+    Args:
+        domain: the name of the domain.
+        source: where the snippets come from: `rules`, `template`, `llm:MODEL`, or a file's own word.
+        predicates: a snippet by predicate key (see `predicate_key`). Equality is always among them:
+            where the source does not speak of it, `{?x1} is the same as {?x2}` is added.
+        actions: a snippet by action name.
+        notes: whatever else the source has to say (prompts, counts of repairs); not interpreted.
+    """
+
+    domain: str
+    source: str
+    predicates: Mapping[str, str]
+    actions: Mapping[str, str]
+    notes: Mapping[str, object] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if EQUALITY not in self.predicates:
+            complete = {**self.predicates, EQUALITY: EQUALITY_SNIPPET}
+            object.__setattr__(self, "predicates", complete)
+
+
+def predicate_key(domain: Domain, predicate: Predicate) -> str:
+    """The key of a predicate's snippet: its name, or `name/arity` where the domain overloads the name."""
+    same = sum(item.name == predicate.name for item in domain.predicates)
+    return predicate.name if same < 2 else f"{predicate.name}/{len(predicate.parameters)}"
+
+
+def placeholders(snippet: str) -> tuple[str, ...]:
+    """The variables that a snippet mentions, in order, as often as they occur: `("?obj", "?loc")`."""
+    return tuple(_PLACEHOLDER.findall(snippet))
+
+
+def fill(snippet: str, values: Mapping[str, str]) -> str:
+    """Put a text in the place of every placeholder, in a single pass.
+
+    A value is never searched for placeholders itself; a variable without a value stays as it is.
+    """
+    return _PLACEHOLDER.sub(lambda match: values.get(match[1], match[0]), snippet)
+
+
+def frame(snippet: str) -> str:
+    """What is left of a snippet when it is not known which object stands where: `_ is at _`."""
+    return _PLACEHOLDER.sub("_", snippet)
+
+
+def check_snippet(snippet: str, variables: Iterable[str]) -> str | None:
+    """What is wrong with a snippet for a predicate or action with these variables, or None.
+
+    A variable may be mentioned more than once; every one must be, and no other.
+    """
+    wanted = list(dict.fromkeys(variables))
+    return _form_fault(snippet) or _variable_fault(wanted, placeholders(snippet))
+
+
+def _form_fault(snippet: str) -> str | None:
+    if not snippet.strip():
+        return "the snippet is empty"
+    if len(snippet.splitlines()) > 1 or snippet != snippet.strip():
+        return "the snippet must be one line without blanks at its ends"
+    rest = _PLACEHOLDER.sub("", snippet)
+    if "{" in rest or "}" in rest:
+        return "curly brackets must enclose one variable each, as in {?x}"
+    if snippet.endswith((".", "!", "?")):
+        return "the snippet must not end with a full stop"
+    if snippet[0].isupper():
+        return "the snippet must not start with a capital letter"
+    return None
+
+
+def _variable_fault(wanted: list[str], used: tuple[str, ...]) -> str | None:
+    missing = [name for name in wanted if name not in used]
+    extra = [name for name in dict.fromkeys(used) if name not in wanted]
+    faults = []
+    if missing:
+        faults.append(f"{', '.join(missing)} missing")
+    if extra:
+        faults.append(f"{', '.join(extra)} unknown")
+    if not faults:
+        return None
+    return f"wrong variables: {'; '.join(faults)} (expected {', '.join(wanted) or 'none'})"
+
+
+def snippet_problems(lexicon: Lexicon, domain: Domain) -> list[str]:
+    """Every fault of a lexicon as one line: missing, unknown, malformed and ambiguous snippets.
+
+    Two predicates (or two actions) with the same sentence frame are a fault, since a sentence
+    made from them cannot be read back.
+    """
+    declared = (*domain.predicates, EQUALITY_PREDICATE)
+    predicates = {predicate_key(domain, item): item.parameters for item in declared}
+    actions = {item.name: item.parameters for item in domain.actions}
+    return [
+        *_kind_problems("predicate", lexicon.predicates, predicates),
+        *_kind_problems("action", lexicon.actions, actions),
+    ]
+
+
+def _kind_problems(
+    kind: str,
+    snippets: Mapping[str, str],
+    declared: Mapping[str, tuple[Parameter, ...]],
+) -> Iterator[str]:
+    for name, parameters in declared.items():
+        if name not in snippets:
+            yield f"{kind} {name}: no snippet"
+        elif fault := check_snippet(snippets[name], [item.name for item in parameters]):
+            yield f"{kind} {name}: {fault}: {snippets[name]!r}"
+    for name in snippets:
+        if name not in declared:
+            yield f"{kind} {name}: not in the domain"
+    owners: dict[str, str] = {}
+    for name, snippet in snippets.items():
+        first = owners.setdefault(frame(snippet), name)
+        if first != name:
+            yield f"{kind} {name}: reads the same as {kind} {first}: {snippet!r}"

@@ -1,0 +1,237 @@
+"""Lexicons as files: our own JSON, AutoPlanBench's domain descriptions and PlanBench's YAML."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pddl2nl.errors import LexiconError
+from pddl2nl.lexicon import EQUALITY_PREDICATE, Lexicon, check_snippet, predicate_key
+from pddl2nl.model import EQUALITY, Domain, Parameter
+
+
+def load_lexicon(path: Path | str, domain: Domain) -> Lexicon:
+    """Read a lexicon file and check it against its domain.
+
+    Three formats are told apart by what the file holds: `{"domain", "source", "predicates",
+    "actions"}`; AutoPlanBench's `domain_description*.json` (`predicate_nl_templates`,
+    `action_nl_templates`); PlanBench's YAML, whose snippets have `{}` for each parameter in turn.
+
+    Raises:
+        LexiconError: the file is missing, malformed, or a snippet does not fit the domain.
+    """
+    path = Path(path)
+    text = _read(path)
+    lexicon = _lexicon_in(path, text, domain)
+    _check(lexicon, domain, path, text)
+    return lexicon
+
+
+def dump_lexicon(lexicon: Lexicon) -> str:
+    """A lexicon as JSON that `load_lexicon` reads; the same lexicon always gives the same text."""
+    content: dict[str, object] = {
+        "domain": lexicon.domain,
+        "source": lexicon.source,
+        "predicates": dict(lexicon.predicates),
+        "actions": dict(lexicon.actions),
+    }
+    if lexicon.notes:
+        content["notes"] = dict(lexicon.notes)
+    return json.dumps(content, indent=2, ensure_ascii=False) + "\n"
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        reason = error.strerror or "unreadable"
+        raise LexiconError(f"cannot read the lexicon: {reason}", source=str(path)) from error
+    except UnicodeDecodeError as error:
+        raise LexiconError("the lexicon is not UTF-8 text", source=str(path)) from error
+
+
+def _lexicon_in(path: Path, text: str, domain: Domain) -> Lexicon:
+    if path.suffix.lower() in (".yaml", ".yml"):
+        return _planbench(path, _yaml(path, text), domain)
+    content = _json(path, text)
+    if "predicate_nl_templates" in content or "action_nl_templates" in content:
+        return _autoplanbench(path, content, domain)
+    return _own(path, content)
+
+
+def _json(path: Path, text: str) -> Mapping[str, object]:
+    try:
+        content = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise LexiconError(
+            f"not valid JSON: {error.msg}",
+            source=str(path),
+            line=error.lineno,
+            column=error.colno,
+        ) from error
+    return _mapping(path, content, "the lexicon")
+
+
+def _yaml(path: Path, text: str) -> Mapping[str, object]:
+    import yaml  # only PlanBench's files need it
+
+    try:
+        content = yaml.safe_load(text)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        raise LexiconError(
+            f"not valid YAML: {error.problem or error.context}",
+            source=str(path),
+            line=mark.line + 1 if mark else None,
+            column=mark.column + 1 if mark else None,
+        ) from error
+    except yaml.YAMLError as error:
+        message = "not valid YAML: " + " ".join(str(error).split())
+        raise LexiconError(message, source=str(path)) from error
+    return _mapping(path, content, "the lexicon")
+
+
+def _mapping(path: Path, value: object, what: str) -> Mapping[str, object]:
+    if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
+        raise LexiconError(f"{what} must be an object with names as keys", source=str(path))
+    return value
+
+
+def _part(path: Path, content: Mapping[str, object], key: str) -> dict[str, str]:
+    if key not in content:
+        present = ", ".join(content) or "none"
+        raise LexiconError(f"the lexicon has no '{key}' (its keys: {present})", source=str(path))
+    snippets = _mapping(path, content[key], f"'{key}'")
+    for name, snippet in snippets.items():
+        if not isinstance(snippet, str):
+            message = f"the snippet of '{name}' in '{key}' must be text"
+            raise LexiconError(message, source=str(path))
+    return {name.lower(): str(snippet) for name, snippet in snippets.items()}
+
+
+def _own(path: Path, content: Mapping[str, object]) -> Lexicon:
+    predicates, actions = _part(path, content, "predicates"), _part(path, content, "actions")
+    names = {key: content.get(key) for key in ("domain", "source")}
+    for key, value in names.items():
+        if not isinstance(value, str):
+            raise LexiconError(f"the lexicon has no '{key}', or it is not text", source=str(path))
+    notes = _mapping(path, content.get("notes", {}), "'notes'")
+    return Lexicon(str(names["domain"]), str(names["source"]), predicates, actions, notes)
+
+
+def _autoplanbench(path: Path, content: Mapping[str, object], domain: Domain) -> Lexicon:
+    predicates = _part(path, content, "predicate_nl_templates")
+    predicates.pop("!=", None)  # the negation of `=`, which is made by rule
+    return Lexicon(
+        domain=domain.name,
+        source=f"autoplanbench:{path.name}",
+        predicates=predicates,
+        actions=_part(path, content, "action_nl_templates"),
+    )
+
+
+# --- PlanBench ------------------------------------------------------------------------------------
+
+
+def _planbench(path: Path, content: Mapping[str, object], domain: Domain) -> Lexicon:
+    predicates = _part(path, content, "predicates")
+    actions = _part(path, content, "actions")
+    slots = {predicate_key(domain, item): item.parameters for item in domain.predicates}
+    return Lexicon(
+        domain=domain.name,
+        source=f"planbench:{path.name}",
+        predicates={
+            name: _with_variables(snippet, slots.get(name, ())) if snippet else _is_a(name, slots)
+            for name, snippet in predicates.items()
+        },
+        actions={
+            name: _with_variables(snippet, parameters)
+            for name, snippet, parameters in _with_parameters(actions, domain)
+        },
+        notes={
+            key: content[key] for key in ("encoded_objects", "domain_intro") if key in content
+        },
+    )
+
+
+def _with_parameters(
+    snippets: Mapping[str, str], domain: Domain
+) -> Iterable[tuple[str, str, tuple[Parameter, ...]]]:
+    parameters = {item.name: item.parameters for item in domain.actions}
+    for name, snippet in snippets.items():
+        yield name, snippet, parameters.get(name, ())
+
+
+def _with_variables(snippet: str, parameters: Sequence[Parameter]) -> str:
+    """Put the variables into `{}` in their order; braces left over stay for the check to find."""
+    for parameter in parameters:
+        snippet = snippet.replace("{}", f"{{{parameter.name}}}", 1)
+    return snippet
+
+
+def _is_a(name: str, slots: Mapping[str, tuple[Parameter, ...]]) -> str:
+    """A sentence for a predicate that PlanBench leaves unsaid: its types, given as empty snippets."""
+    from pddl2nl.english import indefinite, noun_phrase
+
+    parameters = slots.get(name, ())
+    if len(parameters) != 1:
+        return ""
+    return f"{{{parameters[0].name}}} is {indefinite(noun_phrase(name))}"
+
+
+# --- checking -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    word: str
+    snippets: Mapping[str, str]
+    parameters: Mapping[str, Sequence[Parameter]]
+
+
+def _check(lexicon: Lexicon, domain: Domain, path: Path, text: str) -> None:
+    declared = (*domain.predicates, EQUALITY_PREDICATE)
+    predicates = {predicate_key(domain, item): item.parameters for item in declared}
+    actions = {item.name: item.parameters for item in domain.actions}
+    locate = _locator(text)
+    for kind in (
+        _Kind("predicate", lexicon.predicates, predicates),
+        _Kind("action", lexicon.actions, actions),
+    ):
+        fault = _fault(kind)
+        if fault is not None:
+            message, name = fault
+            line, column = locate(name)
+            raise LexiconError(message, source=str(path), line=line, column=column)
+
+
+def _fault(kind: _Kind) -> tuple[str, str] | None:
+    """The first fault of a kind's snippets and the name it is about."""
+    missing = [name for name in kind.parameters if name not in kind.snippets]
+    if missing:
+        return f"no snippet for the {kind.word} {', '.join(map(repr, missing))}", ""
+    for name, snippet in kind.snippets.items():
+        if name not in kind.parameters:
+            known = ", ".join(key for key in kind.parameters if key != EQUALITY)
+            return f"the domain has no {kind.word} '{name}' (it has {known})", name
+        variables = [item.name for item in kind.parameters[name]]
+        if fault := check_snippet(snippet, variables):
+            return f"snippet of the {kind.word} '{name}': {fault}: {snippet!r}", name
+    return None
+
+
+def _locator(text: str) -> Callable[[str], tuple[int | None, int | None]]:
+    """A function that says where in a file a name stands as a key; (None, None) where it does not."""
+    lowered = text.lower()
+
+    def locate(name: str) -> tuple[int | None, int | None]:
+        for quoted in (f'"{name}":', f'"{name}" :', f"{name}:"):
+            place = lowered.find(quoted) if name else -1
+            if place >= 0:
+                line = lowered.count("\n", 0, place) + 1
+                return line, place - lowered.rfind("\n", 0, place)
+        return None, None
+
+    return locate

@@ -1,0 +1,59 @@
+"""Chat models: the values they exchange, the clients that call them, and a cache of answers."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from pddl2nl.llm._errors import (
+    CacheError,
+    FaultReason,
+    ModelError,
+    PermanentModelError,
+    RejectedRequestError,
+    TransientModelError,
+)
+from pddl2nl.llm._open import open_model
+from pddl2nl.llm._tokens import estimate_tokens, estimate_usage
+from pddl2nl.llm._values import Backoff, ChatModel, Completion, Message, Request, Role, Usage
+from pddl2nl.llm.scripted import ScriptedModel
+
+if TYPE_CHECKING:
+    from pddl2nl.llm._cached_model import CachedModel, request_key
+    from pddl2nl.llm._openai_model import OpenAIModel
+
+__all__ = [
+    "Backoff",
+    "CacheError",
+    "CachedModel",
+    "ChatModel",
+    "Completion",
+    "FaultReason",
+    "Message",
+    "ModelError",
+    "OpenAIModel",
+    "PermanentModelError",
+    "RejectedRequestError",
+    "Request",
+    "Role",
+    "ScriptedModel",
+    "TransientModelError",
+    "Usage",
+    "estimate_tokens",
+    "estimate_usage",
+    "open_model",
+    "request_key",
+]
+
+# Their libraries take up to a second to import, and most commands call no model.
+_ON_DEMAND = {
+    "CachedModel": "pddl2nl.llm._cached_model",
+    "OpenAIModel": "pddl2nl.llm._openai_model",
+    "request_key": "pddl2nl.llm._cached_model",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _ON_DEMAND:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_ON_DEMAND[name]), name)

@@ -1,0 +1,150 @@
+"""A model that remembers its answers: the same request, the same answer, no second call."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Protocol, TypeAlias, runtime_checkable
+
+from pddl2nl.llm._store import AnswerStore
+from pddl2nl.llm._values import ChatModel, Completion, Message, Request
+
+_Place: TypeAlias = tuple[asyncio.AbstractEventLoop, str]
+
+
+@runtime_checkable
+class _Remote(Protocol):
+    """A model with an address: two servers may give one name to different models."""
+
+    base_url: str
+
+
+@runtime_checkable
+class _Closable(Protocol):
+    async def aclose(self) -> None: ...
+
+
+def request_key(model: str, base_url: str | None, request: Request) -> str:
+    """The SHA-256 of everything that determines an answer, as 64 hexadecimal digits.
+
+    Args:
+        model: the name of the model.
+        base_url: the address of its server, None where it has none.
+        request: what it is asked.
+    """
+    # 0 and 0.0 are one temperature, and JSON would tell them apart.
+    asked = asdict(replace(request, temperature=float(request.temperature)))
+    content = {"model": model, "base_url": base_url, **asked}
+    text = json.dumps(content, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+class CachedModel:
+    """Answers from a SQLite file what has been asked before, and asks the inner model the rest.
+
+    An answer is on disk before it is returned. Identical requests that are under way at the same
+    time in one event loop share one call. Errors are not kept. Several processes may use one file.
+
+    Args:
+        inner: the model to ask.
+        path: the file with the answers; made where absent.
+
+    Raises:
+        InputError: the file is no cache of answers, or can't be opened.
+    """
+
+    def __init__(self, inner: ChatModel, path: Path | str) -> None:
+        self.name = inner.name
+        self.base_url = inner.base_url if isinstance(inner, _Remote) else None
+        self._inner = inner
+        self._store = AnswerStore(Path(path))
+        self._under_way: dict[_Place, _SharedCall] = {}
+
+    def __repr__(self) -> str:
+        return f"CachedModel({self._inner!r}, {str(self._store.path)!r})"
+
+    async def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        max_tokens: int | None = None,
+        temperature: float = 0.0,
+        seed: int | None = None,
+    ) -> Completion:
+        """The stored answer, or else the inner model's, which is stored.
+
+        Raises:
+            CacheError: the file can't be read or written.
+            ModelError: as the inner model raises it.
+        """
+        request = Request(tuple(messages), max_tokens, temperature, seed)
+        key = request_key(self.name, self.base_url, request)
+        place = (asyncio.get_running_loop(), key)
+        call = self._under_way.get(place)
+        if call is not None:
+            return replace(await call.wait(), cached=True)
+        task = asyncio.create_task(self._look_up_or_ask(key, request))
+        call = _SharedCall(task, when_over=lambda: self._under_way.pop(place))
+        self._under_way[place] = call
+        return await call.wait()
+
+    async def aclose(self) -> None:
+        """Close the file, and the inner model's connections."""
+        await asyncio.to_thread(self._store.close)
+        if isinstance(self._inner, _Closable):
+            await self._inner.aclose()
+
+    async def _look_up_or_ask(self, key: str, request: Request) -> Completion:
+        known = await asyncio.wrap_future(self._store.get(key))
+        if known is not None:
+            return known
+        answer = await self._inner.complete(
+            request.messages,
+            max_tokens=request.max_tokens,
+            temperature=request.temperature,
+            seed=request.seed,
+        )
+        # Shielded: a cancellation at this moment must not lose an answer that has been paid for.
+        stored = await asyncio.shield(asyncio.wrap_future(self._store.put(key, answer)))
+        # Another process may have stored its answer first. That one counts, so that all see the
+        # same; but a call was made here too, and its tokens were spent.
+        return replace(stored, cached=answer.cached, usage=answer.usage)
+
+
+class _SharedCall:
+    """A call that several coroutines wait for; cancelled when the last of them is.
+
+    Args:
+        task: the call.
+        when_over: called once, at the call's end or as soon as it is being cancelled, from when on
+            nobody should join it.
+    """
+
+    def __init__(self, task: asyncio.Task[Completion], when_over: Callable[[], object]) -> None:
+        self._task = task
+        self._when_over = when_over
+        self._waiting = 0
+        self._over = False
+        task.add_done_callback(lambda _: self._end())
+
+    async def wait(self) -> Completion:
+        """The call's answer, for one more coroutine."""
+        self._waiting += 1
+        try:
+            return await asyncio.shield(self._task)
+        except asyncio.CancelledError:
+            if self._waiting == 1:
+                pass
+                self._task.cancel()
+            raise
+        finally:
+            self._waiting -= 1
+
+    def _end(self) -> None:
+        if not self._over:
+            self._over = True
+            self._when_over()

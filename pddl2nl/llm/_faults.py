@@ -1,0 +1,141 @@
+"""What a server's complaint means: try again, give up on the request, or give up on the model."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from html import unescape
+
+from pddl2nl.llm._errors import (
+    ModelError,
+    PermanentModelError,
+    RejectedRequestError,
+    TransientModelError,
+)
+
+LONGEST_MESSAGE = 300
+
+_WORTH_REPEATING = frozenset({408, 409, 425, 429})
+_HOPELESS_SERVER_ERRORS = frozenset({501, 505})
+_ABOUT_THE_REQUEST = frozenset({400, 413, 422})
+_NO_QUOTA = frozenset({"insufficient_quota", "billing_hard_limit_reached", "billing_not_active"})
+
+
+@dataclass(frozen=True, slots=True)
+class ServerMessage:
+    """A server's complaint: its text in one line, and the code and parameter where it names them.
+
+    Args:
+        text: the complaint, one line.
+        code: the machine-readable code and type, joined by a blank; empty where there is none.
+        parameter: the request's parameter that is at fault; empty where none is named.
+    """
+
+    text: str
+    code: str = ""
+    parameter: str = ""
+
+
+def read_complaint(body: str) -> ServerMessage:
+    """What an error page says, be it JSON of one of the usual shapes, HTML or plain text."""
+    try:
+        content: object = json.loads(body)
+    except ValueError:
+        return ServerMessage(_plain_line(body))
+    if isinstance(content, list) and content:
+        content = content[0]
+    if not isinstance(content, Mapping):
+        return ServerMessage(one_line(body))
+    inner = content.get("error", content)
+    if not isinstance(inner, Mapping):
+        return ServerMessage(one_line(str(inner)))
+    text = inner.get("message") or inner.get("detail") or inner
+    code = " ".join(str(inner[key]) for key in ("code", "type") if inner.get(key))
+    return ServerMessage(one_line(str(text)), code, str(inner.get("param") or ""))
+
+
+def fault_of_status(
+    model: str, status: int, complaint: ServerMessage, retry_after: float | None
+) -> ModelError:
+    """The error to raise for an HTTP status other than success."""
+    ending = f"(HTTP {status}): {complaint.text}"
+    if status == 402 or _NO_QUOTA & set(complaint.code.split()):
+        return PermanentModelError(f"{model}: the account has no quota left {ending}")
+    if status == 429:
+        line = f"{model}: the server limits the rate of calls {ending}"
+        return TransientModelError(line, reason="rate limit", retry_after=retry_after)
+    if _is_passing(status):
+        line = f"{model}: the server failed {ending}"
+        return TransientModelError(line, reason="server", retry_after=retry_after)
+    if status in (401, 403) or _is_about_the_key(status, complaint):
+        return PermanentModelError(f"{model}: the server refuses the API key {ending}")
+    if status == 404 or "model_not_found" in complaint.code:
+        hint = "the server knows no such model or address"
+        return PermanentModelError(f"{model}: {hint} {ending}")
+    if status in _ABOUT_THE_REQUEST:
+        return RejectedRequestError(f"{model}: the server rejects the request {ending}")
+    return PermanentModelError(f"{model}: the server gives an answer that is no success {ending}")
+
+
+def parse_retry_after(headers: Mapping[str, str], now: datetime | None = None) -> float | None:
+    """The seconds that a server asks to wait, None where it does not ask or not intelligibly.
+
+    Reads `retry-after-ms` (milliseconds) and `Retry-After` (seconds, or a date: RFC 9110, 10.2.3).
+    """
+    for header, scale in (("retry-after-ms", 1000.0), ("retry-after", 1.0)):
+        seconds = _number(headers.get(header))
+        if seconds is not None:
+            return seconds / scale
+    return _seconds_until(headers.get("retry-after"), now or datetime.now(UTC))
+
+
+def describe_exception(error: BaseException) -> str:
+    """The exception at the root of a chain, in one line: libraries wrap it in vaguer ones."""
+    root = error
+    while (inner := root.__cause__ or root.__context__) is not None:
+        root = inner
+    return one_line(f"{type(root).__name__}: {root}").removesuffix(":")
+
+
+def one_line(text: str) -> str:
+    """The text on one line, cut where it is long."""
+    line = " ".join(text.split())
+    return line if len(line) <= LONGEST_MESSAGE else line[: LONGEST_MESSAGE - 3] + "..."
+
+
+def _plain_line(body: str) -> str:
+    title = re.search(r"<title[^>]*>(.*?)</title>", body, re.IGNORECASE | re.DOTALL)
+    text = title.group(1) if title else re.sub(r"<[^>]*>", " ", body)
+    return one_line(unescape(text)) or "(an empty page)"
+
+
+def _is_passing(status: int) -> bool:
+    return status in _WORTH_REPEATING or (status >= 500 and status not in _HOPELESS_SERVER_ERRORS)
+
+
+def _is_about_the_key(status: int, complaint: ServerMessage) -> bool:
+    # Some gateways answer 400 to a wrong key; each further request would fail in the same way.
+    return status == 400 and bool(re.search(r"\bapi[ _-]?key\b", complaint.text, re.IGNORECASE))
+
+
+def _number(text: str | None) -> float | None:
+    try:
+        seconds = float(text or "")
+    except ValueError:
+        return None
+    return max(0.0, seconds) if math.isfinite(seconds) else None
+
+
+def _seconds_until(date: str | None, now: datetime) -> float | None:
+    try:
+        moment = parsedate_to_datetime(date or "")
+    except ValueError:
+        return None
+    if moment.tzinfo is None:
+        moment = moment.replace(tzinfo=UTC)
+    return max(0.0, (moment - now).total_seconds())

@@ -1,0 +1,119 @@
+"""From a model's specification on the command line to a model."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pddl2nl.errors import InputError
+from pddl2nl.llm._values import ChatModel
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+ENTRY_POINT_GROUP = "pddl2nl.models"
+DEFAULT_TIMEOUT = 600.0
+
+
+def open_model(
+    spec: str,
+    *,
+    base_url: str | None = None,
+    cache: Path | None = None,
+    api_key_env: str = "OPENAI_API_KEY",
+    timeout: float | None = None,
+) -> ChatModel:
+    """The model that a specification names.
+
+    Args:
+        spec: `openai/NAME`; `compat/NAME` for any server of the same protocol, which needs
+            `base_url`; or a name that an installed package provides through the entry point group
+            `pddl2nl.models`, optionally with `/` and an argument for it.
+        base_url: the server's address up to and including `/v1`. For `openai/NAME` it replaces
+            OpenAI's own and the one in the environment variable `OPENAI_BASE_URL`.
+        cache: the file in which answers are kept; None keeps none.
+        api_key_env: the environment variable that holds the key.
+        timeout: the seconds that one attempt may take; None means ten minutes.
+
+    Raises:
+        InputError: the specification is unknown, or lacks a key or an address.
+    """
+    kind, _, rest = spec.partition("/")
+    key = os.environ.get(api_key_env, "").strip() or None
+    if kind == "openai":
+        address = base_url or os.environ.get("OPENAI_BASE_URL") or None
+        model = _openai(rest, address, key, api_key_env, timeout)
+    elif kind == "compat":
+        model = _compat(rest, base_url, key, timeout)
+    else:
+        model = _extension(spec, base_url)(rest)
+    return model if cache is None else _cached(model, cache)
+
+
+def _openai(
+    name: str, base_url: str | None, key: str | None, key_env: str, timeout: float | None
+) -> ChatModel:
+    if key is None and base_url is None:
+        raise InputError(
+            f"the model openai/{name} needs a key in the environment variable {key_env}; "
+            "a server that wants none is reached with a base URL"
+        )
+    return _client("openai", name, base_url, key, timeout)
+
+
+def _compat(name: str, base_url: str | None, key: str | None, timeout: float | None) -> ChatModel:
+    if base_url is None:
+        raise InputError(
+            f"the model compat/{name} needs the base URL of its server, "
+            "such as http://127.0.0.1:8000/v1"
+        )
+    return _client("compat", name, base_url, key, timeout)
+
+
+def _client(
+    kind: str, name: str, base_url: str | None, key: str | None, timeout: float | None
+) -> ChatModel:
+    if not name:
+        raise InputError(f"the model {kind} lacks a name: write {kind}/NAME")
+    # Takes a second to import, which commands that call no model should not have to wait.
+    from pddl2nl.llm._openai_model import OpenAIModel
+
+    return OpenAIModel(
+        name,
+        base_url=base_url,
+        api_key=key,
+        timeout=DEFAULT_TIMEOUT if timeout is None else timeout,
+        label=f"{kind}/{name}",
+    )
+
+
+def _cached(model: ChatModel, path: Path) -> ChatModel:
+    from pddl2nl.llm._cached_model import CachedModel
+
+    return CachedModel(model, path)
+
+
+def _extension(spec: str, base_url: str | None) -> Callable[[str], ChatModel]:
+    """The function of an installed package that makes the model from the rest of the name."""
+    from importlib.metadata import entry_points  # half of this package's import time
+
+    found = {point.name: point for point in entry_points(group=ENTRY_POINT_GROUP)}
+    point = found.get(spec.partition("/")[0])
+    if point is None:
+        known = ["openai/NAME", "compat/NAME with a base URL", *sorted(found)]
+        raise InputError(f"unknown model {spec!r}; known are {', '.join(known)}")
+    if base_url is not None:
+        raise InputError(f"the model {spec} has no server: it takes no base URL")
+    return _load(point)
+
+
+def _load(point: EntryPoint) -> Callable[[str], ChatModel]:
+    try:
+        make = point.load()
+    except (ImportError, AttributeError) as error:
+        raise InputError(f"the model {point.name} cannot be loaded: {error}") from error
+    if not callable(make):
+        raise InputError(f"the model {point.name} is broken: {point.value} cannot be called")
+    return make  # type: ignore[no-any-return]

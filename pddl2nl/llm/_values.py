@@ -1,0 +1,125 @@
+"""What goes into a chat model and what comes out of it, as immutable values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol, TypeAlias
+
+Role: TypeAlias = Literal["system", "user", "assistant"]
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One turn of a conversation: who speaks, and the text."""
+
+    role: Role
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """All that a model is asked with: the arguments of `ChatModel.complete` as one value."""
+
+    messages: tuple[Message, ...]
+    max_tokens: int | None = None
+    temperature: float = 0.0
+    seed: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """The tokens that a call cost.
+
+    Args:
+        input_tokens: all tokens of the prompt, including the cached ones.
+        cached_tokens: the part of the input that the server took from its own prompt cache.
+        output_tokens: all tokens that were generated, including the reasoning.
+        reasoning_tokens: the part of the output that is reasoning.
+        estimated: whether the server gave no counts, so that these are approximations.
+    """
+
+    input_tokens: int = 0
+    cached_tokens: int = 0
+    output_tokens: int = 0
+    reasoning_tokens: int = 0
+    estimated: bool = False
+
+    def __add__(self, other: Usage) -> Usage:
+        """The tokens of both together; estimated as soon as one of them is."""
+        return Usage(
+            input_tokens=self.input_tokens + other.input_tokens,
+            cached_tokens=self.cached_tokens + other.cached_tokens,
+            output_tokens=self.output_tokens + other.output_tokens,
+            reasoning_tokens=self.reasoning_tokens + other.reasoning_tokens,
+            estimated=self.estimated or other.estimated,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """A model's answer to a conversation.
+
+    Args:
+        text: the answer; empty where the model gave none (a refusal, no room left to answer).
+        usage: what the answer cost when it was made, also where it now comes from our cache.
+        finish_reason: the server's word for why it stopped: `stop`, `length`, `content_filter`, ...
+        cached: whether the answer comes from our own cache, so that no call was made for it.
+        model: the model as the server names it.
+        reasoning: the reasoning that came in a field of its own; never fed back to the model.
+        notes: what a reader of the transcript should know: dropped parameters, a refusal.
+    """
+
+    text: str
+    usage: Usage
+    finish_reason: str
+    cached: bool
+    model: str
+    reasoning: str | None = None
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Backoff:
+    """How long to wait before a failed call is tried again, in seconds.
+
+    Args:
+        first: the wait after the first failure; it doubles with each further one.
+        longest: the longest wait, unless the server asks for more.
+        total: the time since the call began after which no further attempt is started.
+    """
+
+    first: float = 0.5
+    longest: float = 60.0
+    total: float = 1200.0
+
+
+class ChatModel(Protocol):
+    """Anything that answers a conversation."""
+
+    @property
+    def name(self) -> str:
+        """The name under which results are filed, such as `openai/gpt-4o-2024-08-06`."""
+        ...
+
+    async def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        max_tokens: int | None = None,
+        temperature: float = 0.0,
+        seed: int | None = None,
+    ) -> Completion:
+        """Answer the conversation.
+
+        Args:
+            messages: the conversation so far, oldest first.
+            max_tokens: the most tokens to generate; None leaves it to the server.
+            temperature: 0 asks for the most probable answer.
+            seed: makes sampling repeatable on servers that support it; None sends none.
+
+        Raises:
+            PermanentModelError: no repetition of the call can succeed.
+            TransientModelError: the call failed for as long as it was tried; it may succeed later.
+        """
+        ...

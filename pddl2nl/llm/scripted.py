@@ -1,0 +1,45 @@
+"""A model whose answers are given beforehand, for tests and for replaying a conversation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pddl2nl.llm._errors import PermanentModelError
+from pddl2nl.llm._tokens import estimate_usage
+from pddl2nl.llm._values import Completion, Message, Request
+
+
+class ScriptedModel:
+    """Gives the answers in order, one a call, and records what it was asked.
+
+    Args:
+        answers: the texts to answer with.
+        name: the name under which its results are filed.
+    """
+
+    def __init__(self, answers: Sequence[str], *, name: str = "scripted") -> None:
+        self.name = name
+        self.requests: list[Request] = []
+        self._answers = tuple(answers)
+
+    async def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        max_tokens: int | None = None,
+        temperature: float = 0.0,
+        seed: int | None = None,
+    ) -> Completion:
+        """The next answer of the script; its usage is an estimate.
+
+        Raises:
+            PermanentModelError: the script has no answer left.
+        """
+        if len(self.requests) >= len(self._answers):
+            raise PermanentModelError(
+                f"{self.name}: the script has {len(self._answers)} answers and was asked for more"
+            )
+        text = self._answers[len(self.requests)]
+        self.requests.append(Request(tuple(messages), max_tokens, temperature, seed))
+        usage = estimate_usage(messages, text)
+        return Completion(text, usage, "stop", cached=False, model=self.name)

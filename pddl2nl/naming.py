@@ -1,0 +1,100 @@
+"""The names that objects have in English text (seed paper, section 3, "object names").
+
+A problem's objects are named after their most specific type and counted: `truck_0`, or `object_0`
+in an untyped domain. Constants keep their own word behind their type's, since it carries meaning:
+`surface_smooth`. Every such name contains an underscore and no other word of a prompt does, so that
+names can be told apart from words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from pddl2nl.english import noun_phrase
+from pddl2nl.model import ROOT_TYPE, Domain, Object, Problem, supertypes
+
+NAME = re.compile(r"\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b")
+"""What an object's name looks like in text."""
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectNames:
+    """The two-way mapping between PDDL objects and the names that stand for them in text."""
+
+    english: Mapping[str, str]
+    pddl: Mapping[str, str]
+
+    @classmethod
+    def of(cls, english: Mapping[str, str]) -> ObjectNames:
+        return cls(dict(english), {name: item for item, name in english.items()})
+
+    @classmethod
+    def unchanged(cls, objects: Iterable[Object]) -> ObjectNames:
+        """Every object keeps its PDDL name (the PDDL input form)."""
+        return cls.of({item.name: item.name for item in objects})
+
+
+def type_word(kind: str) -> str:
+    """A type as one word of an object's name: `slow-elevator` becomes `slow_elevator`."""
+    return re.sub(r"[^a-z0-9]+", "_", noun_phrase(kind).lower()).strip("_") or ROOT_TYPE
+
+
+def name_constants(domain: Domain) -> ObjectNames:
+    """Names for the domain's constants: their type, then their own word (`side_bside`)."""
+    taken: dict[str, str] = {}
+    for item in domain.constants:
+        taken[item.name] = _unused(f"{_kind(domain, item)}_{_plain(item.name)}", taken.values())
+    return ObjectNames.of(taken)
+
+
+def name_objects(problem: Problem) -> ObjectNames:
+    """Names for all objects of a problem, its domain's constants included.
+
+    Objects of one type that are already called `<type>_<number>` keep their names; otherwise they
+    are numbered from 0 in the order of the problem file.
+    """
+    names = dict(name_constants(problem.domain).english)
+    by_kind: dict[str, list[Object]] = {}
+    for item in problem.objects:
+        if item.name not in names:
+            by_kind.setdefault(_kind(problem.domain, item), []).append(item)
+    taken = set(names.values())
+    for kind, items in by_kind.items():
+        kept = re.compile(rf"{re.escape(kind)}_\d+")
+        if all(kept.fullmatch(item.name) and item.name not in taken for item in items):
+            chosen = [item.name for item in items]
+        else:
+            chosen = _numbered(kind, len(items), taken)
+        taken.update(chosen)
+        names.update(zip((item.name for item in items), chosen, strict=True))
+    return ObjectNames.of({item.name: names[item.name] for item in problem.all_objects})
+
+
+def most_specific(domain: Domain, types: tuple[str, ...]) -> str:
+    """The type among an object's that is a kind of the most others."""
+    above = supertypes(domain)
+    return max(types, key=lambda kind: len(above.get(kind, ())))
+
+
+def _kind(domain: Domain, item: Object) -> str:
+    return type_word(most_specific(domain, item.types))
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "_", name).strip("_") or "x"
+
+
+def _unused(name: str, taken: Iterable[str]) -> str:
+    used = set(taken)
+    candidate, number = name, 2
+    while candidate in used:
+        candidate, number = f"{name}_{number}", number + 1
+    return candidate
+
+
+def _numbered(kind: str, count: int, taken: set[str]) -> list[str]:
+    free = (f"{kind}_{number}" for number in range(count + len(taken)))
+    available = (name for name in free if name not in taken)
+    return [next(available) for _ in range(count)]

@@ -1,0 +1,201 @@
+"""Clauses and formulas of the controlled English, read back into conditions.
+
+Nothing here knows a snippet: a clause is the words between the names in it (its frame) and the
+names. Two clauses with one frame are about one predicate.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from pddl2nl.english import un_no_longer, unnegate
+from pddl2nl.model import (
+    And,
+    Atom,
+    Condition,
+    Exists,
+    ForAll,
+    Imply,
+    Not,
+    Or,
+    Parameter,
+)
+from pddl2nl.readback._errors import UnreadableText
+
+HOLE = re.compile(r"\b(?:[A-HJ-Z]\d*|[a-z][a-z0-9]*(?:_[a-z0-9]+)+)\b")
+"""A letter or an object's name: the only words of a clause that are not part of its frame."""
+_LETTER = re.compile(r"[A-HJ-Z]\d*")
+_QUANTIFIED = re.compile(r"(?:and )?(?:every|an?) (.+?) ([A-HJ-Z]\d*)(?= and (?:every|an?) |$)")
+_COMPOUND = (
+    "either ",
+    "both ",
+    "if ",
+    "for every ",
+    "at least one of these: ",
+    "all of these: ",
+    "it is not the case that ",
+    "nothing is asked for",
+    "the impossible happens",
+)
+
+
+def frame_of(clause: str) -> tuple[str, tuple[str, ...]]:
+    """A clause's frame, with `_` for every name, and the names in their order."""
+    return HOLE.sub("_", clause), tuple(HOLE.findall(clause))
+
+
+def term(name: str) -> str:
+    """A letter as a PDDL variable; the name of an object as it is."""
+    return f"?{name.lower()}" if _LETTER.fullmatch(name) else name
+
+
+def split_list(text: str, joint: str) -> list[str]:
+    """The members of "a, b and c", joints inside parentheses left alone."""
+    pieces, depth, start, at = [], 0, 0, 0
+    separators = (", ", f" {joint} ")
+    while at < len(text):
+        depth += {"(": 1, ")": -1}.get(text[at], 0)
+        found = next((mark for mark in separators if text.startswith(mark, at)), None)
+        if depth == 0 and found:
+            pieces.append(text[start:at])
+            start = at = at + len(found)
+        else:
+            at += 1
+    return [*pieces, text[start:]]
+
+
+def without_brackets(text: str) -> str:
+    """The inside of a text that stands in one pair of parentheses; else the text itself."""
+    if not (text.startswith("(") and text.endswith(")")):
+        return text
+    depth = 0
+    for at, character in enumerate(text):
+        depth += {"(": 1, ")": -1}.get(character, 0)
+        if depth == 0 and at < len(text) - 1:
+            return text
+    return text[1:-1]
+
+
+class Clauses:
+    """Reads clauses, and numbers the predicates it meets by their frames."""
+
+    def __init__(self, kinds: dict[str, str]) -> None:
+        """Args: kinds: the name of the type for every noun that stands for one."""
+        self._kinds = kinds
+        self._names: dict[str, str] = {}
+        self.arities: dict[str, int] = {}
+
+    @property
+    def frames(self) -> dict[str, str]:
+        """The frame of every predicate met so far, by its invented name."""
+        return {name: frame for frame, name in self._names.items()}
+
+    def atom(self, clause: str) -> Atom:
+        """A positive clause as an atom; a frame met for the first time becomes a predicate."""
+        frame, holes = frame_of(without_brackets(clause))
+        if frame not in self._names:
+            name = unused_name(frame, self.arities)
+            self._names[frame] = name
+            self.arities[name] = len(holes)
+        return Atom(self._names[frame], tuple(term(hole) for hole in holes))
+
+    def atoms(self, text: str, joint: str = "and") -> list[Atom]:
+        """A list of positive clauses."""
+        return [self.atom(item) for item in split_list(text, joint)]
+
+    def ended(self, text: str) -> list[Atom]:
+        """A list of clauses about what is no longer so, as the atoms that became false."""
+        atoms = []
+        for item in split_list(text, "and"):
+            clause = un_no_longer(without_brackets(item))
+            if clause is None:
+                raise UnreadableText(f"what is no longer so in «{item}» is not clear")
+            atoms.append(self.atom(f"({clause})"))
+        return atoms
+
+    def literal(self, text: str) -> Condition:
+        """A clause that may be negated in its own words, as `A is not clear` is."""
+        clause = without_brackets(text)
+        if frame_of(clause)[0] in self._names:
+            return self.atom(f"({clause})")
+        positive = unnegate(clause)
+        if positive is not None:
+            return Not(self.atom(f"({positive})"))
+        return self.atom(f"({clause})")
+
+    def formula(self, text: str) -> Condition:
+        """A condition of any shape, as `compose.formulas.say` writes it."""
+        if text.startswith("it is not the case that "):
+            return Not(self.part(text.removeprefix("it is not the case that ")))
+        if text == "nothing is asked for":
+            return And()
+        if text == "the impossible happens":
+            return Or()
+        for opening, joint in (("both ", "and"), ("all of these: ", "and")):
+            if text.startswith(opening):
+                return And(tuple(self._items(text.removeprefix(opening), joint)))
+        for opening, joint in (("either ", "or"), ("at least one of these: ", "or")):
+            if text.startswith(opening):
+                return Or(tuple(self._items(text.removeprefix(opening), joint)))
+        if text.startswith("if "):
+            premise, conclusion = split_once(text.removeprefix("if "), ", then ")
+            return Imply(self.part(premise), self.part(conclusion))
+        if text.startswith("for every "):
+            scope, part = split_once(text.removeprefix("for "), " it holds that ")
+            return ForAll(self.parameters(scope), self.part(part))
+        if text.startswith("there is ") and " such that " in text:
+            scope, part = split_once(text.removeprefix("there is "), " such that ")
+            return Exists(self.parameters(scope), self.part(part))
+        return self.literal(text)
+
+    def _items(self, text: str, joint: str) -> Iterator[Condition]:
+        return (self.part(item) for item in split_list(text, joint))
+
+    def part(self, text: str) -> Condition:
+        """A formula inside another one: a bare clause, or a compound in parentheses."""
+        inside = without_brackets(text)
+        compound = inside.startswith(_COMPOUND) or (
+            inside.startswith("there is ") and " such that " in inside
+        )
+        return self.formula(inside) if compound else self.literal(text)
+
+    def parameters(self, scope: str) -> tuple[Parameter, ...]:
+        """`every truck B and every place C` as typed variables."""
+        found = list(_QUANTIFIED.finditer(scope))
+        if not found:
+            raise UnreadableText(f"«{scope}» names no variable")
+        return tuple(Parameter(term(item[2]), self.types(item[1])) for item in found)
+
+    def types(self, noun: str) -> tuple[str, ...]:
+        """`truck or airplane` as the types it names; unknown nouns stand for any object."""
+        return tuple(self._kinds.get(squashed(kind), "object") for kind in noun.split(" or "))
+
+
+def squashed(noun: str) -> str:
+    """A noun without blanks and hyphens."""
+    return re.sub(r"[^a-z0-9]+", "", noun.lower())
+
+
+def split_once(text: str, mark: str) -> tuple[str, str]:
+    """A text at the first mark that stands outside parentheses.
+
+    Raises:
+        UnreadableText: there is no such mark.
+    """
+    depth = 0
+    for at, character in enumerate(text):
+        depth += {"(": 1, ")": -1}.get(character, 0)
+        if depth == 0 and text.startswith(mark, at):
+            return text[:at], text[at + len(mark) :]
+    raise UnreadableText(f"«{text}» lacks «{mark.strip()}»")
+
+
+def unused_name(frame: str, taken: dict[str, int]) -> str:
+    """A PDDL name for a frame: its words, and a number where they are taken."""
+    words = re.sub(r"[^a-z0-9]+", "-", frame.replace("_", " ").lower()).strip("-")
+    base = words if words[:1].isalpha() else f"p-{words}".rstrip("-")
+    name, number = base, 2
+    while name in taken:
+        name, number = f"{base}-{number}", number + 1
+    return name

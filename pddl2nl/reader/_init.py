@@ -1,0 +1,211 @@
+"""The initial state: facts and the values of functions.
+
+Nearly all of a large problem is facts, so a fact in good order takes a short way: a look-up
+of its predicate gives, for each argument, the names of the objects that fit there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from math import isfinite
+
+from pddl2nl.errors import PddlError
+from pddl2nl.model import EQUALITY, ROOT_TYPE, Atom, Domain, Fluent, Object
+from pddl2nl.reader._blocks import Block
+from pddl2nl.reader._conditions import Place
+from pddl2nl.reader._context import quote, quote_text
+from pddl2nl.reader._sections import Definition
+from pddl2nl.reader._vocabulary import check_arity, fluent, number, terms
+
+_Fitting = Mapping[str, tuple[Collection[str], ...]]
+
+
+@dataclass(slots=True)
+class _State:
+    """The initial state as far as it has been read; facts without what they are wrapped in."""
+
+    facts: dict[tuple[str, ...], None] = field(default_factory=dict)
+    costs: dict[Fluent, float] = field(default_factory=dict)
+    denied: dict[tuple[str, ...], Block] = field(default_factory=dict)
+    misfits: set[tuple[str, int]] = field(default_factory=set)
+
+
+def initial_state(
+    place: Place, definition: Definition, domain: Domain, objects: Mapping[str, Object]
+) -> tuple[tuple[Atom, ...], dict[Fluent, float]]:
+    """The facts of all `:init` sections, each once, and the values of functions.
+
+    Raises:
+        PddlError: something there is malformed, does not fit the domain, or is not supported.
+    """
+    fitting = _fitting(domain, objects)
+    state = _State()
+    for section in definition.all(":init"):
+        for index in range(1, len(section)):
+            block = section[index]
+            if not isinstance(block, Block) or not block:
+                message = f"expected a fact in parentheses, found {quote(block)}"
+                raise place.ctx.error(section, index, message)
+            _element(place, block, fitting, state)
+    for fact, block in state.denied.items():
+        if fact in state.facts:
+            message = f"{quote_text(' '.join(fact))} is stated to be both true and false"
+            raise place.ctx.error_at(block, message)
+    atoms = tuple(Atom(fact[0], fact[1:]) for fact in state.facts)
+    return atoms, state.costs
+
+
+def _element(place: Place, block: Block, fitting: _Fitting, state: _State) -> None:
+    if _fits(block, fitting):
+        state.facts[tuple(block)] = None  # type: ignore[arg-type]
+    else:
+        _unusual(place, block, fitting, state)
+
+
+def _fits(block: Block, fitting: _Fitting) -> bool:
+    ranges = fitting.get(block[0]) if isinstance(block[0], str) else None
+    if ranges is None or len(ranges) != len(block) - 1:
+        return False
+    for index, names in enumerate(ranges, 1):
+        arg = block[index]
+        if isinstance(arg, Block) or arg not in names:
+            return False
+    return True
+
+
+def _unusual(place: Place, block: Block, fitting: _Fitting, state: _State) -> None:
+    """An element that is no fact in good order: something else, or one to be refused."""
+    ctx, head = place.ctx, block[0]
+    if isinstance(head, Block):
+        raise ctx.error_at(head, "expected the name of a predicate before this '('")
+    if head == EQUALITY:
+        _equality(place, block, state)
+    elif head == "not":
+        _negated(place, block, state)
+    elif head == "and":
+        for index in range(1, len(block)):
+            part = block[index]
+            if not isinstance(part, Block) or not part or part[0] == "and":
+                raise ctx.error(block, index, f"expected a fact, found {quote(part)}")
+            _element(place, part, fitting, state)
+    else:
+        atom = _fact(place, block)
+        if head in place.vocabulary.derived:
+            ctx.remark(block, 0, f"{quote(head)} is derived from other facts; stating it is idle")
+            return
+        _remark_misfit(place, block, fitting, state)
+        state.facts[(atom.predicate, *atom.args)] = None
+
+
+def _fact(place: Place, block: Block) -> Atom:
+    ctx, head = place.ctx, block[0]
+    assert isinstance(head, str)
+    if head == "at" and len(block) == 3 and isinstance(block[2], Block):
+        raise ctx.error_at(block, "timed initial literals are not supported")
+    if head not in place.vocabulary.predicates:
+        raise _unknown_fact(place, block, head)
+    check_arity(ctx, block, "predicate", place.vocabulary.predicates[head])
+    return Atom(head, terms(ctx, place.scope, block))
+
+
+def _unknown_fact(place: Place, block: Block, head: str) -> PddlError:
+    ctx = place.ctx
+    if head in ("oneof", "unknown", "or", "probabilistic"):
+        return ctx.error_at(block, f"an uncertain initial state ({quote(head)}) is not supported")
+    if head in ("forall", "exists", "imply", "when"):
+        return ctx.error_at(block, f"{quote(head)} cannot stand in :init; list the facts")
+    return ctx.undeclared(block, 0, "predicate", place.vocabulary.predicates)
+
+
+def _negated(place: Place, block: Block, state: _State) -> None:
+    """A fact stated to be false: it is checked and dropped, since what is unstated is false."""
+    part = block[1] if len(block) == 2 else None
+    if not isinstance(part, Block) or not part or not isinstance(part[0], str):
+        raise place.ctx.error_at(block, "expected (not (predicate ...))")
+    if part[0] == EQUALITY:
+        check_arity(place.ctx, part, "predicate", 2)
+        first, second = terms(place.ctx, place.scope, part)
+        if first == second:
+            raise place.ctx.error_at(block, f"{quote(first)} cannot differ from itself")
+        return
+    atom = _fact(place, part)
+    state.denied[(atom.predicate, *atom.args)] = block
+
+
+def _equality(place: Place, block: Block, state: _State) -> None:
+    ctx = place.ctx
+    check_arity(ctx, block, "predicate", 2)
+    first, second = block[1], block[2]
+    if isinstance(first, Block) or first in place.vocabulary.functions:
+        _value(place, block, state)
+        return
+    one, other = terms(ctx, place.scope, block)
+    if one != other:
+        message = f"{quote(one)} and {quote(second)} are different objects; they cannot be equal"
+        raise ctx.error_at(block, message)
+
+
+def _value(place: Place, block: Block, state: _State) -> None:
+    ctx = place.ctx
+    function = fluent(ctx, place.vocabulary, place.scope, block, 1)
+    value = number(block[2])
+    if value is None:
+        message = f"expected a number as the value of {quote(block[1])}, found {quote(block[2])}"
+        raise ctx.error(block, 2, message)
+    if not isfinite(value):
+        raise ctx.error(block, 2, f"{quote(block[2])} is not a finite number")
+    if state.costs.get(function, value) != value:
+        message = f"{quote(block[1])} has a second value; the first was {state.costs[function]:g}"
+        raise ctx.error_at(block, message)
+    state.costs[function] = value
+
+
+def _remark_misfit(place: Place, block: Block, fitting: _Fitting, state: _State) -> None:
+    """Remark on the first argument whose type does not fit, once for each place of a predicate."""
+    head = str(block[0])
+    for index, names in enumerate(fitting[head], start=1):
+        if block[index] not in names and (head, index) not in state.misfits:
+            state.misfits.add((head, index))
+            message = f"{quote(block[index])} has not the type that {quote(head)} declares here"
+            place.ctx.remark(block, index, message)
+
+
+def _fitting(domain: Domain, objects: Mapping[str, Object]) -> _Fitting:
+    """For every stated predicate and each of its arguments, the objects of the declared type."""
+    derived = {axiom.predicate for axiom in domain.axioms}
+    parents = {declared.name: declared.parents for declared in domain.types}
+    above: dict[tuple[str, ...], frozenset[str]] = {}
+    of_type: dict[tuple[str, ...], Collection[str]] = {(ROOT_TYPE,): objects}
+    for predicate in domain.predicates:
+        for parameter in predicate.parameters:
+            if parameter.types not in of_type:
+                wanted = frozenset(parameter.types)
+                of_type[parameter.types] = frozenset(
+                    name
+                    for name, item in objects.items()
+                    if wanted & _ancestors(item.types, parents, above)
+                )
+    return {
+        predicate.name: tuple(of_type[parameter.types] for parameter in predicate.parameters)
+        for predicate in domain.predicates
+        if predicate.name not in derived
+    }
+
+
+def _ancestors(
+    types: tuple[str, ...],
+    parents: Mapping[str, tuple[str, ...]],
+    known: dict[tuple[str, ...], frozenset[str]],
+) -> frozenset[str]:
+    """All types that an object of these types belongs to; remembered in `known`."""
+    if types not in known:
+        found = {*types, ROOT_TYPE}
+        pending = list(types)
+        while pending:
+            for parent in parents.get(pending.pop(), ()):
+                if parent not in found:
+                    found.add(parent)
+                    pending.append(parent)
+        known[types] = frozenset(found)
+    return known[types]

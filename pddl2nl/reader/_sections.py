@@ -1,0 +1,164 @@
+"""The outer form of a definition: `(define (domain name) (:section ...) ...)`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from pddl2nl.errors import PddlError
+from pddl2nl.reader._blocks import Block, read_block
+from pddl2nl.reader._context import Context, did_you_mean, quote
+from pddl2nl.reader._tokens import BYTE_ORDER_MARK, Source
+from pddl2nl.reader._typed_lists import name_of
+
+_UNSUPPORTED = {
+    ":durative-action": "durative actions are not supported",
+    ":process": "processes (PDDL+) are not supported",
+    ":event": "events (PDDL+) are not supported",
+    ":constraints": "constraints on trajectories are not supported",
+    ":task": "hierarchical tasks (HTN) are not supported",
+    ":tasks": "hierarchical tasks (HTN) are not supported",
+    ":method": "hierarchical tasks (HTN) are not supported",
+    ":htn": "hierarchical tasks (HTN) are not supported",
+    ":htn-ti": "hierarchical tasks (HTN) are not supported",
+    ":ordered-subtasks": "hierarchical tasks (HTN) are not supported",
+    ":axiom": "(:axiom ...) is not supported; write (:derived (predicate ...) (condition))",
+    ":observe": "observations are not supported",
+    ":init-belief": "beliefs are not supported",
+}
+_REQUIREMENTS = frozenset(
+    (
+        ":strips",
+        ":typing",
+        ":negative-preconditions",
+        ":disjunctive-preconditions",
+        ":equality",
+        ":existential-preconditions",
+        ":universal-preconditions",
+        ":quantified-preconditions",
+        ":conditional-effects",
+        ":fluents",
+        ":numeric-fluents",
+        ":object-fluents",
+        ":adl",
+        ":durative-actions",
+        ":duration-inequalities",
+        ":continuous-effects",
+        ":derived-predicates",
+        ":timed-initial-literals",
+        ":preferences",
+        ":constraints",
+        ":action-costs",
+        ":goal-utilities",
+        ":time",
+        ":ucpop",
+        ":domain-axioms",
+        ":expression-evaluation",
+        ":safety-constraints",
+        ":open-world",
+        ":action-expansions",
+        ":dag-expansions",
+        ":foreach-expansions",
+        ":subgoal-through-axioms",
+        ":true-negation",
+        ":hierarchy",
+        ":method-preconditions",
+        ":non-deterministic",
+        ":probabilistic-effects",
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A definition's name and its sections, each a block that begins with its keyword."""
+
+    ctx: Context
+    block: Block
+    name: str
+    sections: tuple[Block, ...]
+
+    def all(self, keyword: str) -> tuple[Block, ...]:
+        """The sections with a keyword, in their order."""
+        return tuple(section for section in self.sections if section[0] == keyword)
+
+    def single(self, keyword: str) -> Block | None:
+        """The one section with a keyword, or None.
+
+        Raises:
+            PddlError: there are several.
+        """
+        found = self.all(keyword)
+        if len(found) > 1:
+            message = f"a second {quote(keyword)} section; put the two together"
+            raise self.ctx.error_at(found[1], message)
+        return found[0] if found else None
+
+
+def read_definition(text: str, source: str, kind: str, keywords: frozenset[str]) -> Definition:
+    """The outer form of a domain or a problem.
+
+    Args:
+        text: the PDDL.
+        source: the name of the text in messages.
+        kind: `domain` or `problem`.
+        keywords: the sections that may occur.
+
+    Raises:
+        PddlError: the text is no such definition, or holds unknown or unsupported sections.
+    """
+    ctx = Context(Source(source, text.removeprefix(BYTE_ORDER_MARK)))
+    block = read_block(ctx.source)
+    if not block or block[0] != "define":
+        raise ctx.error_at(block, f"expected (define ({kind} name) ...)")
+    name = _header(ctx, block, kind)
+    for index in range(2, len(block)):
+        _check_section(ctx, block, index, keywords)
+    sections = tuple(part for part in block[2:] if isinstance(part, Block))
+    return Definition(ctx, block, name, sections)
+
+
+def requirements(definition: Definition) -> tuple[str, ...]:
+    """The declared requirements; unknown ones get a remark."""
+    found: list[str] = []
+    for section in definition.all(":requirements"):
+        for index in range(1, len(section)):
+            word = section[index]
+            if isinstance(word, Block) or not word.startswith(":"):
+                message = f"expected a requirement such as ':strips', found {quote(word)}"
+                raise definition.ctx.error(section, index, message)
+            if word not in _REQUIREMENTS:
+                hint = did_you_mean(word, _REQUIREMENTS)
+                definition.ctx.remark(section, index, f"unknown requirement {quote(word)}{hint}")
+            found.append(word)
+    return tuple(dict.fromkeys(found))
+
+
+def _header(ctx: Context, block: Block, kind: str) -> str:
+    header = block[1] if len(block) > 1 else None
+    if not isinstance(header, Block) or not header or header[0] not in ("domain", "problem"):
+        raise ctx.error(block, 1, f"expected ({kind} name) after 'define'")
+    if header[0] != kind:
+        message = f"this is a {header[0]}; expected a {kind}: (define ({kind} name) ...)"
+        raise ctx.error(header, 0, message)
+    name = name_of(ctx, header, 1, f"the {kind}")
+    if len(header) > 2:
+        raise ctx.error(header, 2, f"the name of the {kind} has to be one word")
+    return name
+
+
+def _check_section(ctx: Context, block: Block, index: int, keywords: frozenset[str]) -> None:
+    section = block[index]
+    if not isinstance(section, Block) or not section or isinstance(section[0], Block):
+        found = quote(section)
+        raise ctx.error(block, index, f"expected a section such as (:requirements), found {found}")
+    if section[0] not in keywords:
+        raise _unknown(ctx, section, section[0], keywords)
+
+
+def _unknown(ctx: Context, section: Block, keyword: str, keywords: Iterable[str]) -> PddlError:
+    reasons: Mapping[str, str] = _UNSUPPORTED
+    if keyword in reasons:
+        return ctx.error_at(section, reasons[keyword])
+    message = f"unknown section {quote(keyword)}{did_you_mean(keyword, keywords)}"
+    return ctx.error(section, 0, message)

@@ -1,0 +1,80 @@
+"""Verbalizers: what gives a domain its snippets. Found by name, so that others can add theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Protocol, cast
+
+from pddl2nl.errors import InputError
+from pddl2nl.lexicon import Lexicon
+from pddl2nl.lexicon_files import load_lexicon
+from pddl2nl.model import Domain
+from pddl2nl.verbalizers.rules import RulesVerbalizer
+from pddl2nl.verbalizers.template import TemplateVerbalizer
+
+ENTRY_POINTS = "pddl2nl.verbalizers"
+"""The entry-point group in which a package can offer a verbalizer: a callable without arguments."""
+
+
+class Verbalizer(Protocol):
+    """Anything that writes one snippet for each predicate and action of a domain."""
+
+    def lexicon(self, domain: Domain) -> Lexicon:
+        """The snippets of a domain."""
+        ...
+
+
+class FileVerbalizer:
+    """Takes the snippets from a lexicon file, in any of the formats that `load_lexicon` reads."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def lexicon(self, domain: Domain) -> Lexicon:
+        """The snippets of the file, checked against the domain.
+
+        Raises:
+            LexiconError: the file cannot be read or does not fit the domain.
+        """
+        return load_lexicon(self.path, domain)
+
+
+BUILT_IN: dict[str, Callable[[], Verbalizer]] = {
+    "rules": RulesVerbalizer,
+    "template": TemplateVerbalizer,
+}
+
+
+def verbalizer(spec: str | Path) -> Verbalizer:
+    """The verbalizer of a name (`rules`, `template`, one of another package) or of a lexicon file.
+
+    Raises:
+        InputError: there is neither a verbalizer nor a file of that name.
+    """
+    name = str(spec)
+    if name in BUILT_IN:
+        return BUILT_IN[name]()
+    if _looks_like_a_path(name):
+        return FileVerbalizer(Path(name))
+    offered = {point.name: point for point in entry_points(group=ENTRY_POINTS)}
+    if name in offered:
+        return cast("Callable[[], Verbalizer]", offered[name].load())()
+    known = ", ".join(sorted({*BUILT_IN, *offered}))
+    raise InputError(f"unknown verbalizer '{name}'; known are {known}, and lexicon files (.json, .yaml)")
+
+
+def _looks_like_a_path(name: str) -> bool:
+    return Path(name).suffix.lower() in (".json", ".yaml", ".yml") or Path(name).is_file()
+
+
+__all__ = [
+    "BUILT_IN",
+    "ENTRY_POINTS",
+    "FileVerbalizer",
+    "RulesVerbalizer",
+    "TemplateVerbalizer",
+    "Verbalizer",
+    "verbalizer",
+]

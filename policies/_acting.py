@@ -1,0 +1,48 @@
+"""LLM policies: one answer, one action, one observation (seed paper, section 4, "LLM Policies")."""
+
+from __future__ import annotations
+
+from pddl2nl.llm import Message
+from policies._planning import opening
+from policies.few_shot import INSTRUCTION, dialogue_example
+from policies.mechanism import Player
+from policies.translation import Chosen, Finished, LookAround
+from simulator import Episode, Observation
+
+
+async def play_steps(
+    player: Player, episode: Episode, instructions: str, *, thinking: bool
+) -> None:
+    """Ask for one step at a time until the goal is reached or the steps are used up."""
+    example = dialogue_example(player.example, thinking=thinking) if player.example else []
+    messages = opening(player, episode, instructions, example)
+    while not episode.finished:
+        answer = (await player.ask(messages)).text
+        seen = await take_step(player, episode, answer)
+        messages += [Message("assistant", answer), Message("user", seen.text)]
+
+
+async def take_step(player: Player, episode: Episode, answer: str) -> Observation:
+    """Do what an answer says."""
+    sentence = instruction_in(answer)
+    reading = await player.translator.read(sentence)
+    match reading:
+        case Chosen(action):
+            return episode.submit(action, sentence)
+        case LookAround():
+            return episode.look(sentence)
+        case Finished():
+            return episode.declare_finished(sentence)
+        case _:
+            return episode.misunderstand(sentence)
+
+
+def instruction_in(answer: str) -> str:
+    """The one step of an answer: what follows `Instruction:`, else its first line that says anything."""
+    lines = [line.strip() for line in answer.splitlines() if line.strip()]
+    for line in lines:
+        before, mark, step = line.partition(INSTRUCTION)
+        if mark and not before.strip("*# "):
+            return step.strip(" *")
+    spoken = [line for line in lines if not line.startswith("Think:")]
+    return spoken[0] if spoken else ""

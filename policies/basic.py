@@ -1,0 +1,29 @@
+"""Basic: the model writes a whole plan, a line a step (seed paper, section 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from policies._planning import play_plan
+from policies.mechanism import Player
+from simulator import Episode, InputForm
+
+
+class Basic:
+    """Ask once for a plan."""
+
+    forms: frozenset[InputForm] = frozenset({"nl", "template", "pddl"})
+    step_by_step = False
+    asks_model = True
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+
+    async def run(self, episode: Episode) -> None:
+        prompt = "basic_pddl" if episode.form == "pddl" else "basic"
+        await play_plan(self._player, episode, prompt, written_lines, thinking=False)
+
+
+def written_lines(lines: Sequence[str]) -> Iterator[str]:
+    """Every line that is not blank."""
+    return (line.strip() for line in lines if line.strip())

@@ -1,0 +1,32 @@
+"""CoT: a whole plan with a thought before each step (seed paper, section 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from policies._planning import play_plan
+from policies.few_shot import INSTRUCTION
+from policies.mechanism import Player
+from simulator import Episode, InputForm
+
+
+class CoT:
+    """Ask once for a plan with thoughts. Thoughts are English, so PDDL is no input form for it."""
+
+    forms: frozenset[InputForm] = frozenset({"nl"})
+    step_by_step = False
+    asks_model = True
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+
+    async def run(self, episode: Episode) -> None:
+        await play_plan(self._player, episode, "cot", instructions, thinking=True)
+
+
+def instructions(lines: Sequence[str]) -> Iterator[str]:
+    """What follows `Instruction:`, line by line; thoughts are left out."""
+    for line in lines:
+        label, _, step = line.strip().lstrip("*# ").partition(":")
+        if f"{label.strip('* ')}:".lower() == INSTRUCTION.lower():
+            yield step.strip(" *")

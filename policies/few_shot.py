@@ -1,0 +1,65 @@
+"""The few-shot example: one solved task of the same domain, told as the mechanism tells its tasks.
+
+Observations come from the simulator; thoughts are written by rule (seed paper, section 4 and
+appendix E, has a model write them).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pddl2nl.llm import Message
+from pddl2nl.model import GroundAction
+from policies.thoughts import LAST_THOUGHT, thoughts
+from simulator import Episode, Presentation
+from simulator.world import World
+
+PLAN_END = "[PLAN END]"
+THINK = "Think:"
+INSTRUCTION = "Instruction:"
+FINISHED = "You are finished."
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A task with a plan that solves it, in the input form of the tasks to be played."""
+
+    world: World
+    presentation: Presentation
+    plan: tuple[GroundAction, ...]
+
+
+def plan_example(example: Example, *, thinking: bool) -> list[Message]:
+    """The task and its whole plan, a line a step (Basic), or a thought and a step (CoT)."""
+    steps = [example.presentation.narrator.action(action) for action in example.plan]
+    if thinking:
+        paired = zip(thoughts(example.world, example.presentation, example.plan), steps, strict=True)
+        steps = [_thought_and(thought, step) for thought, step in paired]
+    answer = "\n".join([*steps, PLAN_END])
+    return [Message("user", example.presentation.problem_text), Message("assistant", answer)]
+
+
+def dialogue_example(example: Example, *, thinking: bool) -> list[Message]:
+    """The task played step by step with the simulator's observations (Act, ReAct)."""
+    return list(_dialogue(example, thinking))
+
+
+def _dialogue(example: Example, thinking: bool) -> Iterator[Message]:
+    episode = Episode(example.world, example.presentation)
+    ideas: Sequence[str] = ()
+    if thinking:
+        ideas = thoughts(example.world, example.presentation, example.plan)
+    said = example.presentation.problem_text
+    for number, action in enumerate(example.plan):
+        step = example.presentation.narrator.action(action)
+        yield Message("user", said)
+        yield Message("assistant", _thought_and(ideas[number], step) if thinking else step)
+        said = episode.submit(action).text
+    yield Message("user", said)
+    ending = _thought_and(LAST_THOUGHT, FINISHED) if thinking else FINISHED
+    yield Message("assistant", ending)
+
+
+def _thought_and(thought: str, step: str) -> str:
+    return f"{THINK} {thought}\n{INSTRUCTION} {step}"

@@ -1,0 +1,25 @@
+"""Random: an applicable action, each as likely as the other (seed paper, section 5, "rnd")."""
+
+from __future__ import annotations
+
+from policies.mechanism import Player
+from simulator import Episode, InputForm
+
+
+class RandomWalk:
+    """Choose among the applicable actions until the goal is reached or the steps are used up."""
+
+    forms: frozenset[InputForm] = frozenset({"nl", "template", "pddl"})
+    step_by_step = True
+    asks_model = False
+
+    def __init__(self, player: Player) -> None:
+        self._dice = player.dice
+
+    async def run(self, episode: Episode) -> None:
+        while not episode.finished:
+            choices = episode.world.applicable(episode.state)
+            if not choices:
+                episode.end("gave-up")
+                return
+            episode.submit(self._dice.choice(choices))

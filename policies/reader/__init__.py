@@ -1,0 +1,10 @@
+"""The offline planning model `reader`: it sees messages and nothing else.
+
+It stands where a language model stands. From the conversation it reads the task back, looks for a
+plan with a symbolic planner, and answers in the format of the example. So it shows that the prompts
+lose nothing, and it is the perfect player that language models are compared with.
+"""
+
+from policies.reader._model import ReaderModel, open_reader
+
+__all__ = ["ReaderModel", "open_reader"]

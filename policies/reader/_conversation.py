@@ -1,0 +1,60 @@
+"""What a conversation holds: instructions, an example, the task at hand, and what was said since."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pddl2nl.compose.problem_text import AVOID, CURRENTLY, DEMAND, GOAL
+from pddl2nl.llm import Message
+from policies.few_shot import PLAN_END, THINK
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """A conversation as the reader understands it.
+
+    Args:
+        instructions: the system message, which holds the domain.
+        task: the message with the task to be solved (the last task that was put).
+        answers: the reader's own answers since then, oldest first.
+        whole_plan: whether all steps are asked for at once.
+        thinking: whether each step is to be preceded by a thought.
+    """
+
+    instructions: str
+    task: str
+    answers: tuple[str, ...]
+    whole_plan: bool
+    thinking: bool
+
+
+def understand(messages: Sequence[Message]) -> Conversation:
+    """Take a conversation apart. The format of the answer is that of the example, if there is one.
+
+    Raises:
+        ValueError: no message holds a task.
+    """
+    tasks = [place for place, message in enumerate(messages) if _holds_task(message)]
+    if not tasks:
+        raise ValueError("no message holds a task")
+    instructions = "\n".join(item.content for item in messages if item.role == "system")
+    shown = [item.content for item in messages[tasks[0] : tasks[-1]] if item.role == "assistant"]
+    model = "\n".join(shown) if shown else instructions
+    return Conversation(
+        instructions=instructions,
+        task=messages[tasks[-1]].content,
+        answers=tuple(
+            item.content for item in messages[tasks[-1] :] if item.role == "assistant"
+        ),
+        whole_plan=PLAN_END in model,
+        thinking=THINK in model,
+    )
+
+
+def _holds_task(message: Message) -> bool:
+    if message.role != "user":
+        return False
+    text = message.content
+    has_goal = any(mark in text for mark in (GOAL, AVOID, DEMAND))
+    return (has_goal and CURRENTLY in text) or ("(:goal" in text and "(:init" in text)

@@ -1,0 +1,152 @@
+"""The reader as a chat model: understand, search, answer."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from pddl2nl.errors import InputError
+from pddl2nl.llm import Completion, Message, estimate_usage
+from pddl2nl.model import GroundAction, Problem
+from pddl2nl.readback import UnreadableText
+from policies.few_shot import FINISHED, INSTRUCTION, PLAN_END, THINK
+from policies.reader._conversation import Conversation, understand
+from policies.reader._task import Understood, understand_task
+from policies.symbolic import NoPlan, PlanFound, SymbolicPlanner
+from simulator.outcome import Applied
+from simulator.state import State
+from simulator.world import World
+
+_REMEMBERED = 64
+_SECONDS = 300.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Solved:
+    """A task that was understood, and the plan from its start (None where there is none)."""
+
+    task: Understood
+    world: World
+    plan: tuple[GroundAction, ...] | None
+    reason: str = ""
+
+
+class ReaderModel:
+    """Answers a conversation by reading its task and planning.
+
+    Every answer follows from the messages alone: what is remembered between calls only saves time.
+    """
+
+    name = "reader"
+
+    def __init__(self, planner: SymbolicPlanner | None = None) -> None:
+        """Args: planner: where searches run; by default a pool of the reader's own."""
+        self._planner = planner or SymbolicPlanner()
+        self._solved: dict[tuple[str, str], asyncio.Future[_Solved]] = {}
+
+    async def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        max_tokens: int | None = None,
+        temperature: float = 0.0,
+        seed: int | None = None,
+    ) -> Completion:
+        """Answer in the format of the example. The sampling settings change nothing."""
+        try:
+            text = await self._answer(understand(messages))
+            notes: tuple[str, ...] = ()
+        except (UnreadableText, InputError, ValueError) as error:
+            text, notes = f"I cannot read the task: {error}", (str(error),)
+        usage = estimate_usage(messages, text)
+        return Completion(text, usage, "stop", cached=False, model=self.name, notes=notes)
+
+    async def _answer(self, said: Conversation) -> str:
+        solved = await self._understood(said.instructions, said.task)
+        if said.whole_plan:
+            plan = solved.plan
+            if plan is None:
+                return f"I found no plan ({solved.reason}).\n{PLAN_END}"
+            steps = (
+                _put(solved.task.say(step), said.thinking, len(plan) - number)
+                for number, step in enumerate(plan)
+            )
+            return "\n".join([*steps, PLAN_END])
+        done, state = _replay(solved, said.answers)
+        rest = await self._rest(solved, done, state)
+        if rest is None:
+            return f"I found no plan ({solved.reason})."
+        if not rest:
+            return _put(FINISHED, said.thinking, 0)
+        return _put(solved.task.say(rest[0]), said.thinking, len(rest))
+
+    async def _understood(self, instructions: str, task: str) -> _Solved:
+        key = (instructions, task)
+        if key not in self._solved:
+            while len(self._solved) >= _REMEMBERED:
+                self._solved.pop(next(iter(self._solved)))
+            self._solved[key] = asyncio.ensure_future(self._solve(instructions, task))
+        return await self._solved[key]
+
+    async def _solve(self, instructions: str, text: str) -> _Solved:
+        task = understand_task(instructions, text)
+        world = World(task.problem)
+        found = await self._planner.solve(task.problem, "ff", seconds=_SECONDS)
+        match found:
+            case PlanFound(plan):
+                return _Solved(task, world, plan)
+            case NoPlan(reason, _):
+                return _Solved(task, world, None, reason)
+
+    async def _rest(
+        self, solved: _Solved, done: Sequence[GroundAction], state: State
+    ) -> Sequence[GroundAction] | None:
+        """The steps that are left: those of the plan, or of a new one after a detour."""
+        if solved.world.goal_reached(state):
+            return ()
+        plan = solved.plan
+        if plan is not None and plan[: len(done)] == tuple(done):
+            return plan[len(done) :]
+        found = await self._planner.solve(_from_here(solved, state), "ff", seconds=_SECONDS)
+        return found.plan if isinstance(found, PlanFound) else None
+
+
+def open_reader(rest: str = "") -> ReaderModel:
+    """The reader for a `--model reader` (entry point `pddl2nl.models`).
+
+    Raises:
+        InputError: something follows `reader/`.
+    """
+    if rest:
+        raise InputError(f"the reader has no variants, so `reader/{rest}` should be `reader`")
+    return ReaderModel()
+
+
+def _replay(solved: _Solved, answers: Sequence[str]) -> tuple[list[GroundAction], State]:
+    """What the reader's own answers did, as far as it can tell from its model of the task."""
+    state, done = solved.world.initial, []
+    for answer in answers:
+        step = answer.split(INSTRUCTION)[-1].strip()
+        for action in solved.world.applicable(state):
+            if solved.task.say(action) == step:
+                outcome = solved.world.step(state, action)
+                if isinstance(outcome, Applied):
+                    state, done = outcome.state, [*done, action]
+                break
+    return done, state
+
+
+def _from_here(solved: _Solved, state: State) -> Problem:
+    return replace(solved.task.problem, init=tuple(state.fluents | state.static))
+
+
+def _put(step: str, thinking: bool, left: int) -> str:
+    if not thinking:
+        return step
+    thought = (
+        f"{left} {'step' if left == 1 else 'steps'} of my plan are left."
+        if left
+        else "Your goal is reached."
+    )
+    return f"{THINK} {thought}\n{INSTRUCTION} {step}"

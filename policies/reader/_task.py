@@ -1,0 +1,49 @@
+"""The task behind the words: read from English or from PDDL text, and a way to speak of its actions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from pddl2nl.model import GroundAction, Problem
+from pddl2nl.readback import read_task
+from pddl2nl.reader import parse_domain, parse_problem
+
+_DOMAIN = "(define (domain"
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """A task and how its actions are said in the words of the conversation."""
+
+    problem: Problem
+    say: Callable[[GroundAction], str]
+
+
+def understand_task(instructions: str, task: str) -> Understood:
+    """Read a task from the text of a conversation.
+
+    Raises:
+        UnreadableText: a sentence is not controlled English.
+        PddlError: the text holds PDDL that is no PDDL.
+    """
+    if _DOMAIN in instructions:
+        return Understood(_from_pddl(instructions, task), str)
+    read = read_task(instructions, task)
+    return Understood(read.problem, read.say)
+
+
+def _from_pddl(instructions: str, task: str) -> Problem:
+    domain = parse_domain(_balanced(instructions[instructions.index(_DOMAIN) :]), "<message>")
+    text = f"(define (problem asked) (:domain {domain.name})\n{task}\n)"
+    return parse_problem(text, domain, "<message>")
+
+
+def _balanced(text: str) -> str:
+    """The text up to the parenthesis that closes the one it begins with."""
+    depth = 0
+    for place, character in enumerate(text):
+        depth += {"(": 1, ")": -1}.get(character, 0)
+        if depth == 0:
+            return text[: place + 1]
+    return text

@@ -1,0 +1,61 @@
+"""Reference plans: how long a satisficing planner's plan is, computed once and kept."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import tempfile
+from pathlib import Path
+
+from pddl2nl.model import GroundAction, Problem
+from pddl2nl.writer import domain_to_pddl, problem_to_pddl
+from policies.symbolic._planner import PLANNERS, NoPlan, PlanFound, SymbolicPlanner
+
+
+class ReferencePlans:
+    """Plans of greedy best-first search with FF, kept in a folder under the task's fingerprint."""
+
+    def __init__(self, planner: SymbolicPlanner, folder: Path, *, seconds: float = 1800) -> None:
+        """
+        Args:
+            planner: what computes a plan that is not kept yet.
+            folder: where plans are kept; it is made when needed.
+            seconds: the time limit of one search.
+        """
+        self._planner = planner
+        self._folder = folder
+        self._seconds = seconds
+
+    async def plan(self, problem: Problem) -> PlanFound | NoPlan:
+        """The reference plan of a task, or why there is none (which is not kept)."""
+        path = self._folder / f"{_fingerprint(problem)}.json"
+        kept = _load(path)
+        if kept is not None:
+            return PlanFound(kept)
+        found = await self._planner.solve(problem, "ff", seconds=self._seconds)
+        if isinstance(found, PlanFound):
+            _store(path, found.plan)
+        return found
+
+
+def _fingerprint(problem: Problem) -> str:
+    text = "\n".join((PLANNERS["ff"], domain_to_pddl(problem.domain), problem_to_pddl(problem)))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _load(path: Path) -> tuple[GroundAction, ...] | None:
+    try:
+        steps = json.loads(path.read_text("utf-8"))
+    except (FileNotFoundError, json.JSONDecodeError):
+        # A file cut short by a full disk counts as none; it is written again.
+        return None
+    return tuple(GroundAction(name, tuple(args)) for name, *args in steps)
+
+
+def _store(path: Path, plan: tuple[GroundAction, ...]) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, draft = tempfile.mkstemp(dir=path.parent, suffix=".part")
+    with os.fdopen(handle, "w", encoding="utf-8") as file:
+        json.dump([[step.name, *step.args] for step in plan], file)
+    Path(draft).replace(path)

@@ -1,0 +1,25 @@
+"""From a player's sentence to an action: exact matching first, a translating model (T-LLM) last."""
+
+from policies.translation._match import TemplateTranslator
+from policies.translation._model import ModelTranslator
+from policies.translation._pddl import PddlTranslator
+from policies.translation._reading import (
+    Chosen,
+    Finished,
+    LookAround,
+    Reading,
+    Translator,
+    Unread,
+)
+
+__all__ = [
+    "Chosen",
+    "Finished",
+    "LookAround",
+    "ModelTranslator",
+    "PddlTranslator",
+    "Reading",
+    "TemplateTranslator",
+    "Translator",
+    "Unread",
+]

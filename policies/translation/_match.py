@@ -1,0 +1,133 @@
+"""Sentences matched with the snippets they were made of: the exact inverse, and a little more."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from pddl2nl.compose import Phrases, kind_nouns, phrases, squash
+from pddl2nl.lexicon import Lexicon
+from pddl2nl.model import GroundAction, Problem, objects_by_type
+from pddl2nl.naming import NAME, ObjectNames
+from policies.translation._reading import Chosen, Reading, Unread, plain, remark
+
+_SKIPPED = frozenset({"a", "an", "the"})
+_LONGEST_NOUN = 4
+
+
+@dataclass(frozen=True, slots=True)
+class _Pattern:
+    action: str
+    slots: tuple[int, ...]
+    arity: int
+
+
+class TemplateTranslator:
+    """Reads sentences in the words of a lexicon, whatever their case, articles and numbering.
+
+    A sentence is read only if it leaves no choice: one action, each object named.
+    """
+
+    def __init__(self, problem: Problem, lexicon: Lexicon, names: ObjectNames) -> None:
+        """
+        Args:
+            problem: the task that is being played.
+            lexicon: the snippets that the player was shown.
+            names: what the objects are called in the player's texts.
+        """
+        self._names = names
+        self._nouns = kind_nouns(problem.domain)
+        self._members = {kind: set(items) for kind, items in objects_by_type(problem).items()}
+        self._schemas = {item.name: item for item in problem.domain.actions}
+        spoken = phrases(problem.domain, lexicon)
+        self._exact = self._index(spoken, bare=False)
+        self._bare = self._index(spoken, bare=True)
+        self._spaced = _spaced(names)
+
+    async def read(self, sentence: str) -> Reading:
+        said = remark(sentence)
+        return said if said is not None else self.match(sentence)
+
+    def match(self, sentence: str) -> Chosen | Unread:
+        """The action that a sentence names, if it is one and only one."""
+        words, objects = self._words(self._spaced_to_names(plain(sentence).lower()))
+        for index, frame in (
+            (self._exact, " ".join(words)),
+            (self._bare, " ".join(self._without_nouns(words))),
+        ):
+            actions = list(self._candidates(index.get(frame, ()), objects))
+            if len(actions) == 1:
+                return Chosen(actions[0])
+            fitting = [action for action in actions if self._fits(action)]
+            if len(fitting) == 1:
+                return Chosen(fitting[0])
+        return Unread(sentence)
+
+    def _index(self, spoken: Phrases, bare: bool) -> Mapping[str, Sequence[_Pattern]]:
+        index: dict[str, list[_Pattern]] = defaultdict(list)
+        for name, template in spoken.actions.items():
+            words, _ = self._words(template.frame.lower())
+            kept = self._without_nouns(words) if bare else words
+            arity = len(self._schemas[name].parameters)
+            index[" ".join(kept)].append(_Pattern(name, template.slots, arity))
+        return index
+
+    def _words(self, text: str) -> tuple[list[str], list[str]]:
+        """A text's words with `_` for every object and without articles, and the objects."""
+        words, objects = [], []
+        for word in re.findall(r"[^\s,;()]+|[,;()]", text):
+            core = word.strip(".:!?'")
+            if core == "_" or NAME.fullmatch(core) or core in self._names.pddl:
+                objects.append(core)
+                words.append("_")
+            elif core and core not in _SKIPPED and core not in ",;()":
+                words.append(core)
+        return words, objects
+
+    def _without_nouns(self, words: Sequence[str]) -> list[str]:
+        """Words without the nouns that stand directly before an object: `truck _` becomes `_`."""
+        kept: list[str] = []
+        for word in words:
+            if word == "_":
+                del kept[len(kept) - self._noun_length(kept) :]
+            kept.append(word)
+        return kept
+
+    def _noun_length(self, words: Sequence[str]) -> int:
+        for length in range(min(_LONGEST_NOUN, len(words)), 0, -1):
+            if squash(" ".join(words[-length:])) in self._nouns:
+                return length
+        return 0
+
+    def _candidates(
+        self, patterns: Sequence[_Pattern], objects: Sequence[str]
+    ) -> Iterator[GroundAction]:
+        for pattern in patterns:
+            values: dict[int, str] = {}
+            agree = all(
+                values.setdefault(slot, item) == item
+                for slot, item in zip(pattern.slots, objects, strict=True)
+            )
+            if agree and len(values) == pattern.arity:
+                args = (self._names.pddl.get(values[i], values[i]) for i in range(pattern.arity))
+                yield GroundAction(pattern.action, tuple(args))
+
+    def _fits(self, action: GroundAction) -> bool:
+        return all(
+            any(item in self._members[kind] for kind in parameter.types)
+            for parameter, item in zip(
+                self._schemas[action.name].parameters, action.args, strict=True
+            )
+        )
+
+    def _spaced_to_names(self, text: str) -> str:
+        return self._spaced.sub(lambda found: re.sub(r"[\s-]+", "_", found.group()), text)
+
+
+def _spaced(names: ObjectNames) -> re.Pattern[str]:
+    """Finds the objects' names written with blanks or hyphens: `truck 0`, `truck-0`."""
+    spelled = sorted((re.escape(name) for name in names.pddl if "_" in name), key=len, reverse=True)
+    choices = "|".join(name.replace("_", r"[\s_-]") for name in spelled)
+    return re.compile(rf"\b(?:{choices})\b" if choices else r"(?!)")

@@ -1,0 +1,78 @@
+"""What a sentence can turn out to be."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+from pddl2nl.model import GroundAction
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The sentence names an action. Its objects may be wrong; the simulator says so."""
+
+    action: GroundAction
+
+
+@dataclass(frozen=True, slots=True)
+class LookAround:
+    """The sentence asks for a description of the current state."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The sentence says that the task is done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """The sentence could not be read."""
+
+    sentence: str
+
+
+Reading: TypeAlias = Chosen | LookAround | Finished | Unread
+
+
+class Translator(Protocol):
+    """Anything that reads a player's sentence."""
+
+    async def read(self, sentence: str) -> Reading:
+        """Read one sentence; `Unread` where it names no action beyond doubt."""
+        ...
+
+
+_MARKUP = re.compile(r"[*`_]{1,3}(?=\S)|(?<=\S)[*`]{1,3}|^[>#\s]+|^[-•–]\s+|[\"“”]")
+_NUMBER = re.compile(r"^\(?(?:step\s*)?\d{1,4}\s*[.:)]\s*|^step\s+\d{1,4}\s*[-:.]?\s*", re.IGNORECASE)
+_LABEL = re.compile(r"^(?:instruction|action|next action|next step)\s*:\s*", re.IGNORECASE)
+_LEAD_IN = re.compile(
+    r"^(?:(?:and|so|ok(?:ay)?|sure|now|next|then|first(?:ly)?|second(?:ly)?|third(?:ly)?|finally"
+    r"|lastly|afterwards?|after that|once (?:that is|this is|you are) done|please|again"
+    r"|the (?:next|first|last|final) step is(?: to)?|i|you|we|let'?s|can now|can|should|must"
+    r"|need to|have to|will|now)\b[\s,:]*)+",
+    re.IGNORECASE,
+)
+
+
+def plain(sentence: str) -> str:
+    """A sentence without numbering, markup, lead-in words and the final full stop."""
+    text = " ".join(_MARKUP.sub("", sentence.strip()).split())
+    previous = None
+    while text != previous:
+        previous = text
+        text = _LABEL.sub("", _NUMBER.sub("", text))
+    text = text.rstrip(" .!;,:")
+    return _LEAD_IN.sub("", text) or text
+
+
+def remark(sentence: str) -> LookAround | Finished | None:
+    """The two things a player can say that are no actions."""
+    text = plain(sentence).lower()
+    if re.fullmatch(r"\(?look around\)?(?: .*)?", text):
+        return LookAround()
+    whole = sentence.lower()
+    if re.search(r"\b(?:you|i|we) (?:are|am) (?:now )?(?:finished|done)\b", whole):
+        return Finished()
+    return Finished() if text in ("finished", "done", "are finished") else None

@@ -1,0 +1,19 @@
+"""What an action does, and how to say so."""
+
+from simulator.episode import Episode, Finish, Observation, Step
+from simulator.narrator import EnglishNarrator, Narrator, PddlNarrator
+from simulator.presentation import InputForm, Presentation, present_english, present_pddl
+
+__all__ = [
+    "EnglishNarrator",
+    "Episode",
+    "Finish",
+    "InputForm",
+    "Narrator",
+    "Observation",
+    "PddlNarrator",
+    "Presentation",
+    "Step",
+    "present_english",
+    "present_pddl",
+]

@@ -1,0 +1,109 @@
+"""Conditions in negation normal form, and with objects in place of variables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pddl2nl.model import (
+    TRUE,
+    And,
+    Atom,
+    Condition,
+    Exists,
+    ForAll,
+    Imply,
+    Not,
+    Or,
+    Parameter,
+    Term,
+)
+
+FALSE = Or()
+
+
+def substitute(condition: Condition, binding: Mapping[str, str]) -> Condition:
+    """The condition with its free variables replaced; quantified variables stay as they are."""
+    match condition:
+        case Atom(predicate, args):
+            return Atom(predicate, tuple(binding.get(term, term) for term in args))
+        case Not(part):
+            return Not(substitute(part, binding))
+        case And(parts):
+            return And(tuple(substitute(part, binding) for part in parts))
+        case Or(parts):
+            return Or(tuple(substitute(part, binding) for part in parts))
+        case Imply(premise, conclusion):
+            return Imply(substitute(premise, binding), substitute(conclusion, binding))
+        case ForAll(parameters, part):
+            return ForAll(parameters, substitute(part, _without(binding, parameters)))
+        case Exists(parameters, part):
+            return Exists(parameters, substitute(part, _without(binding, parameters)))
+
+
+def normal_form(condition: Condition, holds: bool = True) -> Condition:
+    """The condition (or its negation, unless `holds`) with `not` only in front of atoms.
+
+    Implications are gone, nested conjunctions and disjunctions are merged.
+    """
+    match condition:
+        case Atom():
+            return condition if holds else Not(condition)
+        case Not(part):
+            return normal_form(part, not holds)
+        case Imply(premise, conclusion):
+            return normal_form(Or((Not(premise), conclusion)), holds)
+        case And(parts):
+            inner = [normal_form(part, holds) for part in parts]
+            return conjunction(inner) if holds else disjunction(inner)
+        case Or(parts):
+            inner = [normal_form(part, holds) for part in parts]
+            return disjunction(inner) if holds else conjunction(inner)
+        case ForAll(parameters, part):
+            kind = ForAll if holds else Exists
+            return kind(parameters, normal_form(part, holds))
+        case Exists(parameters, part):
+            kind = Exists if holds else ForAll
+            return kind(parameters, normal_form(part, holds))
+
+
+def conjunction(parts: list[Condition]) -> Condition:
+    """The conjunction of the parts, as simple as it can be written."""
+    flat: list[Condition] = []
+    for part in parts:
+        if part == FALSE:
+            return FALSE
+        flat.extend(part.parts if isinstance(part, And) else (part,))
+    return flat[0] if len(flat) == 1 else And(tuple(flat))
+
+
+def disjunction(parts: list[Condition]) -> Condition:
+    """The disjunction of the parts, as simple as it can be written."""
+    flat: list[Condition] = []
+    for part in parts:
+        if part == TRUE:
+            return TRUE
+        flat.extend(part.parts if isinstance(part, Or) else (part,))
+    return flat[0] if len(flat) == 1 else Or(tuple(flat))
+
+
+def disjuncts(condition: Condition) -> tuple[Condition, ...]:
+    """The alternatives of a condition in normal form; itself where it is no disjunction."""
+    return condition.parts if isinstance(condition, Or) else (condition,)
+
+
+def atoms_in(condition: Condition) -> frozenset[Atom]:
+    """All atoms that occur anywhere in a condition."""
+    match condition:
+        case Atom():
+            return frozenset((condition,))
+        case Not(part) | ForAll(_, part) | Exists(_, part):
+            return atoms_in(part)
+        case And(parts) | Or(parts):
+            return frozenset(atom for part in parts for atom in atoms_in(part))
+        case Imply(premise, conclusion):
+            return atoms_in(premise) | atoms_in(conclusion)
+
+
+def _without(binding: Mapping[str, Term], parameters: tuple[Parameter, ...]) -> dict[str, Term]:
+    hidden = {parameter.name for parameter in parameters}
+    return {name: value for name, value in binding.items() if name not in hidden}

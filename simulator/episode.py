@@ -1,0 +1,180 @@
+"""One attempt at one task: what a player may see and do, and what came of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from pddl2nl.model import GroundAction, Problem
+from simulator.narrator import Narrator
+from simulator.outcome import Applied, Outcome, Refused
+from simulator.presentation import InputForm, Presentation
+from simulator.state import State
+from simulator.world import World
+
+Finish = Literal["goal", "limit", "plan-ended", "plan-refused", "plan-unread", "gave-up"]
+"""Why an episode is over. `plan-…`: a whole plan was given, and it ended short of the goal, was
+refused at a step, or had a step that could not be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """What the simulator says after a step; `outcome` only where an action was tried."""
+
+    text: str
+    outcome: Outcome | None = None
+
+    @property
+    def refused(self) -> bool:
+        """Whether an action was tried and could not be carried out."""
+        return isinstance(self.outcome, Refused)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of an episode: what the player said, what it was taken for, what was answered."""
+
+    said: str
+    action: GroundAction | None
+    observation: Observation
+
+
+class Episode:
+    """A task being played.
+
+    Everything a player does costs a step: an action, a look around, a sentence that is not
+    understood, and saying that it is finished too early.
+    """
+
+    def __init__(
+        self, world: World, presentation: Presentation, *, step_limit: int | None = None
+    ) -> None:
+        """
+        Args:
+            world: the semantics of the task.
+            presentation: the task's texts and the narrator that speaks their language.
+            step_limit: how many steps the player has; None for as many as it likes.
+        """
+        self._world = world
+        self._state = world.initial
+        self._presentation = presentation
+        self._history: list[Step] = []
+        self._finish: Finish | None = None
+        self.step_limit = step_limit
+
+    # --- what a player may see
+
+    @property
+    def form(self) -> InputForm:
+        """The form in which the task is put: `nl`, `template` or `pddl`."""
+        return self._presentation.form
+
+    @property
+    def domain_text(self) -> str:
+        """The domain in the episode's input form."""
+        return self._presentation.domain_text
+
+    @property
+    def problem_text(self) -> str:
+        """The problem in the episode's input form."""
+        return self._presentation.problem_text
+
+    @property
+    def narrator(self) -> Narrator:
+        return self._presentation.narrator
+
+    @property
+    def problem(self) -> Problem:
+        """The task itself; players that are language models never look at it."""
+        return self._world.problem
+
+    @property
+    def world(self) -> World:
+        return self._world
+
+    @property
+    def state(self) -> State:
+        return self._state
+
+    @property
+    def history(self) -> tuple[Step, ...]:
+        return tuple(self._history)
+
+    @property
+    def plan(self) -> tuple[GroundAction, ...]:
+        """The actions that have been carried out."""
+        return tuple(
+            step.observation.outcome.action
+            for step in self._history
+            if isinstance(step.observation.outcome, Applied)
+        )
+
+    @property
+    def steps(self) -> int:
+        return len(self._history)
+
+    @property
+    def refused(self) -> int:
+        """How many actions were tried and refused."""
+        return sum(step.observation.refused for step in self._history)
+
+    @property
+    def solved(self) -> bool:
+        """Whether the goal holds now and nothing has spoilt the attempt."""
+        spoilt = self._finish in ("plan-refused", "plan-unread")
+        return not spoilt and self._world.goal_reached(self._state)
+
+    @property
+    def finished(self) -> bool:
+        """Whether a step-by-step player has to stop: goal reached, out of steps, or ended."""
+        return self.finish is not None
+
+    @property
+    def finish(self) -> Finish | None:
+        """Why the episode is over, None while it goes on."""
+        if self._finish is not None and not (self._finish == "plan-ended" and self.solved):
+            return self._finish
+        if self.solved:
+            return "goal"
+        if self.step_limit is not None and self.steps >= self.step_limit:
+            return "limit"
+        return None
+
+    # --- what a player may do
+
+    def submit(self, action: GroundAction, said: str = "") -> Observation:
+        """Try an action.
+
+        Args:
+            action: the action, in PDDL names.
+            said: the player's own words for it, for the record.
+        """
+        outcome = self._world.step(self._state, action)
+        if isinstance(outcome, Applied):
+            self._state = outcome.state
+            observation = Observation(self.narrator.applied(action), outcome)
+        else:
+            observation = Observation(self.narrator.refused(outcome), outcome)
+        return self._record(said or str(action), action, observation)
+
+    def look(self, said: str = "look around") -> Observation:
+        """Describe the current state."""
+        text = self.narrator.state(self._state.fluents | self._state.static)
+        return self._record(said, None, Observation(text))
+
+    def declare_finished(self, said: str = "You are finished") -> Observation:
+        """Take note that the player thinks the goal is reached, which it is not."""
+        unmet = self._world.unmet_goal(self._state)
+        return self._record(said, None, Observation(self.narrator.unfinished(unmet)))
+
+    def misunderstand(self, said: str) -> Observation:
+        """Answer a sentence that is no action."""
+        return self._record(said, None, Observation(self.narrator.misunderstood(said)))
+
+    def end(self, finish: Finish) -> None:
+        """Stop the episode; the first reason given stays."""
+        self._finish = self._finish or finish
+
+    def _record(self, said: str, action: GroundAction | None, seen: Observation) -> Observation:
+        self._history.append(Step(said, action, seen))
+        return seen

@@ -1,0 +1,86 @@
+"""What comes of an action: it was applied, or it was refused and here is every reason why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from pddl2nl.model import Atom, Condition, GroundAction, Parameter
+from simulator.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownAction:
+    """The domain has no action of that name; `suggestions` are names of its actions like it."""
+
+    name: str
+    suggestions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownObject:
+    """The problem has no object of that name; it was given for `parameter`.
+
+    `parameter` is None where the action is given too many arguments to tell.
+    """
+
+    name: str
+    parameter: Parameter | None = None
+    suggestions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WrongArity:
+    """The action takes `expected` arguments and was given `given`."""
+
+    action: str
+    expected: int
+    given: int
+
+
+@dataclass(frozen=True, slots=True)
+class WrongType:
+    """An object that is of none of the types (`parameter.types`) its parameter allows."""
+
+    object: str
+    types: tuple[str, ...]
+    parameter: Parameter
+
+
+@dataclass(frozen=True, slots=True)
+class Unsatisfied:
+    """A conjunct of the precondition that is false; its free variables are replaced by objects."""
+
+    condition: Condition
+
+
+Fault: TypeAlias = UnknownAction | UnknownObject | WrongArity | WrongType | Unsatisfied
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """The action was carried out.
+
+    `added` and `deleted` are the facts that changed: an effect that restates what was already so
+    is in neither. Derived facts are in neither; they follow from `state`.
+    """
+
+    action: GroundAction
+    state: State
+    added: frozenset[Atom]
+    deleted: frozenset[Atom]
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The action was not carried out and nothing changed. `faults` has all faults of one kind.
+
+    A name or a number of arguments that is wrong comes before a wrong type, a wrong type before
+    an unsatisfied precondition: the later checks mean nothing until the earlier ones pass.
+    """
+
+    action: GroundAction
+    faults: tuple[Fault, ...]
+
+
+Outcome: TypeAlias = Applied | Refused

@@ -1,0 +1,63 @@
+"""A task as a player sees it: its texts, its objects' names and the voice that answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from pddl2nl.compose import compose_domain, compose_problem, phrases
+from pddl2nl.lexicon import Lexicon
+from pddl2nl.model import Problem
+from pddl2nl.naming import ObjectNames, name_objects
+from pddl2nl.writer import domain_to_pddl, goal_to_pddl, init_to_pddl, objects_to_pddl
+from simulator.narrator import EnglishNarrator, Narrator, PddlNarrator
+
+InputForm = Literal["nl", "template", "pddl"]
+"""The forms in which a task is put (seed paper, section 5): our English, template English, PDDL."""
+
+
+@dataclass(frozen=True, slots=True)
+class Presentation:
+    """One task in one input form.
+
+    Args:
+        form: the input form.
+        domain_text: the domain, as it stands in the system prompt.
+        problem_text: the problem, as it stands in a user's message.
+        names: what the objects are called in these texts.
+        narrator: the voice that answers in the same form.
+        lexicon: the snippets that the texts are made of; None for PDDL.
+    """
+
+    form: InputForm
+    domain_text: str
+    problem_text: str
+    names: ObjectNames
+    narrator: Narrator
+    lexicon: Lexicon | None = None
+
+
+def present_english(problem: Problem, lexicon: Lexicon, form: InputForm = "nl") -> Presentation:
+    """A task in the English of a lexicon."""
+    spoken = phrases(problem.domain, lexicon)
+    names = name_objects(problem)
+    return Presentation(
+        form=form,
+        domain_text=compose_domain(problem.domain, lexicon).text,
+        problem_text=compose_problem(problem, spoken, names).text,
+        names=names,
+        narrator=EnglishNarrator(problem, spoken, names),
+        lexicon=lexicon,
+    )
+
+
+def present_pddl(problem: Problem) -> Presentation:
+    """A task as PDDL, under its own names."""
+    sections = (goal_to_pddl(problem), objects_to_pddl(problem), init_to_pddl(problem))
+    return Presentation(
+        form="pddl",
+        domain_text=domain_to_pddl(problem.domain),
+        problem_text="\n".join(sections),
+        names=ObjectNames.unchanged(problem.all_objects),
+        narrator=PddlNarrator(problem),
+    )

@@ -1,0 +1,155 @@
+"""What actions do: the exact semantics of PDDL for one problem, step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from types import MappingProxyType
+
+from pddl2nl.model import Atom, Condition, GroundAction, Problem, conjuncts
+from simulator.applicable import ApplicableActions
+from simulator.axioms import DerivedFacts
+from simulator.conditions import substitute
+from simulator.grounding import Grounder
+from simulator.operators import Operator, Operators, cost_of
+from simulator.outcome import (
+    Applied,
+    Fault,
+    Outcome,
+    Refused,
+    UnknownAction,
+    UnknownObject,
+    Unsatisfied,
+    WrongArity,
+    WrongType,
+)
+from simulator.state import State
+from simulator.task import Task
+
+_NO_BINDING: Mapping[str, str] = MappingProxyType({})
+
+
+class World:
+    """One problem as something that can be acted in.
+
+    Nothing is grounded before it is needed. The world itself never changes: states go in and
+    states come out, so many episodes can share one world.
+
+    Args:
+        problem: the problem, with its domain.
+
+    Raises:
+        PddlError: a derived predicate depends on its own negation.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        self._task = Task(problem)
+        self._grounder = Grounder(self._task)
+        self._operators = Operators(problem, self._task, self._grounder)
+        self._derived = DerivedFacts(problem.domain, self._task, self._grounder)
+        self._applicable = ApplicableActions(problem.domain, self._task, self._operators)
+        self._schemas = {schema.name: schema for schema in problem.domain.actions}
+        self._types = {item.name: item.types for item in problem.all_objects}
+        self._goal = self._grounder.test(problem.goal, _NO_BINDING)
+        self.initial = self._state(self._task.fluents)
+
+    def step(self, state: State, action: GroundAction) -> Outcome:
+        """Carry out an action in a state, or say everything that is wrong with it."""
+        key = (action.name, *action.args)
+        operator = self._operators.get(key)
+        if operator is None:
+            faults = self._misfits(action)
+            if faults:
+                return Refused(action, faults)
+            operator = self._operators.make(key)
+        if not operator.precondition(state.facts):
+            return Refused(action, self._unsatisfied(state, action))
+        return self._apply(state, operator)
+
+    def applicable(self, state: State) -> Sequence[GroundAction]:
+        """All applicable actions, ordered by name, then by arguments.
+
+        Cheapest for a state near the one that was asked for before.
+        """
+        return self._applicable.of(state.facts)
+
+    def goal_reached(self, state: State) -> bool:
+        """Whether the problem's goal holds in a state."""
+        return self._goal(state.facts)
+
+    def unmet_goal(self, state: State) -> tuple[Condition, ...]:
+        """The conjuncts of the goal that do not hold in a state; none where it is reached."""
+        if self.goal_reached(state):
+            return ()
+        return self._failing(self.problem.goal, state, _NO_BINDING)
+
+    def holds(
+        self, condition: Condition, state: State, binding: Mapping[str, str] = _NO_BINDING
+    ) -> bool:
+        """Whether a condition holds in a state, its free variables standing for `binding`."""
+        return self._grounder.test(condition, binding)(state.facts)
+
+    def cost(self, action: GroundAction) -> float:
+        """By how much an action raises the total cost; 1 in a domain without costs.
+
+        Raises:
+            KeyError: there is no such action, or the problem leaves its cost undefined.
+        """
+        return cost_of(self.problem, self._schemas[action.name], action)
+
+    def state_of(self, fluents: frozenset[Atom]) -> State:
+        """The state of this problem in which exactly these fluents hold.
+
+        Raises:
+            ValueError: a fact belongs to a predicate that no action changes.
+        """
+        for fact in fluents:
+            if self._task.is_static(fact.predicate):
+                raise ValueError(f"{fact.predicate} is static: no action of the domain changes it")
+        return self._state(frozenset(self._task.atom(each.predicate, each.args) for each in fluents))
+
+    def _state(self, fluents: frozenset[Atom]) -> State:
+        return State(fluents, self._derived.close(fluents), self._task.static)
+
+    def _apply(self, state: State, operator: Operator) -> Applied:
+        added, deleted = operator.change(state.facts)
+        fluents = state.fluents.difference(deleted).union(added)
+        return Applied(operator.action, self._state(fluents), added, deleted)
+
+    def _misfits(self, action: GroundAction) -> tuple[Fault, ...]:
+        """What makes an action no action of this problem, whatever the state."""
+        schema = self._schemas.get(action.name)
+        if schema is None:
+            return (UnknownAction(action.name, _similar(action.name, self._schemas)),)
+        faults: list[Fault] = []
+        if len(action.args) != len(schema.parameters):
+            faults.append(WrongArity(action.name, len(schema.parameters), len(action.args)))
+        for position, name in enumerate(action.args):
+            if name not in self._types:
+                fits = position < len(schema.parameters)
+                parameter = schema.parameters[position] if fits else None
+                faults.append(UnknownObject(name, parameter, _similar(name, self._types)))
+        if faults:
+            return tuple(faults)
+        return tuple(
+            WrongType(name, self._types[name], parameter)
+            for parameter, name in zip(schema.parameters, action.args, strict=True)
+            if name not in self._task.range_of(parameter)
+        )
+
+    def _unsatisfied(self, state: State, action: GroundAction) -> tuple[Fault, ...]:
+        schema = self._schemas[action.name]
+        names = (parameter.name for parameter in schema.parameters)
+        binding = dict(zip(names, action.args, strict=True))
+        return tuple(map(Unsatisfied, self._failing(schema.precondition, state, binding)))
+
+    def _failing(
+        self, condition: Condition, state: State, binding: Mapping[str, str]
+    ) -> tuple[Condition, ...]:
+        ground = (substitute(part, binding) for part in conjuncts(condition))
+        return tuple(dict.fromkeys(part for part in ground if not self.holds(part, state)))
+
+
+def _similar(name: str, names: Mapping[str, object]) -> tuple[str, ...]:
+    return tuple(get_close_matches(name, names, n=3))

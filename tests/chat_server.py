@@ -1,0 +1,197 @@
+"""A chat-completions server on 127.0.0.1 that answers, or fails, as a test asks it to."""
+
+from __future__ import annotations
+
+import json
+import socket
+import struct
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from types import TracebackType
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Reply:
+    """One answer over HTTP.
+
+    Args:
+        body: the bytes to send.
+        status: the HTTP status.
+        headers: further headers.
+        missing: how many bytes more than `body` are announced, so that the answer breaks off.
+    """
+
+    body: bytes
+    status: int = 200
+    headers: Mapping[str, str] = field(default_factory=dict)
+    missing: int = 0
+
+
+class Reset:
+    """The connection is reset instead of an answer."""
+
+
+class Hang:
+    """No answer comes until the server is closed."""
+
+
+Behaviour = Reply | Reset | Hang
+
+
+@dataclass(frozen=True)
+class Received:
+    """A request as it came in."""
+
+    path: str
+    headers: Mapping[str, str]
+    body: dict[str, Any]
+
+
+def completion(
+    text: str | None = "hello",
+    *,
+    finish_reason: str = "stop",
+    usage: Mapping[str, object] | None = None,
+    **message: object,
+) -> dict[str, object]:
+    """The JSON of a successful answer; further arguments are fields of its message."""
+    choice = {
+        "index": 0,
+        "finish_reason": finish_reason,
+        "message": {"role": "assistant", "content": text, **message},
+    }
+    counts = {"usage": dict(usage)} if usage is not None else {}
+    return {"id": "c1", "object": "chat.completion", "model": "m-1", "choices": [choice], **counts}
+
+
+def reply(content: object, status: int = 200, **headers: str) -> Reply:
+    """An answer with a JSON body; `retry_after="3"` sends the header `retry-after: 3`."""
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    return Reply(
+        json.dumps(content).encode(), status, {"content-type": "application/json", **named}
+    )
+
+
+def error(
+    status: int, message: str, *, code: str | None = None, param: str | None = None, **headers: str
+) -> Reply:
+    """An error page of the form that OpenAI's servers use."""
+    content = {"error": {"message": message, "type": "error", "code": code, "param": param}}
+    return reply(content, status, **headers)
+
+
+class ChatServer:
+    """Answers each request with the next of the behaviours, and with `answer` when they run out.
+
+    Use it in a `with` statement. `received` lists the requests in the order they came.
+
+    Args:
+        behaviours: what to do with the first requests.
+        answer: the text, or the behaviour, to answer a request's JSON with after that.
+    """
+
+    def __init__(
+        self,
+        behaviours: Iterable[Behaviour] = (),
+        answer: Callable[[dict[str, Any]], str | Behaviour] = lambda request: "hello",
+    ) -> None:
+        self.received: list[Received] = []
+        self._behaviours = deque(behaviours)
+        self._answer = answer
+        self._lock = threading.Lock()
+        self._closed = threading.Event()
+        self._server = _Server(("127.0.0.1", 0), self)
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.01,))
+
+    @property
+    def base_url(self) -> str:
+        """The address up to and including `/v1`."""
+        return f"http://127.0.0.1:{self._server.server_address[1]}/v1"
+
+    def __enter__(self) -> ChatServer:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._closed.set()
+        self._server.shutdown()
+        self._thread.join()
+        self._server.server_close()
+
+    def respond(self, request: Received) -> Behaviour:
+        """Record a request and choose what to do with it."""
+        with self._lock:
+            self.received.append(request)
+            if self._behaviours:
+                return self._behaviours.popleft()
+        answer = self._answer(request.body)
+        if not isinstance(answer, str):
+            return answer
+        usage = {"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 15}
+        return reply(completion(answer, usage=usage))
+
+    def wait_until_closed(self) -> None:
+        """Block a hanging request's thread."""
+        self._closed.wait()
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+    block_on_close = False
+    request_queue_size = 256
+
+    def __init__(self, address: tuple[str, int], chat: ChatServer) -> None:
+        self.chat = chat
+        super().__init__(address, _Handler)
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Print nothing: clients hang up on purpose."""
+
+
+class _Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
+    server: _Server
+
+    def do_POST(self) -> None:
+        length = int(self.headers["content-length"])
+        body = json.loads(self.rfile.read(length))
+        headers = {name.lower(): value for name, value in self.headers.items()}
+        behaviour = self.server.chat.respond(Received(self.path, headers, body))
+        if isinstance(behaviour, Reply):
+            self._send(behaviour)
+        elif isinstance(behaviour, Reset):
+            self._reset()
+        else:
+            self.server.chat.wait_until_closed()
+            self.close_connection = True
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Print nothing."""
+
+    def _send(self, answer: Reply) -> None:
+        self.send_response(answer.status)
+        for name, value in answer.headers.items():
+            self.send_header(name, value)
+        self.send_header("content-length", str(len(answer.body) + answer.missing))
+        self.end_headers()
+        self.wfile.write(answer.body)
+        self.close_connection = answer.missing > 0
+
+    def _reset(self) -> None:
+        # A linger time of zero makes the close a reset.
+        linger = struct.pack("ii", 1, 0)
+        self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
+        self.close_connection = True
+        with suppress(OSError):
+            self.connection.close()

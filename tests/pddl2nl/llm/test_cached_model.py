@@ -1,0 +1,307 @@
+"""The cache of answers: the same request, the same answer, no second call, across processes."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import sqlite3
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from chat_server import ChatServer, error
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pddl2nl.errors import InputError
+from pddl2nl.llm import (
+    CachedModel,
+    CacheError,
+    Completion,
+    Message,
+    OpenAIModel,
+    PermanentModelError,
+    Request,
+    ScriptedModel,
+    Usage,
+    request_key,
+)
+
+HELLO = (Message("user", "hello"),)
+
+
+class SlowModel:
+    """Answers when `release` is set, and counts calls and cancellations."""
+
+    name = "slow"
+
+    def __init__(self) -> None:
+        self.release = asyncio.Event()
+        self.calls = 0
+        self.cancelled = 0
+
+    async def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        max_tokens: int | None = None,
+        temperature: float = 0.0,
+        seed: int | None = None,
+    ) -> Completion:
+        self.calls += 1
+        try:
+            await self.release.wait()
+        except asyncio.CancelledError:
+            self.cancelled += 1
+            raise
+        return Completion("done", Usage(1, 0, 1), "stop", cached=False, model="slow")
+
+
+def test_a_repeated_request_makes_no_call(tmp_path: Path) -> None:
+    async def twice() -> None:
+        inner = ScriptedModel(["one", "two"])
+        model = CachedModel(inner, tmp_path / "a.sqlite")
+        first, second = await model.complete(HELLO), await model.complete(HELLO)
+        assert (first.text, first.cached) == ("one", False)
+        assert (second.text, second.cached) == ("one", True)
+        assert second.usage == first.usage
+        assert len(inner.requests) == 1
+        await model.aclose()
+
+    asyncio.run(twice())
+
+
+def test_answers_survive_a_restart_with_all_their_fields(tmp_path: Path) -> None:
+    async def ask(server: ChatServer) -> Completion:
+        inner = OpenAIModel("m", base_url=server.base_url)
+        model = CachedModel(inner, tmp_path / "deep" / "a.sqlite")
+        answer = await model.complete(HELLO, seed=1)
+        await model.aclose()
+        return answer
+
+    refusal = error(400, "Unsupported parameter: 'seed'", param="seed")
+    with ChatServer([refusal]) as server:
+        first, second = asyncio.run(ask(server)), asyncio.run(ask(server))
+        assert len(server.received) == 2
+    assert first.notes
+    assert not first.cached
+    assert second.cached
+    assert (second.text, second.usage, second.notes) == (first.text, first.usage, first.notes)
+
+
+def test_errors_are_not_kept(tmp_path: Path) -> None:
+    async def ask(server: ChatServer) -> None:
+        model = CachedModel(OpenAIModel("m", base_url=server.base_url), tmp_path / "a.sqlite")
+        with pytest.raises(PermanentModelError):
+            await model.complete(HELLO)
+        assert (await model.complete(HELLO)).text == "hello"
+        await model.aclose()
+
+    with ChatServer([error(401, "no")]) as server:
+        asyncio.run(ask(server))
+
+
+def test_identical_requests_under_way_together_make_one_call(tmp_path: Path) -> None:
+    async def together() -> None:
+        inner = SlowModel()
+        model = CachedModel(inner, tmp_path / "a.sqlite")
+        calls = [asyncio.create_task(model.complete(HELLO)) for _ in range(20)]
+        other = asyncio.create_task(model.complete(HELLO, seed=5))
+        while inner.calls < 2:
+            await asyncio.sleep(0.001)
+        inner.release.set()
+        answers = await asyncio.gather(*calls, other)
+        assert inner.calls == 2
+        assert [answer.cached for answer in answers] == [False, *[True] * 19, False]
+        await model.aclose()
+
+    asyncio.run(together())
+
+
+def test_a_cancelled_caller_does_not_take_the_others_with_it(tmp_path: Path) -> None:
+    async def cancel() -> None:
+        inner = SlowModel()
+        model = CachedModel(inner, tmp_path / "a.sqlite")
+        first, second = (asyncio.create_task(model.complete(HELLO)) for _ in range(2))
+        while not inner.calls:
+            await asyncio.sleep(0.001)
+        first.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await first
+        inner.release.set()
+        assert (await second).text == "done"
+        assert (inner.calls, inner.cancelled) == (1, 0)
+        await model.aclose()
+
+    asyncio.run(cancel())
+
+
+def test_a_call_that_nobody_waits_for_is_cancelled_and_can_be_asked_again(tmp_path: Path) -> None:
+    async def cancel() -> None:
+        inner = SlowModel()
+        model = CachedModel(inner, tmp_path / "a.sqlite")
+        call = asyncio.create_task(model.complete(HELLO))
+        while not inner.calls:
+            await asyncio.sleep(0.001)
+        call.cancel()
+        again = asyncio.create_task(model.complete(HELLO))
+        while inner.calls < 2:
+            await asyncio.sleep(0.001)
+        inner.release.set()
+        assert (await again).text == "done"
+        assert inner.cancelled == 1
+        await model.aclose()
+
+    asyncio.run(cancel())
+
+
+def test_models_of_one_name_on_two_servers_are_told_apart(tmp_path: Path) -> None:
+    async def ask(server: ChatServer) -> str:
+        inner = OpenAIModel("m", base_url=server.base_url)
+        model = CachedModel(inner, tmp_path / "a.sqlite")
+        text = (await model.complete(HELLO)).text
+        await model.aclose()
+        return text
+
+    with ChatServer(answer=lambda _: "a") as one, ChatServer(answer=lambda _: "b") as two:
+        assert [asyncio.run(ask(server)) for server in (one, two, one)] == ["a", "b", "a"]
+
+
+# --- the key --------------------------------------------------------------------------------------
+
+requests = st.builds(
+    Request,
+    messages=st.lists(
+        st.builds(Message, st.sampled_from(["system", "user"]), st.text(max_size=5)), max_size=3
+    ).map(tuple),
+    max_tokens=st.none() | st.integers(1, 3),
+    temperature=st.sampled_from([0.0, 0.5, 1.0]),
+    seed=st.none() | st.integers(0, 2),
+)
+
+
+@given(requests, requests)
+def test_keys_are_equal_just_when_requests_are(one: Request, other: Request) -> None:
+    keys = request_key("m", None, one), request_key("m", None, other)
+    assert (keys[0] == keys[1]) == (one == other)
+
+
+def test_the_key_depends_on_model_and_server_but_not_on_the_type_of_a_number() -> None:
+    zero = Request(HELLO, temperature=0)
+    assert request_key("m", None, zero) == request_key("m", None, Request(HELLO))
+    keys = {request_key(m, url, zero) for m in ("m", "n") for url in (None, "http://a", "http://b")}
+    assert len(keys) == 6
+
+
+# --- several processes ----------------------------------------------------------------------------
+
+
+def write_answers(path: Path, writer: int) -> None:
+    async def write() -> None:
+        model = CachedModel(ScriptedModel([f"{writer}"] * 30), path)
+        for number in range(30):
+            await model.complete([Message("user", str(number))])
+        await model.aclose()
+
+    asyncio.run(write())
+
+
+def test_several_processes_share_one_file(tmp_path: Path) -> None:
+    path = tmp_path / "a.sqlite"
+    context = multiprocessing.get_context("spawn")
+    writers = [context.Process(target=write_answers, args=(path, n)) for n in range(3)]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join()
+    assert [writer.exitcode for writer in writers] == [0, 0, 0]
+    with sqlite3.connect(path) as connection:
+        assert connection.execute("SELECT count(*) FROM answers").fetchone() == (30,)
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    connection.close()
+
+
+def test_the_answer_that_was_stored_first_counts(tmp_path: Path) -> None:
+    async def race() -> None:
+        path = tmp_path / "a.sqlite"
+        late = SlowModel()
+        late.name = "m"
+        slow, quick = CachedModel(late, path), CachedModel(ScriptedModel(["q"], name="m"), path)
+        call = asyncio.create_task(slow.complete(HELLO))
+        while not late.calls:
+            await asyncio.sleep(0.001)
+        assert (await quick.complete(HELLO)).text == "q"
+        late.release.set()
+        answer = await call
+        assert (answer.text, answer.cached, answer.usage) == ("q", False, Usage(1, 0, 1))
+        await slow.aclose()
+        await quick.aclose()
+
+    asyncio.run(race())
+
+
+# --- files that are no cache ----------------------------------------------------------------------
+
+
+def one_line_error(path: Path) -> str:
+    with pytest.raises(InputError) as caught:
+        CachedModel(ScriptedModel([]), path)
+    text = str(caught.value)
+    assert text.startswith(f"{path}: ")
+    assert "\n" not in text
+    return text
+
+
+def test_a_file_that_is_no_database_is_refused_and_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "a.sqlite"
+    path.write_bytes(b"these are not the bytes of a database\n" * 100)
+    assert "not a database" in one_line_error(path)
+    assert path.read_bytes().startswith(b"these are not")
+
+
+def test_a_database_of_another_kind_is_refused_and_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "other.sqlite"
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE episodes (n)")
+    connection.close()
+    assert "no cache of answers" in one_line_error(path)
+    connection = sqlite3.connect(path)
+    assert connection.execute("SELECT name FROM sqlite_schema").fetchall() == [("episodes",)]
+    connection.close()
+
+
+def test_a_folder_in_the_files_place_is_refused(tmp_path: Path) -> None:
+    one_line_error(tmp_path)
+
+
+def test_damage_inside_the_file_is_a_one_line_error(tmp_path: Path) -> None:
+    async def ask() -> None:
+        path = tmp_path / "a.sqlite"
+        model = CachedModel(ScriptedModel(["one"]), path)
+        await model.complete(HELLO)
+        other = sqlite3.connect(path)
+        with other:
+            other.execute("UPDATE answers SET answer = '{'")
+        other.close()
+        with pytest.raises(CacheError, match=r"a\.sqlite: the cache of answers failed: .*"):
+            await model.complete(HELLO)
+        await model.aclose()
+
+    asyncio.run(ask())
+
+
+def test_an_answer_that_cannot_be_stored_is_an_error(tmp_path: Path) -> None:
+    async def ask() -> None:
+        path = tmp_path / "a.sqlite"
+        model = CachedModel(ScriptedModel(["one", "two"]), path)
+        other = sqlite3.connect(path)
+        other.execute("DROP TABLE answers")
+        other.execute("CREATE TABLE answers (key, answer CHECK (answer = ''))")
+        other.close()
+        with pytest.raises(CacheError, match="CHECK constraint failed"):
+            await model.complete(HELLO)
+        await model.aclose()
+        with pytest.raises(CacheError, match="closed"):
+            await model.complete(HELLO)
+
+    asyncio.run(ask())

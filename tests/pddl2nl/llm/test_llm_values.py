@@ -1,0 +1,74 @@
+"""Usage, estimates, scripted answers, and the reading of Retry-After."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pddl2nl.llm import (
+    Message,
+    PermanentModelError,
+    Request,
+    ScriptedModel,
+    Usage,
+    estimate_tokens,
+    estimate_usage,
+)
+from pddl2nl.llm._faults import parse_retry_after
+
+usages = st.builds(Usage, *(st.integers(0, 1000) for _ in range(4)), estimated=st.booleans())
+
+
+@given(usages, usages, usages)
+def test_usage_adds_up_in_any_order(a: Usage, b: Usage, c: Usage) -> None:
+    assert (a + b) + c == a + (b + c)
+    assert a + b == b + a
+    assert a + Usage() == a
+    assert (a + b).input_tokens == a.input_tokens + b.input_tokens
+    assert (a + b).estimated == (a.estimated or b.estimated)
+
+
+@given(st.text(), st.text())
+def test_a_longer_text_has_no_fewer_estimated_tokens(text: str, more: str) -> None:
+    assert estimate_tokens(text) <= estimate_tokens(text + more)
+    assert (estimate_tokens(text) == 0) == (text == "")
+
+
+def test_an_estimated_usage_says_so() -> None:
+    usage = estimate_usage([Message("user", "abcd" * 10)], "abcd")
+    assert usage == Usage(input_tokens=14, output_tokens=1, estimated=True)
+
+
+def test_a_scripted_model_answers_in_order_and_records_requests() -> None:
+    model = ScriptedModel(["one", "two"])
+    first, second = Message("user", "1"), Message("user", "2")
+    assert asyncio.run(model.complete([first])).text == "one"
+    assert asyncio.run(model.complete([second], max_tokens=5, seed=1)).text == "two"
+    assert model.requests == [Request((first,)), Request((second,), 5, 0.0, 1)]
+    with pytest.raises(PermanentModelError, match="2 answers"):
+        asyncio.run(model.complete([first]))
+
+
+@pytest.mark.parametrize(
+    ("headers", "seconds"),
+    [
+        ({}, None),
+        ({"retry-after": "12"}, 12.0),
+        ({"retry-after": "0"}, 0.0),
+        ({"retry-after": "-3"}, 0.0),
+        ({"retry-after": "nan"}, None),
+        ({"retry-after": "inf"}, None),
+        ({"retry-after": "soon"}, None),
+        ({"retry-after-ms": "250", "retry-after": "1"}, 0.25),
+        ({"retry-after": "Thu, 01 Jan 2026 00:00:30 GMT"}, 30.0),
+        ({"retry-after": "Wed, 31 Dec 2025 23:00:00 GMT"}, 0.0),
+    ],
+)
+def test_retry_after_is_read_as_seconds_or_as_a_date(
+    headers: dict[str, str], seconds: float | None
+) -> None:
+    assert parse_retry_after(headers, now=datetime(2026, 1, 1, tzinfo=UTC)) == seconds

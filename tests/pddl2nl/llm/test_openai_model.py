@@ -1,0 +1,467 @@
+"""The client against a server that answers and fails in all the known ways, through the SDK."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+from collections.abc import Sequence
+from importlib.util import find_spec
+
+import openai
+import pytest
+from chat_server import Behaviour, ChatServer, Hang, Reply, Reset, completion, error, reply
+
+from pddl2nl.errors import InputError
+from pddl2nl.llm import (
+    Backoff,
+    Completion,
+    Message,
+    OpenAIModel,
+    PermanentModelError,
+    RejectedRequestError,
+    TransientModelError,
+    Usage,
+)
+
+QUICK = Backoff(first=0.001, longest=0.002, total=20.0)
+KEY = "sk-planted-0123456789"
+HELLO = (Message("system", "You plan."), Message("user", "Move the ball."))
+
+
+def model_at(server: ChatServer, *, max_retries: int = 2, timeout: float = 20.0) -> OpenAIModel:
+    return OpenAIModel(
+        "m",
+        base_url=server.base_url,
+        api_key=KEY,
+        timeout=timeout,
+        max_retries=max_retries,
+        backoff=QUICK,
+        label="compat/m",
+    )
+
+
+def ask(model: OpenAIModel, seed: int | None = None, max_tokens: int | None = None) -> Completion:
+    return asyncio.run(model.complete(HELLO, seed=seed, max_tokens=max_tokens))
+
+
+def ask_once(*behaviours: Behaviour) -> Completion:
+    with ChatServer(behaviours) as server:
+        return ask(model_at(server, max_retries=0))
+
+
+def failure_of(*behaviours: Behaviour, max_retries: int = 0) -> tuple[Exception, int]:
+    """The error that a call ends with, and how many requests were made."""
+    with ChatServer(behaviours) as server:
+        with pytest.raises((PermanentModelError, TransientModelError)) as caught:
+            ask(model_at(server, max_retries=max_retries))
+        return caught.value, len(server.received)
+
+
+# --- what is sent and what comes back -------------------------------------------------------------
+
+
+def test_the_request_carries_conversation_parameters_and_key() -> None:
+    with ChatServer() as server:
+        ask(model_at(server), seed=7, max_tokens=50)
+        (received,) = server.received
+    assert received.path == "/v1/chat/completions"
+    assert received.headers["authorization"] == f"Bearer {KEY}"
+    assert received.body == {
+        "model": "m",
+        "messages": [
+            {"role": "system", "content": "You plan."},
+            {"role": "user", "content": "Move the ball."},
+        ],
+        "temperature": 0.0,
+        "max_tokens": 50,
+        "seed": 7,
+    }
+
+
+def test_parameters_that_are_none_are_not_sent() -> None:
+    with ChatServer() as server:
+        ask(model_at(server))
+        assert set(server.received[0].body) == {"model", "messages", "temperature"}
+
+
+def test_an_answer_brings_text_reason_model_and_the_servers_counts() -> None:
+    usage = {
+        "prompt_tokens": 100,
+        "completion_tokens": 40,
+        "prompt_tokens_details": {"cached_tokens": 64},
+        "completion_tokens_details": {"reasoning_tokens": 30},
+    }
+    assert ask_once(reply(completion("Go.", usage=usage))) == Completion(
+        text="Go.",
+        usage=Usage(100, 64, 40, 30),
+        finish_reason="stop",
+        cached=False,
+        model="m-1",
+    )
+
+
+@pytest.mark.parametrize("usage", [None, {}, {"prompt_tokens": None, "completion_tokens": 3}])
+def test_missing_counts_are_estimated_and_marked(usage: dict[str, object] | None) -> None:
+    counted = ask_once(reply(completion("x" * 40, usage=usage))).usage
+    assert counted.estimated
+    assert counted.output_tokens == 10
+    assert counted.input_tokens > 0
+
+
+@pytest.mark.parametrize("field", ["reasoning_content", "reasoning"])
+def test_reasoning_in_its_own_field_is_kept_apart(field: str) -> None:
+    answer = ask_once(reply(completion("Go.", **{field: "Let me see."})))  # type: ignore[arg-type]
+    assert (answer.text, answer.reasoning) == ("Go.", "Let me see.")
+
+
+def test_content_in_typed_parts_is_joined() -> None:
+    parts = [
+        {"type": "thinking", "thinking": "Hm."},
+        {"type": "text", "text": "Go "},
+        {"type": "text", "text": "on."},
+    ]
+    content = completion()
+    content["choices"] = [{"message": {"content": parts}, "finish_reason": "stop"}]
+    answer = ask_once(reply(content))
+    assert (answer.text, answer.reasoning) == ("Go on.", "Hm.")
+
+
+def test_an_answer_without_content_keeps_its_finish_reason() -> None:
+    answer = ask_once(reply(completion(None, finish_reason="content_filter")))
+    assert (answer.text, answer.finish_reason) == ("", "content_filter")
+    assert answer.notes == ("the answer has no text",)
+
+
+def test_a_refusal_is_noted() -> None:
+    answer = ask_once(reply(completion(None, refusal="I can't help.")))
+    assert (answer.text, answer.notes) == ("", ("the model refused: I can't help.",))
+
+
+def test_an_answer_cut_for_length_is_kept() -> None:
+    answer = ask_once(reply(completion("1. pick", finish_reason="length")))
+    assert (answer.text, answer.finish_reason) == ("1. pick", "length")
+
+
+def test_half_a_surrogate_pair_in_an_answer_can_be_sent_back() -> None:
+    text = ask_once(reply(completion("a\ud800b"))).text
+    assert text.encode("utf-8") == b"a?b"
+
+
+# --- faults that pass -----------------------------------------------------------------------------
+
+PASSING: dict[str, Sequence[Behaviour]] = {
+    "rate limit with Retry-After": [error(429, "slow down", retry_after="0.001")],
+    "rate limit without Retry-After": [error(429, "slow down")],
+    "rate limit with an unreadable Retry-After": [error(429, "slow down", retry_after="soon")],
+    "500": [error(500, "oops")],
+    "502 as an HTML page": [Reply(b"<html><title>Bad gateway</title></html>", 502)],
+    "503": [error(503, "overloaded")],
+    "504": [Reply(b"", 504)],
+    "connection reset": [Reset()],
+    "truncated body": [Reply(b'{"choices": [', missing=100)],
+    "truncated JSON": [Reply(b'{"choices": [{"message": {"cont')],
+    "HTML instead of JSON": [Reply(b"<html><body>Please wait</body></html>")],
+    "JSON that is no object": [Reply(b"[1, 2]")],
+    "empty choices": [reply({"choices": []})],
+    "a choice without a message": [reply({"choices": [{"index": 0}]})],
+    "an error with the status of a success": [reply({"error": {"message": "upstream"}})],
+    "two faults one after the other": [error(500, "oops"), Reset()],
+}
+
+
+@pytest.mark.parametrize("behaviours", PASSING.values(), ids=PASSING.keys())
+def test_a_fault_that_passes_is_retried(behaviours: Sequence[Behaviour]) -> None:
+    with ChatServer(behaviours) as server:
+        assert ask(model_at(server)).text == "hello"
+        assert len(server.received) == len(behaviours) + 1
+
+
+@pytest.mark.parametrize("behaviours", PASSING.values(), ids=PASSING.keys())
+def test_a_fault_that_stays_ends_as_one_line_after_the_allowed_attempts(
+    behaviours: Sequence[Behaviour],
+) -> None:
+    fault, requests = failure_of(*(list(behaviours) * 3), max_retries=2)
+    assert isinstance(fault, TransientModelError)
+    assert requests == 3
+    assert str(fault).startswith("compat/m: ")
+    assert "(after 3 attempts" in str(fault)
+    assert "\n" not in str(fault)
+
+
+def test_a_server_that_hangs_is_given_up_after_the_time_out() -> None:
+    with ChatServer([Hang()]) as server:
+        model = model_at(server, max_retries=1, timeout=0.3)
+        assert ask(model).text == "hello"
+    with ChatServer([Hang()]) as server, pytest.raises(TransientModelError, match="no answer") as e:
+        ask(model_at(server, max_retries=0, timeout=0.05))
+    assert e.value.reason == "time-out"
+
+
+def test_a_server_that_is_not_there_is_a_transient_fault() -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        model = OpenAIModel(
+            "m", base_url=f"http://127.0.0.1:{free.getsockname()[1]}/v1", max_retries=0
+        )
+    with pytest.raises(TransientModelError, match="connection failed") as caught:
+        ask(model)
+    assert caught.value.reason == "network"
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "reason"),
+    [
+        (error(429, "slow"), "rate limit"),
+        (error(503, "busy"), "server"),
+        (Reset(), "network"),
+        (Reply(b"{"), "garbled"),
+    ],
+)
+def test_a_transient_fault_says_what_kind_it_is(behaviour: Behaviour, reason: str) -> None:
+    fault, _ = failure_of(behaviour)
+    assert isinstance(fault, TransientModelError)
+    assert fault.reason == reason
+
+
+def test_retry_after_sets_the_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    waits = recorded_waits(monkeypatch)
+    with ChatServer([error(429, "slow", retry_after="7"), error(429, "slow")]) as server:
+        ask(model_at(server))
+    assert 7.0 <= waits[0] <= 7.0 + QUICK.first
+    assert waits[1] <= QUICK.longest
+
+
+def test_a_wait_beyond_the_total_time_is_not_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+    waits = recorded_waits(monkeypatch)
+    fault, requests = failure_of(error(429, "slow", retry_after="3600"), max_retries=5)
+    assert isinstance(fault, TransientModelError)
+    assert (requests, waits, fault.retry_after) == (1, [], 3600.0)
+    assert "asks to wait 3600 s" in str(fault)
+
+
+def test_waits_grow_and_are_capped(monkeypatch: pytest.MonkeyPatch) -> None:
+    waits = recorded_waits(monkeypatch)
+    with ChatServer([error(500, "oops")] * 5) as server:
+        model = OpenAIModel("m", base_url=server.base_url, backoff=Backoff(1.0, 6.0, 100.0))
+        ask(model)
+    for wait, least in zip(waits, [1.0, 2.0, 4.0, 6.0, 6.0], strict=True):
+        assert least <= wait <= min(least + 1.0, 6.0)
+
+
+def recorded_waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The waits between attempts, which then take no time."""
+    waits: list[float] = []
+    sleep = asyncio.sleep
+
+    async def record(seconds: float) -> None:
+        waits.append(seconds)
+        await sleep(0)
+
+    monkeypatch.setattr("pddl2nl.llm._openai_model.asyncio.sleep", record)
+    return waits
+
+
+# --- faults that stay -----------------------------------------------------------------------------
+
+PERMANENT: dict[str, tuple[Reply, str]] = {
+    "wrong key": (error(401, "Incorrect API key"), "refuses the API key (HTTP 401)"),
+    "forbidden": (error(403, "Not your region"), "refuses the API key (HTTP 403)"),
+    "wrong key as 400": (error(400, "API key not valid."), "refuses the API key (HTTP 400)"),
+    "unknown model": (error(404, "no model m"), "knows no such model or address (HTTP 404)"),
+    "no quota": (error(429, "Pay", code="insufficient_quota"), "no quota left (HTTP 429)"),
+    "payment required": (error(402, "Pay"), "no quota left (HTTP 402)"),
+    "plain-text error": (reply({"error": "model 'm' not found"}, 404), "model 'm' not found"),
+    "HTML error page": (Reply(b"<html><title>Nothing\nhere</title>", 404), ": Nothing here"),
+    "list of errors": (reply([{"error": {"message": "Bad key"}}], 401), ": Bad key"),
+    "not implemented": (error(501, "no chat here"), "(HTTP 501): no chat here"),
+    "quota reported with status 200": (
+        reply({"error": {"message": "Pay", "code": 402}}),
+        "no quota left",
+    ),
+}
+
+
+@pytest.mark.parametrize(("behaviour", "text"), PERMANENT.values(), ids=PERMANENT.keys())
+def test_a_permanent_fault_is_raised_at_once_in_one_line(behaviour: Reply, text: str) -> None:
+    fault, requests = failure_of(behaviour, max_retries=5)
+    assert isinstance(fault, PermanentModelError)
+    assert not isinstance(fault, RejectedRequestError)
+    assert requests == 1
+    assert str(fault).startswith("compat/m: ")
+    assert text in str(fault)
+    assert "\n" not in str(fault)
+
+
+@pytest.mark.parametrize(
+    "behaviour",
+    [
+        error(400, "maximum context length exceeded", code="context_length_exceeded"),
+        error(413, "too large"),
+        error(400, "max_tokens is too large: 9. It supports at most 4.", param="max_tokens"),
+    ],
+)
+def test_a_fault_of_the_request_alone_is_told_apart(behaviour: Reply) -> None:
+    fault, requests = failure_of(behaviour, max_retries=5)
+    assert isinstance(fault, RejectedRequestError)
+    assert requests == 1
+
+
+# --- refused parameters ---------------------------------------------------------------------------
+
+NO_SEED = error(400, "Unsupported parameter: 'seed'", code="unsupported_parameter", param="seed")
+NO_TEMPERATURE = error(
+    400,
+    "Unsupported value: 'temperature' does not support 0.0. Only the default (1) is supported.",
+    code="unsupported_value",
+    param="temperature",
+)
+NO_MAX_TOKENS = error(
+    400,
+    "Unsupported parameter: 'max_tokens' is not supported. Use 'max_completion_tokens' instead.",
+    code="unsupported_parameter",
+    param="max_tokens",
+)
+SEED_EXTRA = reply(
+    {
+        "detail": [
+            {
+                "type": "extra_forbidden",
+                "loc": ["body", "seed"],
+                "msg": "Extra inputs are not permitted",
+            }
+        ]
+    },
+    422,
+)
+SEED_UNNAMED = error(400, 'Unknown name "seed": cannot find field.')
+
+
+@pytest.mark.parametrize("refusal", [NO_SEED, SEED_EXTRA, SEED_UNNAMED])
+def test_a_refused_parameter_is_left_out_once_and_for_all(refusal: Reply) -> None:
+    with ChatServer([refusal]) as server:
+        model = model_at(server, max_retries=0)
+        first, second = ask(model, seed=1), ask(model, seed=2)
+        assert ["seed" in received.body for received in server.received] == [True, False, False]
+    note = "the server refuses the parameter seed, which was left out"
+    assert first.notes == second.notes == (note,)
+
+
+def test_max_tokens_is_renamed_where_the_server_wants_it() -> None:
+    with ChatServer([NO_MAX_TOKENS]) as server:
+        answer = ask(model_at(server, max_retries=0), max_tokens=9)
+        assert server.received[1].body["max_completion_tokens"] == 9
+        assert "max_tokens" not in server.received[1].body
+    assert answer.notes == (
+        "the server refuses the parameter max_tokens, which was sent as max_completion_tokens",
+    )
+
+
+def test_a_server_that_refuses_the_new_name_too_gets_neither() -> None:
+    refused_again = error(400, "Unrecognized argument: max_completion_tokens")
+    with ChatServer([NO_MAX_TOKENS, refused_again]) as server:
+        answer = ask(model_at(server, max_retries=0), max_tokens=9)
+        assert set(server.received[2].body) == {"model", "messages", "temperature"}
+    assert answer.notes == ("the server refuses the parameter max_tokens, which was left out",)
+
+
+def test_all_parameters_can_be_refused_one_after_the_other() -> None:
+    with ChatServer([NO_MAX_TOKENS, NO_TEMPERATURE, NO_SEED]) as server:
+        answer = ask(model_at(server, max_retries=0), max_tokens=9, seed=1)
+        sent = {"model", "messages", "max_completion_tokens"}
+        assert set(server.received[-1].body) == sent
+    assert len(answer.notes) == 3
+
+
+def test_a_refusal_that_is_repeated_without_the_parameter_is_no_endless_loop() -> None:
+    fault, requests = failure_of(NO_TEMPERATURE, NO_TEMPERATURE, max_retries=5)
+    assert isinstance(fault, RejectedRequestError)
+    assert requests == 2
+
+
+def test_a_caller_who_does_not_want_a_refused_parameter_gets_no_note() -> None:
+    with ChatServer([NO_SEED]) as server:
+        model = model_at(server)
+        assert ask(model, seed=1).notes
+        assert ask(model).notes == ()
+
+
+def test_requests_under_way_together_may_all_be_refused() -> None:
+    def strict(request: dict[str, object]) -> str | Behaviour:
+        return NO_SEED if "seed" in request else "hello"
+
+    async def together(model: OpenAIModel) -> list[Completion]:
+        return await asyncio.gather(*(model.complete(HELLO, seed=n) for n in range(4)))
+
+    with ChatServer(answer=strict) as server:
+        answers = asyncio.run(together(model_at(server, max_retries=0)))
+    assert all(answer.text == "hello" and len(answer.notes) == 1 for answer in answers)
+
+
+# --- connections ----------------------------------------------------------------------------------
+
+
+def test_one_model_serves_several_event_loops_and_closes_its_connections(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    with ChatServer() as server:
+        model = model_at(server)
+        assert [ask(model).text for _ in range(3)] == ["hello"] * 3
+    assert model._clients == {}
+    assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
+
+
+def test_a_closed_model_connects_anew() -> None:
+    async def twice(model: OpenAIModel) -> None:
+        await model.complete(HELLO)
+        await model.aclose()
+        assert model._clients == {}
+        await model.complete(HELLO)
+
+    with ChatServer() as server:
+        asyncio.run(twice(model_at(server)))
+
+
+def test_a_call_can_be_cancelled() -> None:
+    async def cancel(model: OpenAIModel) -> None:
+        call = asyncio.create_task(model.complete(HELLO))
+        while not server.received:
+            await asyncio.sleep(0.001)
+        call.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await call
+
+    with ChatServer([Hang()]) as server:
+        asyncio.run(cancel(model_at(server)))
+
+
+@pytest.mark.skipif(find_spec("aiohttp") is None, reason="aiohttp is not installed")
+def test_the_transport_without_aiohttp_behaves_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pddl2nl.llm._transport.find_spec", lambda name: None)
+    monkeypatch.delattr(openai, "DefaultAioHttpClient")
+    with ChatServer([Reset(), Reply(b"{", missing=9), error(500, "oops")]) as server:
+        assert ask(model_at(server, max_retries=3)).text == "hello"
+        assert len(server.received) == 4
+
+
+# --- addresses and keys ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("url", ["127.0.0.1:8000", "ftp://a/v1", "http://", "http://u:p@h/v1"])
+def test_an_address_that_is_none_is_refused_without_repeating_a_password(url: str) -> None:
+    with pytest.raises(InputError, match="base URL") as caught:
+        OpenAIModel("m", base_url=url)
+    assert "u:p" not in str(caught.value)
+
+
+@pytest.mark.parametrize("key", ["sk-planted\n-in-two-lines", "sk-plantéd"])
+def test_a_key_that_cannot_be_sent_is_refused_without_repeating_it(key: str) -> None:
+    with pytest.raises(InputError, match="API key") as caught:
+        OpenAIModel("m", api_key=key)
+    assert "planted" not in str(caught.value)
+
+
+def test_blanks_around_a_key_are_dropped() -> None:
+    with ChatServer() as server:
+        ask(OpenAIModel("m", base_url=server.base_url, api_key=f" {KEY}\n"))
+        assert server.received[0].headers["authorization"] == f"Bearer {KEY}"
