@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from pddl2nl.compose import listed, say
 from pddl2nl.model import Atom, Condition, GroundAction, conjuncts
 from simulator import EnglishNarrator, Presentation
+from simulator.narrator import opposite
 from simulator.outcome import Applied
 from simulator.state import State
 from simulator.world import World
@@ -52,13 +53,13 @@ def _thought(
     number: int,
 ) -> str:
     missing = world.unmet_goal(states[number])[:_MOST_CLAUSES]
-    first = f"It is not yet so that {_clauses(missing, narrator)}." if missing else ""
+    first = f"The goal is not reached yet: {_clauses(map(opposite, missing), narrator)}."
     gained = states[number + 1].facts - states[number].facts
     useful = _useful(world, gained, plan[number + 1 :])[:_MOST_CLAUSES]
     step = narrator.action(plan[number])
     if not useful:
-        return f"{first} To get there, the next step is to {step}.".strip()
-    return f"{first} If you {step}, then {_clauses(useful, narrator)}, which is needed.".strip()
+        return f"{first} To get there, the next step is to {step}."
+    return f"{first} If you {step}, then {_clauses(useful, narrator)}, which is needed."
 
 
 def _useful(
@@ -80,7 +81,7 @@ def _useful(
     return list(dict.fromkeys(part for part in wanted if isinstance(part, Atom) and part in new))
 
 
-def _clauses(conditions: Sequence[Condition], narrator: EnglishNarrator) -> str:
+def _clauses(conditions: Iterable[Condition], narrator: EnglishNarrator) -> str:
     words = narrator.names.english
     return listed(
         say(part, narrator.phrases, words) for part in conditions

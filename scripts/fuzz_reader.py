@@ -280,9 +280,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--cases", type=int, default=1000, help="how many cases")
     parser.add_argument("--first", type=int, default=0, help="the number of the first case")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument(
-        "--seconds", type=float, default=1.0, help="the most processor time of a case"
-    )
+    parser.add_argument("--seconds", type=float, default=1.0, help="the most time of a case")
     parser.add_argument("--folder", type=Path, help="where to find */domain.pddl")
     asked = parser.parse_args(arguments)
     given = asked.folder or REPOSITORY.parent / "shared" / "apb"

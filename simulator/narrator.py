@@ -89,7 +89,7 @@ class EnglishNarrator:
 
     def _reasons(self, failed: Iterable[Condition]) -> str:
         words = self.names.english
-        return listed(say(_opposite(part), self.phrases, words) for part in failed)
+        return listed(say(opposite(part), self.phrases, words) for part in failed)
 
     def _fault(self, fault: Fault, action: GroundAction) -> str:
         match fault:
@@ -160,7 +160,8 @@ class PddlNarrator:
                 return _is_false(condition)
 
 
-def _opposite(condition: Condition) -> Condition:
+def opposite(condition: Condition) -> Condition:
+    """What holds where a condition does not."""
     return condition.part if isinstance(condition, Not) else Not(condition)
 
 

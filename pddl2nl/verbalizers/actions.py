@@ -3,99 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
-from pddl2nl.english.collocations import WAYS, base_of
+from pddl2nl.english.collocations import base_of
 from pddl2nl.english.nouns import noun_phrase
-from pddl2nl.english.vocabulary import PARTICLES, PREPOSITIONS, is_a, is_base_verb, is_word
+from pddl2nl.english.vocabulary import verb_lemma
 from pddl2nl.english.words import split_name
-from pddl2nl.model import ActionSchema, Atom
+from pddl2nl.model import ActionSchema
+from pddl2nl.verbalizers.action_names import ActionName, read_action_name
+from pddl2nl.verbalizers.phrases import definite
 from pddl2nl.verbalizers.roles import (
+    CHANGE,
     MATTER,
     SOURCE,
     Phrase,
     Scene,
     active_verb,
+    agent_first,
+    changed_thing,
     changes,
     give_roles,
     is_move,
     locative,
+    main_change,
     scene,
 )
-from pddl2nl.verbalizers.schema import Facts
+from pddl2nl.verbalizers.schema import OBJECT, Facts
 
 _LEAVING = frozenset("leave exit enter depart arrive".split())
-
-
-@dataclass(frozen=True, slots=True)
-class Name:
-    """An action's name taken apart.
-
-    Args:
-        verb: the verb with its particle, `pick up`.
-        thing: the words that name what the verb is about, where it is no parameter: `image`.
-        ways: the words that say how or whither: `up`, `slow`.
-        rest: words that found no place.
-    """
-
-    verb: str
-    thing: tuple[str, ...]
-    ways: tuple[str, ...]
-    rest: tuple[str, ...]
+_MOVING = frozenset("advance drive fly go jump move navigate sail slide step travel walk".split())
 
 
 def verb_phrases(action: ActionSchema, known: Facts) -> Iterator[str]:
     """Ways to say an action, the best first; the last one quotes its name."""
     stage = scene(action, known)
-    name = _read_name(action, stage)
+    name = read_action_name(
+        action.name, _noun_words(stage), [item.name for item in known.domain.actions]
+    )
     stage.theme = _theme(stage, name)
-    if name.thing and stage.theme is None:
+    if name.thing:
         _say_matter(stage, name.thing)
+    second = _second_deed(stage, name)
     give_roles(stage)
-    yield _phrase(stage, name, ())
+    yield _sentence(stage, name, (), second)
     if name.rest:
-        yield _phrase(stage, name, name.rest)
-    words = tuple(noun_phrase(action.name).split())
-    yield _phrase(stage, name, tuple(word for word in words if word not in name.verb.split()))
-    yield f"{_phrase(stage, name, ())} by {action.name}"
-
-
-# --- the name -------------------------------------------------------------------------------------
-
-
-def _read_name(action: ActionSchema, stage: Scene) -> Name:
+        yield _sentence(stage, name, name.rest, second)
     words = noun_phrase(action.name).split()
-    verb, words = _verb(words)
-    nouns = _noun_words(stage)
-    ways = tuple(word for word in words if word in WAYS and word not in nouns)
-    others = [word for word in words if word not in WAYS or word in nouns]
-    thing = _thing(others, nouns)
-    used = {*thing, *nouns, *PREPOSITIONS}
-    rest = tuple(word for word in others if word not in used and word != "and")
-    return Name(verb, thing, ways, rest)
-
-
-def _verb(words: list[str]) -> tuple[str, list[str]]:
-    """The verb that a name starts with, its particle included, and the words that are left."""
-    if words[0] == "do" and len(words) > 1:
-        places = [i for i in range(1, len(words)) if is_base_verb(words[i])]
-        last = places[-1] if places else 0
-        if last:
-            return words[last], [*words[1:last], *words[last + 1 :]]
-    if words[0] == "pick" and words[1:2] != ["up"]:
-        return "pick up", words[1:]
-    if is_base_verb(words[0]) and words[0] not in WAYS:
-        if words[1:2] and words[1] in PARTICLES and (len(words) == 2 or words[0] != "move"):
-            return f"{words[0]} {words[1]}", words[2:]
-        return words[0], words[1:]
-    for place, word in enumerate(words):
-        if is_base_verb(word) and word not in WAYS:
-            return word, [*words[:place], *words[place + 1 :]]
-    if all(word in WAYS for word in words):
-        return "move", words
-    if lemma := base_of(words[0]):
-        return lemma, words[1:]
-    return ("do", words) if is_word(words[0]) else (words[0], words[1:])
+    unsaid = tuple(word for word in words if word not in name.verb.split())
+    yield _sentence(stage, name, unsaid, second)
 
 
 def _noun_words(stage: Scene) -> frozenset[str]:
@@ -107,116 +61,170 @@ def _noun_words(stage: Scene) -> frozenset[str]:
     return frozenset(found)
 
 
-def _thing(words: Sequence[str], nouns: frozenset[str]) -> tuple[str, ...]:
-    """The nouns right after the verb, unless they name a parameter."""
-    found: list[str] = []
-    for word in words:
-        if word in PREPOSITIONS or word == "and":
-            break
-        if word in nouns or word[0].isdigit():
-            break
-        found.append(word)
-    while found and not (is_a(found[-1], "noun") or not is_word(found[-1])):
-        found.pop()
-    return tuple(found)
-
-
 # --- the theme ------------------------------------------------------------------------------------
 
 
-def _theme(stage: Scene, name: Name) -> str | None:
+def _theme(stage: Scene, name: ActionName) -> str | None:
     """The parameter to which the action is done; None where its name says that itself."""
     if name.thing:
         return None
-    for find in (_moved, _handled, _named_in_verb, _named_in_name, _affected):
+    for find in (_moved, _handled, _of_the_verb, _affected, _named):
         theme = find(stage, name)
         if theme is not None and theme in stage.nouns:
             return theme
-    replaced = next(changes(stage), None)
-    if replaced is not None and not replaced.owners:
+    if _wanders(stage, name):
         return None
     return next(iter(stage.nouns), None)
 
 
-def _moved(stage: Scene, name: Name) -> str | None:
+def _moved(stage: Scene, name: ActionName) -> str | None:
+    """What is at one place before and at another after."""
     for change in changes(stage):
-        if change.owners and is_move(stage, change):
+        if change.owners and is_move(change):
             return change.owners[0]
     return None
 
 
-def _handled(stage: Scene, name: Name) -> str | None:
-    """What is put somewhere, taken from somewhere, or held."""
+def _wanders(stage: Scene, name: ActionName) -> bool:
+    """Whether a mark wanders from one parameter to another, which are then not acted upon."""
+    for change in changes(stage):
+        if not change.owners and (is_move(change) or name.verb in _MOVING):
+            return True
+    return False
+
+
+def _handled(stage: Scene, name: ActionName) -> str | None:
+    """What is held, put somewhere, or taken from somewhere."""
     for atom in (*stage.gained, *stage.lost):
         if active_verb(atom.predicate) and len(atom.args) >= 2:
-            from pddl2nl.verbalizers.roles import _agent_first
-
-            return _agent_first(stage, atom)[1]
+            return agent_first(stage, atom)[1]
+        if len(atom.args) == 1 and active_verb(atom.predicate):
+            return atom.args[0]
     for atom in (*stage.gained, *stage.lost):
         if locative(atom.predicate) and len(atom.args) >= 2:
             return atom.args[0]
     return None
 
 
-def _named_in_verb(stage: Scene, name: Name) -> str | None:
+def _of_the_verb(stage: Scene, name: ActionName) -> str | None:
     """The first argument of a fact whose predicate is the verb's participle: `calibrated`."""
     lemma = name.verb.split()[0]
     for atom in stage.gained:
-        if atom.args and base_of(split_name(atom.predicate)[0]) == lemma:
+        word = split_name(atom.predicate)[0]
+        if atom.args and verb_lemma(word, "VBN") and base_of(word) == lemma:
             return atom.args[0]
     return None
 
 
-def _named_in_name(stage: Scene, name: Name) -> str | None:
+def _affected(stage: Scene, name: ActionName) -> str | None:
+    """The first parameter of which a fact changes; not a mark that only wanders by."""
+    if _wanders(stage, name):
+        return None
+    for change in changes(stage):
+        if change.owners:
+            return change.owners[0]
+    firsts = {atom.args[0] for atom in (*stage.gained, *stage.lost) if atom.args}
+    return next((variable for variable in stage.nouns if variable in firsts), None)
+
+
+def _named(stage: Scene, name: ActionName) -> str | None:
+    """The parameter whose noun is in the action's name."""
     words = split_name(stage.action.name)
-    for variable, noun in stage.nouns.items():
-        if noun in words and noun != "object":
-            return variable
-    return None
-
-
-def _affected(stage: Scene, name: Name) -> str | None:
-    effects: tuple[Atom, ...] = (*stage.gained, *stage.lost)
-    replaced = next(changes(stage), None)
-    if replaced is not None:
-        return replaced.owners[0] if replaced.owners else None
-    return next((atom.args[0] for atom in effects if atom.args), None)
+    if _wanders(stage, name):
+        return None
+    found = (v for v, noun in stage.nouns.items() if noun in words and noun != OBJECT)
+    return next(found, None)
 
 
 def _say_matter(stage: Scene, thing: Sequence[str]) -> None:
     """Parameters of the thing itself: `take the image` of an objective in a mode."""
+    here = {a.args[-1] for a in stage.required if a.args and locative(a.predicate) == "at"}
     for atom in stage.gained:
         words = split_name(atom.predicate)
-        if not set(thing) & set(words):
+        if not set(thing) & set(words) or not _is_result(words[0]):
             continue
         first = next(iter(stage.nouns), None)
-        matters = [term for term in atom.args if term != first]
+        matters = [term for term in atom.args if term != first and term not in here]
         for place, term in enumerate(matters):
-            stage.say(term, "of" if place == 0 else "in", MATTER if place else SOURCE)
+            stage.say(term, "in" if place else "of", MATTER if place else SOURCE)
+
+
+def _is_result(word: str) -> bool:
+    return base_of(word) == "have" or verb_lemma(word, "VBN") is not None
+
+
+def _second_deed(stage: Scene, name: ActionName) -> str:
+    """What follows `and` in a name: `and eat the spawn`, `and loose key {?oldkey}`."""
+    if not name.second:
+        return ""
+    verb, thing = name.second[0], name.second[1:]
+    if stage.theme is not None and not thing:
+        noun = stage.nouns[stage.theme]
+        for variable in stage.nouns:
+            if stage.free(variable) and stage.nouns[variable] == noun:
+                stage.say(variable, f"and {verb}", -1)
+                return ""
+    if not thing:
+        return f"and {verb}"
+    return f"and {verb} {' '.join(thing) if thing[0] == 'no' else definite(thing)}"
 
 
 # --- the sentence ---------------------------------------------------------------------------------
 
 
-def _phrase(stage: Scene, name: Name, extra: Sequence[str]) -> str:
+def _sentence(stage: Scene, name: ActionName, extra: Sequence[str], second: str) -> str:
     phrases = sorted(stage.phrases.values(), key=lambda phrase: phrase.rank)
-    parts = [_head(stage, name), *name.ways, *extra]
-    before = ""
+    owned = [phrase for phrase in phrases if phrase.owner]
+    parts = [*_head(stage, name), *_belonging(stage, stage.theme, owned), *name.ways, *extra]
+    before, said_second = "", not second
     for phrase in phrases:
-        joint = "and" if phrase.preposition == before else phrase.preposition
-        parts.append(f"{joint} {_named(stage, phrase)}")
+        if phrase in owned and (phrase.owner == stage.theme or phrase.owner in stage.phrases):
+            continue
+        if phrase.rank >= CHANGE and not said_second:
+            parts.append(second)
+            said_second = True
+        parts += _said(stage, phrase, before, owned)
         before = phrase.preposition
-    return " ".join(parts)
+    return " ".join(parts if said_second else [*parts, second])
 
 
-def _named(stage: Scene, phrase: Phrase) -> str:
-    return f"{stage.nouns[phrase.variable]} {{{phrase.variable}}}"
+def _said(stage: Scene, phrase: Phrase, before: str, owned: Sequence[Phrase]) -> list[str]:
+    preposition = phrase.preposition
+    if stage.theme is not None and preposition == "from" and _leaves(stage):
+        preposition = ""
+    joint = "and" if preposition and preposition == before else preposition
+    words = [joint, f"{stage.nouns[phrase.variable]} {{{phrase.variable}}}", phrase.tail]
+    return [word for word in words if word] + _belonging(stage, phrase.variable, owned)
 
 
-def _head(stage: Scene, name: Name) -> str:
+def _leaves(stage: Scene) -> bool:
+    return split_name(stage.action.name)[0] in ("leave", "exit", "enter")
+
+
+def _belonging(stage: Scene, owner: str | None, owned: Sequence[Phrase]) -> list[str]:
+    """The places of a parameter, said right after it: `from rover {?r} at waypoint {?x}`."""
+    return [
+        f"{phrase.preposition} {stage.nouns[phrase.variable]} {{{phrase.variable}}}"
+        for phrase in owned
+        if phrase.owner == owner and owner is not None
+    ]
+
+
+def _head(stage: Scene, name: ActionName) -> list[str]:
+    """The verb and what it is done to."""
     if name.thing:
-        return f"{name.verb} the {' '.join(name.thing)}"
+        return [name.verb, definite(name.thing)]
+    change = main_change(stage, changes(stage))
     if stage.theme is None:
-        return name.verb
-    subject = f"{stage.nouns[stage.theme]} {{{stage.theme}}}"
-    return f"let {subject} {name.verb}" if name.verb in _LEAVING else f"{name.verb} {subject}"
+        wanderer = changed_thing(change.predicate) if change and name.verb in _MOVING else "it"
+        return [name.verb] if wanderer == "it" else [name.verb, wanderer]
+    theme = f"{stage.nouns[stage.theme]} {{{stage.theme}}}"
+    if name.verb in _LEAVING:
+        return ["let", theme, name.verb]
+    if change is not None:
+        kind = stage.nouns.get(change.old, OBJECT)
+        if kind in noun_phrase(stage.action.name).split() and not is_move(change):
+            return [name.verb, f"the {kind} of", theme]
+    return [name.verb, theme]
+
+

@@ -6,10 +6,11 @@ where and with what it is done.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pddl2nl.english.collocations import (
+    PART_NOUNS,
     at_or_in,
     base_of,
     is_agent,
@@ -18,11 +19,11 @@ from pddl2nl.english.collocations import (
     progressive,
 )
 from pddl2nl.english.nouns import noun_phrase
-from pddl2nl.english.vocabulary import PREPOSITIONS, is_a, is_plural, verb_lemma
+from pddl2nl.english.vocabulary import PREPOSITIONS, is_a, is_plural, is_word, verb_lemma
 from pddl2nl.english.words import split_name
 from pddl2nl.model import ActionSchema, Atom, is_variable
-from pddl2nl.verbalizers.phrases import preposition_for
-from pddl2nl.verbalizers.schema import Facts, atoms, parameter_noun
+from pddl2nl.verbalizers.phrases import adjectival, preposition_for, with_article
+from pddl2nl.verbalizers.schema import OBJECT, Facts, atoms, parameter_noun
 
 FROM_WORDS = frozenset("from source src origin prev previous old before cur current start pre".split())
 TO_WORDS = frozenset("to destination dest dst next new after goal target end finish post".split())
@@ -33,11 +34,21 @@ SOURCE, GOAL, MATTER, TOOL, PLACE, CHANGE, REST = range(7)
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A parameter with the words before its noun, and its rank among the phrases."""
+    """How a parameter is said.
+
+    Args:
+        variable: the parameter.
+        preposition: the words before its noun.
+        rank: its place among the phrases.
+        tail: words after it.
+        owner: the parameter behind which it is said, where it belongs to that one.
+    """
 
     variable: str
     preposition: str
-    rank: int
+    rank: float
+    tail: str = ""
+    owner: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +80,12 @@ class Scene:
             variable in self.nouns and variable != self.theme and variable not in self.phrases
         )
 
-    def say(self, variable: str, preposition: str, rank: int) -> None:
+    def say(
+        self, variable: str, preposition: str, rank: float, tail: str = "", owner: str = ""
+    ) -> None:
         """Give a parameter its role, unless it has one."""
         if self.free(variable):
-            self.phrases[variable] = Phrase(variable, preposition, rank)
+            self.phrases[variable] = Phrase(variable, preposition, rank, tail, owner)
 
 
 def scene(action: ActionSchema, known: Facts) -> Scene:
@@ -115,36 +128,38 @@ def active_verb(predicate: str) -> str | None:
     return lemma if word in ("carry", "carries", "hold", "holds", "grasp", "grip") else None
 
 
-def changes(scene: Scene) -> Iterator[Change]:
+def changes(scene: Scene) -> list[Change]:
     """The facts that are replaced, those about places first."""
-    found = []
-    for lost in scene.lost:
-        for gained in scene.gained:
-            change = _change(lost, gained)
-            if change is not None:
-                found.append(change)
-    found.sort(key=lambda change: not is_move(scene, change))
-    yield from found
+    found = [
+        change
+        for lost in scene.lost
+        for gained in scene.gained
+        if (change := _change(lost, gained)) is not None
+    ]
+    return sorted(found, key=lambda change: not is_move(change))
 
 
 def _change(lost: Atom, gained: Atom) -> Change | None:
-    if lost.predicate != gained.predicate or len(lost.args) != len(gained.args):
+    """What two atoms have in common, if they differ in their last argument alone."""
+    if lost.predicate != gained.predicate or not lost.args or lost.args[:-1] != gained.args[:-1]:
         return None
-    differing = [i for i, (a, b) in enumerate(zip(lost.args, gained.args, strict=True)) if a != b]
-    if len(differing) != 1:
+    if len(lost.args) == 1 and not _marks_one_thing(lost.predicate):
         return None
-    place = differing[0]
-    old, new = lost.args[place], gained.args[place]
-    if not (is_variable(old) and is_variable(new)):
-        return None
-    owners = tuple(term for i, term in enumerate(lost.args) if i != place)
-    return Change(lost.predicate, owners, old, new)
+    old, new = lost.args[-1], gained.args[-1]
+    return None if old == new else Change(lost.predicate, lost.args[:-1], old, new)
 
 
-def is_move(scene: Scene, change: Change) -> bool:
+def _marks_one_thing(predicate: str) -> bool:
+    """Whether a unary fact wanders from one object to the next: `at-robot`, `headsnake`, not `clear`."""
+    words = split_name(predicate)
+    if locative(predicate) is not None:
+        return True
+    return is_a(words[-1], "noun") and not adjectival(words[-1]) and not base_of(words[0]) == "hold"
+
+
+def is_move(change: Change) -> bool:
     """Whether a change takes something from one place to another."""
-    noun = scene.nouns.get(change.old, "")
-    return locative(change.predicate) is not None or scene.facts.is_place_noun(noun)
+    return locative(change.predicate) is not None
 
 
 # --- giving roles ---------------------------------------------------------------------------------
@@ -152,28 +167,53 @@ def is_move(scene: Scene, change: Change) -> bool:
 
 def give_roles(scene: Scene) -> None:
     """Give every parameter but the theme the phrase it is said by."""
-    replaced = list(changes(scene))
-    _say_changes(scene, replaced)
+    replaced = changes(scene)
+    _say_main_change(scene, replaced)
     _say_movements(scene)
     _say_agents(scene)
+    _say_other_changes(scene, replaced)
     _say_named_pairs(scene)
     _say_places(scene)
     _say_relations(scene)
+    _say_transfer(scene)
     _say_rest(scene)
 
 
-def _say_changes(scene: Scene, replaced: Sequence[Change]) -> None:
-    if not replaced:
+def main_change(scene: Scene, replaced: Sequence[Change]) -> Change | None:
+    """The change that the sentence is about: of the theme, or of what wanders."""
+    for change in replaced:
+        owned = change.owners[:1] == (scene.theme,) or (not change.owners and scene.theme is None)
+        if owned and is_variable(change.old) and is_variable(change.new):
+            return change
+    return None
+
+
+def _say_main_change(scene: Scene, replaced: Sequence[Change]) -> None:
+    change = main_change(scene, replaced)
+    if change is None:
         return
-    first = replaced[0]
-    preposition = locative(first.predicate)
+    preposition = locative(change.predicate)
     beside = f" {preposition}" if preposition in _OFF_POINT else ""
-    scene.say(first.old, f"from{beside}", SOURCE)
-    scene.say(first.new, f"to{beside}", GOAL)
-    for change in replaced[1:]:
-        if scene.free(change.old) and scene.free(change.new):
-            scene.say(change.old, f"changing {changed_thing(change.predicate)} from", CHANGE)
-            scene.say(change.new, "to", CHANGE)
+    scene.say(change.old, f"from{beside}", SOURCE)
+    scene.say(change.new, f"to{beside}", GOAL)
+
+
+def _say_other_changes(scene: Scene, replaced: Sequence[Change]) -> None:
+    said = 0
+    for change in replaced:
+        if not (scene.free(change.old) or scene.free(change.new)):
+            continue
+        opening = "and" if said else "changing"
+        thing = f"{opening} {changed_thing(change.predicate)}"
+        rank = CHANGE + said / 10
+        if not is_variable(change.new):
+            scene.say(change.old, f"{thing} from", rank, f"to {change.new}")
+        elif scene.free(change.old):
+            scene.say(change.old, f"{thing} from", rank)
+            scene.say(change.new, "to", rank)
+        else:
+            scene.say(change.new, f"{thing} to", rank)
+        said += 1
 
 
 _OFF_POINT = frozenset("above behind below beneath beside inside under near over".split())
@@ -181,15 +221,16 @@ _OFF_POINT = frozenset("above behind below beneath beside inside under near over
 
 def changed_thing(predicate: str) -> str:
     """What a fluent predicate is about: `the fuel level`; `it` where its name is no noun."""
-    words = noun_phrase(predicate).split()
-    if words[-1] in PREPOSITIONS or not is_a(words[-1], "noun"):
-        words = words[:-1]
-    if words and words[0] in ("has", "have"):
-        words = words[1:]
-    if not words or words[0] in PREPOSITIONS:
+    words = [word for word in noun_phrase(predicate).split() if word not in PREPOSITIONS]
+    words = words[1:] if words and words[0] in ("has", "have", "is") else words
+    if not words or not (is_a(words[-1], "noun") or not is_word(words[-1])):
         return "it"
+    if len(words) == 1 and not is_word(words[0]):
+        return "the robot"
     if is_plural(words[-1]):
         return f"the number of {' '.join(words)}"
+    if len(words) > 1 and words[0] in PART_NOUNS:
+        return f"the {words[0]} of the {' '.join(words[1:])}"
     return f"the {' '.join(words)}"
 
 
@@ -205,12 +246,16 @@ def _say_movements(scene: Scene) -> None:
             scene.say(atom.args[1], _source(preposition), SOURCE)
     for atom in scene.gained:
         _say_governed(scene, atom)
+    for atom in scene.lost:
+        words = split_name(atom.predicate)
+        if len(atom.args) == 2 and len(words) == 1 and verb_lemma(words[0], "VBN"):
+            scene.say(atom.args[1], "from", SOURCE)
 
 
 def _goal(preposition: str, scene: Scene) -> str:
     verb = split_name(scene.action.name)[0]
     if preposition == "in":
-        return "into"
+        return "onto" if verb == "board" else "into"
     if preposition == "on":
         return "onto" if verb in ("load", "board", "move", "transfer") else "on"
     return f"to {preposition}" if preposition in _OFF_POINT else preposition
@@ -248,14 +293,14 @@ def _stays_there(scene: Scene, place: str) -> bool:
 def _say_agents(scene: Scene) -> None:
     for atom in (*scene.gained, *scene.lost):
         if active_verb(atom.predicate) and len(atom.args) >= 2:
-            agent, patient, *tools = _agent_first(scene, atom)
-            del patient
+            agent, _, *tools = agent_first(scene, atom)
             scene.say(agent, "with", TOOL)
             for tool in tools:
                 scene.say(tool, "using", TOOL)
 
 
-def _agent_first(scene: Scene, atom: Atom) -> tuple[str, ...]:
+def agent_first(scene: Scene, atom: Atom) -> tuple[str, ...]:
+    """The arguments of an active fact, the doer first: `(carry ?ball ?gripper)` has it second."""
     first, second = atom.args[:2]
     nouns = scene.nouns
     if is_agent(nouns.get(second, "")) and not is_agent(nouns.get(first, "")):
@@ -282,13 +327,26 @@ def _named(variable: str, words: frozenset[str]) -> bool:
 
 def _say_places(scene: Scene) -> None:
     """Where the action is done: at the places of its preconditions."""
-    for atom in scene.required:
-        if locative(atom.predicate) == "at" and atom.args:
-            place = atom.args[-1]
-            if len(atom.args) == 1 and scene.theme is not None and _is_place(scene, scene.theme):
-                scene.say(place, "from", SOURCE)
-            elif len(atom.args) <= 2:
-                scene.say(place, at_or_in(scene.nouns.get(place, "")), PLACE)
+    here = [a for a in scene.required if locative(a.predicate) == "at" and 0 < len(a.args) < 3]
+    open_places = {atom.args[-1] for atom in here if scene.free(atom.args[-1])}
+    for atom in here:
+        place = atom.args[-1]
+        if _acts_from(scene, atom):
+            scene.say(place, "from", SOURCE)
+        elif scene.free(place):
+            owner = atom.args[0] if len(open_places) > 1 and len(atom.args) == 2 else ""
+            scene.say(place, at_or_in(scene.nouns.get(place, "")), PLACE, owner=owner)
+
+
+def _acts_from(scene: Scene, atom: Atom) -> bool:
+    """Whether the place of the doer is not the place of the deed."""
+    if scene.theme is not None:
+        return atom.args[0] != scene.theme and _is_place(scene, scene.theme)
+    changed = {term for one in (*scene.gained, *scene.lost) for term in one.args}
+    place = atom.args[-1]
+    return place not in changed and any(
+        scene.free(term) and _is_place(scene, term) for term in changed - {place}
+    )
 
 
 def _is_place(scene: Scene, variable: str) -> bool:
@@ -296,28 +354,79 @@ def _is_place(scene: Scene, variable: str) -> bool:
 
 
 def _say_relations(scene: Scene) -> None:
-    """Parameters that a precondition ties to one that is said already."""
+    """Parameters that a precondition ties to another one."""
     for atom in scene.required:
-        if len(atom.args) != 2 or not scene.free(atom.args[1]):
-            continue
-        preposition = locative(atom.predicate)
-        if preposition:
-            scene.say(atom.args[1], preposition, PLACE)
-        elif (verb := active_verb(atom.predicate)) and preposition_after_verb(verb):
-            before = f"{progressive(verb)} {preposition_after_verb(verb)}"
-            scene.say(atom.args[1], before, PLACE)
+        if len(atom.args) == 2 and scene.free(atom.args[1]):
+            _say_relation(scene, atom)
+    for atom in scene.required:
+        if len(atom.args) >= 2 and scene.facts.is_static(atom.predicate):
+            _say_value(scene, atom)
+
+
+def _say_relation(scene: Scene, atom: Atom) -> None:
+    preposition = locative(atom.predicate)
+    verb = active_verb(atom.predicate)
+    if preposition:
+        scene.say(atom.args[1], preposition, PLACE)
+    elif verb and preposition_after_verb(verb):
+        scene.say(atom.args[1], f"{progressive(verb)} {preposition_after_verb(verb)}", PLACE)
+    elif _is_attribute(scene, atom) and len(atom.args) == 2:
+        words = _own_words(scene, atom)
+        noun = scene.nouns[atom.args[1]]
+        same = words == noun.split() or words[-1] == noun.split()[-1]
+        scene.say(atom.args[1], "with" if same else f"with {with_article(words)} of", TOOL)
+
+
+def _say_value(scene: Scene, atom: Atom) -> None:
+    """The value that a fact about several others gives first: `(fuelcost ?level ?a ?b)`."""
+    if len(atom.args) == 3 and scene.free(atom.args[0]) and _is_attribute(scene, atom):
+        others = [scene.nouns.get(term, "") for term in atom.args[1:]]
+        if others[0] == others[1] != scene.nouns[atom.args[0]]:
+            words = noun_phrase(atom.predicate).split()
+            scene.say(atom.args[0], f"with {with_article(words)} of", TOOL)
+
+
+def _is_attribute(scene: Scene, atom: Atom) -> bool:
+    """Whether a fact gives a property of its first argument, whose name is a noun: `wood`, `size`."""
+    words = noun_phrase(atom.predicate).split()
+    first, last = scene.nouns.get(atom.args[0], ""), scene.nouns.get(atom.args[-1], "")
+    return first != last and is_a(words[-1], "noun") and not adjectival(words[-1])
+
+
+def _own_words(scene: Scene, atom: Atom) -> list[str]:
+    words = noun_phrase(atom.predicate).split()
+    owner = scene.nouns.get(atom.args[0], "").split()
+    if words[0] in ("has", "have", "is"):
+        words = words[1:]
+    return words[len(owner) :] if owner and words[: len(owner)] == owner != words else words
+
+
+_TRANSFERS = frozenset("communicate deliver give hand pass pour report send transfer transmit".split())
+
+
+def _say_transfer(scene: Scene) -> None:
+    """Who gives and who gets, where the verb is of that kind and the effects do not tell."""
+    verb = split_name(scene.action.name)[0]
+    ranks = {phrase.rank for phrase in scene.phrases.values()}
+    left = [v for v in scene.nouns if scene.free(v)]
+    if verb in _TRANSFERS and GOAL not in ranks and len(left) == 2:
+        scene.say(left[0], "from", GOAL)
+        scene.say(left[1], "to", GOAL)
 
 
 def _say_rest(scene: Scene) -> None:
     chained = {term for change in changes(scene) for term in (change.old, change.new)}
+    chained |= {p.variable for p in scene.phrases.values() if p.rank in (SOURCE, GOAL)}
     for variable, noun in scene.nouns.items():
         if not scene.free(variable):
             continue
         if any(scene.nouns.get(term) == noun for term in chained) and _is_between(scene, variable):
-            scene.say(variable, "via", CHANGE)
-        else:
-            preposition = preposition_for(noun, _is_place(scene, variable))
-            scene.say(variable, "with" if preposition == "for" else preposition, TOOL)
+            scene.say(variable, "via", CHANGE + 1)
+            continue
+        preposition = preposition_for(noun, _is_place(scene, variable))
+        if preposition == "for" and not (scene.theme is None and noun == OBJECT):
+            preposition = "with"
+        scene.say(variable, preposition, TOOL)
 
 
 def _is_between(scene: Scene, variable: str) -> bool:

@@ -31,9 +31,6 @@ class PromptSet:
         self._environment = Environment(
             loader=ChoiceLoader([FileSystemLoader(each) for each in folders]),
             undefined=StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-            keep_trailing_newline=False,
             autoescape=False,  # noqa: S701 (prompts are plain text, not HTML)
         )
 

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from pddl2nl.english import counted
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Completion, Message, estimate_usage
 from pddl2nl.model import GroundAction, Problem
@@ -145,7 +146,7 @@ def _put(step: str, thinking: bool, left: int) -> str:
     if not thinking:
         return step
     thought = (
-        f"{left} {'step' if left == 1 else 'steps'} of my plan are left."
+        f"My plan has {counted(left, 'more step')}; this is the next one."
         if left
         else "Your goal is reached."
     )

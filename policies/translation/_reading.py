@@ -44,7 +44,7 @@ class Translator(Protocol):
         ...
 
 
-_MARKUP = re.compile(r"[*`_]{1,3}(?=\S)|(?<=\S)[*`]{1,3}|^[>#\s]+|^[-•–]\s+|[\"“”]")
+_MARKUP = re.compile(r"[*`]{1,3}|(?<!\w)_{1,3}|_{1,3}(?!\w)|^[>#\s]+|^[-•–]\s+|[\"“”]")
 _NUMBER = re.compile(r"^\(?(?:step\s*)?\d{1,4}\s*[.:)]\s*|^step\s+\d{1,4}\s*[-:.]?\s*", re.IGNORECASE)
 _LABEL = re.compile(r"^(?:instruction|action|next action|next step)\s*:\s*", re.IGNORECASE)
 _LEAD_IN = re.compile(

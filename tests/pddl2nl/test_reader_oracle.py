@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -111,7 +111,7 @@ def assert_same(domain: Path, problem: Path) -> None:
     ]
     assert our_axioms(ours.domain) == their_axioms(theirs)
     assert our_init(ours) == their_init(theirs)
-    assert our_form(ours.goal) == their_form(theirs.goal)
+    assert our_form(ours.goal, {}) == their_form(theirs.goal, {})
     assert ours.minimizes_cost == theirs.use_min_cost_metric
 
 
@@ -132,44 +132,50 @@ def our_action(action: model.ActionSchema) -> tuple[object, ...]:
     cost = action.cost
     spoken = (cost.function, *cost.args) if isinstance(cost, Fluent) else cost
     effects = {our_effect(effect) for effect in action.effects}
-    return action.name, names, our_form(action.precondition), effects, spoken
+    return action.name, names, our_form(action.precondition, {}), effects, spoken
 
 
 def their_action(action: Any) -> tuple[object, ...]:
     names = tuple((p.name, p.type_name) for p in action.parameters)
-    effects = {
-        (
-            their_variables(effect.parameters),
-            their_form(effect.condition),
-            their_form(effect.literal),
-        )
-        for effect in action.effects
-    }
     cost = action.cost.expression if action.cost else None
     spoken = getattr(cost, "value", None)
     if cost is not None and spoken is None:
         spoken = (cost.symbol, *cost.args)
-    return action.name, names, their_form(action.precondition), effects, spoken
+    effects = {their_effect(effect) for effect in action.effects}
+    return action.name, names, their_form(action.precondition, {}), effects, spoken
 
 
 def our_effect(effect: Effect) -> tuple[object, ...]:
-    return (
-        our_variables(effect.parameters),
-        our_form(effect.condition),
-        ("literal", effect.adds, effect.atom.predicate, *effect.atom.args),
-    )
+    names = numbered({}, effect.parameters)
+    kinds = tuple(p.types for p in effect.parameters)
+    atom = literal(effect.adds, effect.atom.predicate, effect.atom.args, names)
+    return kinds, our_form(effect.condition, names), atom
+
+
+def their_effect(effect: Any) -> tuple[object, ...]:
+    names = numbered({}, effect.parameters)
+    kinds = tuple((p.type_name,) for p in effect.parameters)
+    return kinds, their_form(effect.condition, names), their_form(effect.literal, names)
 
 
 def our_axioms(domain: Domain) -> list[object]:
     return [
-        (axiom.predicate, our_variables(axiom.parameters), our_form(axiom.condition))
+        (
+            axiom.predicate,
+            tuple((p.name, *p.types) for p in axiom.parameters),
+            our_form(axiom.condition, {}),
+        )
         for axiom in domain.axioms
     ]
 
 
 def their_axioms(task: Any) -> list[object]:
     return [
-        (axiom.name, their_variables(axiom.parameters), their_form(axiom.condition))
+        (
+            axiom.name,
+            tuple((p.name, p.type_name) for p in axiom.parameters),
+            their_form(axiom.condition, {}),
+        )
         for axiom in task.axioms
     ]
 
@@ -190,16 +196,22 @@ def their_init(task: Any) -> set[object]:
     }
 
 
-# Their parser turns conditions into negation normal form; ours keeps what was written. Both are
-# compared in that form, with nested conjunctions and disjunctions taken apart.
+# Their parser turns conditions into negation normal form and gives quantified variables new names;
+# ours keeps what was written. Both are compared in that form, with nested conjunctions and
+# disjunctions taken apart, and with the variables numbered.
+
+Names = Mapping[str, str]
 
 
-def our_variables(parameters: Iterable[model.Parameter]) -> tuple[object, ...]:
-    return tuple((p.name, *p.types) for p in parameters)
+def numbered(outer: Names, parameters: Iterable[Any]) -> Names:
+    """Names for variables that depend only on how many others are known already."""
+    depth = int(outer.get("depth", "0"))
+    new = {item.name: f"#{depth + number}" for number, item in enumerate(parameters)}
+    return {**outer, **new, "depth": str(depth + len(new))}
 
 
-def their_variables(parameters: Iterable[Any]) -> tuple[object, ...]:
-    return tuple((p.name, p.type_name) for p in parameters)
+def literal(holds: bool, predicate: str, args: Iterable[str], names: Names) -> Any:
+    return ("literal", holds, predicate, *(names.get(arg, arg) for arg in args))
 
 
 def junction(word: str, parts: Iterable[Any]) -> Any:
@@ -209,40 +221,38 @@ def junction(word: str, parts: Iterable[Any]) -> Any:
     return next(iter(flat)) if len(flat) == 1 else (word, frozenset(flat))
 
 
-def our_form(condition: Condition, holds: bool = True) -> Any:
+def our_form(condition: Condition, names: Names, holds: bool = True) -> Any:
     match condition:
         case model.Atom(predicate, args):
-            return ("literal", holds, predicate, *args)
+            return literal(holds, predicate, args, names)
         case model.Not(part):
-            return our_form(part, not holds)
+            return our_form(part, names, not holds)
         case model.And(parts) | model.Or(parts):
-            both = isinstance(condition, model.And) == holds
-            return junction("and" if both else "or", [our_form(part, holds) for part in parts])
+            word = "and" if isinstance(condition, model.And) == holds else "or"
+            return junction(word, [our_form(part, names, holds) for part in parts])
         case model.Imply(premise, conclusion):
-            parts_ = [our_form(premise, not holds), our_form(conclusion, holds)]
-            return junction("or" if holds else "and", parts_)
+            both = [our_form(premise, names, not holds), our_form(conclusion, names, holds)]
+            return junction("or" if holds else "and", both)
         case model.ForAll(parameters, part) | model.Exists(parameters, part):
             word = "forall" if isinstance(condition, model.ForAll) == holds else "exists"
-            return (word, our_variables(parameters), our_form(part, holds))
+            kinds = tuple(p.types for p in parameters)
+            return (word, kinds, our_form(part, numbered(names, parameters), holds))
 
 
-def their_form(condition: Any) -> Any:
+def their_form(condition: Any, names: Names) -> Any:
     match condition:
         case pddl.Atom() | pddl.NegatedAtom():
-            return ("literal", not condition.negated, condition.predicate, *condition.args)
+            return literal(not condition.negated, condition.predicate, condition.args, names)
         case pddl.Truth():
             return ("and", frozenset())
         case pddl.Conjunction() | pddl.Disjunction():
             word = "and" if isinstance(condition, pddl.Conjunction) else "or"
-            return junction(word, map(their_form, condition.parts))
+            return junction(word, [their_form(part, names) for part in condition.parts])
         case pddl.UniversalCondition() | pddl.ExistentialCondition():
-            universal = isinstance(condition, pddl.UniversalCondition)
-            (part,) = map(their_form, condition.parts)
-            return (
-                "forall" if universal else "exists",
-                their_variables(condition.parameters),
-                part,
-            )
+            word = "forall" if isinstance(condition, pddl.UniversalCondition) else "exists"
+            kinds = tuple((p.type_name,) for p in condition.parameters)
+            (part,) = condition.parts
+            return (word, kinds, their_form(part, numbered(names, condition.parameters)))
     raise AssertionError(condition)
 
 

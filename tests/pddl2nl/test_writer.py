@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TypeVar
 
 import pytest
 from hypothesis import given, settings
@@ -43,9 +41,6 @@ from pddl2nl.writer import (
     problem_to_pddl,
 )
 
-T = TypeVar("T")
-Draw = Callable[[st.SearchStrategy[T]], T]
-
 TYPES = ("object", "truck", "place", "hub")
 PREDICATES = (
     Predicate("p", (Parameter("?x", ("truck",)),)),
@@ -65,20 +60,22 @@ prices = st.floats(0, 1e12).map(abs)
 
 
 @st.composite
-def parameter_lists(draw: Draw, names: tuple[str, ...], least: int = 0) -> tuple[Parameter, ...]:
+def parameter_lists(
+    draw: st.DrawFn, names: tuple[str, ...], least: int = 0
+) -> tuple[Parameter, ...]:
     chosen = draw(st.lists(st.sampled_from(names), min_size=least, max_size=3, unique=True))
     return tuple(Parameter(name, draw(type_names)) for name in chosen)
 
 
 @st.composite
-def atoms(draw: Draw, terms: tuple[str, ...], equality: bool = True) -> Atom:
+def atoms(draw: st.DrawFn, terms: tuple[str, ...], equality: bool = True) -> Atom:
     choices = [*PREDICATES, Predicate("=", (Parameter("?a"), Parameter("?b")))]
     predicate = draw(st.sampled_from(choices if equality else list(STATED)))
     return Atom(predicate.name, tuple(draw(st.sampled_from(terms)) for _ in predicate.parameters))
 
 
 @st.composite
-def conditions(draw: Draw, terms: tuple[str, ...], depth: int = 3) -> Condition:
+def conditions(draw: st.DrawFn, terms: tuple[str, ...], depth: int = 3) -> Condition:
     kind = draw(st.integers(0, 7 if depth else 1))
     deeper = conditions(terms, depth - 1)
     if kind <= 1:
@@ -96,7 +93,7 @@ def conditions(draw: Draw, terms: tuple[str, ...], depth: int = 3) -> Condition:
 
 
 @st.composite
-def effects(draw: Draw, terms: tuple[str, ...]) -> Effect:
+def effects(draw: st.DrawFn, terms: tuple[str, ...]) -> Effect:
     variables = draw(parameter_lists(("?e", "?f")))
     terms = (*terms, *(item.name for item in variables))
     condition = draw(st.just(TRUE) | conditions(terms, 2))
@@ -104,7 +101,7 @@ def effects(draw: Draw, terms: tuple[str, ...]) -> Effect:
 
 
 @st.composite
-def actions(draw: Draw, name: str) -> ActionSchema:
+def actions(draw: st.DrawFn, name: str) -> ActionSchema:
     declared = draw(parameter_lists(("?x", "?y", "?z")))
     terms = (*(item.name for item in declared), "k", "l")
     roads = st.builds(Fluent, st.just("road"), st.tuples(*[st.sampled_from(terms)] * 2))
@@ -118,7 +115,7 @@ def actions(draw: Draw, name: str) -> ActionSchema:
 
 
 @st.composite
-def domains(draw: Draw) -> Domain:
+def domains(draw: st.DrawFn) -> Domain:
     variables = draw(parameter_lists(("?x",), least=1))
     axiom = Axiom("derived", variables, draw(conditions(("?x", "k", "l"), 2)))
     return Domain(
@@ -134,7 +131,7 @@ def domains(draw: Draw) -> Domain:
 
 
 @st.composite
-def problems(draw: Draw, domain: Domain) -> Problem:
+def problems(draw: st.DrawFn, domain: Domain) -> Problem:
     names = draw(st.lists(st.sampled_from("abcdef"), max_size=5, unique=True))
     terms = (*names, "k", "l")
     goal = draw(conditions(terms, 2).filter(lambda goal: goal not in (TRUE, And((TRUE,)))))
