@@ -64,32 +64,50 @@ def _add_eval(commands: argparse._SubParsersAction[console.Parser]) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     command.add_argument(
-        "--mechanism", metavar="M", nargs="+", required=True,
+        "--mechanism",
+        metavar="M",
+        nargs="+",
+        required=True,
         help=f"how actions are chosen: {', '.join(mechanism_names())}",
     )
     command.add_argument(
-        "--domain", metavar="D", nargs="+", required=True,
+        "--domain",
+        metavar="D",
+        nargs="+",
+        required=True,
         help="a bundled domain, or a folder with domain.pddl and instances/",
     )
     command.add_argument(
-        "--instances", metavar="N", type=_positive,
+        "--instances",
+        metavar="N",
+        type=_positive,
         help="play the first N instances of each domain (default: all but the example)",
     )
     command.add_argument(
-        "--model", metavar="SPEC", default="reader",
+        "--model",
+        metavar="SPEC",
+        default="reader",
         help="reader (default, offline), openai/NAME, or compat/NAME with --base-url",
     )
     command.add_argument("--base-url", metavar="URL", help="the model's server, up to /v1")
     command.add_argument(
-        "--input", metavar="FORM", nargs="+", choices=("nl", "template", "pddl"), default=["nl"],
+        "--input",
+        metavar="FORM",
+        nargs="+",
+        choices=("nl", "template", "pddl"),
+        default=["nl"],
         help="the form of the task: nl (default), template, pddl",
     )
     command.add_argument(
-        "--verbalizer", metavar="NAME|FILE", default="rules",
+        "--verbalizer",
+        metavar="NAME|FILE",
+        default="rules",
         help="what writes the snippets of the form nl: rules (default) or a lexicon file",
     )
     command.add_argument(
-        "--translator", metavar="match|llm|SPEC", default="match",
+        "--translator",
+        metavar="match|llm|SPEC",
+        default="match",
         help="match (default): exact matching alone; llm: the planning model translates what "
         "does not match; or another model",
     )
@@ -102,11 +120,16 @@ def _add_eval(commands: argparse._SubParsersAction[console.Parser]) -> None:
         "--max-tokens", metavar="N", type=_positive, help="of one answer (default: no limit)"
     )
     command.add_argument(
-        "--max-connections", metavar="N", type=_positive, default=16,
+        "--max-connections",
+        metavar="N",
+        type=_positive,
+        default=16,
         help="episodes played at the same time (default: 16)",
     )
     command.add_argument(
-        "--out", metavar="DIR", type=Path,
+        "--out",
+        metavar="DIR",
+        type=Path,
         help="the results folder (default: results/ and a name made of the settings)",
     )
     console.add_debug(command)

@@ -45,7 +45,9 @@ def _package(name: str, purpose: str = "", *, needed: bool = False) -> Finding:
     try:
         return Finding(name, version(name), True, needed)
     except PackageNotFoundError:
-        return Finding(name, f"not installed {f'({purpose})' if purpose else ''}".strip(), False, needed)
+        return Finding(
+            name, f"not installed {f'({purpose})' if purpose else ''}".strip(), False, needed
+        )
 
 
 def _val() -> Finding:
@@ -55,10 +57,14 @@ def _val() -> Finding:
     binary = str(found) if found else shutil.which("Validate")
     if binary:
         return Finding("VAL", binary, True)
-    return Finding("VAL", "not found (optional: set VAL to its folder, or put Validate on the PATH)", False)
+    return Finding(
+        "VAL", "not found (optional: set VAL to its folder, or put Validate on the PATH)", False
+    )
 
 
 def _keys() -> Iterator[Finding]:
     for name in ("OPENAI_API_KEY",):
         there = bool(os.environ.get(name, "").strip())
-        yield Finding(name, "set" if there else "not set (optional: for --model openai/NAME)", there)
+        yield Finding(
+            name, "set" if there else "not set (optional: for --model openai/NAME)", there
+        )

@@ -82,17 +82,13 @@ async def evaluate(order: Order) -> Evaluated:
         stages = {}
         for name, source in sources.items():
             progress.preparing(name)
-            ready = await prepare(
-                source, references, most=order.instances, warn=progress.warn
-            )
+            ready = await prepare(source, references, most=order.instances, warn=progress.warn)
             stages[name] = Stage(ready, order.verbalizer)
         instances = {
             name: [task.path for task in stage.prepared.tasks.values()]
             for name, stage in stages.items()
         }
-        keys = list(
-            matrix(instances, order.mechanisms, order.forms, order.model, order.seeds)
-        )
+        keys = list(matrix(instances, order.mechanisms, order.forms, order.model, order.seeds))
         done = store.done()
         pending = [key for key in keys if key not in done]
         progress.start(len(keys), len(keys) - len(pending))
@@ -123,9 +119,7 @@ def _cast(order: Order, prompts: PromptSet) -> Cast:
         translator = model
     elif order.translator != "match":
         translator = _open(order.translator, order.base_url)
-    return Cast(
-        model, translator, prompts, order.verbalizer, order.temperature, order.max_tokens
-    )
+    return Cast(model, translator, prompts, order.verbalizer, order.temperature, order.max_tokens)
 
 
 def _open(spec: str, base_url: str | None) -> ChatModel:

@@ -65,7 +65,9 @@ class Progress:
         self._done += 1
         self._solved += record.solved
         if record.error:
-            self.warn(f"{record.key.domain} {record.key.instance} {record.key.mechanism}: {record.error}")
+            self.warn(
+                f"{record.key.domain} {record.key.instance} {record.key.mechanism}: {record.error}"
+            )
         self._bar.update(self._task, completed=self._done, solved=self._solved)
         now = time.monotonic()
         finished = self._done == self._total

@@ -129,9 +129,7 @@ class Store:
         kept = dict(self._connection.execute("SELECT name, value FROM settings"))
         if not kept:
             with self._connection:
-                self._connection.executemany(
-                    "INSERT INTO settings VALUES (?, ?)", settings.items()
-                )
+                self._connection.executemany("INSERT INTO settings VALUES (?, ?)", settings.items())
             return
         for name in sorted({*kept, *settings}):
             if kept.get(name) != settings.get(name):

@@ -75,8 +75,10 @@ def _convert(options: argparse.Namespace) -> int:
     domain = read_domain(options.domain)
     problems = [read_problem(path, domain) for path in options.problems]
     for remark in (*domain.remarks, *(note for problem in problems for note in problem.remarks)):
-        print(f"{remark.source}:{remark.line}:{remark.column}: note: {remark.message}",
-              file=sys.stderr)
+        print(
+            f"{remark.source}:{remark.line}:{remark.column}: note: {remark.message}",
+            file=sys.stderr,
+        )
     lexicon = verbalizer(options.verbalizer).lexicon(domain)
     converted = convert(domain, problems, lexicon)
     console.emit(_formatted(converted, options.format, problems), options.output)

@@ -150,9 +150,7 @@ def _planbench(path: Path, content: Mapping[str, object], domain: Domain) -> Lex
             name: _with_variables(snippet, parameters)
             for name, snippet, parameters in _with_parameters(actions, domain)
         },
-        notes={
-            key: content[key] for key in ("encoded_objects", "domain_intro") if key in content
-        },
+        notes={key: content[key] for key in ("encoded_objects", "domain_intro") if key in content},
     )
 
 

@@ -34,7 +34,9 @@ def plan_example(example: Example, *, thinking: bool) -> list[Message]:
     """The task and its whole plan, a line a step (Basic), or a thought and a step (CoT)."""
     steps = [example.presentation.narrator.action(action) for action in example.plan]
     if thinking:
-        paired = zip(thoughts(example.world, example.presentation, example.plan), steps, strict=True)
+        paired = zip(
+            thoughts(example.world, example.presentation, example.plan), steps, strict=True
+        )
         steps = [_thought_and(thought, step) for thought, step in paired]
     answer = "\n".join([*steps, PLAN_END])
     return [Message("user", example.presentation.problem_text), Message("assistant", answer)]

@@ -17,9 +17,7 @@ LAST_THOUGHT = "Now your goal is reached, so nothing is left to do."
 _MOST_CLAUSES = 2
 
 
-def thoughts(
-    world: World, presentation: Presentation, plan: Sequence[GroundAction]
-) -> list[str]:
+def thoughts(world: World, presentation: Presentation, plan: Sequence[GroundAction]) -> list[str]:
     """A thought before each step: what is still missing, and what the step makes true.
 
     Raises:
@@ -30,9 +28,7 @@ def thoughts(
     if not isinstance(narrator, EnglishNarrator):
         raise TypeError("thoughts are written in English, so the task has to be as well")
     states = _states(world, plan)
-    return [
-        _thought(world, narrator, states, plan, number) for number in range(len(plan))
-    ]
+    return [_thought(world, narrator, states, plan, number) for number in range(len(plan))]
 
 
 def _states(world: World, plan: Sequence[GroundAction]) -> list[State]:
@@ -62,9 +58,7 @@ def _thought(
     return f"{first} If you {step}, then {_clauses(useful, narrator)}, which is needed."
 
 
-def _useful(
-    world: World, gained: Iterable[Atom], later: Sequence[GroundAction]
-) -> list[Condition]:
+def _useful(world: World, gained: Iterable[Atom], later: Sequence[GroundAction]) -> list[Condition]:
     """The new facts that the goal or a later step asks for, the goal's first."""
     schemas = {schema.name: schema for schema in world.problem.domain.actions}
     wanted = list(conjuncts(world.problem.goal))
@@ -83,6 +77,4 @@ def _useful(
 
 def _clauses(conditions: Iterable[Condition], narrator: EnglishNarrator) -> str:
     words = narrator.names.english
-    return listed(
-        say(part, narrator.phrases, words) for part in conditions
-    )
+    return listed(say(part, narrator.phrases, words) for part in conditions)

@@ -82,9 +82,7 @@ class ApplicableActions:
         self._index.remove(deleted)
         self._index.add(added)
         self._found = {
-            key: operator
-            for key, operator in self._found.items()
-            if operator.precondition(facts)
+            key: operator for key, operator in self._found.items() if operator.precondition(facts)
         }
         for fact in added:
             for name, query in self._when_added.get(fact.predicate, ()):

@@ -46,9 +46,7 @@ def compile_matcher(
     for atom in positive:
         if not task.is_static(atom.predicate):
             others_hold = tuple(each for each in positive if each is not atom)
-            query = compiler.compile(
-                atom.args, parameters, Literals(others_hold, literals.failing)
-            )
+            query = compiler.compile(atom.args, parameters, Literals(others_hold, literals.failing))
             added[atom.predicate].append(query)
     for atom in negative:
         if not task.is_static(atom.predicate):

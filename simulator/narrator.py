@@ -104,8 +104,9 @@ class EnglishNarrator:
                     f"but I was told {given}."
                 )
             case WrongType(name, types, parameter):
-                is_kind, should = indefinite(kind_words(types)), indefinite(
-                    kind_words(parameter.types)
+                is_kind, should = (
+                    indefinite(kind_words(types)),
+                    indefinite(kind_words(parameter.types)),
                 )
                 phrase = self.action(action)
                 return f"I cannot {phrase} because {self._name(name)} is {is_kind}, not {should}."

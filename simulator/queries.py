@@ -160,7 +160,8 @@ class _Source:
                 self._loop([step.name], f"{self._share(self._rows_of(step))}")
         row = "".join(f"{self._names[parameter.name]}, " for parameter in self.parameters)
         self._emit(f"yield ({row})")
-        for self._depth, part in reversed(self._parts):
+        for depth, part in reversed(self._parts):
+            self._depth = depth
             self._emit(f"yield from {part}()")
         return "\n".join(self._lines)
 
@@ -269,9 +270,7 @@ class _Source:
 
     def _known_positions(self, atom: Atom) -> Positions:
         return tuple(
-            at
-            for at, term in enumerate(atom.args)
-            if not is_variable(term) or term in self._names
+            at for at, term in enumerate(atom.args) if not is_variable(term) or term in self._names
         )
 
     def _value(self, term: Term) -> str:

@@ -59,7 +59,7 @@ class World:
         key = (action.name, *action.args)
         operator = self._operators.get(key)
         if operator is None:
-            faults = self._misfits(action)
+            faults = self.misfits(action)
             if faults:
                 return Refused(action, faults)
             operator = self._operators.make(key)
@@ -73,6 +73,27 @@ class World:
         Cheapest for a state near the one that was asked for before.
         """
         return self._applicable.of(state.facts)
+
+    def misfits(self, action: GroundAction) -> tuple[Fault, ...]:
+        """Names, arity and types: what makes an action no action of this problem in any state."""
+        schema = self._schemas.get(action.name)
+        if schema is None:
+            return (UnknownAction(action.name, _similar(action.name, self._schemas)),)
+        faults: list[Fault] = []
+        if len(action.args) != len(schema.parameters):
+            faults.append(WrongArity(action.name, len(schema.parameters), len(action.args)))
+        for position, name in enumerate(action.args):
+            if name not in self._types:
+                fits = position < len(schema.parameters)
+                parameter = schema.parameters[position] if fits else None
+                faults.append(UnknownObject(name, parameter, _similar(name, self._types)))
+        if faults:
+            return tuple(faults)
+        return tuple(
+            WrongType(name, self._types[name], parameter)
+            for parameter, name in zip(schema.parameters, action.args, strict=True)
+            if name not in self._task.range_of(parameter)
+        )
 
     def goal_reached(self, state: State) -> bool:
         """Whether the problem's goal holds in a state."""
@@ -107,7 +128,9 @@ class World:
         for fact in fluents:
             if self._task.is_static(fact.predicate):
                 raise ValueError(f"{fact.predicate} is static: no action of the domain changes it")
-        return self._state(frozenset(self._task.atom(each.predicate, each.args) for each in fluents))
+        return self._state(
+            frozenset(self._task.atom(each.predicate, each.args) for each in fluents)
+        )
 
     def _state(self, fluents: frozenset[Atom]) -> State:
         return State(fluents, self._derived.close(fluents), self._task.static)
@@ -116,27 +139,6 @@ class World:
         added, deleted = operator.change(state.facts)
         fluents = state.fluents.difference(deleted).union(added)
         return Applied(operator.action, self._state(fluents), added, deleted)
-
-    def _misfits(self, action: GroundAction) -> tuple[Fault, ...]:
-        """What makes an action no action of this problem, whatever the state."""
-        schema = self._schemas.get(action.name)
-        if schema is None:
-            return (UnknownAction(action.name, _similar(action.name, self._schemas)),)
-        faults: list[Fault] = []
-        if len(action.args) != len(schema.parameters):
-            faults.append(WrongArity(action.name, len(schema.parameters), len(action.args)))
-        for position, name in enumerate(action.args):
-            if name not in self._types:
-                fits = position < len(schema.parameters)
-                parameter = schema.parameters[position] if fits else None
-                faults.append(UnknownObject(name, parameter, _similar(name, self._types)))
-        if faults:
-            return tuple(faults)
-        return tuple(
-            WrongType(name, self._types[name], parameter)
-            for parameter, name in zip(schema.parameters, action.args, strict=True)
-            if name not in self._task.range_of(parameter)
-        )
 
     def _unsatisfied(self, state: State, action: GroundAction) -> tuple[Fault, ...]:
         schema = self._schemas[action.name]

@@ -103,9 +103,7 @@ def _restrictions(
 ) -> Iterator[str]:
     words = {**constants, **phrase.letters}
     positive, negative, compound = split_literals(schema.precondition)
-    kinds = [
-        f"{words[item.name]} is of kind {kind_words(item.types)}" for item in phrase.unsaid
-    ]
+    kinds = [f"{words[item.name]} is of kind {kind_words(item.types)}" for item in phrase.unsaid]
     required = kinds + [spoken.clause(atom, words) for atom in positive]
     if required:
         yield f"I can only {phrase.text} if {listed(required)}."

@@ -82,9 +82,7 @@ def objects_of(types: tuple[str, ...], number: int) -> str:
     return f"{counted(number, 'object')} of kind {kind_words(types)}"
 
 
-def say_state(
-    facts: Iterable[Atom], problem: Problem, spoken: Phrases, names: ObjectNames
-) -> str:
+def say_state(facts: Iterable[Atom], problem: Problem, spoken: Phrases, names: ObjectNames) -> str:
     """The facts of a state as one sentence, object by object in the problem's order."""
     order = _fact_order(problem)
     ordered = sorted(facts, key=lambda atom: _rank(atom, order))

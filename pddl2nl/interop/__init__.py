@@ -12,27 +12,35 @@ from pddl2nl.errors import InputError
 from pddl2nl.model import GroundAction, Problem
 
 if TYPE_CHECKING:
+    from unified_planning.environment import Environment
     from unified_planning.model import Problem as UpProblem
     from unified_planning.plans import SequentialPlan
 
 __all__ = ["from_unified_planning", "plan_from_unified_planning", "to_unified_planning"]
 
 
-def to_unified_planning(problem: Problem) -> UpProblem:
-    """A problem as unified-planning's objects, in an environment of its own.
+def to_unified_planning(problem: Problem, environment: Environment | None = None) -> UpProblem:
+    """A problem as unified-planning's objects.
 
     Names stay as they are, also where one name stands for several things; unified-planning
     renames them for a planner and back. Costs become the metric `MinimizeActionCosts` where the
     problem minimizes them, and are left out where it does not.
+
+    Args:
+        problem: the problem.
+        environment: where to build it; unified-planning's global one unless given, since its
+            simulator and its grounders work nowhere else. Its `error_used_name` is switched off.
 
     Raises:
         InputError: unified-planning is not installed, or has nothing for a part of the problem:
             derived predicates, types or objects of several kinds.
     """
     _require_unified_planning()
+    from unified_planning.environment import get_environment
+
     from pddl2nl.interop._to_unified_planning import translate
 
-    return translate(problem)
+    return translate(problem, environment or get_environment())
 
 
 def from_unified_planning(problem: UpProblem) -> Problem:

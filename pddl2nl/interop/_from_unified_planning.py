@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from unified_planning.model import Effect as UpEffect
 from unified_planning.model import Fluent as UpFluent
@@ -12,6 +13,7 @@ from unified_planning.model.metrics import MinimizeActionCosts
 
 from pddl2nl import model
 from pddl2nl.errors import InputError
+from pddl2nl.interop._signatures import constants
 from pddl2nl.model import (
     EQUALITY,
     ROOT_TYPE,
@@ -47,24 +49,21 @@ def translate(problem: UpProblem) -> Problem:
         functions=tuple(_declared(f) for f in problem.fluents if not f.type.is_bool_type()),
         actions=tuple(_action(action, costs.get(action.name)) for action in problem.actions),
     )
-    required = needed_requirements(domain)
-    domain = Domain(
-        domain.name,
-        required,
-        domain.types,
-        (),
-        domain.predicates,
-        domain.functions,
-        domain.actions,
+    named = constants(domain)
+    objects = tuple(
+        model.Object(_name(item.name), (_type(item.type),)) for item in problem.all_objects
+    )
+    domain = replace(
+        domain,
+        requirements=needed_requirements(domain),
+        constants=tuple(item for item in objects if item.name in named),
     )
     facts, values = _initial(problem)
     goals = tuple(_condition(goal) for goal in problem.goals)
     return Problem(
         name=domain.name,
         domain=domain,
-        objects=tuple(
-            model.Object(_name(item.name), (_type(item.type),)) for item in problem.all_objects
-        ),
+        objects=tuple(item for item in objects if item.name not in named),
         init=facts,
         goal=goals[0] if len(goals) == 1 else And(goals),
         costs=values,

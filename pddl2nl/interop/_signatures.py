@@ -15,13 +15,16 @@ from pddl2nl.model import (
     And,
     Atom,
     Condition,
+    Domain,
     Exists,
+    Fluent,
     ForAll,
     Imply,
     Not,
     Or,
     Parameter,
     Problem,
+    is_variable,
     supertypes,
 )
 
@@ -48,13 +51,26 @@ def signatures(problem: Problem) -> dict[str, list[str]]:
     return found
 
 
+def constants(domain: Domain) -> frozenset[str]:
+    """The names of the objects that the actions of a domain speak of."""
+    terms = {arg for atom, _ in _uses_in_actions(domain, {}) for arg in atom.args}
+    for action in domain.actions:
+        if isinstance(action.cost, Fluent):
+            terms.update(action.cost.args)
+    return frozenset(term for term in terms if not is_variable(term))
+
+
 def _uses(problem: Problem) -> Iterator[tuple[Atom, _Kinds]]:
     """Every atom of a problem, with the types of the terms that may occur in it."""
     objects = {item.name: item.types for item in problem.all_objects}
     for atom in problem.init:
         yield atom, objects
     yield from _within(problem.goal, objects)
-    for action in problem.domain.actions:
+    yield from _uses_in_actions(problem.domain, objects)
+
+
+def _uses_in_actions(domain: Domain, objects: _Kinds) -> Iterator[tuple[Atom, _Kinds]]:
+    for action in domain.actions:
         kinds = _extended(objects, action.parameters)
         yield from _within(action.precondition, kinds)
         for effect in action.effects:

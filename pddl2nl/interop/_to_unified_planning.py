@@ -38,15 +38,13 @@ class _Names:
     functions: Mapping[str, Fluent]
 
 
-def translate(problem: Problem) -> UpProblem:
+def translate(problem: Problem, env: Environment) -> UpProblem:
     """The problem as unified-planning's; see `pddl2nl.interop.to_unified_planning`."""
     _refuse_inexpressible(problem)
-    env = Environment()
     # One name may stand for an action and a predicate; unified-planning tells them apart for us.
     env.error_used_name = False
-    env.credits_stream = None
     with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message=".*already defined")
+        warnings.filterwarnings("ignore", message=".*error_used_name")
         return _translated(env, problem)
 
 
@@ -171,8 +169,9 @@ def _without_conflicts(effects: Iterable[Effect]) -> list[Effect]:
             if any(rival in (model.TRUE, effect.condition) for rival in rivals):
                 continue
             if rivals:
-                parts = (effect.condition, *(Not(rival) for rival in rivals))
-                effect = Effect(effect.atom, False, model.And(parts), effect.parameters)
+                parts = [part for part in (effect.condition,) if part != model.TRUE]
+                parts += [Not(rival) for rival in rivals]
+                effect = Effect(effect.atom, False, model.And(tuple(parts)), effect.parameters)
         kept.append(effect)
     return kept
 

@@ -138,7 +138,7 @@ class _SharedCall:
             return await asyncio.shield(self._task)
         except asyncio.CancelledError:
             if self._waiting == 1:
-                pass
+                self._end()
                 self._task.cancel()
             raise
         finally:

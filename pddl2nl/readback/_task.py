@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from pddl2nl.compose.domain_text import ABILITIES, EFFECTS, KINDS, RESTRICTIONS, RULES
 from pddl2nl.compose.problem_text import AVOID, CURRENTLY, DEMAND, GOAL, objects_of
+from pddl2nl.english import indefinite, plural
 from pddl2nl.model import (
     ROOT_TYPE,
     TRUE,
@@ -74,12 +75,12 @@ class ReadTask:
         return "".join(parts) + text[end:]
 
 
-def read_task(domain_text: str, problem_text: str) -> ReadTask:
+def read_task(domain_text: str, problem_text: str = "") -> ReadTask:
     """Read a domain's and a problem's description back into PDDL values.
 
     Args:
         domain_text: text that contains a `DomainText`, such as a whole prompt.
-        problem_text: text that contains a `ProblemText`.
+        problem_text: text that contains a `ProblemText`; nothing for the domain alone.
 
     Raises:
         UnreadableText: a sentence that cannot be understood; it is quoted.
@@ -88,8 +89,8 @@ def read_task(domain_text: str, problem_text: str) -> ReadTask:
     kinds = _Kinds.read(sections.others)
     clauses = Clauses({squashed(item.name): item.name for item in kinds.types})
     reader = _Reader(sections, kinds, clauses)
-    facts = _facts(problem_text, clauses)
-    goal, late_goal = _simple_goals(problem_text, clauses)
+    facts = _facts(problem_text, clauses) if problem_text else ()
+    goal, late_goal = _simple_goals(problem_text, clauses) if problem_text else ((), [])
     drafts = reader.drafts()
     actions = tuple(draft.schema(clauses) for draft in drafts)
     axioms = tuple(_axiom(line, clauses) for line in sections.rules)
@@ -128,7 +129,10 @@ def _sections(text: str) -> _Sections:
     if ABILITIES not in lines:
         raise UnreadableText(f"there is no line «{ABILITIES}»")
     return _Sections(
-        *(tuple(_below(heading, lines)) for heading in (ABILITIES, RESTRICTIONS, EFFECTS, RULES)),
+        abilities=tuple(_below(ABILITIES, lines)),
+        restrictions=tuple(_below(RESTRICTIONS, lines)),
+        effects=tuple(_below(EFFECTS, lines)),
+        rules=tuple(_below(RULES, lines)),
         others=tuple(line for line in lines if not line.startswith("I ")),
     )
 
@@ -188,8 +192,6 @@ def _constants(found: re.Match[str], nouns: Sequence[str]) -> Iterator[Object]:
 
 
 def _kind_of_constants(noun: str, count: int) -> str:
-    from pddl2nl.english import indefinite, plural
-
     return indefinite(noun) if count == 1 else plural(noun)
 
 
@@ -341,9 +343,7 @@ def _conditional(
 def _retyped(
     parameters: tuple[Parameter, ...], name: str, types: tuple[str, ...]
 ) -> tuple[Parameter, ...]:
-    return tuple(
-        Parameter(item.name, types) if item.name == name else item for item in parameters
-    )
+    return tuple(Parameter(item.name, types) if item.name == name else item for item in parameters)
 
 
 def _axiom(line: str, clauses: Clauses) -> Axiom:

@@ -19,7 +19,8 @@ _COMMENT = re.compile(r";[^\r\n]*")
 # A question mark always begins a token: real files hold `- aircraft?a`.
 _TOKEN = re.compile(r"[()]|\?[^\s()?]*|[^\s()?]+")
 _TOKEN_OR_COMMENT = re.compile(r";[^\r\n]*|([()]|\?[^\s()?;]*|[^\s()?;]+)")
-_CONTROL = re.compile(r";[^\r\n]*|([\x00-\x08\x0e-\x1f\x7f])")
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
+_COMMENT_OR_CONTROL = re.compile(r";[^\r\n]*|([\x00-\x08\x0e-\x1f\x7f])")
 _NEWLINE = re.compile(r"\r\n|\r|\n")
 
 
@@ -59,9 +60,9 @@ class Source:
         return line, offset - self._line_starts[line - 1] + 1
 
     def _refuse_control_characters(self) -> None:
-        if self.text.isprintable():
+        if _CONTROL.search(self.text) is None:
             return
-        for match in _CONTROL.finditer(self.text):
+        for match in _COMMENT_OR_CONTROL.finditer(self.text):
             if match[1] is not None:
                 line, column = self.place_of_offset(match.start())
                 raise PddlError(

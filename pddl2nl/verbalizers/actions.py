@@ -10,18 +10,18 @@ from pddl2nl.english.vocabulary import verb_lemma
 from pddl2nl.english.words import split_name
 from pddl2nl.model import ActionSchema
 from pddl2nl.verbalizers.action_names import ActionName, read_action_name
-from pddl2nl.verbalizers.phrases import definite
+from pddl2nl.verbalizers.phrases import definite, is_participle
 from pddl2nl.verbalizers.roles import (
     CHANGE,
     MATTER,
     SOURCE,
     Phrase,
     Scene,
-    active_verb,
     agent_first,
     changed_thing,
     changes,
     give_roles,
+    handling_verb,
     is_move,
     locative,
     main_change,
@@ -96,9 +96,9 @@ def _wanders(stage: Scene, name: ActionName) -> bool:
 def _handled(stage: Scene, name: ActionName) -> str | None:
     """What is held, put somewhere, or taken from somewhere."""
     for atom in (*stage.gained, *stage.lost):
-        if active_verb(atom.predicate) and len(atom.args) >= 2:
+        if handling_verb(atom.predicate) and len(atom.args) >= 2:
             return agent_first(stage, atom)[1]
-        if len(atom.args) == 1 and active_verb(atom.predicate):
+        if len(atom.args) == 1 and handling_verb(atom.predicate):
             return atom.args[0]
     for atom in (*stage.gained, *stage.lost):
         if locative(atom.predicate) and len(atom.args) >= 2:
@@ -150,7 +150,7 @@ def _say_matter(stage: Scene, thing: Sequence[str]) -> None:
 
 
 def _is_result(word: str) -> bool:
-    return base_of(word) == "have" or verb_lemma(word, "VBN") is not None
+    return base_of(word) in ("have", "get") or is_participle(word)
 
 
 def _second_deed(stage: Scene, name: ActionName) -> str:
@@ -192,9 +192,18 @@ def _said(stage: Scene, phrase: Phrase, before: str, owned: Sequence[Phrase]) ->
     preposition = phrase.preposition
     if stage.theme is not None and preposition == "from" and _leaves(stage):
         preposition = ""
-    joint = "and" if preposition and preposition == before else preposition
+    joint = _joined(preposition, before)
     words = [joint, f"{stage.nouns[phrase.variable]} {{{phrase.variable}}}", phrase.tail]
     return [word for word in words if word] + _belonging(stage, phrase.variable, owned)
+
+
+def _joined(preposition: str, before: str) -> str:
+    """A preposition, or `and` in its place after a phrase that opens with the same one."""
+    if preposition and preposition == before:
+        return "and"
+    if preposition.startswith("with") and before.startswith("with"):
+        return f"and{preposition.removeprefix('with')}"
+    return preposition
 
 
 def _leaves(stage: Scene) -> bool:

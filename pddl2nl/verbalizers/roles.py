@@ -29,7 +29,7 @@ FROM_WORDS = frozenset("from source src origin prev previous old before cur curr
 TO_WORDS = frozenset("to destination dest dst next new after goal target end finish post".split())
 
 # The order in which the phrases of a sentence follow each other.
-SOURCE, GOAL, MATTER, TOOL, PLACE, CHANGE, REST = range(7)
+SOURCE, GOAL, MATTER, TOOL, ATTRIBUTE, PLACE, CHANGE = range(7)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +126,12 @@ def active_verb(predicate: str) -> str | None:
     if lemma and verb_lemma(word, "VBG"):
         return lemma
     return lemma if word in ("carry", "carries", "hold", "holds", "grasp", "grip") else None
+
+
+def handling_verb(predicate: str) -> str | None:
+    """The verb of a predicate whose second argument is in the first one's hands: not `pointing at`."""
+    verb = active_verb(predicate)
+    return verb if verb and not preposition_after_verb(verb) else None
 
 
 def changes(scene: Scene) -> list[Change]:
@@ -248,7 +254,8 @@ def _say_movements(scene: Scene) -> None:
         _say_governed(scene, atom)
     for atom in scene.lost:
         words = split_name(atom.predicate)
-        if len(atom.args) == 2 and len(words) == 1 and verb_lemma(words[0], "VBN"):
+        taken = len(atom.args) == 2 and atom.args[0] == scene.theme and len(words) == 1
+        if taken and verb_lemma(words[0], "VBN"):
             scene.say(atom.args[1], "from", SOURCE)
 
 
@@ -258,7 +265,13 @@ def _goal(preposition: str, scene: Scene) -> str:
         return "onto" if verb == "board" else "into"
     if preposition == "on":
         return "onto" if verb in ("load", "board", "move", "transfer") else "on"
-    return f"to {preposition}" if preposition in _OFF_POINT else preposition
+    if preposition in _OFF_POINT:
+        return f"to {preposition}"
+    moved = any(
+        locative(atom.predicate) and len(atom.args) > 1 and atom.args[0] == scene.theme
+        for atom in scene.lost
+    )
+    return "to" if moved else preposition
 
 
 def _source(preposition: str) -> str:
@@ -285,14 +298,14 @@ def _stays_there(scene: Scene, place: str) -> bool:
         and atom.args[-1] == place
         and atom not in scene.lost
         and (locative(atom.predicate) == "at")
-        and (len(atom.args) == 1 or atom.args[0] != scene.theme)
+        and (_is_place(scene, place) if len(atom.args) == 1 else atom.args[0] != scene.theme)
         for atom in scene.required
     )
 
 
 def _say_agents(scene: Scene) -> None:
     for atom in (*scene.gained, *scene.lost):
-        if active_verb(atom.predicate) and len(atom.args) >= 2:
+        if handling_verb(atom.predicate) and len(atom.args) >= 2:
             agent, _, *tools = agent_first(scene, atom)
             scene.say(agent, "with", TOOL)
             for tool in tools:
@@ -327,7 +340,13 @@ def _named(variable: str, words: frozenset[str]) -> bool:
 
 def _say_places(scene: Scene) -> None:
     """Where the action is done: at the places of its preconditions."""
-    here = [a for a in scene.required if locative(a.predicate) == "at" and 0 < len(a.args) < 3]
+    here = [
+        atom
+        for atom in scene.required
+        if locative(atom.predicate) == "at"
+        and 0 < len(atom.args) < 3
+        and (len(atom.args) == 2 or _is_place(scene, atom.args[0]))
+    ]
     open_places = {atom.args[-1] for atom in here if scene.free(atom.args[-1])}
     for atom in here:
         place = atom.args[-1]
@@ -359,7 +378,9 @@ def _say_relations(scene: Scene) -> None:
         if len(atom.args) == 2 and scene.free(atom.args[1]):
             _say_relation(scene, atom)
     for atom in scene.required:
-        if len(atom.args) >= 2 and scene.facts.is_static(atom.predicate):
+        if len(atom.args) == 2 and scene.free(atom.args[1]) and _is_attribute(scene, atom):
+            _say_attribute(scene, atom)
+        elif len(atom.args) == 3 and scene.free(atom.args[0]) and _is_attribute(scene, atom):
             _say_value(scene, atom)
 
 
@@ -370,20 +391,24 @@ def _say_relation(scene: Scene, atom: Atom) -> None:
         scene.say(atom.args[1], preposition, PLACE)
     elif verb and preposition_after_verb(verb):
         scene.say(atom.args[1], f"{progressive(verb)} {preposition_after_verb(verb)}", PLACE)
-    elif _is_attribute(scene, atom) and len(atom.args) == 2:
-        words = _own_words(scene, atom)
-        noun = scene.nouns[atom.args[1]]
-        same = words == noun.split() or words[-1] == noun.split()[-1]
-        scene.say(atom.args[1], "with" if same else f"with {with_article(words)} of", TOOL)
+    elif atom.predicate.endswith("of") and atom.args[0] == scene.theme:
+        scene.say(atom.args[1], "of", SOURCE - 1)
+
+
+def _say_attribute(scene: Scene, atom: Atom) -> None:
+    """The value of a property: `with wood of awood {?w}`."""
+    words = _own_words(scene, atom)
+    noun = scene.nouns[atom.args[1]]
+    same = words == noun.split() or words[-1] == noun.split()[-1]
+    scene.say(atom.args[1], "with" if same else f"with {with_article(words)} of", ATTRIBUTE)
 
 
 def _say_value(scene: Scene, atom: Atom) -> None:
-    """The value that a fact about several others gives first: `(fuelcost ?level ?a ?b)`."""
-    if len(atom.args) == 3 and scene.free(atom.args[0]) and _is_attribute(scene, atom):
-        others = [scene.nouns.get(term, "") for term in atom.args[1:]]
-        if others[0] == others[1] != scene.nouns[atom.args[0]]:
-            words = noun_phrase(atom.predicate).split()
-            scene.say(atom.args[0], f"with {with_article(words)} of", TOOL)
+    """The value that a fact about two others gives first: `(fuelcost ?level ?a ?b)`."""
+    others = [scene.nouns.get(term, "") for term in atom.args[1:]]
+    if others[0] == others[1] != scene.nouns[atom.args[0]]:
+        words = noun_phrase(atom.predicate).split()
+        scene.say(atom.args[0], f"with {with_article(words)} of", ATTRIBUTE)
 
 
 def _is_attribute(scene: Scene, atom: Atom) -> bool:
@@ -424,9 +449,20 @@ def _say_rest(scene: Scene) -> None:
             scene.say(variable, "via", CHANGE + 1)
             continue
         preposition = preposition_for(noun, _is_place(scene, variable))
+        if _is_made(scene, variable):
+            scene.say(variable, "into", GOAL + 1)
         if preposition == "for" and not (scene.theme is None and noun == OBJECT):
             preposition = "with"
         scene.say(variable, preposition, TOOL)
+
+
+def _is_made(scene: Scene, variable: str) -> bool:
+    """Whether a parameter is what something is cut into."""
+    verbs = _DIVIDING.intersection(noun_phrase(scene.action.name).split())
+    return bool(verbs) and any(atom.args[:1] == (variable,) for atom in scene.gained)
+
+
+_DIVIDING = frozenset("carve chop convert crush cut divide process saw slice split transform".split())
 
 
 def _is_between(scene: Scene, variable: str) -> bool:

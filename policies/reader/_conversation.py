@@ -44,9 +44,7 @@ def understand(messages: Sequence[Message]) -> Conversation:
     return Conversation(
         instructions=instructions,
         task=messages[tasks[-1]].content,
-        answers=tuple(
-            item.content for item in messages[tasks[-1] :] if item.role == "assistant"
-        ),
+        answers=tuple(item.content for item in messages[tasks[-1] :] if item.role == "assistant"),
         whole_plan=PLAN_END in model,
         thinking=THINK in model,
     )

@@ -126,7 +126,8 @@ def open_reader(rest: str = "") -> ReaderModel:
 
 def _replay(solved: _Solved, answers: Sequence[str]) -> tuple[list[GroundAction], State]:
     """What the reader's own answers did, as far as it can tell from its model of the task."""
-    state, done = solved.world.initial, []
+    state = solved.world.initial
+    done: list[GroundAction] = []
     for answer in answers:
         step = answer.split(INSTRUCTION)[-1].strip()
         for action in solved.world.applicable(state):

@@ -127,9 +127,7 @@ def _without_costs(problem: Problem) -> Problem:
     return replace(problem, domain=domain, costs={}, minimizes_cost=False)
 
 
-def _run(
-    task: Any, planner: PlannerName, seconds: float, problem: Problem
-) -> PlanFound | NoPlan:
+def _run(task: Any, planner: PlannerName, seconds: float, problem: Problem) -> PlanFound | NoPlan:
     from unified_planning.engines import PlanGenerationResultStatus as Status
     from unified_planning.shortcuts import OneshotPlanner, get_environment
 

@@ -45,7 +45,9 @@ class Translator(Protocol):
 
 
 _MARKUP = re.compile(r"[*`]{1,3}|(?<!\w)_{1,3}|_{1,3}(?!\w)|^[>#\s]+|^[-•–]\s+|[\"“”]")
-_NUMBER = re.compile(r"^\(?(?:step\s*)?\d{1,4}\s*[.:)]\s*|^step\s+\d{1,4}\s*[-:.]?\s*", re.IGNORECASE)
+_NUMBER = re.compile(
+    r"^\(?(?:step\s*)?\d{1,4}\s*[.:)]\s*|^step\s+\d{1,4}\s*[-:.]?\s*", re.IGNORECASE
+)
 _LABEL = re.compile(r"^(?:instruction|action|next action|next step)\s*:\s*", re.IGNORECASE)
 _LEAD_IN = re.compile(
     r"^(?:(?:and|so|ok(?:ay)?|sure|now|next|then|first(?:ly)?|second(?:ly)?|third(?:ly)?|finally"

@@ -259,6 +259,11 @@ def test_messages_stay_on_one_line_whatever_a_name_holds() -> None:
     assert message.isprintable()
 
 
+def test_a_word_behind_a_block_is_found_at_its_own_place() -> None:
+    message = text_error("(define (domain d)\n(:predicates (p ?x - object)\n  one) )")
+    assert message == "d.pddl:3:3: expected a predicate such as (name ?x), found 'one'"
+
+
 # --- files ----------------------------------------------------------------------------------------
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -48,13 +49,16 @@ PROBLEM = """(define (problem one) (:domain d) (:objects a b - {kind})
 TRICKY = {
     "upper case": """(DEFINE (DOMAIN d) (:REQUIREMENTS :STRIPS) (:PREDICATES (P ?X) (Q ?x ?Y))
         (:ACTION Go :PARAMETERS (?X) :PRECONDITION (AND (p ?x)) :EFFECT (NOT (P ?X))))""",
-    "object as a type": """(define (domain d) (:types t - object object) (:predicates (p ?x - object))
+    "object as a type": """(define (domain d)
+        (:types t - object object) (:predicates (p ?x - object))
         (:action go :parameters (?x - t) :precondition (p ?x) :effect (not (p ?x))))""",
-    "mixed typing": """(define (domain d) (:types t u - t v) (:predicates (p ?x) (q ?x - t ?y))
+    "mixed typing": """(define (domain d) (:types u - t t v) (:predicates (p ?x) (q ?x - t ?y))
         (:action go :parameters (?x - u ?y) :precondition (q ?x ?y) :effect (p ?y)))""",
-    "no blank before a variable": """(define (domain d) (:types t) (:predicates (p ?x) (q ?a - t?b - t))
+    "no blank before a variable": """(define (domain d)
+        (:types t) (:predicates (p ?x) (q ?a - t?b - t))
         (:action go :parameters (?x - t?y - t) :precondition (q ?x ?y) :effect (p ?y)))""",
-    "type and predicate twice": """(define (domain d) (:types t u t - u) (:predicates (p ?x) (p ?x))
+    "type and predicate twice": """(define (domain d)
+        (:types t - u t - u u) (:predicates (p ?x) (p ?x))
         (:action go :parameters (?x - t) :effect (p ?x)))""",
     "one name for everything": """(define (domain d) (:types p) (:predicates (p ?p - p))
         (:action p :parameters (?p - p) :precondition (not (p ?p)) :effect (p ?p)))""",
@@ -131,7 +135,9 @@ def our_action(action: model.ActionSchema) -> tuple[object, ...]:
     names = tuple((p.name, *p.types) for p in action.parameters)
     cost = action.cost
     spoken = (cost.function, *cost.args) if isinstance(cost, Fluent) else cost
-    effects = {our_effect(effect) for effect in action.effects}
+    # They leave out a deletion that an addition under the same condition takes back.
+    added = {replace(effect, adds=False) for effect in action.effects if effect.adds}
+    effects = {our_effect(effect) for effect in action.effects if effect not in added}
     return action.name, names, our_form(action.precondition, {}), effects, spoken
 
 

@@ -55,7 +55,9 @@ FUNCTIONS = (
 )
 CONSTANTS = (Object("k", ("hub",)), Object("l"))
 
-type_names = st.lists(st.sampled_from(TYPES), min_size=1, max_size=2, unique=True).map(tuple)
+type_names = st.lists(st.sampled_from(TYPES), min_size=1, max_size=2, unique=True).map(
+    tuple[str, ...]
+)
 prices = st.floats(0, 1e12).map(abs)
 
 

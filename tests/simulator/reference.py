@@ -189,7 +189,9 @@ def _literals(variables: tuple[str, ...], derived: bool) -> st.SearchStrategy[Co
     """Conjunctions of literals, the form that most preconditions have."""
     arities = {**ARITIES, "=": 2, **(DERIVED if derived else {})}
     atom = _atoms((*variables, "depot"), arities)
-    return st.lists(atom | atom.map(Not), min_size=1, max_size=3).map(lambda parts: And(tuple(parts)))
+    return st.lists(atom | atom.map(Not), min_size=1, max_size=3).map(
+        lambda parts: And(tuple(parts))
+    )
 
 
 @st.composite

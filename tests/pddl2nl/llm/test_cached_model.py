@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from chat_server import ChatServer, error
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -26,6 +25,7 @@ from pddl2nl.llm import (
     Usage,
     request_key,
 )
+from tests.chat_server import ChatServer, error
 
 HELLO = (Message("user", "hello"),)
 
@@ -39,6 +39,12 @@ class SlowModel:
         self.release = asyncio.Event()
         self.calls = 0
         self.cancelled = 0
+
+    async def called(self, times: int) -> None:
+        """Return once it has been called that often; fail rather than wait for ever."""
+        async with asyncio.timeout(10):
+            while self.calls < times:
+                await asyncio.sleep(0.001)
 
     async def complete(
         self,
@@ -107,8 +113,7 @@ def test_identical_requests_under_way_together_make_one_call(tmp_path: Path) -> 
         model = CachedModel(inner, tmp_path / "a.sqlite")
         calls = [asyncio.create_task(model.complete(HELLO)) for _ in range(20)]
         other = asyncio.create_task(model.complete(HELLO, seed=5))
-        while inner.calls < 2:
-            await asyncio.sleep(0.001)
+        await inner.called(2)
         inner.release.set()
         answers = await asyncio.gather(*calls, other)
         assert inner.calls == 2
@@ -123,8 +128,7 @@ def test_a_cancelled_caller_does_not_take_the_others_with_it(tmp_path: Path) -> 
         inner = SlowModel()
         model = CachedModel(inner, tmp_path / "a.sqlite")
         first, second = (asyncio.create_task(model.complete(HELLO)) for _ in range(2))
-        while not inner.calls:
-            await asyncio.sleep(0.001)
+        await inner.called(1)
         first.cancel()
         with pytest.raises(asyncio.CancelledError):
             await first
@@ -141,12 +145,10 @@ def test_a_call_that_nobody_waits_for_is_cancelled_and_can_be_asked_again(tmp_pa
         inner = SlowModel()
         model = CachedModel(inner, tmp_path / "a.sqlite")
         call = asyncio.create_task(model.complete(HELLO))
-        while not inner.calls:
-            await asyncio.sleep(0.001)
+        await inner.called(1)
         call.cancel()
         again = asyncio.create_task(model.complete(HELLO))
-        while inner.calls < 2:
-            await asyncio.sleep(0.001)
+        await inner.called(2)
         inner.release.set()
         assert (await again).text == "done"
         assert inner.cancelled == 1
@@ -228,8 +230,7 @@ def test_the_answer_that_was_stored_first_counts(tmp_path: Path) -> None:
         late.name = "m"
         slow, quick = CachedModel(late, path), CachedModel(ScriptedModel(["q"], name="m"), path)
         call = asyncio.create_task(slow.complete(HELLO))
-        while not late.calls:
-            await asyncio.sleep(0.001)
+        await late.called(1)
         assert (await quick.complete(HELLO)).text == "q"
         late.release.set()
         answer = await call

@@ -10,10 +10,10 @@ from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
 
 import pytest
-from chat_server import ChatServer
 
 from pddl2nl.errors import InputError
 from pddl2nl.llm import CachedModel, ChatModel, Message, OpenAIModel, ScriptedModel, open_model
+from tests.chat_server import ChatServer
 
 
 def make_echo(argument: str) -> ChatModel:

@@ -10,7 +10,6 @@ from importlib.util import find_spec
 
 import openai
 import pytest
-from chat_server import Behaviour, ChatServer, Hang, Reply, Reset, completion, error, reply
 
 from pddl2nl.errors import InputError
 from pddl2nl.llm import (
@@ -23,6 +22,7 @@ from pddl2nl.llm import (
     TransientModelError,
     Usage,
 )
+from tests.chat_server import Behaviour, ChatServer, Hang, Reply, Reset, completion, error, reply
 
 QUICK = Backoff(first=0.001, longest=0.002, total=20.0)
 KEY = "sk-planted-0123456789"

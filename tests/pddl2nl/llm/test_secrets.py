@@ -9,9 +9,9 @@ import traceback
 from pathlib import Path
 
 import pytest
-from chat_server import Behaviour, ChatServer, Reply, Reset, completion, error, reply
 
 from pddl2nl.llm import Backoff, CachedModel, Message, ModelError, OpenAIModel
+from tests.chat_server import Behaviour, ChatServer, Reply, Reset, completion, error, reply
 
 KEY = "sk-planted-0123456789"
 ECHO = f"you sent Bearer {KEY}"

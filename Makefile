@@ -1,0 +1,47 @@
+# `make demo` and `make test` set everything up in .venv; nothing else is touched.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: help demo test check setup setup-dev clean
+
+help:
+	@echo "make demo    convert a bundled domain, let the offline model play it, show the table"
+	@echo "make test    run the tests and the linters"
+	@echo "make check   run the linters alone"
+	@echo "make clean   remove the environment and the caches"
+
+demo: $(VENV)/run.stamp
+	@echo "== A domain and a problem in English: pddl2nl convert"
+	@$(BIN)/pddl2nl convert domains/blocksworld/domain.pddl domains/blocksworld/instances/instance-2.pddl
+	@echo
+	@echo "== Five tasks played with ReAct by the offline model: autoplan eval"
+	@$(BIN)/autoplan eval --mechanism react --domain blocksworld --instances 5 --out results/demo
+
+test: $(VENV)/dev.stamp
+	@$(MAKE) --no-print-directory check
+	@$(BIN)/python -m pytest
+
+check: $(VENV)/dev.stamp
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-logo
+
+setup: $(VENV)/run.stamp
+setup-dev: $(VENV)/dev.stamp
+
+$(VENV)/run.stamp: requirements/run.txt pyproject.toml
+	@echo "== Setting up $(VENV)"
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed; set PYTHON=python3.12, say" >&2; exit 1; }
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/run.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --editable .
+	@touch $@
+
+$(VENV)/dev.stamp: $(VENV)/run.stamp requirements/dev.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	@touch $@
+
+clean:
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -1,0 +1,294 @@
+"""Whether a text loses anything: it is read back, with no look at the PDDL, and then compared.
+
+Both sides are brought to one form, in which an atom is its clause in English ("A is at B"). So the
+comparison is up to names, and two predicates that share a sentence show up as what they are: one.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from pddl2nl.compose import (
+    Phrases,
+    ability,
+    compose_domain,
+    compose_problem,
+    kind_nouns,
+    kind_words,
+    phrases,
+    squash,
+)
+from pddl2nl.lexicon import Lexicon, snippet_problems
+from pddl2nl.model import (
+    TRUE,
+    ActionSchema,
+    And,
+    Atom,
+    Condition,
+    Domain,
+    Effect,
+    Exists,
+    ForAll,
+    Imply,
+    Not,
+    Object,
+    Or,
+    Parameter,
+    Problem,
+    conjuncts,
+)
+from pddl2nl.naming import ObjectNames, name_constants, name_objects
+from pddl2nl.readback import ReadTask, UnreadableText, read_task
+
+Form: TypeAlias = Hashable
+"""A condition or effect in the form in which it is compared: nested tuples and sets of clauses."""
+
+_SHOWN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that a text loses or leaves open.
+
+    Args:
+        place: what the finding is about: `predicate at`, `action drive`, `the goal of p01`.
+        message: what is lost or ambiguous, with the snippets concerned.
+    """
+
+    place: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.message}"
+
+
+def check(domain: Domain, problems: Iterable[Problem], lexicon: Lexicon) -> list[Finding]:
+    """Compose all texts with a lexicon, read them back, and report every difference.
+
+    Args:
+        domain: the domain.
+        problems: problems of the domain.
+        lexicon: the snippets to check.
+
+    Returns:
+        What is lost or ambiguous; nothing if the texts say exactly what the PDDL says.
+    """
+    faults = [Finding("lexicon", fault) for fault in snippet_problems(lexicon, domain)]
+    if faults:
+        return faults
+    spoken = phrases(domain, lexicon)
+    findings = [*_shared_nouns(domain), *_domain_findings(domain, lexicon, spoken)]
+    domain_text = compose_domain(domain, lexicon).text
+    for problem in problems:
+        findings += _problem_findings(problem, domain_text, spoken)
+    return list(dict.fromkeys(findings))
+
+
+def _shared_nouns(domain: Domain) -> Iterator[Finding]:
+    owners: dict[str, list[str]] = defaultdict(list)
+    for item in domain.types:
+        owners[squash(kind_words((item.name,)))].append(item.name)
+    for names in owners.values():
+        if len(names) > 1:
+            yield Finding(f"type {names[0]}", f"reads the same as type {', '.join(names[1:])}")
+
+
+# --- the domain -----------------------------------------------------------------------------------
+
+
+def _domain_findings(domain: Domain, lexicon: Lexicon, spoken: Phrases) -> Iterator[Finding]:
+    try:
+        read = read_task(compose_domain(domain, lexicon).text)
+    except UnreadableText as error:
+        yield Finding("domain", f"cannot be read back: {error}")
+        return
+    constants = name_constants(domain)
+    read_actions = {
+        read.sentences[item.name]: _read_action(item, read) for item in read.problem.domain.actions
+    }
+    nouns = kind_nouns(domain)
+    for schema in domain.actions:
+        phrase = ability(schema, spoken.actions[schema.name], nouns)
+        wanted = _action_form(schema, phrase.letters, spoken, constants)
+        found = read_actions.get(phrase.text)
+        place = f"action {schema.name}"
+        if found is None:
+            yield Finding(place, f"is not found again: {phrase.text!r}")
+            continue
+        for part in ("parameters", "precondition", "effects"):
+            if wanted[part] != found[part]:
+                yield Finding(place, _difference(part, wanted[part], found[part]))
+    wanted_rules = frozenset(
+        _rule_form(axiom.predicate, axiom.parameters, axiom.condition, _said(spoken, constants))
+        for axiom in domain.axioms
+    )
+    found_rules = frozenset(
+        _rule_form(axiom.predicate, axiom.parameters, axiom.condition, _as_read(read))
+        for axiom in read.problem.domain.axioms
+    )
+    if wanted_rules != found_rules:
+        yield Finding("derived predicates", _difference("rules", wanted_rules, found_rules))
+
+
+class _Say:
+    """How an atom is said on one side of the comparison."""
+
+    def __init__(self, phrases: Phrases | None, names: Mapping[str, str], read: ReadTask | None):
+        self._phrases = phrases
+        self._names = names
+        self._frames = read.frames if read else {}
+
+    def clause(self, atom: Atom, words: Mapping[str, str]) -> str:
+        """An atom as its clause."""
+        known = {term: words.get(term) or self._names.get(term, term) for term in atom.args}
+        if self._phrases is not None:
+            return self._phrases.clause(atom, known)
+        texts = self._frames[atom.predicate].split("_")
+        pieces = [texts[0]]
+        for term, text in zip(atom.args, texts[1:], strict=True):
+            pieces += (known[term], text)
+        return "".join(pieces)
+
+
+def _said(spoken: Phrases, names: ObjectNames) -> _Say:
+    return _Say(spoken, names.english, None)
+
+
+def _as_read(read: ReadTask) -> _Say:
+    return _Say(None, {}, read)
+
+
+def _action_form(
+    schema: ActionSchema, letters: Mapping[str, str], spoken: Phrases, constants: ObjectNames
+) -> dict[str, Form]:
+    return _schema_form(schema, letters, _said(spoken, constants))
+
+
+def _read_action(schema: ActionSchema, read: ReadTask) -> dict[str, Form]:
+    letters = {item.name: item.name[1:].upper() for item in schema.parameters}
+    return _schema_form(schema, letters, _as_read(read))
+
+
+def _schema_form(schema: ActionSchema, letters: Mapping[str, str], say: _Say) -> dict[str, Form]:
+    return {
+        "parameters": frozenset((letters[item.name], _kinds(item)) for item in schema.parameters),
+        "precondition": _conjunction(schema.precondition, say, letters),
+        "effects": frozenset(_effect_forms(schema.effects, say, letters)),
+    }
+
+
+def _effect_forms(
+    effects: Sequence[Effect], say: _Say, letters: Mapping[str, str]
+) -> Iterator[Form]:
+    forms = []
+    for effect in effects:
+        words, kinds = _bound(effect.parameters, letters)
+        condition = TRUE if effect.condition == TRUE else effect.condition
+        clause = say.clause(effect.atom, words)
+        forms.append((kinds, _conjunction(condition, say, words), clause, effect.adds))
+    added = {form[:3] for form in forms if form[3]}
+    # A fact that is added and deleted at once is true afterwards: the deletion says nothing.
+    return (form for form in forms if form[3] or form[:3] not in added)
+
+
+def _rule_form(
+    predicate: str, parameters: Sequence[Parameter], condition: Condition, say: _Say
+) -> Form:
+    words, kinds = _bound(tuple(parameters), {})
+    head = say.clause(Atom(predicate, tuple(item.name for item in parameters)), words)
+    return (kinds, head, _conjunction(condition, say, words))
+
+
+# --- a problem ------------------------------------------------------------------------------------
+
+
+def _problem_findings(problem: Problem, domain_text: str, spoken: Phrases) -> Iterator[Finding]:
+    names = name_objects(problem)
+    text = compose_problem(problem, spoken, names).text
+    try:
+        read = read_task(domain_text, text)
+    except UnreadableText as error:
+        yield Finding(f"problem {problem.name}", f"cannot be read back: {error}")
+        return
+    said, understood = _said(spoken, names), _as_read(read)
+    pairs: dict[str, tuple[Form, Form]] = {
+        "objects": (
+            frozenset((names.english[item.name], _kinds(item)) for item in problem.all_objects),
+            frozenset((item.name, _kinds(item)) for item in read.problem.all_objects),
+        ),
+        "initial state": (
+            frozenset(said.clause(atom, {}) for atom in problem.init),
+            frozenset(understood.clause(atom, {}) for atom in read.problem.init),
+        ),
+        "goal": (
+            _conjunction(problem.goal, said, {}),
+            _conjunction(read.problem.goal, understood, {}),
+        ),
+    }
+    for part, (wanted, found) in pairs.items():
+        if wanted != found:
+            yield Finding(f"problem {problem.name}", _difference(part, wanted, found))
+
+
+# --- conditions in one form -----------------------------------------------------------------------
+
+
+def _conjunction(condition: Condition, say: _Say, words: Mapping[str, str]) -> Form:
+    return frozenset(_form(part, say, words) for part in conjuncts(condition))
+
+
+def _form(condition: Condition, say: _Say, words: Mapping[str, str]) -> Form:
+    match condition:
+        case Atom():
+            return say.clause(condition, words)
+        case Not(part):
+            return ("not", _form(part, say, words))
+        case And((part,)) | Or((part,)):
+            return _form(part, say, words)
+        case And():
+            return ("and", _conjunction(condition, say, words))
+        case Or(parts):
+            return ("or", frozenset(_form(part, say, words) for part in parts))
+        case Imply(premise, conclusion):
+            return ("if", _form(premise, say, words), _form(conclusion, say, words))
+        case ForAll(parameters, part):
+            names, kinds = _bound(parameters, words)
+            return ("every", kinds, _form(part, say, names))
+        case Exists(parameters, part):
+            names, kinds = _bound(parameters, words)
+            return ("some", kinds, _form(part, say, names))
+
+
+def _bound(
+    parameters: tuple[Parameter, ...], words: Mapping[str, str]
+) -> tuple[Mapping[str, str], Form]:
+    """Names for bound variables that do not depend on the letters of the text."""
+    depth = sum(name.startswith("<") for name in words.values())
+    fresh = {item.name: f"<{depth + rank}>" for rank, item in enumerate(parameters)}
+    return {**words, **fresh}, tuple(_kinds(item) for item in parameters)
+
+
+def _kinds(item: Parameter | Object) -> Form:
+    return frozenset(squash(kind_words((kind,))) for kind in item.types)
+
+
+def _difference(part: str, wanted: Form, found: Form) -> str:
+    if not (isinstance(wanted, frozenset) and isinstance(found, frozenset)):
+        return f"the {part} reads back differently"
+    lost = "; ".join(map(_shown, sorted(wanted - found, key=repr)[:_SHOWN]))
+    new = "; ".join(map(_shown, sorted(found - wanted, key=repr)[:_SHOWN]))
+    verb = "read" if part.endswith("s") else "reads"
+    return f"the {part} {verb} back with {new or 'nothing'} in the place of {lost or 'nothing'}"
+
+
+def _shown(form: Form) -> str:
+    if isinstance(form, str):
+        return f'"{form}"'
+    if isinstance(form, frozenset):
+        return "{" + ", ".join(sorted(map(_shown, form))) + "}"
+    if isinstance(form, tuple):
+        return "(" + ", ".join(map(_shown, form)) + ")"
+    return str(form)

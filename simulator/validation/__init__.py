@@ -1,0 +1,16 @@
+"""Judging whole plans, by several witnesses that know nothing of each other."""
+
+from simulator.validation.own import OwnValidator, validate_in
+from simulator.validation.unified_planning import UnifiedPlanningValidator
+from simulator.validation.val import ValValidator, find_val
+from simulator.validation.verdict import Validator, Verdict
+
+__all__ = [
+    "OwnValidator",
+    "UnifiedPlanningValidator",
+    "ValValidator",
+    "Validator",
+    "Verdict",
+    "find_val",
+    "validate_in",
+]

@@ -1,0 +1,154 @@
+"""VAL's verdicts are read from its words, and only from words that are known."""
+
+from __future__ import annotations
+
+import json
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pddl2nl.model import Atom, GroundAction, Not, Problem
+from pddl2nl.reader import parse_domain, parse_problem, read_domain, read_problem
+from simulator.outcome import UnknownAction, Unsatisfied
+from simulator.plans import parse_plan
+from simulator.validation import OwnValidator, ValValidator, find_val
+from simulator.validation.val import read_output
+
+REPLAY = Path(__file__).with_name("replay_val.py")
+UNREADABLE = ("unknown-action", "unknown-object", "wrong-arity", "not-a-plan")
+
+DOMAIN = """(define (domain lamp) (:predicates (lit) (broken))
+  (:action press :parameters () :precondition (not (broken)) :effect (lit)))"""
+PROBLEM = "(define (problem dark) (:domain lamp) (:init) (:goal (lit)))"
+LAMP = parse_problem(PROBLEM, parse_domain(DOMAIN))
+PRESS = (GroundAction("press"),)
+
+
+@pytest.fixture(scope="module")
+def runs(shared: Path) -> list[dict[str, Any]]:
+    lines = (shared / "val" / "cases.jsonl").read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines]
+
+
+@cache
+def problem_of(folder: Path, domain: str, problem: str) -> Problem:
+    return read_problem(folder / problem, read_domain(folder / domain))
+
+
+def program(folder: Path, text: str) -> Path:
+    path = folder / "Validate"
+    path.write_text(text, encoding="utf-8")
+    path.chmod(0o755)
+    return path
+
+
+def test_what_val_printed_is_never_read_as_the_wrong_verdict(
+    runs: list[dict[str, Any]], shared: Path
+) -> None:
+    for run in runs:
+        problem = problem_of(shared / "apb", run["domain"], run["problem"])
+        verdict = read_output(run["stdout"], run["stderr"], run["exit"], len(run["plan"]))
+        assert verdict.output == run["stdout"] + run["stderr"]
+        if run["kind"] in UNREADABLE and run["kind"] != "not-a-plan":
+            assert verdict.valid is not True
+            continue
+        if run["kind"] == "not-a-plan":
+            assert verdict.valid is None
+            continue
+        if verdict.valid is None:
+            assert run["kind"] == "reversed-arguments"
+            continue
+        own = OwnValidator().validate(problem, parse_plan("\n".join(run["plan"])))
+        assert (verdict.valid, verdict.failed_step) == (own.valid, own.failed_step)
+        assert set(verdict.unmet_goal) == set(own.unmet_goal)
+        assert set(verdict.faults) == set(own.faults)
+
+
+def test_every_recorded_run_gives_our_own_verdict_through_a_process(
+    runs: list[dict[str, Any]], shared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recorded = tmp_path / "run.json"
+    monkeypatch.setenv("VAL_RECORDED_RUN", str(recorded))
+    replay = program(tmp_path, f'#!/bin/sh\nexec {sys.executable} {REPLAY} "$@"\n')
+    for run in runs:
+        if run["kind"] == "not-a-plan":
+            continue  # no sequence of actions, so nothing that a validator could be given
+        recorded.write_text(json.dumps(run), encoding="utf-8")
+        problem = problem_of(shared / "apb", run["domain"], run["problem"])
+        plan = parse_plan("\n".join(run["plan"]))
+        own, val = (
+            OwnValidator().validate(problem, plan),
+            ValValidator(replay).validate(problem, plan),
+        )
+        assert (val.valid, val.failed_step) == (own.valid, own.failed_step), run
+        assert set(val.faults) == set(own.faults)
+        assert set(val.unmet_goal) == set(own.unmet_goal)
+
+
+def test_a_malformed_plan_never_reaches_val(tmp_path: Path) -> None:
+    verdict = ValValidator(tmp_path / "absent").validate(LAMP, (GroundAction("frobnicate"),))
+    assert (verdict.valid, verdict.failed_step) == (False, 0)
+    assert verdict.faults == (UnknownAction("frobnicate"),)
+
+
+@pytest.mark.parametrize(
+    ("script", "reason"),
+    [
+        ("exit 0", "printed nothing"),
+        ("kill -SEGV $$", "signal 11"),
+        ("echo Plan size: 1; echo Greetings", "not known"),
+        ("echo Plan size: 2; echo Plan valid", "read 2 of the plan's 1 steps"),
+        ("echo Plan valid", "could not read the plan"),
+        ("echo begun; sleep 30", "stopped after 0.5 seconds"),
+    ],
+)
+def test_a_val_that_does_not_judge_has_given_no_verdict(
+    script: str, reason: str, tmp_path: Path
+) -> None:
+    path = program(tmp_path, f"#!/bin/sh\n{script.replace('sleep', 'exec sleep')}\n")
+    verdict = ValValidator(path, time_limit=0.5).validate(LAMP, PRESS)
+    assert verdict.valid is None
+    assert reason in verdict.reason
+    if "echo" in script:
+        assert verdict.output
+
+
+def test_a_val_that_cannot_be_run_has_given_no_verdict(tmp_path: Path) -> None:
+    verdict = ValValidator(tmp_path / "absent").validate(LAMP, PRESS)
+    assert verdict.valid is None
+    assert "cannot be run" in verdict.reason
+
+
+def test_advice_to_make_a_fact_false_is_an_unsatisfied_negation() -> None:
+    stdout = (
+        "Plan size: 1\nChecking next happening (time 1)\n"
+        "Plan failed because of unsatisfied precondition in:\n(press)\n\nPlan failed to execute\n"
+        "Plan Repair Advice:\n(Follow each of:\n (Set (broken) to false)\n and (Set (on a b) to"
+        " true)\n)\nFailed plans:\n plan.txt\n"
+    )
+    verdict = read_output(stdout, "", 1, 1)
+    assert verdict.faults == (
+        Unsatisfied(Not(Atom("broken"))),
+        Unsatisfied(Atom("on", ("a", "b"))),
+    )
+    alternative = read_output(stdout.replace("each of", "one of"), "", 1, 1)
+    assert (alternative.valid, alternative.faults) == (False, ())
+
+
+def test_val_is_found_as_a_folder_as_a_program_and_on_the_path(tmp_path: Path) -> None:
+    path = program(tmp_path, "#!/bin/sh\n")
+    assert find_val({"VAL": str(tmp_path)}) == path
+    assert find_val({"VAL": str(path)}) == path
+    assert find_val({"PATH": str(tmp_path)}) == path
+    assert find_val({"PATH": "", "VAL": str(tmp_path / "no")}) is None
+
+
+@pytest.mark.skipif(find_val() is None, reason="VAL is not installed (set VAL)")
+def test_the_real_val_agrees_on_a_small_problem() -> None:
+    path = find_val()
+    assert path is not None
+    assert ValValidator(path).validate(LAMP, PRESS).valid is True
+    assert ValValidator(path).validate(LAMP, ()).unmet_goal == (Atom("lit"),)
