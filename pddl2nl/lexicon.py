@@ -24,7 +24,8 @@ class Lexicon:
 
     Args:
         domain: the name of the domain.
-        source: where the snippets come from: `rules`, `template`, `llm:MODEL`, or a file's own word.
+        source: where the snippets come from: `rules`, `template`, `llm:MODEL`, or a file's own
+        word.
         predicates: a snippet by predicate key (see `predicate_key`). Equality is always among them:
             where the source does not speak of it, `{?x1} is the same as {?x2}` is added.
         actions: a snippet by action name.
@@ -44,13 +45,15 @@ class Lexicon:
 
 
 def predicate_key(domain: Domain, predicate: Predicate) -> str:
-    """The key of a predicate's snippet: its name, or `name/arity` where the domain overloads the name."""
+    """The key of a predicate's snippet: its name, or `name/arity` where the domain overloads the
+    name."""
     same = sum(item.name == predicate.name for item in domain.predicates)
     return predicate.name if same < 2 else f"{predicate.name}/{len(predicate.parameters)}"
 
 
 def placeholders(snippet: str) -> tuple[str, ...]:
-    """The variables that a snippet mentions, in order, as often as they occur: `("?obj", "?loc")`."""
+    """The variables that a snippet mentions, in order, as often as they occur: `("?obj",
+    "?loc")`."""
     return tuple(_PLACEHOLDER.findall(snippet))
 
 

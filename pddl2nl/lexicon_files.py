@@ -170,7 +170,8 @@ def _with_variables(snippet: str, parameters: Sequence[Parameter]) -> str:
 
 
 def _is_a(name: str, slots: Mapping[str, tuple[Parameter, ...]]) -> str:
-    """A sentence for a predicate that PlanBench leaves unsaid: its types, given as empty snippets."""
+    """A sentence for a predicate that PlanBench leaves unsaid: its types, given as empty
+    snippets."""
     from pddl2nl.english import indefinite, noun_phrase
 
     parameters = slots.get(name, ())
@@ -221,7 +222,8 @@ def _fault(kind: _Kind) -> tuple[str, str] | None:
 
 
 def _locator(text: str) -> Callable[[str], tuple[int | None, int | None]]:
-    """A function that says where in a file a name stands as a key; (None, None) where it does not."""
+    """A function that says where in a file a name stands as a key; (None, None) where it does
+    not."""
     lowered = text.lower()
 
     def locate(name: str) -> tuple[int | None, int | None]:

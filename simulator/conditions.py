@@ -16,6 +16,7 @@ from pddl2nl.model import (
     Or,
     Parameter,
     Term,
+    conjuncts,
 )
 
 FALSE = Or()
@@ -102,6 +103,22 @@ def atoms_in(condition: Condition) -> frozenset[Atom]:
             return frozenset(atom for part in parts for atom in atoms_in(part))
         case Imply(premise, conclusion):
             return atoms_in(premise) | atoms_in(conclusion)
+
+
+def sort_conjuncts(condition: Condition) -> tuple[list[Atom], list[Atom], list[Condition]]:
+    """The conjuncts of a condition in normal form: atoms, negated atoms, and all others."""
+    positive: list[Atom] = []
+    negative: list[Atom] = []
+    others: list[Condition] = []
+    for part in conjuncts(condition):
+        match part:
+            case Atom():
+                positive.append(part)
+            case Not(Atom() as atom):
+                negative.append(atom)
+            case _:
+                others.append(part)
+    return positive, negative, others
 
 
 def _without(binding: Mapping[str, Term], parameters: tuple[Parameter, ...]) -> dict[str, Term]:

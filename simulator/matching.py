@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 
-from pddl2nl.model import EQUALITY, Atom, Condition, Not, Parameter, conjuncts
-from simulator.conditions import atoms_in
+from pddl2nl.model import EQUALITY, Condition, Parameter
+from simulator.conditions import atoms_in, sort_conjuncts
 from simulator.queries import Literals, Query, QueryCompiler
 from simulator.task import Task
 
@@ -36,7 +36,7 @@ def compile_matcher(
     task: Task, compiler: QueryCompiler, parameters: tuple[Parameter, ...], condition: Condition
 ) -> Matcher:
     """The matcher for a condition in normal form over the given parameters."""
-    positive, negative, others = _sorted_out(condition)
+    positive, negative, others = sort_conjuncts(condition)
     literals = Literals(
         holding=tuple(positive),
         failing=tuple(atom for atom in negative if task.is_static(atom.predicate)),
@@ -62,19 +62,3 @@ def compile_matcher(
             if atom.predicate != EQUALITY and not task.is_static(atom.predicate)
         ),
     )
-
-
-def _sorted_out(condition: Condition) -> tuple[list[Atom], list[Atom], list[Condition]]:
-    """The conjuncts of a condition: atoms, negated atoms, and everything else."""
-    positive: list[Atom] = []
-    negative: list[Atom] = []
-    others: list[Condition] = []
-    for part in conjuncts(condition):
-        match part:
-            case Atom():
-                positive.append(part)
-            case Not(Atom() as atom):
-                negative.append(atom)
-            case _:
-                others.append(part)
-    return positive, negative, others

@@ -2,16 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from operator import itemgetter
+from typing import TypeAlias
 
-from pddl2nl.model import TRUE, ActionSchema, Atom, Effect, Fluent, GroundAction, Problem, conjuncts
-from simulator.conditions import normal_form
+from pddl2nl.model import (
+    TRUE,
+    ActionSchema,
+    Atom,
+    Condition,
+    Effect,
+    Fluent,
+    GroundAction,
+    Problem,
+    conjuncts,
+    is_variable,
+)
+from simulator.conditions import conjunction, normal_form, sort_conjuncts
 from simulator.grounding import GroundCondition, Grounder
+from simulator.queries import Row
 from simulator.task import Task
 
 UNIT_COST = 1.0
-_KEPT_OPERATORS = 50_000
+_KEPT = 50_000
+"""So many ground actions are kept before all are forgotten and made again when needed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Operator:
+    """A ground action with its precondition over the facts that change."""
+
+    action: GroundAction
+    precondition: GroundCondition
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,43 +47,24 @@ class ConditionalEffect:
 
 
 @dataclass(frozen=True, slots=True)
-class Operator:
-    """A ground action with its precondition and effects over the facts that change.
+class Change:
+    """What a ground action does to the facts.
 
-    `deletes` has no fact of `adds`: one that an action both deletes and adds is true afterwards.
+    A fact that an action both deletes and adds is true afterwards.
     """
 
-    action: GroundAction
-    precondition: GroundCondition
     adds: frozenset[Atom]
     deletes: frozenset[Atom]
     conditional: tuple[ConditionalEffect, ...]
 
-    def change(self, facts: frozenset[Atom]) -> tuple[frozenset[Atom], frozenset[Atom]]:
-        """The facts that become true and the facts that become false, seen from `facts`."""
+    def seen_from(self, facts: frozenset[Atom]) -> tuple[frozenset[Atom], frozenset[Atom]]:
+        """The facts that become true and the facts that become false, starting from `facts`."""
         if not self.conditional:
-            return self.adds - facts, self.deletes & facts
+            return self.adds - facts, (self.deletes & facts) - self.adds
         happening = [effect for effect in self.conditional if effect.condition(facts)]
         adds = self.adds.union(effect.fact for effect in happening if effect.adds)
         deletes = self.deletes.union(effect.fact for effect in happening if not effect.adds)
         return adds - facts, (deletes & facts) - adds
-
-
-@dataclass(frozen=True, slots=True)
-class _Schema:
-    """An action schema with its conditions in normal form."""
-
-    declared: ActionSchema
-    names: tuple[str, ...]
-    effects: tuple[Effect, ...]
-
-    @staticmethod
-    def of(declared: ActionSchema) -> _Schema:
-        effects = tuple(
-            Effect(each.atom, each.adds, normal_form(each.condition), each.parameters)
-            for each in declared.effects
-        )
-        return _Schema(declared, tuple(each.name for each in declared.parameters), effects)
 
 
 class Operators:
@@ -69,55 +73,142 @@ class Operators:
     def __init__(self, problem: Problem, task: Task, grounder: Grounder) -> None:
         self._task = task
         self._grounder = grounder
-        self._schemas = {each.name: _Schema.of(each) for each in problem.domain.actions}
-        self._preconditions = {
-            each.name: normal_form(each.precondition) for each in problem.domain.actions
-        }
-        self._kept: dict[tuple[str, ...], Operator] = {}
+        self._schemas = {each.name: _schema(task, each) for each in problem.domain.actions}
+        self._operators: dict[Row, Operator] = {}
+        self._changes: dict[Row, Change] = {}
 
-    def get(self, key: tuple[str, ...]) -> Operator | None:
+    def get(self, key: Row) -> Operator | None:
         """The kept operator for an action's name and arguments, None if there is none yet."""
-        return self._kept.get(key)
+        return self._operators.get(key)
 
-    def make(self, key: tuple[str, ...]) -> Operator:
+    def make(self, key: Row) -> Operator:
         """The operator for an action's name and arguments, which must fit the action."""
-        known = self._kept.get(key)
-        if known is None:
-            if len(self._kept) >= _KEPT_OPERATORS:
-                self._kept.clear()
-            known = self._kept[key] = self._ground(key[0], key[1:])
-        return known
+        if len(self._operators) >= _KEPT:
+            self._operators.clear()
+        operator = Operator(GroundAction(key[0], key[1:]), self._precondition(key))
+        self._operators[key] = operator
+        return operator
 
-    def _ground(self, name: str, args: tuple[str, ...]) -> Operator:
-        schema = self._schemas[name]
-        binding = dict(zip(schema.names, args, strict=True))
-        effects = list(self._effects(schema, binding))
-        always = [effect for effect in effects if effect.condition == _ALWAYS]
-        adds = frozenset(effect.fact for effect in always if effect.adds)
-        return Operator(
-            action=GroundAction(name, args),
-            precondition=self._grounder.ground(self._preconditions[name], binding),
-            adds=adds,
-            deletes=frozenset(effect.fact for effect in always if not effect.adds) - adds,
-            conditional=tuple(effect for effect in effects if effect.condition != _ALWAYS),
+    def change(self, key: Row) -> Change:
+        """What the action of that name with these arguments, which must fit it, does."""
+        change = self._changes.get(key)
+        if change is None:
+            if len(self._changes) >= _KEPT:
+                self._changes.clear()
+            change = self._changes[key] = self._change(key)
+        return change
+
+    def _precondition(self, key: Row) -> GroundCondition:
+        schema = self._schemas[key[0]]
+        row = (*key[1:], *schema.constants)
+        holds = self._task.holds_statically
+        if not all(holds(name, pick(row)) for name, pick in schema.static_holding) or any(
+            holds(name, pick(row)) for name, pick in schema.static_failing
+        ):
+            return GroundCondition(possible=False)
+        rest = GroundCondition()
+        if schema.rest != TRUE:
+            rest = self._grounder.ground(schema.rest, dict(zip(schema.names, key[1:], strict=True)))
+        return GroundCondition(
+            holding=self._facts(schema.holding, row) | rest.holding,
+            failing=self._facts(schema.failing, row) | rest.failing,
+            rest=rest.rest,
+            possible=rest.possible,
         )
 
+    def _change(self, key: Row) -> Change:
+        schema = self._schemas[key[0]]
+        row = (*key[1:], *schema.constants)
+        adds, deletes = self._facts(schema.adds, row), self._facts(schema.deletes, row)
+        if not schema.conditional:
+            return Change(adds, deletes, ())
+        effects = list(self._effects(schema, dict(zip(schema.names, key[1:], strict=True))))
+        always = [effect for effect in effects if effect.condition == _ALWAYS]
+        adds |= {effect.fact for effect in always if effect.adds}
+        deletes |= {effect.fact for effect in always if not effect.adds}
+        sometimes = tuple(effect for effect in effects if effect.condition != _ALWAYS)
+        return Change(adds, deletes, sometimes)
+
+    def _facts(self, templates: tuple[_Template, ...], row: Row) -> frozenset[Atom]:
+        atom = self._task.atom
+        return frozenset([atom(predicate, pick(row)) for predicate, pick in templates])
+
     def _effects(self, schema: _Schema, binding: dict[str, str]) -> Iterator[ConditionalEffect]:
-        for effect in schema.effects:
+        """The effects with a condition or with parameters, as far as they are possible."""
+        for effect in schema.conditional:
             guards = conjuncts(effect.condition)
             for each in self._grounder.bindings(effect.parameters, guards, binding):
-                condition = (
-                    _ALWAYS
-                    if effect.condition == TRUE
-                    else self._grounder.ground(effect.condition, each)
-                )
+                condition = self._grounder.ground(effect.condition, each)
                 if condition.possible:
-                    args = tuple(each.get(term, term) for term in effect.atom.args)
+                    args = tuple([each.get(term, term) for term in effect.atom.args])
                     fact = self._task.atom(effect.atom.predicate, args)
                     yield ConditionalEffect(condition, fact, effect.adds)
 
 
 _ALWAYS = GroundCondition()
+
+# A predicate, and how to pick its arguments out of an action's arguments and constants.
+_Template: TypeAlias = tuple[str, Callable[[Row], Row]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Schema:
+    """An action schema taken apart, so that grounding the plain parts of it is picking objects.
+
+    `rest` is the part of the precondition that is no literal, in normal form.
+    """
+
+    names: Row
+    constants: Row
+    static_holding: tuple[_Template, ...]
+    static_failing: tuple[_Template, ...]
+    holding: tuple[_Template, ...]
+    failing: tuple[_Template, ...]
+    rest: Condition
+    adds: tuple[_Template, ...]
+    deletes: tuple[_Template, ...]
+    conditional: tuple[Effect, ...]
+
+
+def _schema(task: Task, action: ActionSchema) -> _Schema:
+    positive, negative, others = sort_conjuncts(normal_form(action.precondition))
+    plain = [each for each in action.effects if each.condition == TRUE and not each.parameters]
+    atoms = (*positive, *negative, *(effect.atom for effect in plain))
+    terms = dict.fromkeys(term for atom in atoms for term in atom.args if not is_variable(term))
+    names = tuple(parameter.name for parameter in action.parameters)
+    places = {term: place for place, term in enumerate((*names, *terms))}
+
+    def templates(chosen: Iterable[Atom]) -> tuple[_Template, ...]:
+        return tuple(
+            (each.predicate, _picker([places[term] for term in each.args])) for each in chosen
+        )
+
+    return _Schema(
+        names=names,
+        constants=tuple(terms),
+        static_holding=templates(each for each in positive if task.is_static(each.predicate)),
+        static_failing=templates(each for each in negative if task.is_static(each.predicate)),
+        holding=templates(each for each in positive if not task.is_static(each.predicate)),
+        failing=templates(each for each in negative if not task.is_static(each.predicate)),
+        rest=conjunction(others),
+        adds=templates(effect.atom for effect in plain if effect.adds),
+        deletes=templates(effect.atom for effect in plain if not effect.adds),
+        conditional=tuple(
+            Effect(each.atom, each.adds, normal_form(each.condition), each.parameters)
+            for each in action.effects
+            if each not in plain
+        ),
+    )
+
+
+def _picker(places: list[int]) -> Callable[[Row], Row]:
+    """A function that picks the items at some places out of a tuple, as a tuple."""
+    if len(places) == 0:
+        return lambda row: ()
+    if len(places) == 1:
+        (only,) = places
+        return lambda row: (row[only],)
+    return itemgetter(*places)
 
 
 def cost_of(problem: Problem, schema: ActionSchema, action: GroundAction) -> float:

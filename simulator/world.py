@@ -11,7 +11,7 @@ from simulator.applicable import ApplicableActions
 from simulator.axioms import DerivedFacts
 from simulator.conditions import substitute
 from simulator.grounding import Grounder
-from simulator.operators import Operator, Operators, cost_of
+from simulator.operators import Operators, cost_of
 from simulator.outcome import (
     Applied,
     Fault,
@@ -65,7 +65,9 @@ class World:
             operator = self._operators.make(key)
         if not operator.precondition(state.facts):
             return Refused(action, self._unsatisfied(state, action))
-        return self._apply(state, operator)
+        added, deleted = self._operators.change(key).seen_from(state.facts)
+        fluents = state.fluents.difference(deleted).union(added)
+        return Applied(operator.action, self._state(fluents), added, deleted)
 
     def applicable(self, state: State) -> Sequence[GroundAction]:
         """All applicable actions, ordered by name, then by arguments.
@@ -134,11 +136,6 @@ class World:
 
     def _state(self, fluents: frozenset[Atom]) -> State:
         return State(fluents, self._derived.close(fluents), self._task.static)
-
-    def _apply(self, state: State, operator: Operator) -> Applied:
-        added, deleted = operator.change(state.facts)
-        fluents = state.fluents.difference(deleted).union(added)
-        return Applied(operator.action, self._state(fluents), added, deleted)
 
     def _unsatisfied(self, state: State, action: GroundAction) -> tuple[Fault, ...]:
         schema = self._schemas[action.name]

@@ -17,18 +17,23 @@ from pddl2nl.english.vocabulary import (
     is_base_verb,
     is_plural,
     verb_lemma,
+    word_set,
 )
 
 HeadKind = Literal["auxiliary", "modal", "present", "past", "base", "phrase"]
 
-_SUBORDINATORS = frozenset(
-    "that which who whom whose where when while if because unless whether as so than".split()
+_SUBORDINATORS = word_set(
+    """
+    that which who whom whose where when while if because unless whether as so than
+    """
 )
-_QUANTIFIERS = frozenset(
-    """all any both each either enough every everything few many more most much neither never no
-    nobody none nothing nowhere one only several some somebody someone something""".split()
+_QUANTIFIERS = word_set(
+    """
+    all any both each either enough every everything few many more most much neither never
+    no nobody none nothing nowhere one only several some somebody someone something
+    """
 )
-_COORDINATORS = frozenset("and or but nor".split())
+_COORDINATORS = word_set("and or but nor")
 _SLOT = re.compile(r"[{}_0-9A-Z]")
 
 
@@ -60,8 +65,8 @@ class Clause:
 class Head:
     """Where a clause's finite verb stands, and of which kind it is.
 
-    `auxiliary` is a form of be, or have before a participle; `present`, `past` and `base` are full verbs;
-    `phrase` is a participle that opens a clause without a finite verb ("holding A").
+    `auxiliary` is a form of be, or have before a participle; `present`, `past` and `base` are full
+    verbs; `phrase` is a participle that opens a clause without a finite verb ("holding A").
     """
 
     place: int
@@ -112,7 +117,9 @@ def _out_of_reach(words: tuple[str, ...], head: Head) -> bool:
         return True
     if {"some", "something", "someone", "no", "nothing", "never", "not"}.intersection(after):
         return True
-    return bool(_COORDINATORS.intersection(after)) and "between" not in after and "both" not in after
+    return (
+        bool(_COORDINATORS.intersection(after)) and "between" not in after and "both" not in after
+    )
 
 
 def _auxiliary_head(words: tuple[str, ...]) -> Head | None:
@@ -166,7 +173,8 @@ def _kind_at(words: tuple[str, ...], place: int) -> HeadKind | None:
 
 
 def _past_kind(words: tuple[str, ...], place: int) -> HeadKind:
-    """`A visited` and `A painted with B` leave out a form of be; `A reached B` is in the past tense."""
+    """`A visited` and `A painted with B` leave out a form of be; `A reached B` is in the past
+    tense."""
     following = words[place + 1 : place + 2]
     bare = not following or following[0] in PREPOSITIONS | PARTICLES
     return "phrase" if bare and verb_lemma(words[place], "VBN") else "past"
@@ -185,6 +193,8 @@ def _head_after_subject(words: tuple[str, ...]) -> Head | None:
         kind = _kind_at(words, place)
         if kind == "base" and not _plural_subject(words[:place]):
             return None
+        if kind == "present" and is_plural(word) and BE_FORMS.intersection(words[place + 1 :]):
+            return None  # a noun: `{?n} stacks are available`
         return Head(place, kind) if kind else None
     return None
 

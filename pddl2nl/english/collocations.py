@@ -1,16 +1,17 @@
 """What goes with what in English: the prepositions that words govern, and kinds of nouns.
 
-These are facts of the language, listed because no dictionary at hand has them; nothing here is about
-any one planning domain.
+These are facts of the language, listed because no dictionary at hand has them; nothing here is
+about any one planning domain.
 """
 
 from __future__ import annotations
 
-from pddl2nl.english.vocabulary import inflect_verb, lemmas, verb_lemma
+from pddl2nl.english.vocabulary import inflect_verb, lemmas, verb_lemma, word_set
 
 _GOVERNED = """
-to: accessible adjacent allocated applied assigned attached bound close closest committed comparable
-    compatible connected contiguous dedicated delivered docked equal equivalent fastened fixed given
+to: accessible adjacent allergic allocated applied assigned attached bound close closest
+    committed comparable connected
+    contiguous dedicated delivered docked equal equivalent fastened fixed given
     identical inferior joined linked mapped moored nearest opposite orthogonal parallel
     perpendicular preferable prior proportional related reserved sent similar subordinate superior
     tied transmitted transferred
@@ -25,8 +26,8 @@ in: contained embedded included inserted installed interested involved located p
 on: based calibrated dependent engraved focused mounted placed printed seated stacked
 of: aware capable composed devoid full made typical
 for: accountable available eligible meant necessary needed prepared ready required
-    responsible scheduled suitable usable valid
-by: blocked caused controlled followed guarded occupied owned preceded read served surrounded used
+    responsible scheduled suitable usable used valid
+by: blocked caused controlled followed guarded occupied owned preceded read served surrounded
     visited written
 after: ahead next
 than: better bigger cheaper colder darker faster greater heavier higher larger later less lighter
@@ -39,7 +40,7 @@ to: attach attend belong connect correspond deliver fly lead link move point ref
     speak talk travel walk
 for: account look pay search stand substitute vouch wait
 with: agree collide communicate comply conflict interact intersect interfere match overlap react
-on: depend focus lean lie rely rest sit step
+on: depend focus lean lie rely rest sit stack step
 in: live participate reside sleep swim
 of: consist
 from: depart differ originate suffer
@@ -68,37 +69,49 @@ _AFTER_VERB = {
     "fly": "to",
 }
 
-PLACE_NOUNS = frozenset(
-    """airport area base bay block box building cell center checkpoint city compartment container
-    corridor country county dock depot district facility field floor garage grid hall hangar harbor
-    home hub intersection island junction kitchen lab landmark lane loc location lot market node
-    office park place planet platform point port position region road room section sector shelf
-    shop side site slot space spot square stage station stop store storage street tile town vertex
-    village warehouse waypoint yard zone""".split()
+PLACE_NOUNS = word_set(
+    """
+    airport area base bay block box building cell center checkpoint city compartment
+    corridor country county dock depot district facility field floor garage grid hall hangar
+    harbor home hub intersection island junction kitchen lab landmark lane loc location lot
+    market node office park place planet platform point port position region road room
+    section sector shelf shop side site slot space spot square stage station stop store
+    storage street tile town vertex village warehouse waypoint yard zone
+    """
 )
 """Nouns for something that another thing can be at."""
 
-_INSIDE = frozenset(
-    """area bay box building cell city compartment container corridor country county district
-    field garage hall hangar kitchen lab office region room section sector street town village
-    store warehouse zone""".split()
+_INSIDE = word_set(
+    """
+    area bay box building cell city compartment container corridor country county district
+    field garage hall hangar kitchen lab office region room section sector street town
+    village store warehouse zone
+    """
 )
 
-AGENT_NOUNS = frozenset(
-    """agent arm bot camera car crane driver drone ferry forklift hand hoist human instrument lift
-    machine man operator person pilot plane player robot rover satellite ship shuttle tool trailer
-    truck tug vehicle woman worker""".split()
+AGENT_NOUNS = word_set(
+    """
+    agent arm bot camera car crane driver drone ferry forklift hand hoist human instrument
+    lift machine man operator person pilot plane player robot rover satellite ship shuttle
+    tool trailer truck tug vehicle woman worker
+    """
 )
 """Nouns for something that does things, besides those in -er and -or."""
 
-LINK_NOUNS = frozenset(
-    """bridge change channel conduit conversion connection corridor door edge highway line link passage passageway
-    path pipe pipeline rail railway road route stairs street track trail transition tunnel way
-    wire""".split()
+LINK_NOUNS = word_set(
+    """
+    bridge change channel conduit conversion connection corridor door edge highway line link
+    passage passageway path pipe pipeline rail railway road route stairs street track trail
+    transition tunnel way wire
+    """
 )
 """Nouns for something that leads from one thing to another."""
 
-PART_NOUNS = frozenset("back bottom centre center corner edge end front head middle side start tail top".split())
+PART_NOUNS = word_set(
+    """
+    back bottom centre center corner edge end front head middle side start tail top
+    """
+)
 """Nouns for parts, which are `of` something."""
 
 DIRECTIONS = {
@@ -115,33 +128,73 @@ DIRECTIONS = {
 }
 """How one thing lies in a direction from another."""
 
-WAYS = frozenset(
-    """up down left right north south east west forward forwards backward backwards clockwise
-    counterclockwise anticlockwise upwards downwards upward downward slow fast slowly quickly
-    horizontally vertically""".split()
+WAYS = word_set(
+    """
+    up down left right north south east west forward forwards backward backwards clockwise
+    counterclockwise anticlockwise upwards downwards upward downward slow fast slowly
+    quickly horizontally together vertically
+    """
 )
 """Words that say how or whither one moves."""
 
-SUPERLATIVES = frozenset("current final first former initial last latest main next only original previous same second third top".split())
-"""Words before a noun that leave only one thing to speak of, so that it takes the definite article."""
+SUPERLATIVES = word_set(
+    """
+    current final first former initial last latest main next only original previous same
+    second third top
+    """
+)
+"""Words before a noun that leave only one thing to speak of, so that it takes the definite
+article."""
 
-_INTRANSITIVE = frozenset(
-    """arrive be boil burn come crawl depart die do drift exist fall float fly go grow happen jump
-    land leak lie live melt move occur rest rise roll rotate run sail sit sleep spin stand swim
-    travel vanish wait walk work""".split()
+_INTRANSITIVE = word_set(
+    """
+    arrive be boil burn come crawl depart die do drift exist fall float fly go grow happen
+    jump land leak lie live melt move occur rest rise roll rotate run sail sit sleep spin
+    stand swim travel vanish wait walk work
+    """
 )
 
-_DOERS = frozenset("arrive board depart disembark embark enter exit go land leave rise fall".split())
+IDIOMS = {
+    "board": "",
+    "duty": "",
+    "front": "of",
+    "hold": "",
+    "line": "with",
+    "need": "of",
+    "place": "",
+    "progress": "",
+    "rest": "",
+    "sale": "",
+    "stock": "",
+    "top": "of",
+    "transit": "",
+    "use": "",
+}
+"""Nouns that need no article after a preposition (`on sale`, `in line`) and what they govern."""
 
-STATIVE = frozenset(
-    """belong block connect contain cover cost equal fit have include know lack lead like link love
-    match mean need own possess prefer require satisfy separate support touch want weigh""".split()
+LETTING = word_set(
+    """
+    arrive climb come crawl depart disembark enter exit go leave rest sit sleep swim travel
+    wait walk
+    """
+)
+"""Verbs whose subject does what they say, so that one lets somebody do it."""
+
+_DOERS = word_set("arrive board depart disembark embark enter exit go land leave rise fall")
+
+STATIVE = word_set(
+    """
+    belong block connect contain cover cost equal fit have include know lack lead like link
+    love match mean need own possess prefer require satisfy separate support touch want
+    weigh
+    """
 )
 """Verbs that are not said in the progressive."""
 
 
 def preposition_after_adjective(word: str) -> str | None:
-    """The preposition an adjective or participle governs: `connected` gives `to`; None if unknown."""
+    """The preposition an adjective or participle governs: `connected` gives `to`; None if
+    unknown."""
     return _AFTER_ADJECTIVE.get(word)
 
 
@@ -158,6 +211,11 @@ def is_transitive(lemma: str) -> bool:
 def is_doers(lemma: str) -> bool:
     """Whether it is the subject that has come through what the verb says: `A has boarded`."""
     return lemma in _DOERS
+
+
+def is_going(lemma: str) -> bool:
+    """Whether a verb says that somebody goes somewhere."""
+    return lemma in ("come", "crawl", "fly", "go", "move", "run", "sail", "swim", "travel", "walk")
 
 
 def is_agent(noun: str) -> bool:

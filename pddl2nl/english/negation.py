@@ -1,9 +1,9 @@
 """Clauses made negative, and made positive again.
 
-`negate` and `no_longer` say what a person would say. Each has an inverse that gives back exactly the
-clause it came from; where no natural form can promise that, the clause is wrapped in "it is not the
-case that" or "it is no longer the case that". (The seed paper, section 4, negates by the position of the
-auxiliary verb or of the head of the phrase.)
+`negate` and `no_longer` say what a person would say. Each has an inverse that gives back exactly
+the clause it came from; where no natural form can promise that, the clause is wrapped in "it is
+not the case that" or "it is no longer the case that". (The seed paper, section 4, negates by the
+position of the auxiliary verb or of the head of the phrase.)
 
 What stands in a placeholder never matters: `{?x}`, `truck_0` and `B` are treated alike, so that
 negating a snippet and filling it gives the same text in either order.
@@ -60,7 +60,8 @@ def no_longer(clause: str) -> str:
 
 
 def un_no_longer(clause: str) -> str | None:
-    """The clause of which `clause` says that it is no longer true; None if it says no such thing."""
+    """The clause of which `clause` says that it is no longer true; None if it says no such
+    thing."""
     if clause.startswith(NO_LONGER_THE_CASE):
         inner = clause.removeprefix(NO_LONGER_THE_CASE)
         return inner if no_longer(inner) == clause else None
@@ -224,6 +225,6 @@ def _resumed(clause: str) -> str | None:
     before, found, after = f" {clause} ".partition(" no longer ")
     if not found or "no longer" in after:
         return None
-    if before.endswith(" need") and not before.strip() == "need":
+    if before.endswith(" need") and before.strip() != "need":
         before = before.removesuffix("need") + "must"
     return f"{before} {after}".strip()

@@ -5,17 +5,20 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
+from pddl2nl.english.vocabulary import word_set
 from pddl2nl.english.words import ABBREVIATIONS, split_name
 
 if TYPE_CHECKING:
     from inflect import engine
 
-MASS_NOUNS = frozenset(
-    """air bread butter cargo cash cement charge cheese coal coffee concrete corn data dirt
-    dust electricity energy equipment flour food fuel furniture gas glass gold grain grass ice
-    information iron juice light luggage milk money mud oil oxygen paint paper petrol power rain
-    rice rubble salt sand silver smoke snow soil steam steel sugar traffic waste water wheat wood
-    work""".split()
+MASS_NOUNS = word_set(
+    """
+    air bread butter cargo cash cement charge cheese coal coffee concrete corn data dirt
+    dust electricity energy equipment flour food fuel furniture gas glass gold grain grass
+    ice information iron juice light luggage milk money mud oil oxygen paint paper petrol
+    power rain rice rubble salt sand silver smoke snow soil steam steel sugar traffic waste
+    water wheat wood work
+    """
 )
 """Common nouns that take no indefinite article."""
 
@@ -39,7 +42,8 @@ def indefinite(phrase: str) -> str:
 
 
 def is_mass(phrase: str) -> bool:
-    """Whether a phrase's last noun takes no indefinite article, as in `soft rock` or `soil data`."""
+    """Whether a phrase's last noun takes no indefinite article, as in `soft rock` or `soil
+    data`."""
     return phrase.split()[-1] in MASS_NOUNS
 
 

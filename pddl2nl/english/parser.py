@@ -1,4 +1,5 @@
-"""The head of a phrase by dependency parsing, where the stanza library and its English model are at hand.
+"""The head of a phrase by dependency parsing, where the stanza library and its English model are
+at hand.
 
 Stanza is what the seed paper used (section 4). It is optional: it brings a neural network and takes
 seconds to load, so it is asked only about phrases that the rules cannot read.
@@ -36,7 +37,7 @@ def stanza_pipeline() -> Any | None:
             use_gpu=False,
             verbose=False,
         )
-    except (FileNotFoundError, stanza.pipeline.core.ResourcesFileNotFoundError):
+    except FileNotFoundError:
         return None  # stanza is installed, its English model is not
 
 

@@ -2,7 +2,8 @@
 
 The word tables are lemminflect's. They are read here without importing lemminflect: its import
 loads numpy and its first look-up parses both tables, together 0.4 s, which is as much as a whole
-run of `pddl2nl convert` may take. Searching the decompressed text for a line takes a few milliseconds.
+run of `pddl2nl convert` may take. Searching the decompressed text for a line takes a few
+milliseconds.
 """
 
 from __future__ import annotations
@@ -13,20 +14,29 @@ import re
 from functools import cache
 from pathlib import Path
 
-PREPOSITIONS = frozenset(
-    """about above across after against along among around at before behind below beneath beside
-    between beyond by for from in inside into near next of off on onto opposite out outside over
-    past through to toward towards under underneath until up upon via with within without""".split()
+
+def word_set(text: str) -> frozenset[str]:
+    """The blank-separated words of a text, as the constants of this package are written."""
+    return frozenset(text.split())
+
+
+PREPOSITIONS = word_set(
+    """
+    about above across after against along among around at before behind below beneath
+    beside between beyond by for from in inside into near next of off on onto opposite out
+    outside over past through to toward towards under underneath until up upon via with
+    within without
+    """
 )
 """Words that can open a prepositional phrase."""
 
-PARTICLES = frozenset("up down on off out in away back over apart together".split())
+PARTICLES = word_set("up down on off out in away back over apart together")
 """Words that can belong to a verb: pick up, switch off."""
 
-DETERMINERS = frozenset("the a an this that its their my your our no any some every each".split())
+DETERMINERS = word_set("the a an this that its their my your our no any some every each")
 
-BE_FORMS = frozenset("is are was were am".split())
-MODALS = frozenset("can could may might must shall should will would".split())
+BE_FORMS = word_set("is are was were am")
+MODALS = word_set("can could may might must shall should will would")
 
 FUNCTION_WORDS = (
     PREPOSITIONS
@@ -34,7 +44,7 @@ FUNCTION_WORDS = (
     | DETERMINERS
     | BE_FORMS
     | MODALS
-    | frozenset("and or not has have had do does did be been being it there than as".split())
+    | word_set("and or not has have had do does did be been being it there than as")
 )
 
 _FORMS = {"VBD": 0, "VBN": 1, "VBG": 2, "VBZ": 3, "NNS": 0, "JJR": 0, "JJS": 1}
@@ -70,8 +80,7 @@ def lemmas(word: str) -> dict[str, tuple[str, ...]]:
 
     An unknown word gives an empty mapping.
     """
-    found = {row[0]: tuple(row[1].split("/")) for row in _rows("lemma_lu.csv.gz", word)}
-    return found
+    return {row[0]: tuple(row[1].split("/")) for row in _rows("lemma_lu.csv.gz", word)}
 
 
 def is_word(word: str) -> bool:
@@ -80,7 +89,8 @@ def is_word(word: str) -> bool:
 
 
 def is_a(word: str, category: str) -> bool:
-    """Whether a word can be of a category: `noun`, `verb`, `adj` or `adv`, in any inflected form."""
+    """Whether a word can be of a category: `noun`, `verb`, `adj` or `adv`, in any inflected
+    form."""
     return category in lemmas(word)
 
 
@@ -97,7 +107,7 @@ def _inflected(lemma: str, category: str, tag: str) -> tuple[str, ...]:
 
 
 # Spellings that the table lists second although they are the usual ones.
-_USUAL = {("get", "VBN"): "got", ("fit", "VBD"): "fitted", ("quit", "VBD"): "quit"}
+_USUAL = {("get", "VBN"): "got", ("quit", "VBD"): "quit"}
 
 
 def inflect_verb(lemma: str, tag: str) -> str:

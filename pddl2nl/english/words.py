@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from pddl2nl.english.vocabulary import FUNCTION_WORDS, is_word, lemmas
+from pddl2nl.english.vocabulary import FUNCTION_WORDS, is_word, lemmas, word_set
 
 ABBREVIATIONS = {
     "adj": "adjacent",
@@ -14,6 +14,7 @@ ABBREVIATIONS = {
     "cur": "current",
     "curr": "current",
     "dest": "destination",
+    "destin": "destination",
     "dir": "direction",
     "dst": "destination",
     "eq": "equal",
@@ -40,7 +41,8 @@ ABBREVIATIONS = {
 }
 """Short forms that PDDL authors use, written out."""
 
-_SHORT_WORDS = frozenset("at by in is no of off on to up do go as or not has can out".split())
+_SHORT_WORDS = word_set("at by in is no of off on to up do go as or not has can out")
+_SHORTEST_COMPOUND = 6
 _SEPARATORS = re.compile(r"[-_\s.]+")
 _PIECES = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+[a-z]?(?![a-z])|[^\W\d_]+|\S")
 
@@ -69,7 +71,7 @@ def _split_word(word: str) -> tuple[str, ...]:
     phrasal = _PHRASAL.match(word)
     if phrasal and phrasal.end() == len(word):
         return (phrasal[1], phrasal[2])
-    if len(word) < 4 or word in ABBREVIATIONS or is_word(word):
+    if len(word) < _SHORTEST_COMPOUND or word in ABBREVIATIONS or is_word(word):
         return (word,)
     import wordninja  # its word list takes 70 ms to load, and most names need no splitting
 
@@ -86,4 +88,6 @@ def _is_adverb(part: str) -> bool:
 def _is_sound_part(part: str) -> bool:
     if part in _SHORT_WORDS:
         return True
-    return len(part) >= 3 and (part in FUNCTION_WORDS or part in ABBREVIATIONS or bool(lemmas(part)))
+    return len(part) >= 3 and (
+        part in FUNCTION_WORDS or part in ABBREVIATIONS or bool(lemmas(part))
+    )

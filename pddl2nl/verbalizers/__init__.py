@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Protocol, cast
 
@@ -58,11 +57,15 @@ def verbalizer(spec: str | Path) -> Verbalizer:
         return BUILT_IN[name]()
     if _looks_like_a_path(name):
         return FileVerbalizer(Path(name))
+    from importlib.metadata import entry_points  # 20 ms that only foreign verbalizers cost
+
     offered = {point.name: point for point in entry_points(group=ENTRY_POINTS)}
     if name in offered:
         return cast("Callable[[], Verbalizer]", offered[name].load())()
     known = ", ".join(sorted({*BUILT_IN, *offered}))
-    raise InputError(f"unknown verbalizer '{name}'; known are {known}, and lexicon files (.json, .yaml)")
+    raise InputError(
+        f"unknown verbalizer '{name}'; known are {known}, and lexicon files (.json, .yaml)"
+    )
 
 
 def _looks_like_a_path(name: str) -> bool:

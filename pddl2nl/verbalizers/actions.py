@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pddl2nl.english.collocations import base_of
+from pddl2nl.english.collocations import LETTING, base_of, is_agent
 from pddl2nl.english.nouns import noun_phrase
-from pddl2nl.english.vocabulary import verb_lemma
+from pddl2nl.english.vocabulary import verb_lemma, word_set
 from pddl2nl.english.words import split_name
 from pddl2nl.model import ActionSchema
 from pddl2nl.verbalizers.action_names import ActionName, read_action_name
 from pddl2nl.verbalizers.phrases import definite, is_participle
-from pddl2nl.verbalizers.roles import (
+from pddl2nl.verbalizers.roles import give_roles, main_change
+from pddl2nl.verbalizers.scene import (
     CHANGE,
     MATTER,
     SOURCE,
@@ -20,17 +21,14 @@ from pddl2nl.verbalizers.roles import (
     agent_first,
     changed_thing,
     changes,
-    give_roles,
     handling_verb,
     is_move,
     locative,
-    main_change,
     scene,
 )
 from pddl2nl.verbalizers.schema import OBJECT, Facts
 
-_LEAVING = frozenset("leave exit enter depart arrive".split())
-_MOVING = frozenset("advance drive fly go jump move navigate sail slide step travel walk".split())
+_MOVING = word_set("advance drive fly go jump move navigate sail slide step travel walk")
 
 
 def verb_phrases(action: ActionSchema, known: Facts) -> Iterator[str]:
@@ -68,7 +66,7 @@ def _theme(stage: Scene, name: ActionName) -> str | None:
     """The parameter to which the action is done; None where its name says that itself."""
     if name.thing:
         return None
-    for find in (_moved, _handled, _of_the_verb, _affected, _named):
+    for find in (_moved, _handled, _named_after_verb, _of_the_verb, _affected, _named):
         theme = find(stage, name)
         if theme is not None and theme in stage.nouns:
             return theme
@@ -79,10 +77,9 @@ def _theme(stage: Scene, name: ActionName) -> str | None:
 
 def _moved(stage: Scene, name: ActionName) -> str | None:
     """What is at one place before and at another after."""
-    for change in changes(stage):
-        if change.owners and is_move(change):
-            return change.owners[0]
-    return None
+    moved = [one.owners[0] for one in changes(stage) if one.owners and is_move(one)]
+    patients = [variable for variable in moved if not is_agent(stage.nouns.get(variable, ""))]
+    return next(iter((*patients, *moved)), None)
 
 
 def _wanders(stage: Scene, name: ActionName) -> bool:
@@ -104,6 +101,16 @@ def _handled(stage: Scene, name: ActionName) -> str | None:
         if locative(atom.predicate) and len(atom.args) >= 2:
             return atom.args[0]
     return None
+
+
+def _named_after_verb(stage: Scene, name: ActionName) -> str | None:
+    """The one parameter of which the name speaks right after the verb: `pour-shot-to-shaker`."""
+    verb = ("do", *name.verb.split())
+    words = [word for word in noun_phrase(stage.action.name).split() if word not in verb]
+    found = [v for v, noun in stage.nouns.items() if words and noun == words[0]]
+    if len(found) != 1 or _wanders(stage, name) or len(words) < 2:
+        return None
+    return found[0]
 
 
 def _of_the_verb(stage: Scene, name: ActionName) -> str | None:
@@ -206,6 +213,15 @@ def _joined(preposition: str, before: str) -> str:
     return preposition
 
 
+def _held(stage: Scene) -> set[str]:
+    """What is in somebody's hands before the action, and so does not act by itself."""
+    return {
+        agent_first(stage, atom)[1]
+        for atom in stage.lost
+        if handling_verb(atom.predicate) and len(atom.args) >= 2
+    }
+
+
 def _leaves(stage: Scene) -> bool:
     return split_name(stage.action.name)[0] in ("leave", "exit", "enter")
 
@@ -228,12 +244,10 @@ def _head(stage: Scene, name: ActionName) -> list[str]:
         wanderer = changed_thing(change.predicate) if change and name.verb in _MOVING else "it"
         return [name.verb] if wanderer == "it" else [name.verb, wanderer]
     theme = f"{stage.nouns[stage.theme]} {{{stage.theme}}}"
-    if name.verb in _LEAVING:
+    if name.verb.split()[0] in LETTING and stage.theme not in _held(stage):
         return ["let", theme, name.verb]
     if change is not None:
         kind = stage.nouns.get(change.old, OBJECT)
         if kind in noun_phrase(stage.action.name).split() and not is_move(change):
             return [name.verb, f"the {kind} of", theme]
     return [name.verb, theme]
-
-

@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import count
 
+from pddl2nl.english.negation import negate
 from pddl2nl.english.words import split_name
 from pddl2nl.lexicon import EQUALITY_SNIPPET, Lexicon, check_snippet, frame, predicate_key
 from pddl2nl.model import EQUALITY, ActionSchema, Domain, Predicate
 from pddl2nl.verbalizers.actions import verb_phrases
 from pddl2nl.verbalizers.predicates import clauses
-from pddl2nl.verbalizers.schema import facts, signature
+from pddl2nl.verbalizers.schema import denied, facts, signature
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +29,15 @@ class RulesVerbalizer:
             for item in domain.predicates
         }
         actions = {
-            item.name: Wording(item, verb_phrases(item, known), 0) for item in domain.actions
+            item.name: Wording(item, verb_phrases(item, known), len(split_name(item.name)))
+            for item in domain.actions
         }
-        said = _distinct(predicates, frozenset({frame(EQUALITY_SNIPPET)}))
+        said = _distinct(predicates, frozenset({frame(EQUALITY_SNIPPET)}), denied(domain))
         return Lexicon(
             domain=domain.name,
             source="rules",
             predicates={**said, EQUALITY: EQUALITY_SNIPPET},
-            actions=_distinct(actions, frozenset()),
+            actions=_distinct(actions, frozenset(), frozenset()),
         )
 
 
@@ -66,12 +68,21 @@ class Wording:
                 return
 
 
-def _distinct(wordings: dict[str, Wording], taken: frozenset[str]) -> dict[str, str]:
+def _distinct(
+    wordings: dict[str, Wording], reserved: frozenset[str], negated: frozenset[str]
+) -> dict[str, str]:
     """The best snippets no two of which have the same frame.
 
     Of those that clash, the one with the plainest name keeps its wording, if there is just one.
+
+    Args:
+        wordings: the ways to say each predicate or action.
+        reserved: frames that none may have.
+        negated: the names whose negation is said as well, so that no other may read like it.
     """
     while True:
+        denials = {frame(negate(wordings[name].snippet)) for name in negated & wordings.keys()}
+        taken = reserved | denials
         groups: dict[str, list[Wording]] = {}
         for wording in wordings.values():
             groups.setdefault(frame(wording.snippet), []).append(wording)

@@ -7,14 +7,20 @@ from dataclasses import dataclass
 
 from pddl2nl.english.collocations import is_place
 from pddl2nl.english.nouns import noun_phrase
-from pddl2nl.english.vocabulary import PREPOSITIONS, is_a, is_word, verb_lemma
+from pddl2nl.english.vocabulary import PREPOSITIONS, is_a, is_word, verb_lemma, word_set
 from pddl2nl.english.words import split_name
 from pddl2nl.model import (
     ROOT_TYPE,
     ActionSchema,
+    And,
     Atom,
     Condition,
     Domain,
+    Exists,
+    ForAll,
+    Imply,
+    Not,
+    Or,
     Parameter,
     Predicate,
     conjuncts,
@@ -34,7 +40,9 @@ class Facts:
         kinds: the unary predicates that stand for types: a noun, and never changed.
         nouns: for each predicate (name, arity) the nouns each argument is known by.
         places: the nouns of arguments that something is at.
-        agents: the predicates whose first argument is the first parameter of every action that adds them.
+        agents: the predicates whose first argument is the first parameter of every action that
+            adds them.
+        marks: the unary predicates that wander: each action ends as many facts as it begins.
     """
 
     domain: Domain
@@ -44,6 +52,7 @@ class Facts:
     nouns: Mapping[tuple[str, int], tuple[frozenset[str], ...]]
     places: frozenset[str]
     agents: frozenset[str]
+    marks: frozenset[str]
 
     def is_static(self, predicate: str) -> bool:
         """Whether no action changes a predicate."""
@@ -77,6 +86,7 @@ def facts(domain: Domain) -> Facts:
         nouns=nouns,
         places=_places(domain, nouns),
         agents=frozenset(_agent_first(domain)),
+        marks=frozenset(item.name for item in domain.predicates if _is_mark(item, domain)),
     )
 
 
@@ -93,12 +103,39 @@ def _is_kind_name(name: str) -> bool:
 
 
 _ADJECTIVE_ENDINGS = ("able", "ible", "ful", "less", "ous", "al")
-_NEVER_KINDS = frozenset("clear clean free full light open present ready empty dry flat".split())
+_NEVER_KINDS = word_set("clear clean free full light open present ready empty dry flat")
 
 
 def atoms(condition: Condition) -> Iterator[Atom]:
     """The positive atoms that a condition asks for at its top level."""
     return (part for part in conjuncts(condition) if isinstance(part, Atom))
+
+
+def denied(domain: Domain) -> frozenset[str]:
+    """The predicates that some condition of the domain asks not to hold."""
+    found: set[str] = set()
+    for action in domain.actions:
+        pending: list[Condition] = [action.precondition]
+        pending += [effect.condition for effect in action.effects]
+        while pending:
+            part = pending.pop()
+            if isinstance(part, Not) and isinstance(part.part, Atom):
+                found.add(part.part.predicate)
+            pending.extend(_inside(part))
+    return frozenset(found)
+
+
+def _inside(condition: Condition) -> tuple[Condition, ...]:
+    """The conditions of which a condition is made."""
+    match condition:
+        case And(parts) | Or(parts):
+            return parts
+        case Not(part) | ForAll(_, part) | Exists(_, part):
+            return (part,)
+        case Imply(premise, conclusion):
+            return (Not(premise), conclusion)
+        case _:
+            return ()
 
 
 def parameter_noun(parameter: Parameter, action: ActionSchema, kinds: frozenset[str]) -> str:
@@ -151,6 +188,17 @@ def _places(
         if len(item.parameters) == 2 and "at" in split_name(item.name):
             found |= nouns[item.name, 2][1]
     return frozenset(found)
+
+
+def _is_mark(predicate: Predicate, domain: Domain) -> bool:
+    """Whether a unary fact only wanders: every action that ends one begins another."""
+    if len(predicate.parameters) != 1:
+        return False
+    for action in domain.actions:
+        effects = [e for e in action.effects if e.atom.predicate == predicate.name]
+        if sum(effect.adds for effect in effects) * 2 != len(effects):
+            return False
+    return True
 
 
 def _agent_first(domain: Domain) -> Iterable[str]:
@@ -228,7 +276,7 @@ def _argument(
 ) -> Argument:
     variable = noun_phrase(parameter.name.removeprefix("?").rstrip("0123456789"))
     wider = {noun_phrase(up) for kind in parameter.types for up in above.get(kind, frozenset())}
-    every = nouns | (wider - {OBJECT}) | ({variable} if len(variable) > 2 else set())
+    every = nouns | wider | ({variable} if len(variable) > 2 else set())
     noun = next(iter(nouns)) if len(nouns) == 1 else OBJECT
     return Argument(
         slot=f"{{{parameter.name}}}",

@@ -50,7 +50,8 @@ def type_noun(parameter: Parameter) -> str:
 
 
 def _series(items: Sequence[str]) -> str:
-    """Items in the paper's form, with a comma before the last `and` where there are three or more."""
+    """Items in the paper's form, with a comma before the last `and` where there are three or
+    more."""
     if len(items) < 3:
         return " and ".join(items)
     return f"{', '.join(items[:-1])}, and {items[-1]}"

@@ -27,7 +27,8 @@ def fuzz_reader() -> ModuleType:
     spec = importlib.util.spec_from_file_location(
         "fuzz_reader", REPOSITORY / "scripts" / "fuzz_reader.py"
     )
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
     spec.loader.exec_module(module)

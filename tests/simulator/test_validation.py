@@ -6,7 +6,7 @@ import pytest
 
 from pddl2nl.model import Atom, Axiom, Domain, GroundAction, Not, Problem
 from pddl2nl.reader import parse_domain, parse_problem
-from simulator.outcome import UnknownObject, Unsatisfied, WrongArity
+from simulator.outcome import Fault, UnknownObject, Unsatisfied, WrongArity
 from simulator.validation import OwnValidator, UnifiedPlanningValidator, Validator, Verdict
 
 DOMAIN = parse_domain("""
@@ -57,7 +57,7 @@ def test_the_empty_plan_is_judged_by_the_goal(witness: Validator) -> None:
     ],
 )
 def test_a_malformed_step_is_told_alike_and_before_anything_is_run(
-    witness: Validator, step: GroundAction, fault: object
+    witness: Validator, step: GroundAction, fault: Fault
 ) -> None:
     verdict = witness.validate(PROBLEM, (A, A, step))
     assert verdict == Verdict(witness.name, False, failed_step=2, faults=(fault,))

@@ -8,14 +8,14 @@ from itertools import product
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pddl2nl.model import Atom, Problem, conjuncts
+from pddl2nl.model import Atom, Condition, Problem, conjuncts
 from simulator.outcome import Applied, Refused, Unsatisfied
 from simulator.world import World
 from tests.simulator.reference import ARITIES, Facts, Reference, conditions, problems
 
 relaxed = settings(
     deadline=None,
-    max_examples=100,
+    max_examples=60,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 STEPS = 6
@@ -83,7 +83,7 @@ def test_the_unmet_goal_is_empty_exactly_when_the_goal_holds(problem: Problem) -
 @relaxed
 @given(problems(), conditions(("?a", "?b"), 3, derived=True), st.data())
 def test_any_condition_holds_where_the_definition_says(
-    problem: Problem, condition: object, data: st.DataObject
+    problem: Problem, condition: Condition, data: st.DataObject
 ) -> None:
     world, reference = World(problem), Reference(problem)
     facts = reference.close(frozenset(problem.init))

@@ -1,0 +1,124 @@
+"""Lexicon files of three kinds are read, and a bad one is refused with its place."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pddl2nl.errors import LexiconError
+from pddl2nl.lexicon import Lexicon, snippet_problems
+from pddl2nl.lexicon_files import dump_lexicon, load_lexicon
+from pddl2nl.model import ActionSchema, Domain, Parameter, Predicate
+from pddl2nl.reader import read_domain
+from pddl2nl.verbalizers import RulesVerbalizer
+
+X, Y = Parameter("?x"), Parameter("?y")
+DOMAIN = Domain(
+    "blocks",
+    predicates=(Predicate("on", (X, Y)), Predicate("clear", (X,))),
+    actions=(ActionSchema("stack", (X, Y)),),
+)
+CONTENT = {
+    "domain": "blocks",
+    "source": "hand",
+    "predicates": {"on": "{?x} is on {?y}", "clear": "{?x} is clear"},
+    "actions": {"stack": "stack {?x} on {?y}"},
+}
+
+
+def written(folder: Path, content: object, name: str = "lexicon.json") -> Path:
+    path = folder / name
+    path.write_text(content if isinstance(content, str) else json.dumps(content, indent=1))
+    return path
+
+
+def refusal(path: Path) -> str:
+    with pytest.raises(LexiconError) as caught:
+        load_lexicon(path, DOMAIN)
+    message = str(caught.value)
+    assert "\n" not in message
+    return message
+
+
+def test_a_lexicon_survives_writing_and_reading(tmp_path: Path) -> None:
+    lexicon = Lexicon("blocks", "hand", CONTENT["predicates"], CONTENT["actions"], {"by": "me"})  # type: ignore[arg-type]
+    text = dump_lexicon(lexicon)
+    assert load_lexicon(written(tmp_path, text), DOMAIN) == lexicon
+    assert dump_lexicon(load_lexicon(written(tmp_path, text), DOMAIN)) == text
+
+
+def test_autoplanbench_files_are_read(shared: Path) -> None:
+    for path in sorted(shared.glob("apb/*/domain_description_seed*.json")):
+        domain = read_domain(path.parent / "domain.pddl")
+        lexicon = load_lexicon(path, domain)
+        faults = [
+            line for line in snippet_problems(lexicon, domain) if "reads the same" not in line
+        ]
+        assert faults == []
+        assert "!=" not in lexicon.predicates
+
+
+def test_planbench_files_are_read(shared: Path) -> None:
+    domain = read_domain(shared / "apb" / "logistics" / "domain.pddl")
+    lexicon = load_lexicon(shared / "replay" / "configs" / "logistics.yaml", domain)
+    assert lexicon.actions["load-truck"] == "load {?obj} into {?truck} at {?loc}"
+    assert lexicon.predicates["in-city"] == "{?obj} is in the city {?city}"
+    assert lexicon.predicates["truck"] == "{?truck} is a truck"
+    assert lexicon.notes["encoded_objects"]
+
+
+def test_a_missing_file_is_refused(tmp_path: Path) -> None:
+    assert "No such file" in refusal(tmp_path / "none.json")
+
+
+def test_bad_json_is_refused_with_its_place(tmp_path: Path) -> None:
+    path = written(tmp_path, '{\n  "domain": }')
+    assert refusal(path).startswith(f"{path}:2:13: not valid JSON")
+
+
+def test_bad_yaml_is_refused_with_its_place(tmp_path: Path) -> None:
+    path = written(tmp_path, "actions:\n  {a: b", "config.yaml")
+    assert refusal(path).startswith(f"{path}:")
+
+
+def test_a_missing_part_is_named(tmp_path: Path) -> None:
+    content = {key: value for key, value in CONTENT.items() if key != "actions"}
+    assert "has no 'actions'" in refusal(written(tmp_path, content))
+
+
+def test_something_else_than_an_object_is_refused(tmp_path: Path) -> None:
+    assert "must be an object" in refusal(written(tmp_path, [1, 2]))
+
+
+def test_a_snippet_that_is_no_text_is_named(tmp_path: Path) -> None:
+    content = {**CONTENT, "actions": {"stack": 3}}
+    assert "'stack'" in refusal(written(tmp_path, content))
+
+
+def test_missing_snippets_are_named(tmp_path: Path) -> None:
+    content = {**CONTENT, "predicates": {"on": "{?x} is on {?y}"}}
+    assert "no snippet for the predicate 'clear'" in refusal(written(tmp_path, content))
+
+
+def test_a_snippet_with_wrong_variables_is_named_with_its_place(tmp_path: Path) -> None:
+    content = {**CONTENT, "actions": {"stack": "stack {?x} on {?z}"}}
+    path = written(tmp_path, content)
+    message = refusal(path)
+    assert message.startswith(f"{path}:9:3: snippet of the action 'stack'")
+    assert "?y missing" in message
+    assert "?z unknown" in message
+
+
+def test_a_snippet_of_another_domain_is_refused(tmp_path: Path) -> None:
+    predicates = {**CONTENT["predicates"], "flying": "{?x} is flying"}  # type: ignore[dict-item]
+    message = refusal(written(tmp_path, {**CONTENT, "predicates": predicates}))
+    assert "the domain has no predicate 'flying'" in message
+
+
+def test_rule_made_lexicons_survive_writing_and_reading(shared: Path, tmp_path: Path) -> None:
+    for path in sorted(shared.glob("apb/*/domain.pddl")):
+        domain = read_domain(path)
+        lexicon = RulesVerbalizer().lexicon(domain)
+        assert load_lexicon(written(tmp_path, dump_lexicon(lexicon)), domain) == lexicon
