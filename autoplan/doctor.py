@@ -1,4 +1,4 @@
-"""What is installed and what is not: planners, validators, parser models, keys (never their values)."""
+"""What is installed and what is not: planners, validators, parsers, keys (not their values)."""
 
 from __future__ import annotations
 

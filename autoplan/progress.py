@@ -1,4 +1,4 @@
-"""How far an evaluation is: a bar on a terminal, plain lines elsewhere; always on standard error."""
+"""How far an evaluation is: a bar on a terminal, plain lines elsewhere, on standard error."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ class Ledger:
     _before: dict[str, tuple[Message, ...]] = field(default_factory=dict)
 
     def enter(self, role: str, messages: Sequence[Message], completion: Completion) -> None:
-        """Note a call; messages that are repeated from the role's call before are not kept twice."""
+        """Note a call; messages repeated from the role's call before are not kept twice."""
         before = self._before.get(role, ())
         kept = 0
         while kept < min(len(before), len(messages)) and before[kept] == messages[kept]:

@@ -34,7 +34,7 @@ from simulator.world import World
 
 STEPS_WITHOUT_REFERENCE = 100
 STEPS_PER_REFERENCE_STEP = 2
-"""Step limit of step-by-step mechanisms: twice the reference plan's length (seed paper, section 5)."""
+"""Step limit of step-by-step mechanisms: twice the reference plan (seed paper, section 5)."""
 
 
 @dataclass(frozen=True)

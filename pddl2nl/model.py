@@ -1,4 +1,4 @@
-"""PDDL as immutable values: what a domain and a problem say, and nothing about how to read or speak it.
+"""PDDL as immutable values: what a domain and a problem say, not how to read or speak it.
 
 Names are lower case (PDDL ignores case). A term is a string: a variable starts with `?`, anything
 else names an object. Types form a tree (or, with `either`, a graph) under the root type `object`.

@@ -38,7 +38,7 @@ async def take_step(player: Player, episode: Episode, answer: str) -> Observatio
 
 
 def instruction_in(answer: str) -> str:
-    """The one step of an answer: what follows `Instruction:`, else its first line that says anything."""
+    """The one step of an answer: what follows `Instruction:`, else its first line of words."""
     lines = [line.strip() for line in answer.splitlines() if line.strip()]
     for line in lines:
         before, mark, step = line.partition(INSTRUCTION)

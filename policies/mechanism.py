@@ -17,7 +17,7 @@ from policies.translation import Translator
 from simulator import Episode, InputForm
 
 ENTRY_POINTS = "autoplan.mechanisms"
-"""The entry-point group in which a package can offer a mechanism: a callable that takes a `Player`."""
+"""The entry-point group in which a package can offer a mechanism: its class."""
 
 BUILT_IN: Mapping[str, str] = MappingProxyType(
     {

@@ -1,4 +1,4 @@
-"""Thoughts for the few-shot example, written by rule from a plan and what its steps are good for."""
+"""Thoughts for the few-shot example, written by rule from what the steps are good for."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _states(world: World, plan: Sequence[GroundAction]) -> list[State]:
     for action in plan:
         outcome = world.step(states[-1], action)
         if not isinstance(outcome, Applied):
-            raise ValueError(f"the step {action} of the example's plan cannot be carried out")
+            raise ValueError(f"the example's plan breaks off at {action}")  # noqa: TRY004
         states.append(outcome.state)
     return states
 

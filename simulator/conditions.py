@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from pddl2nl.model import (
     TRUE,
@@ -67,7 +67,7 @@ def normal_form(condition: Condition, holds: bool = True) -> Condition:
             return kind(parameters, normal_form(part, holds))
 
 
-def conjunction(parts: list[Condition]) -> Condition:
+def conjunction(parts: Sequence[Condition]) -> Condition:
     """The conjunction of the parts, as simple as it can be written."""
     flat: list[Condition] = []
     for part in parts:

@@ -6,7 +6,7 @@ quantifier is expanded over the objects that its static conjuncts leave.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -28,7 +28,7 @@ from simulator.queries import Literals, Query, QueryCompiler
 from simulator.task import Task
 
 Binding: TypeAlias = Mapping[str, str]
-Test: TypeAlias = Callable[[frozenset[Atom]], bool]
+Test: TypeAlias = Callable[[Set[Atom]], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class GroundCondition:
     rest: tuple[Test, ...] = ()
     possible: bool = True
 
-    def __call__(self, facts: frozenset[Atom]) -> bool:
+    def __call__(self, facts: Set[Atom]) -> bool:
         return (
             self.possible
             and self.holding <= facts

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from pddl2nl.compose import Phrases, kind_words, listed, say, say_state
-from pddl2nl.english import join, indefinite
+from pddl2nl.english import indefinite, join
 from pddl2nl.model import ActionSchema, Atom, Condition, GroundAction, Not, Problem
 from pddl2nl.naming import ObjectNames
 from pddl2nl.writer import atom_to_pddl, condition_to_pddl

@@ -1,4 +1,4 @@
-"""The domain in English: abilities, restrictions, effects, kinds of objects (seed paper, section 3)."""
+"""The domain in English: abilities, restrictions, effects, kinds (seed paper, section 3)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pddl2nl.compose.phrases import (
     letter_number,
     phrases,
 )
-from pddl2nl.english import join, indefinite, no_longer, noun_phrase, plural
+from pddl2nl.english import indefinite, join, no_longer, noun_phrase, plural
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.model import (
     ROOT_TYPE,

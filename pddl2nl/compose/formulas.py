@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from pddl2nl.compose.phrases import Phrases, Words, kind_words, letter_number
-from pddl2nl.english import join, indefinite, negate
+from pddl2nl.english import indefinite, join, negate
 from pddl2nl.model import (
     And,
     Atom,

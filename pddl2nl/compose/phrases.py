@@ -22,7 +22,7 @@ Words = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """A snippet taken apart: `texts[0] slot texts[1] slot … texts[n]`; a slot is a parameter's index."""
+    """A snippet taken apart: texts, and between them slots; a slot is a parameter's index."""
 
     texts: tuple[str, ...]
     slots: tuple[int, ...]
@@ -53,7 +53,7 @@ class Phrases:
         return template.fill([words[term] for term in atom.args])
 
     def action(self, name: str, args: Sequence[str]) -> str:
-        """An action done to named objects: `drive truck truck_0 from place place_0 to place place_1`."""
+        """An action done to named objects: `drive truck truck_0 from place place_0 to …`."""
         return self.actions[name].fill(args)
 
 
@@ -94,7 +94,7 @@ class Ability:
     """An action schema in words.
 
     Args:
-        text: the verb phrase with articles and letters: `drive a truck A from a place B to a place C`.
+        text: the verb phrase with articles and letters: `drive a truck A from a place B to …`.
         letters: what each parameter is called in every sentence about this action.
         unsaid: the parameters whose type the phrase does not name.
     """
@@ -153,7 +153,7 @@ def squash(words: str) -> str:
 
 
 def kind_nouns(domain: Domain) -> frozenset[str]:
-    """The squashed nouns that name kinds of objects: types, and unary predicates such as `truck`."""
+    """The squashed nouns that name kinds of objects: types, and predicates such as `truck`."""
     names = {ROOT_TYPE, *(declared.name for declared in domain.types)}
     names |= {item.name for item in domain.predicates if len(item.parameters) == 1}
     return frozenset(squash(noun_phrase(name)) for name in names)

@@ -1,4 +1,4 @@
-"""English, as `pddl2nl.compose` writes it, read back into PDDL values without a look at the PDDL."""
+"""English, as `pddl2nl.compose` writes it, read back into values without a look at the PDDL."""
 
 from pddl2nl.readback._errors import UnreadableText
 from pddl2nl.readback._task import ReadTask, read_task

@@ -1,4 +1,4 @@
-"""Prompts as data: a prompt set is a folder of Jinja2 templates, one for each thing that is said."""
+"""Prompts as data: a prompt set is a folder of Jinja2 templates."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class PromptSet:
         self._environment = Environment(
             loader=ChoiceLoader([FileSystemLoader(each) for each in folders]),
             undefined=StrictUndefined,
-            autoescape=False,  # noqa: S701 (prompts are plain text, not HTML)
+            autoescape=False,
         )
 
     @property

@@ -1,4 +1,4 @@
-"""What a conversation holds: instructions, an example, the task at hand, and what was said since."""
+"""What a conversation holds: instructions, an example, the task, and what was said since."""
 
 from __future__ import annotations
 

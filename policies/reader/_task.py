@@ -1,4 +1,4 @@
-"""The task behind the words: read from English or from PDDL text, and a way to speak of its actions."""
+"""The task behind the words: read from English or PDDL text, and how its actions are said."""
 
 from __future__ import annotations
 

@@ -24,7 +24,8 @@ NAMES = domains.names()
 def load_script() -> ModuleType:
     path = ROOT / "scripts" / "generate_instances.py"
     spec = importlib.util.spec_from_file_location("generate_instances", path)
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
