@@ -102,7 +102,12 @@ def _add_eval(commands: argparse._SubParsersAction[console.Parser]) -> None:
         "--verbalizer",
         metavar="NAME|FILE",
         default="rules",
-        help="what writes the snippets of the form nl: rules (default) or a lexicon file",
+        help="what writes the snippets of the form nl: rules (default), llm, or a lexicon file",
+    )
+    command.add_argument(
+        "--verbalizer-model",
+        metavar="SPEC",
+        help="the model of --verbalizer llm (default: the planning model)",
     )
     command.add_argument(
         "--translator",
@@ -145,6 +150,7 @@ def _eval(options: argparse.Namespace) -> int:
         model=options.model,
         base_url=options.base_url,
         verbalizer=options.verbalizer,
+        verbalizer_model=options.verbalizer_model,
         translator=options.translator,
         prompts=options.prompts,
         seeds=tuple(dict.fromkeys(options.seed)),

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-
-import platformdirs
 
 from autoplan.experiment import (
     EpisodeKey,
@@ -16,12 +15,22 @@ from autoplan.experiment import (
     check_playable,
     matrix,
 )
+from autoplan.lexicons import lexicons
 from autoplan.prepare import prepare
 from autoplan.progress import Progress
 from autoplan.runner import Cast, Stage, play_all
 from autoplan.store import Store
-from pddl2nl.llm import CacheError, ChatModel, PermanentModelError, open_model
-from pddl2nl.verbalizers import verbalizer
+from pddl2nl.errors import InputError
+from pddl2nl.llm import (
+    CacheError,
+    ChatModel,
+    PermanentModelError,
+    cache_folder,
+    is_remote,
+    open_cached_model,
+)
+from pddl2nl.verbalizers import LLM, Verbalizer, verbalizer
+from pddl2nl.verbalizers.llm import LlmVerbalizer
 from policies import PromptSet, mechanism
 from policies.symbolic import ReferencePlans, SymbolicPlanner
 from simulator import InputForm
@@ -38,6 +47,7 @@ class Order:
     model: str = "reader"
     base_url: str | None = None
     verbalizer: str = "rules"
+    verbalizer_model: str | None = None
     translator: str = "match"
     prompts: Path | None = None
     seeds: tuple[int, ...] = (1,)
@@ -55,11 +65,6 @@ class Evaluated:
     stopped: str | None = None
 
 
-def cache_folder() -> Path:
-    """Where reference plans and models' answers are kept: `$AUTOPLAN_CACHE`, or the user's cache."""
-    return Path(os.environ.get("AUTOPLAN_CACHE") or platformdirs.user_cache_dir("autoplan"))
-
-
 async def evaluate(order: Order) -> Evaluated:
     """Carry out an order; episodes that the results folder already holds are not played again.
 
@@ -68,22 +73,24 @@ async def evaluate(order: Order) -> Evaluated:
     """
     check_playable(order.mechanisms, order.forms)
     sources = {each.name: each for each in map(benchmark, order.domains)}
-    verbalizer(order.verbalizer)
     prompts = PromptSet(order.prompts)
     cast = _cast(order, prompts)
-    settings = _settings(order, prompts)
+    progress = Progress()
+    writer = _writer(order, progress.warn)
+    settings = _settings(order, prompts, writer)
     folder = order.out or _default_folder(order, settings)
     with (
         Store.open(folder, settings.as_data()) as store,
         SymbolicPlanner(os.cpu_count() or 1) as planner,
-        Progress() as progress,
+        progress,
     ):
         references = ReferencePlans(planner, cache_folder() / "reference-plans")
         stages = {}
         for name, source in sources.items():
             progress.preparing(name)
             ready = await prepare(source, references, most=order.instances, warn=progress.warn)
-            stages[name] = Stage(ready, order.verbalizer)
+            words = await lexicons(ready, order.forms, writer, folder)
+            stages[name] = Stage(ready, words)
         instances = {
             name: [task.path for task in stage.prepared.tasks.values()]
             for name, stage in stages.items()
@@ -119,20 +126,34 @@ def _cast(order: Order, prompts: PromptSet) -> Cast:
         translator = model
     elif order.translator != "match":
         translator = _open(order.translator, order.base_url)
-    return Cast(model, translator, prompts, order.verbalizer, order.temperature, order.max_tokens)
+    return Cast(model, translator, prompts, order.temperature, order.max_tokens)
 
 
 def _open(spec: str, base_url: str | None) -> ChatModel:
-    remote = spec.partition("/")[0] in ("openai", "compat")
-    # Offline models cost nothing, so their answers need not be kept.
-    cache = cache_folder() / "answers.sqlite" if remote else None
-    if cache is not None:
-        cache.parent.mkdir(parents=True, exist_ok=True)
-    return open_model(spec, base_url=base_url if remote else None, cache=cache)
+    return open_cached_model(spec, base_url=base_url if is_remote(spec) else None)
 
 
-def _settings(order: Order, prompts: PromptSet) -> Settings:
+def _writer(order: Order, warn: Callable[[str], None]) -> Verbalizer:
+    """What writes the snippets: by default the planning model is also the 2NL-LLM (seed paper)."""
+    if order.verbalizer != LLM:
+        if order.verbalizer_model is not None:
+            raise InputError("--verbalizer-model needs --verbalizer llm")
+        return verbalizer(order.verbalizer)
+    spec = order.verbalizer_model or order.model
+    if spec == "reader":
+        raise InputError(
+            "the reader cannot write snippets: --verbalizer llm needs --model or --verbalizer-model"
+        )
+    model = _open(spec, order.base_url)
+    return LlmVerbalizer(
+        model, seed=order.seeds[0], prompts=order.prompts, at_once=order.at_once, warn=warn
+    )
+
+
+def _settings(order: Order, prompts: PromptSet, writer: Verbalizer) -> Settings:
     words = order.verbalizer
+    if isinstance(writer, LlmVerbalizer):
+        words = f"llm:{writer.model}:{writer.fingerprint}"
     if Path(words).is_file():
         digest = hashlib.sha256(Path(words).read_bytes()).hexdigest()[:12]
         words = f"{Path(words).name}:{digest}"

@@ -21,7 +21,6 @@ from pddl2nl.llm import (
     TransientModelError,
 )
 from pddl2nl.model import Problem
-from pddl2nl.verbalizers import verbalizer
 from policies import Example, Player, PromptSet, mechanism
 from policies.translation import (
     ModelTranslator,
@@ -45,24 +44,26 @@ class Cast:
         model: the planning model, None where no mechanism asks one.
         translator: the translating model, None for exact matching alone.
         prompts: the prompt set.
-        verbalizer: what writes the snippets of the input form `nl`.
     """
 
     model: ChatModel | None
     translator: ChatModel | None
     prompts: PromptSet
-    verbalizer: str
     temperature: float
     max_tokens: int | None
 
 
 class Stage:
-    """A domain's texts and worlds, made once and shared by all its episodes."""
+    """A domain's texts and worlds, made once and shared by all its episodes.
 
-    def __init__(self, prepared: Prepared, snippets: str) -> None:
+    Args:
+        prepared: the domain and its tasks.
+        lexicons: the snippets of every form that its episodes come in, but for PDDL.
+    """
+
+    def __init__(self, prepared: Prepared, lexicons: Mapping[InputForm, Lexicon]) -> None:
         self.prepared = prepared
-        self._verbalizers = {"nl": snippets, "template": "template"}
-        self._lexicons: dict[InputForm, Lexicon] = {}
+        self._lexicons = lexicons
         self._worlds: dict[str, World] = {}
         self._presentations: dict[tuple[str, InputForm], Presentation] = {}
         self._examples: dict[InputForm, Example] = {}
@@ -96,8 +97,6 @@ class Stage:
     def _present(self, problem: Problem, form: InputForm) -> Presentation:
         if form == "pddl":
             return present_pddl(problem)
-        if form not in self._lexicons:
-            self._lexicons[form] = verbalizer(self._verbalizers[form]).lexicon(problem.domain)
         return present_english(problem, self._lexicons[form], form)
 
 

@@ -47,7 +47,7 @@ def summary(folder: Path) -> Table:
     numbers = ("solved", "steps", "refused", "calls", "input tokens", "output tokens", "seconds")
     for name in (*numbers, "errors"):
         table.add_column(name, justify="right", no_wrap=True)
-    for group, played in frame.groupby(_GROUP, sort=False):
+    for group, played in frame.groupby(_GROUP):
         about = "~" if played["tokens_estimated"].any() else ""
         table.add_row(
             *map(str, group),

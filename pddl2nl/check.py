@@ -21,9 +21,9 @@ from pddl2nl.compose import (
     phrases,
     squash,
 )
-from pddl2nl.lexicon import Lexicon, snippet_problems
+from pddl2nl.lexicon import Lexicon, fill, placeholders, snippet_problems
 from pddl2nl.model import (
-    TRUE,
+    ROOT_TYPE,
     ActionSchema,
     And,
     Atom,
@@ -39,9 +39,10 @@ from pddl2nl.model import (
     Parameter,
     Problem,
     conjuncts,
+    simplified,
 )
 from pddl2nl.naming import ObjectNames, name_constants, name_objects
-from pddl2nl.readback import ReadTask, UnreadableText, read_task
+from pddl2nl.readback import HOLE, ReadTask, UnreadableText, read_task
 
 Form: TypeAlias = Hashable
 """A condition or effect in the form in which it is compared: nested tuples and sets of clauses."""
@@ -80,7 +81,11 @@ def check(domain: Domain, problems: Iterable[Problem], lexicon: Lexicon) -> list
     if faults:
         return faults
     spoken = phrases(domain, lexicon)
-    findings = [*_shared_nouns(domain), *_domain_findings(domain, lexicon, spoken)]
+    findings = [
+        *_shared_nouns(domain),
+        *_mistakable(lexicon),
+        *_domain_findings(domain, lexicon, spoken),
+    ]
     domain_text = compose_domain(domain, lexicon).text
     for problem in problems:
         findings += _problem_findings(problem, domain_text, spoken)
@@ -94,6 +99,15 @@ def _shared_nouns(domain: Domain) -> Iterator[Finding]:
     for names in owners.values():
         if len(names) > 1:
             yield Finding(f"type {names[0]}", f"reads the same as type {', '.join(names[1:])}")
+
+
+def _mistakable(lexicon: Lexicon) -> Iterator[Finding]:
+    """Snippets with a word of their own that looks like the name of an object, or like a letter."""
+    kinds = (("predicate", lexicon.predicates), ("action", lexicon.actions))
+    for kind, snippets in kinds:
+        for name, snippet in snippets.items():
+            for word in HOLE.findall(fill(snippet, dict.fromkeys(placeholders(snippet), " "))):
+                yield Finding(f"{kind} {name}", f"{word!r} reads as an object: {snippet!r}")
 
 
 # --- the domain -----------------------------------------------------------------------------------
@@ -186,9 +200,8 @@ def _effect_forms(
     forms = []
     for effect in effects:
         words, kinds = _bound(effect.parameters, letters)
-        condition = TRUE if effect.condition == TRUE else effect.condition
         clause = say.clause(effect.atom, words)
-        forms.append((kinds, _conjunction(condition, say, words), clause, effect.adds))
+        forms.append((kinds, _conjunction(effect.condition, say, words), clause, effect.adds))
     added = {form[:3] for form in forms if form[3]}
     # A fact that is added and deleted at once is true afterwards: the deletion says nothing.
     return (form for form in forms if form[3] or form[:3] not in added)
@@ -237,7 +250,7 @@ def _problem_findings(problem: Problem, domain_text: str, spoken: Phrases) -> It
 
 
 def _conjunction(condition: Condition, say: _Say, words: Mapping[str, str]) -> Form:
-    return frozenset(_form(part, say, words) for part in conjuncts(condition))
+    return frozenset(_form(part, say, words) for part in conjuncts(simplified(condition)))
 
 
 def _form(condition: Condition, say: _Say, words: Mapping[str, str]) -> Form:
@@ -268,10 +281,14 @@ def _bound(
     """Names for bound variables that do not depend on the letters of the text."""
     depth = sum(name.startswith("<") for name in words.values())
     fresh = {item.name: f"<{depth + rank}>" for rank, item in enumerate(parameters)}
-    return {**words, **fresh}, tuple(_kinds(item) for item in parameters)
+    # Hidden variables count as well, since the text gives them letters of their own.
+    hidden = {f"{words[name]} hidden": words[name] for name in fresh if name in words}
+    return {**words, **hidden, **fresh}, tuple(_kinds(item) for item in parameters)
 
 
 def _kinds(item: Parameter | Object) -> Form:
+    if ROOT_TYPE in item.types:
+        return frozenset({ROOT_TYPE})
     return frozenset(squash(kind_words((kind,))) for kind in item.types)
 
 

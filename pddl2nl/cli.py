@@ -10,11 +10,16 @@ from importlib import resources
 from pathlib import Path
 
 from pddl2nl import console
+from pddl2nl.check import check
 from pddl2nl.conversion import Conversion, convert
+from pddl2nl.english import counted
 from pddl2nl.errors import InputError
-from pddl2nl.model import Problem
+from pddl2nl.lexicon import Lexicon
+from pddl2nl.lexicon_files import dump_lexicon
+from pddl2nl.llm import CacheError, PermanentModelError, open_cached_model
+from pddl2nl.model import Domain, Problem
 from pddl2nl.reader import read_domain, read_problem
-from pddl2nl.verbalizers import verbalizer
+from pddl2nl.verbalizers import LLM, verbalizer
 
 _EXAMPLES = """examples:
   pddl2nl convert domain.pddl                          the domain in English
@@ -25,6 +30,15 @@ _EXAMPLES = """examples:
                                                        the snippets, to be edited by hand
   pddl2nl convert domain.pddl --verbalizer lexicon.json
                                                        the domain in your own snippets
+  OPENAI_API_KEY=... pddl2nl convert domain.pddl --verbalizer llm \\
+        --model openai/gpt-4o-2024-08-06 --seed 1 --lexicon-out lexicon.json
+                                                       the domain in a model's snippets
+"""
+
+_CHECK_EXAMPLES = """examples:
+  pddl2nl check domain.pddl problem.pddl               with our own snippets: nothing is ever lost
+  pddl2nl check domain.pddl problem.pddl --lexicon lexicon.json
+                                                       with snippets that a person or a model wrote
 """
 
 
@@ -38,6 +52,39 @@ def _parser() -> argparse.ArgumentParser:
         prog="pddl2nl", description="PDDL to natural, lossless English, and back."
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    _add_convert(commands)
+    _add_check(commands)
+    return parser
+
+
+def _add_check(commands: argparse._SubParsersAction[console.Parser]) -> None:
+    command = commands.add_parser(
+        "check",
+        help="read the English back and tell what is lost or ambiguous",
+        description="Compose the English of a domain and its problems, read it back with no look "
+        "at the PDDL, and compare. Exit status 1 where something is lost or ambiguous.",
+        epilog=_CHECK_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    _add_files(command)
+    command.add_argument(
+        "--lexicon",
+        metavar="NAME|FILE",
+        default="rules",
+        help="the snippets to check: a lexicon file, rules (default) or template",
+    )
+    console.add_debug(command)
+    command.set_defaults(command=_check)
+
+
+def _add_files(command: argparse.ArgumentParser) -> None:
+    command.add_argument("domain", metavar="DOMAIN", type=Path, help="the domain file")
+    command.add_argument(
+        "problems", metavar="PROBLEM", type=Path, nargs="*", help="problem files of this domain"
+    )
+
+
+def _add_convert(commands: argparse._SubParsersAction[console.Parser]) -> None:
     command = commands.add_parser(
         "convert",
         help="print a domain and its problems in English",
@@ -45,16 +92,17 @@ def _parser() -> argparse.ArgumentParser:
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    command.add_argument("domain", metavar="DOMAIN", type=Path, help="the domain file")
-    command.add_argument(
-        "problems", metavar="PROBLEM", type=Path, nargs="*", help="problem files of this domain"
-    )
+    _add_files(command)
     command.add_argument(
         "--verbalizer",
         metavar="NAME|FILE",
         default="rules",
-        help="what writes the snippets: rules (default), template, or a lexicon file "
-        "(our JSON, AutoPlanBench's JSON, PlanBench's YAML)",
+        help="what writes the snippets: rules (default), template, llm with --model, or a lexicon "
+        "file (our JSON, AutoPlanBench's JSON, PlanBench's YAML)",
+    )
+    _add_model(command)
+    command.add_argument(
+        "--lexicon-out", metavar="FILE", type=Path, help="write the snippets to FILE as JSON too"
     )
     command.add_argument(
         "--format",
@@ -68,7 +116,19 @@ def _parser() -> argparse.ArgumentParser:
     )
     console.add_debug(command)
     command.set_defaults(command=_convert)
-    return parser
+
+
+def _add_model(command: argparse.ArgumentParser) -> None:
+    group = command.add_argument_group("the model of --verbalizer llm")
+    group.add_argument("--model", metavar="SPEC", help="openai/NAME, or compat/NAME and --base-url")
+    group.add_argument("--base-url", metavar="URL", help="the model's server, up to /v1")
+    group.add_argument("--seed", metavar="S", type=int, help="sent with every request")
+    group.add_argument(
+        "--prompts",
+        metavar="DIR",
+        type=Path,
+        help="a prompt set to use; its templates stand in DIR/verbalize",
+    )
 
 
 def _convert(options: argparse.Namespace) -> int:
@@ -79,10 +139,53 @@ def _convert(options: argparse.Namespace) -> int:
             f"{remark.source}:{remark.line}:{remark.column}: note: {remark.message}",
             file=sys.stderr,
         )
-    lexicon = verbalizer(options.verbalizer).lexicon(domain)
+    lexicon = _lexicon(options, domain)
+    if options.lexicon_out:
+        console.emit(dump_lexicon(lexicon), options.lexicon_out)
     converted = convert(domain, problems, lexicon)
     console.emit(_formatted(converted, options.format, problems), options.output)
     return 0
+
+
+def _lexicon(options: argparse.Namespace, domain: Domain) -> Lexicon:
+    if options.verbalizer == LLM:
+        return _lexicon_of_model(options, domain)
+    for name in ("model", "base_url", "seed", "prompts"):
+        if getattr(options, name) is not None:
+            raise InputError(f"--{name.replace('_', '-')} needs --verbalizer llm")
+    return verbalizer(options.verbalizer).lexicon(domain)
+
+
+def _lexicon_of_model(options: argparse.Namespace, domain: Domain) -> Lexicon:
+    from pddl2nl.verbalizers.llm import PURPOSE, LlmVerbalizer  # imports a template engine
+
+    if options.model is None:
+        raise InputError("--verbalizer llm needs --model SPEC, such as openai/gpt-4o-2024-08-06")
+    if options.prompts and not (options.prompts / PURPOSE).is_dir():
+        raise InputError(f"holds no folder '{PURPOSE}' of prompts", source=str(options.prompts))
+    writer = LlmVerbalizer(
+        open_cached_model(options.model, base_url=options.base_url),
+        seed=options.seed,
+        prompts=options.prompts,
+        warn=lambda message: print(f"{options.domain}: warning: {message}", file=sys.stderr),
+    )
+    try:
+        return writer.lexicon(domain)
+    except (PermanentModelError, CacheError) as error:
+        raise InputError(str(error)) from error
+
+
+def _check(options: argparse.Namespace) -> int:
+    domain = read_domain(options.domain)
+    problems = [read_problem(path, domain) for path in options.problems]
+    lexicon = verbalizer(options.lexicon).lexicon(domain)
+    findings = check(domain, problems, lexicon)
+    for finding in findings:
+        print(finding)
+    if not findings:
+        texts = counted(len(problems), "problem")
+        print(f"nothing is lost: the domain {domain.name} and {texts} read back as they are")
+    return 1 if findings else 0
 
 
 def _formatted(converted: Conversion, form: str, problems: Sequence[Problem]) -> str:

@@ -234,6 +234,35 @@ def objects_by_type(problem: Problem) -> dict[str, tuple[str, ...]]:
     return {name: tuple(names) for name, names in members.items()}
 
 
+def simplified(condition: Condition) -> Condition:
+    """A condition without nested conjunctions, double negations and empty quantifiers."""
+    match condition:
+        case And():
+            parts = tuple(part for item in conjuncts(condition) for part in _kept(item))
+            return parts[0] if len(parts) == 1 else And(parts)
+        case Or(parts):
+            flat = tuple(
+                inner
+                for part in map(simplified, parts)
+                for inner in (part.parts if isinstance(part, Or) else (part,))
+            )
+            return flat[0] if len(flat) == 1 else Or(flat)
+        case Not(part):
+            inner = simplified(part)
+            return inner.part if isinstance(inner, Not) else Not(inner)
+        case Imply(premise, conclusion):
+            return Imply(simplified(premise), simplified(conclusion))
+        case ForAll(parameters, part) | Exists(parameters, part):
+            body = simplified(part)
+            return type(condition)(parameters, body) if parameters else body
+        case _:
+            return condition
+
+
+def _kept(condition: Condition) -> tuple[Condition, ...]:
+    return conjuncts(simplified(condition))
+
+
 def conjuncts(condition: Condition) -> tuple[Condition, ...]:
     """The parts of a condition once nested conjunctions are taken apart."""
     if not isinstance(condition, And):

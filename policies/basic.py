@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from policies._planning import play_plan
 from policies.mechanism import Player
 from simulator import Episode, InputForm
+
+_FENCE = re.compile(r"\s*(?:```|~~~)\s*\w*\s*$")
 
 
 class Basic:
@@ -25,5 +28,5 @@ class Basic:
 
 
 def written_lines(lines: Sequence[str]) -> Iterator[str]:
-    """Every line that is not blank."""
-    return (line.strip() for line in lines if line.strip())
+    """Every line that says anything: no blank ones, rules or fences around a block of code."""
+    return (line.strip() for line in lines if re.search(r"\w", line) and not _FENCE.match(line))

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from pddl2nl.compose import listed, say
 from pddl2nl.model import Atom, Condition, GroundAction, conjuncts
 from simulator import EnglishNarrator, Presentation
-from simulator.narrator import opposite
+from simulator.narrator import clauses, opposite
 from simulator.outcome import Applied
 from simulator.state import State
 from simulator.world import World
@@ -76,5 +75,4 @@ def _useful(world: World, gained: Iterable[Atom], later: Sequence[GroundAction])
 
 
 def _clauses(conditions: Iterable[Condition], narrator: EnglishNarrator) -> str:
-    words = narrator.names.english
-    return listed(say(part, narrator.phrases, words) for part in conditions)
+    return clauses(conditions, narrator.phrases, narrator.names.english)

@@ -159,13 +159,13 @@ class Episode:
 
     def look(self, said: str = "look around") -> Observation:
         """Describe the current state."""
-        text = self.narrator.state(self._state.fluents | self._state.static)
-        return self._record(said, None, Observation(text))
+        return self._record(said, None, Observation(self.narrator.state(self._state.atoms())))
 
     def declare_finished(self, said: str = "You are finished") -> Observation:
-        """Take note that the player thinks the goal is reached, which it is not."""
+        """Answer a player who thinks that the goal is reached."""
         unmet = self._world.unmet_goal(self._state)
-        return self._record(said, None, Observation(self.narrator.unfinished(unmet)))
+        text = self.narrator.unfinished(unmet) if unmet else self.narrator.reached()
+        return self._record(said, None, Observation(text))
 
     def misunderstand(self, said: str) -> Observation:
         """Answer a sentence that is no action."""

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from pddl2nl.compose import Phrases, kind_words, listed, say, say_state
-from pddl2nl.english import indefinite, join
-from pddl2nl.model import ActionSchema, Atom, Condition, GroundAction, Not, Problem
+from pddl2nl.compose import (
+    Phrases,
+    ability,
+    kind_nouns,
+    kind_words,
+    say,
+    say_state,
+)
+from pddl2nl.compose.formulas import is_literal
+from pddl2nl.compose.phrases import Words
+from pddl2nl.english import counted, indefinite, join
+from pddl2nl.model import Atom, Condition, GroundAction, Not, Problem
 from pddl2nl.naming import ObjectNames
 from pddl2nl.writer import atom_to_pddl, condition_to_pddl
 from simulator.outcome import (
@@ -45,6 +54,10 @@ class Narrator(Protocol):
         """That the player says it is finished although the goal is not reached."""
         ...
 
+    def reached(self) -> str:
+        """That the player says it is finished, and the goal is reached."""
+        ...
+
     def misunderstood(self, sentence: str) -> str:
         """That the player's sentence names no action."""
         ...
@@ -67,16 +80,21 @@ class EnglishNarrator:
     def refused(self, refusal: Refused) -> str:
         faults = refusal.faults
         unsatisfied = [fault.condition for fault in faults if isinstance(fault, Unsatisfied)]
-        if unsatisfied:
-            reasons = self._reasons(unsatisfied)
+        mistyped = [self._mistyped(fault) for fault in faults if isinstance(fault, WrongType)]
+        if unsatisfied or mistyped:
+            # A mistyped reason has a comma in it, so that a list of them needs more than commas.
+            reasons = self._reasons(unsatisfied) or ", and ".join(dict.fromkeys(mistyped))
             return f"I cannot {self.action(refusal.action)} because {reasons}."
-        return " ".join(self._fault(fault, refusal.action) for fault in faults)
+        return " ".join(self._misnamed(faults))
 
     def state(self, facts: Iterable[Atom]) -> str:
         return say_state(facts, self.problem, self.phrases, self.names)
 
     def unfinished(self, unmet: Sequence[Condition]) -> str:
         return f"I am not finished yet because {self._reasons(unmet)}."
+
+    def reached(self) -> str:
+        return "I am finished: my goal is reached."
 
     def misunderstood(self, sentence: str) -> str:
         quoted = " ".join(sentence.split())
@@ -88,30 +106,31 @@ class EnglishNarrator:
         return self.names.english.get(item, item)
 
     def _reasons(self, failed: Iterable[Condition]) -> str:
-        words = self.names.english
-        return listed(say(opposite(part), self.phrases, words) for part in failed)
+        return clauses(map(opposite, failed), self.phrases, self.names.english)
 
-    def _fault(self, fault: Fault, action: GroundAction) -> str:
-        match fault:
-            case UnknownAction(name):
-                return f'I do not know how to "{name}".'
-            case UnknownObject(name):
-                return f"There is no object called {self._name(name)}."
-            case WrongArity(name, expected, given):
-                example = _with_letters(_schema(self.problem, name))
-                return (
-                    f"I need {expected} objects to {self.phrases.action(name, example)}, "
-                    f"but I was told {given}."
-                )
-            case WrongType(name, types, parameter):
-                is_kind, should = (
-                    indefinite(kind_words(types)),
-                    indefinite(kind_words(parameter.types)),
-                )
-                phrase = self.action(action)
-                return f"I cannot {phrase} because {self._name(name)} is {is_kind}, not {should}."
-            case Unsatisfied(condition):
-                return f"I cannot {self.action(action)} because {self._reasons([condition])}."
+    def _mistyped(self, fault: WrongType) -> str:
+        found, wanted = (
+            indefinite(kind_words(kinds)) for kinds in (fault.types, fault.parameter.types)
+        )
+        return f"{self._name(fault.object)} is {found}, not {wanted}"
+
+    def _misnamed(self, faults: Sequence[Fault]) -> Iterator[str]:
+        """A sentence for each kind of fault in names and numbers."""
+        for fault in faults:
+            if isinstance(fault, UnknownAction):
+                yield f'I do not know an action called "{fault.name}".'
+            if isinstance(fault, WrongArity):
+                yield self._miscounted(fault)
+        unknown = [self._name(fault.name) for fault in faults if isinstance(fault, UnknownObject)]
+        if unknown:
+            yield f"There is no object called {join(list(dict.fromkeys(unknown)), 'or')}."
+
+    def _miscounted(self, fault: WrongArity) -> str:
+        domain = self.problem.domain
+        schema = next(item for item in domain.actions if item.name == fault.action)
+        phrase = ability(schema, self.phrases.actions[schema.name], kind_nouns(domain)).text
+        needed = counted(fault.expected, "object") if fault.expected else "no object"
+        return f"I need {needed} to {phrase}, but I was given {fault.given or 'none'}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +146,7 @@ class PddlNarrator:
         return f"The action {action} has been executed."
 
     def refused(self, refusal: Refused) -> str:
-        reasons = join([self._fault(fault) for fault in refusal.faults])
+        reasons = join(list(dict.fromkeys(map(self._fault, refusal.faults))))
         return f"The action {refusal.action} cannot be executed because {reasons}."
 
     def state(self, facts: Iterable[Atom]) -> str:
@@ -136,6 +155,9 @@ class PddlNarrator:
 
     def unfinished(self, unmet: Sequence[Condition]) -> str:
         return f"The goal is not reached because {self._reasons(unmet)}."
+
+    def reached(self) -> str:
+        return "The goal is reached."
 
     def misunderstood(self, sentence: str) -> str:
         quoted = " ".join(sentence.split())
@@ -153,12 +175,18 @@ class PddlNarrator:
             case UnknownObject(name):
                 return f"there is no object {name}"
             case WrongArity(name, expected, given):
-                return f"{name} takes {expected} arguments, not {given}"
+                return f"{name} takes {counted(expected, 'argument')}, not {given}"
             case WrongType(name, types, parameter):
                 wanted, found = " or ".join(parameter.types), " or ".join(types)
-                return f"{name} is of type {found}, not {wanted}"
+                return f"{name} is of type {found} instead of {wanted}"
             case Unsatisfied(condition):
                 return _is_false(condition)
+
+
+def clauses(conditions: Iterable[Condition], phrases: Phrases, words: Words) -> str:
+    """Conditions as one list, compound ones in parentheses so that none runs into the next."""
+    said = ((part, say(part, phrases, words)) for part in conditions)
+    return join([text if is_literal(part) else f"({text})" for part, text in said])
 
 
 def opposite(condition: Condition) -> Condition:
@@ -170,11 +198,3 @@ def _is_false(condition: Condition) -> str:
     if isinstance(condition, Not):
         return f"{condition_to_pddl(condition.part)} is true"
     return f"{condition_to_pddl(condition)} is false"
-
-
-def _schema(problem: Problem, name: str) -> ActionSchema:
-    return next(item for item in problem.domain.actions if item.name == name)
-
-
-def _with_letters(schema: ActionSchema) -> list[str]:
-    return [f"{parameter.name[1:]}" for parameter in schema.parameters]

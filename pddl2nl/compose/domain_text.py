@@ -28,8 +28,10 @@ from pddl2nl.model import (
     Domain,
     Effect,
     Parameter,
+    conjuncts,
+    simplified,
 )
-from pddl2nl.naming import ObjectNames, name_constants
+from pddl2nl.naming import NAME, ObjectNames, name_constants
 
 ABILITIES = "I can carry out these actions:"
 RESTRICTIONS = "My actions have these restrictions:"
@@ -102,7 +104,7 @@ def _restrictions(
     schema: ActionSchema, phrase: Ability, spoken: Phrases, constants: Words
 ) -> Iterator[str]:
     words = {**constants, **phrase.letters}
-    positive, negative, compound = split_literals(schema.precondition)
+    positive, negative, compound = split_literals(simplified(schema.precondition))
     kinds = [f"{words[item.name]} is of kind {kind_words(item.types)}" for item in phrase.unsaid]
     required = kinds + [spoken.clause(atom, words) for atom in positive]
     if required:
@@ -120,7 +122,8 @@ def _effects(
     schema: ActionSchema, phrase: Ability, spoken: Phrases, constants: Words
 ) -> Iterator[str]:
     words = {**constants, **phrase.letters}
-    for parameters, condition, effects in _grouped(schema.effects):
+    for parameters, given, effects in _grouped(schema.effects):
+        condition = simplified(given)
         names = with_letters(words, parameters)
         added = [effect.atom for effect in effects if effect.adds]
         # A fact that is deleted and added at once is true afterwards, so its deletion goes unsaid.
@@ -157,8 +160,11 @@ def _grouped(
 
 
 def _premise(condition: Condition, spoken: Phrases, names: Words) -> str:
-    text = say(condition, spoken, names)
-    return text if is_literal(condition) else f"({text})"
+    """What a conditional effect asks for: clauses in a list, or one formula in parentheses."""
+    parts = conjuncts(condition)
+    if parts and all(map(is_literal, parts)):
+        return join([say(part, spoken, names) for part in parts], "and")
+    return f"({say(condition, spoken, names)})"
 
 
 def _scope(parameters: tuple[Parameter, ...], names: Words) -> str:
@@ -169,7 +175,8 @@ def _scope(parameters: tuple[Parameter, ...], names: Words) -> str:
 
 
 def _sentence(text: str) -> str:
-    return text[0].upper() + text[1:] + "."
+    """A clause as a sentence; an object's name at its beginning stays as it is."""
+    return text + "." if NAME.match(text) else text[0].upper() + text[1:] + "."
 
 
 def _rule(axiom: Axiom, spoken: Phrases, constants: Words) -> str:
@@ -177,7 +184,7 @@ def _rule(axiom: Axiom, spoken: Phrases, constants: Words) -> str:
     words = {**constants, **letters}
     head = spoken.clause(Atom(axiom.predicate, tuple(letters)), words)
     scope = _scope(axiom.parameters, words)
-    return _sentence(f"{scope}{head} whenever {say(axiom.condition, spoken, words)}")
+    return _sentence(f"{scope}{head} whenever {say(simplified(axiom.condition), spoken, words)}")
 
 
 def _kinds(domain: Domain) -> Iterator[str]:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from pddl2nl.compose.phrases import Phrases, Words, kind_words, letter_number
-from pddl2nl.english import indefinite, join, negate
+from pddl2nl.english import indefinite, join, negate, unnegate
 from pddl2nl.model import (
     And,
     Atom,
@@ -28,9 +28,12 @@ from pddl2nl.model import (
 JOINT = re.compile(r"[,;:()]| (?:and|or|if|then|when|such that|it holds that) ")
 """What separates the clauses of a sentence, and so may not stand bare inside one of them."""
 OPENING = re.compile(
-    r"(?:either|both|if|for every|there is|at least one of these|all of these|it is not the case)\b"
+    r"(?:either|both|if|for every|at least one of these|all of these|it is not the case that"
+    r"|it is true that|nothing is asked for|the impossible happens)\b"
 )
 """How a compound formula begins."""
+_DENIAL = re.compile(r"\b(?:not|no|none|nothing|nobody|never|neither|cannot|without)\b|n't\b")
+"""The words that deny: a clause with one of them says that something is not so."""
 
 
 def bracketed(clause: str) -> str:
@@ -62,25 +65,30 @@ def split_literals(
     return positive, negative, tuple(part for part in parts if not is_literal(part))
 
 
+def denies(clause: str) -> bool:
+    """Whether a clause has a word in it that denies, such as `not`."""
+    return bool(_DENIAL.search(clause))
+
+
 def say(condition: Condition, phrases: Phrases, words: Words) -> str:
-    """A condition as one formula in English; `words` names every free variable and object."""
+    """A condition as one formula in English; `words` names every free variable and object.
+
+    A bare clause that denies something always stands for a negated atom. Where a snippet denies
+    something itself ("{?x} is not equal to {?y}"), the formula says which of the two is meant.
+    """
     match condition:
         case Atom():
             return _atom(phrases.clause(condition, words))
         case Not(Atom() as atom):
-            return bracketed(negate(phrases.clause(atom, words)))
+            return _denied(phrases.clause(atom, words))
+        case Not(Exists((parameter,), part)):
+            names = with_letters(words, (parameter,))
+            kind = f"{_kind(parameter)}{names[parameter.name]}"
+            return f"there is no {kind} such that {_inner(part, phrases, names)}"
         case Not(part):
             return f"it is not the case that {_inner(part, phrases, words)}"
-        case And(()):
-            return "nothing is asked for"
-        case Or(()):
-            return "the impossible happens"
-        case And((part,)) | Or((part,)):
-            return say(part, phrases, words)
-        case And(parts):
-            return _several(parts, phrases, words, "both", "all of these", "and")
-        case Or(parts):
-            return _several(parts, phrases, words, "either", "at least one of these", "or")
+        case And() | Or():
+            return _several(condition, phrases, words)
         case Imply(premise, conclusion):
             before, after = _inner(premise, phrases, words), _inner(conclusion, phrases, words)
             return f"if {before}, then {after}"
@@ -100,10 +108,26 @@ def with_letters(words: Words, parameters: Sequence[Parameter]) -> Words:
     """The names in use, and fresh letters for the variables of a quantifier."""
     used = set(words.values())
     fresh = (letter for letter in map(letter_number, range(len(used) + 1000)) if letter not in used)
-    return {**words, **{item.name: next(fresh) for item in parameters}}
+    # A variable that is hidden by one of the same name keeps its letter: no letter means two things.
+    hidden = {
+        f"hidden {words[item.name]}": words[item.name] for item in parameters if item.name in words
+    }
+    return {**words, **hidden, **{item.name: next(fresh) for item in parameters}}
 
 
 def _atom(clause: str) -> str:
+    said = _bare(clause)
+    return f"it is true that {said}" if denies(clause) else said
+
+
+def _denied(clause: str) -> str:
+    negated = negate(clause)
+    if denies(clause) or not denies(negated) or unnegate(negated) != clause:
+        return f"it is not the case that {_bare(clause)}"
+    return _bare(negated)
+
+
+def _bare(clause: str) -> str:
     return f"({clause})" if JOINT.search(clause) or OPENING.match(clause) else clause
 
 
@@ -112,12 +136,15 @@ def _inner(part: Condition, phrases: Phrases, words: Words) -> str:
     return text if is_literal(part) else f"({text})"
 
 
-def _several(
-    parts: tuple[Condition, ...], phrases: Phrases, words: Words, two: str, more: str, joint: str
-) -> str:
-    items = [_inner(part, phrases, words) for part in parts]
-    opening = two if len(items) == 2 else f"{more}:"
-    return f"{opening} {join(items, joint)}"
+def _several(condition: And | Or, phrases: Phrases, words: Words) -> str:
+    if isinstance(condition, And):
+        none, two, more, joint = "nothing is asked for", "both", "all of these:", "and"
+    else:
+        none, two, more, joint = "the impossible happens", "either", "at least one of these:", "or"
+    items = [_inner(part, phrases, words) for part in condition.parts]
+    if len(items) < 2:
+        return say(condition.parts[0], phrases, words) if items else none
+    return f"{two if len(items) == 2 else more} {join(items, joint)}"
 
 
 def _kind(parameter: Parameter) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pddl2nl.compose.formulas import listed, say, split_literals
 from pddl2nl.compose.phrases import Phrases, kind_words
 from pddl2nl.english import counted, join
-from pddl2nl.model import Atom, Condition, Problem
+from pddl2nl.model import Atom, Condition, Problem, simplified
 from pddl2nl.naming import ObjectNames
 
 GOAL = "My goal is to reach a situation in which"
@@ -48,7 +48,7 @@ def compose_problem(problem: Problem, spoken: Phrases, names: ObjectNames) -> Pr
 
 def say_goal(goal: Condition, spoken: Phrases, names: ObjectNames) -> str:
     """The goal as one sentence, or a few where it forbids things or is more than a conjunction."""
-    positive, negative, compound = split_literals(goal)
+    positive, negative, compound = split_literals(simplified(goal))
     sentences = []
     if positive:
         wanted = listed(spoken.clause(atom, names.english) for atom in positive)

@@ -15,6 +15,7 @@ from pddl2nl.llm._errors import (
 )
 from pddl2nl.llm._open import open_model
 from pddl2nl.llm._tokens import estimate_tokens, estimate_usage
+from pddl2nl.llm._user_cache import cache_folder, is_remote, open_cached_model
 from pddl2nl.llm._values import Backoff, ChatModel, Completion, Message, Request, Role, Usage
 from pddl2nl.llm.scripted import ScriptedModel
 
@@ -39,8 +40,11 @@ __all__ = [
     "ScriptedModel",
     "TransientModelError",
     "Usage",
+    "cache_folder",
     "estimate_tokens",
     "estimate_usage",
+    "is_remote",
+    "open_cached_model",
     "open_model",
     "request_key",
 ]

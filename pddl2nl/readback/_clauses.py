@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from pddl2nl.compose.formulas import denies
 from pddl2nl.english import un_no_longer, unnegate
 from pddl2nl.model import (
     And,
@@ -27,6 +28,8 @@ HOLE = re.compile(r"\b(?:[A-HJ-Z]\d*|[a-z][a-z0-9]*(?:_[a-z0-9]+)+)\b")
 """A letter or an object's name: the only words of a clause that are not part of its frame."""
 _LETTER = re.compile(r"[A-HJ-Z]\d*")
 _QUANTIFIED = re.compile(r"(?:and )?(?:every|an?) (.+?) ([A-HJ-Z]\d*)(?= and (?:every|an?) |$)")
+_FALSE = "it is not the case that "
+_TRUE = "it is true that "
 _COMPOUND = (
     "either ",
     "both ",
@@ -34,7 +37,7 @@ _COMPOUND = (
     "for every ",
     "at least one of these: ",
     "all of these: ",
-    "it is not the case that ",
+    _FALSE,
     "nothing is asked for",
     "the impossible happens",
 )
@@ -115,19 +118,33 @@ class Clauses:
         return atoms
 
     def literal(self, text: str) -> Condition:
-        """A clause that may be negated in its own words, as `A is not clear` is."""
+        """A clause, denied in its own words where it has a word that denies ("A is not clear")."""
+        if text.startswith(_TRUE):
+            return self.atom(text.removeprefix(_TRUE))
         clause = without_brackets(text)
-        if frame_of(clause)[0] in self._names:
-            return self.atom(f"({clause})")
+        if not denies(clause):
+            return self.atom(text)
         positive = unnegate(clause)
-        if positive is not None:
-            return Not(self.atom(f"({positive})"))
-        return self.atom(f"({clause})")
+        if positive is None:
+            raise UnreadableText(f"what «{clause}» denies is not clear")
+        return Not(self.atom(f"({positive})"))
+
+    def premise(self, text: str) -> Condition:
+        """What a conditional effect asks for: a list of clauses, or a formula in parentheses."""
+        if text != without_brackets(text) and self._is_compound(without_brackets(text)):
+            return self.part(text)
+        parts = tuple(self.part(item) for item in split_list(text, "and"))
+        return parts[0] if len(parts) == 1 else And(parts)
 
     def formula(self, text: str) -> Condition:
         """A condition of any shape, as `compose.formulas.say` writes it."""
-        if text.startswith("it is not the case that "):
-            return Not(self.part(text.removeprefix("it is not the case that ")))
+        if text.startswith(_FALSE):
+            denied = text.removeprefix(_FALSE)
+            inside = without_brackets(denied)
+            return Not(self.formula(inside) if self._is_compound(inside) else self.atom(denied))
+        if text.startswith("there is no ") and " such that " in text:
+            scope, part = split_once(text.removeprefix("there is no "), " such that ")
+            return Not(Exists(self.parameters(f"a {scope}"), self.part(part)))
         if text == "nothing is asked for":
             return And()
         if text == "the impossible happens":
@@ -155,10 +172,12 @@ class Clauses:
     def part(self, text: str) -> Condition:
         """A formula inside another one: a bare clause, or a compound in parentheses."""
         inside = without_brackets(text)
-        compound = inside.startswith(_COMPOUND) or (
-            inside.startswith("there is ") and " such that " in inside
-        )
-        return self.formula(inside) if compound else self.literal(text)
+        return self.formula(inside) if self._is_compound(inside) else self.literal(text)
+
+    @staticmethod
+    def _is_compound(text: str) -> bool:
+        quantified = text.startswith("there is ") and " such that " in text
+        return quantified or text.startswith(_COMPOUND)
 
     def parameters(self, scope: str) -> tuple[Parameter, ...]:
         """`every truck B and every place C` as typed variables."""

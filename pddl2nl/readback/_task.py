@@ -40,6 +40,7 @@ from pddl2nl.readback._errors import UnreadableText
 
 _COUNT = re.compile(r"There (?:is|are) (\d+) (.+?): (.+)\.")
 _CONSTANTS = re.compile(r"In every task, (.+) (?:is|are) (.+)\.")
+_STARTS_WITH_LETTER = re.compile(r"[A-HJ-Z]\d*\b")
 _SENTENCE_END = re.compile(r"\.(?: |$)")
 _ARTICLE = re.compile(r"\b(?:an?|the) ((?:[a-z0-9'-]+ ){1,6})$")
 _NOUN = re.compile(r"(?:^| )an? ((?:[a-z0-9'-]+ )+)$")
@@ -269,6 +270,7 @@ class _Reader:
 
     def _noun_types(self, before: str) -> tuple[str, ...]:
         known = {squashed(item.name): item.name for item in self._kinds.types}
+        known.setdefault(ROOT_TYPE, ROOT_TYPE)
         found = re.search(r"((?:[a-z0-9'-]+ )+)$", before)
         words = found[1].split() if found else []
         for start in range(max(0, len(words) - 12), len(words)):
@@ -333,7 +335,7 @@ class _Reader:
 def _conditional(
     scope: tuple[Parameter, ...], premise: str, result: str, clauses: Clauses
 ) -> Iterator[Effect]:
-    condition = clauses.part(premise)
+    condition = clauses.premise(premise)
     if result.startswith("afterwards "):
         atoms = clauses.ended(result.removeprefix("afterwards "))
         return (Effect(atom, False, condition, scope) for atom in atoms)
@@ -347,7 +349,7 @@ def _retyped(
 
 
 def _axiom(line: str, clauses: Clauses) -> Axiom:
-    text = line[0].lower() + line[1:] if line.startswith("For every") else line
+    text = line if _STARTS_WITH_LETTER.match(line) else line[0].lower() + line[1:]
     scope: tuple[Parameter, ...] = ()
     if text.startswith("for every "):
         quantified, text = split_once(text.removeprefix("for "), ", ")

@@ -11,7 +11,14 @@ from pddl2nl.compose import Phrases, kind_nouns, phrases, squash
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.model import GroundAction, Problem, objects_by_type
 from pddl2nl.naming import NAME, ObjectNames
-from policies.translation._reading import Chosen, Reading, Unread, plain, remark
+from policies.translation._reading import (
+    Chosen,
+    Reading,
+    Unread,
+    plain,
+    remark,
+    without_lead_in,
+)
 
 _SKIPPED = frozenset({"a", "an", "the"})
 _LONGEST_NOUN = 4
@@ -42,28 +49,40 @@ class TemplateTranslator:
         self._members = {kind: set(items) for kind, items in objects_by_type(problem).items()}
         self._schemas = {item.name: item for item in problem.domain.actions}
         spoken = phrases(problem.domain, lexicon)
+        # A hand-written snippet may hold a word that looks like an object's name.
+        frames = " ".join(item.frame for item in spoken.actions.values()).lower()
+        self._words_like_names = frozenset(NAME.findall(frames)) - set(names.pddl)
         self._exact = self._index(spoken, bare=False)
         self._bare = self._index(spoken, bare=True)
         self._spaced = _spaced(names)
 
     async def read(self, sentence: str) -> Reading:
-        said = remark(sentence)
-        return said if said is not None else self.match(sentence)
+        reading = self.match(sentence)
+        return reading if isinstance(reading, Chosen) else remark(sentence) or reading
 
     def match(self, sentence: str) -> Chosen | Unread:
         """The action that a sentence names, if it is one and only one."""
-        words, objects = self._words(self._spaced_to_names(plain(sentence).lower()))
+        text = plain(sentence).lower()
+        # With its first words before without them, as a snippet may begin with "next" itself.
+        for version in dict.fromkeys((text, without_lead_in(text))):
+            action = self._one_action(version)
+            if action is not None:
+                return Chosen(action)
+        return Unread(sentence)
+
+    def _one_action(self, text: str) -> GroundAction | None:
+        words, objects = self._words(self._spaced_to_names(text))
         for index, frame in (
             (self._exact, " ".join(words)),
             (self._bare, " ".join(self._without_nouns(words))),
         ):
             actions = list(self._candidates(index.get(frame, ()), objects))
             if len(actions) == 1:
-                return Chosen(actions[0])
+                return actions[0]
             fitting = [action for action in actions if self._fits(action)]
             if len(fitting) == 1:
-                return Chosen(fitting[0])
-        return Unread(sentence)
+                return fitting[0]
+        return None
 
     def _index(self, spoken: Phrases, bare: bool) -> Mapping[str, Sequence[_Pattern]]:
         index: dict[str, list[_Pattern]] = defaultdict(list)
@@ -79,12 +98,17 @@ class TemplateTranslator:
         words, objects = [], []
         for word in re.findall(r"[^\s,;()]+|[,;()]", text):
             core = word.strip(".:!?'")
-            if core == "_" or NAME.fullmatch(core) or core in self._names.pddl:
+            if core == "_" or self._is_name(core):
                 objects.append(core)
                 words.append("_")
             elif core and core not in _SKIPPED and core not in ",;()":
                 words.append(core)
         return words, objects
+
+    def _is_name(self, word: str) -> bool:
+        if word in self._names.pddl:
+            return True
+        return NAME.fullmatch(word) is not None and word not in self._words_like_names
 
     def _without_nouns(self, words: Sequence[str]) -> list[str]:
         """Words without the nouns that stand directly before an object: `truck _` becomes `_`."""
@@ -111,8 +135,15 @@ class TemplateTranslator:
                 for slot, item in zip(pattern.slots, objects, strict=True)
             )
             if agree and len(values) == pattern.arity:
-                args = (self._names.pddl.get(values[i], values[i]) for i in range(pattern.arity))
-                yield GroundAction(pattern.action, tuple(args))
+                args = tuple(self._object(values[place]) for place in range(pattern.arity))
+                yield GroundAction(pattern.action, args)
+
+    def _object(self, name: str) -> str:
+        """The object of a name; an unknown name stays, so that the simulator can reject it."""
+        if name in self._names.pddl:
+            return self._names.pddl[name]
+        # A name that only the PDDL uses is unknown to the player: quoted, it is nobody's name.
+        return f'"{name}"' if name in self._names.english else name
 
     def _fits(self, action: GroundAction) -> bool:
         return all(

@@ -38,7 +38,7 @@ _OPENINGS = (
     "Once that is done, {}.",
     "{}",
 )
-_TUPLE = re.compile(r"\(\s*([\w-]+(?:\s+[\w-]+)*)\s*\)")
+_TUPLE = re.compile(r"\(\s*([^\s()]+(?:\s+[^\s()]+)*)\s*\)")
 
 
 class ModelTranslator:

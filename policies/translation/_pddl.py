@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from pddl2nl.model import GroundAction
-from policies.translation._reading import Chosen, Reading, Unread, remark
+from policies.translation._reading import Chosen, LookAround, Reading, Unread, remark
 
-_ACTION = re.compile(r"\(\s*([a-z][\w-]*)((?:\s+[\w-]+)*)\s*\)", re.IGNORECASE)
+_ACTION = re.compile(r"\(\s*([^\s()]+)((?:\s+[^\s()]+)*)\s*\)")
 
 
 class PddlTranslator:
@@ -15,9 +15,8 @@ class PddlTranslator:
 
     async def read(self, sentence: str) -> Reading:
         said = remark(sentence)
-        if said is not None:
-            return said
         found = _ACTION.search(sentence)
-        if found is None:
-            return Unread(sentence)
+        # "(look around)" looks like an action, and "once you are done, (stack a b)" is one.
+        if isinstance(said, LookAround) or found is None:
+            return said or Unread(sentence)
         return Chosen(GroundAction(found[1].lower(), tuple(found[2].lower().split())))

@@ -59,19 +59,23 @@ _LEAD_IN = re.compile(
 
 
 def plain(sentence: str) -> str:
-    """A sentence without numbering, markup, lead-in words and the final full stop."""
+    """A sentence without numbering, markup and the final full stop."""
     text = " ".join(_MARKUP.sub("", sentence.strip()).split())
     previous = None
     while text != previous:
         previous = text
         text = _LABEL.sub("", _NUMBER.sub("", text))
-    text = text.rstrip(" .!;,:")
+    return text.rstrip(" .!;,:")
+
+
+def without_lead_in(text: str) -> str:
+    """A plain sentence without words such as "Now, you should" in front of the step itself."""
     return _LEAD_IN.sub("", text) or text
 
 
 def remark(sentence: str) -> LookAround | Finished | None:
     """The two things a player can say that are no actions."""
-    text = plain(sentence).lower()
+    text = without_lead_in(plain(sentence)).lower()
     if re.fullmatch(r"\(?look around\)?(?: .*)?", text):
         return LookAround()
     whole = sentence.lower()

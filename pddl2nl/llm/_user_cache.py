@@ -1,0 +1,38 @@
+"""Models whose answers are kept where all commands of this user find them."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from pddl2nl.llm._open import open_model
+from pddl2nl.llm._values import ChatModel
+
+_REMOTE = ("openai", "compat")
+
+
+def cache_folder() -> Path:
+    """Where plans and models' answers are kept: `$AUTOPLAN_CACHE`, or the user's cache."""
+    import platformdirs  # most commands keep nothing
+
+    return Path(os.environ.get("AUTOPLAN_CACHE") or platformdirs.user_cache_dir("autoplan"))
+
+
+def is_remote(spec: str) -> bool:
+    """Whether a specification names a model behind a server, whose calls cost time or money."""
+    return spec.partition("/")[0] in _REMOTE
+
+
+def open_cached_model(spec: str, *, base_url: str | None = None) -> ChatModel:
+    """The model that a specification names; a remote one's answers are kept in the user's cache.
+
+    Args:
+        spec: as `open_model` takes it.
+        base_url: as `open_model` takes it.
+
+    Raises:
+        InputError: the specification is unknown, or the cache cannot be used.
+    """
+    if not is_remote(spec):
+        return open_model(spec, base_url=base_url)
+    return open_model(spec, base_url=base_url, cache=cache_folder() / "answers.sqlite")

@@ -1,0 +1,97 @@
+"""Prompts as data: conversations and messages to fill, each a Jinja2 template in a folder."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from pathlib import Path
+from typing import Any, cast
+
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined, TemplateError
+
+from pddl2nl.errors import InputError
+from pddl2nl.llm import Message, Role
+
+DEFAULT_FOLDER = Path(__file__).parent
+
+_TURN = re.compile(r"^=== (system|user|assistant) ===$", re.MULTILINE)
+
+
+class Prompts:
+    """The prompts of one purpose: the templates in `PURPOSE/` of a prompt set."""
+
+    def __init__(self, purpose: str, folder: Path | None = None) -> None:
+        """
+        Args:
+            purpose: the name of the folder that holds the templates, such as `verbalize`.
+            folder: a prompt set. A template that its folder `purpose` lacks is taken from ours.
+
+        Raises:
+            InputError: there is no such folder.
+        """
+        if folder is not None and not folder.is_dir():
+            raise InputError("there is no such folder of prompts", source=str(folder))
+        self.purpose = purpose
+        sets = (DEFAULT_FOLDER,) if folder is None else (folder, DEFAULT_FOLDER)
+        self._folders = tuple(each / purpose for each in sets)
+        self._environment = Environment(
+            loader=ChoiceLoader([FileSystemLoader(each) for each in self._folders]),
+            undefined=StrictUndefined,
+            autoescape=False,
+        )
+
+    @property
+    def fingerprint(self) -> str:
+        """A short text that changes whenever one of the prompts in use does."""
+        used: dict[str, Path] = {}
+        for each in self._folders:
+            for path in each.glob("*.j2"):
+                used.setdefault(path.name, path)
+        digest = hashlib.sha256()
+        for name, path in sorted(used.items()):
+            digest.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
+        return digest.hexdigest()[:12]
+
+    def text(self, name: str, **values: Any) -> str:
+        """Fill a template.
+
+        Args:
+            name: the template's file name without `.j2`.
+            values: what its placeholders stand for.
+
+        Raises:
+            InputError: the template is missing or malformed, or uses a value it is not given.
+        """
+        try:
+            return self._environment.get_template(f"{name}.j2").render(**values).strip()
+        except TemplateError as error:
+            message = f"the prompt cannot be made: {error.message}"
+            line = getattr(error, "lineno", None)
+            raise InputError(message, source=self._place(name), line=line) from error
+        except UnicodeDecodeError as error:
+            raise InputError("the prompt is not UTF-8 text", source=self._place(name)) from error
+
+    def conversation(self, name: str, **values: Any) -> tuple[Message, ...]:
+        """Fill a template that holds a whole conversation.
+
+        Each message stands below a line that names its role: `=== system ===`, `=== user ===` or
+        `=== assistant ===`. The last message is the user's.
+
+        Raises:
+            InputError: as `text`, or the template is no such conversation.
+        """
+        before, *parts = _TURN.split(self.text(name, **values))
+        turns = tuple(
+            Message(cast("Role", role), content.strip())
+            for role, content in zip(parts[::2], parts[1::2], strict=True)
+        )
+        if before or not turns or turns[-1].role != "user":
+            raise InputError(
+                "the prompt must begin with a line such as '=== system ===' and end with the "
+                "message of '=== user ==='",
+                source=self._place(name),
+            )
+        return turns
+
+    def _place(self, name: str) -> str:
+        return f"{self.purpose}/{name}.j2"

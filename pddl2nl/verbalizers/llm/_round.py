@@ -1,0 +1,138 @@
+"""One kind of items, predicates or actions, from questions to snippets that all differ."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from pddl2nl.lexicon import frame
+from pddl2nl.llm import Completion, Message, ModelError
+from pddl2nl.model import ActionSchema, Predicate
+from pddl2nl.prompts import Prompts
+from pddl2nl.verbalizers.llm._fallback import RuleSnippets
+from pddl2nl.verbalizers.llm._faults import answer_fault, snippet_in
+
+Conversation: TypeAlias = tuple[Message, ...]
+Answer: TypeAlias = Completion | ModelError
+"""What came back for one item: an answer, or why there is none."""
+Ask: TypeAlias = Callable[[Sequence[Conversation]], Awaitable[list[Answer]]]
+Kind: TypeAlias = Literal["predicate", "action"]
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A predicate or an action that needs a snippet.
+
+    Args:
+        key: its key in the lexicon.
+        schema: what it is.
+        conversation: how the model is asked for it.
+    """
+
+    key: str
+    schema: Predicate | ActionSchema
+    conversation: Conversation
+
+    @property
+    def kind(self) -> Kind:
+        """What it is, in a word."""
+        return "predicate" if isinstance(self.schema, Predicate) else "action"
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """The variables that its snippet must have."""
+        return tuple(parameter.name for parameter in self.schema.parameters)
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The snippets of one kind.
+
+    Args:
+        snippets: a snippet by key, in the domain's order.
+        revised: the keys whose snippet is the model's second answer.
+        fell_back: the keys whose snippet is that of the rules, and what was wrong in the end.
+    """
+
+    snippets: Mapping[str, str]
+    revised: tuple[str, ...]
+    fell_back: Mapping[str, str]
+
+
+@dataclass(slots=True)
+class _Draft:
+    """What is settled so far; `owners` tells whose each frame is."""
+
+    owners: dict[str, str]
+    snippets: dict[str, str] = field(default_factory=dict)
+    faults: dict[str, str] = field(default_factory=dict)
+
+    def settle(self, item: Item, snippet: str) -> None:
+        self.snippets[item.key] = snippet
+        self.owners[frame(snippet)] = item.key
+        self.faults.pop(item.key, None)
+
+    def judge(self, item: Item, answer: Answer) -> None:
+        if isinstance(answer, ModelError):
+            self.faults[item.key] = str(answer)
+            return
+        snippet = snippet_in(answer)
+        fault = answer_fault(answer, item.variables) or self._clash(item, snippet)
+        if fault is None:
+            self.settle(item, snippet)
+        else:
+            self.faults[item.key] = fault
+
+    def _clash(self, item: Item, snippet: str) -> str | None:
+        owner = self.owners.get(frame(snippet))
+        if owner is None:
+            return None
+        return (
+            f"it reads the same as the {item.kind} '{owner}', and no two {item.kind}s may "
+            "differ in nothing but their variables"
+        )
+
+
+async def write_snippets(
+    items: Sequence[Item],
+    reserved: Mapping[str, str],
+    ask: Ask,
+    prompts: Prompts,
+    rules: Callable[[], RuleSnippets],
+) -> Written:
+    """Ask for all snippets, send back once what is no good, and take the rest from the rules.
+
+    Of several snippets that read the same, the first in the domain's order stays.
+
+    Args:
+        items: what needs a snippet.
+        reserved: frames that no snippet may have, and whose they are.
+        ask: puts conversations to the model; an answer, or the error, for each.
+        prompts: where the template `revise` is.
+        rules: makes the snippets of the rules, when they are needed.
+    """
+    draft = _Draft(dict(reserved))
+    answers = await ask([item.conversation for item in items])
+    for item, answer in zip(items, answers, strict=True):
+        draft.judge(item, answer)
+    returned = [
+        (item, _sent_back(item, answer, draft.faults[item.key], prompts))
+        for item, answer in zip(items, answers, strict=True)
+        if item.key in draft.faults and isinstance(answer, Completion)
+    ]
+    second = await ask([conversation for _, conversation in returned])
+    for (item, _), answer in zip(returned, second, strict=True):
+        draft.judge(item, answer)
+    revised = tuple(item.key for item, _ in returned if item.key in draft.snippets)
+    fell_back = dict(draft.faults)
+    for item in (each for each in items if each.key in fell_back):
+        draft.settle(item, rules().snippet(item.schema, draft.owners))
+    return Written({item.key: draft.snippets[item.key] for item in items}, revised, fell_back)
+
+
+def _sent_back(item: Item, answer: Completion, fault: str, prompts: Prompts) -> Conversation:
+    request = prompts.text("revise", fault=fault, variables=item.variables)
+    # Some servers refuse a turn without text.
+    said = Message("assistant", answer.text or "(no answer)")
+    return (*item.conversation, said, Message("user", request))

@@ -1,0 +1,180 @@
+"""The verbalizer itself: predicates first, then the actions in the predicates' words."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from functools import cache
+from pathlib import Path
+
+from pddl2nl.lexicon import EQUALITY_SNIPPET, Lexicon, frame, predicate_key
+from pddl2nl.llm import ChatModel, RejectedRequestError, TransientModelError
+from pddl2nl.model import EQUALITY, Domain, Predicate
+from pddl2nl.prompts import Prompts
+from pddl2nl.verbalizers.llm._described import described
+from pddl2nl.verbalizers.llm._fallback import RuleSnippets
+from pddl2nl.verbalizers.llm._round import (
+    Answer,
+    Ask,
+    Conversation,
+    Item,
+    Kind,
+    Written,
+    write_snippets,
+)
+
+PURPOSE = "verbalize"
+"""The folder of a prompt set in which this verbalizer's templates stand."""
+MAX_TOKENS = 200
+"""Of one answer (seed paper, appendix A)."""
+
+_log = logging.getLogger(__name__)
+
+
+class LlmVerbalizer:
+    """Lets a language model write the snippets, checks each, and never gives up on a domain.
+
+    A snippet that fails the check is sent back to the model once, with its fault. What fails again,
+    or has no answer, is taken from the rules.
+
+    Args:
+        model: what writes the snippets.
+        seed: sent with every request; None sends none.
+        prompts: a prompt set, with the templates in its folder `verbalize`; by default ours.
+        at_once: the most requests that are under way at the same time.
+        max_tokens: of one answer.
+        warn: told of every item that is taken from the rules; by default the log is.
+
+    Raises:
+        InputError: there is no such prompt set.
+    """
+
+    def __init__(
+        self,
+        model: ChatModel,
+        *,
+        seed: int | None = None,
+        prompts: Path | None = None,
+        at_once: int = 16,
+        max_tokens: int = MAX_TOKENS,
+        warn: Callable[[str], None] = _log.warning,
+    ) -> None:
+        self._model = model
+        self._seed = seed
+        self._prompts = Prompts(PURPOSE, prompts)
+        self._at_once = at_once
+        self._max_tokens = max_tokens
+        self._warn = warn
+
+    @property
+    def model(self) -> str:
+        """The name of the model."""
+        return self._model.name
+
+    @property
+    def fingerprint(self) -> str:
+        """The fingerprint of the prompts."""
+        return self._prompts.fingerprint
+
+    def lexicon(self, domain: Domain) -> Lexicon:
+        """As `write`, for callers without an event loop; inside one, await `write`.
+
+        Raises:
+            InputError, PermanentModelError, CacheError: as `write`.
+            RuntimeError: an event loop is running.
+        """
+        return asyncio.run(self.write(domain))
+
+    async def write(self, domain: Domain) -> Lexicon:
+        """One snippet for every predicate and action; no two of a kind read the same.
+
+        The lexicon's notes hold the model, the seed, the fingerprint of the prompts, and which
+        items were revised or fell back to the rules.
+
+        Raises:
+            InputError: a prompt template is malformed.
+            PermanentModelError: no call of the model can succeed.
+            CacheError: the cache of answers cannot be used.
+        """
+        rules = cache(lambda: RuleSnippets(domain))
+        ask = self._asking()
+        equality = {frame(EQUALITY_SNIPPET): EQUALITY}
+        asked = self._predicates(domain)
+        predicates = await write_snippets(asked, equality, ask, self._prompts, rules)
+        self._report("predicate", predicates)
+        asked = self._actions(domain, predicates.snippets)
+        actions = await write_snippets(asked, {}, ask, self._prompts, rules)
+        self._report("action", actions)
+        return Lexicon(
+            domain=domain.name,
+            source=f"llm:{self._model.name}",
+            predicates={**predicates.snippets, EQUALITY: EQUALITY_SNIPPET},
+            actions=actions.snippets,
+            notes=self._notes(predicates, actions),
+        )
+
+    def _predicates(self, domain: Domain) -> list[Item]:
+        return [
+            Item(
+                predicate_key(domain, each),
+                each,
+                self._prompts.conversation("predicates", predicate=_in_parentheses(each)),
+            )
+            for each in domain.predicates
+        ]
+
+    def _actions(self, domain: Domain, predicates: Mapping[str, str]) -> list[Item]:
+        return [
+            Item(schema.name, schema, self._prompts.conversation("actions", **asdict(words)))
+            for schema, words in zip(domain.actions, described(domain, predicates), strict=True)
+        ]
+
+    def _asking(self) -> Ask:
+        """What puts conversations to the model, all at once within the limit."""
+        gate = asyncio.Semaphore(self._at_once)
+
+        async def ask_one(conversation: Conversation) -> Answer:
+            async with gate:
+                try:
+                    return await self._model.complete(
+                        conversation,
+                        max_tokens=self._max_tokens,
+                        temperature=0.0,
+                        seed=self._seed,
+                    )
+                except (TransientModelError, RejectedRequestError) as error:
+                    return error
+
+        async def ask(conversations: Sequence[Conversation]) -> list[Answer]:
+            try:
+                async with asyncio.TaskGroup() as group:
+                    tasks = [group.create_task(ask_one(each)) for each in conversations]
+            except ExceptionGroup as failures:
+                # The first failure has cancelled the rest; it is the one to be told.
+                raise failures.exceptions[0] from None
+            return [task.result() for task in tasks]
+
+        return ask
+
+    def _report(self, kind: Kind, written: Written) -> None:
+        for key, fault in written.fell_back.items():
+            snippet = written.snippets[key]
+            self._warn(f"{kind} {key}: {fault}; the rules' snippet is used: '{snippet}'")
+
+    def _notes(self, predicates: Written, actions: Written) -> dict[str, object]:
+        return {
+            "model": self._model.name,
+            "seed": self._seed,
+            "prompts": self._prompts.fingerprint,
+            "revised": {"predicates": list(predicates.revised), "actions": list(actions.revised)},
+            "fell_back": {
+                "predicates": dict(predicates.fell_back),
+                "actions": dict(actions.fell_back),
+            },
+        }
+
+
+def _in_parentheses(predicate: Predicate) -> str:
+    return "(" + " ".join((predicate.name, *(item.name for item in predicate.parameters))) + ")"

@@ -1,0 +1,184 @@
+"""The translator is the exact inverse of the snippets, whatever is put around them."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import domains
+from pddl2nl.compose import phrases
+from pddl2nl.lexicon import Lexicon, frame
+from pddl2nl.lexicon_files import load_lexicon
+from pddl2nl.model import ActionSchema, GroundAction, Problem, objects_by_type
+from pddl2nl.naming import name_objects
+from pddl2nl.reader import read_domain, read_problem
+from pddl2nl.verbalizers import verbalizer
+from policies.translation import Chosen, PddlTranslator, Reading, TemplateTranslator, Unread
+from simulator import EnglishNarrator
+from tests.conftest import REPOSITORY
+
+SHARED = Path(os.environ.get("AUTOPLAN_SHARED", REPOSITORY.parent / "shared")) / "apb"
+"""Known here, not from the fixture, since the folders become parameters of the tests."""
+FOLDERS = {
+    **{f"bundled/{name}": domains.folder(name) for name in domains.names()},
+    **{f"shared/{path.parent.name}": path.parent for path in sorted(SHARED.glob("*/domain.pddl"))},
+}
+LEXICONS = {
+    name: [
+        "rules",
+        "template",
+        *(path.name for path in sorted(folder.glob("domain_description_seed*.json"))),
+    ]
+    for name, folder in FOLDERS.items()
+}
+
+_BEFORE = ("{}", "1. {}", "12) {}", "Step 3: {}", "- {}", "* {}", "Now, {}", "Next, {}", "> {}")
+_AROUND = ("{}", "**{}**", "`{}`", '"{}"', "Then {}", "Please {}", "You should {}", "I {}")
+_AFTER = ("{}", "{}.", "{} .", "{}!", " {}  ")
+_CASE = (str, str.upper, str.capitalize)
+
+
+@dataclass(frozen=True)
+class Words:
+    """A task said in one lexicon."""
+
+    problem: Problem
+    lexicon: Lexicon
+    narrator: EnglishNarrator
+    translator: TemplateTranslator
+
+    def say(self, action: GroundAction) -> str:
+        return self.narrator.action(action)
+
+    def read(self, sentence: str) -> Reading:
+        return asyncio.run(self.translator.read(sentence))
+
+    def ambiguous(self, action: str) -> bool:
+        """Whether another action has the same words."""
+        frames = [frame(text).lower() for text in self.lexicon.actions.values()]
+        return frames.count(frame(self.lexicon.actions[action]).lower()) > 1
+
+
+@cache
+def problem(name: str) -> Problem:
+    """The smallest problem of a folder."""
+    folder = FOLDERS[name]
+    domain = read_domain(folder / "domain.pddl")
+    path = min(domains.instances(folder), key=lambda each: (each.stat().st_size, each.name))
+    return read_problem(path, domain)
+
+
+@cache
+def words(name: str, source: str) -> Words:
+    task = problem(name)
+    if source.endswith(".json"):
+        lexicon = load_lexicon(FOLDERS[name] / source, task.domain)
+    else:
+        lexicon = verbalizer(source).lexicon(task.domain)
+    names = name_objects(task)
+    narrator = EnglishNarrator(task, phrases(task.domain, lexicon), names)
+    return Words(task, lexicon, narrator, TemplateTranslator(task, lexicon, names))
+
+
+def fitting(schema: ActionSchema, task: Problem, choose: random.Random) -> GroundAction | None:
+    """The action with some objects of the right types; None where there are no such objects."""
+    members = objects_by_type(task)
+    ranges = [
+        [item for kind in parameter.types for item in members[kind]]
+        for parameter in schema.parameters
+    ]
+    if not all(ranges):
+        return None
+    return GroundAction(schema.name, tuple(choose.choice(each) for each in ranges))
+
+
+@pytest.mark.parametrize("name", FOLDERS)
+def test_every_action_of_every_lexicon_is_read_back(name: str) -> None:
+    choose = random.Random(name)
+    task = problem(name)
+    for source in LEXICONS[name]:
+        spoken = words(name, source)
+        for schema in task.domain.actions:
+            action = fitting(schema, task, choose)
+            if action is None:
+                continue
+            reading = spoken.read(spoken.say(action))
+            if isinstance(reading, Unread):
+                assert spoken.ambiguous(schema.name), (source, spoken.say(action))
+            else:
+                assert reading == Chosen(action), (source, spoken.say(action))
+
+
+@pytest.mark.parametrize("name", FOLDERS)
+def test_objects_of_the_wrong_type_are_read_as_they_are_said(name: str) -> None:
+    choose = random.Random(name)
+    task = problem(name)
+    everything = [item.name for item in task.all_objects]
+    for source in ("rules", "template"):
+        spoken = words(name, source)
+        for schema in task.domain.actions:
+            args = tuple(choose.choice(everything) for _ in schema.parameters)
+            action = GroundAction(schema.name, args)
+            assert spoken.read(spoken.say(action)) == Chosen(action), source
+
+
+@given(data=st.data())
+def test_whatever_is_put_around_a_step_it_is_never_taken_for_another(data: st.DataObject) -> None:
+    name = data.draw(st.sampled_from(sorted(FOLDERS)))
+    spoken = words(name, data.draw(st.sampled_from(LEXICONS[name])))
+    schema = data.draw(st.sampled_from(spoken.problem.domain.actions))
+    action = fitting(schema, spoken.problem, data.draw(st.randoms(use_true_random=False)))
+    if action is None:
+        return
+    said = data.draw(st.sampled_from(_CASE))(_with_articles(spoken.say(action), data))
+    for choices in (_AROUND, _AFTER, _BEFORE):
+        said = data.draw(st.sampled_from(choices)).format(said)
+    reading = spoken.read(said)
+    if isinstance(reading, Unread):
+        assert spoken.ambiguous(schema.name), said
+    else:
+        assert reading == Chosen(action), said
+
+
+def _with_articles(sentence: str, data: st.DataObject) -> str:
+    """The sentence with some articles before words that follow a preposition."""
+    article = data.draw(st.sampled_from(("the ", "The ", "a ", "")))
+    parts = sentence.split(" ")
+    place = data.draw(st.integers(1, len(parts)))
+    return " ".join([*parts[:place], *([article.strip()] if article.strip() else []), *parts[place:]])
+
+
+@given(data=st.data())
+def test_a_garbled_step_is_never_taken_for_another_action(data: st.DataObject) -> None:
+    name = data.draw(st.sampled_from(sorted(FOLDERS)))
+    spoken = words(name, data.draw(st.sampled_from(("rules", "template"))))
+    schema = data.draw(st.sampled_from(spoken.problem.domain.actions))
+    action = fitting(schema, spoken.problem, data.draw(st.randoms(use_true_random=False)))
+    if action is None or not action.args:
+        return
+    parts = spoken.say(action).split(" ")
+    holes = [place for place, word in enumerate(parts) if "_" in word]
+    del parts[data.draw(st.sampled_from(holes))]
+    reading = spoken.read(" ".join(parts))
+    # An object less cannot name this action; another one with fewer objects must not step in.
+    assert isinstance(reading, Unread), " ".join(parts)
+
+
+@pytest.mark.parametrize("name", FOLDERS)
+def test_pddl_is_read_back_as_it_is_written(name: str) -> None:
+    choose = random.Random(name)
+    task = problem(name)
+    for schema in task.domain.actions:
+        action = fitting(schema, task, choose)
+        if action is None:
+            continue
+        for said in (str(action), f"1. {action}", f"`{str(action).upper()}`.", f"Now: {action}"):
+            assert asyncio.run(PddlTranslator().read(said)) == Chosen(action)
