@@ -160,11 +160,7 @@ class _Say:
         known = {term: words.get(term) or self._names.get(term, term) for term in atom.args}
         if self._phrases is not None:
             return self._phrases.clause(atom, known)
-        texts = self._frames[atom.predicate].split("_")
-        pieces = [texts[0]]
-        for term, text in zip(atom.args, texts[1:], strict=True):
-            pieces += (known[term], text)
-        return "".join(pieces)
+        return self._frames[atom.predicate].format(*(known[term] for term in atom.args))
 
 
 def _said(spoken: Phrases, names: ObjectNames) -> _Say:

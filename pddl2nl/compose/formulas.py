@@ -108,7 +108,7 @@ def with_letters(words: Words, parameters: Sequence[Parameter]) -> Words:
     """The names in use, and fresh letters for the variables of a quantifier."""
     used = set(words.values())
     fresh = (letter for letter in map(letter_number, range(len(used) + 1000)) if letter not in used)
-    # A variable that is hidden by one of the same name keeps its letter: no letter means two things.
+    # A variable hidden by one of the same name keeps its letter: no letter means two things.
     hidden = {
         f"hidden {words[item.name]}": words[item.name] for item in parameters if item.name in words
     }

@@ -52,7 +52,7 @@ class Prompts:
             digest.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
         return digest.hexdigest()[:12]
 
-    def text(self, name: str, **values: Any) -> str:
+    def text(self, name: str, /, **values: Any) -> str:
         """Fill a template.
 
         Args:
@@ -71,7 +71,7 @@ class Prompts:
         except UnicodeDecodeError as error:
             raise InputError("the prompt is not UTF-8 text", source=self._place(name)) from error
 
-    def conversation(self, name: str, **values: Any) -> tuple[Message, ...]:
+    def conversation(self, name: str, /, **values: Any) -> tuple[Message, ...]:
         """Fill a template that holds a whole conversation.
 
         Each message stands below a line that names its role: `=== system ===`, `=== user ===` or

@@ -24,8 +24,12 @@ from pddl2nl.model import (
 )
 from pddl2nl.readback._errors import UnreadableText
 
-HOLE = re.compile(r"\b(?:[A-HJ-Z]\d*|[a-z][a-z0-9]*(?:_[a-z0-9]+)+)\b")
-"""A letter or an object's name: the only words of a clause that are not part of its frame."""
+HOLE = re.compile(r"(?<![\w'-])(?:[A-HJ-Z]\d*|[a-z][a-z0-9]*(?:_[a-z0-9]+)+)\b")
+"""A letter or an object's name: the only words of a clause that are not part of its frame.
+
+What stands in quotation marks is a word that is spoken of, as in "A is 'at_rest'", and no name."""
+SLOT = "{}"
+"""What stands for a name in a frame; no text has curly brackets of its own."""
 _LETTER = re.compile(r"[A-HJ-Z]\d*")
 _QUANTIFIED = re.compile(r"(?:and )?(?:every|an?) (.+?) ([A-HJ-Z]\d*)(?= and (?:every|an?) |$)")
 _FALSE = "it is not the case that "
@@ -44,8 +48,8 @@ _COMPOUND = (
 
 
 def frame_of(clause: str) -> tuple[str, tuple[str, ...]]:
-    """A clause's frame, with `_` for every name, and the names in their order."""
-    return HOLE.sub("_", clause), tuple(HOLE.findall(clause))
+    """A clause's frame, with `{}` for every name, and the names in their order."""
+    return HOLE.sub(SLOT, clause), tuple(HOLE.findall(clause))
 
 
 def term(name: str) -> str:
@@ -212,7 +216,7 @@ def split_once(text: str, mark: str) -> tuple[str, str]:
 
 def unused_name(frame: str, taken: dict[str, int]) -> str:
     """A PDDL name for a frame: its words, and a number where they are taken."""
-    words = re.sub(r"[^a-z0-9]+", "-", frame.replace("_", " ").lower()).strip("-")
+    words = re.sub(r"[^a-z0-9]+", "-", frame.replace(SLOT, " ").lower()).strip("-")
     base = words if words[:1].isalpha() else f"p-{words}".rstrip("-")
     name, number = base, 2
     while name in taken:

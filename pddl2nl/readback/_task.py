@@ -29,6 +29,7 @@ from pddl2nl.model import (
 )
 from pddl2nl.readback._clauses import (
     HOLE,
+    SLOT,
     Clauses,
     split_list,
     split_once,
@@ -53,7 +54,7 @@ class ReadTask:
     Args:
         problem: the task as PDDL values, under invented names.
         sentences: for every action's invented name, how it is said (as the text says it).
-        frames: for every predicate's invented name, the words of its clauses with `_` for names.
+        frames: for every predicate's invented name, the words of its clauses with `{}` for names.
     """
 
     problem: Problem
@@ -250,7 +251,7 @@ class _Reader:
         taken: dict[str, int] = {}
         drafts: list[_Draft] = []
         for text in self._sections.abilities:
-            name = unused_name(HOLE.sub("_", text), taken)
+            name = unused_name(HOLE.sub(SLOT, text), taken)
             taken[name] = 1
             drafts.append(_Draft(name, text, tuple(self._parameters(text))))
         # The longest phrase first, since one ability may begin like another.

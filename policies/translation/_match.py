@@ -62,9 +62,7 @@ class TemplateTranslator:
 
     def match(self, sentence: str) -> Chosen | Unread:
         """The action that a sentence names, if it is one and only one."""
-        text = plain(sentence).lower()
-        # With its first words before without them, as a snippet may begin with "next" itself.
-        for version in dict.fromkeys((text, without_lead_in(text))):
+        for version in without_lead_in(plain(sentence).lower()):
             action = self._one_action(version)
             if action is not None:
                 return Chosen(action)

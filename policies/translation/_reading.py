@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
@@ -50,10 +51,10 @@ _NUMBER = re.compile(
 )
 _LABEL = re.compile(r"^(?:instruction|action|next action|next step)\s*:\s*", re.IGNORECASE)
 _LEAD_IN = re.compile(
-    r"^(?:(?:and|so|ok(?:ay)?|sure|now|next|then|first(?:ly)?|second(?:ly)?|third(?:ly)?|finally"
+    r"^(?:and|so|ok(?:ay)?|sure|now|next|then|first(?:ly)?|second(?:ly)?|third(?:ly)?|finally"
     r"|lastly|afterwards?|after that|once (?:that is|this is|you are) done|please|again"
     r"|the (?:next|first|last|final) step is(?: to)?|i|you|we|let'?s|can now|can|should|must"
-    r"|need to|have to|will|now)\b[\s,:]*)+",
+    r"|need to|have to|will|now)\b[\s,:]*",
     re.IGNORECASE,
 )
 
@@ -68,17 +69,20 @@ def plain(sentence: str) -> str:
     return text.rstrip(" .!;,:")
 
 
-def without_lead_in(text: str) -> str:
-    """A plain sentence without words such as "Now, you should" in front of the step itself."""
-    return _LEAD_IN.sub("", text) or text
+def without_lead_in(text: str) -> Iterator[str]:
+    """A plain sentence as it is, then with less and less of a "Now, you should" in front of it."""
+    previous = ""
+    while text and text != previous:
+        yield text
+        previous, text = text, _LEAD_IN.sub("", text)
 
 
 def remark(sentence: str) -> LookAround | Finished | None:
     """The two things a player can say that are no actions."""
-    text = without_lead_in(plain(sentence)).lower()
-    if re.fullmatch(r"\(?look around\)?(?: .*)?", text):
+    versions = list(without_lead_in(plain(sentence).lower()))
+    if any(re.fullmatch(r"\(?look around\)?(?: .*)?", text) for text in versions):
         return LookAround()
     whole = sentence.lower()
     if re.search(r"\b(?:you|i|we) (?:are|am) (?:now )?(?:finished|done)\b", whole):
         return Finished()
-    return Finished() if text in ("finished", "done", "are finished") else None
+    return Finished() if {"finished", "done", "are finished"}.intersection(versions) else None

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import domains
@@ -130,6 +130,7 @@ def test_objects_of_the_wrong_type_are_read_as_they_are_said(name: str) -> None:
             assert spoken.read(spoken.say(action)) == Chosen(action), source
 
 
+@settings(max_examples=200, deadline=None)
 @given(data=st.data())
 def test_whatever_is_put_around_a_step_it_is_never_taken_for_another(data: st.DataObject) -> None:
     name = data.draw(st.sampled_from(sorted(FOLDERS)))
@@ -153,9 +154,12 @@ def _with_articles(sentence: str, data: st.DataObject) -> str:
     article = data.draw(st.sampled_from(("the ", "The ", "a ", "")))
     parts = sentence.split(" ")
     place = data.draw(st.integers(1, len(parts)))
-    return " ".join([*parts[:place], *([article.strip()] if article.strip() else []), *parts[place:]])
+    return " ".join(
+        [*parts[:place], *([article.strip()] if article.strip() else []), *parts[place:]]
+    )
 
 
+@settings(max_examples=200, deadline=None)
 @given(data=st.data())
 def test_a_garbled_step_is_never_taken_for_another_action(data: st.DataObject) -> None:
     name = data.draw(st.sampled_from(sorted(FOLDERS)))

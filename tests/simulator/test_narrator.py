@@ -111,7 +111,9 @@ def test_a_refused_action_is_answered_with_every_reason(case: str) -> None:
 
 
 def test_a_missing_argument_of_an_action_with_one_is_told_in_the_singular() -> None:
-    text = yard.DOMAIN.replace("(:action rest :parameters ()", "(:action rest :parameters (?p - place)")
+    text = yard.DOMAIN.replace(
+        "(:action rest :parameters ()", "(:action rest :parameters (?p - place)"
+    )
     lexicon = yard.LEXICON
     words = {**lexicon.actions, "rest": "rest at place {?p}"}
     task = _task(text)
@@ -145,9 +147,14 @@ def test_an_empty_state_has_a_sentence_too() -> None:
 
 
 def test_looking_around_tells_derived_facts() -> None:
-    text = yard.DOMAIN.replace("(:action rest", "(:derived (idle ?h - hoist) "
-        "(not (exists (?c - crate ?p - place) (and (stands ?h ?p) (lies ?c ?p)))))\n (:action rest")
-    text = text.replace("(stands ?h - hoist ?p - place)", "(stands ?h - hoist ?p - place) (idle ?h - hoist)")
+    text = yard.DOMAIN.replace(
+        "(:action rest",
+        "(:derived (idle ?h - hoist) "
+        "(not (exists (?c - crate ?p - place) (and (stands ?h ?p) (lies ?c ?p)))))\n (:action rest",
+    )
+    text = text.replace(
+        "(stands ?h - hoist ?p - place)", "(stands ?h - hoist ?p - place) (idle ?h - hoist)"
+    )
     text = text.replace(":negative-preconditions", ":adl :derived-predicates")
     task = _task(text)
     played = Episode(World(task), yard.pddl(task))
@@ -207,8 +214,9 @@ def test_reasons_in_brackets_are_bracketed_once() -> None:
 
 def test_a_compound_reason_does_not_run_into_the_next() -> None:
     task = yard.problem(
-        yard.PROBLEM.replace("(loaded box lorry)", "(or (broken lorry) (broken wreck)) (loaded box wreck)")
-        .replace("(broken wreck) (lies", "(lies")
+        yard.PROBLEM.replace(
+            "(loaded box lorry)", "(or (broken lorry) (broken wreck)) (loaded box wreck)"
+        ).replace("(broken wreck) (lies", "(lies")
     )
     told = Episode(World(task), yard.english(task)).declare_finished().text
     assert told == (

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from pddl2nl.compose.formulas import bracketed, listed, say, with_letters
 from pddl2nl.compose.phrases import Phrases, Words, kind_words, phrases
-from pddl2nl.english import indefinite, join, negate
+from pddl2nl.english import indefinite, join, negate, no_longer
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.model import (
     ROOT_TYPE,
@@ -97,7 +97,11 @@ def _effects(effects: Sequence[Effect], spoken: Phrases, words: Words) -> Iterat
 
 
 def _changes(effects: Sequence[Effect], spoken: Phrases, names: Words) -> str:
-    gains = listed(spoken.clause(effect.atom, names) for effect in effects if effect.adds)
-    losses = listed(spoken.clause(effect.atom, names) for effect in effects if not effect.adds)
-    said = (("it becomes true that", gains), ("it is no longer true that", losses))
-    return ", and ".join(f"{opening} {clauses}" for opening, clauses in said if clauses)
+    added = [effect.atom for effect in effects if effect.adds]
+    # A fact that is deleted and added at once is true afterwards, so its deletion goes unsaid.
+    deleted = [effect.atom for effect in effects if not effect.adds and effect.atom not in added]
+    losses = listed(no_longer(spoken.clause(atom, names)) for atom in deleted)
+    if not added:
+        return losses
+    gains = f"it becomes true that {listed(spoken.clause(atom, names) for atom in added)}"
+    return f"{gains}, and {losses}" if losses else gains
