@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from pddl2nl.llm import Message
+from policies._answers import step_in
 from policies._planning import opening
-from policies.few_shot import INSTRUCTION, dialogue_example
+from policies.few_shot import dialogue_example
 from policies.mechanism import Player
 from policies.translation import Chosen, Finished, LookAround
 from simulator import Episode, Observation
@@ -24,7 +25,7 @@ async def play_steps(
 
 async def take_step(player: Player, episode: Episode, answer: str) -> Observation:
     """Do what an answer says."""
-    sentence = instruction_in(answer)
+    sentence = step_in(answer)
     reading = await player.translator.read(sentence)
     match reading:
         case Chosen(action):
@@ -35,14 +36,3 @@ async def take_step(player: Player, episode: Episode, answer: str) -> Observatio
             return episode.declare_finished(sentence)
         case _:
             return episode.misunderstand(sentence)
-
-
-def instruction_in(answer: str) -> str:
-    """The one step of an answer: what follows `Instruction:`, else its first line of words."""
-    lines = [line.strip() for line in answer.splitlines() if line.strip()]
-    for line in lines:
-        before, mark, step = line.partition(INSTRUCTION)
-        if mark and not before.strip("*# "):
-            return step.strip(" *")
-    spoken = [line for line in lines if not line.startswith("Think:")]
-    return spoken[0] if spoken else ""

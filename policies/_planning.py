@@ -11,7 +11,7 @@ from policies.mechanism import Player
 from policies.translation import Chosen, Finished, LookAround
 from simulator import Episode
 
-StepsOf: TypeAlias = Callable[[Sequence[str]], Iterable[str]]
+StepsOf: TypeAlias = Callable[[str], Iterable[str]]
 """Which lines of an answer are steps."""
 
 
@@ -22,7 +22,7 @@ async def play_plan(
     example = plan_example(player.example, thinking=thinking) if player.example else []
     messages = opening(player, episode, instructions, example)
     answer = (await player.ask(messages)).text
-    for line in steps_of(answer.split(PLAN_END)[0].splitlines()):
+    for line in steps_of(answer.split(PLAN_END)[0]):
         reading = await player.translator.read(line)
         if isinstance(reading, Finished):
             break

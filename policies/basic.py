@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from policies._planning import play_plan
 from policies.mechanism import Player
@@ -27,6 +27,10 @@ class Basic:
         await play_plan(self._player, episode, prompt, written_lines, thinking=False)
 
 
-def written_lines(lines: Sequence[str]) -> Iterator[str]:
+def written_lines(plan: str) -> Iterator[str]:
     """Every line that says anything: no blank ones, rules or fences around a block of code."""
-    return (line.strip() for line in lines if re.search(r"\w", line) and not _FENCE.match(line))
+    return (
+        line.strip()
+        for line in plan.splitlines()
+        if re.search(r"\w", line) and not _FENCE.match(line)
+    )

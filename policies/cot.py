@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
+from policies._answers import instructions_in
 from policies._planning import play_plan
-from policies.few_shot import INSTRUCTION
 from policies.mechanism import Player
 from simulator import Episode, InputForm
 
@@ -21,12 +19,4 @@ class CoT:
         self._player = player
 
     async def run(self, episode: Episode) -> None:
-        await play_plan(self._player, episode, "cot", instructions, thinking=True)
-
-
-def instructions(lines: Sequence[str]) -> Iterator[str]:
-    """What follows `Instruction:`, line by line; thoughts are left out."""
-    for line in lines:
-        label, _, step = line.strip().lstrip("*# ").partition(":")
-        if f"{label.strip('* ')}:".lower() == INSTRUCTION.lower():
-            yield step.strip(" *")
+        await play_plan(self._player, episode, "cot", instructions_in, thinking=True)

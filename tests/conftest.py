@@ -6,6 +6,12 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# A build is judged on the same cases every time; elsewhere new ones are tried at every run.
+settings.register_profile("ci", derandomize=True, deadline=None)
+settings.register_profile("default", deadline=None)
+settings.load_profile("ci" if os.environ.get("CI") else "default")
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 

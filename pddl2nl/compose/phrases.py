@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from pddl2nl.english import indefinite, noun_phrase
+from pddl2nl.english import indefinite, noun_phrase, takes_no_article
 from pddl2nl.lexicon import Lexicon, predicate_key
 from pddl2nl.model import EQUALITY, ROOT_TYPE, ActionSchema, Atom, Domain, Parameter, Predicate
 
@@ -184,6 +184,6 @@ def _one_noun_before(text: str, nouns: frozenset[str]) -> int | None:
 
 def _with_article(text: str, start: int, noun: str) -> str:
     before = text[:start].split()
-    if not noun or (before and before[-1] in _DETERMINERS):
+    if not noun or takes_no_article(noun) or (before and before[-1] in _DETERMINERS):
         return text
     return f"{text[:start]}{indefinite(noun)} "

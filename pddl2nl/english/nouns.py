@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from pddl2nl.english.vocabulary import word_set
+from pddl2nl.english.vocabulary import is_plural, word_set
 from pddl2nl.english.words import ABBREVIATIONS, split_name
 
 if TYPE_CHECKING:
@@ -45,6 +45,11 @@ def is_mass(phrase: str) -> bool:
     """Whether a phrase's last noun takes no indefinite article, as in `soft rock` or `soil
     data`."""
     return phrase.split()[-1] in MASS_NOUNS
+
+
+def takes_no_article(phrase: str) -> bool:
+    """Whether a noun phrase names a substance or is a plural, as in `cheese` or `crackers`."""
+    return is_mass(phrase) or is_plural(phrase.split()[-1])
 
 
 def plural(phrase: str) -> str:

@@ -44,7 +44,7 @@ def read_action_name(name: str, nouns: Collection[str], others: Collection[str])
     words = noun_phrase(name).split()
     second: tuple[str, ...] = ()
     if "and" in words[1:-1]:
-        place = words.index("and")
+        place = words.index("and", 1)
         words, second = words[:place], tuple(words[place + 1 :])
     if words[0] in ("action", "operator", "op") and words[1:]:
         return ActionName("perform", tuple(words), (), (), second)

@@ -1,0 +1,321 @@
+"""The mechanisms with a model whose answers are given: what it sees, and what its answers do."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from itertools import pairwise
+
+import pytest
+
+from pddl2nl.errors import InputError
+from pddl2nl.llm import Message, ScriptedModel
+from pddl2nl.naming import name_objects
+from pddl2nl.reader import parse_domain, parse_problem
+from policies import Example, Player, PromptSet, mechanism, mechanism_names
+from policies.translation import PddlTranslator, TemplateTranslator
+from simulator import Episode, Presentation
+from simulator.world import World
+from tests import yard
+
+DRIVE = "drive truck truck_0 from place place_0 to place place_1"
+LOAD = "use hoist hoist_0 at place place_1 to load crate crate_0 into truck truck_0"
+BACK = "drive truck truck_0 from place place_1 to place place_0"
+STEPS = (DRIVE, LOAD, BACK)
+PLAN = "\n".join(STEPS)
+EXAMPLE = yard.problem(yard.PROBLEM.replace("(not (parked lorry shed))", "(parked wreck quay)"))
+
+
+def play(
+    name: str,
+    *answers: str,
+    presentation: Presentation | None = None,
+    example: bool = False,
+    limit: int | None = 8,
+    seed: int = 1,
+) -> tuple[Episode, ScriptedModel]:
+    shown = presentation or yard.english()
+    task, model = yard.problem(), ScriptedModel(answers)
+    if shown.lexicon is None:
+        reader: PddlTranslator | TemplateTranslator = PddlTranslator()
+        other = yard.pddl(EXAMPLE)
+    else:
+        reader = TemplateTranslator(task, shown.lexicon, name_objects(task))
+        other = yard.english(EXAMPLE)
+    player = Player(
+        model=model,
+        translator=reader,
+        prompts=PromptSet(),
+        example=Example(World(EXAMPLE), other, yard.PLAN[:2]) if example else None,
+        seed=seed,
+        temperature=0.5,
+        max_tokens=99,
+        dice=random.Random(seed),
+    )
+    played = Episode(World(task), shown, step_limit=limit)
+    asyncio.run(mechanism(name)(player).run(played))
+    return played, model
+
+
+def shown_first(
+    name: str, *answers: str, presentation: Presentation | None = None
+) -> list[Message]:
+    _, model = play(name, *answers, presentation=presentation, example=True)
+    return list(model.requests[0].messages)
+
+
+# --- what the model is shown ----------------------------------------------------------------------
+
+
+def test_a_conversation_is_instructions_example_and_task() -> None:
+    for name, answers in (("basic", [PLAN]), ("act", STEPS)):
+        messages = shown_first(name, *answers)
+        assert messages[0].role == "system"
+        assert yard.english().domain_text in messages[0].content
+        assert messages[1] == Message("user", yard.english(EXAMPLE).problem_text)
+        assert messages[-1] == Message("user", yard.english().problem_text)
+        assert [messages[-3].role, messages[-2].role] == ["user", "assistant"]
+        assert "another task" in messages[-3].content
+        assert messages[-2].content == "I am ready."
+
+
+def test_without_an_example_the_task_follows_the_instructions() -> None:
+    _, model = play("basic", PLAN)
+    assert [message.role for message in model.requests[0].messages] == ["system", "user"]
+
+
+def test_the_example_of_basic_is_a_plan_with_its_end() -> None:
+    assert shown_first("basic", PLAN)[2].content == f"{DRIVE}\n{LOAD}\n[PLAN END]"
+
+
+def test_the_example_of_cot_has_a_thought_before_each_step() -> None:
+    lines = shown_first("cot", f"Instruction: {DRIVE}")[2].content.splitlines()
+    assert lines[1::2] == [f"Instruction: {DRIVE}", f"Instruction: {LOAD}"]
+    assert all(line.startswith("Think: ") and line.endswith(".") for line in lines[:4:2])
+    assert lines[-1] == "[PLAN END]"
+    assert lines[0] == (
+        "Think: The goal is not reached yet: crate_0 is not loaded into truck_0. If you "
+        f"{DRIVE}, then truck_0 is parked at place_1, which is needed."
+    )
+
+
+def test_the_example_of_act_has_the_simulators_observations() -> None:
+    messages = shown_first("act", *STEPS)[1:-3]
+    assert [message.role for message in messages] == ["user", "assistant"] * 3
+    said = [message.content for message in messages[1:]]
+    assert said == [DRIVE, f"I {DRIVE}.", LOAD, f"I {LOAD}.", "You are finished."]
+
+
+def test_the_example_of_react_has_thoughts_and_observations() -> None:
+    messages = shown_first("react", *STEPS)[1:-3]
+    for number, step in ((1, DRIVE), (3, LOAD), (5, "You are finished.")):
+        thought, instruction = messages[number].content.splitlines()
+        assert thought.startswith("Think: ")
+        assert instruction == f"Instruction: {step}"
+    assert [messages[2].content, messages[4].content] == [f"I {DRIVE}.", f"I {LOAD}."]
+
+
+def test_the_pddl_form_is_pddl_throughout() -> None:
+    messages = shown_first("act", "(rest)", *map(str, yard.PLAN), presentation=yard.pddl())
+    assert "(define (domain yard)" in messages[0].content
+    said = [message.content for message in messages[1:-3]]
+    assert said[1:] == [
+        "(drive lorry quay shed)",
+        "The action (drive lorry quay shed) has been executed.",
+        "(load arm box lorry shed)",
+        "The action (load arm box lorry shed) has been executed.",
+        "You are finished.",
+    ]
+    assert "crate_0" not in "".join(message.content for message in messages)
+
+
+@pytest.mark.parametrize("name", ["basic", "cot", "act", "react"])
+def test_the_runs_settings_reach_the_model(name: str) -> None:
+    _, model = play(name, *(f"Instruction: {step}" for step in STEPS))
+    for request in model.requests:
+        assert (request.seed, request.temperature, request.max_tokens) == (1, 0.5, 99)
+
+
+# --- whole plans ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        PLAN,
+        f"{PLAN}\n[PLAN END]",
+        f"{PLAN}\n[PLAN END]\nI hope that this helps!\ndance",
+        f"\n\n1. {DRIVE}\n\n  2. {LOAD}\n3. {BACK}\n\n",
+        f"```\n{PLAN}\n```",
+        f"```text\n{PLAN}\n[PLAN END]\n```",
+        f"---\n{PLAN}\n---",
+        f"{PLAN}\nYou are finished.\nThank you.",
+        f"{DRIVE}\nlook around\n{LOAD}\n{BACK}",
+        f"{PLAN} [PLAN END]",
+    ],
+)
+def test_basic_carries_out_the_plan(answer: str) -> None:
+    played, model = play("basic", answer, limit=None)
+    assert (played.finish, played.plan, len(model.requests)) == ("goal", yard.PLAN, 1)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "\n".join(f"Think: because.\nInstruction: {step}" for step in STEPS) + "\n[PLAN END]",
+        "\n".join(f"**Think:** a: b.\n**Instruction:** {step}" for step in STEPS),
+        "\n".join(f"think: hm\n{n}. instruction: {step}." for n, step in enumerate(STEPS)),
+        "Here is my plan.\n"
+        + "\n\n".join(f"Instruction: {step}" for step in STEPS)
+        + "\nGood luck.",
+    ],
+)
+def test_cot_carries_out_the_instructions_alone(answer: str) -> None:
+    played, _ = play("cot", answer, limit=None)
+    assert (played.finish, played.plan) == ("goal", yard.PLAN)
+
+
+@pytest.mark.parametrize("name", ["basic", "cot"])
+@pytest.mark.parametrize(
+    ("steps", "finish", "done", "refused"),
+    [
+        ([], "plan-ended", 0, 0),
+        ([DRIVE], "plan-ended", 1, 0),
+        ([*STEPS, DRIVE], "plan-ended", 4, 0),
+        ([LOAD, DRIVE], "plan-refused", 0, 1),
+        ([*STEPS, LOAD], "plan-refused", 3, 1),
+        ([DRIVE, "dance", LOAD], "plan-unread", 1, 0),
+        ([*STEPS, "dance"], "plan-unread", 3, 0),
+        ([DRIVE.replace("truck_0", "truck_9")], "plan-refused", 0, 1),
+    ],
+)
+def test_a_plan_with_a_fault_is_not_solved(
+    name: str, steps: list[str], finish: str, done: int, refused: int
+) -> None:
+    label = "Instruction: " if name == "cot" else ""
+    played, _ = play(name, "\n".join(label + step for step in steps), limit=None)
+    assert (played.finish, played.solved) == (finish, False)
+    assert (len(played.plan), played.refused) == (done, refused)
+
+
+def test_a_plan_in_pddl() -> None:
+    answer = "\n".join(map(str, yard.PLAN)) + "\n[PLAN END]"
+    played, _ = play("basic", answer, presentation=yard.pddl(), limit=None)
+    assert (played.finish, played.plan) == ("goal", yard.PLAN)
+
+
+# --- step by step ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["act", "react"])
+def test_a_player_sees_what_each_step_did(name: str) -> None:
+    answers = [f"Think: go.\nInstruction: {step}" if name == "react" else step for step in STEPS]
+    played, model = play(name, *answers)
+    assert (played.finish, played.plan, len(model.requests)) == ("goal", yard.PLAN, 3)
+    last = model.requests[-1].messages
+    assert [message.content for message in last[2:]] == [
+        answers[0],
+        f"I {DRIVE}.",
+        answers[1],
+        f"I {LOAD}.",
+    ]
+    for earlier, later in pairwise(model.requests):
+        assert later.messages[: len(earlier.messages)] == earlier.messages
+
+
+def test_looking_around_stopping_early_and_nonsense_are_answered() -> None:
+    played, model = play("act", "look around", "You are finished.", "dance", LOAD, *STEPS)
+    assert (played.finish, played.steps, played.refused) == ("goal", 7, 1)
+    told = [message.content for message in model.requests[-1].messages[3::2]]
+    assert told[0].startswith("Currently, truck_0 is parked at place_0")
+    assert told[1].startswith("I am not finished yet because crate_0 is not loaded into truck_0")
+    assert told[2] == 'I do not understand the instruction "dance".'
+    assert told[3].startswith(f"I cannot {LOAD} because ")
+
+
+def test_the_step_limit_ends_it() -> None:
+    played, model = play("act", *["look around"] * 4, limit=4)
+    assert (played.finish, played.solved, len(model.requests)) == ("limit", False, 4)
+
+
+def test_a_goal_that_holds_already_is_not_asked_about() -> None:
+    task = yard.problem(yard.PROBLEM.replace("(and (loaded box lorry)", "(and"))
+    played = Episode(World(task), yard.english(task), step_limit=4)
+    translator = TemplateTranslator(task, yard.LEXICON, name_objects(task))
+    player = Player(ScriptedModel([]), translator, PromptSet())
+    asyncio.run(mechanism("act")(player).run(played))
+    assert (played.finish, played.steps) == ("goal", 0)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        f"{DRIVE}\n{LOAD}\n{BACK}",
+        f"\n\n{DRIVE}\nI drive there now.",
+        f"Think: first {LOAD}.\nInstruction: {DRIVE}\nInstruction: {LOAD}",
+        f"**Think:** so.\n**Instruction:** {DRIVE}",
+        f"Think: so.\n{DRIVE}",
+        f"Think: so.\nInstruction:\n{DRIVE}",
+        f"THINK: so.\nINSTRUCTION: {DRIVE}.",
+    ],
+)
+def test_one_step_of_an_answer_counts(answer: str) -> None:
+    for name in ("act", "react"):
+        played, _ = play(name, answer, limit=1)
+        assert played.plan == yard.PLAN[:1], answer
+        assert played.history[0].said.rstrip(".") == DRIVE
+
+
+def test_an_empty_answer_costs_a_step() -> None:
+    played, _ = play("act", "", "Think: hm.", limit=2)
+    assert played.finish == "limit"
+    assert [step.observation.text for step in played.history] == ["I was given no instruction."] * 2
+
+
+# --- random, and names ----------------------------------------------------------------------------
+
+
+def test_random_carries_out_applicable_actions_only() -> None:
+    played, model = play("random", limit=20)
+    assert played.refused == 0
+    assert model.requests == []
+    assert played.finish in ("goal", "limit")
+
+
+def test_random_follows_its_seed() -> None:
+    plans = [play("random", limit=20, seed=seed)[0].plan for seed in (1, 1, 2, 3, 4)]
+    assert plans[0] == plans[1]
+    assert len(set(plans)) > 1
+
+
+def test_random_gives_up_where_nothing_can_be_done() -> None:
+    text = yard.PROBLEM.replace("(:domain yard)", "(:domain stuck)")
+
+    words = yard.DOMAIN.replace("domain yard", "domain stuck").replace(
+        "(:action rest :parameters () :precondition (and)",
+        "(:action rest :parameters () :precondition (exists (?t - truck) (loaded ?t ?t))",
+    )
+    words = words.replace("?c - crate ?t - truck) (broken", "?c - object ?t - truck) (broken")
+    words = (
+        words.replace(":strips", ":adl")
+        .replace("(and (parked ?t ?from)", "(and (loaded ?t ?t) (parked ?t ?from)")
+        .replace("(and (stands ?h ?p)", "(and (loaded ?t ?t) (stands ?h ?p)")
+    )
+    task = parse_problem(text, parse_domain(words, "domain"), "problem")
+    played = Episode(World(task), yard.pddl(task))
+    player = Player(ScriptedModel([]), PddlTranslator(), PromptSet())
+    asyncio.run(mechanism("random")(player).run(played))
+    assert (played.finish, played.steps, played.solved) == ("gave-up", 0, False)
+
+
+def test_mechanisms_are_found_by_name() -> None:
+    assert set(mechanism_names()) >= {"basic", "cot", "act", "react", "random"}
+    with pytest.raises(InputError, match=r"unknown mechanism 'swim'; known are act, basic"):
+        mechanism("swim")
+
+
+def test_thoughts_need_english() -> None:
+    for name in mechanism_names():
+        forms = mechanism(name).forms
+        assert "nl" in forms
+        assert ("pddl" in forms) == (name not in ("cot", "react"))

@@ -1,0 +1,236 @@
+"""The offline reader plays from text alone: a process that may open no PDDL file solves the tasks.
+
+The process runs in an empty folder and under a watch on every file that it, or a process that it
+starts, opens. The test's own process holds the tasks, plays the reader's answers and judges them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import domains
+from pddl2nl.errors import InputError
+from pddl2nl.llm import Completion, Message, Usage
+from pddl2nl.model import Problem
+from pddl2nl.naming import name_objects
+from pddl2nl.reader import read_domain, read_problem
+from pddl2nl.verbalizers import verbalizer
+from policies import Player, PromptSet, mechanism
+from policies.reader import open_reader
+from policies.translation import PddlTranslator, TemplateTranslator, Translator
+from simulator import Episode, Presentation, present_english, present_pddl
+from simulator.world import World
+from tests.conftest import REPOSITORY
+
+CONVERSATIONS: list[dict[str, Any]] = json.loads(
+    (REPOSITORY / "tests/data/conversations.json").read_text("utf-8")
+)
+NAMES = [f"{each['mechanism']}-{each['form']}-{each['domain']}" for each in CONVERSATIONS]
+
+WATCH = """
+import os, sys
+
+ROOTS, LOG = os.environ["WATCHED"].split(os.pathsep), os.environ["WATCH_LOG"]
+
+def watch(event, args):
+    if event == "open" and isinstance(args[0], (str, bytes)):
+        path = os.path.realpath(os.fsdecode(args[0]))
+        if path.endswith(".pddl") and any(path.startswith(root + os.sep) for root in ROOTS):
+            with open(LOG, "a") as log:
+                log.write(path + "\\n")
+
+sys.addaudithook(watch)
+"""
+
+
+class ReaderProcess:
+    """The reader in a process of its own; `name` and `complete` make it a chat model."""
+
+    name = "reader in a process"
+
+    def __init__(self, folder: Path) -> None:
+        (folder / "site").mkdir()
+        (folder / "site/sitecustomize.py").write_text(WATCH)
+        (folder / "empty").mkdir()
+        self.log = folder / "opened.txt"
+        shared = os.environ.get("AUTOPLAN_SHARED", str(REPOSITORY.parent / "shared"))
+        watched = [os.path.realpath(REPOSITORY), os.path.realpath(shared)]
+        # Every Python process imports sitecustomize first, the planner's workers too.
+        environment = {
+            **os.environ,
+            "PYTHONPATH": str(folder / "site"),
+            "WATCHED": os.pathsep.join(watched),
+            "WATCH_LOG": str(self.log),
+        }
+        script = str(REPOSITORY / "tests/policies/reader_process.py")
+        self._process = subprocess.Popen(
+            [sys.executable, script],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=folder / "empty",
+            env=environment,
+        )
+
+    def ask(self, **asked: object) -> str:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(json.dumps(asked) + "\n")
+        self._process.stdin.flush()
+        return str(json.loads(self._process.stdout.readline()))
+
+    def close(self) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        self._process.wait(timeout=30)
+
+    def opened(self) -> list[str]:
+        return self.log.read_text().split() if self.log.exists() else []
+
+    async def complete(
+        self,
+        messages: list[Message],
+        *,
+        max_tokens: int | None = None,
+        temperature: float = 0.0,
+        seed: int | None = None,
+    ) -> Completion:
+        told = [{"role": each.role, "content": each.content} for each in messages]
+        return Completion(self.ask(messages=told), Usage(), "stop", cached=False, model=self.name)
+
+
+class FromFile:
+    """Puts a conversation's captured beginning in the place of the one a mechanism made."""
+
+    name = "from file"
+
+    def __init__(self, inner: ReaderProcess, captured: list[dict[str, str]]) -> None:
+        self._inner = inner
+        self._captured = [Message(**each) for each in captured]  # type: ignore[arg-type]
+
+    async def complete(self, messages: list[Message], **settings: Any) -> Completion:
+        # A mechanism without an example begins with two messages: instructions and task.
+        return await self._inner.complete([*self._captured, *messages[2:]], **settings)
+
+
+@pytest.fixture(scope="module")
+def reader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ReaderProcess]:
+    process = ReaderProcess(tmp_path_factory.mktemp("reader"))
+    yield process
+    process.close()
+
+
+def task_of(captured: dict[str, Any]) -> tuple[Problem, Presentation, Translator]:
+    folder = domains.folder(captured["domain"])
+    domain = read_domain(folder / "domain.pddl")
+    problem = read_problem(folder / f"instances/{captured['instance']}.pddl", domain)
+    if captured["form"] == "pddl":
+        return problem, present_pddl(problem), PddlTranslator()
+    source = "template" if captured["form"] == "template" else "rules"
+    lexicon = verbalizer(source).lexicon(domain)
+    shown = present_english(problem, lexicon, captured["form"])
+    return problem, shown, TemplateTranslator(problem, lexicon, name_objects(problem))
+
+
+@pytest.mark.parametrize("captured", CONVERSATIONS, ids=NAMES)
+def test_a_task_is_solved_from_captured_text(
+    captured: dict[str, Any], reader: ReaderProcess
+) -> None:
+    problem, shown, translator = task_of(captured)
+    player = Player(FromFile(reader, captured["messages"]), translator, PromptSet())
+    played = Episode(World(problem), shown, step_limit=60)
+    asyncio.run(mechanism(captured["mechanism"])(player).run(played))
+    assert (played.finish, played.refused) == ("goal", 0), [step.said for step in played.history]
+    assert played.plan
+    assert reader.opened() == []
+
+
+def test_it_answers_in_the_format_of_the_example(reader: ReaderProcess) -> None:
+    answers = {
+        name: reader.ask(messages=captured["messages"])
+        for name, captured in zip(NAMES, CONVERSATIONS, strict=True)
+    }
+    for name, answer in answers.items():
+        whole, thinking = name.startswith(("basic", "cot")), name.startswith(("cot", "react"))
+        assert answer.endswith("\n[PLAN END]") == whole
+        assert (len(answer.splitlines()) > 2) == whole
+        assert answer.startswith("Think: ") == thinking
+        assert ("\nInstruction: " in answer) == thinking
+        assert ("(" in answer) == ("-pddl-" in name)
+
+
+def test_the_same_conversation_gets_the_same_answer(reader: ReaderProcess) -> None:
+    for captured in CONVERSATIONS[:3]:
+        answers = {reader.ask(fresh=True, messages=captured["messages"]) for _ in range(2)}
+        assert len(answers) == 1
+
+
+def test_it_goes_on_from_where_a_detour_has_led(reader: ReaderProcess) -> None:
+    captured = CONVERSATIONS[NAMES.index("act-nl-logistics")]
+    problem, shown, translator = task_of(captured)
+    played = Episode(World(problem), shown)
+    messages = list(captured["messages"])
+    planned = reader.ask(messages=messages)
+    first = next(
+        action
+        for action in played.world.applicable(played.state)
+        if shown.narrator.action(action) != planned and action.name.startswith("drive")
+    )
+    for said in (shown.narrator.action(first), "dance"):
+        reading = asyncio.run(translator.read(said))
+        seen = played.submit(first, said) if said != "dance" else played.misunderstand(said)
+        assert reading is not None
+        messages += [
+            {"role": "assistant", "content": said},
+            {"role": "user", "content": seen.text},
+        ]
+    while not played.finished and played.steps < 60:
+        said = reader.ask(messages=messages)
+        seen = played.submit(translator.match(said).action, said)  # type: ignore[attr-defined]
+        assert not seen.refused
+        messages += [
+            {"role": "assistant", "content": said},
+            {"role": "user", "content": seen.text},
+        ]
+    assert played.finish == "goal"
+    assert reader.ask(messages=messages) == "You are finished."
+
+
+def test_it_says_what_it_cannot_read(reader: ReaderProcess) -> None:
+    system, *_, task = CONVERSATIONS[0]["messages"]
+    assert reader.ask(messages=[system]) == ("I cannot read the task: no message holds a task")
+    broken = task["content"].replace(" is clear", " glows in a way")
+    answer = reader.ask(messages=[system, {"role": "user", "content": broken}])
+    assert answer.startswith("I cannot read the task: ")
+    assert "glows" in answer
+
+
+def test_it_says_that_it_found_no_plan(reader: ReaderProcess) -> None:
+    captured = CONVERSATIONS[NAMES.index("basic-pddl-logistics")]
+    system, *_, task = captured["messages"]
+    init = task["content"].index("(:init")
+    nothing = task["content"][:init] + "(:init)"
+    answer = reader.ask(messages=[system, {"role": "user", "content": nothing}])
+    assert answer.startswith("I found no plan (")
+
+
+def test_the_watch_would_notice(tmp_path: Path) -> None:
+    process = ReaderProcess(tmp_path)
+    path = domains.folder("ferry") / "domain.pddl"
+    process.ask(open=str(path))
+    process.close()
+    assert process.opened() == [os.path.realpath(path)]
+
+
+def test_the_reader_has_no_variants() -> None:
+    with pytest.raises(InputError, match="the reader has no variants"):
+        open_reader("large")
