@@ -76,6 +76,19 @@ def check(domain: Domain, problems: Iterable[Problem], lexicon: Lexicon) -> list
 
     Returns:
         What is lost or ambiguous; nothing if the texts say exactly what the PDDL says.
+
+    Example:
+        >>> import domains
+        >>> from pddl2nl.reader import read_domain
+        >>> from pddl2nl.verbalizers import verbalizer
+        >>> domain = read_domain(domains.folder("visitall") / "domain.pddl")
+        >>> lexicon = verbalizer("rules").lexicon(domain)
+        >>> spoilt = Lexicon(domain.name, "by hand", {**lexicon.predicates, "visited": "{?x} is so"},
+        ...                  {"move": "go from {?curpos}"})
+        >>> for finding in check(domain, [], spoilt):
+        ...     print(finding)
+        lexicon: action move: wrong variables: ?nextpos missing (expected ?curpos, ?nextpos): \
+'go from {?curpos}'
     """
     faults = [Finding("lexicon", fault) for fault in snippet_problems(lexicon, domain)]
     if faults:

@@ -93,6 +93,17 @@ def convert(
         domain: the domain.
         problems: problems of this domain.
         lexicon: the snippets to use; by default those that our linguistic rules write.
+
+    Raises:
+        KeyError: the lexicon lacks a snippet (`check` tells which).
+
+    Example:
+        >>> import domains
+        >>> from pddl2nl.reader import read_domain
+        >>> domain = read_domain(domains.folder("visitall") / "domain.pddl")
+        >>> print(convert(domain).domain_text.restrictions[0])
+        I can only move the robot from a place A to a place B if the robot is at A and A is \
+connected to B.
     """
     words = lexicon or verbalizer("rules").lexicon(domain)
     spoken = phrases(domain, words)

@@ -61,6 +61,10 @@ def fill(snippet: str, values: Mapping[str, str]) -> str:
     """Put a text in the place of every placeholder, in a single pass.
 
     A value is never searched for placeholders itself; a variable without a value stays as it is.
+
+    Example:
+        >>> fill("{?obj} is at {?loc}", {"?obj": "truck_0", "?loc": "place_1"})
+        'truck_0 is at place_1'
     """
     return _PLACEHOLDER.sub(lambda match: values.get(match[1], match[0]), snippet)
 

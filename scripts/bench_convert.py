@@ -1,6 +1,6 @@
-"""How fast and in how much memory PDDL is read, by us and by other readers.
+"""How fast and in how much memory PDDL is read, by us and by others, and said in English by us.
 
-    python scripts/bench_convert.py FOLDER [--readers ours,fast-downward,tarski,...]
+    python scripts/bench_convert.py FOLDER [--readers "ours;tarski;..."]
 
 FOLDER holds `<name>/domain.pddl` and `<name>/instances/*.pddl`. Each reader runs in a process of
 its own; the time is that of reading, without the start of Python and without imports.
@@ -44,6 +44,33 @@ def ours() -> Reader:
 
     def read(domain: Path, problems: Sequence[Path]) -> int:
         return _refusals(lambda path: read_problem(path, read_domain(domain)), problems, PddlError)
+
+    return read
+
+
+def ours_to_english() -> Reader:
+    """This project from file to finished texts; the snippets are written once a domain."""
+    from pddl2nl.conversion import convert
+    from pddl2nl.reader import read_domain, read_problem
+
+    def read(domain: Path, problems: Sequence[Path]) -> int:
+        value = read_domain(domain)
+        convert(value, (read_problem(path, value) for path in problems))
+        return 0
+
+    return read
+
+
+def ours_and_back() -> Reader:
+    """This project from file to English and back: what `pddl2nl check` does."""
+    from pddl2nl.check import check
+    from pddl2nl.reader import read_domain, read_problem
+    from pddl2nl.verbalizers import verbalizer
+
+    def read(domain: Path, problems: Sequence[Path]) -> int:
+        value = read_domain(domain)
+        lexicon = verbalizer("rules").lexicon(value)
+        return len(check(value, [read_problem(path, value) for path in problems], lexicon))
 
     return read
 
@@ -103,6 +130,8 @@ def pddl() -> Reader:
 
 READERS: dict[str, Callable[[], Reader]] = {
     "ours": ours,
+    "ours, to English": ours_to_english,
+    "ours, checked": ours_and_back,
     "fast-downward": fast_downward,
     "tarski": tarski,
     "pddl": pddl,
@@ -162,26 +191,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Measure each reader and print a table."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--readers", default=",".join(READERS), help="which, with commas between")
+    parser.add_argument("--readers", default=";".join(READERS), help="which, with semicolons between")
     parser.add_argument("--limit", type=int, help="how many problems of each domain")
     parser.add_argument("--single", choices=READERS, help=argparse.SUPPRESS)
     asked = parser.parse_args(arguments)
     if asked.single:
         print(json.dumps(asdict(measure(asked.single, asked.folder, asked.limit))))
         return 0
-    print(f"{'reader':18}{'problems':>9}{'refused':>9}{'all':>10}{'largest':>10}{'peak':>9}")
-    for name in asked.readers.split(","):
+    print("| reader | problems | refused | whole folder | largest file | peak memory |")
+    print("| --- | ---: | ---: | ---: | ---: | ---: |")
+    for name in (part.strip() for part in asked.readers.split(";")):
         command = [sys.executable, __file__, str(asked.folder), "--single", name]
         if asked.limit is not None:
             command += ["--limit", str(asked.limit)]
         run = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
         if run.returncode:
-            print(f"{name:18} did not run")
+            print(f"| {name} | did not run | | | | |")
             continue
         found = Figures(**json.loads(run.stdout.splitlines()[-1]))
         print(
-            f"{found.reader:18}{found.problems:>9}{found.refused:>9}{found.seconds:>8.2f} s"
-            f"{found.largest_seconds:>8.3f} s{found.peak_megabytes:>6.0f} MB"
+            f"| {found.reader} | {found.problems} | {found.refused} | {found.seconds:.2f} s "
+            f"| {found.largest_seconds:.3f} s | {found.peak_megabytes:.0f} MB |",
+            flush=True,
         )
     return 0
 

@@ -1,4 +1,4 @@
-"""A small task for the tests of players: crates, a hoist, a truck that may be broken, two places."""
+"""A small task for the tests of players: crates, a hoist, two trucks (one broken), two places."""
 
 from __future__ import annotations
 

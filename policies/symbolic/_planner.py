@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import tempfile
 from collections.abc import Mapping
 from concurrent.futures import ProcessPoolExecutor
@@ -105,6 +106,8 @@ class SymbolicPlanner:
 
 
 def _enter_own_folder(parent: str) -> None:
+    # Ctrl-C reaches every process of a terminal: the workers go quietly, and their planners too.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     os.chdir(tempfile.mkdtemp(dir=parent))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 
@@ -50,15 +51,13 @@ async def capture(name: str, form: InputForm, folder_name: str, planner: Symboli
         return present_english(problem, verbalizer(source).lexicon(domain), form)
 
     found = await planner.solve(example)
-    if not isinstance(found, PlanFound):
-        raise RuntimeError(f"{folder_name} {EXAMPLE}: {found.reason}")
+    assert isinstance(found, PlanFound)
     model = ScriptedModel([""])
     shown = Example(World(example), present(example), found.plan)
     player = Player(model, PddlTranslator(), PromptSet(), shown)
-    try:
+    # A step-by-step mechanism asks again, and the script has one answer.
+    with suppress(PermanentModelError):
         await mechanism(name)(player).run(Episode(World(task), present(task)))
-    except PermanentModelError:
-        pass  # a step-by-step mechanism asks again, and the script has one answer
     messages = [asdict(message) for message in model.requests[0].messages]
     return {
         "mechanism": name,

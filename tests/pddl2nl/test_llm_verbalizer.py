@@ -329,7 +329,16 @@ def test_prompts_can_be_swapped_one_by_one(play: Play, yard: Domain, tmp_path: P
     assert model.verbalizer.fingerprint != play().verbalizer.fingerprint
 
 
-@pytest.mark.parametrize("text", ["{{ predicate }}", "=== user ===\n{{ nothing }}", "{% if %}"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{{ predicate }}",
+        "Hello.\n=== user ===\n{{ predicate }}",
+        "=== user ===\n{{ predicate }}\n=== assistant ===\nyes",
+        "=== user ===\n{{ nothing }}",
+        "{% if %}",
+    ],
+)
 def test_a_malformed_prompt_is_bad_input(
     play: Play, yard: Domain, tmp_path: Path, text: str
 ) -> None:

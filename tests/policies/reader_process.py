@@ -12,7 +12,7 @@ from policies.symbolic import SymbolicPlanner
 
 
 def main() -> None:
-    """Answer until the input ends. A line is {"messages": […]}, or {"open": PATH} to try the watch."""
+    """Answer until the input ends: {"messages": […]}, or {"open": PATH} to try the watch."""
     with SymbolicPlanner(1) as planner, asyncio.Runner() as runner:
         model = ReaderModel(planner)
         for line in sys.stdin:

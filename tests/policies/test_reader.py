@@ -208,10 +208,11 @@ def test_it_goes_on_from_where_a_detour_has_led(reader: ReaderProcess) -> None:
 def test_it_says_what_it_cannot_read(reader: ReaderProcess) -> None:
     system, *_, task = CONVERSATIONS[0]["messages"]
     assert reader.ask(messages=[system]) == ("I cannot read the task: no message holds a task")
-    broken = task["content"].replace(" is clear", " glows in a way")
-    answer = reader.ask(messages=[system, {"role": "user", "content": broken}])
-    assert answer.startswith("I cannot read the task: ")
-    assert "glows" in answer
+    for words, wrong in (("I can carry out these actions:", "So:"), ("Once I ", "Mostly, I ")):
+        broken = {"role": "system", "content": system["content"].replace(words, wrong)}
+        answer = reader.ask(messages=[broken, task])
+        assert answer.startswith("I cannot read the task: "), answer
+        assert len(answer.splitlines()) == 1
 
 
 def test_it_says_that_it_found_no_plan(reader: ReaderProcess) -> None:

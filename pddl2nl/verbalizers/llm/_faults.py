@@ -19,7 +19,7 @@ def answer_fault(answer: Completion, variables: Sequence[str]) -> str | None:
     Whether the snippet reads like another one is not asked here.
     """
     snippet = snippet_in(answer)
-    if False:
+    if answer.finish_reason == "length":
         return "the answer is too long and was cut off; it must be one short line"
     # What stands outside the brackets comes first: a bare variable would count as missing.
     return _outside_fault(_SLOT.sub("", snippet)) or check_snippet(snippet, variables)

@@ -1,0 +1,338 @@
+"""`autoplan eval` from the command line to the results folder, with the offline reader."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import autoplan
+import domains
+from autoplan.store import FILE
+
+COLUMNS = (
+    "domain, instance, mechanism, input, model, seed, solved, finish, steps, refused, plan_length, "
+    "reference_length, calls, input_tokens, cached_tokens, output_tokens, seconds"
+).split(", ")
+CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f]")
+SMALL = ("--domain", "ferry", "--instances", "2")
+
+
+@pytest.fixture(scope="session")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Reference plans are computed once for all tests of this file."""
+    return tmp_path_factory.mktemp("cache")
+
+
+def command(cache: Path) -> tuple[list[str], dict[str, str]]:
+    environment = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("OPENAI_", "FORCE_COLOR", "COLUMNS"))
+    }
+    environment |= {"AUTOPLAN_CACHE": str(cache), "NO_PROXY": "127.0.0.1"}
+    return [sys.executable, "-m", "autoplan.cli"], environment
+
+
+def run(cache: Path, *arguments: str, cwd: Path, **more: str) -> subprocess.CompletedProcess[str]:
+    program, environment = command(cache)
+    return subprocess.run(
+        [*program, *arguments],
+        capture_output=True,
+        text=True,
+        cwd=cwd,
+        env={**environment, **more},
+        timeout=60,
+        check=False,
+    )
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory, cache: Path) -> Path:
+    """A results folder: every mechanism and form on two small tasks."""
+    folder = tmp_path_factory.mktemp("played")
+    mechanisms = ("basic", "cot", "act", "react", "random")
+    forms = ("nl", "template", "pddl")
+    done = run(
+        cache,
+        "eval",
+        "--mechanism",
+        *mechanisms,
+        "--input",
+        *forms,
+        *SMALL,
+        "--out",
+        "out",
+        cwd=folder,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "results: out" in done.stdout
+    assert not CONTROL.search(done.stdout), "no colours, bars or returns in a pipe"
+    assert not CONTROL.search(done.stderr)
+    return folder / "out"
+
+
+def test_the_results_hold_a_row_for_each_episode(played: Path) -> None:
+    frame = autoplan.load(played)
+    assert set(COLUMNS) <= set(frame.columns)
+    cells = frame.groupby(["mechanism", "input"]).size()
+    assert set(cells.index) == {
+        *((name, form) for name in ("basic", "act") for form in ("nl", "template", "pddl")),
+        ("cot", "nl"),
+        ("react", "nl"),
+        ("random", "nl"),
+    }
+    assert set(cells) == {2}
+
+
+def test_the_reader_solves_everything(played: Path) -> None:
+    frame = autoplan.load(played).query("model == 'reader'")
+    assert frame["solved"].all()
+    assert set(frame["finish"]) == {"goal"}
+    assert (frame["refused"] == 0).all()
+    assert (frame["plan_length"] <= frame["steps"]).all()
+    assert (frame["steps"] <= 2 * frame["reference_length"]).all()
+    whole = frame["mechanism"].isin(["basic", "cot"])
+    assert (frame[whole]["calls"] == 1).all()
+    assert (frame[~whole]["calls"] == frame[~whole]["steps"]).all()
+    assert (frame["input_tokens"] > 0).all()
+    assert frame["tokens_estimated"].all()
+
+
+def test_random_asks_no_model_and_keeps_to_the_limit(played: Path) -> None:
+    frame = autoplan.load(played).query("mechanism == 'random'")
+    assert set(frame["model"]) == {"none"}
+    assert (frame["calls"] == 0).all()
+    unsolved = frame[~frame["solved"]]
+    assert (unsolved["steps"] == 2 * unsolved["reference_length"]).all()
+    assert set(unsolved["finish"]) <= {"limit"}
+
+
+def test_the_transcript_holds_everything_that_was_said(played: Path) -> None:
+    with sqlite3.connect(played / FILE) as connection:
+        (text,) = connection.execute(
+            "SELECT transcript FROM episodes WHERE mechanism = 'react'"
+        ).fetchone()
+    told = json.loads(text)
+    assert told["steps"][0]["observation"].startswith("I ")
+    messages = []
+    for call in told["calls"]:
+        messages = [*messages[: call["kept"]], *call["sent"]]
+        assert messages[0]["role"] == "system"
+        assert "Instruction: " in call["answer"]["text"]
+    assert messages[-1]["content"] == told["steps"][-2]["observation"]
+
+
+def test_the_example_is_a_task_that_is_not_played(played: Path) -> None:
+    frame = autoplan.load(played)
+    with sqlite3.connect(played / FILE) as connection:
+        (text,) = connection.execute(
+            "SELECT transcript FROM episodes WHERE mechanism = 'basic' AND input = 'pddl'"
+        ).fetchone()
+    example = json.loads(text)["calls"][0]["sent"][1]["content"]
+    goals = {}
+    for path in domains.instances(domains.folder("ferry")):
+        goal = re.search(r"\(:goal.*", path.read_text(), re.DOTALL)
+        goals[path.stem] = re.sub(r"[\s()]+", " ", goal[0]) if goal else ""
+    shown = re.sub(r"[\s()]+", " ", example.split("(:objects")[0])
+    matching = [name for name, goal in goals.items() if shown.strip() in goal]
+    assert matching
+    assert not set(matching) <= set(frame["instance"])
+
+
+def test_a_second_call_plays_nothing_again(played: Path, cache: Path) -> None:
+    before = (played / FILE).read_bytes(), autoplan.load(played)
+    done = run(
+        cache, "eval", "--mechanism", "act", "basic", *SMALL, "--out", "out", cwd=played.parent
+    )
+    assert done.returncode == 0
+    assert done.stderr == "4 of 4 episodes are already in the results folder\n"
+    assert autoplan.load(played).equals(before[1])
+
+
+def test_more_episodes_are_added_to_those_there(played: Path, cache: Path) -> None:
+    before = autoplan.load(played)
+    done = run(
+        cache,
+        "eval",
+        "--mechanism",
+        "random",
+        *SMALL,
+        "--seed",
+        "1",
+        "2",
+        "--out",
+        "out",
+        cwd=played.parent,
+    )
+    assert done.returncode == 0
+    after = autoplan.load(played)
+    assert len(after) == len(before) + 2
+    assert after.head(len(before)).equals(before)
+
+
+def test_table_prints_what_is_there(played: Path, cache: Path) -> None:
+    done = run(cache, "table", str(played), cwd=played.parent)
+    assert done.returncode == 0
+    assert not CONTROL.search(done.stdout)
+    lines = [line.split() for line in done.stdout.splitlines()]
+    assert ["ferry", "react", "nl", "reader", "2/2"] in [line[:5] for line in lines]
+
+
+def test_table_of_a_folder_without_results(tmp_path: Path, cache: Path) -> None:
+    for folder in (tmp_path, tmp_path / "missing"):
+        done = run(cache, "table", str(folder), cwd=tmp_path)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr == f"{folder}: holds no results (no results.sqlite in it)\n"
+    (tmp_path / FILE).write_bytes(b"\x00junk" * 999)
+    done = run(cache, "table", str(tmp_path), cwd=tmp_path)
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        ["--temperature", "0.5"],
+        ["--max-tokens", "9"],
+        ["--verbalizer", "template"],
+        ["--translator", "llm"],
+    ],
+)
+def test_results_of_other_settings_are_left_alone(
+    played: Path, cache: Path, change: list[str]
+) -> None:
+    before = autoplan.load(played)
+    done = run(
+        cache,
+        "eval",
+        "--mechanism",
+        "act",
+        *SMALL,
+        "--seed",
+        "9",
+        "--out",
+        "out",
+        *change,
+        cwd=played.parent,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert re.fullmatch(
+        r"out: holds another experiment \(.* is .* there and .* here\); "
+        r"choose another folder with --out\n",
+        done.stderr,
+    )
+    assert autoplan.load(played).equals(before)
+
+
+def test_a_folder_with_other_things_is_left_alone(tmp_path: Path, cache: Path) -> None:
+    (tmp_path / "thesis.tex").write_text("ten years")
+    done = run(cache, "eval", "--mechanism", "act", *SMALL, "--out", ".", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == ".: is not empty and holds no results; choose another folder with --out\n"
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--domain", "nowhere"], "nowhere: neither a bundled domain ("),
+        (["--domain", "."], ".: "),
+        (["--mechanism", "swim"], "unknown mechanism 'swim'; known are act, basic"),
+        (["--model", "oracle"], "unknown model 'oracle'; known are openai/NAME"),
+        (["--model", "openai/gpt"], "the model openai/gpt needs a key in the environment"),
+        (["--model", "compat/llama"], "the model compat/llama needs the base URL"),
+        (["--model", "openai/gpt", "--base-url", "ftp://x"], ""),
+        (["--verbalizer", "poet"], "unknown verbalizer 'poet'; known are rules, template"),
+        (["--verbalizer", "missing.json"], ""),
+        (["--prompts", "missing"], "missing: there is no such folder of prompts"),
+        (["--translator", "oracle"], "unknown model 'oracle'"),
+        (["--mechanism", "cot", "--input", "pddl"], "the mechanism 'cot' cannot play in the"),
+        (["--instances", "0"], "autoplan eval: argument --instances: expected a whole number"),
+        (["--colour", "red"], "autoplan: unrecognized arguments: --colour red"),
+    ],
+)
+def test_a_wrong_order_is_one_line(
+    arguments: list[str], message: str, tmp_path: Path, cache: Path
+) -> None:
+    order = ["eval", "--mechanism", "act", *SMALL, "--out", "out", *arguments]
+    done = run(cache, *order, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, ""), done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert done.stderr.startswith(message)
+    assert not (tmp_path / "out").exists()
+
+
+def test_ctrl_c_leaves_results_that_can_be_continued(tmp_path: Path, cache: Path) -> None:
+    program, environment = command(cache)
+    order = [*program, "eval", "--mechanism", "act", "--input", "pddl", "--domain", "ferry"]
+    order += ["--max-connections", "1", "--out", "out"]
+    process = subprocess.Popen(
+        order,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=tmp_path,
+        env=environment,
+        start_new_session=True,
+    )
+    deadline = time.monotonic() + 40
+    while time.monotonic() < deadline and _episodes(tmp_path / "out") < 1:
+        time.sleep(0.05)
+    # A terminal sends the signal to the whole group: the planner's processes get it too.
+    os.killpg(process.pid, signal.SIGINT)
+    _, errors = process.communicate(timeout=20)
+    assert process.returncode == 130, errors
+    assert errors.splitlines()[-1] == "interrupted"
+    assert "Traceback" not in errors
+    kept = autoplan.load(tmp_path / "out")
+    assert 0 < len(kept) < 20
+    assert kept["error"].isna().all()
+
+
+def _episodes(folder: Path) -> int:
+    if not (folder / FILE).exists():
+        return 0
+    try:
+        with sqlite3.connect(f"file:{folder / FILE}?mode=ro", uri=True) as connection:
+            return int(connection.execute("SELECT count(*) FROM episodes").fetchone()[0])
+    except sqlite3.Error:
+        return 0
+
+
+def test_a_terminal_gets_a_progress_bar(played: Path, cache: Path) -> None:
+    program, environment = command(cache)
+    order = [*program, "eval", "--mechanism", "act", *SMALL, "--out", "out"]
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        order,
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+        cwd=played.parent,
+        env={**environment, "TERM": "xterm"},
+    )
+    os.close(theirs)
+    process.communicate(timeout=60)
+    seen = os.read(ours, 100_000).decode()
+    os.close(ours)
+    assert "episodes" in seen
+    assert "2/2" in seen
+
+
+def test_doctor_names_no_key(tmp_path: Path, cache: Path) -> None:
+    key = "sk-very-secret-0123456789"
+    done = run(cache, "doctor", cwd=tmp_path, OPENAI_API_KEY=key)
+    assert done.returncode == 0
+    assert re.search(r"^ok +OPENAI_API_KEY +set$", done.stdout, re.MULTILINE)
+    assert "secret" not in done.stdout + done.stderr
+    assert not CONTROL.search(done.stdout)
+    done = run(cache, "doctor", cwd=tmp_path)
+    assert re.search(r"^- +OPENAI_API_KEY +not set", done.stdout, re.MULTILINE)

@@ -1,0 +1,120 @@
+"""`pddl2nl convert` with input that cannot be used: one line, exit status 2, nothing left behind."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pddl2nl import cli
+from tests import yard
+
+ONE_LINE = re.compile(r"[^\n:]+(?::\d+:\d+)?: [^\n]+\n")
+
+BROKEN = {
+    "binary junk": ("domain", bytes(range(256))),
+    "an empty file": ("domain", b""),
+    "an unbalanced parenthesis": ("domain", yard.DOMAIN.rstrip()[:-1]),
+    "a parenthesis too many": ("domain", yard.DOMAIN + ")"),
+    "an undeclared type": ("domain", yard.DOMAIN.replace("?t - truck ?from", "?t - tank ?from")),
+    "an undeclared predicate": ("domain", yard.DOMAIN.replace("(parked ?t ?from)", "(hid ?t)", 1)),
+    "an undeclared variable": ("domain", yard.DOMAIN.replace("(broken ?t)))", "(broken ?x)))", 1)),
+    "a wrong arity": ("domain", yard.DOMAIN.replace("(broken ?t)))", "(broken ?t ?t)))", 1)),
+    "an undeclared object": ("problem", yard.PROBLEM.replace("(lies box", "(lies bax")),
+    "an object of an undeclared type": ("problem", yard.PROBLEM.replace("- crate)", "- crote)")),
+    "a wrong arity in the start": ("problem", yard.PROBLEM.replace("(broken wreck)", "(broken)")),
+    "an undeclared predicate in the goal": ("problem", yard.PROBLEM.replace("(loaded", "(lifted")),
+    "a problem of another domain": ("problem", yard.PROBLEM.replace(":domain yard", ":domain b")),
+    "an empty goal": ("problem", re.sub(r"\(:goal.*", "(:goal))", yard.PROBLEM)),
+    "an empty conjunction as goal": (
+        "problem",
+        re.sub(r"\(:goal.*", "(:goal (and)))", yard.PROBLEM),
+    ),
+    "no goal": ("problem", re.sub(r"\(:goal.*", ")", yard.PROBLEM)),
+    "a domain in the place of the problem": ("problem", yard.DOMAIN),
+    "a problem in the place of the domain": ("domain", yard.PROBLEM),
+}
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> dict[str, Path]:
+    found = {name: tmp_path / f"{name}.pddl" for name in ("domain", "problem")}
+    found["domain"].write_text(yard.DOMAIN)
+    found["problem"].write_text(yard.PROBLEM)
+    return found
+
+
+def refused(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> str:
+    """The one line that a refused call prints."""
+    status = cli.main(["convert", *map(str, arguments)])
+    printed = capsys.readouterr()
+    assert (status, printed.out) == (2, "")
+    assert ONE_LINE.fullmatch(printed.err), printed.err
+    return printed.err
+
+
+@pytest.mark.parametrize("form", ["text", "json", "messages"])
+@pytest.mark.parametrize("case", BROKEN)
+def test_a_broken_file_is_named_with_the_place(
+    case: str, form: str, files: dict[str, Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    name, content = BROKEN[case]
+    original = yard.DOMAIN if name == "domain" else yard.PROBLEM
+    assert content != original, "the case changes nothing"
+    files[name].write_bytes(content if isinstance(content, bytes) else content.encode())
+    target = files["domain"].parent / "out.txt"
+    target.write_text("what stood there before")
+    line = refused(capsys, *files.values(), "--format", form, "-o", target)
+    assert re.match(rf"{re.escape(str(files[name]))}:\d+:\d+: \w", line), line
+    assert target.read_text() == "what stood there before"
+    assert sorted(path.name for path in target.parent.iterdir()) == [
+        "domain.pddl",
+        "out.txt",
+        "problem.pddl",
+    ]
+
+
+def test_a_missing_file_and_a_folder(
+    files: dict[str, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    missing = tmp_path / "missing.pddl"
+    for arguments in (
+        [missing],
+        [tmp_path],
+        [files["domain"], missing],
+        [files["domain"], tmp_path],
+    ):
+        assert refused(capsys, *arguments).startswith(f"{arguments[-1]}: ")
+
+
+@pytest.mark.parametrize("target", [".", "missing/out.txt"])
+def test_an_output_that_cannot_be_written(
+    target: str, files: dict[str, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = refused(capsys, *files.values(), "-o", tmp_path / target)
+    assert "cannot be written" in line
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["domain.pddl", "problem.pddl"]
+
+
+def test_messages_need_a_problem(
+    files: dict[str, Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    status = cli.main(["convert", str(files["domain"]), "--format", "messages"])
+    assert status == 2
+    assert capsys.readouterr() == ("", "--format messages needs at least one problem\n")
+
+
+def test_a_pipe_that_is_closed_early_is_no_error(files: dict[str, Path]) -> None:
+    many = [str(files["problem"])] * 200
+    call = [sys.executable, "-m", "pddl2nl.cli", "convert", str(files["domain"]), *many]
+    process = subprocess.Popen(call, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    assert process.stderr is not None
+    assert process.stdout.readline() == "I can carry out these actions:\n"
+    process.stdout.close()
+    assert process.stderr.read() == ""
+    assert process.wait(timeout=30) == 0
+    process.stderr.close()
