@@ -8,10 +8,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from autoplan.benchmark import benchmarks
 from autoplan.experiment import (
     EpisodeKey,
     Settings,
-    benchmark,
     check_playable,
     matrix,
 )
@@ -72,18 +72,24 @@ async def evaluate(order: Order) -> Evaluated:
         InputError: the order names something that does not exist or does not fit.
     """
     check_playable(order.mechanisms, order.forms)
-    sources = {each.name: each for each in map(benchmark, order.domains)}
+    sources = benchmarks(order.domains)
     prompts = PromptSet(order.prompts)
     cast = _cast(order, prompts)
     progress = Progress()
     writer = _writer(order, progress.warn)
     settings = _settings(order, prompts, writer)
     folder = order.out or _default_folder(order, settings)
+    if not isinstance(writer, LlmVerbalizer):
+        # A lexicon that does not fit is found out before anything is written.
+        for source in sources.values():
+            writer.lexicon(source.domain)
     with (
         Store.open(folder, settings.as_data()) as store,
         SymbolicPlanner(os.cpu_count() or 1) as planner,
         progress,
     ):
+        for name, source in sources.items():
+            store.claim_files(name, source.digests)
         references = ReferencePlans(planner, cache_folder() / "reference-plans")
         stages = {}
         for name, source in sources.items():

@@ -6,19 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import domains
 from pddl2nl.errors import InputError
 from policies.mechanism import mechanism
 from simulator import InputForm
-
-
-@dataclass(frozen=True, slots=True)
-class Benchmark:
-    """A domain to be played: its name, its file and its instances in natural order."""
-
-    name: str
-    domain_file: Path
-    instances: tuple[Path, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,26 +47,6 @@ class EpisodeKey:
     input: InputForm
     model: str
     seed: int
-
-
-def benchmark(spec: str) -> Benchmark:
-    """A bundled domain by its name, or any folder with `domain.pddl` and `instances/`.
-
-    Raises:
-        InputError: there is neither.
-    """
-    bundled = spec in domains.names()
-    folder = domains.folder(spec) if bundled else Path(spec)
-    if not bundled and not folder.is_dir():
-        raise InputError(
-            f"neither a bundled domain ({', '.join(domains.names())}) nor a folder", source=spec
-        )
-    try:
-        return Benchmark(
-            folder.resolve().name, domains.domain_file(folder), domains.instances(folder)
-        )
-    except (FileNotFoundError, ValueError) as error:
-        raise InputError(str(error), source=spec) from error
 
 
 def matrix(

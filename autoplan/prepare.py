@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from autoplan.experiment import Benchmark
+from autoplan.benchmark import Benchmark
 from pddl2nl.model import Domain, GroundAction, Problem
-from pddl2nl.reader import read_domain, read_problem
 from policies.symbolic import NoPlan, PlanFound, ReferencePlans
 
 EXAMPLE_LENGTH = 5
@@ -47,7 +46,7 @@ async def prepare(
     most: int | None,
     warn: Callable[[str], None],
 ) -> Prepared:
-    """Read a domain, choose the few-shot example, and find the reference plans.
+    """Choose the few-shot example, and find the reference plans.
 
     The example is the instance with the plan length closest to five; it is never played itself.
 
@@ -57,10 +56,9 @@ async def prepare(
         most: how many instances to play, None for all.
         warn: told of every instance without a reference plan.
     """
-    domain = read_domain(source.domain_file)
-    problems = {path: read_problem(path, domain) for path in source.instances}
+    problems = source.problems
     example = await _choose_example(problems, references) if len(problems) > 1 else None
-    played = [path for path in source.instances if example is None or path != example[0]][:most]
+    played = [path for path in problems if example is None or path != example[0]][:most]
     tasks = {}
     for path in played:
         found = await references.plan(problems[path])
@@ -69,7 +67,7 @@ async def prepare(
         length = len(found.plan) if isinstance(found, PlanFound) else None
         tasks[path.stem] = Task(path, problems[path], length)
     chosen = (problems[example[0]], example[1]) if example else None
-    return Prepared(source.name, domain, tasks, chosen)
+    return Prepared(source.name, source.domain, tasks, chosen)
 
 
 async def _choose_example(

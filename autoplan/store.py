@@ -18,6 +18,12 @@ _FORMAT = "1"
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS files (
+    domain TEXT NOT NULL,
+    name TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    PRIMARY KEY (domain, name)
+);
 CREATE TABLE IF NOT EXISTS episodes (
     domain TEXT NOT NULL,
     instance TEXT NOT NULL,
@@ -98,7 +104,16 @@ class Store:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        unused = isinstance(error, InputError) and self._is_empty()
         self._connection.close()
+        if unused:
+            # The order was wrong, as it turned out late: leave no claim to the folder behind.
+            (self.folder / FILE).unlink(missing_ok=True)
+            if not any(self.folder.iterdir()):
+                self.folder.rmdir()
+
+    def _is_empty(self) -> bool:
+        return self._connection.execute("SELECT 1 FROM episodes LIMIT 1").fetchone() is None
 
     def done(self) -> set[EpisodeKey]:
         """The episodes that need not be played again: all but those that broke off."""
@@ -122,6 +137,31 @@ class Store:
         with self._connection:
             self._connection.execute(
                 f"INSERT OR REPLACE INTO episodes ({_COLUMNS}) VALUES ({marks})", values
+            )
+
+    def claim_files(self, domain: str, digests: Mapping[str, str]) -> None:
+        """See that a domain's files are those of the results so far; new ones are noted.
+
+        Args:
+            domain: the domain's name.
+            digests: fingerprints of its files, by name.
+
+        Raises:
+            InputError: a file has changed, or another domain of this name was played before.
+        """
+        query = "SELECT name, digest FROM files WHERE domain = ?"
+        kept = dict(self._connection.execute(query, (domain,)))
+        for name in digests:
+            if kept.get(name, digests[name]) != digests[name]:
+                raise InputError(
+                    f"holds results of another {domain}, with another {name}; "
+                    "choose another folder with --out",
+                    source=str(self.folder),
+                )
+        with self._connection:
+            self._connection.executemany(
+                "INSERT OR IGNORE INTO files VALUES (?, ?, ?)",
+                [(domain, name, digest) for name, digest in digests.items()],
             )
 
     def _claim(self, settings: Mapping[str, str]) -> None:

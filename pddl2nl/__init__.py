@@ -14,6 +14,7 @@ Example:
 from __future__ import annotations
 
 from os import PathLike
+from pathlib import Path
 
 from pddl2nl.check import Finding, check
 from pddl2nl.conversion import Conversion, ConvertedProblem, convert
@@ -68,5 +69,5 @@ def load(
         >>> [action.name for action in domain.actions], problems
         (['move'], ())
     """
-    domain = read_domain(domain_file)
-    return domain, tuple(read_problem(path, domain) for path in problem_files)
+    domain = read_domain(Path(domain_file))
+    return domain, tuple(read_problem(Path(path), domain) for path in problem_files)

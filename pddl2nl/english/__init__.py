@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from pddl2nl.english.lists import join
 from pddl2nl.english.negation import negate, no_longer, un_no_longer, unnegate
-from pddl2nl.english.nouns import article, counted, indefinite, noun_phrase, plural, takes_no_article
+from pddl2nl.english.nouns import (
+    article,
+    counted,
+    indefinite,
+    noun_phrase,
+    plural,
+    takes_no_article,
+)
 from pddl2nl.english.words import split_name
 
 __all__ = [

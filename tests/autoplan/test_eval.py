@@ -251,7 +251,7 @@ def test_a_folder_with_other_things_is_left_alone(tmp_path: Path, cache: Path) -
         (["--model", "openai/gpt"], "the model openai/gpt needs a key in the environment"),
         (["--model", "compat/llama"], "the model compat/llama needs the base URL"),
         (["--model", "openai/gpt", "--base-url", "ftp://x"], ""),
-        (["--verbalizer", "poet"], "unknown verbalizer 'poet'; known are rules, template"),
+        (["--verbalizer", "poet"], "unknown verbalizer 'poet'; known are "),
         (["--verbalizer", "missing.json"], ""),
         (["--prompts", "missing"], "missing: there is no such folder of prompts"),
         (["--translator", "oracle"], "unknown model 'oracle'"),

@@ -1,4 +1,4 @@
-"""`pddl2nl convert` with input that cannot be used: one line, exit status 2, nothing left behind."""
+"""`pddl2nl convert` with input that cannot be used: one line, status 2, nothing left behind."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import domains
 from pddl2nl import cli
 from tests import yard
 
@@ -27,7 +28,10 @@ BROKEN = {
     "an object of an undeclared type": ("problem", yard.PROBLEM.replace("- crate)", "- crote)")),
     "a wrong arity in the start": ("problem", yard.PROBLEM.replace("(broken wreck)", "(broken)")),
     "an undeclared predicate in the goal": ("problem", yard.PROBLEM.replace("(loaded", "(lifted")),
-    "a problem of another domain": ("problem", yard.PROBLEM.replace(":domain yard", ":domain b")),
+    "a problem of another domain": (
+        "problem",
+        (domains.folder("ferry") / "instances/instance-1.pddl").read_bytes(),
+    ),
     "an empty goal": ("problem", re.sub(r"\(:goal.*", "(:goal))", yard.PROBLEM)),
     "an empty conjunction as goal": (
         "problem",
@@ -81,13 +85,17 @@ def test_a_missing_file_and_a_folder(
     files: dict[str, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     missing = tmp_path / "missing.pddl"
-    for arguments in (
-        [missing],
-        [tmp_path],
-        [files["domain"], missing],
-        [files["domain"], tmp_path],
-    ):
-        assert refused(capsys, *arguments).startswith(f"{arguments[-1]}: ")
+    for last in (missing, tmp_path):
+        for arguments in ([last], [files["domain"], last]):
+            assert refused(capsys, *arguments).startswith(f"{last}: ")
+
+
+def test_a_problem_that_only_names_another_domain_is_noted(
+    files: dict[str, Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    files["problem"].write_text(yard.PROBLEM.replace(":domain yard", ":domain b"))
+    assert cli.main(["convert", *map(str, files.values())]) == 0
+    assert re.fullmatch(r"[^\n]+problem\.pddl:\d+:\d+: note: [^\n]+\n", capsys.readouterr().err)
 
 
 @pytest.mark.parametrize("target", [".", "missing/out.txt"])

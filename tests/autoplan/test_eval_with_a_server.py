@@ -1,0 +1,171 @@
+"""`autoplan eval` with a model on a server: the real SDK over HTTP, the reader behind it."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import autoplan
+from autoplan import cli
+from pddl2nl.llm import Message, OpenAIModel
+from policies.reader import ReaderModel
+from policies.symbolic import SymbolicPlanner
+from tests.chat_server import Behaviour, ChatServer, error
+
+SMALL = ("eval", "--domain", "ferry", "--instances", "2", "--model", "openai/m-1")
+KEY = "sk-test-0123456789abcdef"
+
+
+class Player:
+    """Answers requests as the reader does, from an event loop in a thread of its own."""
+
+    def __init__(self, planner: SymbolicPlanner) -> None:
+        self._model = ReaderModel(planner)
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._thread.start()
+
+    def answer(self, request: dict[str, Any]) -> str | Behaviour:
+        messages = [Message(each["role"], each["content"]) for each in request["messages"]]
+        answering = asyncio.run_coroutine_threadsafe(self._model.complete(messages), self._loop)
+        return answering.result(60).text
+
+    def close(self) -> None:
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+
+@pytest.fixture(scope="module")
+def player() -> Iterator[Player]:
+    with SymbolicPlanner(2) as planner:
+        found = Player(planner)
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="module")
+def plans(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Reference plans, computed once for the tests of this file."""
+    return tmp_path_factory.mktemp("plans")
+
+
+@pytest.fixture(autouse=True)
+def surroundings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, plans: Path) -> None:
+    """A cache of the test's own, but for the reference plans; a key; no proxy."""
+    cache = tmp_path / "cache"
+    cache.mkdir()
+    (cache / "reference-plans").symlink_to(plans)
+    monkeypatch.setenv("AUTOPLAN_CACHE", str(cache))
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+    monkeypatch.setenv("no_proxy", "127.0.0.1")
+
+
+def order(server: ChatServer, out: Path, *mechanisms: str) -> list[str]:
+    where = ("--base-url", server.base_url, "--out", str(out))
+    return [*SMALL, "--mechanism", *mechanisms, *where]
+
+
+def test_a_model_on_a_server_plays_all_mechanisms(player: Player, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    with ChatServer(answer=player.answer) as server:
+        assert cli.main(order(server, out, "basic", "cot", "act", "react")) == 0
+        frame = autoplan.load(out)
+        assert len(frame) == 8
+        assert frame["solved"].all()
+        assert set(frame["model"]) == {"openai/m-1"}
+        assert len(server.received) == frame["calls"].sum()
+        assert (frame["input_tokens"] == 10 * frame["calls"]).all()
+        assert (frame["output_tokens"] == 5 * frame["calls"]).all()
+        assert not frame["tokens_estimated"].any()
+        for request in server.received:
+            assert request.headers["authorization"] == f"Bearer {KEY}"
+            assert request.body["temperature"] == 0
+
+
+def test_answers_that_are_known_are_not_asked_for_again(player: Player, tmp_path: Path) -> None:
+    with ChatServer(answer=player.answer) as server:
+        assert cli.main(order(server, tmp_path / "one", "basic", "act")) == 0
+        asked = len(server.received)
+        assert asked > 0
+        assert cli.main(order(server, tmp_path / "two", "basic", "act")) == 0
+        assert len(server.received) == asked
+    one, two = (autoplan.load(tmp_path / name) for name in ("one", "two"))
+    same = ["instance", "mechanism", "solved", "steps", "calls", "input_tokens", "output_tokens"]
+    by = ["mechanism", "instance"]
+    assert one[same].sort_values(by).values.tolist() == two[same].sort_values(by).values.tolist()
+
+
+def test_a_wrong_key_stops_everything_with_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with ChatServer(answer=lambda request: error(401, f"Incorrect key {KEY}")) as server:
+        assert cli.main(order(server, tmp_path / "out", "act")) == 2
+    told = capsys.readouterr().err.splitlines()
+    stops = [line for line in told if line.startswith("stopped: ")]
+    assert len(stops) == 1
+    assert "401" in stops[0]
+    assert stops[0].endswith("(the same command continues)")
+    assert KEY not in "".join(told)
+    assert not any("Traceback" in line for line in told)
+    assert len(autoplan.load(tmp_path / "out")) == 0
+
+
+def test_a_passing_fault_is_recorded_and_played_again(
+    player: Player,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    out = tmp_path / "out"
+    defaults = OpenAIModel.__init__.__kwdefaults__
+    monkeypatch.setitem(defaults, "max_retries", 0)
+    with ChatServer([error(503, "too many players")], answer=player.answer) as server:
+        assert cli.main(order(server, out, "basic")) == 0
+        first = autoplan.load(out)
+        assert sorted(first["finish"]) == ["error", "goal"]
+        failed = first.query("finish == 'error'").iloc[0]
+        assert not failed["solved"]
+        assert "503" in failed["error"]
+        assert "too many players" in capsys.readouterr().err
+        assert cli.main(order(server, out, "basic")) == 0
+    second = autoplan.load(out)
+    assert list(second["finish"]) == ["goal", "goal"]
+    assert second["error"].isna().all()
+    assert "1 of 2 episodes are already in the results folder" in capsys.readouterr().err
+
+
+def test_a_request_that_is_rejected_ends_its_episode_alone(player: Player, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    refusal = error(400, "This prompt is too long", code="context_length_exceeded")
+    with ChatServer([refusal], answer=player.answer) as server:
+        assert cli.main(order(server, out, "basic")) == 0
+    assert sorted(autoplan.load(out)["finish"]) == ["error", "goal"]
+
+
+def test_sentences_that_do_not_match_are_translated_by_the_model(
+    player: Player, tmp_path: Path
+) -> None:
+    def answer(request: dict[str, Any]) -> str | Behaviour:
+        messages = request["messages"]
+        if messages[0]["content"].startswith("You translate"):
+            return "(sail " + " ".join(w for w in messages[-1]["content"].split() if "_" in w) + ")"
+        said = player.answer(request)
+        assert isinstance(said, str)
+        return said.replace("sail", "have the boat go")
+
+    plain, helped = tmp_path / "plain", tmp_path / "helped"
+    with ChatServer(answer=answer) as server:
+        assert cli.main(order(server, plain, "basic")) == 0
+        assert cli.main([*order(server, helped, "basic"), "--translator", "llm"]) == 0
+    assert set(autoplan.load(plain)["finish"]) == {"plan-unread"}
+    frame = autoplan.load(helped)
+    assert set(frame["finish"]) == {"goal"}
+    assert (frame["calls"] > 1).all()
