@@ -3,7 +3,8 @@
 Example:
     >>> import domains, pddl2nl
     >>> folder = domains.folder("ferry")
-    >>> domain, [problem] = pddl2nl.load(folder / "domain.pddl", folder / "instances/instance-1.pddl")
+    >>> files = folder / "domain.pddl", folder / "instances" / "instance-1.pddl"
+    >>> domain, [problem] = pddl2nl.load(*files)
     >>> english = pddl2nl.convert(domain, [problem])
     >>> print(english.domain_text.abilities[0])
     sail the ferry from a location A to a location B
@@ -60,8 +61,8 @@ def load(
         The domain and the problems as immutable values.
 
     Raises:
-        PddlError: a file is missing, no PDDL, or uses what is not supported; the error's text is one
-            line with file, line and column.
+        PddlError: a file is missing, no PDDL, or uses what is not supported; its text is one line
+            with file, line and column.
 
     Example:
         >>> import domains

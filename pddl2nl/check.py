@@ -83,8 +83,8 @@ def check(domain: Domain, problems: Iterable[Problem], lexicon: Lexicon) -> list
         >>> from pddl2nl.verbalizers import verbalizer
         >>> domain = read_domain(domains.folder("visitall") / "domain.pddl")
         >>> lexicon = verbalizer("rules").lexicon(domain)
-        >>> spoilt = Lexicon(domain.name, "by hand", {**lexicon.predicates, "visited": "{?x} is so"},
-        ...                  {"move": "go from {?curpos}"})
+        >>> actions = {"move": "go from {?curpos}"}
+        >>> spoilt = Lexicon(domain.name, "by hand", lexicon.predicates, actions)
         >>> for finding in check(domain, [], spoilt):
         ...     print(finding)
         lexicon: action move: wrong variables: ?nextpos missing (expected ?curpos, ?nextpos): \

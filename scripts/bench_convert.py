@@ -191,7 +191,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Measure each reader and print a table."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--readers", default=";".join(READERS), help="which, with semicolons between")
+    parser.add_argument("--readers", default=";".join(READERS), help="separated by semicolons")
     parser.add_argument("--limit", type=int, help="how many problems of each domain")
     parser.add_argument("--single", choices=READERS, help=argparse.SUPPRESS)
     asked = parser.parse_args(arguments)
