@@ -105,6 +105,9 @@ def _add_convert(commands: argparse._SubParsersAction[console.Parser]) -> None:
         "--lexicon-out", metavar="FILE", type=Path, help="write the snippets to FILE as JSON too"
     )
     command.add_argument(
+        "--costs", action="store_true", help="say what actions cost (left out by default)"
+    )
+    command.add_argument(
         "--format",
         choices=("text", "json", "messages"),
         default="text",
@@ -142,7 +145,7 @@ def _convert(options: argparse.Namespace) -> int:
     lexicon = _lexicon(options, domain)
     if options.lexicon_out:
         console.emit(dump_lexicon(lexicon), options.lexicon_out)
-    converted = convert(domain, problems, lexicon)
+    converted = convert(domain, problems, lexicon, costs=options.costs)
     console.emit(_formatted(converted, options.format, problems), options.output)
     return 0
 

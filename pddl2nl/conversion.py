@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pddl2nl.compose import (
@@ -12,6 +12,8 @@ from pddl2nl.compose import (
     compose_domain,
     compose_problem,
     phrases,
+    with_costs,
+    with_prices,
 )
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.model import Domain, Problem
@@ -54,6 +56,7 @@ class Conversion:
             "lexicon": {
                 "domain": self.lexicon.domain,
                 "source": self.lexicon.source,
+                "notes": dict(self.lexicon.notes),
                 "predicates": dict(self.lexicon.predicates),
                 "actions": dict(self.lexicon.actions),
             },
@@ -64,6 +67,7 @@ class Conversion:
                 "rules": list(text.rules),
                 "kinds": list(text.kinds),
                 "constants": list(text.constants),
+                "costs": list(text.costs),
                 "text": text.text,
             },
             "problems": [_problem_data(item) for item in self.problems],
@@ -85,7 +89,11 @@ class Conversion:
 
 
 def convert(
-    domain: Domain, problems: Iterable[Problem] = (), lexicon: Lexicon | None = None
+    domain: Domain,
+    problems: Iterable[Problem] = (),
+    lexicon: Lexicon | None = None,
+    *,
+    costs: bool = False,
 ) -> Conversion:
     """Say a domain and some of its problems in English.
 
@@ -93,6 +101,7 @@ def convert(
         domain: the domain.
         problems: problems of this domain.
         lexicon: the snippets to use; by default those that our linguistic rules write.
+        costs: whether action costs are said; the paper's prompts leave them out.
 
     Raises:
         KeyError: the lexicon lacks a snippet (`check` tells which).
@@ -110,8 +119,19 @@ connected to B.
     converted = []
     for problem in problems:
         names = name_objects(problem)
-        converted.append(ConvertedProblem(problem, compose_problem(problem, spoken, names), names))
-    return Conversion(domain, words, compose_domain(domain, words), tuple(converted))
+        text = compose_problem(problem, spoken, names)
+        converted.append(ConvertedProblem(problem, text, names))
+    conversion = Conversion(domain, words, compose_domain(domain, words), tuple(converted))
+    return _with_costs(conversion) if costs else conversion
+
+
+def _with_costs(said: Conversion) -> Conversion:
+    problems = (
+        replace(item, text=with_prices(item.text, item.problem, item.names))
+        for item in said.problems
+    )
+    text = with_costs(said.domain_text, said.domain, said.lexicon)
+    return replace(said, domain_text=text, problems=tuple(problems))
 
 
 def _problem_data(item: ConvertedProblem) -> dict[str, Any]:
@@ -120,6 +140,7 @@ def _problem_data(item: ConvertedProblem) -> dict[str, Any]:
         "goal": item.text.goal,
         "objects": list(item.text.objects),
         "state": item.text.state,
+        "costs": item.text.costs,
         "text": item.text.text,
         "names": dict(item.names.english),
     }

@@ -43,11 +43,11 @@ def opening(
 ) -> list[Message]:
     """The conversation up to the model's first answer: instructions, example, task."""
     between = [
-        Message("user", player.prompts.render("next_task")),
-        Message("assistant", player.prompts.render("ready")),
+        Message("user", player.prompts.text("next_task")),
+        Message("assistant", player.prompts.text("ready")),
     ]
     return [
-        Message("system", player.prompts.render(instructions, domain_text=episode.domain_text)),
+        Message("system", player.prompts.text(instructions, domain_text=episode.domain_text)),
         *example,
         *(between if example else []),
         Message("user", episode.problem_text),

@@ -8,8 +8,9 @@ state and the applicability of random actions are compared with unified-planning
 
     python scripts/crosscheck_semantics.py [FOLDER] [--random N] [--walks N] [--instances N]
 
-FOLDER is laid out like the folder `apb` of `$AUTOPLAN_SHARED`, which is the default. Prints one
-line a domain and every disagreement; the exit status is 1 where there is one.
+FOLDER is laid out like the folder `apb` of `$AUTOPLAN_SHARED`, which is the default. Prints a table
+in Markdown, one line a domain, and every disagreement; the exit status is 1 where there is one.
+A witness that gives no verdict where the World gives one counts as a disagreement.
 """
 
 from __future__ import annotations
@@ -45,6 +46,9 @@ from simulator.world import World
 
 ROOT = Path(__file__).resolve().parent.parent
 WALK_LENGTH = 12
+KINDS = ("known plans", "one step left out", "random plans")
+WALKED = ("goals", "applicability", "states")
+COLUMNS = (*(column for kind in KINDS for column in (kind, f"{kind}: valid")), *WALKED)
 Plan = tuple[GroundAction, ...]
 
 
@@ -66,25 +70,41 @@ def main() -> int:
     """Compare and print."""
     args = _arguments()
     total = Tally()
-    witnesses: list[Validator] = [UnifiedPlanningValidator()]
-    if (val := find_val()) is not None:
-        witnesses.append(ValValidator(val))
+    witnesses = _witnesses()
     started = time.perf_counter()
+    print(f"World beside {' and '.join(witness.name for witness in witnesses)}")
+    print("| domain | " + " | ".join(COLUMNS) + " | disagreements |")
+    print("| --- |" + " ---: |" * (len(COLUMNS) + 1))
     for domain in sorted(args.folder.glob("*/domain.pddl")):
         tally = Tally()
         chance = random.Random(f"{args.seed} {domain.parent.name}")
         for problem, plan in tasks(domain, args.instances):
             check_task(problem, plan, witnesses, args, chance, tally)
-        counted = ", ".join(f"{count} {kind}" for kind, count in sorted(tally.counts.items()))
-        print(f"{domain.parent.name}: {counted or 'nothing to compare'}", flush=True)
-        for line in tally.disagreements:
-            print("  " + line)
+        print(_line(domain.parent.name, tally), flush=True)
         total.counts += tally.counts
-        total.disagreements += tally.disagreements
-    counted = ", ".join(f"{count:,} {kind}" for kind, count in sorted(total.counts.items()))
-    print(f"in all: {counted} in {time.perf_counter() - started:.0f} s")
+        total.disagreements += [f"{domain.parent.name}: {line}" for line in tally.disagreements]
+    print(_line("in all", total))
+    print(f"{_verdicts(total):,} verdicts compared in {time.perf_counter() - started:.0f} s")
     print(f"disagreements: {len(total.disagreements)}")
+    for line in total.disagreements:
+        print("  " + line)
     return 1 if total.disagreements else 0
+
+
+def _witnesses() -> list[Validator]:
+    witnesses: list[Validator] = [UnifiedPlanningValidator()]
+    if (val := find_val()) is not None:
+        witnesses.append(ValValidator(val))
+    return witnesses
+
+
+def _line(name: str, tally: Tally) -> str:
+    counts = (f"{tally.counts[column]:,}" for column in COLUMNS)
+    return f"| {name} | {' | '.join(counts)} | {len(tally.disagreements)} |"
+
+
+def _verdicts(tally: Tally) -> int:
+    return sum(tally.counts[kind] for kind in KINDS)
 
 
 def _arguments() -> argparse.Namespace:
@@ -94,7 +114,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--random", type=int, default=10, help="random plans a task")
     parser.add_argument("--walks", type=int, default=1, help="random walks a task")
     parser.add_argument(
-        "--instances", type=int, default=1000, help="tasks a domain, smallest first"
+        "--instances", type=int, default=1000, help="tasks a domain, smallest files first"
     )
     parser.add_argument("--seed", type=int, default=0)
     return parser.parse_args()
@@ -125,9 +145,8 @@ def check_task(
             theirs = witness.validate(problem, candidate)
             where = f"{problem.name} {' '.join(map(str, candidate))}: {witness.name}"
             judged = (theirs.valid, theirs.failed_step)
-            tally.compare(f"verdicts ({kind})", (ours.valid, ours.failed_step), judged, where)
-        if kind == "one step left out" and ours.valid:
-            tally.counts["still valid with one step left out"] += 1
+            tally.compare(kind, (ours.valid, ours.failed_step), judged, where)
+        tally.counts[f"{kind}: valid"] += ours.valid is True
     for _ in range(args.walks):
         check_walk(world, chance, tally)
 
@@ -137,12 +156,12 @@ def plans(
 ) -> Iterator[tuple[str, Plan]]:
     """Plans to judge, each with the kind of comparison that it belongs to."""
     if plan:
-        yield "known plan", plan
+        yield "known plans", plan
     for left_out in range(len(plan)):
         yield "one step left out", plan[:left_out] + plan[left_out + 1 :]
     for _ in range(number):
         base = plan if plan and chance.random() < 0.7 else random_plan(world, chance)
-        yield "random", perturbed(world.problem, base, chance) if base else base
+        yield "random plans", perturbed(world.problem, base, chance) if base else base
 
 
 def random_plan(world: World, chance: random.Random) -> Plan:

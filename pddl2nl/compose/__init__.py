@@ -1,5 +1,6 @@
 """Snippets composed into descriptions: English that says all of a task and nothing else."""
 
+from pddl2nl.compose.costs import with_costs, with_prices
 from pddl2nl.compose.domain_text import DomainText, compose_domain
 from pddl2nl.compose.formulas import listed, say
 from pddl2nl.compose.phrases import (
@@ -28,4 +29,6 @@ __all__ = [
     "say",
     "say_state",
     "squash",
+    "with_costs",
+    "with_prices",
 ]

@@ -37,6 +37,7 @@ ABILITIES = "I can carry out these actions:"
 RESTRICTIONS = "My actions have these restrictions:"
 EFFECTS = "My actions change the situation in these ways:"
 RULES = "These rules always hold:"
+COSTS = "My actions have these costs:"
 KINDS = "Objects are of the following kinds:"
 
 
@@ -51,6 +52,7 @@ class DomainText:
         rules: how derived predicates follow from others; empty in most domains.
         kinds: the types and their hierarchy; empty in an untyped domain.
         constants: the objects that exist in every task of the domain.
+        costs: what each action costs; empty unless `with_costs` adds it.
     """
 
     abilities: tuple[str, ...]
@@ -59,6 +61,7 @@ class DomainText:
     rules: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()
     constants: tuple[str, ...] = ()
+    costs: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
@@ -68,6 +71,7 @@ class DomainText:
             (RESTRICTIONS, self.restrictions),
             (EFFECTS, self.effects),
             (RULES, self.rules),
+            (COSTS, self.costs),
         )
         blocks = ["\n".join((heading, *lines)) for heading, lines in sections if lines]
         if self.kinds or self.constants:

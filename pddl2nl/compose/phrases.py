@@ -8,7 +8,17 @@ from dataclasses import dataclass
 
 from pddl2nl.english import indefinite, noun_phrase, takes_no_article
 from pddl2nl.lexicon import Lexicon, predicate_key
-from pddl2nl.model import EQUALITY, ROOT_TYPE, ActionSchema, Atom, Domain, Parameter, Predicate
+from pddl2nl.model import (
+    EQUALITY,
+    ROOT_TYPE,
+    ActionSchema,
+    Atom,
+    Domain,
+    Not,
+    Parameter,
+    Predicate,
+    conjuncts,
+)
 
 _SLOT = re.compile(r"\{(\?[^{}\s]+)\}")
 _WORDS_BEFORE = re.compile(r"(?:[a-z0-9'-]+ )+$")
@@ -116,13 +126,19 @@ def ability(schema: ActionSchema, template: Template, nouns: frozenset[str]) -> 
     order = list(dict.fromkeys((*template.slots, *range(len(schema.parameters)))))
     letter = {slot: letter_number(rank) for rank, slot in enumerate(order)}
     text, seen, said = template.texts[0], set[int](), set[int]()
+    different, named = _different(schema), dict[int, str]()
     for slot, following in zip(template.slots, template.texts[1:], strict=True):
         if slot not in seen:
             seen.add(slot)
             start, noun = _noun_before(text, nouns)
             if squash(noun) == squash(kind_words(schema.parameters[slot].types)):
                 said.add(slot)
-            text = _with_article(text, start, noun)
+            named[slot] = noun
+            other = any(
+                named[before] == noun and frozenset({slot, before}) in different
+                for before in seen - {slot}
+            )
+            text = _with_article(text, start, noun, other=other)
         text += letter[slot] + following
     return Ability(
         text=text,
@@ -182,8 +198,24 @@ def _one_noun_before(text: str, nouns: frozenset[str]) -> int | None:
     return None
 
 
-def _with_article(text: str, start: int, noun: str) -> str:
+def _different(schema: ActionSchema) -> frozenset[frozenset[int]]:
+    """The pairs of parameters of the same type that the precondition wants to be different."""
+    place = {item.name: slot for slot, item in enumerate(schema.parameters)}
+    pairs = set()
+    for part in conjuncts(schema.precondition):
+        match part:
+            case Not(Atom("=", (one, two))) if one in place and two in place:
+                pair = frozenset({place[one], place[two]})
+                if len({schema.parameters[slot].types for slot in pair}) == 1:
+                    pairs.add(pair)
+            case _:
+                continue
+    return frozenset(pairs)
+
+
+def _with_article(text: str, start: int, noun: str, *, other: bool) -> str:
     before = text[:start].split()
     if not noun or takes_no_article(noun) or (before and before[-1] in _DETERMINERS):
         return text
-    return f"{text[:start]}{indefinite(noun)} "
+    # "another" only where it is true: in PDDL, two parameters may stand for the same object.
+    return f"{text[:start]}{f'another {noun}' if other else indefinite(noun)} "

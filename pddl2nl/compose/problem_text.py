@@ -25,16 +25,18 @@ class ProblemText:
         goal: the sentences that say what must hold, and what must not, in the end.
         objects: a sentence a type that counts and names the problem's objects.
         state: the sentence that says what holds at the start.
+        costs: what costs refer to; empty unless `with_prices` adds it.
     """
 
     goal: str
     objects: tuple[str, ...]
     state: str
+    costs: str = ""
 
     @property
     def text(self) -> str:
         """The whole description, as it stands in a prompt."""
-        return "\n".join((self.goal, *self.objects, self.state))
+        return "\n".join(filter(None, (self.goal, *self.objects, self.state, self.costs)))
 
 
 def compose_problem(problem: Problem, spoken: Phrases, names: ObjectNames) -> ProblemText:

@@ -17,22 +17,23 @@ DEFAULT_FOLDER = Path(__file__).parent
 _TURN = re.compile(r"^=== (system|user|assistant) ===$", re.MULTILINE)
 
 
-class Prompts:
-    """The prompts of one purpose: the templates in `PURPOSE/` of a prompt set."""
+class Templates:
+    """Jinja2 templates from a folder, and from another where that one lacks them."""
 
-    def __init__(self, purpose: str, folder: Path | None = None) -> None:
+    def __init__(self, own: Path | None, ours: Path, purpose: str = "") -> None:
         """
         Args:
-            purpose: the name of the folder that holds the templates, such as `verbalize`.
-            folder: a prompt set. A template that its folder `purpose` lacks is taken from ours.
+            own: a user's prompt set, None for ours alone.
+            ours: the prompt set that has every template.
+            purpose: the folder inside a prompt set that holds the templates.
 
         Raises:
             InputError: there is no such folder.
         """
-        if folder is not None and not folder.is_dir():
-            raise InputError("there is no such folder of prompts", source=str(folder))
+        if own is not None and not own.is_dir():
+            raise InputError("there is no such folder of prompts", source=str(own))
         self.purpose = purpose
-        sets = (DEFAULT_FOLDER,) if folder is None else (folder, DEFAULT_FOLDER)
+        sets = (ours,) if own is None else (own, ours)
         self._folders = tuple(each / purpose for each in sets)
         self._environment = Environment(
             loader=ChoiceLoader([FileSystemLoader(each) for each in self._folders]),
@@ -71,6 +72,24 @@ class Prompts:
         except UnicodeDecodeError as error:
             raise InputError("the prompt is not UTF-8 text", source=self._place(name)) from error
 
+    def _place(self, name: str) -> str:
+        return str(Path(self.purpose) / f"{name}.j2")
+
+
+class Prompts(Templates):
+    """The prompts of one purpose: the templates in `PURPOSE/` of a prompt set."""
+
+    def __init__(self, purpose: str, folder: Path | None = None) -> None:
+        """
+        Args:
+            purpose: the name of the folder that holds the templates, such as `verbalize`.
+            folder: a prompt set. A template that its folder `purpose` lacks is taken from ours.
+
+        Raises:
+            InputError: there is no such folder.
+        """
+        super().__init__(folder, DEFAULT_FOLDER, purpose)
+
     def conversation(self, name: str, /, **values: Any) -> tuple[Message, ...]:
         """Fill a template that holds a whole conversation.
 
@@ -92,6 +111,3 @@ class Prompts:
                 source=self._place(name),
             )
         return turns
-
-    def _place(self, name: str) -> str:
-        return f"{self.purpose}/{name}.j2"

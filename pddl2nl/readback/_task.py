@@ -43,7 +43,7 @@ _COUNT = re.compile(r"There (?:is|are) (\d+) (.+?): (.+)\.")
 _CONSTANTS = re.compile(r"In every task, (.+) (?:is|are) (.+)\.")
 _STARTS_WITH_LETTER = re.compile(r"[A-HJ-Z]\d*\b")
 _SENTENCE_END = re.compile(r"\.(?: |$)")
-_ARTICLE = re.compile(r"\b(?:an?|the) ((?:[a-z0-9'-]+ ){1,6})$")
+_ARTICLE = re.compile(r"\b(?:an?|the|another) ((?:[a-z0-9'-]+ ){1,6})$")
 _NOUN = re.compile(r"(?:^| )an? ((?:[a-z0-9'-]+ )+)$")
 
 

@@ -77,7 +77,7 @@ class ModelTranslator:
 
     def _instructions(self, prompts: PromptSet, lexicon: Lexicon) -> str:
         known = [self._names.english[item.name] for item in self._problem.all_objects]
-        return prompts.render(
+        return prompts.text(
             "translate",
             actions=[
                 {"pddl": _signature(item), "english": lexicon.actions[item.name]}

@@ -27,12 +27,6 @@ CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f]")
 SMALL = ("--domain", "ferry", "--instances", "2")
 
 
-@pytest.fixture(scope="session")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Reference plans are computed once for all tests of this file."""
-    return tmp_path_factory.mktemp("cache")
-
-
 def command(cache: Path) -> tuple[list[str], dict[str, str]]:
     environment = {
         name: value
@@ -124,7 +118,7 @@ def test_the_transcript_holds_everything_that_was_said(played: Path) -> None:
         ).fetchone()
     told = json.loads(text)
     assert told["steps"][0]["observation"].startswith("I ")
-    messages = []
+    messages: list[dict[str, str]] = []
     for call in told["calls"]:
         messages = [*messages[: call["kept"]], *call["sent"]]
         assert messages[0]["role"] == "system"

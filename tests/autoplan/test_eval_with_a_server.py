@@ -49,19 +49,13 @@ def player() -> Iterator[Player]:
         found.close()
 
 
-@pytest.fixture(scope="module")
-def plans(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Reference plans, computed once for the tests of this file."""
-    return tmp_path_factory.mktemp("plans")
-
-
 @pytest.fixture(autouse=True)
-def surroundings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, plans: Path) -> None:
+def surroundings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, cache: Path) -> None:
     """A cache of the test's own, but for the reference plans; a key; no proxy."""
-    cache = tmp_path / "cache"
-    cache.mkdir()
-    (cache / "reference-plans").symlink_to(plans)
-    monkeypatch.setenv("AUTOPLAN_CACHE", str(cache))
+    own = tmp_path / "cache"
+    own.mkdir()
+    (own / "reference-plans").symlink_to(cache / "reference-plans")
+    monkeypatch.setenv("AUTOPLAN_CACHE", str(own))
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
     monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
     monkeypatch.setenv("NO_PROXY", "127.0.0.1")
@@ -126,6 +120,7 @@ def test_a_passing_fault_is_recorded_and_played_again(
 ) -> None:
     out = tmp_path / "out"
     defaults = OpenAIModel.__init__.__kwdefaults__
+    assert defaults is not None
     monkeypatch.setitem(defaults, "max_retries", 0)
     with ChatServer([error(503, "too many players")], answer=player.answer) as server:
         assert cli.main(order(server, out, "basic")) == 0

@@ -11,7 +11,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -67,7 +67,7 @@ class ReaderProcess:
         # Every Python process imports sitecustomize first, the planner's workers too.
         environment = {
             **os.environ,
-            "PYTHONPATH": str(folder / "site"),
+            "PYTHONPATH": os.pathsep.join([str(folder / "site"), os.environ.get("PYTHONPATH", "")]),
             "WATCHED": os.pathsep.join(watched),
             "WATCH_LOG": str(self.log),
         }
@@ -117,9 +117,16 @@ class FromFile:
         self._inner = inner
         self._captured = [Message(**each) for each in captured]  # type: ignore[arg-type]
 
-    async def complete(self, messages: list[Message], **settings: Any) -> Completion:
+    async def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        max_tokens: int | None = None,
+        temperature: float = 0.0,
+        seed: int | None = None,
+    ) -> Completion:
         # A mechanism without an example begins with two messages: instructions and task.
-        return await self._inner.complete([*self._captured, *messages[2:]], **settings)
+        return await self._inner.complete([*self._captured, *messages[2:]])
 
 
 @pytest.fixture(scope="module")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import random
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -43,7 +44,7 @@ LEXICONS = {
 _BEFORE = ("{}", "1. {}", "12) {}", "Step 3: {}", "- {}", "* {}", "Now, {}", "Next, {}", "> {}")
 _AROUND = ("{}", "**{}**", "`{}`", '"{}"', "Then {}", "Please {}", "You should {}", "I {}")
 _AFTER = ("{}", "{}.", "{} .", "{}!", " {}  ")
-_CASE = (str, str.upper, str.capitalize)
+_CASE: tuple[Callable[[str], str], ...] = (str, str.upper, str.capitalize)
 
 
 @dataclass(frozen=True)

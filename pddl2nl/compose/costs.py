@@ -1,0 +1,52 @@
+"""Action costs in English: said on request, since the paper's prompts leave them out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from pddl2nl.compose.domain_text import DomainText
+from pddl2nl.compose.phrases import Words, ability, kind_nouns, phrases
+from pddl2nl.compose.problem_text import ProblemText
+from pddl2nl.english import join, noun_phrase
+from pddl2nl.lexicon import Lexicon
+from pddl2nl.model import Cost, Domain, Fluent, Problem
+from pddl2nl.naming import ObjectNames, name_constants
+
+LOW_COST = "I want the total cost to be as low as possible."
+_TOTAL = "total-cost"
+
+
+def with_costs(text: DomainText, domain: Domain, lexicon: Lexicon) -> DomainText:
+    """A domain's description with what each action costs: `It costs 5 to drive a truck A …`."""
+    spoken, nouns = phrases(domain, lexicon), kind_nouns(domain)
+    constants = name_constants(domain).english
+    lines = []
+    for schema in domain.actions:
+        if schema.cost is not None:
+            phrase = ability(schema, spoken.actions[schema.name], nouns)
+            price = _price(schema.cost, {**constants, **phrase.letters})
+            lines.append(f"It costs {price} to {phrase.text}.")
+    return replace(text, costs=tuple(lines))
+
+
+def with_prices(text: ProblemText, problem: Problem, names: ObjectNames) -> ProblemText:
+    """A problem's description with the prices that costs refer to, and the wish for a low sum."""
+    prices = [
+        f"{_noun(fluent, names.english)} is {value:g}"
+        for fluent, value in problem.costs.items()
+        if fluent.function != _TOTAL
+    ]
+    sentences = [LOW_COST] if problem.minimizes_cost else []
+    if prices:
+        sentences.append(f"As for the costs, {join(prices)}.")
+    return replace(text, costs=" ".join(sentences))
+
+
+def _price(cost: Cost, words: Words) -> str:
+    return _noun(cost, words) if isinstance(cost, Fluent) else f"{cost:g}"
+
+
+def _noun(fluent: Fluent, words: Mapping[str, str]) -> str:
+    noun = f"the {noun_phrase(fluent.function)}"
+    return f"{noun} of {join([words[term] for term in fluent.args])}" if fluent.args else noun
