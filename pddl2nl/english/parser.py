@@ -52,9 +52,20 @@ def parsed_head(words: tuple[str, ...], slots: tuple[bool, ...]) -> int | None:
     if pipeline is None:
         return None
     shown = [_NAME if slot else word for word, slot in zip(words, slots, strict=True)]
-    tree = pipeline([shown]).sentences[0].words
-    if len(tree) != len(words):
-        return None
-    root = next(word for word in tree if word.head == 0)
-    finite = [w for w in tree if w.head == root.id and w.deprel.startswith(("cop", "aux"))]
-    return int((finite[0] if finite else root).id) - 1
+    tree = pipeline([shown]).sentences[0]
+    return head_of(tree) if len(tree.words) == len(words) else None
+
+
+def head_of(sentence: Any) -> int:
+    """The index of the word that carries the tense: the root's first auxiliary, else the root.
+
+    Args:
+        sentence: a parsed `stanza` sentence.
+    """
+    root = next(word for word in sentence.words if word.head == 0)
+    finite = (
+        word
+        for word in sentence.words
+        if word.head == root.id and word.deprel.startswith(("cop", "aux"))
+    )
+    return int(next(finite, root).id) - 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from pddl2nl.conversion import Conversion, convert
 from pddl2nl.reader import parse_domain, parse_problem
 
@@ -41,7 +43,8 @@ def delivery(*, costs: bool = False) -> Conversion:
 
 def test_the_whole_text_of_a_domain_and_a_problem() -> None:
     # A golden text: it has been read aloud.
-    assert delivery(costs=True).text == GOLDEN.strip()
+    golden = Path(__file__).parent.parent / "data" / "delivery.txt"
+    assert delivery(costs=True).text == golden.read_text("utf-8").strip()
 
 
 def test_costs_are_left_out_unless_they_are_asked_for() -> None:
@@ -61,43 +64,3 @@ def test_a_fact_that_is_deleted_and_added_at_once_is_said_as_added() -> None:
     assert drive == [
         "Once I drive a vehicle A from a place B to another place C, A is at B.",
     ]
-
-
-GOLDEN = """
-I can carry out these actions:
-drive a vehicle A from a place B to another place C
-load a van or bike A
-honk
-
-My actions have these restrictions:
-I can only drive a vehicle A from a place B to another place C if A is at B.
-I cannot drive a vehicle A from a place B to another place C if B is the same as C or C is blocked.
-I can only drive a vehicle A from a place B to another place C when either there is a road from B to C or there is a road from C to B.
-I can only load a van or bike A if A is at place_depot.
-I can always honk.
-
-My actions change the situation in these ways:
-Once I drive a vehicle A from a place B to another place C, A is at C.
-After I drive a vehicle A from a place B to another place C, A is no longer at B.
-Once I load a van or bike A, A has been loaded.
-For every vehicle B, if B is at place_depot and B has not been loaded when I load a van or bike A, then afterwards B is no longer at place_depot.
-Nothing changes when I honk.
-
-These rules always hold:
-For every place A, A is reachable whenever there is a vehicle B and a place C such that (both B is at C and there is a road from C to A).
-
-My actions have these costs:
-It costs the road length of B and C to drive a vehicle A from a place B to another place C.
-It costs 2 to load a van or bike A.
-
-Objects are of the following kinds: place, vehicle, van and bike.
-Every van and every bike is a vehicle.
-In every task, place_depot is a place.
-
-My goal is to reach a situation in which van_0 is at place_0. I must not end in a situation in which bike_0 has been loaded. In the end, it must hold that for every place A it holds that A is reachable.
-There is 1 van: van_0.
-There is 1 bike: bike_0.
-There is 1 place: place_0.
-Currently, there is a road from place_depot to place_0 and van_0 is at place_depot.
-I want the total cost to be as low as possible. As for the costs, the road length of place_depot and place_0 is 7.
-"""

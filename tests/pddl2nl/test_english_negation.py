@@ -181,11 +181,3 @@ def test_without_stanza_the_parser_knows_no_head(monkeypatch: pytest.MonkeyPatch
     stanza_pipeline.cache_clear()
     assert parsed_head(("harmony",), (False,)) is None
     stanza_pipeline.cache_clear()
-
-
-def test_stanza_finds_the_verb_of_a_clause() -> None:
-    pytest.importorskip("stanza", reason="the optional parser (extra 'parser') is not installed")
-    if stanza_pipeline() is None:
-        pytest.skip("stanza's English model is not installed")
-    words = ("{?x}", "is", "on", "{?y}")
-    assert parsed_head(words, (True, False, False, True)) == 1

@@ -1,0 +1,5 @@
+(define (problem lamps-1) (:domain lamps)
+  (:objects left right - switch red green blue - lamp)
+  (:init (wired left red) (wired left green) (wired right green) (wired right blue)
+         (powered left) (beside red right) (lit green) (lit blue))
+  (:goal (and (lit red) (lit green) (or (locked) (not (lit blue))))))

@@ -1,0 +1,5 @@
+(define (problem lamps-2) (:domain lamps)
+  (:objects a b c - switch l1 l2 l3 spare - lamp)
+  (:init (wired a l1) (wired b l2) (wired c l1) (wired c l3) (powered a)
+         (beside l1 b) (beside l2 c))
+  (:goal (and (locked) (forall (?l - lamp) (or (lit ?l) (= ?l spare))))))

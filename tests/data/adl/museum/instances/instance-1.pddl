@@ -1,0 +1,6 @@
+(define (problem museum-1) (:domain museum)
+  (:objects hall cellar - room crown plate - exhibit ada - guard)
+  (:init (hangs crown cellar) (hangs plate hall) (precious crown) (on-duty ada hall)
+         (next-to hall cellar))
+  (:goal (and (forall (?r - room) (open ?r))
+              (exists (?g - guard) (and (on-duty ?g hall) (not (tired ?g)))))))

@@ -1,0 +1,6 @@
+(define (problem museum-2) (:domain museum)
+  (:objects hall cellar attic - room crown plate mask - exhibit ada ben - guard)
+  (:init (hangs crown cellar) (hangs plate attic) (hangs mask attic) (precious crown) (precious mask)
+         (on-duty ada hall) (on-duty ben attic) (tired ben) (next-to hall cellar) (next-to attic hall))
+  (:goal (and (open cellar) (open attic) (covered mask) (not (covered plate))
+              (imply (tired ada) (on-duty ada cellar)))))

@@ -1,0 +1,6 @@
+(define (problem suitcase-2) (:domain suitcase)
+  (:objects home office shop - place book vase cup - thing)
+  (:init (case-at office) (at book home) (at vase office) (at cup shop) (fragile vase) (fragile cup))
+  (:goal (and (at book office) (at vase shop) (case-at home)
+              (forall (?t - thing) (or (not (inside ?t)) (at ?t home)))
+              (not (broken cup)))))
