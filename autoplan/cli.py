@@ -14,6 +14,8 @@ from rich.console import Console
 from autoplan.doctor import examine
 from autoplan.evaluate import Order, evaluate
 from autoplan.table import LEGEND, summary
+from autoplan.validate import report, validate
+from autoplan.witnesses import CHOICES
 from pddl2nl import console
 from pddl2nl.errors import InputError
 from policies import mechanism_names
@@ -35,6 +37,17 @@ _EXAMPLES = """examples:
 The same command called again continues where it stopped.
 """
 
+_VALIDATE_EXAMPLES = """examples:
+  autoplan validate domain.pddl problem.pddl plan.txt
+        is the plan valid, and if not, at which step does it fail and why?
+  autoplan validate domain.pddl problem.pddl plan.txt --lexicon lexicon.json
+        the reasons in your own snippets
+  VAL=~/VAL/bin autoplan validate domain.pddl problem.pddl plan.txt
+        with VAL as the third witness
+
+Exit status: 0 valid, 1 invalid, no verdict or a disagreement, 2 bad input.
+"""
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run `autoplan`; returns the exit status."""
@@ -45,6 +58,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = console.Parser(prog="autoplan", description="Can this model plan?")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_eval(commands)
+    _add_validate(commands)
     report = commands.add_parser("table", help="print the table of a results folder")
     report.add_argument("folder", metavar="DIR", type=Path, help="the results folder")
     console.add_debug(report)
@@ -132,6 +146,13 @@ def _add_eval(commands: argparse._SubParsersAction[console.Parser]) -> None:
         help="episodes played at the same time (default: 16)",
     )
     command.add_argument(
+        "--validator",
+        metavar="|".join(CHOICES),
+        choices=CHOICES,
+        help="who judges the plans beside the simulator: val, up (unified-planning), all, or own "
+        "for nobody (default: VAL where it is installed)",
+    )
+    command.add_argument(
         "--out",
         metavar="DIR",
         type=Path,
@@ -139,6 +160,31 @@ def _add_eval(commands: argparse._SubParsersAction[console.Parser]) -> None:
     )
     console.add_debug(command)
     command.set_defaults(command=_eval)
+
+
+def _add_validate(commands: argparse._SubParsersAction[console.Parser]) -> None:
+    command = commands.add_parser(
+        "validate",
+        help="judge a plan by all witnesses, with reasons in English and in PDDL",
+        description="Judge a plan by our simulator, by unified-planning and, where it is "
+        "installed, by VAL.",
+        epilog=_VALIDATE_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    for name, contents in (
+        ("domain", "the domain, in PDDL"),
+        ("problem", "the problem, in PDDL"),
+        ("plan", "the plan: one ground action a line, such as (move a b)"),
+    ):
+        command.add_argument(name, metavar=name.upper(), type=Path, help=contents)
+    command.add_argument(
+        "--lexicon",
+        metavar="NAME|FILE",
+        default="rules",
+        help="whose snippets the English is made of: rules (default), template, or a lexicon file",
+    )
+    console.add_debug(command)
+    command.set_defaults(command=_validate)
 
 
 def _eval(options: argparse.Namespace) -> int:
@@ -157,6 +203,7 @@ def _eval(options: argparse.Namespace) -> int:
         temperature=options.temperature,
         max_tokens=options.max_tokens,
         at_once=options.max_connections,
+        validator=options.validator,
         out=options.out,
     )
     outcome = asyncio.run(evaluate(order))
@@ -164,7 +211,15 @@ def _eval(options: argparse.Namespace) -> int:
     print(f"results: {outcome.folder}")
     if outcome.stopped:
         raise InputError(f"stopped: {outcome.stopped} (the same command continues)")
-    return 0
+    return 1 if outcome.disagreements else 0
+
+
+def _validate(options: argparse.Namespace) -> int:
+    found = validate(options.domain, options.problem, options.plan, options.lexicon)
+    print(report(found))
+    if found.disagreement:
+        print(f"the witnesses disagree: {found.disagreement}", file=sys.stderr)
+    return 0 if found.valid else 1
 
 
 def _table(options: argparse.Namespace) -> int:

@@ -15,11 +15,13 @@ from autoplan.experiment import (
     check_playable,
     matrix,
 )
+from autoplan.jury import Jury
 from autoplan.lexicons import lexicons
 from autoplan.prepare import prepare
 from autoplan.progress import Progress
 from autoplan.runner import Cast, Stage, play_all
 from autoplan.store import Store
+from autoplan.witnesses import VAL_IS_MISSING, Choice, other_witnesses
 from pddl2nl.errors import InputError
 from pddl2nl.llm import (
     CacheError,
@@ -34,6 +36,7 @@ from pddl2nl.verbalizers.llm import LlmVerbalizer
 from policies import PromptSet, mechanism
 from policies.symbolic import ReferencePlans, SymbolicPlanner
 from simulator import InputForm
+from simulator.validation import find_val
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,15 +57,20 @@ class Order:
     temperature: float = 0.0
     max_tokens: int | None = None
     at_once: int = 16
+    validator: Choice | None = None
     out: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Evaluated:
-    """Where the results are, and what stopped the run early, if anything did."""
+    """Where the results are, and what stopped the run early, if anything did.
+
+    `disagreements` counts the episodes of this run on which witnesses contradict each other.
+    """
 
     folder: Path
     stopped: str | None = None
+    disagreements: int = 0
 
 
 async def evaluate(order: Order) -> Evaluated:
@@ -75,6 +83,7 @@ async def evaluate(order: Order) -> Evaluated:
     sources = benchmarks(order.domains)
     prompts = PromptSet(order.prompts)
     cast = _cast(order, prompts)
+    jury = Jury(other_witnesses(order.validator))
     progress = Progress()
     writer = _writer(order, progress.warn)
     settings = _settings(order, prompts, writer)
@@ -88,6 +97,8 @@ async def evaluate(order: Order) -> Evaluated:
         SymbolicPlanner(os.cpu_count() or 1) as planner,
         progress,
     ):
+        if order.validator == "all" and find_val() is None:
+            progress.warn(f"--validator all: {VAL_IS_MISSING}, so the others judge")
         for name, source in sources.items():
             store.claim_files(name, source.digests)
         references = ReferencePlans(planner, cache_folder() / "reference-plans")
@@ -105,20 +116,21 @@ async def evaluate(order: Order) -> Evaluated:
         done = store.done()
         pending = [key for key in keys if key not in done]
         progress.start(len(keys), len(keys) - len(pending))
-        stopped = await _play(pending, stages, cast, store, order.at_once, progress)
-    return Evaluated(folder, stopped)
+        stopped = await _play(pending, stages, cast, jury, store, order.at_once, progress)
+    return Evaluated(folder, stopped, progress.disagreements)
 
 
 async def _play(
     pending: list[EpisodeKey],
     stages: dict[str, Stage],
     cast: Cast,
+    jury: Jury,
     store: Store,
     at_once: int,
     progress: Progress,
 ) -> str | None:
     try:
-        await play_all(pending, stages, cast, store, at_once=at_once, told=progress.played)
+        await play_all(pending, stages, cast, jury, store, at_once=at_once, told=progress.played)
     except (PermanentModelError, CacheError) as error:
         return str(error)
     return None

@@ -10,6 +10,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 from rich.progress import Progress as Bar
 
+from autoplan.experiment import EpisodeKey
+from autoplan.jury import Judgement
 from autoplan.record import Record
 
 _SECONDS_BETWEEN_LINES = 10.0
@@ -32,6 +34,8 @@ class Progress:
         self._task = self._bar.add_task("starting", total=None, solved=0)
         self._total = self._done = self._solved = 0
         self._last_line = 0.0
+        self._silent: set[tuple[str, str, str]] = set()
+        self.disagreements = 0
 
     def __enter__(self) -> Progress:
         self._bar.start()
@@ -68,6 +72,8 @@ class Progress:
             self.warn(
                 f"{record.key.domain} {record.key.instance} {record.key.mechanism}: {record.error}"
             )
+        if record.judgement:
+            self._judged(record.key, record.judgement)
         self._bar.update(self._task, completed=self._done, solved=self._solved)
         now = time.monotonic()
         finished = self._done == self._total
@@ -77,3 +83,20 @@ class Progress:
                 f"{self._done}/{self._total} episodes, {self._solved} solved in this run",
                 file=sys.stderr,
             )
+
+    def _judged(self, key: EpisodeKey, judgement: Judgement) -> None:
+        """Name every disagreement, and once a domain and reason where a witness is silent."""
+        if judgement.disagreement:
+            self.disagreements += 1
+            self.warn(
+                f"{key.domain} {key.instance} {key.mechanism}: the witnesses disagree: "
+                f"{judgement.disagreement}"
+            )
+        for verdict in judgement.silent:
+            silence = (key.domain, verdict.witness, verdict.reason)
+            if silence not in self._silent:
+                self._silent.add(silence)
+                self.warn(
+                    f"{key.domain} {key.instance}: {verdict.witness} gives no verdict: "
+                    f"{verdict.reason}"
+                )

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from autoplan.experiment import EpisodeKey
+from autoplan.jury import Judgement
 from pddl2nl.llm import ChatModel, Completion, Message, Usage
 from simulator import Episode
 
@@ -94,6 +95,7 @@ class Record:
         seconds: the time from the first to the last step.
         error: what broke the episode off; such an episode is played again.
         transcript: everything that was said, as data.
+        judgement: what the witnesses say of its plans, None where it broke off.
     """
 
     key: EpisodeKey
@@ -108,6 +110,7 @@ class Record:
     seconds: float
     error: str | None = None
     transcript: dict[str, Any] = field(default_factory=dict)
+    judgement: Judgement | None = None
 
 
 def record_of(
@@ -118,6 +121,7 @@ def record_of(
     reference_length: int | None,
     seconds: float,
     error: str | None = None,
+    judgement: Judgement | None = None,
 ) -> Record:
     """The record of an episode that has ended, or broken off with an error."""
     return Record(
@@ -132,11 +136,12 @@ def record_of(
         usage=ledger.usage,
         seconds=seconds,
         error=error,
-        transcript=_transcript(episode, ledger),
+        transcript=_transcript(episode, ledger, judgement),
+        judgement=judgement,
     )
 
 
-def _transcript(episode: Episode, ledger: Ledger) -> dict[str, Any]:
+def _transcript(episode: Episode, ledger: Ledger, judgement: Judgement | None) -> dict[str, Any]:
     return {
         "steps": [
             {
@@ -156,4 +161,5 @@ def _transcript(episode: Episode, ledger: Ledger) -> dict[str, Any]:
             }
             for call in ledger.calls
         ],
+        "verdicts": judgement.as_data() if judgement else [],
     }

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from autoplan.experiment import EpisodeKey
+from autoplan.jury import Jury
 from autoplan.prepare import Prepared, Task
 from autoplan.record import Ledger, MeteredModel, Record, record_of
 from autoplan.store import Store
@@ -104,6 +105,7 @@ async def play_all(
     keys: Sequence[EpisodeKey],
     stages: Mapping[str, Stage],
     cast: Cast,
+    jury: Jury,
     store: Store,
     *,
     at_once: int,
@@ -115,6 +117,7 @@ async def play_all(
         keys: the episodes.
         stages: their domains by name.
         cast: models and prompts.
+        jury: who judges the plans.
         store: where records are kept.
         at_once: how many episodes may run at the same time.
         told: told of every record once it is kept.
@@ -126,7 +129,7 @@ async def play_all(
 
     async def work() -> None:
         for key in waiting:
-            record = await play(key, stages[key.domain], cast)
+            record = await play(key, stages[key.domain], cast, jury)
             store.add(record)
             told(record)
 
@@ -139,7 +142,7 @@ async def play_all(
         raise failures.exceptions[0] from None
 
 
-async def play(key: EpisodeKey, stage: Stage, cast: Cast) -> Record:
+async def play(key: EpisodeKey, stage: Stage, cast: Cast, jury: Jury) -> Record:
     """Play one episode.
 
     Raises:
@@ -167,13 +170,18 @@ async def play(key: EpisodeKey, stage: Stage, cast: Cast) -> Record:
         await factory(player).run(episode)
     except (TransientModelError, RejectedRequestError) as failure:
         error = str(failure)
+    seconds = time.perf_counter() - begun
+    judgement = None
+    if error is None:
+        judgement = await jury.judge(episode, proposes_plan=not factory.step_by_step)
     return record_of(
         key,
         episode,
         ledger,
         reference_length=length,
-        seconds=time.perf_counter() - begun,
+        seconds=seconds,
         error=error,
+        judgement=judgement,
     )
 
 

@@ -45,14 +45,16 @@ CREATE TABLE IF NOT EXISTS episodes (
     tokens_estimated INTEGER NOT NULL,
     seconds REAL NOT NULL,
     error TEXT,
+    disagreement TEXT,
     transcript TEXT NOT NULL,
     PRIMARY KEY (domain, instance, mechanism, input, model, seed)
 );
 """
+_DISAGREEMENT = "disagreement"
 _COLUMNS = (
     "domain, instance, mechanism, input, model, seed, solved, finish, steps, refused, plan_length, "
     "reference_length, calls, input_tokens, cached_tokens, output_tokens, reasoning_tokens, "
-    "tokens_estimated, seconds, error, transcript"
+    "tokens_estimated, seconds, error, disagreement, transcript"
 )
 
 
@@ -126,12 +128,13 @@ class Store:
     def add(self, record: Record) -> None:
         """Keep an episode; it is on disk when this returns. One that broke off is replaced."""
         key, usage = record.key, record.usage
+        disagreement = record.judgement.disagreement if record.judgement else None
         values = (
             *(key.domain, key.instance, key.mechanism, key.input, key.model, key.seed),
             *(record.solved, record.finish, record.steps, record.refused, record.plan_length),
             *(record.reference_length, record.calls, usage.input_tokens, usage.cached_tokens),
             *(usage.output_tokens, usage.reasoning_tokens, usage.estimated, record.seconds),
-            *(record.error, json.dumps(record.transcript, ensure_ascii=False)),
+            *(record.error, disagreement, json.dumps(record.transcript, ensure_ascii=False)),
         )
         marks = ", ".join("?" for _ in values)
         with self._connection:
@@ -184,7 +187,22 @@ def _connect(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=30)
     connection.execute("PRAGMA journal_mode=WAL")
     connection.executescript(_SCHEMA)
+    _add_new_columns(connection)
     return connection
+
+
+def _add_new_columns(connection: sqlite3.Connection) -> None:
+    """Bring results of earlier versions up to date; what they do not know is NULL."""
+    if _DISAGREEMENT in _columns(connection):
+        return
+    with connection:
+        connection.execute("BEGIN IMMEDIATE")  # another process may be doing the same
+        if _DISAGREEMENT not in _columns(connection):
+            connection.execute(f"ALTER TABLE episodes ADD COLUMN {_DISAGREEMENT} TEXT")
+
+
+def _columns(connection: sqlite3.Connection) -> set[str]:
+    return {name for _, name, *_ in connection.execute("PRAGMA table_info(episodes)")}
 
 
 def database(folder: Path) -> Path:
@@ -209,7 +227,10 @@ def rows(folder: Path) -> tuple[list[str], list[tuple[object, ...]]]:
     columns = _COLUMNS.removesuffix(", transcript")
     try:
         with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
-            found = connection.execute(f"SELECT {columns} FROM episodes ORDER BY rowid").fetchall()
+            # Results of earlier versions may be read where they cannot be brought up to date.
+            new = _DISAGREEMENT in _columns(connection)
+            chosen = columns if new else columns.replace(_DISAGREEMENT, "NULL")
+            found = connection.execute(f"SELECT {chosen} FROM episodes ORDER BY rowid").fetchall()
     except sqlite3.Error as error:
         raise InputError(f"cannot be read: {error}", source=str(path)) from error
     return columns.split(", "), found

@@ -25,7 +25,9 @@ def load(folder: str | Path) -> pd.DataFrame:
     Returns:
         A frame with the columns `domain, instance, mechanism, input, model, seed, solved, finish,
         steps, refused, plan_length, reference_length, calls, input_tokens, cached_tokens,
-        output_tokens, reasoning_tokens, tokens_estimated, seconds, error`.
+        output_tokens, reasoning_tokens, tokens_estimated, seconds, error, disagreement`.
+        The last says which witnesses contradict each other on the episode's plan; it is None where
+        none do.
 
     Raises:
         InputError: the folder holds no results.
@@ -45,7 +47,9 @@ def summary(folder: Path) -> Table:
     for name in _GROUP:
         table.add_column(name, no_wrap=True)
     numbers = ("solved", "steps", "refused", "calls", "input tokens", "output tokens", "seconds")
-    for name in (*numbers, "errors"):
+    contradicted = frame["disagreement"].notna()
+    last = ("errors", "disagreements") if contradicted.any() else ("errors",)
+    for name in (*numbers, *last):
         table.add_column(name, justify="right", no_wrap=True)
     for group, played in frame.groupby(_GROUP):
         about = "~" if played["tokens_estimated"].any() else ""
@@ -59,6 +63,7 @@ def summary(folder: Path) -> Table:
             f"{about}{played['output_tokens'].sum()}",
             f"{played['seconds'].sum():.1f}",
             f"{played['error'].notna().sum()}",
+            *([f"{contradicted[played.index].sum()}"] if contradicted.any() else []),
         )
     return table
 

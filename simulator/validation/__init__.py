@@ -1,5 +1,6 @@
 """Judging whole plans, by several witnesses that know nothing of each other."""
 
+from simulator.validation.agreement import conclusion, disagreement
 from simulator.validation.own import OwnValidator, validate_in
 from simulator.validation.unified_planning import UnifiedPlanningValidator
 from simulator.validation.val import ValValidator, find_val
@@ -11,6 +12,8 @@ __all__ = [
     "ValValidator",
     "Validator",
     "Verdict",
+    "conclusion",
+    "disagreement",
     "find_val",
     "validate_in",
 ]
