@@ -38,7 +38,7 @@ FUNCTIONS = (
     Predicate("total-cost"),
     Predicate("road", (Parameter("?x"), Parameter("?y", ("place",)))),
 )
-CONSTANTS = (Object("k", ("hub",)), Object("l"))
+CONSTANTS = (Object("k", ("hub",)), Object("l"), Object("m", ("truck", "place")))
 
 type_names = st.lists(st.sampled_from(TYPES), min_size=1, max_size=2, unique=True).map(
     tuple[str, ...]

@@ -210,7 +210,14 @@ def _constants(domain: Domain, names: ObjectNames) -> Iterator[str]:
     for item in domain.constants:
         by_types.setdefault(item.types, []).append(names.english[item.name])
     for types, members in by_types.items():
-        kind = "object" if types == (ROOT_TYPE,) else kind_words(types)
         verb = "is" if len(members) == 1 else "are"
-        noun = indefinite(kind) if len(members) == 1 else plural(kind)
+        noun = constants_are(types, len(members))
         yield _sentence(f"in every task, {join(members, 'and')} {verb} {noun}")
+
+
+def constants_are(types: tuple[str, ...], number: int) -> str:
+    """What some constants are: `a truck`, `trucks`, or of `either` type."""
+    several = len(types) > 1
+    noun = ROOT_TYPE if several else kind_words(types)
+    said = indefinite(noun) if number == 1 else plural(noun)
+    return f"{said} of kind {kind_words(types)}" if several else said

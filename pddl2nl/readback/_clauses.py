@@ -183,6 +183,13 @@ class Clauses:
         quantified = text.startswith("there is ") and " such that " in text
         return quantified or text.startswith(_COMPOUND)
 
+    def scope(self, sentence: str) -> tuple[tuple[Parameter, ...], str]:
+        """The variables of `for every truck B, …` (none without it), and the rest."""
+        if not sentence.startswith("for every "):
+            return (), sentence
+        quantified, rest = split_once(sentence.removeprefix("for "), ", ")
+        return self.parameters(quantified), rest
+
     def parameters(self, scope: str) -> tuple[Parameter, ...]:
         """`every truck B and every place C` as typed variables."""
         found = list(_QUANTIFIED.finditer(scope))
