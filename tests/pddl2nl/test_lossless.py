@@ -58,11 +58,12 @@ LAMPS = """
   (:predicates (lit ?l - lamp) (in ?l - lamp ?r - room) (not-safe ?r - room) (safe ?r - room))
   (:action light :parameters (?l - lamp ?r - room)
     :precondition (and (in ?l ?r) (not (lit ?l)) (not (not-safe ?r)))
-    :effect (and (lit ?l) (when (and (safe ?r) (not (not-safe ?r))) (not (safe ?r))))))
+    :effect (and (lit ?l) (when (and (safe ?r) (not (not-safe ?r))) (not (safe ?r)))
+                          (when (not-safe ?r) (safe ?r)))))
 """
 TWO_LAMPS = """
 (define (problem two) (:domain lamps) (:objects a b - lamp hall - room)
-  (:init (in a hall) (in b hall) (safe hall)) (:goal (and (lit a) (not (lit b)))))
+  (:init (in a hall) (in b hall) (safe hall)) (:goal (and (lit a) (not (lit b)) (not (safe hall)))))
 """
 WORDS = {
     "lit": "{?l} is lit",
