@@ -26,10 +26,10 @@ from pddl2nl.model import (
     Type,
 )
 
-TYPES = ("object", "truck", "place", "hub")
+TYPES = ("object", "truck", "place", "stop-or-hub")
 PREDICATES = (
     Predicate("p", (Parameter("?x", ("truck",)),)),
-    Predicate("near", (Parameter("?a", ("place", "hub")), Parameter("?b"))),
+    Predicate("near", (Parameter("?a", ("place", "stop-or-hub")), Parameter("?b"))),
     Predicate("done"),
     Predicate("derived", (Parameter("?x"),)),
 )
@@ -38,7 +38,7 @@ FUNCTIONS = (
     Predicate("total-cost"),
     Predicate("road", (Parameter("?x"), Parameter("?y", ("place",)))),
 )
-CONSTANTS = (Object("k", ("hub",)), Object("l"), Object("m", ("truck", "place")))
+CONSTANTS = (Object("k", ("stop-or-hub",)), Object("l"), Object("m", ("truck", "place")))
 
 type_names = st.lists(st.sampled_from(TYPES), min_size=1, max_size=2, unique=True).map(
     tuple[str, ...]
@@ -108,7 +108,7 @@ def domains(draw: st.DrawFn) -> Domain:
     return Domain(
         name="delivery",
         requirements=tuple(draw(st.sets(st.sampled_from((":strips", ":adl", ":typing"))))),
-        types=(Type("truck"), Type("hub", ("place", "truck")), Type("place")),
+        types=(Type("truck"), Type("stop-or-hub", ("place", "truck")), Type("place")),
         constants=CONSTANTS,
         predicates=PREDICATES,
         functions=FUNCTIONS,

@@ -16,7 +16,7 @@ from pddl2nl.compose.phrases import (
     letter_number,
     phrases,
 )
-from pddl2nl.english import indefinite, join, no_longer, noun_phrase, plural
+from pddl2nl.english import indefinite, join, no_longer, plural, type_noun
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.model import (
     ROOT_TYPE,
@@ -195,14 +195,14 @@ def _kinds(domain: Domain) -> Iterator[str]:
     if not domain.typed:
         return
     declared = [item for item in domain.types if item.name != ROOT_TYPE]
-    yield f"{KINDS} {join([noun_phrase(item.name) for item in declared], 'and')}."
+    yield f"{KINDS} {join([type_noun(item.name) for item in declared], 'and')}."
     children: dict[str, list[str]] = {}
     for item in declared:
         for parent in item.parents:
             if parent != ROOT_TYPE:
-                children.setdefault(parent, []).append(f"every {noun_phrase(item.name)}")
+                children.setdefault(parent, []).append(f"every {type_noun(item.name)}")
     for parent, members in children.items():
-        yield _sentence(f"{join(members, 'and')} is {indefinite(noun_phrase(parent))}")
+        yield _sentence(f"{join(members, 'and')} is {indefinite(type_noun(parent))}")
 
 
 def _constants(domain: Domain, names: ObjectNames) -> Iterator[str]:

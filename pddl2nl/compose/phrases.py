@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from pddl2nl.english import indefinite, noun_phrase, takes_no_article
+from pddl2nl.english import indefinite, noun_phrase, takes_no_article, type_noun
 from pddl2nl.lexicon import Lexicon, predicate_key
 from pddl2nl.model import (
     EQUALITY,
@@ -160,7 +160,7 @@ def letter_number(rank: int) -> str:
 
 def kind_words(types: Iterable[str]) -> str:
     """One or several types as a noun: `truck`, or `truck or airplane` for `either`."""
-    return " or ".join(noun_phrase(kind) for kind in types)
+    return type_noun(*types)
 
 
 def squash(words: str) -> str:

@@ -11,6 +11,7 @@ from pddl2nl.english.nouns import (
     noun_phrase,
     plural,
     takes_no_article,
+    type_noun,
 )
 from pddl2nl.english.words import split_name
 
@@ -25,6 +26,7 @@ __all__ = [
     "plural",
     "split_name",
     "takes_no_article",
+    "type_noun",
     "un_no_longer",
     "unnegate",
 ]

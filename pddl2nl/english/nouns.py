@@ -11,6 +11,8 @@ from pddl2nl.english.words import ABBREVIATIONS, split_name
 if TYPE_CHECKING:
     from inflect import engine
 
+JOINING = frozenset({"and", "or", "if", "then", "when", "is", "such"})
+"""Words that join phrases or clauses, and so would blur a noun that contains one."""
 MASS_NOUNS = word_set(
     """
     air bread butter cargo cash cement charge cheese coal coffee concrete corn data dirt
@@ -72,3 +74,16 @@ def noun_phrase(name: str) -> str:
     return " ".join(
         word if word == "obj" else ABBREVIATIONS.get(word, word) for word in split_name(name)
     )
+
+
+def type_noun(*names: str) -> str:
+    """The noun of a type, or of `either` of several: `truck`, `truck or van`.
+
+    A type whose own name has a word that joins is hyphenated to one word, so that the type
+    `truck-or-van` is told from "a truck or van", which is of either type.
+    """
+    return " or ".join(_unjoined(noun_phrase(name)) for name in names)
+
+
+def _unjoined(noun: str) -> str:
+    return noun.replace(" ", "-") if JOINING.intersection(noun.split()) else noun

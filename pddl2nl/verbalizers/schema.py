@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from pddl2nl.english.collocations import is_place
-from pddl2nl.english.nouns import noun_phrase
+from pddl2nl.english.nouns import noun_phrase, type_noun
 from pddl2nl.english.vocabulary import PREPOSITIONS, is_a, is_word, verb_lemma, word_set
 from pddl2nl.english.words import split_name
 from pddl2nl.model import (
@@ -141,7 +141,7 @@ def _inside(condition: Condition) -> tuple[Condition, ...]:
 def parameter_noun(parameter: Parameter, action: ActionSchema, kinds: frozenset[str]) -> str:
     """What a parameter of an action is called: its type, its kind predicate, or `object`."""
     if ROOT_TYPE not in parameter.types:
-        return " or ".join(noun_phrase(name) for name in parameter.types)
+        return type_noun(*parameter.types)
     for atom in atoms(action.precondition):
         if atom.predicate in kinds and atom.args == (parameter.name,):
             return kind_noun(atom.predicate)
@@ -176,7 +176,7 @@ def _argument_nouns(
 
 
 def _declared_nouns(parameter: Parameter) -> set[str]:
-    return {noun_phrase(name) for name in parameter.types}
+    return {type_noun(name) for name in parameter.types}
 
 
 def _places(

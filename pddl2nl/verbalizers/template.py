@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pddl2nl.english.nouns import noun_phrase
+from pddl2nl.english.nouns import type_noun
 from pddl2nl.lexicon import Lexicon, predicate_key
-from pddl2nl.model import ActionSchema, Domain, Parameter, Predicate
+from pddl2nl.model import ActionSchema, Domain, Predicate
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +40,8 @@ def _clause(predicate: Predicate) -> str:
 
 def _verb_phrase(action: ActionSchema) -> str:
     start = f"apply the action '{action.name}'"
-    arguments = [f"{type_noun(item)} {{{item.name}}}" for item in action.parameters]
+    arguments = [f"{type_noun(*item.types)} {{{item.name}}}" for item in action.parameters]
     return f"{start} to {_series(arguments)}" if arguments else start
-
-
-def type_noun(parameter: Parameter) -> str:
-    """What kind of object a parameter is, in words: `truck`, or `truck or plane` for `either`."""
-    return " or ".join(noun_phrase(name) for name in parameter.types)
 
 
 def _series(items: Sequence[str]) -> str:
