@@ -1,0 +1,57 @@
+"""`pddl2nl check` as a user calls it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import domains
+from pddl2nl.lexicon_files import dump_lexicon
+from pddl2nl.reader import read_domain
+from pddl2nl.verbalizers import verbalizer
+
+FERRY = domains.folder("ferry")
+FILES = (FERRY / "domain.pddl", FERRY / "instances" / "instance-1.pddl")
+
+
+def check(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "pddl2nl.cli", "check", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture
+def lexicon(tmp_path: Path) -> Path:
+    """A lexicon in which the ferry and a car are somewhere in the same words."""
+    path = tmp_path / "ferry.json"
+    written = dump_lexicon(verbalizer("rules").lexicon(read_domain(FILES[0])))
+    data = json.loads(written)
+    data["predicates"]["on"] = "{?c} is a car"
+    path.write_text(json.dumps(data), "utf-8")
+    return path
+
+
+def test_nothing_is_lost_with_the_rules() -> None:
+    done = check(*FILES)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "1 problem" in done.stdout
+
+
+def test_what_is_ambiguous_is_named_and_the_exit_status_is_one(lexicon: Path) -> None:
+    done = check(*FILES, "--lexicon", lexicon)
+    assert done.returncode == 1
+    [line] = done.stdout.splitlines()
+    assert "predicate on" in line
+    assert "predicate car" in line
+
+
+def test_a_lexicon_that_does_not_fit_is_bad_input(tmp_path: Path) -> None:
+    path = tmp_path / "other.json"
+    path.write_text('{"predicates": {}, "actions": {}}', "utf-8")
+    done = check(*FILES, "--lexicon", path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert len(done.stderr.splitlines()) == 1
+    assert str(path) in done.stderr
