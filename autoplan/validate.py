@@ -103,7 +103,7 @@ def _details(validation: Validation, verdict: Verdict) -> Iterator[str]:
     if verdict.valid:
         return
     if verdict.valid is None:
-        yield from verdict.output.splitlines()[-_WORDS_SHOWN:]
+        yield from _own_words(verdict)
         return
     step = None if verdict.failed_step is None else validation.plan[verdict.failed_step]
     if step is not None:
@@ -112,7 +112,13 @@ def _details(validation: Validation, verdict: Verdict) -> Iterator[str]:
     told = [(name, reason) for name, reason in reasons if reason]
     yield from (f"{name:9}{reason}" for name, reason in told)
     if not told:
-        yield from verdict.output.splitlines()[-_WORDS_SHOWN:]
+        yield from _own_words(verdict)
+
+
+def _own_words(verdict: Verdict) -> Iterator[str]:
+    """The end of what a witness printed, where its verdicts are explained."""
+    lines = verdict.output.splitlines()[-_WORDS_SHOWN:]
+    return (f"{'' if row else 'it said':9}{line}" for row, line in enumerate(lines))
 
 
 def _reason(voice: Narrator, step: GroundAction | None, verdict: Verdict) -> str:

@@ -1,12 +1,18 @@
 """How fast is the simulator? Random walks over real domains, beside pymimir's.
 
 At each step of a walk all applicable actions are enumerated and one of them, drawn at random, is
-carried out. Prints a table in Markdown: steps per second on the largest instance of each domain.
+carried out. The same walk is then taken as a player takes it: without enumeration, but with the
+English observation of every step; first in a new world, where every action is met for the first
+time, then again in that world, as the next episode of the task does.
+Prints a table in Markdown: steps per second on the largest instance of each domain, the best of
+three runs each.
 
     python scripts/bench_simulator.py [FOLDER] [--steps N] [--seed S]
 
 pymimir, where it is installed, is measured in both of its modes. Lifted, it finds the applicable
 actions of a state as it goes, as ours does; grounded, it instantiates all reachable actions first.
+Where VAL is installed (`$VAL` or the `PATH`), the last column is one VAL process a step: each
+judges a plan of one action, its files lying ready.
 
 FOLDER holds one folder a domain, with `domain.pddl` and `instances/`; by default the folder `apb`
 of `$AUTOPLAN_SHARED` or `../shared`.
@@ -17,26 +23,40 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import resource
+import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from pddl2nl.errors import InputError
+from pddl2nl.model import GroundAction, Problem
 from pddl2nl.reader import read_domain, read_problem
+from pddl2nl.verbalizers import verbalizer
+from simulator import Narrator, present_english
 from simulator.outcome import Applied
+from simulator.validation import find_val
 from simulator.world import World
 
 ROOT = Path(__file__).resolve().parent.parent
+VAL_RUNS = 20
+REPEATS = 3
+RECORDED_VAL_SPEED = 143.0
+"""Steps per second of the reference implementation's simulator, as recorded: one VAL process an
+action, 7 ms each."""
+Walk = Sequence[GroundAction | None]
+"""The actions of a random walk; None where it ends and starts again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One domain's figures; None where pymimir is absent or does not read the files."""
+    """One domain's figures; None where a program is absent or does not read the files."""
 
     domain: str
     instance: str
@@ -46,6 +66,24 @@ class Row:
     own: float
     lifted: float | None
     grounded: float | None
+    observed: float
+    observed_again: float
+    val: float | None
+
+
+COLUMNS = (
+    "domain",
+    "facts",
+    "start, s",
+    "actions a state",
+    "random walk, steps/s",
+    "pymimir lifted",
+    "pymimir grounded",
+    "observed, steps/s",
+    "times VAL",
+    "observed again, steps/s",
+    "times VAL",
+)
 
 
 def main() -> int:
@@ -56,14 +94,19 @@ def main() -> int:
     parser.add_argument("--steps", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=0)
     args = parser.parse_args()
-    print("| domain | facts | start, s | actions a state | steps/s | pymimir lifted | grounded |")
-    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
+    val = find_val()
+    columns = [*COLUMNS, *(["VAL steps/s"] if val else [])]
+    print(f"| {' | '.join(columns)} |")
+    print("| --- |" + " ---: |" * (len(columns) - 1))
     for domain in sorted(args.folder.glob("*/domain.pddl")):
-        print(_line(measure(domain, args.steps, args.seed)), flush=True)
+        print(_line(measure(domain, args.steps, args.seed, val)), flush=True)
+    print(f"Times VAL: of {RECORDED_VAL_SPEED:.0f} steps/s, as recorded.")
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(f"Peak memory of the whole run, pymimir's included: {peak:.0f} MB.")
     return 0
 
 
-def measure(domain: Path, steps: int, seed: int) -> Row:
+def measure(domain: Path, steps: int, seed: int, val: Path | None) -> Row:
     """The figures for the largest instance beside a domain file."""
     instances = (domain.parent / "instances").glob("*.pddl")
     instance = max(instances, key=lambda path: path.stat().st_size)
@@ -71,7 +114,9 @@ def measure(domain: Path, steps: int, seed: int) -> Row:
     world = World(read_problem(instance, read_domain(domain)))
     world.applicable(world.initial)
     ready = time.perf_counter() - started
-    speed, branching = walk(world, steps, seed)
+    speed, branching, walked = max(
+        (walk(World(world.problem), steps, seed) for _ in range(REPEATS)), key=lambda each: each[0]
+    )
     return Row(
         domain.parent.name,
         instance.name,
@@ -79,25 +124,73 @@ def measure(domain: Path, steps: int, seed: int) -> Row:
         ready,
         branching,
         speed,
-        walk_in_pymimir(domain, instance, "lifted", steps, seed),
-        walk_in_pymimir(domain, instance, "grounded", steps, seed),
+        best_in_pymimir(domain, instance, "lifted", steps, seed),
+        best_in_pymimir(domain, instance, "grounded", steps, seed),
+        *observed_walks(world.problem, walked),
+        steps_by_val(val, domain, instance, walked) if val else None,
     )
 
 
-def walk(world: World, steps: int, seed: int) -> tuple[float, float]:
-    """Steps per second and the mean number of applicable actions on a random walk."""
+def walk(world: World, steps: int, seed: int) -> tuple[float, float, Walk]:
+    """Steps per second and the mean number of applicable actions on a random walk; the walk."""
     chance, state, seen = random.Random(seed), world.initial, 0
+    walked: list[GroundAction | None] = []
     started = time.perf_counter()
     for _ in range(steps):
         actions = world.applicable(state)
         if not actions:
             state = world.initial
+            walked.append(None)
             continue
         seen += len(actions)
         outcome = world.step(state, actions[int(chance.random() * len(actions))])
         assert isinstance(outcome, Applied), outcome
         state = outcome.state
-    return steps / (time.perf_counter() - started), seen / steps
+        walked.append(outcome.action)
+    return steps / (time.perf_counter() - started), seen / steps, walked
+
+
+def observed_walks(problem: Problem, walked: Walk) -> tuple[float, float]:
+    """Steps per second of a walk with observations: in a new world, and again in that world."""
+    lexicon = verbalizer("rules").lexicon(problem.domain)
+    narrator = present_english(problem, lexicon).narrator
+    worlds = [World(problem) for _ in range(REPEATS)]
+    first = max(observed_walk(world, narrator, walked) for world in worlds)
+    return first, max(observed_walk(world, narrator, walked) for world in worlds)
+
+
+def observed_walk(world: World, narrator: Narrator, walked: Walk) -> float:
+    """Steps per second of a walk, each step answered in English."""
+    state = world.initial
+    started = time.perf_counter()
+    for action in walked:
+        if action is None:
+            state = world.initial
+            continue
+        outcome = world.step(state, action)
+        assert isinstance(outcome, Applied), outcome
+        narrator.applied(action)
+        state = outcome.state
+    return len(walked) / (time.perf_counter() - started)
+
+
+def steps_by_val(program: Path, domain: Path, instance: Path, walked: Walk) -> float:
+    """Steps per second with one VAL process for each."""
+    first = next(action for action in walked if action is not None)
+    with TemporaryDirectory() as folder:
+        plan = Path(folder) / "plan.txt"
+        plan.write_text(f"{first}\n", encoding="utf-8")
+        call = [str(program), "-v", str(domain), str(instance), str(plan)]
+        started = time.perf_counter()
+        for _ in range(VAL_RUNS):
+            subprocess.run(call, capture_output=True, check=False)
+        return VAL_RUNS / (time.perf_counter() - started)
+
+
+def best_in_pymimir(domain: Path, instance: Path, mode: str, steps: int, seed: int) -> float | None:
+    """Steps per second of the fastest of several such walks, None without pymimir."""
+    speeds = [walk_in_pymimir(domain, instance, mode, steps, seed) for _ in range(REPEATS)]
+    return max((speed for speed in speeds if speed is not None), default=None)
 
 
 def walk_in_pymimir(domain: Path, instance: Path, mode: str, steps: int, seed: int) -> float | None:
@@ -142,8 +235,10 @@ def _line(row: Row) -> str:
     theirs = [f"{each:,.0f}" if each else "–" for each in (row.lifted, row.grounded)]
     return (
         f"| {row.domain} | {row.initial_facts:,} | {row.seconds_to_start:.3f} "
-        f"| {row.branching:.1f} | {row.own:,.0f} | {theirs[0]} | {theirs[1]} |"
-    )
+        f"| {row.branching:.1f} | {row.own:,.0f} | {theirs[0]} | {theirs[1]} "
+        f"| {row.observed:,.0f} | {row.observed / RECORDED_VAL_SPEED:,.0f} "
+        f"| {row.observed_again:,.0f} | {row.observed_again / RECORDED_VAL_SPEED:,.0f} |"
+    ) + (f" {row.val:,.0f} |" if row.val else "")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,163 @@
+"""`autoplan validate`: every witness's verdict, where the plan fails, and why in two voices."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from autoplan import cli
+from autoplan.validate import Validation
+from simulator.validation import Verdict
+from tests.autoplan import fake_val
+from tests.yard import DOMAIN, PLAN, PROBLEM
+
+FILES = ("domain.pddl", "problem.pddl", "plan.txt")
+VALID = [str(step) for step in PLAN]
+
+
+@pytest.fixture(autouse=True)
+def no_val(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Whatever is installed here, these tests choose their own VAL."""
+    monkeypatch.setenv("VAL", str(tmp_path / "no-val"))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "domain.pddl").write_text(DOMAIN)
+    (tmp_path / "problem.pddl").write_text(PROBLEM)
+
+
+def validate(steps: list[str], *more: str) -> int:
+    Path("plan.txt").write_text("\n".join(steps))
+    return cli.main(["validate", *FILES, *more])
+
+
+def test_a_valid_plan(capsys: pytest.CaptureFixture[str]) -> None:
+    assert validate(VALID) == 0
+    assert capsys.readouterr().out == (
+        "the plan has 3 steps\n"
+        "\n"
+        "own               valid\n"
+        "unified-planning  valid\n"
+        "val               not asked: VAL is not installed (set VAL to its folder, or put Validate"
+        " on the PATH)\n"
+        "\n"
+        "verdict: valid\n"
+    )
+
+
+def test_the_first_failing_step_is_explained_in_english_and_in_pddl(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert validate([VALID[0], VALID[0], VALID[1]]) == 1
+    out, err = capsys.readouterr()
+    assert "own               invalid at step 2\n    step     (drive lorry quay shed)\n" in out
+    assert (
+        "    English  I cannot drive truck truck_0 from place place_0 at place place_1 because"
+        in out
+    )
+    assert (
+        "    PDDL     The action (drive lorry quay shed) cannot be executed because "
+        "(parked lorry quay) is false.\n"
+    ) in out
+    assert "unified-planning  invalid at step 2\n" in out
+    assert "    it said  Preconditions " in out
+    assert out.endswith("verdict: invalid\n")
+    assert err == ""
+
+
+def test_a_goal_that_is_missed_is_explained_in_english_and_in_pddl(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert validate(VALID[:2]) == 1
+    out = capsys.readouterr().out
+    assert "own               invalid (the goal is not reached)\n" in out
+    assert "    English  I am not finished yet because " in out
+    assert "    PDDL     The goal is not reached because (parked lorry shed) is true.\n" in out
+
+
+def test_the_english_is_made_of_the_given_snippets(capsys: pytest.CaptureFixture[str]) -> None:
+    assert validate(VALID[1:], "--lexicon", "template") == 1
+    assert "English  I cannot apply the action 'load' to " in capsys.readouterr().out
+
+
+def test_a_step_that_is_no_action_is_invalid_for_all_witnesses(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert validate([VALID[0], "(fly lorry)"]) == 1
+    out = capsys.readouterr().out
+    assert out.count("invalid at step 2") == 2
+    assert 'I do not know an action called "fly".' in out
+
+
+def test_witnesses_that_contradict_each_other_have_no_common_verdict() -> None:
+    for verdicts in ((True, False), (False, True)):
+        judged = tuple(Verdict(str(index), valid) for index, valid in enumerate(verdicts))
+        assert Validation((), judged, ()).valid is None
+
+
+@pytest.mark.parametrize(("words", "status"), [(fake_val.VALID, 0), (fake_val.GOAL_MISSED, 1)])
+def test_a_disagreement_is_an_error_of_one_line(
+    words: str,
+    status: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("VAL", str(fake_val.install(tmp_path / "val", words)))
+    assert validate(VALID) == status
+    out, err = capsys.readouterr()
+    if status == 0:
+        assert "val               valid\n" in out
+        assert err == ""
+        return
+    assert out.endswith("verdict: none, the witnesses disagree\n")
+    assert err == (
+        "the witnesses disagree: own says valid; val says invalid (the goal is not reached); "
+        "unified-planning says valid\n"
+    )
+
+
+def test_a_witness_without_a_verdict_says_why_and_decides_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("VAL", str(fake_val.install(tmp_path / "val", fake_val.GREETINGS)))
+    assert validate(VALID) == 0
+    out = capsys.readouterr().out
+    assert "val               no verdict (VAL's words are not known)\n" in out
+    assert "Good morning." in out
+    assert out.endswith("verdict: valid\n")
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "message"),
+    [
+        ("plan.txt", "pick up the box", "plan.txt:1:1: expected one ground action, such as"),
+        ("plan.txt", "(drive lorry", "plan.txt:1:1: expected one ground action, such as"),
+        ("plan.txt", None, "plan.txt: cannot read the plan: No such file"),
+        ("domain.pddl", PROBLEM, "domain.pddl:2:10: this is a problem; expected a domain"),
+        ("problem.pddl", "(define", "problem.pddl:1:"),
+        ("lexicon.json", "{", "lexicon.json:"),
+    ],
+)
+def test_bad_input_is_one_line(
+    file: str, text: str | None, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("plan.txt").write_text("\n".join(VALID))
+    if text is None:
+        Path(file).unlink()
+    else:
+        Path(file).write_text(text)
+    more = ["--lexicon", file] if file.endswith(".json") else []
+    assert cli.main(["validate", *FILES, *more]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith(message)
+    assert len(err.splitlines()) == 1
+
+
+def test_help_has_examples(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as leaving:
+        cli.main(["validate", "--help"])
+    assert leaving.value.code == 0
+    assert "examples:\n  autoplan validate domain.pddl problem.pddl plan.txt" in (
+        capsys.readouterr().out
+    )
