@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
+
+from simulator.validation import find_val
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +51,11 @@ def _package(name: str, purpose: str = "", *, needed: bool = False) -> Finding:
 
 
 def _val() -> Finding:
-    setting = os.environ.get("VAL")
-    places = [Path(setting), Path(setting) / "Validate"] if setting else []
-    found = next((place for place in places if place.is_file()), None)
-    binary = str(found) if found else shutil.which("Validate")
-    if binary:
-        return Finding("VAL", binary, True)
-    return Finding(
-        "VAL", "not found (optional: set VAL to its folder, or put Validate on the PATH)", False
-    )
+    program = find_val(os.environ)
+    if program is not None:
+        return Finding("VAL", str(program), True)
+    advice = "not found (optional: set VAL to its folder, or put Validate on the PATH)"
+    return Finding("VAL", advice, False)
 
 
 def _keys() -> Iterator[Finding]:
