@@ -13,6 +13,7 @@ from rich.console import Console
 
 from autoplan.doctor import examine
 from autoplan.evaluate import Order, evaluate
+from autoplan.score import score_file
 from autoplan.table import LEGEND, summary
 from autoplan.validate import report, validate
 from autoplan.witnesses import CHOICES
@@ -48,6 +49,26 @@ _VALIDATE_EXAMPLES = """examples:
 Exit status: 0 valid, 1 invalid, no verdict or a disagreement, 2 bad input.
 """
 
+_SCORE_EXAMPLES = """examples:
+  autoplan score responses.jsonl > graded.jsonl
+        grade every answer, one JSON object a line
+  autoplan score responses.jsonl -o graded.jsonl
+        the same; the file appears when all answers are graded
+  zcat answers.jsonl.gz | autoplan score - | jq -r 'select(.solved) | .id'
+        from standard input, where paths are relative to the working folder
+
+A line holds "domain", "problem" (paths relative to the file) and "response"; at will "form" (nl,
+the default, or pddl) and the words of the prompt: "lexicon" (a lexicon file) or "config" (a
+PlanBench YAML). Without them the words of `pddl2nl convert` are expected. It is written back with
+  plan          the actions read, null for a step that names no action beyond doubt
+  solved        whether all steps were read and carried out, and the goal is reached
+  first_error   the first thing that is wrong, in the words of the prompt; null where it is solved
+  untranslated  the lines that look like steps but name no action
+A "plan" or "solved" that the line had before is replaced.
+
+Exit status: 0, or 2 where a line could not be graded: it is named on standard error and left out.
+"""
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run `autoplan`; returns the exit status."""
@@ -59,6 +80,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_eval(commands)
     _add_validate(commands)
+    _add_score(commands)
     report = commands.add_parser("table", help="print the table of a results folder")
     report.add_argument("folder", metavar="DIR", type=Path, help="the results folder")
     console.add_debug(report)
@@ -185,6 +207,24 @@ def _add_validate(commands: argparse._SubParsersAction[console.Parser]) -> None:
     )
     console.add_debug(command)
     command.set_defaults(command=_validate)
+
+
+def _add_score(commands: argparse._SubParsersAction[console.Parser]) -> None:
+    command = commands.add_parser(
+        "score",
+        help="grade answers that a model gave elsewhere",
+        description="Read the plans in answers that a model gave elsewhere, and grade them.",
+        epilog=_SCORE_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    command.add_argument("responses", metavar="RESPONSES.jsonl", help="the answers; - for stdin")
+    command.add_argument("-o", "--out", metavar="FILE", type=Path, help="default: standard output")
+    console.add_debug(command)
+    command.set_defaults(command=_score)
+
+
+def _score(options: argparse.Namespace) -> int:
+    return 0 if score_file(options.responses, options.out) else console.BAD_INPUT
 
 
 def _eval(options: argparse.Namespace) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
+from functools import cached_property
 from types import MappingProxyType
 
 from pddl2nl.model import Atom, Condition, GroundAction, Problem, conjuncts
@@ -48,11 +49,15 @@ class World:
         self._grounder = Grounder(self._task)
         self._operators = Operators(problem, self._task, self._grounder)
         self._derived = DerivedFacts(problem.domain, self._task, self._grounder)
-        self._applicable = ApplicableActions(problem.domain, self._task, self._operators)
         self._schemas = {schema.name: schema for schema in problem.domain.actions}
         self._types = {item.name: item.types for item in problem.all_objects}
         self._goal = self._grounder.test(problem.goal, _NO_BINDING)
         self.initial = self._state(self._task.fluents)
+
+    @cached_property
+    def _applicable(self) -> ApplicableActions:
+        # Made when first asked for: judging a plan needs none of it.
+        return ApplicableActions(self.problem.domain, self._task, self._operators)
 
     def step(self, state: State, action: GroundAction) -> Outcome:
         """Carry out an action in a state, or say everything that is wrong with it."""

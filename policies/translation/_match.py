@@ -11,6 +11,7 @@ from pddl2nl.compose import Phrases, kind_nouns, phrases, squash
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.model import GroundAction, Problem, objects_by_type
 from pddl2nl.naming import NAME, ObjectNames
+from policies.translation._phrasebook import phrasebook
 from policies.translation._reading import (
     Chosen,
     Reading,
@@ -19,6 +20,7 @@ from policies.translation._reading import (
     remark,
     without_lead_in,
 )
+from policies.translation._steps import StepReader
 
 _SKIPPED = frozenset({"a", "an", "the"})
 _LONGEST_NOUN = 4
@@ -33,6 +35,8 @@ class _Pattern:
 
 class TemplateTranslator:
     """Reads sentences in the words of a lexicon, whatever their case, articles and numbering.
+
+    Other words count where a `StepReader` finds that they can only mean one action.
 
     A sentence is read only if it leaves no choice: one action, each object named.
     """
@@ -55,6 +59,7 @@ class TemplateTranslator:
         self._exact = self._index(spoken, bare=False)
         self._bare = self._index(spoken, bare=True)
         self._spaced = _spaced(names)
+        self._steps = StepReader(problem, phrasebook(problem.domain, lexicon), names)
 
     async def read(self, sentence: str) -> Reading:
         reading = self.match(sentence)
@@ -66,7 +71,15 @@ class TemplateTranslator:
             action = self._one_action(version)
             if action is not None:
                 return Chosen(action)
-        return Unread(sentence)
+        return self._loosely(sentence)
+
+    def _loosely(self, sentence: str) -> Chosen | Unread:
+        """A sentence in other words than the snippets', if it says one step and nothing else."""
+        reading = self._steps.read(sentence)
+        if reading is None or not reading.whole or len(reading.steps) != 1:
+            return Unread(sentence)
+        step = reading.steps[0]
+        return Unread(sentence) if step is None else Chosen(step)
 
     def _one_action(self, text: str) -> GroundAction | None:
         words, objects = self._words(self._spaced_to_names(text))

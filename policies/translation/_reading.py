@@ -77,6 +77,11 @@ def without_lead_in(text: str) -> Iterator[str]:
         previous, text = text, _LEAD_IN.sub("", text)
 
 
+def is_lead_in(text: str) -> bool:
+    """Whether a text is a "First" or a "Then, you should" and nothing else."""
+    return _LEAD_IN.fullmatch(text) is not None
+
+
 def remark(sentence: str) -> LookAround | Finished | None:
     """The two things a player can say that are no actions."""
     versions = list(without_lead_in(plain(sentence).lower()))

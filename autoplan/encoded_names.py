@@ -1,0 +1,37 @@
+"""The object names of PlanBench's prompts, as its YAML files encode them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from pddl2nl.model import Problem
+from pddl2nl.naming import ObjectNames
+
+_NUMBER = re.compile(r"\d+")
+
+
+def encoded_names(problem: Problem, encoding: Mapping[str, str]) -> ObjectNames:
+    """Names for a problem's objects.
+
+    Args:
+        problem: the problem.
+        encoding: a name by object (`{"a": "red block"}`), or a pattern by the letters that objects
+            begin with, whose `{}` take their numbers (`{"l": "location_{}_{}"}` for `l0-1`).
+
+    Returns:
+        The names; an object that the encoding does not cover keeps its own.
+    """
+    return ObjectNames.of(
+        {item.name: _encoded(item.name, encoding) for item in problem.all_objects}
+    )
+
+
+def _encoded(name: str, encoding: Mapping[str, str]) -> str:
+    if name in encoding:
+        return encoding[name].lower()
+    numbers = _NUMBER.findall(name)
+    pattern = encoding.get(name[: len(name) - len(name.lstrip("abcdefghijklmnopqrstuvwxyz_-"))], "")
+    if numbers and pattern.count("{}") == len(numbers):
+        return pattern.format(*numbers).lower()
+    return name

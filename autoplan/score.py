@@ -1,0 +1,264 @@
+"""`autoplan score`: answers that a model gave elsewhere, read and graded line by line."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TypeAlias
+
+from autoplan.encoded_names import encoded_names
+from pddl2nl.compose import Phrases, phrases
+from pddl2nl.errors import InputError
+from pddl2nl.lexicon import Lexicon
+from pddl2nl.lexicon_files import load_lexicon
+from pddl2nl.model import Problem
+from pddl2nl.naming import ObjectNames, name_objects
+from pddl2nl.reader import read_domain, read_problem
+from pddl2nl.verbalizers import RulesVerbalizer
+from policies.translation import AnswerReader, Phrasebook, PlanReading, phrasebook
+from simulator.narrator import EnglishNarrator, Narrator, PddlNarrator
+from simulator.outcome import Refused
+from simulator.world import World
+
+Entry: TypeAlias = dict[str, object]
+
+_FORMS = ("nl", "pddl")
+_KEPT = 1024
+_SHOWN_EVERY = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """What an answer is worth.
+
+    Attributes:
+        reading: the plan as it was read.
+        solved: whether every step was read and the plan reaches the goal.
+        first_error: the first thing that is wrong with the plan, None where it is solved.
+    """
+
+    reading: PlanReading
+    solved: bool
+    first_error: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    world: World
+    reader: AnswerReader
+    narrator: Narrator
+
+    def grade(self, response: str) -> Grade:
+        reading = self.reader.read(response)
+        error = self._first_error(reading)
+        return Grade(reading, error is None, error)
+
+    def _first_error(self, reading: PlanReading) -> str | None:
+        state = self.world.initial
+        for number, step in enumerate(reading.plan, start=1):
+            if step is None:
+                return f"step {number}: could not be read: {reading.untranslated[0]}"
+            outcome = self.world.step(state, step)
+            if isinstance(outcome, Refused):
+                return f"step {number}: {self.narrator.refused(outcome)}"
+            state = outcome.state
+        unmet = self.world.unmet_goal(state)
+        return self.narrator.unfinished(unmet) if unmet else None
+
+
+class Scorer:
+    """Grades answers; every file that several of them name is read once."""
+
+    def __init__(self) -> None:
+        self._domain = lru_cache(_KEPT)(read_domain)
+        self._lexicon = lru_cache(_KEPT)(self._read_lexicon)
+        self._book = lru_cache(_KEPT)(self._make_book)
+        self._phrases = lru_cache(_KEPT)(self._make_phrases)
+        self._task = lru_cache(_KEPT)(self._make_task)
+
+    def grade(self, entry: Mapping[str, object], folder: Path) -> Grade:
+        """Grade one answer.
+
+        Args:
+            entry: `domain`, `problem`, `response`, and at will `form`, `lexicon` or `config`.
+            folder: what the entry's paths are relative to.
+
+        Raises:
+            InputError: the entry or a file that it names cannot be used.
+        """
+        domain, problem = (folder / _text(entry, key) for key in ("domain", "problem"))
+        response = _text(entry, "response")
+        form = _optional(entry, "form") or "nl"
+        if form not in _FORMS:
+            raise InputError(f"'form' must be nl or pddl, not '{form}'")
+        config, lexicon = _optional(entry, "config"), _optional(entry, "lexicon")
+        if config and lexicon:
+            raise InputError("give 'lexicon' or 'config', not both")
+        words = config or lexicon
+        source = folder / words if words else None
+        return self._task(domain, problem, form, source).grade(response)
+
+    def _read_lexicon(self, domain: Path, source: Path | None) -> Lexicon:
+        if source is None:
+            return RulesVerbalizer().lexicon(self._domain(domain))
+        return load_lexicon(source, self._domain(domain))
+
+    def _make_book(self, domain: Path, source: Path | None) -> Phrasebook:
+        return phrasebook(self._domain(domain), self._lexicon(domain, source))
+
+    def _make_phrases(self, domain: Path, source: Path | None) -> Phrases:
+        return phrases(self._domain(domain), self._lexicon(domain, source))
+
+    def _make_task(self, domain: Path, problem: Path, form: str, source: Path | None) -> _Task:
+        task = read_problem(problem, self._domain(domain))
+        if form == "pddl":
+            names = ObjectNames.unchanged(task.all_objects)
+            narrator: Narrator = PddlNarrator(task)
+        else:
+            names = _names(task, self._lexicon(domain, source))
+            narrator = EnglishNarrator(task, self._phrases(domain, source), names)
+        return _Task(World(task), AnswerReader(task, self._book(domain, source), names), narrator)
+
+
+def score(
+    lines: Iterable[str], source: str, folder: Path, complain: Callable[[str], None]
+) -> Iterator[Entry]:
+    """Grade answers as they come.
+
+    Args:
+        lines: one JSON object each; blank lines are passed over.
+        source: the name of their file, for complaints.
+        folder: what the paths in them are relative to.
+        complain: told of every line that cannot be graded, as `FILE:LINE: message`.
+
+    Yields:
+        Every gradable entry with `plan`, `solved`, `first_error` and `untranslated` set, in order.
+    """
+    scorer = Scorer()
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            entry = _entry(line)
+            grade = scorer.grade(entry, folder)
+        except InputError as error:
+            complain(f"{source}:{number}: {error}")
+            continue
+        yield {**entry, **_findings(grade)}
+
+
+def _findings(grade: Grade) -> Entry:
+    return {
+        "plan": [None if step is None else str(step) for step in grade.reading.plan],
+        "solved": grade.solved,
+        "first_error": grade.first_error,
+        "untranslated": list(grade.reading.untranslated),
+    }
+
+
+def _entry(line: str) -> Entry:
+    try:
+        entry = json.loads(line)
+    except json.JSONDecodeError as error:
+        raise InputError(f"not valid JSON: {error.msg} (column {error.colno})") from error
+    if not isinstance(entry, dict):
+        raise InputError("expected a JSON object with 'domain', 'problem' and 'response'")
+    return entry
+
+
+def _text(entry: Mapping[str, object], key: str) -> str:
+    value = entry.get(key)
+    if not isinstance(value, str):
+        fault = f"'{key}' must be text" if key in entry else f"no '{key}'"
+        raise InputError(f"{fault} (expected 'domain', 'problem' and 'response', all text)")
+    return value
+
+
+def _optional(entry: Mapping[str, object], key: str) -> str | None:
+    return None if entry.get(key) is None else _text(entry, key)
+
+
+def _names(task: Problem, lexicon: Lexicon) -> ObjectNames:
+    encoding = lexicon.notes.get("encoded_objects")
+    if isinstance(encoding, dict):
+        return encoded_names(task, {str(key): str(name) for key, name in encoding.items()})
+    return name_objects(task)
+
+
+# --- files and streams ----------------------------------------------------------------------------
+
+
+def score_file(source: str, target: Path | None) -> bool:
+    """Grade the answers of a file (`-`: standard input) and write them out.
+
+    Lines that cannot be graded are named on standard error, and the others are graded all the same.
+
+    Args:
+        source: the file, whose folder the paths in it are relative to; the working folder for `-`.
+        target: where to write; it appears only when all is done. None for standard output.
+
+    Returns:
+        Whether every line could be graded.
+
+    Raises:
+        InputError: the source cannot be read, or the target cannot be written.
+    """
+    if source == "-":
+        return _score_lines(sys.stdin, "<stdin>", Path(), target)
+    try:
+        with Path(source).open(encoding="utf-8") as lines:
+            return _score_lines(lines, source, Path(source).parent, target)
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise InputError(f"cannot read the answers: {reason}", source=source) from error
+
+
+def _score_lines(lines: Iterable[str], source: str, folder: Path, target: Path | None) -> bool:
+    faults = 0
+
+    def complain(message: str) -> None:
+        nonlocal faults
+        faults += 1
+        print(message, file=sys.stderr)
+
+    graded = _counted(score(lines, source, folder, complain))
+    texts = (json.dumps(entry, ensure_ascii=False) + "\n" for entry in graded)
+    if target is None:
+        for text in texts:
+            sys.stdout.write(text)
+    else:
+        _write(texts, target)
+    return faults == 0
+
+
+def _write(texts: Iterable[str], target: Path) -> None:
+    """Write line by line beside the target, and take its place at the end."""
+    draft = target.with_name(f".{target.name}.draft")
+    try:
+        file = draft.open("w", encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror}", source=str(target)) from error
+    try:
+        with file:
+            file.writelines(texts)
+        draft.replace(target)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
+
+
+def _counted(entries: Iterable[Entry]) -> Iterator[Entry]:
+    """Pass entries on, and tell a terminal how many there were."""
+    shown = sys.stderr.isatty()
+    solved = number = 0
+    for number, entry in enumerate(entries, start=1):
+        solved += entry["solved"] is True
+        if shown and number % _SHOWN_EVERY == 0:
+            print(f"\r{number} answers, {solved} solved", end="", file=sys.stderr, flush=True)
+        yield entry
+    if shown:
+        print(f"\r{number} answers, {solved} solved", file=sys.stderr)

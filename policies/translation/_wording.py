@@ -1,0 +1,74 @@
+"""The words of a step: articles and fillers dropped, the many ways to say a place made one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+SLOT = "_"
+_TOKEN = re.compile(r"[a-z0-9]+(?:'[a-z]+)?|_|[^\sa-z0-9_]")
+_JOINED = re.compile(r"(?<=[a-z0-9])[_-](?=[a-z0-9])")
+_SKIPPED = frozenset({"a", "an", "the"})
+_FILLERS = frozenset(
+    {"now", "then", "again", "back", "carefully", "directly", "currently", "finally", "next"}
+)
+_RELATIONS: Mapping[tuple[str, ...], str] = {
+    tuple(words.split()): relation
+    for relation, variants in {
+        "from": "from|from on top of|from top of|from on|from atop|from off|off|off of|out of"
+        "|from inside|from within|from in|from at|away from",
+        "on": "on|onto|on to|on top of|on top|on top off|upon|atop|over|onto top of|to top of"
+        "|over top of",
+        "in": "in|into|in to|inside|inside of|within",
+        "to": "to|towards|toward",
+    }.items()
+    for words in variants.split("|")
+}
+_RELATION_STARTS = frozenset(words[0] for words in _RELATIONS)
+_LONGEST_RELATION = max(map(len, _RELATIONS))
+PREPOSITIONS = _RELATION_STARTS | {"at", "with", "under", "by", "near"}
+
+
+def tokens(text: str) -> list[str]:
+    """Lower-case words and signs; `truck_0`, `truck-0` and `truck 0` all become two words."""
+    return _TOKEN.findall(_JOINED.sub(" ", text.lower()))
+
+
+def essential(words: Iterable[str]) -> list[str]:
+    """Words without articles and fillers."""
+    return [word for word in words if word not in _SKIPPED and word not in _FILLERS]
+
+
+def related(words: Sequence[str]) -> list[str]:
+    """Words with every variant of a preposition in its plain form: `onto` becomes `on`."""
+    result: list[str] = []
+    start = 0
+    while start < len(words):
+        if words[start] not in _RELATION_STARTS:
+            result.append(words[start])
+            start += 1
+            continue
+        for length in range(min(_LONGEST_RELATION, len(words) - start), 0, -1):
+            relation = _RELATIONS.get(tuple(words[start : start + length]))
+            if relation is not None:
+                result.append(relation)
+                start += length
+                break
+        else:
+            result.append(words[start])
+            start += 1
+    return result
+
+
+def without_nouns(words: Sequence[str], nouns: frozenset[str]) -> list[str]:
+    """Words without the nouns that stand directly before or after an object's name."""
+    kept: list[str] = []
+    for place, word in enumerate(words):
+        before = place > 0 and words[place - 1] == SLOT
+        if word in nouns and before:
+            continue
+        if word == SLOT:
+            while kept and kept[-1] in nouns and len(kept) > 1:
+                kept.pop()
+        kept.append(word)
+    return kept

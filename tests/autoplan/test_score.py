@@ -1,0 +1,262 @@
+"""Answers that a model gave elsewhere: read, graded, and told apart from what cannot be graded."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import domains
+from autoplan.score import Scorer, score
+
+FERRY = domains.folder("ferry")
+DOMAIN = str(FERRY / "domain.pddl")
+PROBLEM = str(FERRY / "instances" / "instance-1.pddl")
+
+TOWER = """(define (domain tower)
+  (:predicates (ontable ?x) (clear ?x) (handempty) (holding ?x) (on ?x ?y))
+  (:action pick-up :parameters (?x) :precondition (and (clear ?x) (ontable ?x) (handempty))
+    :effect (and (holding ?x) (not (clear ?x)) (not (ontable ?x)) (not (handempty))))
+  (:action put-down :parameters (?x) :precondition (holding ?x)
+    :effect (and (ontable ?x) (clear ?x) (handempty) (not (holding ?x))))
+  (:action stack :parameters (?x ?y) :precondition (and (holding ?x) (clear ?y))
+    :effect (and (on ?x ?y) (clear ?x) (handempty) (not (holding ?x)) (not (clear ?y))))
+  (:action unstack :parameters (?x ?y) :precondition (and (on ?x ?y) (clear ?x) (handempty))
+    :effect (and (holding ?x) (clear ?y) (not (on ?x ?y)) (not (clear ?x)) (not (handempty)))))
+"""
+TASK = """(define (problem t) (:domain tower) (:objects a b c)
+  (:init (on a b) (ontable b) (ontable c) (clear a) (clear c) (handempty))
+  (:goal (on b c)))
+"""
+CONFIG = """
+actions:
+  {pick-up: "pick up the {}", put-down: "put down the {}",
+   stack: "stack the {} on top of the {}", unstack: "unstack the {} from on top of the {}"}
+predicates:
+  {ontable: "the {} is on the table", clear: "the {} is clear", handempty: "the hand is empty",
+   holding: "the hand is currently holding {}", "on": "the {} is on top of the {}"}
+encoded_objects: {"a": "red block", "b": "blue block", "c": "orange block"}
+"""
+SOLUTION = ["(unstack a b)", "(put-down a)", "(pick-up b)", "(stack b c)"]
+STEPS = [
+    "unstack the red block from on top of the blue block",
+    "put down the red block",
+    "pick up the blue block",
+    "stack the blue block on top of the orange block",
+]
+
+
+@pytest.fixture(scope="module")
+def tower(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("tower")
+    for name, text in (("domain.pddl", TOWER), ("task.pddl", TASK), ("words.yaml", CONFIG)):
+        (folder / name).write_text(text)
+    return folder
+
+
+def entry(response: str, **more: str) -> dict[str, str]:
+    files = {"domain": "domain.pddl", "problem": "task.pddl", "config": "words.yaml"}
+    return {**files, "response": response, **more}
+
+
+def read(folder: Path, response: str, **more: str) -> list[str | None]:
+    reading = Scorer().grade(entry(response, **more), folder).reading
+    return [None if step is None else str(step) for step in reading.plan]
+
+
+def graded(folder: Path, *lines: str) -> tuple[list[dict[str, object]], list[str]]:
+    complaints: list[str] = []
+    return list(score(lines, "answers", folder, complaints.append)), complaints
+
+
+# --- reading --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("Unstack red from blue.", "(unstack a b)"),
+        ("pick up red from blue", "(unstack a b)"),
+        ("Remove the red block from the blue block", "(unstack a b)"),
+        ("Pick up the blue block (with red on top) from the table", "(pick-up b)"),
+        ("Put the red block down on the table", "(put-down a)"),
+        ("Stack the red block on the table", "(put-down a)"),
+        ("put down red onto blue", "(stack a b)"),
+        ("Place red on top of blue", "(stack a b)"),
+        ("Stack(red, blue)", "(stack a b)"),
+        ("PutDown(red block)", "(put-down a)"),
+        ("Perform the stack action on red on blue", "(stack a b)"),
+    ],
+)
+def test_a_step_in_other_words_is_read_by_its_meaning(tower: Path, said: str, meant: str) -> None:
+    assert read(tower, f"1. {said}") == [meant]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "stack the blue block on the table under the orange block",
+        "pick up the red block and the orange block together",
+        "stack the red block",
+        "stack the red block on top of the green block",
+        "Move the red block onto the blue block",
+        "unstack the red block from the table and the blue block",
+    ],
+)
+def test_a_step_that_no_action_expresses_is_reported(tower: Path, said: str) -> None:
+    grade = Scorer().grade(entry(f"1. {STEPS[0]}\n2. {said}"), tower)
+    assert grade.reading.plan[1:] == (None,)
+    assert grade.reading.untranslated == (f"2. {said}",)
+    assert not grade.solved
+
+
+def test_pddl_is_read_under_its_own_names(tower: Path) -> None:
+    response = "```\n(UNSTACK a b)\n(put-down a)\n(pick-up b)\n(stack b c)\n```"
+    assert read(tower, response, form="pddl") == SOLUTION
+    assert read(tower, "(stack a z)", form="pddl") == [None]
+
+
+def test_two_actions_in_one_line_are_two_steps(tower: Path) -> None:
+    response = f"1. {STEPS[0]} and put it down.\n2. {STEPS[2]}, then {STEPS[3]}"
+    assert read(tower, response) == SOLUTION
+
+
+NUMBERS = st.sampled_from(["{n}. {s}", "{n}) {s}", "Step {n}: {s}", "- {s}", "{s}", "**{n}. {s}**"])
+ENDS = st.sampled_from(["", ".", " (this is allowed)", ";", "!"])
+OPENINGS = st.sampled_from(["", "Here is my plan:\n\n", "[PLAN]\n", "**Plan**\n\n"])
+CLOSINGS = st.sampled_from(["", "\n[PLAN END]", "\n\nThis plan stacks blue on orange."])
+CASES = st.sampled_from([str, str.capitalize, str.upper])
+
+
+@given(NUMBERS, ENDS, OPENINGS, CLOSINGS, CASES, st.sampled_from(["\n", "\n\n", " \n"]))
+def test_decorations_never_change_the_reading(
+    tower: Path, number: str, end: str, opening: str, closing: str, case: Any, gap: str
+) -> None:
+    steps = [number.format(n=n, s=case(step) + end) for n, step in enumerate(STEPS, start=1)]
+    assert read(tower, opening + gap.join(steps) + closing) == SOLUTION
+
+
+# --- grading --------------------------------------------------------------------------------------
+
+
+def test_an_entry_comes_back_with_its_grade(tower: Path) -> None:
+    line = json.dumps({**entry("\n".join(STEPS)), "id": 7, "plan": ["old"]})
+    [found], complaints = graded(tower, line)
+    assert complaints == []
+    assert found == {
+        **json.loads(line),
+        "plan": SOLUTION,
+        "solved": True,
+        "first_error": None,
+        "untranslated": [],
+    }
+
+
+def test_the_first_error_is_told_in_the_words_of_the_prompt(tower: Path) -> None:
+    grade = Scorer().grade(entry("pick up the blue block"), tower)
+    assert grade.first_error is not None
+    assert grade.first_error.startswith("step 1: I cannot pick up the blue block because")
+    assert not grade.solved
+
+
+def test_without_a_config_the_words_are_our_own(tower: Path) -> None:
+    [found], complaints = graded(
+        tower, json.dumps({"domain": DOMAIN, "problem": PROBLEM, "response": "no idea"})
+    )
+    assert complaints == []
+    assert (found["plan"], found["solved"]) == ([], False)
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("{", "not valid JSON"),
+        ("[]", "expected a JSON object"),
+        (json.dumps({"domain": "domain.pddl", "response": ""}), "no 'problem'"),
+        (json.dumps(entry("", problem="none.pddl")), "none.pddl"),
+        (json.dumps(entry("", form="prose")), "'form' must be nl or pddl"),
+        (json.dumps(entry("", lexicon="words.yaml")), "not both"),
+    ],
+)
+def test_a_line_that_cannot_be_graded_is_named_and_left_out(
+    tower: Path, line: str, complaint: str
+) -> None:
+    found, [said] = graded(tower, "", line, json.dumps(entry("nothing")))
+    assert len(found) == 1
+    assert said.startswith("answers:2: ")
+    assert complaint in said
+
+
+# --- the command ----------------------------------------------------------------------------------
+
+
+def run(folder: Path, *arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "autoplan.cli", "score", *arguments],
+        cwd=folder,
+        input=stdin,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_the_command_grades_a_file_and_standard_input_alike(tower: Path) -> None:
+    line = json.dumps(entry("\n".join(STEPS))) + "\n"
+    (tower / "answers.jsonl").write_text(line)
+    by_file, by_pipe = run(tower, "answers.jsonl"), run(tower, "-", stdin=line)
+    assert (by_file.returncode, by_file.stderr) == (0, "")
+    assert by_file.stdout == by_pipe.stdout
+    assert json.loads(by_file.stdout)["solved"] is True
+    written = run(tower, "answers.jsonl", "-o", "graded.jsonl")
+    assert (written.returncode, written.stdout) == (0, "")
+    assert (tower / "graded.jsonl").read_text() == by_file.stdout
+
+
+def test_the_command_says_which_lines_are_bad(tower: Path) -> None:
+    found = run(tower, "-", stdin="oops\n" + json.dumps(entry("nothing")) + "\n")
+    assert found.returncode == 2
+    assert found.stderr.startswith("<stdin>:1: not valid JSON")
+    assert len(found.stderr.splitlines()) == len(found.stdout.splitlines()) == 1
+    missing = run(tower, "absent.jsonl")
+    assert (missing.returncode, len(missing.stderr.splitlines())) == (2, 1)
+
+
+# --- real answers ---------------------------------------------------------------------------------
+
+
+def share(hits: Sequence[bool]) -> float:
+    return sum(hits) / len(hits)
+
+
+def same_plan(gold: Mapping[str, Any], ours: Mapping[str, Any]) -> bool:
+    return bool(gold["plan"] == ours["plan"])
+
+
+def test_real_answers_are_read_and_judged_as_by_careful_people(shared: Path) -> None:
+    path = shared / "replay" / "responses.jsonl"
+    gold = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    complaints: list[str] = []
+    lines = (json.dumps(item) for item in gold)
+    ours: list[Any] = list(score(lines, str(path), path.parent, complaints.append))
+    assert complaints == []
+    pairs = list(zip(gold, ours, strict=True))
+    exact = [(one, two) for one, two in pairs if not one["loose"]]
+    # 97.1 % were measured; docs/scoring.md lists the rest, most of it faults of the gold reading.
+    assert share([same_plan(*pair) for pair in exact]) >= 0.97
+    assert share([one["solved"] == two["solved"] for one, two in exact]) >= 0.995
+    assert share([one["solved"] == two["solved"] for one, two in pairs]) >= 0.98
+    for one, two in pairs:
+        if one["loose"]:
+            read_or_reported = [
+                theirs in (None, right)
+                for right, theirs in zip(one["plan"], two["plan"], strict=True)
+            ]
+            assert all(read_or_reported), one["id"]
