@@ -99,34 +99,36 @@ def _add_eval(commands: argparse._SubParsersAction[console.Parser]) -> None:
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    command.add_argument(
+    _add_matrix(command.add_argument_group("what is played"))
+    _add_players(command.add_argument_group("who plays"))
+    _add_run(command.add_argument_group("the run"))
+    console.add_debug(command)
+    command.set_defaults(command=_eval)
+
+
+def _add_matrix(group: argparse._ArgumentGroup) -> None:
+    """What is played: the matrix of episodes."""
+    group.add_argument(
         "--mechanism",
         metavar="M",
         nargs="+",
         required=True,
         help=f"how actions are chosen: {', '.join(mechanism_names())}",
     )
-    command.add_argument(
+    group.add_argument(
         "--domain",
         metavar="D",
         nargs="+",
         required=True,
         help="a bundled domain, or a folder with domain.pddl and instances/",
     )
-    command.add_argument(
+    group.add_argument(
         "--instances",
         metavar="N",
         type=_positive,
         help="play the first N instances of each domain (default: all but the example)",
     )
-    command.add_argument(
-        "--model",
-        metavar="SPEC",
-        default="reader",
-        help="reader (default, offline), openai/NAME, or compat/NAME with --base-url",
-    )
-    command.add_argument("--base-url", metavar="URL", help="the model's server, up to /v1")
-    command.add_argument(
+    group.add_argument(
         "--input",
         metavar="FORM",
         nargs="+",
@@ -134,54 +136,67 @@ def _add_eval(commands: argparse._SubParsersAction[console.Parser]) -> None:
         default=["nl"],
         help="the form of the task: nl (default), template, pddl",
     )
-    command.add_argument(
+    group.add_argument(
+        "--seed", metavar="S", type=int, nargs="+", default=[1], help="seeds (default: 1)"
+    )
+
+
+def _add_players(group: argparse._ArgumentGroup) -> None:
+    """Who plays, in which words, and who judges."""
+    group.add_argument(
+        "--model",
+        metavar="SPEC",
+        default="reader",
+        help="reader (default, offline), openai/NAME, or compat/NAME with --base-url",
+    )
+    group.add_argument("--base-url", metavar="URL", help="the model's server, up to /v1")
+    group.add_argument("--temperature", metavar="T", type=float, default=0.0, help="default: 0")
+    group.add_argument(
+        "--max-tokens", metavar="N", type=_positive, help="of one answer (default: no limit)"
+    )
+    group.add_argument(
         "--verbalizer",
         metavar="NAME|FILE",
         default="rules",
         help="what writes the snippets of the form nl: rules (default), llm, or a lexicon file",
     )
-    command.add_argument(
+    group.add_argument(
         "--verbalizer-model",
         metavar="SPEC",
         help="the model of --verbalizer llm (default: the planning model)",
     )
-    command.add_argument(
+    group.add_argument(
         "--translator",
         metavar="match|llm|SPEC",
         default="match",
         help="match (default): exact matching alone; llm: the planning model translates what "
         "does not match; or another model",
     )
-    command.add_argument("--prompts", metavar="DIR", type=Path, help="a folder of prompts to use")
-    command.add_argument(
-        "--seed", metavar="S", type=int, nargs="+", default=[1], help="seeds (default: 1)"
-    )
-    command.add_argument("--temperature", metavar="T", type=float, default=0.0, help="default: 0")
-    command.add_argument(
-        "--max-tokens", metavar="N", type=_positive, help="of one answer (default: no limit)"
-    )
-    command.add_argument(
-        "--max-connections",
-        metavar="N",
-        type=_positive,
-        default=16,
-        help="episodes played at the same time (default: 16)",
-    )
-    command.add_argument(
+    group.add_argument("--prompts", metavar="DIR", type=Path, help="a folder of prompts to use")
+    group.add_argument(
         "--validator",
         metavar="|".join(CHOICES),
         choices=CHOICES,
         help="who judges the plans beside the simulator: val, up (unified-planning), all, or own "
         "for nobody (default: VAL where it is installed)",
     )
-    command.add_argument(
+
+
+def _add_run(group: argparse._ArgumentGroup) -> None:
+    """How the run goes."""
+    group.add_argument(
+        "--max-connections",
+        metavar="N",
+        type=_positive,
+        default=16,
+        help="episodes played at the same time (default: 16)",
+    )
+    group.add_argument(
         "--out",
         metavar="DIR",
         type=Path,
         help="the results folder (default: results/ and a name made of the settings)",
     )
-    console.add_debug(command)
-    command.set_defaults(command=_eval)
 
 
 def _add_validate(commands: argparse._SubParsersAction[console.Parser]) -> None:
