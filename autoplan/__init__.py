@@ -1,5 +1,5 @@
 """The evaluator: experiments, their results, and the tables made of them."""
 
-from autoplan.table import load
+from autoplan.results.table import load
 
 __all__ = ["load"]

@@ -19,8 +19,8 @@ from autoplan.jury import Jury
 from autoplan.lexicons import lexicons
 from autoplan.prepare import prepare
 from autoplan.progress import Progress
+from autoplan.results.store import Store
 from autoplan.runner import Cast, Stage, play_all
-from autoplan.store import Store
 from autoplan.witnesses import VAL_IS_MISSING, Choice, other_witnesses
 from pddl2nl.errors import InputError
 from pddl2nl.llm import (

@@ -12,7 +12,7 @@ from rich.progress import Progress as Bar
 
 from autoplan.experiment import EpisodeKey
 from autoplan.jury import Judgement
-from autoplan.record import Record
+from autoplan.results.record import Record
 
 _SECONDS_BETWEEN_LINES = 10.0
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from autoplan.experiment import EpisodeKey
 from autoplan.jury import Jury
 from autoplan.prepare import Prepared, Task
-from autoplan.record import Ledger, MeteredModel, Record, record_of
-from autoplan.store import Store
+from autoplan.results.record import Ledger, MeteredModel, Record, record_of
+from autoplan.results.store import Store
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.llm import (
     ChatModel,

@@ -17,7 +17,7 @@ import pytest
 
 import autoplan
 import domains
-from autoplan.store import FILE
+from autoplan.results.store import FILE
 
 COLUMNS = (
     "domain, instance, mechanism, input, model, seed, solved, finish, steps, refused, plan_length, "

@@ -15,8 +15,8 @@ import autoplan
 from autoplan import cli
 from autoplan.experiment import EpisodeKey
 from autoplan.jury import CARRIED_OUT, PROPOSED, Jury
-from autoplan.record import Ledger, record_of
-from autoplan.store import FILE, Store
+from autoplan.results.record import Ledger, record_of
+from autoplan.results.store import FILE, Store
 from pddl2nl.errors import InputError
 from pddl2nl.model import GroundAction, Problem
 from simulator.validation import UnifiedPlanningValidator, ValValidator, Verdict

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rich import box
 from rich.table import Table
 
-from autoplan.store import rows
+from autoplan.results.store import rows
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 
 from autoplan.experiment import EpisodeKey
-from autoplan.record import Record
+from autoplan.results.record import Record
 from pddl2nl.errors import InputError
 
 FILE = "results.sqlite"

@@ -1,0 +1,166 @@
+"""`autoplan eval`."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from pathlib import Path
+
+from autoplan.commands._options import Commands, positive, print_table
+from autoplan.evaluate import Order, evaluate
+from autoplan.witnesses import CHOICES
+from pddl2nl import console
+from pddl2nl.errors import InputError
+from policies import mechanism_names
+
+_EXAMPLES = """examples:
+  autoplan eval --mechanism react --domain blocksworld --instances 5
+        the offline reader plays five tasks
+  autoplan eval --mechanism basic cot act react random --domain blocksworld ferry
+        every mechanism on two bundled domains
+  autoplan eval --mechanism act --input nl template pddl --domain my-domain/
+        three input forms on a folder with domain.pddl and instances/
+  OPENAI_API_KEY=... autoplan eval --mechanism react --domain logistics \\
+        --model openai/gpt-4o-2024-08-06 --translator llm --seed 1 2 3 4 5
+        the paper's experiment
+  autoplan eval --mechanism react --domain ferry --model compat/llama3 \\
+        --base-url http://localhost:11434/v1
+        a model on any OpenAI-compatible server
+
+The same command called again continues where it stopped.
+"""
+
+
+def add(commands: Commands) -> None:
+    command = commands.add_parser(
+        "eval",
+        help="let mechanisms play tasks, and show how they did",
+        description="Let mechanisms play planning tasks, and show how they did.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    _add_matrix(command.add_argument_group("what is played"))
+    _add_players(command.add_argument_group("who plays"))
+    _add_run(command.add_argument_group("the run"))
+    console.add_debug(command)
+    command.set_defaults(command=_run)
+
+
+def _add_matrix(group: argparse._ArgumentGroup) -> None:
+    """What is played: the matrix of episodes."""
+    group.add_argument(
+        "--mechanism",
+        metavar="M",
+        nargs="+",
+        required=True,
+        help=f"how actions are chosen: {', '.join(mechanism_names())}",
+    )
+    group.add_argument(
+        "--domain",
+        metavar="D",
+        nargs="+",
+        required=True,
+        help="a bundled domain, or a folder with domain.pddl and instances/",
+    )
+    group.add_argument(
+        "--instances",
+        metavar="N",
+        type=positive,
+        help="play the first N instances of each domain (default: all but the example)",
+    )
+    group.add_argument(
+        "--input",
+        metavar="FORM",
+        nargs="+",
+        choices=("nl", "template", "pddl"),
+        default=["nl"],
+        help="the form of the task: nl (default), template, pddl",
+    )
+    group.add_argument(
+        "--seed", metavar="S", type=int, nargs="+", default=[1], help="seeds (default: 1)"
+    )
+
+
+def _add_players(group: argparse._ArgumentGroup) -> None:
+    """Who plays, in which words, and who judges."""
+    group.add_argument(
+        "--model",
+        metavar="SPEC",
+        default="reader",
+        help="reader (default, offline), openai/NAME, or compat/NAME with --base-url",
+    )
+    group.add_argument("--base-url", metavar="URL", help="the model's server, up to /v1")
+    group.add_argument("--temperature", metavar="T", type=float, default=0.0, help="default: 0")
+    group.add_argument(
+        "--max-tokens", metavar="N", type=positive, help="of one answer (default: no limit)"
+    )
+    group.add_argument(
+        "--verbalizer",
+        metavar="NAME|FILE",
+        default="rules",
+        help="what writes the snippets of the form nl: rules (default), llm, or a lexicon file",
+    )
+    group.add_argument(
+        "--verbalizer-model",
+        metavar="SPEC",
+        help="the model of --verbalizer llm (default: the planning model)",
+    )
+    group.add_argument(
+        "--translator",
+        metavar="match|llm|SPEC",
+        default="match",
+        help="match (default): exact matching alone; llm: the planning model translates what "
+        "does not match; or another model",
+    )
+    group.add_argument("--prompts", metavar="DIR", type=Path, help="a folder of prompts to use")
+    group.add_argument(
+        "--validator",
+        metavar="|".join(CHOICES),
+        choices=CHOICES,
+        help="who judges the plans beside the simulator: val, up (unified-planning), all, or own "
+        "for nobody (default: VAL where it is installed)",
+    )
+
+
+def _add_run(group: argparse._ArgumentGroup) -> None:
+    """How the run goes."""
+    group.add_argument(
+        "--max-connections",
+        metavar="N",
+        type=positive,
+        default=16,
+        help="episodes played at the same time (default: 16)",
+    )
+    group.add_argument(
+        "--out",
+        metavar="DIR",
+        type=Path,
+        help="the results folder (default: results/ and a name made of the settings)",
+    )
+
+
+def _run(options: argparse.Namespace) -> int:
+    order = Order(
+        mechanisms=tuple(dict.fromkeys(options.mechanism)),
+        domains=tuple(dict.fromkeys(options.domain)),
+        instances=options.instances,
+        forms=tuple(dict.fromkeys(options.input)),
+        model=options.model,
+        base_url=options.base_url,
+        verbalizer=options.verbalizer,
+        verbalizer_model=options.verbalizer_model,
+        translator=options.translator,
+        prompts=options.prompts,
+        seeds=tuple(dict.fromkeys(options.seed)),
+        temperature=options.temperature,
+        max_tokens=options.max_tokens,
+        at_once=options.max_connections,
+        validator=options.validator,
+        out=options.out,
+    )
+    outcome = asyncio.run(evaluate(order))
+    print_table(outcome.folder)
+    print(f"results: {outcome.folder}")
+    if outcome.stopped:
+        raise InputError(f"stopped: {outcome.stopped} (the same command continues)")
+    return 1 if outcome.disagreements else 0

@@ -1,0 +1,21 @@
+"""`autoplan table`."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from autoplan.commands._options import Commands, print_table
+from pddl2nl import console
+
+
+def add(commands: Commands) -> None:
+    command = commands.add_parser("table", help="print the table of a results folder")
+    command.add_argument("folder", metavar="DIR", type=Path, help="the results folder")
+    console.add_debug(command)
+    command.set_defaults(command=_run)
+
+
+def _run(options: argparse.Namespace) -> int:
+    print_table(options.folder)
+    return 0
