@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 from pddl2nl.errors import InputError
@@ -18,7 +18,9 @@ class Settings:
     Args:
         verbalizer: what writes the snippets: `rules`, or a lexicon file.
         prompts: the prompt set.
-        translator: `match`, or the model that is asked where matching fails.
+        translator: `match`, or the model that is asked where matching fails (`llm` for the one
+            that plans).
+        verifier: the model that checks, None for none.
         temperature: the planning model's.
         max_tokens: the most tokens of one answer, None for no limit.
         base_url: where the model is served, None for its provider's address.
@@ -27,14 +29,14 @@ class Settings:
     verbalizer: str = "rules"
     prompts: str = "default"
     translator: str = "match"
+    verifier: str | None = None
     temperature: float = 0.0
     max_tokens: int | None = None
     base_url: str | None = None
 
     def as_data(self) -> dict[str, str]:
         """The settings as text, for the results folder to remember."""
-        names = ("verbalizer", "prompts", "translator", "temperature", "max_tokens", "base_url")
-        return {name: str(getattr(self, name)) for name in names}
+        return {field.name: str(getattr(self, field.name)) for field in fields(self)}
 
 
 @dataclass(frozen=True, slots=True, order=True)

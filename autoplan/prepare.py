@@ -21,12 +21,12 @@ class Task:
     Args:
         path: its file.
         problem: what the file says.
-        reference_length: the length of the reference plan, None where none was found.
+        reference: the reference plan, None where none was found.
     """
 
     path: Path
     problem: Problem
-    reference_length: int | None
+    reference: tuple[GroundAction, ...] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +64,8 @@ async def prepare(
         found = await references.plan(problems[path])
         if isinstance(found, NoPlan):
             warn(f"{path}: no reference plan ({found.reason}), so a fixed step limit is used")
-        length = len(found.plan) if isinstance(found, PlanFound) else None
-        tasks[path.stem] = Task(path, problems[path], length)
+        plan = found.plan if isinstance(found, PlanFound) else None
+        tasks[path.stem] = Task(path, problems[path], plan)
     chosen = (problems[example[0]], example[1]) if example else None
     return Prepared(source.name, source.domain, tasks, chosen)
 

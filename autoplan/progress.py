@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 import time
+from dataclasses import asdict
 from types import TracebackType
 
 from rich.console import Console
@@ -12,28 +14,35 @@ from rich.progress import Progress as Bar
 
 from autoplan.experiment import EpisodeKey
 from autoplan.jury import Judgement
+from autoplan.money import Purse
 from autoplan.results.record import Record
+from pddl2nl.llm import Usage
 
 _SECONDS_BETWEEN_LINES = 10.0
+
+_log = logging.getLogger(__name__)
 
 
 class Progress:
     """Tells the user what is going on."""
 
-    def __init__(self) -> None:
+    def __init__(self, purse: Purse) -> None:
+        """Args: purse: what calls are paid from."""
+        self._purse = purse
         self._console = Console(stderr=True, highlight=False)
         self._bar = Bar(
             TextColumn("{task.description}"),
             BarColumn(),
             MofNCompleteColumn(),
-            TextColumn("{task.fields[solved]} solved"),
+            TextColumn("{task.fields[news]}"),
             TimeRemainingColumn(),
             console=self._console,
             disable=not self._console.is_terminal,
         )
-        self._task = self._bar.add_task("starting", total=None, solved=0)
+        self._task = self._bar.add_task("starting", total=None, news="")
         self._total = self._done = self._solved = 0
-        self._last_line = 0.0
+        self._usage = Usage()
+        self._begun = self._last_line = time.monotonic()
         self._silent: set[tuple[str, str, str]] = set()
         self.disagreements = 0
 
@@ -55,11 +64,13 @@ class Progress:
 
     def warn(self, message: str) -> None:
         """Something that the user should know and that stops nothing."""
+        _log.warning(message)
         self._console.print(message, soft_wrap=True, markup=False)
 
     def start(self, total: int, done: int) -> None:
         """All is ready to play `total` episodes, of which `done` have been played before."""
         self._total, self._done = total, done
+        self._begun = self._last_line = time.monotonic()
         self._bar.update(self._task, description="episodes", total=total, completed=done)
         if done:
             self.warn(f"{done} of {total} episodes are already in the results folder")
@@ -68,21 +79,32 @@ class Progress:
         """An episode has ended."""
         self._done += 1
         self._solved += record.solved
+        self._usage += record.usage
+        key = record.key
+        _log.info("an episode has ended", extra={"episode": asdict(key), **_outcome(record)})
         if record.error:
-            self.warn(
-                f"{record.key.domain} {record.key.instance} {record.key.mechanism}: {record.error}"
-            )
+            self.warn(f"{key.domain} {key.instance} {key.mechanism}: {record.error}")
         if record.judgement:
-            self._judged(record.key, record.judgement)
-        self._bar.update(self._task, completed=self._done, solved=self._solved)
+            self._judged(key, record.judgement)
+        self._bar.update(self._task, completed=self._done, news=self._news())
         now = time.monotonic()
         finished = self._done == self._total
         if self._bar.disable and (finished or now - self._last_line > _SECONDS_BETWEEN_LINES):
             self._last_line = now
-            print(
-                f"{self._done}/{self._total} episodes, {self._solved} solved in this run",
-                file=sys.stderr,
-            )
+            print(f"{self._done}/{self._total} episodes, {self._news()}", file=sys.stderr)
+
+    def _news(self) -> str:
+        """How the episodes of this run fared, and what calls of models there were."""
+        parts = [f"{self._solved} solved in this run"]
+        if self._purse.calls:
+            seconds = max(time.monotonic() - self._begun, 0.001)
+            parts.append(f"{self._purse.calls / seconds:.1f} calls/s")
+        if self._usage.cached_tokens:
+            parts.append(f"{self._usage.cached_tokens / self._usage.input_tokens:.0%} cached input")
+        if self._purse.spent or self._purse.unpriced:
+            unknown = " and calls without a known price" if self._purse.unpriced else ""
+            parts.append(f"${self._purse.spent:.2f}{unknown}")
+        return ", ".join(parts)
 
     def _judged(self, key: EpisodeKey, judgement: Judgement) -> None:
         """Name every disagreement, and once a domain and reason where a witness is silent."""
@@ -100,3 +122,14 @@ class Progress:
                     f"{key.domain} {key.instance}: {verdict.witness} gives no verdict: "
                     f"{verdict.reason}"
                 )
+
+
+def _outcome(record: Record) -> dict[str, object]:
+    return {
+        "solved": record.solved,
+        "finish": record.finish,
+        "steps": record.steps,
+        "seconds": round(record.seconds, 3),
+        "tokens": asdict(record.usage),
+        "error": record.error,
+    }

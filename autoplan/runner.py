@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 from autoplan.experiment import EpisodeKey
 from autoplan.jury import Jury
+from autoplan.money import CallsEndedError, Purse
 from autoplan.prepare import Prepared, Task
-from autoplan.results.record import Ledger, MeteredModel, Record, record_of
-from autoplan.results.store import Store
+from autoplan.results.record import Ledger, MeteredModel, Record, Scene, record_of, scene_of
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.llm import (
     ChatModel,
@@ -21,7 +21,7 @@ from pddl2nl.llm import (
     RejectedRequestError,
     TransientModelError,
 )
-from pddl2nl.model import Problem
+from pddl2nl.model import GroundAction, Problem
 from policies import Example, Player, PromptSet, mechanism
 from policies.translation import (
     ModelTranslator,
@@ -44,11 +44,13 @@ class Cast:
     Args:
         model: the planning model, None where no mechanism asks one.
         translator: the translating model, None for exact matching alone.
+        verifier: the model that a mechanism may ask to check its work, None for the planning model.
         prompts: the prompt set.
     """
 
     model: ChatModel | None
     translator: ChatModel | None
+    verifier: ChatModel | None
     prompts: PromptSet
     temperature: float
     max_tokens: int | None
@@ -67,6 +69,7 @@ class Stage:
         self._lexicons = lexicons
         self._worlds: dict[str, World] = {}
         self._presentations: dict[tuple[str, InputForm], Presentation] = {}
+        self._scenes: dict[tuple[str, InputForm], Scene] = {}
         self._examples: dict[InputForm, Example] = {}
 
     def task(self, key: EpisodeKey) -> Task:
@@ -85,6 +88,15 @@ class Stage:
         if place not in self._presentations:
             self._presentations[place] = self._present(self.task(key).problem, key.input)
         return self._presentations[place]
+
+    def scene(self, key: EpisodeKey) -> Scene:
+        """An episode's task in words, for people."""
+        place = (key.instance, key.input)
+        if place not in self._scenes:
+            task = self.task(key)
+            narrator = self.presentation(key).narrator
+            self._scenes[place] = scene_of(task.problem, narrator, task.reference)
+        return self._scenes[place]
 
     def example(self, form: InputForm) -> Example | None:
         """The few-shot example in an input form."""
@@ -106,32 +118,38 @@ async def play_all(
     stages: Mapping[str, Stage],
     cast: Cast,
     jury: Jury,
-    store: Store,
+    purse: Purse,
     *,
     at_once: int,
-    told: Callable[[Record], None],
+    played: Callable[[Record], None],
 ) -> None:
-    """Play episodes and keep their records.
+    """Play episodes until all are played or the purse is closed.
+
+    An episode that needs a call when no more are made is given up without a record.
 
     Args:
         keys: the episodes.
         stages: their domains by name.
         cast: models and prompts.
         jury: who judges the plans.
-        store: where records are kept.
+        purse: what calls are paid from.
         at_once: how many episodes may run at the same time.
-        told: told of every record once it is kept.
+        played: told of every record, to keep it.
 
     Raises:
-        PermanentModelError: no call of the model can succeed; the episodes played so far are kept.
+        PermanentModelError: no call of a model can succeed; the episodes played so far are kept.
     """
     waiting = iter(keys)
 
     async def work() -> None:
         for key in waiting:
-            record = await play(key, stages[key.domain], cast, jury)
-            store.add(record)
-            told(record)
+            if purse.closed is not None:
+                return
+            try:
+                record = await play(key, stages[key.domain], cast, jury)
+            except CallsEndedError:
+                return
+            played(record)
 
     try:
         async with asyncio.TaskGroup() as group:
@@ -151,12 +169,12 @@ async def play(key: EpisodeKey, stage: Stage, cast: Cast, jury: Jury) -> Record:
     factory = mechanism(key.mechanism)
     ledger, task = Ledger(), stage.task(key)
     presentation = stage.presentation(key)
-    length = task.reference_length
-    limit = step_limit(length) if factory.step_by_step else None
+    limit = step_limit(task.reference) if factory.step_by_step else None
     episode = Episode(stage.world(key), presentation, step_limit=limit)
     player = Player(
         model=_metered(cast.model, ledger, "planner"),
         translator=_translator(task.problem, presentation, cast, ledger),
+        verifier=_metered(cast.verifier or cast.model, ledger, "verifier"),
         prompts=cast.prompts,
         example=stage.example(key.input),
         seed=key.seed,
@@ -178,18 +196,18 @@ async def play(key: EpisodeKey, stage: Stage, cast: Cast, jury: Jury) -> Record:
         key,
         episode,
         ledger,
-        reference_length=length,
+        stage.scene(key),
         seconds=seconds,
         error=error,
         judgement=judgement,
     )
 
 
-def step_limit(reference_length: int | None) -> int:
-    """How many steps a step-by-step mechanism has."""
-    if reference_length is None:
+def step_limit(reference: Sequence[GroundAction] | None) -> int:
+    """How many steps a step-by-step mechanism has, given the reference plan."""
+    if reference is None:
         return STEPS_WITHOUT_REFERENCE
-    return STEPS_PER_REFERENCE_STEP * reference_length
+    return STEPS_PER_REFERENCE_STEP * len(reference)
 
 
 def _metered(model: ChatModel | None, ledger: Ledger, role: str) -> ChatModel:

@@ -42,6 +42,7 @@ class Player:
         seed: the seed of the run; sent to the model, and for the random mechanism its dice.
         temperature: the model's temperature.
         max_tokens: the most tokens of one answer; None for no limit, as in the paper.
+        verifier: the model that a mechanism with `asks_verifier` has check its work.
     """
 
     model: ChatModel
@@ -52,6 +53,7 @@ class Player:
     temperature: float = 0.0
     max_tokens: int | None = None
     dice: random.Random = field(default_factory=random.Random)
+    verifier: ChatModel | None = None
 
     async def ask(self, messages: list[Message]) -> Completion:
         """Put a conversation to the planning model, under the run's settings."""

@@ -2,6 +2,7 @@
 
 from simulator.episode import Episode, Finish, Observation, Step
 from simulator.narrator import EnglishNarrator, Narrator, PddlNarrator
+from simulator.outcome import Mistake
 from simulator.presentation import InputForm, Presentation, present_english, present_pddl
 
 __all__ = [
@@ -9,6 +10,7 @@ __all__ = [
     "Episode",
     "Finish",
     "InputForm",
+    "Mistake",
     "Narrator",
     "Observation",
     "PddlNarrator",

@@ -7,7 +7,7 @@ from typing import Literal
 
 from pddl2nl.model import GroundAction, Problem
 from simulator.narrator import Narrator
-from simulator.outcome import Applied, Outcome, Refused
+from simulator.outcome import Applied, Mistake, Outcome, Refused, mistake_of
 from simulator.presentation import InputForm, Presentation
 from simulator.state import State
 from simulator.world import World
@@ -19,10 +19,17 @@ refused at a step, or had a step that could not be read."""
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """What the simulator says after a step; `outcome` only where an action was tried."""
+    """What the simulator says after a step.
+
+    Args:
+        text: what the player is told.
+        outcome: what came of the action; None where none was tried.
+        mistake: what was wrong with the step; None where it was fine.
+    """
 
     text: str
     outcome: Outcome | None = None
+    mistake: Mistake | None = None
 
     @property
     def refused(self) -> bool:
@@ -154,7 +161,8 @@ class Episode:
             self._state = outcome.state
             observation = Observation(self.narrator.applied(action), outcome)
         else:
-            observation = Observation(self.narrator.refused(outcome), outcome)
+            text = self.narrator.refused(outcome)
+            observation = Observation(text, outcome, mistake_of(outcome))
         return self._record(said or str(action), action, observation)
 
     def look(self, said: str = "look around") -> Observation:
@@ -164,12 +172,15 @@ class Episode:
     def declare_finished(self, said: str = "You are finished") -> Observation:
         """Answer a player who thinks that the goal is reached."""
         unmet = self._world.unmet_goal(self._state)
-        text = self.narrator.unfinished(unmet) if unmet else self.narrator.reached()
-        return self._record(said, None, Observation(text))
+        if not unmet:
+            return self._record(said, None, Observation(self.narrator.reached()))
+        text = self.narrator.unfinished(unmet)
+        return self._record(said, None, Observation(text, mistake="finished too early"))
 
     def misunderstand(self, said: str) -> Observation:
         """Answer a sentence that is no action."""
-        return self._record(said, None, Observation(self.narrator.misunderstood(said)))
+        text = self.narrator.misunderstood(said)
+        return self._record(said, None, Observation(text, mistake="not understood"))
 
     def end(self, finish: Finish) -> None:
         """Stop the episode; the first reason given stays."""

@@ -50,6 +50,10 @@ class Narrator(Protocol):
         """Everything that holds now."""
         ...
 
+    def condition(self, condition: Condition) -> str:
+        """A fact or a goal by itself, as a clause."""
+        ...
+
     def unfinished(self, unmet: Sequence[Condition]) -> str:
         """That the player says it is finished although the goal is not reached."""
         ...
@@ -89,6 +93,9 @@ class EnglishNarrator:
 
     def state(self, facts: Iterable[Atom]) -> str:
         return say_state(facts, self.problem, self.phrases, self.names)
+
+    def condition(self, condition: Condition) -> str:
+        return say(condition, self.phrases, self.names.english)
 
     def unfinished(self, unmet: Sequence[Condition]) -> str:
         return f"I am not finished yet because {self._reasons(unmet)}."
@@ -152,6 +159,9 @@ class PddlNarrator:
     def state(self, facts: Iterable[Atom]) -> str:
         listing = " ".join(sorted(atom_to_pddl(atom) for atom in facts))
         return f"These facts are true, and all others are false: {listing or 'none'}"
+
+    def condition(self, condition: Condition) -> str:
+        return condition_to_pddl(condition)
 
     def unfinished(self, unmet: Sequence[Condition]) -> str:
         return f"The goal is not reached because {self._reasons(unmet)}."

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from pddl2nl.model import Atom, Condition, GroundAction, Parameter
 from simulator.state import State
@@ -84,3 +85,28 @@ class Refused:
 
 
 Outcome: TypeAlias = Applied | Refused
+
+Mistake: TypeAlias = Literal[
+    "unknown action",
+    "unknown object",
+    "wrong number of objects",
+    "wrong type",
+    "unsatisfied precondition",
+    "not understood",
+    "finished too early",
+]
+"""The ways in which a step can be wrong: five of an action that is refused, and two of a sentence
+that is no action."""
+
+_MISTAKES: Mapping[type[Fault], Mistake] = {
+    UnknownAction: "unknown action",
+    UnknownObject: "unknown object",
+    WrongArity: "wrong number of objects",
+    WrongType: "wrong type",
+    Unsatisfied: "unsatisfied precondition",
+}
+
+
+def mistake_of(outcome: Outcome) -> Mistake | None:
+    """What is wrong with an action, None where it was carried out."""
+    return _MISTAKES[type(outcome.faults[0])] if isinstance(outcome, Refused) else None

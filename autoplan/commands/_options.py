@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import re
 import sys
 from pathlib import Path
@@ -28,3 +29,13 @@ def positive(text: str) -> int:
     if not re.fullmatch(r"\d+", text) or int(text) == 0:
         raise argparse.ArgumentTypeError(f"expected a whole number above 0, not '{text}'")
     return int(text)
+
+
+def amount(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not (math.isfinite(number) and number > 0):
+        raise argparse.ArgumentTypeError(f"expected a number above 0, not '{text}'")
+    return number

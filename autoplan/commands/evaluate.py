@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import sys
 from pathlib import Path
 
-from autoplan.commands._options import Commands, positive, print_table
-from autoplan.evaluate import Order, evaluate
+from autoplan.commands._options import Commands, amount, positive, print_table
+from autoplan.evaluate import evaluate
+from autoplan.log import LEVELS
+from autoplan.order import Order
 from autoplan.witnesses import CHOICES
 from pddl2nl import console
 from pddl2nl.errors import InputError
@@ -107,10 +110,21 @@ def _add_players(group: argparse._ArgumentGroup) -> None:
     )
     group.add_argument(
         "--translator",
-        metavar="match|llm|SPEC",
+        metavar="match|llm",
+        choices=("match", "llm"),
         default="match",
-        help="match (default): exact matching alone; llm: the planning model translates what "
-        "does not match; or another model",
+        help="match (default): exact matching alone; llm: a model translates what does not match",
+    )
+    group.add_argument(
+        "--translator-model",
+        metavar="SPEC",
+        help="the model of --translator llm, which it implies (default: the planning model)",
+    )
+    group.add_argument(
+        "--verifier-model",
+        metavar="SPEC",
+        help="the model that checks the work of mechanisms that ask for it (default: the planning "
+        "model)",
     )
     group.add_argument("--prompts", metavar="DIR", type=Path, help="a folder of prompts to use")
     group.add_argument(
@@ -132,6 +146,30 @@ def _add_run(group: argparse._ArgumentGroup) -> None:
         help="episodes played at the same time (default: 16)",
     )
     group.add_argument(
+        "--timeout",
+        metavar="SECONDS",
+        type=amount,
+        help="how long one attempt of a call may take (default: 600)",
+    )
+    group.add_argument(
+        "--max-cost",
+        metavar="USD",
+        type=amount,
+        help="stop before more than this is spent, earlier runs included; a higher limit continues",
+    )
+    group.add_argument(
+        "--prices",
+        metavar="FILE",
+        type=Path,
+        help="a list of prices in place of data/prices.json",
+    )
+    group.add_argument(
+        "--log-level",
+        choices=LEVELS,
+        default="info",
+        help="what the results folder's log.jsonl tells (default: info)",
+    )
+    group.add_argument(
         "--out",
         metavar="DIR",
         type=Path,
@@ -150,17 +188,26 @@ def _run(options: argparse.Namespace) -> int:
         verbalizer=options.verbalizer,
         verbalizer_model=options.verbalizer_model,
         translator=options.translator,
+        translator_model=options.translator_model,
+        verifier_model=options.verifier_model,
         prompts=options.prompts,
         seeds=tuple(dict.fromkeys(options.seed)),
         temperature=options.temperature,
         max_tokens=options.max_tokens,
         at_once=options.max_connections,
+        timeout=options.timeout,
+        prices=options.prices,
+        max_cost=options.max_cost,
+        log_level=options.log_level,
         validator=options.validator,
         out=options.out,
     )
     outcome = asyncio.run(evaluate(order))
     print_table(outcome.folder)
     print(f"results: {outcome.folder}")
+    if outcome.interrupted:
+        print("interrupted; the same command continues", file=sys.stderr)
+        return console.INTERRUPTED
     if outcome.stopped:
         raise InputError(f"stopped: {outcome.stopped} (the same command continues)")
     return 1 if outcome.disagreements else 0

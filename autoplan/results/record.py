@@ -2,14 +2,72 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from autoplan.experiment import EpisodeKey
 from autoplan.jury import Judgement
 from pddl2nl.llm import ChatModel, Completion, Message, Usage
-from simulator import Episode
+from pddl2nl.model import GroundAction, Problem, conjuncts
+from simulator import Episode, Narrator, Step
+from simulator.outcome import Applied
+
+
+@dataclass(frozen=True, slots=True)
+class Expense:
+    """The tokens of an episode's calls that have one price.
+
+    Args:
+        role: what the model was asked as: `planner`, `translator` or `verifier`.
+        model: the name that the model is filed under.
+        reused: whether the answers came from our own cache, so that nothing was paid for them now.
+        batched: whether they came through a batch.
+        calls: how many calls.
+        usage: their tokens.
+    """
+
+    role: str
+    model: str
+    reused: bool
+    batched: bool
+    calls: int
+    usage: Usage
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """One call that was paid for: not answered from our own cache.
+
+    Args:
+        model: the name that the model is filed under.
+        role: what it was asked as.
+        batched: whether the call went through a batch.
+        usage: its tokens.
+        usd: what it cost in dollars, None where the model's price is not known.
+    """
+
+    model: str
+    role: str
+    batched: bool
+    usage: Usage
+    usd: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A task in the words of its input form, for people who read episodes.
+
+    Args:
+        initial: the facts at the beginning.
+        goal: the parts of the goal.
+        reference: the steps of the reference plan, None where there is none.
+    """
+
+    initial: tuple[str, ...]
+    goal: tuple[str, ...]
+    reference: tuple[str, ...] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,13 +75,15 @@ class Call:
     """One call of a model.
 
     Args:
-        role: what the model was asked as: `planner` or `translator`.
+        role: what the model was asked as.
+        model: the name that the model is filed under.
         kept: how many messages at the beginning are those of the role's call before.
         sent: the messages after those.
         completion: the answer.
     """
 
     role: str
+    model: str
     kept: int
     sent: tuple[Message, ...]
     completion: Completion
@@ -36,19 +96,38 @@ class Ledger:
     calls: list[Call] = field(default_factory=list)
     _before: dict[str, tuple[Message, ...]] = field(default_factory=dict)
 
-    def enter(self, role: str, messages: Sequence[Message], completion: Completion) -> None:
+    def enter(
+        self, role: str, model: str, messages: Sequence[Message], completion: Completion
+    ) -> None:
         """Note a call; messages repeated from the role's call before are not kept twice."""
         before = self._before.get(role, ())
         kept = 0
         while kept < min(len(before), len(messages)) and before[kept] == messages[kept]:
             kept += 1
-        self.calls.append(Call(role, kept, tuple(messages[kept:]), completion))
+        self.calls.append(Call(role, model, kept, tuple(messages[kept:]), completion))
         self._before[role] = tuple(messages)
 
     @property
     def usage(self) -> Usage:
         """The tokens of all calls."""
-        return sum((call.completion.usage for call in self.calls), Usage())
+        return _sum(self.calls)
+
+    @property
+    def expenses(self) -> tuple[Expense, ...]:
+        """The tokens by role, model and kind of call."""
+        kinds = Counter(_kind(call) for call in self.calls)
+        return tuple(
+            Expense(*kind, number, _sum(call for call in self.calls if _kind(call) == kind))
+            for kind, number in kinds.items()
+        )
+
+
+def _kind(call: Call) -> tuple[str, str, bool, bool]:
+    return call.role, call.model, call.completion.cached, call.completion.batched
+
+
+def _sum(calls: Iterable[Call]) -> Usage:
+    return sum((call.completion.usage for call in calls), Usage())
 
 
 class MeteredModel:
@@ -74,7 +153,7 @@ class MeteredModel:
         answer = await self._inner.complete(
             messages, max_tokens=max_tokens, temperature=temperature, seed=seed
         )
-        self._ledger.enter(self._role, messages, answer)
+        self._ledger.enter(self._role, self.name, messages, answer)
         return answer
 
 
@@ -91,8 +170,9 @@ class Record:
         plan_length: the actions that were carried out.
         reference_length: the length of the reference plan, None where there is none.
         calls: the calls of models.
-        usage: the tokens of these calls.
+        expenses: the tokens of these calls by role, model and kind.
         seconds: the time from the first to the last step.
+        scene: the task in words.
         error: what broke the episode off; such an episode is played again.
         transcript: everything that was said, as data.
         judgement: what the witnesses say of its plans, None where it broke off.
@@ -106,19 +186,42 @@ class Record:
     plan_length: int
     reference_length: int | None
     calls: int
-    usage: Usage
+    expenses: tuple[Expense, ...]
     seconds: float
+    scene: Scene
     error: str | None = None
     transcript: dict[str, Any] = field(default_factory=dict)
     judgement: Judgement | None = None
+
+    @property
+    def usage(self) -> Usage:
+        """The tokens of all calls."""
+        return sum((expense.usage for expense in self.expenses), Usage())
+
+
+def scene_of(
+    problem: Problem, narrator: Narrator, reference: Sequence[GroundAction] | None
+) -> Scene:
+    """A task in words.
+
+    Args:
+        problem: the task.
+        narrator: the voice of the input form.
+        reference: the reference plan, None where there is none.
+    """
+    return Scene(
+        initial=tuple(map(narrator.condition, problem.init)),
+        goal=tuple(map(narrator.condition, conjuncts(problem.goal))),
+        reference=None if reference is None else tuple(map(narrator.action, reference)),
+    )
 
 
 def record_of(
     key: EpisodeKey,
     episode: Episode,
     ledger: Ledger,
+    scene: Scene,
     *,
-    reference_length: int | None,
     seconds: float,
     error: str | None = None,
     judgement: Judgement | None = None,
@@ -131,10 +234,11 @@ def record_of(
         steps=episode.steps,
         refused=episode.refused,
         plan_length=len(episode.plan),
-        reference_length=reference_length,
+        reference_length=None if scene.reference is None else len(scene.reference),
         calls=len(ledger.calls),
-        usage=ledger.usage,
+        expenses=ledger.expenses,
         seconds=seconds,
+        scene=scene,
         error=error,
         transcript=_transcript(episode, ledger, judgement),
         judgement=judgement,
@@ -143,18 +247,11 @@ def record_of(
 
 def _transcript(episode: Episode, ledger: Ledger, judgement: Judgement | None) -> dict[str, Any]:
     return {
-        "steps": [
-            {
-                "said": step.said,
-                "action": str(step.action) if step.action else None,
-                "refused": step.observation.refused,
-                "observation": step.observation.text,
-            }
-            for step in episode.history
-        ],
+        "steps": [_step(step, episode.narrator) for step in episode.history],
         "calls": [
             {
                 "role": call.role,
+                "model": call.model,
                 "kept": call.kept,
                 "sent": [asdict(message) for message in call.sent],
                 "answer": asdict(call.completion),
@@ -162,4 +259,20 @@ def _transcript(episode: Episode, ledger: Ledger, judgement: Judgement | None) -
             for call in ledger.calls
         ],
         "verdicts": judgement.as_data() if judgement else [],
+    }
+
+
+def _step(step: Step, narrator: Narrator) -> dict[str, Any]:
+    """A step as data, with the facts that it has changed in the words of the input form."""
+    outcome = step.observation.outcome
+    changes = (outcome.added, outcome.deleted) if isinstance(outcome, Applied) else ((), ())
+    added, deleted = (sorted(map(narrator.condition, facts)) for facts in changes)
+    return {
+        "said": step.said,
+        "action": str(step.action) if step.action else None,
+        "refused": step.observation.refused,
+        "mistake": step.observation.mistake,
+        "observation": step.observation.text,
+        "added": added,
+        "deleted": deleted,
     }

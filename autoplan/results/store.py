@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Mapping
-from contextlib import closing
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import astuple
 from pathlib import Path
 from types import TracebackType
 
+from filelock import BaseFileLock, FileLock, Timeout
+
 from autoplan.experiment import EpisodeKey
-from autoplan.results.record import Record
+from autoplan.results.record import Payment, Record
 from pddl2nl.errors import InputError
 
 FILE = "results.sqlite"
+LOCK = "results.lock"
 _FORMAT = "1"
 
 _SCHEMA = """
@@ -49,8 +53,49 @@ CREATE TABLE IF NOT EXISTS episodes (
     transcript TEXT NOT NULL,
     PRIMARY KEY (domain, instance, mechanism, input, model, seed)
 );
+CREATE TABLE IF NOT EXISTS expenses (
+    domain TEXT NOT NULL,
+    instance TEXT NOT NULL,
+    mechanism TEXT NOT NULL,
+    input TEXT NOT NULL,
+    model TEXT NOT NULL,
+    seed INTEGER NOT NULL,
+    role TEXT NOT NULL,
+    asked TEXT NOT NULL,
+    reused INTEGER NOT NULL,
+    batched INTEGER NOT NULL,
+    calls INTEGER NOT NULL,
+    input_tokens INTEGER NOT NULL,
+    cached_tokens INTEGER NOT NULL,
+    output_tokens INTEGER NOT NULL,
+    reasoning_tokens INTEGER NOT NULL,
+    tokens_estimated INTEGER NOT NULL,
+    PRIMARY KEY (
+        domain, instance, mechanism, input, model, seed, role, asked, reused, batched
+    )
+);
+CREATE TABLE IF NOT EXISTS scenes (
+    domain TEXT NOT NULL,
+    instance TEXT NOT NULL,
+    input TEXT NOT NULL,
+    initial TEXT NOT NULL,
+    goal TEXT NOT NULL,
+    reference TEXT,
+    PRIMARY KEY (domain, instance, input)
+);
+CREATE TABLE IF NOT EXISTS payments (
+    model TEXT NOT NULL,
+    role TEXT NOT NULL,
+    batched INTEGER NOT NULL,
+    input_tokens INTEGER NOT NULL,
+    cached_tokens INTEGER NOT NULL,
+    output_tokens INTEGER NOT NULL,
+    tokens_estimated INTEGER NOT NULL,
+    usd REAL
+);
 """
 _DISAGREEMENT = "disagreement"
+_KEY = ("domain", "instance", "mechanism", "input", "model", "seed")
 _COLUMNS = (
     "domain, instance, mechanism, input, model, seed, solved, finish, steps, refused, plan_length, "
     "reference_length, calls, input_tokens, cached_tokens, output_tokens, reasoning_tokens, "
@@ -61,8 +106,9 @@ _COLUMNS = (
 class Store:
     """The results of one experiment."""
 
-    def __init__(self, connection: sqlite3.Connection, folder: Path) -> None:
+    def __init__(self, connection: sqlite3.Connection, folder: Path, lock: BaseFileLock) -> None:
         self._connection = connection
+        self._lock = lock
         self.folder = folder
 
     @classmethod
@@ -79,23 +125,28 @@ class Store:
         path = folder / FILE
         if folder.exists() and not folder.is_dir():
             raise InputError("is a file, not a results folder", source=str(folder))
-        if folder.exists() and not path.exists() and any(folder.iterdir()):
+        if folder.exists() and not path.exists() and _holds_something(folder):
             raise InputError(
                 "is not empty and holds no results; choose another folder with --out",
                 source=str(folder),
             )
+        lock = _lock(folder)
         try:
-            folder.mkdir(parents=True, exist_ok=True)
             connection = _connect(path)
-        except (OSError, sqlite3.Error) as error:
+        except sqlite3.Error as error:
+            lock.release()
             raise InputError(f"cannot hold results: {error}", source=str(folder)) from error
-        store = cls(connection, folder)
+        store = cls(connection, folder, lock)
         try:
             store._claim({"format": _FORMAT, **settings})
-        except (InputError, sqlite3.Error):
-            connection.close()
+        except InputError:
+            store._close()
             raise
         return store
+
+    def _close(self) -> None:
+        self._connection.close()
+        self._lock.release()
 
     def __enter__(self) -> Store:
         return self
@@ -111,8 +162,10 @@ class Store:
         if unused:
             # The order was wrong, as it turned out late: leave no claim to the folder behind.
             (self.folder / FILE).unlink(missing_ok=True)
-            if not any(self.folder.iterdir()):
-                self.folder.rmdir()
+        self._lock.release()
+        if unused and not _holds_something(self.folder):
+            (self.folder / LOCK).unlink(missing_ok=True)
+            self.folder.rmdir()
 
     def _is_empty(self) -> bool:
         return self._connection.execute("SELECT 1 FROM episodes LIMIT 1").fetchone() is None
@@ -127,20 +180,52 @@ class Store:
 
     def add(self, record: Record) -> None:
         """Keep an episode; it is on disk when this returns. One that broke off is replaced."""
-        key, usage = record.key, record.usage
+        usage = record.usage
         disagreement = record.judgement.disagreement if record.judgement else None
-        values = (
-            *(key.domain, key.instance, key.mechanism, key.input, key.model, key.seed),
+        row = (
+            *astuple(record.key),
             *(record.solved, record.finish, record.steps, record.refused, record.plan_length),
             *(record.reference_length, record.calls, usage.input_tokens, usage.cached_tokens),
             *(usage.output_tokens, usage.reasoning_tokens, usage.estimated, record.seconds),
             *(record.error, disagreement, json.dumps(record.transcript, ensure_ascii=False)),
         )
-        marks = ", ".join("?" for _ in values)
-        with self._connection:
-            self._connection.execute(
-                f"INSERT OR REPLACE INTO episodes ({_COLUMNS}) VALUES ({marks})", values
-            )
+        with self._writing() as connection:
+            _insert(connection, "REPLACE", f"episodes ({_COLUMNS})", [row])
+            place = " AND ".join(f"{name} = ?" for name in _KEY)
+            connection.execute(f"DELETE FROM expenses WHERE {place}", astuple(record.key))
+            _insert(connection, "ABORT", "expenses", _expenses(record))
+            _insert(connection, "IGNORE", "scenes", [_scene(record)])
+
+    def pay(self, payment: Payment) -> None:
+        """Note a call that was paid for."""
+        usage = payment.usage
+        row = (
+            *(payment.model, payment.role, payment.batched, usage.input_tokens),
+            *(usage.cached_tokens, usage.output_tokens, usage.estimated, payment.usd),
+        )
+        with self._writing() as connection:
+            _insert(connection, "ABORT", "payments", [row])
+
+    def paid(self) -> float:
+        """The dollars paid so far for calls whose price is known."""
+        query = "SELECT coalesce(sum(usd), 0) FROM payments"
+        return float(self._connection.execute(query).fetchone()[0])
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """A transaction.
+
+        Raises:
+            InputError: the disk is full, or the folder can no longer be written to.
+        """
+        try:
+            with self._connection:
+                yield self._connection
+        except sqlite3.Error as error:
+            raise InputError(
+                f"cannot be written: {error} (what is in it is safe, the same command continues)",
+                source=str(self.folder / FILE),
+            ) from error
 
     def claim_files(self, domain: str, digests: Mapping[str, str]) -> None:
         """See that a domain's files are those of the results so far; new ones are noted.
@@ -161,18 +246,16 @@ class Store:
                     "choose another folder with --out",
                     source=str(self.folder),
                 )
-        with self._connection:
-            self._connection.executemany(
-                "INSERT OR IGNORE INTO files VALUES (?, ?, ?)",
-                [(domain, name, digest) for name, digest in digests.items()],
-            )
+        with self._writing() as connection:
+            rows = [(domain, name, digest) for name, digest in digests.items()]
+            _insert(connection, "IGNORE", "files", rows)
 
     def _claim(self, settings: Mapping[str, str]) -> None:
         """Write the settings into a new folder; refuse one that has others."""
         kept = dict(self._connection.execute("SELECT name, value FROM settings"))
         if not kept:
-            with self._connection:
-                self._connection.executemany("INSERT INTO settings VALUES (?, ?)", settings.items())
+            with self._writing() as connection:
+                _insert(connection, "ABORT", "settings", list(settings.items()))
             return
         for name in sorted({*kept, *settings}):
             if kept.get(name) != settings.get(name):
@@ -183,9 +266,66 @@ class Store:
                 )
 
 
+def _lock(folder: Path) -> BaseFileLock:
+    """Make the folder, and keep other processes from writing into it until this one ends.
+
+    Raises:
+        InputError: another process is at it, or the folder cannot be made or written to.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        # The system gives it up with the process, however that ends.
+        lock = FileLock(folder / LOCK)
+        lock.acquire(blocking=False)
+    except Timeout:
+        raise InputError(
+            "another evaluation is writing into this folder; wait for it, or choose another "
+            "folder with --out",
+            source=str(folder),
+        ) from None
+    except OSError as error:
+        raise InputError(f"cannot hold results: {error.strerror}", source=str(folder)) from error
+    return lock
+
+
+def _holds_something(folder: Path) -> bool:
+    return any(path.name != LOCK for path in folder.iterdir())
+
+
+def _insert(
+    connection: sqlite3.Connection, clash: str, table: str, rows: Sequence[tuple[object, ...]]
+) -> None:
+    """Insert rows; `clash` is what to do with one whose key is there already."""
+    if rows:
+        marks = ", ".join("?" for _ in rows[0])
+        connection.executemany(f"INSERT OR {clash} INTO {table} VALUES ({marks})", rows)
+
+
+def _expenses(record: Record) -> list[tuple[object, ...]]:
+    return [
+        (
+            *astuple(record.key),
+            *(each.role, each.model, each.reused, each.batched, each.calls),
+            *astuple(each.usage),
+        )
+        for each in record.expenses
+    ]
+
+
+def _scene(record: Record) -> tuple[object, ...]:
+    key, scene = record.key, record.scene
+    texts = (
+        None if lines is None else json.dumps(lines, ensure_ascii=False)
+        for lines in (scene.initial, scene.goal, scene.reference)
+    )
+    return (key.domain, key.instance, key.input, *texts)
+
+
 def _connect(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=30)
     connection.execute("PRAGMA journal_mode=WAL")
+    # Survives the death of the process; a power cut may lose the last episodes, never the file.
+    connection.execute("PRAGMA synchronous=NORMAL")
     connection.executescript(_SCHEMA)
     _add_new_columns(connection)
     return connection

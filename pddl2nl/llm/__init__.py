@@ -15,7 +15,7 @@ from pddl2nl.llm._errors import (
 )
 from pddl2nl.llm._open import open_model
 from pddl2nl.llm._tokens import estimate_tokens, estimate_usage
-from pddl2nl.llm._user_cache import cache_folder, is_remote, open_cached_model
+from pddl2nl.llm._user_cache import answers_file, cache_folder, is_remote, open_cached_model
 from pddl2nl.llm._values import Backoff, ChatModel, Completion, Message, Request, Role, Usage
 from pddl2nl.llm.scripted import ScriptedModel
 
@@ -40,6 +40,7 @@ __all__ = [
     "ScriptedModel",
     "TransientModelError",
     "Usage",
+    "answers_file",
     "cache_folder",
     "estimate_tokens",
     "estimate_usage",

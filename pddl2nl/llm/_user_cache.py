@@ -18,6 +18,11 @@ def cache_folder() -> Path:
     return Path(os.environ.get("AUTOPLAN_CACHE") or platformdirs.user_cache_dir("autoplan"))
 
 
+def answers_file() -> Path:
+    """The file in which the answers of paid models are kept."""
+    return cache_folder() / "answers.sqlite"
+
+
 def is_remote(spec: str) -> bool:
     """Whether a specification names a model behind a server, whose calls cost time or money."""
     return spec.partition("/")[0] in _REMOTE
@@ -35,4 +40,4 @@ def open_cached_model(spec: str, *, base_url: str | None = None) -> ChatModel:
     """
     if not is_remote(spec):
         return open_model(spec, base_url=base_url)
-    return open_model(spec, base_url=base_url, cache=cache_folder() / "answers.sqlite")
+    return open_model(spec, base_url=base_url, cache=answers_file())

@@ -68,6 +68,7 @@ class Completion:
         model: the model as the server names it.
         reasoning: the reasoning that came in a field of its own; never fed back to the model.
         notes: what a reader of the transcript should know: dropped parameters, a refusal.
+        batched: whether the answer came through a batch, which providers sell at another price.
     """
 
     text: str
@@ -77,6 +78,7 @@ class Completion:
     model: str
     reasoning: str | None = None
     notes: tuple[str, ...] = ()
+    batched: bool = False
 
 
 @dataclass(frozen=True, slots=True)

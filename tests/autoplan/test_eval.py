@@ -248,7 +248,10 @@ def test_a_folder_with_other_things_is_left_alone(tmp_path: Path, cache: Path) -
         (["--verbalizer", "poet"], "unknown verbalizer 'poet'; known are "),
         (["--verbalizer", "missing.json"], ""),
         (["--prompts", "missing"], "missing: there is no such folder of prompts"),
-        (["--translator", "oracle"], "unknown model 'oracle'"),
+        (["--translator-model", "oracle"], "unknown model 'oracle'"),
+        (["--verifier-model", "reader"], "--verifier-model: no verifier is asked by act"),
+        (["--max-cost", "0"], "autoplan eval: argument --max-cost: expected a number above 0"),
+        (["--prices", "missing.json"], "missing.json: cannot be read: No such file"),
         (["--mechanism", "cot", "--input", "pddl"], "the mechanism 'cot' cannot play in the"),
         (["--instances", "0"], "autoplan eval: argument --instances: expected a whole number"),
         (["--colour", "red"], "autoplan: unrecognized arguments: --colour red"),
@@ -285,7 +288,7 @@ def test_ctrl_c_leaves_results_that_can_be_continued(tmp_path: Path, cache: Path
     os.killpg(process.pid, signal.SIGINT)
     _, errors = process.communicate(timeout=20)
     assert process.returncode == 130, errors
-    assert errors.splitlines()[-1] == "interrupted"
+    assert errors.splitlines()[-1] == "interrupted; the same command continues"
     assert "Traceback" not in errors
     kept = autoplan.load(tmp_path / "out")
     assert 0 < len(kept) < 20

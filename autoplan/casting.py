@@ -1,0 +1,105 @@
+"""From an order to those who take part: the models by role, and what writes the snippets."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+
+from autoplan.experiment import Settings
+from autoplan.models import Models
+from autoplan.order import Order
+from autoplan.runner import Cast
+from pddl2nl.errors import InputError
+from pddl2nl.llm import ChatModel
+from pddl2nl.verbalizers import LLM, Verbalizer, verbalizer
+from pddl2nl.verbalizers.llm import LlmVerbalizer
+from policies import PromptSet, mechanism
+
+
+def cast(order: Order, models: Models, prompts: PromptSet) -> Cast:
+    """Open the models that play, translate and verify.
+
+    Raises:
+        InputError: a model cannot be opened, or nothing in the order asks it.
+    """
+    factories = [mechanism(name) for name in order.mechanisms]
+    asks = any(factory.asks_model for factory in factories)
+    return Cast(
+        model=models.open(order.model, "planner") if asks else None,
+        translator=_translator(order, models) if asks else None,
+        verifier=_verifier(order, models),
+        prompts=prompts,
+        temperature=order.temperature,
+        max_tokens=order.max_tokens,
+    )
+
+
+def writer(order: Order, models: Models, warn: Callable[[str], None]) -> Verbalizer:
+    """What writes the snippets: by default the planning model is also the 2NL-LLM (seed paper).
+
+    Raises:
+        InputError: there is no such verbalizer, or its model cannot write.
+    """
+    if order.verbalizer != LLM:
+        if order.verbalizer_model is not None:
+            raise InputError("--verbalizer-model needs --verbalizer llm")
+        return verbalizer(order.verbalizer)
+    spec = order.verbalizer_model or order.model
+    if spec == "reader":
+        raise InputError(
+            "the reader cannot write snippets: --verbalizer llm needs --model or --verbalizer-model"
+        )
+    return LlmVerbalizer(
+        models.open(spec, "verbalizer"),
+        seed=order.seeds[0],
+        prompts=order.prompts,
+        at_once=order.at_once,
+        warn=warn,
+    )
+
+
+def settings(order: Order, prompts: PromptSet, words: Verbalizer) -> Settings:
+    """What a results folder remembers of an order."""
+    return Settings(
+        verbalizer=_origin(order.verbalizer, words),
+        prompts=prompts.fingerprint,
+        translator=order.translator_model or order.translator,
+        verifier=order.verifier_model,
+        temperature=order.temperature,
+        max_tokens=order.max_tokens,
+        base_url=order.base_url,
+    )
+
+
+def results_folder(order: Order, agreed: Settings) -> Path:
+    """Where results go: as ordered, or `results/` and a name made of model and settings."""
+    if order.out is not None:
+        return order.out
+    text = repr(sorted(agreed.as_data().items()))
+    digest = hashlib.sha256(text.encode()).hexdigest()[:8]
+    return Path("results") / f"{order.model.replace('/', '-')}-{digest}"
+
+
+def _translator(order: Order, models: Models) -> ChatModel | None:
+    if order.translator_model is not None:
+        return models.open(order.translator_model, "translator")
+    return models.open(order.model, "translator") if order.translator == LLM else None
+
+
+def _verifier(order: Order, models: Models) -> ChatModel | None:
+    if order.verifier_model is None:
+        return None
+    if not any(getattr(mechanism(name), "asks_verifier", False) for name in order.mechanisms):
+        raise InputError(f"--verifier-model: no verifier is asked by {', '.join(order.mechanisms)}")
+    return models.open(order.verifier_model, "verifier")
+
+
+def _origin(named: str, words: Verbalizer) -> str:
+    """What the snippets come from, told so exactly that other snippets are told otherwise."""
+    if isinstance(words, LlmVerbalizer):
+        return f"llm:{words.model}:{words.fingerprint}"
+    if Path(named).is_file():
+        digest = hashlib.sha256(Path(named).read_bytes()).hexdigest()[:12]
+        return f"{Path(named).name}:{digest}"
+    return named

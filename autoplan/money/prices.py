@@ -1,0 +1,104 @@
+"""What a model's tokens cost, from a dated list that users can edit."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+
+from autoplan.data_files import data_file
+from pddl2nl.errors import InputError
+from pddl2nl.llm import Usage, is_remote
+
+_MILLION = 1_000_000
+_FIELDS = ("input", "cached_input", "output", "batch")
+_DATED_NAME = re.compile(r"-(?:\d{4}-\d{2}-\d{2}|\d{4})$")
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """Dollars for a million tokens.
+
+    Args:
+        input: of input that the provider has not cached.
+        cached_input: of input from the provider's prompt cache.
+        output: of output, reasoning included.
+        batch: the share of these prices that a call in a batch costs.
+    """
+
+    input: float
+    cached_input: float
+    output: float
+    batch: float = 1.0
+
+    def of(self, usage: Usage, *, batched: bool = False) -> float:
+        """The dollars that tokens cost."""
+        fresh = usage.input_tokens - usage.cached_tokens
+        whole = (
+            fresh * self.input
+            + usage.cached_tokens * self.cached_input
+            + usage.output_tokens * self.output
+        )
+        return whole / _MILLION * (self.batch if batched else 1.0)
+
+
+FREE = Price(0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class PriceList:
+    """Prices by model, as `openai/NAME` or `compat/NAME`, and the day on which they held."""
+
+    prices: Mapping[str, Price]
+    dated: str
+    source: str
+
+    @classmethod
+    def load(cls, path: Path | None = None) -> PriceList:
+        """Read a list of prices, by default the one in `data/prices.json`.
+
+        Raises:
+            InputError: the file cannot be read, or is no list of prices.
+        """
+        file = path or data_file("prices.json")
+        try:
+            content = json.loads(file.read_text("utf-8"))
+        except OSError as error:
+            raise InputError(f"cannot be read: {error.strerror}", source=str(file)) from error
+        except ValueError as error:
+            raise InputError(f"is no JSON: {error}", source=str(file)) from error
+        models = content.get("models") if isinstance(content, dict) else None
+        if not isinstance(models, dict):
+            raise InputError('holds no prices: expected {"models": {…}}', source=str(file))
+        prices = {name: _price(name, entry, file) for name, entry in models.items()}
+        return cls(MappingProxyType(prices), str(content.get("dated", "undated")), str(file))
+
+    def price(self, model: str) -> Price | None:
+        """What a model costs, None where the list does not say.
+
+        A dated name such as `openai/gpt-4o-2024-08-06` costs what `openai/gpt-4o` does unless it
+        is listed itself. A model without a server costs nothing.
+        """
+        if not is_remote(model):
+            return FREE
+        return self.prices.get(model) or self.prices.get(_DATED_NAME.sub("", model))
+
+
+def _price(name: str, entry: object, file: Path) -> Price:
+    wrong = InputError(
+        f'the price of {name} needs numbers "input" and "output" (dollars for a million tokens), '
+        'and may have "cached_input" and "batch"',
+        source=str(file),
+    )
+    if not isinstance(entry, dict) or not {"input", "output"} <= entry.keys() <= set(_FIELDS):
+        raise wrong
+    if not all(_is_amount(value) for value in entry.values()):
+        raise wrong
+    return Price(**{"cached_input": entry["input"], **entry})
+
+
+def _is_amount(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and value >= 0

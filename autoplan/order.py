@@ -1,0 +1,38 @@
+"""What the user asks for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from autoplan.witnesses import Choice
+from simulator import InputForm
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """An evaluation as the user asks for it; see `autoplan eval --help`."""
+
+    mechanisms: tuple[str, ...]
+    domains: tuple[str, ...]
+    instances: int | None = None
+    forms: tuple[InputForm, ...] = ("nl",)
+    seeds: tuple[int, ...] = (1,)
+    model: str = "reader"
+    base_url: str | None = None
+    temperature: float = 0.0
+    max_tokens: int | None = None
+    verbalizer: str = "rules"
+    verbalizer_model: str | None = None
+    translator: Literal["match", "llm"] = "match"
+    translator_model: str | None = None
+    verifier_model: str | None = None
+    prompts: Path | None = None
+    validator: Choice | None = None
+    at_once: int = 16
+    timeout: float | None = None
+    prices: Path | None = None
+    max_cost: float | None = None
+    out: Path | None = None
+    log_level: str = "info"
