@@ -13,10 +13,11 @@ class Act:
     forms: frozenset[InputForm] = frozenset({"nl", "template", "pddl"})
     step_by_step = True
     asks_model = True
+    thinks = False
 
     def __init__(self, player: Player) -> None:
         self._player = player
 
     async def run(self, episode: Episode) -> None:
         prompt = "act_pddl" if episode.form == "pddl" else "act"
-        await play_steps(self._player, episode, prompt, thinking=False)
+        await play_steps(self._player, episode, prompt, thinking=self.thinks)

@@ -18,13 +18,14 @@ class Basic:
     forms: frozenset[InputForm] = frozenset({"nl", "template", "pddl"})
     step_by_step = False
     asks_model = True
+    thinks = False
 
     def __init__(self, player: Player) -> None:
         self._player = player
 
     async def run(self, episode: Episode) -> None:
         prompt = "basic_pddl" if episode.form == "pddl" else "basic"
-        await play_plan(self._player, episode, prompt, written_lines, thinking=False)
+        await play_plan(self._player, episode, prompt, written_lines, thinking=self.thinks)
 
 
 def written_lines(plan: str) -> Iterator[str]:

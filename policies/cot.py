@@ -14,9 +14,10 @@ class CoT:
     forms: frozenset[InputForm] = frozenset({"nl"})
     step_by_step = False
     asks_model = True
+    thinks = True
 
     def __init__(self, player: Player) -> None:
         self._player = player
 
     async def run(self, episode: Episode) -> None:
-        await play_plan(self._player, episode, "cot", instructions_in, thinking=True)
+        await play_plan(self._player, episode, "cot", instructions_in, thinking=self.thinks)

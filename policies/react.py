@@ -13,9 +13,10 @@ class ReAct:
     forms: frozenset[InputForm] = frozenset({"nl"})
     step_by_step = True
     asks_model = True
+    thinks = True
 
     def __init__(self, player: Player) -> None:
         self._player = player
 
     async def run(self, episode: Episode) -> None:
-        await play_steps(self._player, episode, "react", thinking=True)
+        await play_steps(self._player, episode, "react", thinking=self.thinks)

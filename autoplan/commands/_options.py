@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from rich.console import Console
+from rich.table import Table
 
 from autoplan.results.table import LEGEND, summary
 from pddl2nl import console
@@ -19,10 +20,13 @@ Commands: TypeAlias = "argparse._SubParsersAction[console.Parser]"
 
 
 def print_table(folder: Path) -> None:
-    terminal = sys.stdout.isatty()
-    out = Console(width=None if terminal else 200, highlight=False)
-    out.print(summary(folder))
-    out.print(LEGEND, style="dim")
+    print_wide(summary(folder))
+    Console(highlight=False).print(LEGEND, style="dim", soft_wrap=True)
+
+
+def print_wide(table: Table) -> None:
+    """Print a table, in a pipe without regard to a terminal's width."""
+    Console(width=None if sys.stdout.isatty() else 200, highlight=False).print(table)
 
 
 def positive(text: str) -> int:

@@ -7,7 +7,8 @@ import asyncio
 import sys
 from pathlib import Path
 
-from autoplan.commands._options import Commands, amount, positive, print_table
+from autoplan.commands._options import Commands, amount, positive, print_table, print_wide
+from autoplan.dry_run import forecast, legend, table
 from autoplan.evaluate import evaluate
 from autoplan.log import LEVELS
 from autoplan.order import Order
@@ -29,6 +30,9 @@ _EXAMPLES = """examples:
   autoplan eval --mechanism react --domain ferry --model compat/llama3 \\
         --base-url http://localhost:11434/v1
         a model on any OpenAI-compatible server
+
+  autoplan eval --mechanism react --domain logistics --model openai/gpt-4o --dry-run
+        what that would cost
 
 The same command called again continues where it stopped.
 """
@@ -152,6 +156,11 @@ def _add_run(group: argparse._ArgumentGroup) -> None:
         help="how long one attempt of a call may take (default: 600)",
     )
     group.add_argument(
+        "--dry-run",
+        action="store_true",
+        help="ask nothing and write nothing: tell the calls, tokens and dollars it would take",
+    )
+    group.add_argument(
         "--max-cost",
         metavar="USD",
         type=amount,
@@ -202,6 +211,8 @@ def _run(options: argparse.Namespace) -> int:
         validator=options.validator,
         out=options.out,
     )
+    if options.dry_run:
+        return _forecast(order)
     outcome = asyncio.run(evaluate(order))
     print_table(outcome.folder)
     print(f"results: {outcome.folder}")
@@ -211,3 +222,10 @@ def _run(options: argparse.Namespace) -> int:
     if outcome.stopped:
         raise InputError(f"stopped: {outcome.stopped} (the same command continues)")
     return 1 if outcome.disagreements else 0
+
+
+def _forecast(order: Order) -> int:
+    found = asyncio.run(forecast(order))
+    print_wide(table(found))
+    print(legend(found))
+    return 0

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tiktoken import Encoding
 
 from pddl2nl.llm import (
     Message,
@@ -19,6 +21,7 @@ from pddl2nl.llm import (
     estimate_usage,
 )
 from pddl2nl.llm._faults import parse_retry_after
+from pddl2nl.llm._tokens import _encoding
 
 usages = st.builds(Usage, *(st.integers(0, 1000) for _ in range(4)), estimated=st.booleans())
 
@@ -72,3 +75,35 @@ def test_retry_after_is_read_as_seconds_or_as_a_date(
     headers: dict[str, str], seconds: float | None
 ) -> None:
     assert parse_retry_after(headers, now=datetime(2026, 1, 1, tzinfo=UTC)) == seconds
+
+
+def test_tokens_are_counted_by_the_models_encoding_where_it_is_at_hand(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    words = Encoding(
+        name="words",
+        pat_str=r"\S+|\s+",
+        mergeable_ranks={bytes([byte]): byte for byte in range(256)} | {b"he": 256, b"hel": 257},
+        special_tokens={},
+    )
+    asked = []
+
+    def get_encoding(name: str) -> Encoding:
+        asked.append(name)
+        return words
+
+    monkeypatch.setattr("tiktoken.get_encoding", get_encoding)
+    monkeypatch.setenv("TIKTOKEN_CACHE_DIR", str(tmp_path))
+    _encoding.cache_clear()
+    try:
+        assert estimate_usage([Message("user", "hello")], "he", "openai/gpt-4o").estimated
+        assert asked == [], "the file is not there, and must not be fetched"
+        # The name that tiktoken gives the file of o200k_base.
+        (tmp_path / "fb374d419588a4632f3f557e76b4b70aebbca790").touch()
+        _encoding.cache_clear()
+        counted = estimate_usage([Message("user", "hello")], "he", "openai/gpt-4o-2024-08-06")
+        assert counted == Usage(input_tokens=4 + 3, output_tokens=1)
+        assert asked == ["o200k_base"]
+        assert estimate_usage([Message("user", "hello")], "he", "compat/llama3").estimated
+    finally:
+        _encoding.cache_clear()
