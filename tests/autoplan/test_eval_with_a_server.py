@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import threading
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,54 +9,14 @@ import pytest
 
 import autoplan
 from autoplan import cli
-from pddl2nl.llm import Message, OpenAIModel
-from policies.reader import ReaderModel
-from policies.symbolic import SymbolicPlanner
+from pddl2nl.llm import OpenAIModel
+from tests.autoplan.served_reader import Player
 from tests.chat_server import Behaviour, ChatServer, error
 
 SMALL = ("eval", "--domain", "ferry", "--instances", "2", "--model", "openai/m-1")
-KEY = "sk-test-0123456789abcdef"
 
 
-class Player:
-    """Answers requests as the reader does, from an event loop in a thread of its own."""
-
-    def __init__(self, planner: SymbolicPlanner) -> None:
-        self._model = ReaderModel(planner)
-        self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
-        self._thread.start()
-
-    def answer(self, request: dict[str, Any]) -> str | Behaviour:
-        messages = [Message(each["role"], each["content"]) for each in request["messages"]]
-        answering = asyncio.run_coroutine_threadsafe(self._model.complete(messages), self._loop)
-        return answering.result(60).text
-
-    def close(self) -> None:
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join()
-        self._loop.close()
-
-
-@pytest.fixture(scope="module")
-def player() -> Iterator[Player]:
-    with SymbolicPlanner(2) as planner:
-        found = Player(planner)
-        yield found
-        found.close()
-
-
-@pytest.fixture(autouse=True)
-def surroundings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, cache: Path) -> None:
-    """A cache of the test's own, but for the reference plans; a key; no proxy."""
-    own = tmp_path / "cache"
-    own.mkdir()
-    (own / "reference-plans").symlink_to(cache / "reference-plans")
-    monkeypatch.setenv("AUTOPLAN_CACHE", str(own))
-    monkeypatch.setenv("OPENAI_API_KEY", KEY)
-    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
-    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
-    monkeypatch.setenv("no_proxy", "127.0.0.1")
+pytestmark = pytest.mark.usefixtures("key")
 
 
 def order(server: ChatServer, out: Path, *mechanisms: str) -> list[str]:
@@ -67,7 +24,7 @@ def order(server: ChatServer, out: Path, *mechanisms: str) -> list[str]:
     return [*SMALL, "--mechanism", *mechanisms, *where]
 
 
-def test_a_model_on_a_server_plays_all_mechanisms(player: Player, tmp_path: Path) -> None:
+def test_a_model_on_a_server_plays_all_mechanisms(player: Player, key: str, tmp_path: Path) -> None:
     out = tmp_path / "out"
     with ChatServer(answer=player.answer) as server:
         assert cli.main(order(server, out, "basic", "cot", "act", "react")) == 0
@@ -80,7 +37,7 @@ def test_a_model_on_a_server_plays_all_mechanisms(player: Player, tmp_path: Path
         assert (frame["output_tokens"] == 5 * frame["calls"]).all()
         assert not frame["tokens_estimated"].any()
         for request in server.received:
-            assert request.headers["authorization"] == f"Bearer {KEY}"
+            assert request.headers["authorization"] == f"Bearer {key}"
             assert request.body["temperature"] == 0
 
 
@@ -98,16 +55,16 @@ def test_answers_that_are_known_are_not_asked_for_again(player: Player, tmp_path
 
 
 def test_a_wrong_key_stops_everything_with_one_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    key: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with ChatServer(answer=lambda request: error(401, f"Incorrect key {KEY}")) as server:
+    with ChatServer(answer=lambda request: error(401, f"Incorrect key {key}")) as server:
         assert cli.main(order(server, tmp_path / "out", "act")) == 2
     told = capsys.readouterr().err.splitlines()
     stops = [line for line in told if line.startswith("stopped: ")]
     assert len(stops) == 1
     assert "401" in stops[0]
     assert stops[0].endswith("(the same command continues)")
-    assert KEY not in "".join(told)
+    assert key not in "".join(told)
     assert not any("Traceback" in line for line in told)
     assert len(autoplan.load(tmp_path / "out")) == 0
 

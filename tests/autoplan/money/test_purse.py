@@ -1,0 +1,130 @@
+"""The purse: what was paid, and no call that the limit does not allow."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from autoplan.money import CallsEndedError, PaidModel, Price, PriceList, Purse
+from autoplan.results.record import Payment
+from pddl2nl.errors import InputError
+from pddl2nl.llm import Completion, Message, TransientModelError, Usage
+
+ASKED = [Message("user", "x" * 40)]
+PRICES = PriceList({"openai/m": Price(1_000_000.0, 0.0, 0.0)}, "today", "prices.json")
+"""A dollar for a token of input, so that sums are easy."""
+
+
+class Costly:
+    """A model whose calls take so many tokens each, and a turn of the event loop."""
+
+    def __init__(self, *tokens: int, name: str = "openai/m") -> None:
+        self.name = name
+        self.calls = 0
+        self._tokens = tokens
+
+    async def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        max_tokens: int | None = None,
+        temperature: float = 0.0,
+        seed: int | None = None,
+    ) -> Completion:
+        tokens = self._tokens[self.calls % len(self._tokens)]
+        self.calls += 1
+        await asyncio.sleep(0)
+        if not tokens:
+            raise TransientModelError("no answer", reason="server")
+        return Completion("yes", Usage(input_tokens=tokens), "stop", False, self.name)
+
+
+async def test_every_call_is_paid_and_told() -> None:
+    told: list[Payment] = []
+    purse = Purse(PRICES)
+    purse.resume(2.5, told.append)
+    model = PaidModel(Costly(3, 4), purse, "planner")
+    await model.complete(ASKED)
+    await model.complete(ASKED)
+    assert purse.spent == pytest.approx(9.5)
+    assert purse.calls == 2
+    assert [(each.role, each.model, each.usd) for each in told] == [
+        ("planner", "openai/m", 3.0),
+        ("planner", "openai/m", 4.0),
+    ]
+
+
+async def test_a_call_that_fails_costs_nothing_and_frees_its_money() -> None:
+    purse = Purse(PRICES, limit=20)
+    model = PaidModel(Costly(0), purse, "planner")
+    for _ in range(5):
+        with pytest.raises(TransientModelError):
+            await model.complete(ASKED)
+    assert purse.spent == 0
+    assert purse.closed is None
+
+
+@given(
+    limit=st.integers(1, 200),
+    earlier=st.integers(0, 50),
+    tokens=st.lists(st.integers(1, 14), min_size=1, max_size=6),
+    at_once=st.integers(1, 30),
+)
+def test_the_limit_is_kept_however_many_ask_at_once(
+    limit: int, earlier: int, tokens: list[int], at_once: int
+) -> None:
+    """A call's tokens are at most the 14 that its prompt is taken for."""
+    purse = Purse(PRICES, limit=limit)
+    purse.resume(earlier, lambda payment: None)
+    inner = Costly(*tokens)
+    model = PaidModel(inner, purse, "planner")
+
+    async def ask() -> bool:
+        try:
+            await model.complete(ASKED)
+        except CallsEndedError:
+            return False
+        return True
+
+    async def play() -> list[bool]:
+        return await asyncio.gather(*(ask() for _ in range(at_once)))
+
+    answered = asyncio.run(play())
+    assert purse.spent <= max(limit, earlier)
+    assert sum(answered) == inner.calls == purse.calls
+    if not all(answered):
+        # It closed since a further call might have been too dear, not before.
+        assert purse.spent + 14 > limit
+        assert purse.closed is not None
+        assert f"the limit of ${limit:.2f} is reached" in purse.closed
+
+
+async def test_a_closed_purse_lets_calls_under_way_finish() -> None:
+    purse = Purse(PRICES)
+    model = PaidModel(Costly(1), purse, "planner")
+    under_way = asyncio.create_task(model.complete(ASKED))
+    await asyncio.sleep(0)
+    purse.close("enough")
+    assert (await under_way).text == "yes"
+    with pytest.raises(CallsEndedError, match="enough"):
+        await model.complete(ASKED)
+
+
+async def test_a_call_without_a_price_is_noted() -> None:
+    told: list[Payment] = []
+    purse = Purse(PRICES)
+    purse.resume(0, told.append)
+    await PaidModel(Costly(5, name="compat/m"), purse, "planner").complete(ASKED)
+    assert purse.unpriced
+    assert told[0].usd is None
+
+
+def test_a_limit_needs_a_price() -> None:
+    Purse(PRICES).check_priced("compat/m")
+    Purse(PRICES, limit=1).check_priced("openai/m")
+    with pytest.raises(InputError, match=r"prices\.json: has no price for compat/m, so --max-cost"):
+        Purse(PRICES, limit=1).check_priced("compat/m")

@@ -1,0 +1,152 @@
+"""What an evaluation costs: told before, counted as it goes, and not exceeded."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+import autoplan
+from autoplan import cli
+from autoplan.dry_run import forecast
+from autoplan.evaluate import evaluate
+from autoplan.order import Order
+from autoplan.results.store import FILE
+from tests.autoplan.served_reader import Player
+from tests.chat_server import ChatServer, completion, reply
+
+pytestmark = pytest.mark.usefixtures("key")
+
+ORDER = ("eval", "--domain", "ferry", "--instances", "3", "--model", "openai/m-1")
+USAGE = {
+    "prompt_tokens": 1000,
+    "completion_tokens": 100,
+    "prompt_tokens_details": {"cached_tokens": 400},
+    "completion_tokens_details": {"reasoning_tokens": 60},
+}
+DOLLARS_A_CALL = 0.6 + 0.2 + 0.8
+
+
+@pytest.fixture
+def prices(tmp_path: Path) -> Path:
+    path = tmp_path / "prices.json"
+    price = {"input": 1000, "cached_input": 500, "output": 8000}
+    path.write_text(json.dumps({"dated": "2031-01-01", "models": {"openai/m-1": price}}))
+    return path
+
+
+@pytest.fixture
+def server(player: Player) -> ChatServer:
+    def answer(request: dict[str, object]) -> object:
+        said = player.answer(request)
+        assert isinstance(said, str)
+        return reply(completion(said, usage=USAGE))
+
+    return ChatServer(answer=answer)  # type: ignore[arg-type]
+
+
+def rows(folder: Path, query: str) -> list[tuple[object, ...]]:
+    with sqlite3.connect(folder / FILE) as connection:
+        return connection.execute(query).fetchall()
+
+
+def test_tokens_are_kept_by_role_and_paid_for_once(
+    server: ChatServer, prices: Path, tmp_path: Path
+) -> None:
+    out, again = tmp_path / "out", tmp_path / "again"
+    with server:
+        where = ["--base-url", server.base_url, "--prices", str(prices)]
+        assert cli.main([*ORDER, "--mechanism", "act", *where, "--out", str(out)]) == 0
+        assert cli.main([*ORDER, "--mechanism", "act", *where, "--out", str(again)]) == 0
+        calls = len(server.received)
+    every = "SELECT role, asked, reused, sum(calls), sum(input_tokens), sum(cached_tokens), "
+    every += "sum(output_tokens), sum(reasoning_tokens) FROM expenses GROUP BY role, asked, reused"
+    tokens = (calls, 1000 * calls, 400 * calls, 100 * calls, 60 * calls)
+    assert rows(out, every) == [("planner", "openai/m-1", 0, *tokens)]
+    assert rows(again, every) == [("planner", "openai/m-1", 1, *tokens)]
+    paid = "SELECT count(*), sum(usd) FROM payments"
+    assert rows(out, paid) == [(calls, pytest.approx(calls * DOLLARS_A_CALL))]
+    assert rows(again, paid) == [(0, None)]
+
+
+def test_a_limit_stops_the_run_and_a_higher_one_continues(
+    server: ChatServer, prices: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out"
+    limit = 10 * DOLLARS_A_CALL
+    with server:
+        order = [*ORDER, "--mechanism", "act", "--base-url", server.base_url]
+        order += ["--prices", str(prices), "--out", str(out), "--max-connections", "2"]
+        order += ["--max-tokens", "100"]
+        assert cli.main([*order, "--max-cost", f"{limit}"]) == 2
+        stop = capsys.readouterr().err.splitlines()[-1]
+        assert re.fullmatch(
+            rf"stopped: the limit of \${limit:.2f} is reached, \$[\d.]+ are spent "
+            r"\(the same command continues\)",
+            stop,
+        )
+        first = len(server.received)
+        spent = rows(out, "SELECT sum(usd) FROM payments")[0][0]
+        assert spent == pytest.approx(first * DOLLARS_A_CALL)
+        assert 0 < first <= 10
+        # The limit counts what earlier runs have spent.
+        assert cli.main([*order, "--max-cost", f"{limit}"]) == 2
+        assert len(server.received) == first
+        assert cli.main([*order, "--max-cost", "1000"]) == 0
+        frame = autoplan.load(out)
+        assert len(server.received) == frame["calls"].sum(), "no call is paid for twice"
+    assert len(frame) == 3
+    assert frame["solved"].all()
+
+
+def test_a_limit_without_a_price_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    order = [*ORDER, "--mechanism", "act", "--base-url", "http://127.0.0.1:9/v1"]
+    assert cli.main([*order, "--max-cost", "5", "--out", str(tmp_path / "out")]) == 2
+    told = capsys.readouterr().err
+    assert "prices.json: has no price for openai/m-1, so --max-cost cannot be kept" in told
+    assert len(told.splitlines()) == 1
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_dry_run_foretells_the_calls_and_asks_nothing(
+    server: ChatServer,
+    prices: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    order = [*ORDER, "--mechanism", "basic", "cot", "act", "react", "random"]
+    order += ["--prices", str(prices), "--seed", "1", "2"]
+    with monkeypatch.context() as without:
+        without.delenv("OPENAI_API_KEY")
+        assert cli.main([*order, "--dry-run"]) == 0
+    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+    foretold = {line[1]: int(line[4]) for line in lines if line[:1] == ["ferry"]}
+    assert not (tmp_path / "results").exists()
+    with server:
+        assert cli.main([*order, "--base-url", server.base_url, "--out", "out"]) == 0
+    frame = autoplan.load("out").query("mechanism != 'random'")
+    # The reader's plans are those of the planner that the reference plans are of.
+    assert foretold == frame.groupby("mechanism")["calls"].sum().to_dict()
+
+
+def test_a_dry_run_counts_the_tokens_that_are_sent(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    order = Order(("basic", "act"), ("ferry",), instances=3, out=Path("out"))
+    found = asyncio.run(forecast(order))
+    asyncio.run(evaluate(order))
+    frame = autoplan.load("out").groupby("mechanism")[["input_tokens", "output_tokens"]].sum()
+    for each in found.estimates:
+        counted = tuple(frame.loc[each.mechanism])
+        assert (each.usage[0].input_tokens, each.usage[0].output_tokens) == counted
+        assert each.usage[1].input_tokens >= each.usage[0].input_tokens
+        assert 0 < each.usage[0].cached_tokens < each.usage[0].input_tokens
