@@ -103,6 +103,10 @@ _COLUMNS = (
 )
 
 
+class WriteError(InputError):
+    """The results cannot be written: the disk is full, say. What was written before is safe."""
+
+
 class Store:
     """The results of one experiment."""
 
@@ -157,7 +161,8 @@ class Store:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        unused = isinstance(error, InputError) and self._is_empty()
+        wrong = isinstance(error, InputError) and not isinstance(error, WriteError)
+        unused = wrong and self._is_empty()
         self._connection.close()
         if unused:
             # The order was wrong, as it turned out late: leave no claim to the folder behind.
@@ -216,13 +221,13 @@ class Store:
         """A transaction.
 
         Raises:
-            InputError: the disk is full, or the folder can no longer be written to.
+            WriteError: the disk is full, or the folder can no longer be written to.
         """
         try:
             with self._connection:
                 yield self._connection
         except sqlite3.Error as error:
-            raise InputError(
+            raise WriteError(
                 f"cannot be written: {error} (what is in it is safe, the same command continues)",
                 source=str(self.folder / FILE),
             ) from error

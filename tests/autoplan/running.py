@@ -1,0 +1,39 @@
+"""`autoplan eval` as a process of its own, as a user has it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+
+def start(
+    order: list[str], folder: Path, before: Callable[[], None] | None = None
+) -> subprocess.Popen[str]:
+    """Start `autoplan` in a folder.
+
+    Args:
+        order: its arguments.
+        folder: the working directory.
+        before: run in the new process before the program begins.
+    """
+    return subprocess.Popen(
+        [sys.executable, "-m", "autoplan.cli", *order],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": os.getcwd()},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=before,
+    )
+
+
+def finish(
+    order: list[str], folder: Path, before: Callable[[], None] | None = None
+) -> tuple[int, str, str]:
+    """Run `autoplan` to its end: its status, and what it printed on both streams."""
+    process = start(order, folder, before)
+    out, err = process.communicate(timeout=120)
+    return process.returncode, out, err
