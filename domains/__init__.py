@@ -1,9 +1,20 @@
 """The benchmark: one folder a domain, with its PDDL, its instance generator and its instances.
 
-`folder` finds a bundled domain by name; `domain_file` and `instances` read the layout of any such
-folder, bundled or not: `domain.pddl` beside `instances/*.pddl`.
+`folder` and `bundled_tasks` find what is bundled by name; `tasks`, `domain_file` and `instances`
+read the layout of any such folder, bundled or not.
 """
 
-from domains._loader import domain_file, folder, instances, names
+from domains._layout import TaskFiles, domain_file, instances, kept_plan, tasks
+from domains._loader import bundled_tasks, folder, names, scaled_names
 
-__all__ = ["domain_file", "folder", "instances", "names"]
+__all__ = [
+    "TaskFiles",
+    "bundled_tasks",
+    "domain_file",
+    "folder",
+    "instances",
+    "kept_plan",
+    "names",
+    "scaled_names",
+    "tasks",
+]

@@ -1,18 +1,26 @@
-"""Where the files of a benchmark domain lie."""
+"""Where the files of the bundled domains lie."""
 
 from __future__ import annotations
 
-import re
 from importlib import resources
 from pathlib import Path
 
-DOMAIN_FILE = "domain.pddl"
-INSTANCE_FOLDER = "instances"
+from domains._layout import DOMAIN_FILE, TaskFiles, domain_file, instances, tasks
+
+SCALED = "-scaled"
+"""What follows the name of a domain in the name of its scaled set."""
+
+SCALED_FOLDER = "scaled"
 
 
 def names() -> tuple[str, ...]:
     """The names of the bundled domains, sorted."""
     return tuple(sorted(path.parent.name for path in _root().glob(f"*/{DOMAIN_FILE}")))
+
+
+def scaled_names() -> tuple[str, ...]:
+    """The names of the scaled sets, such as `ferry-scaled`, sorted."""
+    return tuple(name + SCALED for name in names() if (_root() / name / SCALED_FOLDER).is_dir())
 
 
 def folder(name: str) -> Path:
@@ -28,34 +36,22 @@ def folder(name: str) -> Path:
     return _root() / name
 
 
-def domain_file(folder: Path) -> Path:
-    """The domain description in a domain folder.
+def bundled_tasks(name: str) -> tuple[TaskFiles, ...]:
+    """The tasks of a bundled domain or of a scaled set.
+
+    The tasks of a scaled set follow the first small instance of their domain, which is there to be
+    the few-shot example (paper, section "Scaling experiments").
 
     Raises:
-        FileNotFoundError: the folder has no `domain.pddl`.
+        ValueError: nothing bundled has that name.
     """
-    path = folder / DOMAIN_FILE
-    if not path.is_file():
-        raise FileNotFoundError(f"{folder} is not a domain folder: it has no file {DOMAIN_FILE}")
-    return path
-
-
-def instances(folder: Path) -> tuple[Path, ...]:
-    """The problem files of a domain folder in natural order: instance-2 before instance-10.
-
-    Raises:
-        FileNotFoundError: there is no `instances` folder, or no `*.pddl` file in it.
-    """
-    found = [path for path in (folder / INSTANCE_FOLDER).glob("*.pddl") if path.is_file()]
-    if not found:
-        raise FileNotFoundError(f"{folder} has no instances: expected {INSTANCE_FOLDER}/*.pddl")
-    return tuple(sorted(found, key=_natural_key))
-
-
-def _natural_key(path: Path) -> tuple[list[str | int], str]:
-    # A split on a group alternates text and digits, so equal positions always hold equal types.
-    parts = re.split(r"([0-9]+)", path.name.lower())
-    return [int(part) if index % 2 else part for index, part in enumerate(parts)], path.name
+    if name not in scaled_names():
+        return tasks(folder(name))
+    place = folder(name.removesuffix(SCALED))
+    domain = domain_file(place)
+    return tasks(place)[:1] + tuple(
+        TaskFiles(domain, problem) for problem in instances(place / SCALED_FOLDER)
+    )
 
 
 def _root() -> Path:

@@ -11,65 +11,109 @@ from __future__ import annotations
 import importlib
 import json
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any, Generic, Literal, TypeAlias, TypeVar
+
+from domains.isomorphism import fingerprint
+from domains.parameters import ParameterSet
 
 SIZE = 21  # one few-shot example and twenty tasks (paper, section "Experiments")
-PLAN_LENGTHS = range(3, 21)  # of optimal plans, in actions (the same place)
+SCALED_SIZE = 20  # of a scaled set (paper, section "Scaling experiments")
+ATTEMPTS = 500  # candidates for one problem before the search for it counts as hopeless
+PLAN_LENGTHS = range(3, 21)  # of optimal plans, in actions (paper, section "Experiments")
+ANY_LENGTH = range(1, 10_000)
 RECORD_FILE = "suite.json"
+
+PlannerName: TypeAlias = Literal["lmcut", "ff"]
+OPTIMAL_PLANNER: PlannerName = "lmcut"  # A* with LM-cut
+
+P = TypeVar("P", bound=ParameterSet)
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Generic[P]):
     """What one instance should be like.
 
     Args:
-        parameters: the keyword arguments for the domain's `generate`.
-        plan_lengths: the lengths, in actions, that an optimal plan may have.
+        parameters: what the domain's `generate` is given.
+        plan_lengths: the lengths, in actions, that the planner's plan may have.
     """
 
-    parameters: Mapping[str, int]
+    parameters: P
     plan_lengths: range = PLAN_LENGTHS
 
 
 @dataclass(frozen=True, slots=True)
-class Generator:
-    """A domain's `generate` function and its schedule, one entry an instance."""
+class Generator(Generic[P]):
+    """What makes the instances of a set.
+
+    Args:
+        name: the name of the set: its domain, followed by `-scaled` for a scaled set.
+        parameters: the class of the domain's parameters; without arguments, a small problem.
+        generate: makes the text of a problem from a source of choices and parameters.
+        schedule: one entry an instance.
+        planner: what measures plan lengths: `lmcut` (optimal plans) or `ff`.
+    """
 
     name: str
-    generate: Callable[..., str]
-    schedule: tuple[Entry, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """The candidate that was taken for an entry, and one optimal plan for it."""
-
-    attempt: int
-    plan: tuple[str, ...]
+    parameters: type[P]
+    generate: Callable[[random.Random, P], str]
+    schedule: tuple[Entry[P], ...]
+    planner: PlannerName = OPTIMAL_PLANNER
 
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """The choices that one seed led to, in the order of the schedule."""
+    """The candidates that were taken, in the order of the schedule, and the seed they came from."""
 
     seed: int
-    choices: tuple[Choice, ...]
+    attempts: tuple[int, ...]
 
 
-def generator(name: str) -> Generator:
+def generator(name: str) -> Generator[Any]:
     """The generator in `domains/<name>/generator.py`.
 
     Raises:
         ModuleNotFoundError: there is no such domain or it has no generator.
     """
     module = importlib.import_module(f"domains.{name}.generator")
-    return Generator(name, module.generate, module.SCHEDULE)
+    planner = getattr(module, "PLANNER", OPTIMAL_PLANNER)
+    return Generator(name, module.Parameters, module.generate, module.SCHEDULE, planner)
 
 
-def candidate(source: Generator, seed: int, index: int, attempt: int) -> str:
-    """The text of one candidate; equal arguments give equal text.
+def scaled_generator(name: str) -> Generator[Any]:
+    """What makes the scaled set of a domain: larger problems in which one parameter grows.
+
+    Raises:
+        ModuleNotFoundError: there is no such domain or it has no generator.
+        ValueError: the domain has no scaled set.
+    """
+    module = importlib.import_module(f"domains.{name}.generator")
+    if not hasattr(module, "SCALED"):
+        raise ValueError(f"the domain {name} has no scaled set")
+    # Optimal plans are out of reach here, which is the point of the set.
+    return Generator(f"{name}-scaled", module.Parameters, module.generate, module.SCALED, "ff")
+
+
+def problem(source: Generator[P], parameters: P, stream: str) -> str:
+    """The text of a problem; equal arguments give equal text, in every process.
+
+    Args:
+        source: the domain's generator.
+        parameters: what the problem is made of.
+        stream: what the random choices depend on.
+
+    Raises:
+        ValueError: the parameters do not fit one another.
+    """
+    # A string seeds the same stream in every process, which a tuple's hash would not.
+    return source.generate(random.Random(f"{source.name}/{stream}"), parameters)
+
+
+def candidate(source: Generator[P], seed: int, index: int, attempt: int) -> str:
+    """The text of one candidate for a place in the schedule.
 
     Args:
         source: the domain's generator.
@@ -77,40 +121,88 @@ def candidate(source: Generator, seed: int, index: int, attempt: int) -> str:
         index: the 0-based place in the schedule.
         attempt: the 0-based number of the candidate for that place.
     """
-    # A string seeds the same stream in every process, which a tuple's hash would not.
-    rng = random.Random(f"{source.name}/{seed}/{index}/{attempt}")
-    return source.generate(rng, **source.schedule[index].parameters)
+    return problem(source, source.schedule[index].parameters, f"{seed}/{index}/{attempt}")
 
 
-def texts(source: Generator, suite: Suite) -> tuple[str, ...]:
-    """The problem texts of a suite, in the order of the schedule."""
-    return tuple(
-        candidate(source, suite.seed, index, choice.attempt)
-        for index, choice in enumerate(suite.choices)
+def distinct_problems(
+    source: Generator[P], parameters: P, seed: int, count: int
+) -> tuple[str, ...]:
+    """Some problems of one kind that differ in more than the names of their objects.
+
+    Args:
+        source: the domain's generator.
+        parameters: what each problem is made of.
+        seed: the seed of all choices; with a larger count, the same problems come first.
+        count: how many are wanted.
+
+    Raises:
+        ValueError: the parameters do not fit one another, or there are not enough such problems.
+    """
+    found: dict[str, str] = {}
+    for attempt in range(ATTEMPTS * count):
+        text = problem(source, parameters, f"{seed}/{attempt}")
+        found.setdefault(fingerprint(text), text)
+        if len(found) == count:
+            return tuple(found.values())
+    told = ", ".join(f"{name} {value}" for name, value in asdict(parameters).items())
+    raise ValueError(
+        f"only {len(found)} different problems, names aside, were found for {told}, not {count}"
     )
 
 
-def write_instances(folder: Path, problems: tuple[str, ...]) -> tuple[Path, ...]:
+def scaled_schedule(sizes: Iterable[P]) -> tuple[Entry[P], ...]:
+    """The schedule of a scaled set: as many tasks of each size as the set has room for.
+
+    Args:
+        sizes: parameters of which one grows; their number divides `SCALED_SIZE`.
+    """
+    grown = tuple(sizes)
+    each = SCALED_SIZE // len(grown)
+    return tuple(Entry(parameters, ANY_LENGTH) for parameters in grown for _ in range(each))
+
+
+def texts(source: Generator[P], suite: Suite) -> tuple[str, ...]:
+    """The problem texts of a suite, in the order of the schedule."""
+    return tuple(
+        candidate(source, suite.seed, index, attempt)
+        for index, attempt in enumerate(suite.attempts)
+    )
+
+
+def write_instances(folder: Path, problems: Sequence[str], first: int = 1) -> tuple[Path, ...]:
     """Writes `instance-1.pddl`, `instance-2.pddl`, … into a folder and returns their paths."""
+    return _write_numbered(folder, ".pddl", problems, first)
+
+
+def write_plans(folder: Path, plans: Iterable[Sequence[str]], first: int = 1) -> tuple[Path, ...]:
+    """Writes `instance-1.plan`, … with one ground action a line, and returns their paths."""
+    contents = ("".join(f"{action}\n" for action in plan) for plan in plans)
+    return _write_numbered(folder, ".plan", contents, first)
+
+
+def _write_numbered(
+    folder: Path, suffix: str, contents: Iterable[str], first: int
+) -> tuple[Path, ...]:
     folder.mkdir(parents=True, exist_ok=True)
-    paths = tuple(folder / f"instance-{number}.pddl" for number in range(1, len(problems) + 1))
-    for path, text in zip(paths, problems, strict=True):
+    paths = []
+    for number, text in enumerate(contents, first):
+        path = folder / f"instance-{number}{suffix}"
         path.write_text(text, encoding="utf-8", newline="\n")
-    return paths
+        paths.append(path)
+    return tuple(paths)
 
 
-def read_record(domain_folder: Path) -> Suite | None:
-    """The suite recorded in a domain folder, or None if none was recorded yet."""
-    path = domain_folder / RECORD_FILE
+def read_record(folder: Path) -> Suite | None:
+    """The suite recorded in the folder of a set, or None if none was recorded yet."""
+    path = folder / RECORD_FILE
     if not path.is_file():
         return None
     record = json.loads(path.read_text(encoding="utf-8"))
-    choices = (Choice(row["attempt"], tuple(row["plan"])) for row in record["choices"])
-    return Suite(record["seed"], tuple(choices))
+    return Suite(record["seed"], tuple(record["attempts"]))
 
 
-def write_record(domain_folder: Path, suite: Suite) -> Path:
-    """Records a suite in a domain folder and returns the file's path."""
-    path = domain_folder / RECORD_FILE
-    path.write_text(json.dumps(asdict(suite), indent=2) + "\n", encoding="utf-8", newline="\n")
+def write_record(folder: Path, suite: Suite) -> Path:
+    """Records a suite in the folder of a set and returns the file's path."""
+    path = folder / RECORD_FILE
+    path.write_text(json.dumps(asdict(suite)) + "\n", encoding="utf-8", newline="\n")
     return path

@@ -1,156 +1,219 @@
-"""Writes the benchmark instances of a domain: 21 distinct ones with short optimal plans.
+"""Writes the benchmark instances of a domain: 21 that differ in more than names, with short plans.
 
     python scripts/generate_instances.py blocksworld --seed 7 --out DIR [--check]
+    python scripts/generate_instances.py blocksworld --seed 7 --record
 
-Optimal plans come from A* with LM-cut (unified-planning's engine `fast-downward-opt`), as in the
-paper, appendix B. The seed whose choices the domain folder records needs no planner; `--check` asks
-it nonetheless. `--record` chooses anew and records the choices.
+Plans come from A* with LM-cut, as in the paper, appendix B (from FF where the generator says so).
+The seed whose choices the domain folder records needs no planner; `--check` asks it nonetheless.
+`--record` chooses anew and writes the instances, the plans and the record into the domain folder.
+With `--scaled` the same is done for the scaled set, whose plans are FF's.
 """
 
 from __future__ import annotations
 
 import argparse
+import asyncio
 import contextlib
-import re
 import sys
-import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import domains
+from domains.isomorphism import facts, fingerprint, object_names
 from domains.suite import (
+    ATTEMPTS,
     SIZE,
-    Choice,
     Generator,
     Suite,
     candidate,
     generator,
     read_record,
+    scaled_generator,
     texts,
     write_instances,
+    write_plans,
     write_record,
 )
+from pddl2nl.reader import parse_problem, read_domain
 
-ATTEMPTS = 500  # candidates for one place in the schedule before it counts as hopeless
+SECONDS = 300  # that the planner may take for one candidate
+
+Plan = tuple[str, ...]
+Solve = Callable[[str], Plan | None]
+"""Finds a plan for the text of a problem, or none in the time it has."""
 
 
 class Unfit(Exception):
     """No suite, or no correct one, came out; the text is one line that says why."""
 
 
-def optimal_plan(domain: Path, problem: Path) -> tuple[str, ...] | None:
-    """A shortest plan, one `(name object ...)` an action, or None if the problem has no plan."""
+@dataclass(frozen=True, slots=True)
+class Set:
+    """A set of instances and where it lies.
+
+    Args:
+        source: what makes its instances.
+        domain: the domain file.
+        folder: where its record, its instances and its plans lie.
+        first: the number of its first instance.
+        all_take_part: whether every object has to occur in the plan.
+    """
+
+    source: Generator[Any]
+    domain: Path
+    folder: Path
+    first: int = 1
+    all_take_part: bool = False
+
+
+def small_set(name: str) -> Set:
+    """The 21 small instances of a domain."""
+    folder = domains.folder(name)
+    return Set(generator(name), domains.domain_file(folder), folder)
+
+
+def scaled_set(name: str) -> Set:
+    """The scaled set of a domain; its numbers continue those of the small instances.
+
+    Raises:
+        Unfit: the domain has none.
+    """
+    folder = domains.folder(name)
+    try:
+        source = scaled_generator(name)
+    except ValueError as error:
+        raise Unfit(str(error)) from error
+    return Set(source, domains.domain_file(folder), folder / "scaled", SIZE + 1, True)
+
+
+@contextlib.contextmanager
+def planner(instances: Set) -> Iterator[Solve]:
+    """What finds the plans of a set, ready to be asked."""
     # Imported here since a recorded suite is rebuilt without a planner.
-    from unified_planning.engines import PlanGenerationResultStatus as Status
-    from unified_planning.io import PDDLReader
-    from unified_planning.shortcuts import OneshotPlanner, get_environment
+    from policies.symbolic import PlanFound, SymbolicPlanner
 
-    get_environment().credits_stream = None
-    task = PDDLReader().parse_problem(str(domain.resolve()), str(problem.resolve()))
-    # Fast Downward writes its task file, always of one name, into the working directory.
-    with (
-        tempfile.TemporaryDirectory() as scratch,
-        contextlib.chdir(scratch),
-        OneshotPlanner(name="fast-downward-opt") as planner,
-    ):
-        result = planner.solve(task)
-    if result.plan is None:
-        if result.status is Status.UNSOLVABLE_PROVEN:
-            return None
-        raise Unfit(f"the planner gave up on {problem}: {result.status.name}")
-    return tuple(
-        f"({' '.join((step.action.name, *map(str, step.actual_parameters)))})"
-        for step in result.plan.actions
-    )
+    domain = read_domain(instances.domain)
+    with SymbolicPlanner(workers=1) as engine:
+
+        def solve(text: str) -> Plan | None:
+            problem = parse_problem(text, domain)
+            search = engine.solve(problem, instances.source.planner, seconds=SECONDS)
+            found = asyncio.run(search)
+            return tuple(map(str, found.plan)) if isinstance(found, PlanFound) else None
+
+        yield solve
 
 
-def facts(problem: str) -> tuple[frozenset[str], frozenset[str]]:
-    """The initial facts and the goal facts of a problem that a generator wrote."""
-    init, goal = problem.split("(:init")[1].split("(:goal")
-    atom = re.compile(r"\((?!and\b)[^()]+\)")
-    return frozenset(atom.findall(init)), frozenset(atom.findall(goal))
-
-
-def choose(source: Generator, seed: int) -> Suite:
+def choose(instances: Set, seed: int, solve: Solve) -> tuple[Suite, tuple[Plan, ...]]:
     """Takes the first fit candidate for every entry of the schedule.
 
     Raises:
         Unfit: an entry had no fit candidate.
     """
-    domain = domains.domain_file(domains.folder(source.name))
-    taken: set[tuple[frozenset[str], frozenset[str]]] = set()
-    choices = []
-    for index in range(len(source.schedule)):
-        choice = first_fit(source, seed, index, domain, taken)
-        taken.add(facts(candidate(source, seed, index, choice.attempt)))
-        choices.append(choice)
-    return Suite(seed, tuple(choices))
+    taken: set[str] = set()
+    attempts, plans = [], []
+    for index in range(len(instances.source.schedule)):
+        attempt, plan = first_fit(instances, seed, index, taken, solve)
+        taken.add(fingerprint(candidate(instances.source, seed, index, attempt)))
+        attempts.append(attempt)
+        plans.append(plan)
+    return Suite(seed, tuple(attempts)), tuple(plans)
 
 
 def first_fit(
-    source: Generator,
-    seed: int,
-    index: int,
-    domain: Path,
-    taken: set[tuple[frozenset[str], frozenset[str]]],
-) -> Choice:
-    """The first candidate that is new, open, solvable and of the wanted plan length.
+    instances: Set, seed: int, index: int, taken: set[str], solve: Solve
+) -> tuple[int, Plan]:
+    """The number of the first fit candidate, and its plan.
+
+    Args:
+        instances: the set to choose for.
+        seed: the seed of the suite.
+        index: the 0-based place in the schedule.
+        taken: the fingerprints of the problems that it must differ from.
+        solve: the planner.
 
     Raises:
         Unfit: there was none among the first `ATTEMPTS`.
     """
-    entry = source.schedule[index]
-    with tempfile.TemporaryDirectory() as folder:
-        problem = Path(folder, "problem.pddl")
-        for attempt in range(ATTEMPTS):
-            text = candidate(source, seed, index, attempt)
-            init, goal = facts(text)
-            if (init, goal) in taken or goal <= init:
-                continue
-            problem.write_text(text, encoding="utf-8")
-            plan = optimal_plan(domain, problem)
-            if plan is not None and len(plan) in entry.plan_lengths:
-                return Choice(attempt, plan)
-    raise Unfit(f"{source.name}: no fit instance for entry {index + 1}, {dict(entry.parameters)}")
+    for attempt in range(ATTEMPTS):
+        text = candidate(instances.source, seed, index, attempt)
+        if fingerprint(text) in taken:
+            continue
+        plan = solve(text)
+        if plan is not None and not objections(instances, index, text, plan):
+            return attempt, plan
+    entry = instances.source.schedule[index]
+    raise Unfit(f"{instances.source.name}: no fit instance for entry {index + 1}, {entry}")
 
 
-def check(source: Generator, paths: Sequence[Path]) -> list[int]:
-    """Solves the files anew and returns the lengths of the optimal plans.
+def objections(instances: Set, index: int, text: str, plan: Plan) -> str:
+    """What is wrong with a problem and its plan for a place in the schedule; empty if nothing."""
+    init, goal = facts(text)
+    if goal <= init:
+        return "its goal holds at the start"
+    wanted = instances.source.schedule[index].plan_lengths
+    if len(plan) not in wanted:
+        return f"a plan of {len(plan)} actions, not {wanted[0]} to {wanted[-1]}"
+    idle = object_names(text).difference(" ".join(plan).replace(")", " ").split())
+    if instances.all_take_part and idle:
+        return f"{min(idle)} has no part in the plan"
+    return ""
+
+
+def check(instances: Set, paths: Sequence[Path], solve: Solve) -> tuple[Plan, ...]:
+    """Solves the files anew and returns the plans.
 
     Raises:
-        Unfit: a file is not as its entry wants it, or two files say the same.
+        Unfit: a file is not as its entry wants it, or two files differ in names only.
     """
-    domain = domains.domain_file(domains.folder(source.name))
-    contents = [facts(path.read_text(encoding="utf-8")) for path in paths]
-    if len(set(contents)) < SIZE:
-        raise Unfit(f"{source.name}: only {len(set(contents))} distinct instances, not {SIZE}")
-    lengths = []
-    for entry, path, (init, goal) in zip(source.schedule, paths, contents, strict=True):
-        plan = optimal_plan(domain, path)
-        if plan is None or len(plan) not in entry.plan_lengths or goal <= init:
-            found = "no plan" if plan is None else f"an optimal plan of {len(plan)} actions"
-            wanted = f"{entry.plan_lengths[0]} to {entry.plan_lengths[-1]} and an open goal"
-            raise Unfit(f"{path}: {found}, but the schedule wants {wanted}")
-        lengths.append(len(plan))
-    return lengths
+    contents = [path.read_text(encoding="utf-8") for path in paths]
+    distinct = len(set(map(fingerprint, contents)))
+    if distinct < len(contents):
+        raise Unfit(
+            f"{instances.source.name}: only {distinct} distinct instances, not {len(contents)}"
+        )
+    plans = []
+    for index, (path, text) in enumerate(zip(paths, contents, strict=True)):
+        plan = solve(text)
+        fault = "no plan" if plan is None else objections(instances, index, text, plan)
+        if plan is None or fault:
+            raise Unfit(f"{path}: {fault}")
+        plans.append(plan)
+    return tuple(plans)
 
 
-def run(arguments: argparse.Namespace) -> None:
-    """Does what the command line asks for."""
-    folder = domains.folder(arguments.domain)
-    source = generator(arguments.domain)
-    recorded = read_record(folder)
-    if recorded is None or recorded.seed != arguments.seed or arguments.record:
-        suite = choose(source, arguments.seed)
+def record(instances: Set, seed: int) -> None:
+    """Chooses a suite anew and writes it into the domain's folder."""
+    with planner(instances) as solve:
+        suite, plans = choose(instances, seed, solve)
+    folder = instances.folder
+    write_instances(folder / "instances", texts(instances.source, suite), instances.first)
+    write_plans(folder / "plans", plans, instances.first)
+    write_record(folder, suite)
+    report(instances, [len(plan) for plan in plans])
+
+
+def write(instances: Set, seed: int, out: Path, *, anew: bool) -> None:
+    """Writes the problems of a seed into a folder, and solves them anew if asked to."""
+    suite = read_record(instances.folder)
+    if suite is None or suite.seed != seed:
+        with planner(instances) as solve:
+            suite, _ = choose(instances, seed, solve)
+    paths = write_instances(out, texts(instances.source, suite), instances.first)
+    if anew:
+        with planner(instances) as solve:
+            plans = check(instances, paths, solve)
+        report(instances, [len(plan) for plan in plans])
     else:
-        suite = recorded
-    paths = write_instances(arguments.out, texts(source, suite))
-    if arguments.record:
-        write_record(folder, suite)
-    lengths = [len(choice.plan) for choice in suite.choices]
-    if arguments.check and check(source, paths) != lengths:
-        raise Unfit(f"{source.name}: the recorded plans are not optimal; run with --record")
-    print(f"{source.name}: {len(paths)} instances, plan lengths {' '.join(map(str, lengths))}")
+        print(f"{instances.source.name}: {len(paths)} instances in {out}")
+
+
+def report(instances: Set, lengths: Sequence[int]) -> None:
+    """Prints how long the plans are."""
+    spread = " ".join(map(str, lengths))
+    print(f"{instances.source.name}: {len(lengths)} instances, plan lengths {spread}")
 
 
 def main() -> int:
@@ -159,11 +222,18 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=summary)
     parser.add_argument("domain", choices=domains.names())
     parser.add_argument("--seed", type=int, required=True)
-    parser.add_argument("--out", type=Path, required=True, help="the folder to write into")
+    parser.add_argument("--scaled", action="store_true", help="the scaled set, not the small one")
+    target = parser.add_mutually_exclusive_group(required=True)
+    target.add_argument("--out", type=Path, help="the folder to write into")
+    target.add_argument("--record", action="store_true", help="choose anew and keep the choices")
     parser.add_argument("--check", action="store_true", help="solve the written files anew")
-    parser.add_argument("--record", action="store_true", help="choose anew and record the choices")
+    options = parser.parse_args()
     try:
-        run(parser.parse_args())
+        instances = (scaled_set if options.scaled else small_set)(options.domain)
+        if options.record:
+            record(instances, options.seed)
+        else:
+            write(instances, options.seed, options.out, anew=options.check)
     except Unfit as error:
         print(error, file=sys.stderr)
         return 1

@@ -5,15 +5,25 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
+from domains.parameters import ParameterSet, parameter
 from domains.problem_text import fact, numbered_names, problem_text, shuffled_names
-from domains.suite import Entry
+from domains.suite import PLAN_LENGTHS, Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters(ParameterSet):
+    """What a Logistics problem is made of."""
+
+    cities: int = parameter(2, "cities, each with one truck", least=1)
+    size: int = parameter(2, "locations in a city, of which one is the airport", least=1)
+    packages: int = parameter(2, "packages", least=1)
+    airplanes: int = parameter(1, "airplanes", least=1)
 
 
 def _entry(
-    cities: int, size: int, packages: int, airplanes: int, plan_lengths: range = range(3, 21)
-) -> Entry:
-    parameters = {"cities": cities, "size": size, "packages": packages, "airplanes": airplanes}
-    return Entry(parameters, plan_lengths)
+    cities: int, size: int, packages: int, airplanes: int, plan_lengths: range = PLAN_LENGTHS
+) -> Entry[Parameters]:
+    return Entry(Parameters(cities, size, packages, airplanes), plan_lengths)
 
 
 SCHEDULE = (
@@ -43,21 +53,18 @@ class _City:
     locations: tuple[str, ...]
 
 
-def generate(rng: random.Random, *, cities: int, size: int, packages: int, airplanes: int) -> str:
+def generate(rng: random.Random, parameters: Parameters) -> str:
     """A problem in which every package has to get to another location.
 
-    Args:
-        rng: the source of all choices.
-        cities: the number of cities, each with one truck.
-        size: the number of locations in a city, of which one is the airport.
-        packages: the number of packages.
-        airplanes: the number of airplanes.
+    It has a plan: trucks reach all of their city, and airplanes reach every airport.
 
     Raises:
-        ValueError: a number is below 1, or there is one location only, so nothing could move.
+        ValueError: there is one location only, so nothing could move.
     """
-    if min(cities, size, packages, airplanes) < 1 or cities * size < 2:
-        raise ValueError("logistics needs two locations and at least one of everything")
+    cities, size = parameters.cities, parameters.size
+    if cities * size < 2:
+        raise ValueError("logistics needs at least two locations: more cities, or larger ones")
+    packages, airplanes = parameters.packages, parameters.airplanes
     names = shuffled_names(rng, cities * (2 + size) + packages + airplanes)
     places = iter(names)
     towns = [

@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from dataclasses import dataclass
 
+from domains.grids import Cell, connected, grid_cells, neighbours
+from domains.parameters import ParameterSet, parameter
 from domains.problem_text import fact, problem_text, shuffled_names, typed
-from domains.suite import Entry
+from domains.suite import PLAN_LENGTHS, Entry, scaled_schedule
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters(ParameterSet):
+    """What a Visitall problem is made of."""
+
+    columns: int = parameter(3, "places from left to right", least=1)
+    rows: int = parameter(3, "places from top to bottom", least=1)
+    holes: int = parameter(0, "places taken out of the grid, which stays connected", least=0)
+    goals: int = parameter(5, "places to visit, not counting the robot's first one", least=1)
 
 
 def _entry(
-    columns: int, rows: int, holes: int, goals: int, plan_lengths: range = range(3, 21)
-) -> Entry:
-    parameters = {"columns": columns, "rows": rows, "holes": holes, "goals": goals}
-    return Entry(parameters, plan_lengths)
+    columns: int, rows: int, holes: int, goals: int, plan_lengths: range = PLAN_LENGTHS
+) -> Entry[Parameters]:
+    return Entry(Parameters(columns, rows, holes, goals), plan_lengths)
 
 
 SCHEDULE = (
@@ -34,24 +45,27 @@ SCHEDULE = (
     *(_entry(4, 4, 3, 12, range(12, 21)),) * 2,
 )
 
-Cell = tuple[int, int]
+# Whole grids, of which every place has to be visited (paper, appendix B). See docs/domains.md for
+# the sizes at which planners give up.
+_GRIDS = ((5, 4), (7, 3), (6, 4), (5, 5), (9, 3), (7, 4), (6, 5), (8, 4), (7, 5), (6, 6))
+SCALED = scaled_schedule(
+    Parameters(columns, rows, holes=0, goals=columns * rows - 1) for columns, rows in _GRIDS
+)
 
 
-def generate(rng: random.Random, *, columns: int, rows: int, holes: int, goals: int) -> str:
-    """A problem on a connected grid.
-
-    Args:
-        rng: the source of all choices.
-        columns: the width of the grid, in places.
-        rows: the height of the grid, in places.
-        holes: how many places are taken out; those left stay connected.
-        goals: how many places, not counting the robot's first one, have to be visited.
+def generate(rng: random.Random, parameters: Parameters) -> str:
+    """A problem on a connected grid, so that the robot can visit every place of it.
 
     Raises:
         ValueError: the grid has too few places for the holes and the goals.
     """
-    if min(columns, rows, goals) < 1 or not 0 <= holes < columns * rows - goals:
-        raise ValueError("visitall needs at least one goal and places for its goals and the robot")
+    columns, rows = parameters.columns, parameters.rows
+    holes, goals = parameters.holes, parameters.goals
+    if holes + goals >= columns * rows:
+        raise ValueError(
+            f"visitall needs more than {holes + goals} places for its holes and goals, "
+            f"not {columns * rows}"
+        )
     cells = _grid(rng, columns, rows, holes)
     order = rng.sample(cells, len(cells))
     names = dict(zip(order, shuffled_names(rng, len(cells), "place"), strict=True))
@@ -60,7 +74,7 @@ def generate(rng: random.Random, *, columns: int, rows: int, holes: int, goals: 
     init += [
         fact("connected", names[cell], names[other])
         for cell in cells
-        for other in _neighbours(cell)
+        for other in neighbours(cell)
         if other in names
     ]
     goal = [fact("visited", names[cell]) for cell in others[:goals]]
@@ -69,30 +83,12 @@ def generate(rng: random.Random, *, columns: int, rows: int, holes: int, goals: 
 
 
 def _grid(rng: random.Random, columns: int, rows: int, holes: int) -> list[Cell]:
-    cells = [(column, row) for row in range(rows) for column in range(columns)]
+    cells = grid_cells(columns, rows)
     for _ in range(holes):
         # Every connected grid has a cell that can go, for instance a leaf of a spanning tree.
         for cell in rng.sample(cells, len(cells)):
             rest = [other for other in cells if other != cell]
-            if _connected(rest):
+            if connected(rest):
                 cells = rest
                 break
     return cells
-
-
-def _connected(cells: list[Cell]) -> bool:
-    unseen = set(cells[1:])
-    pending = cells[:1]
-    while pending:
-        found = unseen.intersection(_neighbours(pending.pop()))
-        unseen -= found
-        pending += found
-    return not unseen
-
-
-def _neighbours(cell: Cell) -> Iterator[Cell]:
-    column, row = cell
-    yield column, row - 1
-    yield column - 1, row
-    yield column + 1, row
-    yield column, row + 1

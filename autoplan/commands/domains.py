@@ -1,0 +1,109 @@
+"""`autoplan domains`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable, Sequence
+
+from rich.console import Console
+from rich.table import Table
+
+import domains
+from autoplan.catalogue import Card, Instance, card
+from autoplan.commands._options import Commands
+from pddl2nl import console
+from pddl2nl.errors import InputError
+
+_PLANNERS = {"lmcut": "shortest plans", "ff": "plans of FF"}
+
+_EXAMPLES = """examples:
+  autoplan domains
+        the bundled domains and the scaled sets, with their sizes
+  autoplan domains ferry
+        the instances of one domain, its actions, and what its generator is told
+"""
+
+
+def add(commands: Commands) -> None:
+    command = commands.add_parser(
+        "domains",
+        help="list the bundled domains",
+        description="List the bundled domains, or tell more of one.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    command.add_argument("name", metavar="NAME", nargs="?", help="the domain to tell more of")
+    console.add_debug(command)
+    command.set_defaults(command=_run)
+
+
+def _run(options: argparse.Namespace) -> int:
+    known = domains.names()
+    if options.name is not None and options.name not in known:
+        raise InputError(f"no bundled domain; there are {', '.join(known)}", source=options.name)
+    out = Console(width=None if sys.stdout.isatty() else 200, highlight=False)
+    if options.name is None:
+        out.print(_overview([card(name) for name in known]))
+        out.print("Sizes are smallest to largest. autoplan domains NAME tells more.", style="dim")
+    else:
+        _tell(card(options.name), out)
+    return 0
+
+
+def _overview(cards: Sequence[Card]) -> Table:
+    table = Table(box=None)
+    table.add_column("domain", overflow="fold")
+    for heading in ("instances", "objects", "plan length"):
+        table.add_column(heading, justify="right")
+    table.add_column("generator", overflow="fold")
+    for each in cards:
+        told = " ".join(f"--{parameter.name}" for parameter in each.parameters)
+        table.add_row(each.name, *_sizes(each.instances), told)
+    for each in cards:
+        if each.scaled:
+            table.add_row(f"{each.name}-scaled", *_sizes(each.scaled), "")
+    return table
+
+
+def _sizes(instances: Sequence[Instance]) -> tuple[str, str, str]:
+    lengths = [item.plan_length for item in instances if item.plan_length is not None]
+    return str(len(instances)), _span(item.objects for item in instances), _span(lengths)
+
+
+def _span(numbers: Iterable[int]) -> str:
+    found = sorted(numbers)
+    return f"{found[0]}–{found[-1]}" if found else "-"
+
+
+def _tell(told: Card, out: Console) -> None:
+    out.print(told.summary)
+    out.print()
+    out.print("actions: " + ", ".join(schema.name for schema in told.domain.actions))
+    out.print("predicates: " + ", ".join(each.name for each in told.domain.predicates))
+    if told.domain.typed:
+        out.print("types: " + ", ".join(each.name for each in told.domain.types))
+    out.print()
+    table = Table("parameter", "default", "at least", "", box=None)
+    for each in told.parameters:
+        table.add_row(f"--{each.name}", str(each.default), str(each.least), each.meaning)
+    out.print(f"autoplan generate {told.name} is told:")
+    out.print(table)
+    out.print()
+    out.print(f"instances ({_PLANNERS[told.planner]}):")
+    out.print(_listing(told.instances))
+    if told.scaled:
+        out.print()
+        out.print(f"{told.name}-scaled ({_PLANNERS['ff']}):")
+        out.print(_listing(told.scaled))
+
+
+def _listing(instances: Sequence[Instance]) -> Table:
+    table = Table(box=None)
+    table.add_column("instance")
+    table.add_column("objects", justify="right")
+    table.add_column("plan length", justify="right")
+    for each in instances:
+        length = "-" if each.plan_length is None else str(each.plan_length)
+        table.add_row(each.name, str(each.objects), length)
+    return table

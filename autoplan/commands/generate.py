@@ -1,0 +1,119 @@
+"""`autoplan generate`."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import re
+import shutil
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import domains
+from autoplan.catalogue import parameters
+from autoplan.commands._options import Commands, positive
+from domains.suite import distinct_problems, generator, write_instances
+from pddl2nl import console
+from pddl2nl.errors import InputError
+from pddl2nl.reader import parse_problem, read_domain
+from policies.symbolic import PlanFound, SymbolicPlanner
+
+_EXAMPLES = """examples:
+  autoplan generate blocksworld --seed 7 --blocks 5
+        prints a problem with five blocks
+  autoplan generate ferry --seed 7 --cars 6 --moved 6 -n 10 -o six-cars/
+        ten problems in a folder that autoplan eval --domain six-cars/ plays
+  autoplan generate grid --seed 7 --keys 2 -n 3 --check
+        says on standard error how FF solves them
+
+The same call gives the same problems everywhere; those of one call differ in more than names.
+"""
+
+
+def add(commands: Commands) -> None:
+    command = commands.add_parser(
+        "generate",
+        help="make new problems of a bundled domain",
+        description="Make new problems of a bundled domain.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    kinds = command.add_subparsers(required=True, metavar="NAME", title="domains", dest="name")
+    for name in domains.names():
+        _add_domain(kinds, name)
+
+
+def _add_domain(kinds: Commands, name: str) -> None:
+    command = kinds.add_parser(name, description=f"Make new problems of {name}.")
+    command.add_argument("--seed", metavar="S", type=int, required=True, help="of all choices")
+    for each in parameters(name):
+        command.add_argument(
+            f"--{each.name}",
+            metavar="N",
+            type=_whole,
+            default=each.default,
+            help=f"{each.meaning} (default: {each.default}; least: {each.least})",
+        )
+    command.add_argument(
+        "-n", "--number", metavar="N", type=positive, default=1, help="problems (default: 1)"
+    )
+    command.add_argument(
+        "-o", "--out", metavar="DIR", type=Path, help="a new folder, for --domain of autoplan eval"
+    )
+    command.add_argument("--check", action="store_true", help="see that FF solves them")
+    console.add_debug(command)
+    command.set_defaults(command=_run)
+
+
+def _run(options: argparse.Namespace) -> int:
+    made = _make(options)
+    if options.out is None:
+        sys.stdout.write("\n".join(made))
+    else:
+        _write(options.name, made, options.out)
+    return asyncio.run(_check(options.name, made)) if options.check else 0
+
+
+def _make(options: argparse.Namespace) -> tuple[str, ...]:
+    source = generator(options.name)
+    asked = {each.name: getattr(options, each.name) for each in parameters(options.name)}
+    try:
+        return distinct_problems(source, source.parameters(**asked), options.seed, options.number)
+    except ValueError as error:
+        raise InputError(str(error)) from error
+
+
+def _write(name: str, made: Sequence[str], out: Path) -> None:
+    """Writes a folder that can be played: the domain and the instances."""
+    if out.is_dir() and any(out.iterdir()):
+        raise InputError("is not empty; choose another folder with --out", source=str(out))
+    try:
+        write_instances(out / "instances", made)
+        shutil.copyfile(domains.domain_file(domains.folder(name)), out / "domain.pddl")
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror}", source=str(out)) from error
+
+
+async def _check(name: str, made: Sequence[str]) -> int:
+    """Lets FF solve the problems; returns the exit status."""
+    domain = read_domain(domains.domain_file(domains.folder(name)))
+    unsolved = 0
+    with SymbolicPlanner() as planner:
+        problems = [parse_problem(text, domain) for text in made]
+        for number, found in enumerate(
+            await asyncio.gather(*(planner.solve(problem) for problem in problems)), 1
+        ):
+            if isinstance(found, PlanFound):
+                outcome = f"solved in {len(found.plan)} actions"
+            else:
+                outcome = f"not solved: {found.reason}"
+                unsolved += 1
+            print(f"instance-{number}: {outcome}", file=sys.stderr)
+    return 1 if unsolved else 0
+
+
+def _whole(text: str) -> int:
+    if not re.fullmatch(r"[0-9]+", text):
+        raise argparse.ArgumentTypeError(f"expected a whole number, not '{text}'")
+    return int(text)

@@ -1,0 +1,129 @@
+"""How the files of planning tasks are laid out in a folder.
+
+Known are the layouts of this benchmark and those in which competition domains are passed on:
+problems in `instances/` or beside the domain; one `domain.pddl` for all, or a domain file an
+instance, in the same places or in `domains/`: `p01-domain.pddl`, `domain_p01.pddl`,
+`domain-01.pddl` or `domain01.pddl` for `p01.pddl`, `p01-large.pddl` or `task01.pddl`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+DOMAIN_FILE = "domain.pddl"
+DOMAIN_FOLDER = "domains"
+INSTANCE_FOLDER = "instances"
+PLAN_FOLDER = "plans"
+
+_DOMAIN = re.compile(r"[-_. ]*(?<![a-z])domain(?![a-z])[-_. ]*", re.IGNORECASE)
+_NUMBER = re.compile(r"[0-9]+")
+
+
+@dataclass(frozen=True, slots=True)
+class TaskFiles:
+    """The two files of a planning task."""
+
+    domain: Path
+    problem: Path
+
+
+def domain_file(folder: Path) -> Path:
+    """The domain description that all instances of a folder share.
+
+    Raises:
+        FileNotFoundError: the folder has no `domain.pddl`.
+    """
+    path = folder / DOMAIN_FILE
+    if not path.is_file():
+        raise FileNotFoundError(f"{folder} is not a domain folder: it has no file {DOMAIN_FILE}")
+    return path
+
+
+def instances(folder: Path) -> tuple[Path, ...]:
+    """The problem files of a folder in natural order: instance-2 before instance-10.
+
+    Raises:
+        FileNotFoundError: there is none, neither in `instances/` nor in the folder itself.
+    """
+    inner = folder / INSTANCE_FOLDER
+    found = [
+        path for path in _pddl_files(inner if inner.is_dir() else folder) if not _is_domain(path)
+    ]
+    if not found:
+        raise FileNotFoundError(
+            f"{folder} has no instances: expected {INSTANCE_FOLDER}/*.pddl, or p01.pddl and so on "
+            "beside the domain"
+        )
+    return tuple(sorted(found, key=_natural_key))
+
+
+def tasks(folder: Path) -> tuple[TaskFiles, ...]:
+    """The tasks of a folder, in the natural order of their problem files.
+
+    Raises:
+        FileNotFoundError: there is no problem file, or none of a problem's domain.
+        ValueError: a problem may belong to several domain files.
+    """
+    problems = instances(folder)
+    places = (folder / INSTANCE_FOLDER, folder / DOMAIN_FOLDER, folder)
+    known = [path for place in places for path in _pddl_files(place) if _is_domain(path)]
+    return tuple(TaskFiles(_domain_of(problem, known), problem) for problem in problems)
+
+
+def kept_plan(problem: Path) -> tuple[str, ...] | None:
+    """The plan kept for an instance, one ground action an item, or None where none is kept.
+
+    Args:
+        problem: a file in `instances/`; its plan is the file of the same name in `plans/` beside.
+    """
+    path = problem.parent.parent / PLAN_FOLDER / f"{problem.stem}.plan"
+    return tuple(path.read_text(encoding="utf-8").splitlines()) if path.is_file() else None
+
+
+def _domain_of(problem: Path, known: Iterable[Path]) -> Path:
+    """The domain file whose name says that it goes with a problem, or the one for all."""
+    closeness = {path: _closeness(path, problem) for path in known}
+    closest = max(closeness.values(), default=0)
+    if closest == 0:
+        raise FileNotFoundError(
+            f"{problem} has no domain: expected {DOMAIN_FILE} or {problem.stem}-{DOMAIN_FILE}"
+        )
+    first, *others = sorted(path for path in closeness if closeness[path] == closest)
+    if others:
+        raise ValueError(f"{problem} may belong to {first} or to {others[0]}: leave one of them")
+    return first
+
+
+def _closeness(domain: Path, problem: Path) -> int:
+    """How well the names of two files go together; 0 where they do not."""
+    key, stem = _key(domain), problem.stem.lower()
+    if key == stem:
+        return 4
+    if key and re.match(rf"{re.escape(key)}(?![a-z0-9])", stem):
+        return 3
+    ours, theirs = _NUMBER.search(key), _NUMBER.search(stem)
+    if ours and theirs and int(ours[0]) == int(theirs[0]):
+        return 2
+    return 0 if key else 1
+
+
+def _is_domain(path: Path) -> bool:
+    return _DOMAIN.search(path.stem) is not None
+
+
+def _key(domain: Path) -> str:
+    """What the name of a domain file says besides that it is one; empty for `domain.pddl`."""
+    return _DOMAIN.sub("", domain.stem.lower(), count=1)
+
+
+def _pddl_files(folder: Path) -> list[Path]:
+    return [path for path in folder.glob("*.pddl") if path.is_file()]
+
+
+def _natural_key(path: Path) -> tuple[list[str | int], str]:
+    # A split on a group alternates text and digits, so equal positions always hold equal types.
+    parts = re.split(r"([0-9]+)", path.name.lower())
+    return [int(part) if index % 2 else part for index, part in enumerate(parts)], path.name

@@ -1,0 +1,1 @@
+"""Beluga: jigs with aircraft parts are moved between transport planes, racks and hangars."""

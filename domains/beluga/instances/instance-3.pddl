@@ -1,0 +1,72 @@
+(define (problem beluga-r2-t1-h1-l1-y2-f1-e2-p0-a1-d0-o1)
+  (:domain beluga)
+  (:objects
+    rack_0 rack_1 - rack
+    trailer_0 trailer_1 - trailer
+    hangar_0 - hangar
+    line_0 - production-line
+    beluga_0 - beluga
+    slot_0 - slot
+    type_0 type_1 - type
+    jig_2 jig_1 jig_0 - jig
+    n00 n01 n02 n03 n04 - num
+  )
+  (:init
+    (empty hangar_0)
+    (at-side trailer_0 bside)
+    (empty trailer_0)
+    (at-side trailer_1 fside)
+    (empty trailer_1)
+    (is_type jig_2 type_1)
+    (size jig_2 n01)
+    (empty-size jig_2 n01)
+    (empty jig_2)
+    (is_type jig_1 type_0)
+    (size jig_1 n02)
+    (empty-size jig_1 n02)
+    (empty jig_1)
+    (is_type jig_0 type_1)
+    (size jig_0 n02)
+    (empty-size jig_0 n01)
+    (at-side rack_0 bside)
+    (at-side rack_0 fside)
+    (free-space rack_0 n01)
+    (in jig_1 rack_0)
+    (in jig_2 rack_0)
+    (next-to jig_1 jig_2 bside)
+    (next-to jig_2 jig_1 fside)
+    (clear jig_1 bside)
+    (clear jig_2 fside)
+    (at-side rack_1 bside)
+    (at-side rack_1 fside)
+    (free-space rack_1 n04)
+    (empty rack_1)
+    (fit n03 n01 n04 rack_0)
+    (fit n02 n02 n04 rack_0)
+    (fit n02 n01 n03 rack_0)
+    (fit n01 n02 n03 rack_0)
+    (fit n01 n01 n02 rack_0)
+    (fit n00 n02 n02 rack_0)
+    (fit n00 n01 n01 rack_0)
+    (fit n03 n01 n04 rack_1)
+    (fit n02 n02 n04 rack_1)
+    (fit n02 n01 n03 rack_1)
+    (fit n01 n02 n03 rack_1)
+    (fit n01 n01 n02 rack_1)
+    (fit n00 n02 n02 rack_1)
+    (fit n00 n01 n01 rack_1)
+    (processed-flight beluga_0)
+    (in jig_0 beluga_0)
+    (to_unload jig_0 beluga_0)
+    (next_unload jig_0 dummy-jig)
+    (to_load type_1 slot_0 beluga_0)
+    (next_load dummy-type slot_0 dummy-slot beluga_0)
+    (to_deliver dummy-jig line_0)
+  )
+  (:goal
+    (and
+      (to_unload dummy-jig beluga_0)
+      (to_load dummy-type dummy-slot beluga_0)
+    )
+  )
+)

@@ -1,0 +1,31 @@
+(define (problem blocksworld-b9)
+  (:domain blocksworld-4ops)
+  (:objects
+    object_0 object_1 object_2 object_3 object_4 object_5 object_6 object_7 object_8
+  )
+  (:init
+    (handempty)
+    (ontable object_7)
+    (clear object_7)
+    (ontable object_8)
+    (on object_1 object_8)
+    (on object_4 object_1)
+    (on object_3 object_4)
+    (on object_5 object_3)
+    (on object_6 object_5)
+    (clear object_6)
+    (ontable object_0)
+    (on object_2 object_0)
+    (clear object_2)
+  )
+  (:goal
+    (and
+      (on object_6 object_5)
+      (on object_2 object_3)
+      (on object_4 object_2)
+      (on object_8 object_1)
+      (on object_7 object_8)
+      (on object_0 object_7)
+    )
+  )
+)

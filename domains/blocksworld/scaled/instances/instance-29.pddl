@@ -1,0 +1,32 @@
+(define (problem blocksworld-b10)
+  (:domain blocksworld-4ops)
+  (:objects
+    object_0 object_1 object_2 object_3 object_4 object_5 object_6 object_7 object_8 object_9
+  )
+  (:init
+    (handempty)
+    (ontable object_7)
+    (on object_1 object_7)
+    (on object_2 object_1)
+    (clear object_2)
+    (ontable object_9)
+    (on object_8 object_9)
+    (on object_6 object_8)
+    (on object_5 object_6)
+    (on object_4 object_5)
+    (on object_0 object_4)
+    (clear object_0)
+    (ontable object_3)
+    (clear object_3)
+  )
+  (:goal
+    (and
+      (on object_1 object_5)
+      (on object_3 object_9)
+      (on object_6 object_3)
+      (on object_4 object_6)
+      (on object_7 object_2)
+      (on object_0 object_7)
+    )
+  )
+)

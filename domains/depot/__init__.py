@@ -1,0 +1,1 @@
+"""Depot: trucks carry crates between places where hoists stack them."""

@@ -1,0 +1,44 @@
+(define (problem depot-e3-i1-t2-p4-h4-c3)
+  (:domain depots)
+  (:objects
+    depot_0 depot_1 depot_2 - depot
+    distributor_0 - distributor
+    truck_0 truck_1 - truck
+    pallet_0 pallet_1 pallet_2 pallet_3 - pallet
+    hoist_0 hoist_1 hoist_2 hoist_3 - hoist
+    crate_0 crate_1 crate_2 - crate
+  )
+  (:init
+    (at truck_0 distributor_0)
+    (at truck_1 distributor_0)
+    (at hoist_0 depot_0)
+    (available hoist_0)
+    (at hoist_1 depot_1)
+    (available hoist_1)
+    (at hoist_2 depot_2)
+    (available hoist_2)
+    (at hoist_3 distributor_0)
+    (available hoist_3)
+    (at pallet_0 depot_2)
+    (at crate_1 depot_2)
+    (clear crate_1)
+    (at pallet_1 distributor_0)
+    (clear pallet_1)
+    (at pallet_2 depot_0)
+    (at crate_0 depot_0)
+    (clear crate_0)
+    (at pallet_3 depot_1)
+    (at crate_2 depot_1)
+    (clear crate_2)
+    (on crate_1 pallet_0)
+    (on crate_0 pallet_2)
+    (on crate_2 pallet_3)
+  )
+  (:goal
+    (and
+      (on crate_1 pallet_1)
+      (on crate_2 pallet_2)
+      (on crate_0 crate_2)
+    )
+  )
+)

@@ -1,0 +1,41 @@
+(define (problem floortile-x2-y2-r1-c2-p4)
+  (:domain floor-tile)
+  (:objects
+    tile_0 tile_1 tile_2 tile_3 tile_4 tile_5 - tile
+    robot_0 - robot
+    color_0 color_1 - color
+  )
+  (:init
+    (robot-at robot_0 tile_3)
+    (robot-has robot_0 color_0)
+    (available-color color_0)
+    (available-color color_1)
+    (clear tile_2)
+    (clear tile_4)
+    (clear tile_5)
+    (clear tile_0)
+    (clear tile_1)
+    (up tile_3 tile_4)
+    (down tile_4 tile_3)
+    (left tile_3 tile_2)
+    (right tile_2 tile_3)
+    (up tile_2 tile_5)
+    (down tile_5 tile_2)
+    (up tile_4 tile_0)
+    (down tile_0 tile_4)
+    (left tile_4 tile_5)
+    (right tile_5 tile_4)
+    (up tile_5 tile_1)
+    (down tile_1 tile_5)
+    (left tile_0 tile_1)
+    (right tile_1 tile_0)
+  )
+  (:goal
+    (and
+      (painted tile_4 color_0)
+      (painted tile_2 color_1)
+      (painted tile_5 color_1)
+      (painted tile_3 color_0)
+    )
+  )
+)

@@ -1,0 +1,42 @@
+(define (problem floortile-x2-y2-r2-c2-p4)
+  (:domain floor-tile)
+  (:objects
+    tile_0 tile_1 tile_2 tile_3 tile_4 tile_5 - tile
+    robot_0 robot_1 - robot
+    color_0 color_1 - color
+  )
+  (:init
+    (robot-at robot_0 tile_0)
+    (robot-at robot_1 tile_1)
+    (robot-has robot_0 color_0)
+    (robot-has robot_1 color_0)
+    (available-color color_0)
+    (available-color color_1)
+    (clear tile_4)
+    (clear tile_5)
+    (clear tile_3)
+    (clear tile_2)
+    (up tile_4 tile_5)
+    (down tile_5 tile_4)
+    (left tile_4 tile_1)
+    (right tile_1 tile_4)
+    (up tile_1 tile_0)
+    (down tile_0 tile_1)
+    (up tile_5 tile_3)
+    (down tile_3 tile_5)
+    (left tile_5 tile_0)
+    (right tile_0 tile_5)
+    (up tile_0 tile_2)
+    (down tile_2 tile_0)
+    (left tile_3 tile_2)
+    (right tile_2 tile_3)
+  )
+  (:goal
+    (and
+      (painted tile_1 color_0)
+      (painted tile_0 color_0)
+      (painted tile_5 color_1)
+      (painted tile_4 color_1)
+    )
+  )
+)

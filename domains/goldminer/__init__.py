@@ -1,0 +1,1 @@
+"""Goldminer: a robot digs through rock to the gold, without destroying it."""

@@ -1,0 +1,30 @@
+(define (problem goldminer-x2-y2-h0)
+  (:domain gold-miner-typed)
+  (:objects
+    loc_0 loc_1 loc_2 loc_3 - loc
+  )
+  (:init
+    (arm-empty)
+    (robot-at loc_0)
+    (bomb-at loc_3)
+    (laser-at loc_3)
+    (gold-at loc_1)
+    (soft-rock-at loc_1)
+    (clear loc_0)
+    (clear loc_3)
+    (soft-rock-at loc_2)
+    (connected loc_0 loc_2)
+    (connected loc_0 loc_3)
+    (connected loc_2 loc_0)
+    (connected loc_2 loc_1)
+    (connected loc_3 loc_0)
+    (connected loc_3 loc_1)
+    (connected loc_1 loc_2)
+    (connected loc_1 loc_3)
+  )
+  (:goal
+    (and
+      (holds-gold)
+    )
+  )
+)

@@ -1,0 +1,1 @@
+"""Grid: a robot carries keys through a grid in which some places are locked."""

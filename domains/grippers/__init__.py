@@ -1,0 +1,1 @@
+"""Grippers: robots with two grippers each carry objects from room to room."""

@@ -1,0 +1,30 @@
+(define (problem grippers-r1-x2-b6)
+  (:domain gripper-strips)
+  (:objects
+    robot_0 - robot
+    gripper_0 gripper_1 - gripper
+    room_0 room_1 - room
+    ball_0 ball_1 ball_2 ball_3 ball_4 ball_5 - object
+  )
+  (:init
+    (at-robby robot_0 room_1)
+    (free robot_0 gripper_1)
+    (free robot_0 gripper_0)
+    (at ball_0 room_0)
+    (at ball_1 room_0)
+    (at ball_2 room_1)
+    (at ball_3 room_0)
+    (at ball_4 room_0)
+    (at ball_5 room_1)
+  )
+  (:goal
+    (and
+      (at ball_0 room_1)
+      (at ball_1 room_1)
+      (at ball_2 room_0)
+      (at ball_3 room_1)
+      (at ball_4 room_1)
+      (at ball_5 room_0)
+    )
+  )
+)

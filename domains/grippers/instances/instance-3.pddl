@@ -1,0 +1,20 @@
+(define (problem grippers-r1-x3-b1)
+  (:domain gripper-strips)
+  (:objects
+    robot_0 - robot
+    gripper_0 gripper_1 - gripper
+    room_0 room_1 room_2 - room
+    ball_0 - object
+  )
+  (:init
+    (at-robby robot_0 room_2)
+    (free robot_0 gripper_0)
+    (free robot_0 gripper_1)
+    (at ball_0 room_0)
+  )
+  (:goal
+    (and
+      (at ball_0 room_1)
+    )
+  )
+)

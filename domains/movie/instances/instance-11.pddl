@@ -1,0 +1,31 @@
+(define (problem movie-k3-s12)
+  (:domain movie-strips-complex)
+  (:objects
+    object_0 object_1 object_2 object_3 object_4 object_5 object_6 object_7 object_8 object_9 object_10 object_11
+  )
+  (:init
+    (chips object_3)
+    (dip object_1)
+    (pop object_5)
+    (cheese object_11)
+    (crackers object_9)
+    (pop object_2)
+    (pop object_8)
+    (chips object_0)
+    (cheese object_4)
+    (crackers object_10)
+    (crackers object_7)
+    (cheese object_6)
+    (counter-at-zero)
+    (movie-rewound)
+  )
+  (:goal
+    (and
+      (movie-rewound)
+      (counter-at-zero)
+      (have-pop)
+      (have-chips)
+      (have-crackers)
+    )
+  )
+)

@@ -1,0 +1,30 @@
+(define (problem movie-k3-s12)
+  (:domain movie-strips-complex)
+  (:objects
+    object_0 object_1 object_2 object_3 object_4 object_5 object_6 object_7 object_8 object_9 object_10 object_11
+  )
+  (:init
+    (chips object_5)
+    (dip object_6)
+    (pop object_8)
+    (cheese object_2)
+    (crackers object_3)
+    (crackers object_11)
+    (chips object_1)
+    (crackers object_9)
+    (cheese object_0)
+    (crackers object_10)
+    (pop object_4)
+    (chips object_7)
+    (counter-at-other-than-zero)
+  )
+  (:goal
+    (and
+      (movie-rewound)
+      (counter-at-zero)
+      (have-chips)
+      (have-dip)
+      (have-pop)
+    )
+  )
+)

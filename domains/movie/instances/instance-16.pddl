@@ -1,0 +1,30 @@
+(define (problem movie-k4-s11)
+  (:domain movie-strips-complex)
+  (:objects
+    object_0 object_1 object_2 object_3 object_4 object_5 object_6 object_7 object_8 object_9 object_10
+  )
+  (:init
+    (chips object_1)
+    (dip object_9)
+    (pop object_4)
+    (cheese object_3)
+    (crackers object_8)
+    (chips object_2)
+    (pop object_10)
+    (cheese object_0)
+    (cheese object_7)
+    (chips object_5)
+    (crackers object_6)
+    (counter-at-other-than-zero)
+  )
+  (:goal
+    (and
+      (movie-rewound)
+      (counter-at-zero)
+      (have-pop)
+      (have-crackers)
+      (have-chips)
+      (have-dip)
+    )
+  )
+)

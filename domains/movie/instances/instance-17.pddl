@@ -1,0 +1,30 @@
+(define (problem movie-k4-s11)
+  (:domain movie-strips-complex)
+  (:objects
+    object_0 object_1 object_2 object_3 object_4 object_5 object_6 object_7 object_8 object_9 object_10
+  )
+  (:init
+    (chips object_8)
+    (dip object_3)
+    (pop object_5)
+    (cheese object_0)
+    (crackers object_10)
+    (dip object_2)
+    (chips object_6)
+    (crackers object_1)
+    (crackers object_9)
+    (crackers object_4)
+    (pop object_7)
+    (counter-at-other-than-zero)
+  )
+  (:goal
+    (and
+      (movie-rewound)
+      (counter-at-zero)
+      (have-dip)
+      (have-pop)
+      (have-chips)
+      (have-crackers)
+    )
+  )
+)

@@ -1,0 +1,30 @@
+(define (problem movie-k5-s10)
+  (:domain movie-strips-complex)
+  (:objects
+    object_0 object_1 object_2 object_3 object_4 object_5 object_6 object_7 object_8 object_9
+  )
+  (:init
+    (chips object_5)
+    (dip object_4)
+    (pop object_8)
+    (cheese object_0)
+    (crackers object_1)
+    (crackers object_9)
+    (crackers object_6)
+    (chips object_2)
+    (chips object_7)
+    (crackers object_3)
+    (counter-at-zero)
+  )
+  (:goal
+    (and
+      (movie-rewound)
+      (counter-at-zero)
+      (have-dip)
+      (have-chips)
+      (have-cheese)
+      (have-crackers)
+      (have-pop)
+    )
+  )
+)

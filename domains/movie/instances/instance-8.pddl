@@ -1,0 +1,32 @@
+(define (problem movie-k2-s14)
+  (:domain movie-strips-complex)
+  (:objects
+    object_0 object_1 object_2 object_3 object_4 object_5 object_6 object_7 object_8 object_9 object_10 object_11 object_12 object_13
+  )
+  (:init
+    (chips object_2)
+    (dip object_1)
+    (pop object_9)
+    (cheese object_5)
+    (crackers object_10)
+    (pop object_8)
+    (chips object_0)
+    (pop object_3)
+    (chips object_4)
+    (crackers object_12)
+    (cheese object_11)
+    (cheese object_13)
+    (crackers object_6)
+    (dip object_7)
+    (counter-at-other-than-zero)
+    (movie-rewound)
+  )
+  (:goal
+    (and
+      (movie-rewound)
+      (counter-at-zero)
+      (have-chips)
+      (have-cheese)
+    )
+  )
+)

@@ -1,0 +1,1 @@
+"""Rovers: rovers explore a planet and report to a lander what they found."""

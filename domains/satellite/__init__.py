@@ -1,0 +1,1 @@
+"""Satellite: satellites take images with instruments that need power and calibration."""

@@ -1,0 +1,44 @@
+(define (problem satellite-s3-i5-m3-d6-g4-t2)
+  (:domain satellite)
+  (:objects
+    satellite_0 satellite_2 satellite_1 - satellite
+    instrument_4 instrument_0 instrument_3 instrument_2 instrument_1 - instrument
+    mode_1 mode_2 mode_0 - mode
+    direction_4 direction_5 direction_2 direction_0 direction_1 direction_3 - direction
+  )
+  (:init
+    (on_board instrument_4 satellite_0)
+    (calibration_target instrument_4 direction_3)
+    (supports instrument_4 mode_2)
+    (on_board instrument_0 satellite_2)
+    (calibration_target instrument_0 direction_5)
+    (supports instrument_0 mode_1)
+    (on_board instrument_3 satellite_1)
+    (calibration_target instrument_3 direction_2)
+    (supports instrument_3 mode_2)
+    (on_board instrument_2 satellite_1)
+    (calibration_target instrument_2 direction_4)
+    (supports instrument_2 mode_1)
+    (on_board instrument_1 satellite_0)
+    (calibration_target instrument_1 direction_1)
+    (supports instrument_1 mode_1)
+    (supports instrument_1 mode_2)
+    (supports instrument_1 mode_0)
+    (power_avail satellite_0)
+    (power_avail satellite_2)
+    (power_avail satellite_1)
+    (pointing satellite_0 direction_2)
+    (pointing satellite_2 direction_4)
+    (pointing satellite_1 direction_0)
+  )
+  (:goal
+    (and
+      (have_image direction_5 mode_1)
+      (have_image direction_2 mode_2)
+      (have_image direction_2 mode_0)
+      (have_image direction_1 mode_0)
+      (pointing satellite_1 direction_4)
+      (pointing satellite_2 direction_2)
+    )
+  )
+)
