@@ -15,6 +15,7 @@ from pddl2nl.llm import ChatModel
 from pddl2nl.verbalizers import LLM, Verbalizer, verbalizer
 from pddl2nl.verbalizers.llm import LlmVerbalizer
 from policies import PromptSet, mechanism
+from policies.thought_writer import ThoughtWriter
 
 
 def cast(order: Order, models: Models, prompts: PromptSet) -> Cast:
@@ -59,10 +60,32 @@ def writer(order: Order, models: Models, warn: Callable[[str], None]) -> Verbali
     )
 
 
-def settings(order: Order, prompts: PromptSet, words: Verbalizer) -> Settings:
+def thinker(order: Order, models: Models, prompts: PromptSet) -> ThoughtWriter | None:
+    """What writes the thoughts of the examples: None for the rules, by default the planning model.
+
+    Raises:
+        InputError: the model cannot write them.
+    """
+    if order.thoughts != LLM:
+        if order.thoughts_model is not None:
+            raise InputError("--thoughts-model needs --thoughts llm")
+        return None
+    spec = order.thoughts_model or order.model
+    if spec == "reader":
+        raise InputError(
+            "the reader cannot write thoughts: --thoughts llm needs --model or --thoughts-model"
+        )
+    return ThoughtWriter(models.open(spec, "thoughts"), prompts, seed=order.seeds[0])
+
+
+def settings(
+    order: Order, prompts: PromptSet, words: Verbalizer, thoughts: ThoughtWriter | None
+) -> Settings:
     """What a results folder remembers of an order."""
     return Settings(
         verbalizer=_origin(order.verbalizer, words),
+        thoughts=f"llm:{thoughts.model.name}" if thoughts else order.thoughts,
+        obfuscate=order.obfuscate,
         prompts=prompts.fingerprint,
         translator=order.translator_model or order.translator,
         verifier=order.verifier_model,

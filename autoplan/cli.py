@@ -5,10 +5,20 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from autoplan.commands import doctor, evaluate, score, table, validate
+from autoplan.commands import (
+    compare,
+    doctor,
+    domains,
+    evaluate,
+    generate,
+    report,
+    score,
+    table,
+    validate,
+)
 from pddl2nl import console
 
-COMMANDS = (evaluate, table, score, validate, doctor)
+COMMANDS = (evaluate, table, report, compare, score, validate, domains, generate, doctor)
 """In the order of the help."""
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import logging
-import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from autoplan.benchmark import Benchmark, benchmarks
-from autoplan.casting import cast, results_folder, settings, writer
+from autoplan.casting import cast, results_folder, settings, thinker, writer
+from autoplan.disguise import disguised
 from autoplan.experiment import EpisodeKey, check_playable, matrix
 from autoplan.interrupt import InterruptedRunError, until_interrupted
 from autoplan.jury import Jury
@@ -23,12 +23,15 @@ from autoplan.progress import Progress
 from autoplan.results.record import Record
 from autoplan.results.store import Store
 from autoplan.runner import Stage, play_all
+from autoplan.thoughts import example_thoughts
 from autoplan.witnesses import VAL_IS_MISSING, other_witnesses
 from pddl2nl.llm import CacheError, PermanentModelError, cache_folder
+from pddl2nl.obfuscation import renaming
 from pddl2nl.verbalizers import Verbalizer
 from pddl2nl.verbalizers.llm import LlmVerbalizer
 from policies import PromptSet
 from policies.symbolic import ReferencePlans, SymbolicPlanner
+from policies.thought_writer import ThoughtWriter
 from simulator.validation import find_val
 
 _log = logging.getLogger(__name__)
@@ -67,21 +70,24 @@ async def evaluate(order: Order) -> Evaluated:
     jury = Jury(other_witnesses(order.validator))
     progress = Progress(purse)
     words = writer(order, models, progress.warn)
-    agreed = settings(order, prompts, words)
+    thoughts = thinker(order, models, prompts)
+    agreed = settings(order, prompts, words, thoughts)
     folder = results_folder(order, agreed)
-    _check_snippets(words, sources)
+    _check_snippets(order, words, sources)
     with (
         Store.open(folder, agreed.as_data()) as store,
         logging_to(folder, order.log_level),
+        SymbolicPlanner() as planners,
         progress,
     ):
+        players = replace(players, planners=planners, limits=order.limits)
         _log.info("the run begins", extra={"order": repr(order)})
         purse.resume(store.paid(), store.pay)
         if order.validator == "all" and find_val() is None:
             progress.warn(f"--validator all: {VAL_IS_MISSING}, so the others judge")
         for name, source in sources.items():
             store.claim_files(name, source.digests)
-        stages = await set_up(order, sources, words, folder, progress)
+        stages = await set_up(order, sources, words, folder, progress, thoughts)
         keys = all_keys(order, stages)
         done = store.done()
         pending = [key for key in keys if key not in done]
@@ -109,26 +115,33 @@ async def set_up(
     words: Verbalizer,
     folder: Path,
     progress: Progress,
+    thoughts: ThoughtWriter | None = None,
 ) -> dict[str, Stage]:
-    """Prepare every domain: its example, its reference plans, and its snippets.
+    """Prepare every domain: its example, its reference plans, its names, and its snippets.
 
     Args:
         order: what is to be played.
         sources: the domains by name.
         words: what writes the snippets of the form `nl`.
-        folder: the results folder, where a model's snippets are kept.
+        folder: the results folder, where a model's snippets and thoughts are kept.
         progress: told of what goes on.
+        thoughts: what writes the examples' thoughts, None for the rules.
 
     Raises:
         InputError: the snippets cannot be written, or do not fit.
     """
     stages = {}
-    with SymbolicPlanner(os.cpu_count() or 1) as planner:
+    with SymbolicPlanner() as planner:
         references = ReferencePlans(planner, cache_folder() / "reference-plans")
         for name, source in sources.items():
             progress.preparing(name)
             ready = await prepare(source, references, most=order.instances, warn=progress.warn)
-            stages[name] = Stage(ready, await lexicons(ready, order.forms, words, folder))
+            ready = disguised(ready, order.obfuscate)
+            said = await lexicons(ready, order.forms, words, folder)
+            ideas: tuple[str, ...] = ()
+            if thoughts is not None and "nl" in said:
+                ideas = await example_thoughts(ready, said["nl"], thoughts, folder, progress.warn)
+            stages[name] = Stage(ready, said, ideas)
     return stages
 
 
@@ -141,8 +154,9 @@ def all_keys(order: Order, stages: Mapping[str, Stage]) -> list[EpisodeKey]:
     return list(matrix(instances, order.mechanisms, order.forms, order.model, order.seeds))
 
 
-def _check_snippets(words: Verbalizer, sources: Mapping[str, Benchmark]) -> None:
+def _check_snippets(order: Order, words: Verbalizer, sources: Mapping[str, Benchmark]) -> None:
     """See that snippets fit before anything is written; those of a model are yet to be written."""
-    if not isinstance(words, LlmVerbalizer):
-        for source in sources.values():
-            words.lexicon(source.domain)
+    for source in sources.values():
+        domain = renaming(source.domain, order.obfuscate).domain(source.domain)
+        if not isinstance(words, LlmVerbalizer):
+            words.lexicon(domain)

@@ -17,6 +17,8 @@ class Settings:
 
     Args:
         verbalizer: what writes the snippets: `rules`, or a lexicon file.
+        thoughts: what writes the example's thoughts: `rule`, or a model.
+        obfuscate: under which names the tasks are played, None for their own.
         prompts: the prompt set.
         translator: `match`, or the model that is asked where matching fails (`llm` for the one
             that plans).
@@ -27,6 +29,8 @@ class Settings:
     """
 
     verbalizer: str = "rules"
+    thoughts: str = "rule"
+    obfuscate: str | None = None
     prompts: str = "default"
     translator: str = "match"
     verifier: str | None = None

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from autoplan.witnesses import Choice
+from policies.symbolic import PAPER_LIMITS, Limits
 from simulator import InputForm
 
 
@@ -28,10 +29,14 @@ class Order:
     translator: Literal["match", "llm"] = "match"
     translator_model: str | None = None
     verifier_model: str | None = None
+    thoughts: Literal["rule", "llm"] = "rule"
+    thoughts_model: str | None = None
+    obfuscate: str | None = None
     prompts: Path | None = None
     validator: Choice | None = None
     at_once: int = 16
     timeout: float | None = None
+    limits: Limits = PAPER_LIMITS
     prices: Path | None = None
     max_cost: float | None = None
     out: Path | None = None

@@ -6,7 +6,7 @@ import asyncio
 import random
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from autoplan.experiment import EpisodeKey
 from autoplan.jury import Jury
@@ -23,6 +23,7 @@ from pddl2nl.llm import (
 )
 from pddl2nl.model import GroundAction, Problem
 from policies import Example, Player, PromptSet, mechanism
+from policies.symbolic import PAPER_LIMITS, Limits, SymbolicPlanner
 from policies.translation import (
     ModelTranslator,
     PddlTranslator,
@@ -46,6 +47,8 @@ class Cast:
         translator: the translating model, None for exact matching alone.
         verifier: the model that a mechanism may ask to check its work, None for the planning model.
         prompts: the prompt set.
+        planners: where symbolic planners run.
+        limits: what a symbolic planner may use.
     """
 
     model: ChatModel | None
@@ -54,6 +57,8 @@ class Cast:
     prompts: PromptSet
     temperature: float
     max_tokens: int | None
+    planners: SymbolicPlanner = field(default_factory=SymbolicPlanner)
+    limits: Limits = PAPER_LIMITS
 
 
 class Stage:
@@ -62,11 +67,18 @@ class Stage:
     Args:
         prepared: the domain and its tasks.
         lexicons: the snippets of every form that its episodes come in, but for PDDL.
+        thoughts: those of the example in the form `nl`; none for those of the rules.
     """
 
-    def __init__(self, prepared: Prepared, lexicons: Mapping[InputForm, Lexicon]) -> None:
+    def __init__(
+        self,
+        prepared: Prepared,
+        lexicons: Mapping[InputForm, Lexicon],
+        thoughts: tuple[str, ...] = (),
+    ) -> None:
         self.prepared = prepared
         self._lexicons = lexicons
+        self._thoughts = thoughts
         self._worlds: dict[str, World] = {}
         self._presentations: dict[tuple[str, InputForm], Presentation] = {}
         self._scenes: dict[tuple[str, InputForm], Scene] = {}
@@ -104,7 +116,9 @@ class Stage:
             return None
         if form not in self._examples:
             problem, plan = self.prepared.example
-            self._examples[form] = Example(World(problem), self._present(problem, form), plan)
+            ideas = self._thoughts if form == "nl" else ()
+            shown = self._present(problem, form)
+            self._examples[form] = Example(World(problem), shown, plan, ideas)
         return self._examples[form]
 
     def _present(self, problem: Problem, form: InputForm) -> Presentation:
@@ -181,6 +195,8 @@ async def play(key: EpisodeKey, stage: Stage, cast: Cast, jury: Jury) -> Record:
         temperature=cast.temperature,
         max_tokens=cast.max_tokens,
         dice=random.Random(repr(key)),
+        planners=cast.planners,
+        limits=cast.limits,
     )
     begun = time.perf_counter()
     error = None
@@ -197,7 +213,7 @@ async def play(key: EpisodeKey, stage: Stage, cast: Cast, jury: Jury) -> Record:
         episode,
         ledger,
         stage.scene(key),
-        seconds=seconds,
+        seconds=seconds if episode.seconds is None else episode.seconds,
         error=error,
         judgement=judgement,
     )

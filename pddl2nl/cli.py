@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 
@@ -18,7 +19,9 @@ from pddl2nl.lexicon import Lexicon
 from pddl2nl.lexicon_files import dump_lexicon
 from pddl2nl.llm import CacheError, PermanentModelError, open_cached_model
 from pddl2nl.model import Domain, Problem
+from pddl2nl.obfuscation import renaming
 from pddl2nl.reader import read_domain, read_problem
+from pddl2nl.renaming import Renaming
 from pddl2nl.verbalizers import LLM, verbalizer
 
 _EXAMPLES = """examples:
@@ -101,6 +104,7 @@ def _add_convert(commands: argparse._SubParsersAction[console.Parser]) -> None:
         "file (our JSON, AutoPlanBench's JSON, PlanBench's YAML)",
     )
     _add_model(command)
+    console.add_obfuscate(command)
     command.add_argument(
         "--lexicon-out", metavar="FILE", type=Path, help="write the snippets to FILE as JSON too"
     )
@@ -142,12 +146,22 @@ def _convert(options: argparse.Namespace) -> int:
             f"{remark.source}:{remark.line}:{remark.column}: note: {remark.message}",
             file=sys.stderr,
         )
-    lexicon = _lexicon(options, domain)
+    names = renaming(domain, options.obfuscate)
+    domain, problems = names.domain(domain), list(map(names.problem, problems))
+    lexicon = _told(_lexicon(options, domain), names)
     if options.lexicon_out:
         console.emit(dump_lexicon(lexicon), options.lexicon_out)
     converted = convert(domain, problems, lexicon, costs=options.costs)
     console.emit(_formatted(converted, options.format, problems), options.output)
     return 0
+
+
+def _told(lexicon: Lexicon, names: Renaming) -> Lexicon:
+    """The lexicon with a note of what its predicates and actions were called before."""
+    if names == Renaming():
+        return lexicon
+    before = {"predicates": names.inverse.predicates, "actions": names.inverse.actions}
+    return replace(lexicon, notes={**lexicon.notes, "called_before": before})
 
 
 def _lexicon(options: argparse.Namespace, domain: Domain) -> Lexicon:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from pddl2nl.errors import InputError
+from pddl2nl.obfuscation import is_scheme
 
 BAD_INPUT = 2
 INTERRUPTED = 130
@@ -56,6 +57,25 @@ def run(parser: argparse.ArgumentParser, arguments: Sequence[str] | None) -> int
 def add_debug(parser: argparse.ArgumentParser) -> None:
     """The option that every command has."""
     parser.add_argument("--debug", action="store_true", help="show the traceback of an error")
+
+
+def add_obfuscate(parser: argparse._ActionsContainer) -> None:
+    """The option to say a task under names that tell nothing about it."""
+    parser.add_argument(
+        "--obfuscate",
+        metavar="SCHEME",
+        nargs="?",
+        const="names",
+        type=_scheme,
+        help="rename predicates and actions: names (predicate1, action1, ..., the default), words "
+        "(unrelated ones), or words:SEED",
+    )
+
+
+def _scheme(text: str) -> str:
+    if not is_scheme(text):
+        raise argparse.ArgumentTypeError(f"expected names, words or words:SEED, not '{text}'")
+    return text
 
 
 def emit(text: str, target: Path | None) -> None:

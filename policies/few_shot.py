@@ -1,7 +1,7 @@
 """The few-shot example: one solved task of the same domain, told as the mechanism tells its tasks.
 
-Observations come from the simulator; thoughts are written by rule (seed paper, section 4 and
-appendix E, has a model write them).
+Observations come from the simulator. Thoughts are written by rule, or by a model beforehand as in
+the seed paper (section 4 and appendix E; see `policies.thought_writer`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from pddl2nl.llm import Message
 from pddl2nl.model import GroundAction
-from policies.thoughts import LAST_THOUGHT, thoughts
+from policies.thoughts import thoughts
 from simulator import Episode, Presentation
 from simulator.world import World
 
@@ -23,21 +23,24 @@ FINISHED = "You are finished."
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A task with a plan that solves it, in the input form of the tasks to be played."""
+    """A task with a plan that solves it, in the input form of the tasks to be played.
+
+    Args:
+        thoughts: one before each step and one at the end; those of the rules where none are given.
+    """
 
     world: World
     presentation: Presentation
     plan: tuple[GroundAction, ...]
+    thoughts: tuple[str, ...] = ()
 
 
 def plan_example(example: Example, *, thinking: bool) -> list[Message]:
     """The task and its whole plan, a line a step (Basic), or a thought and a step (CoT)."""
     steps = [example.presentation.narrator.action(action) for action in example.plan]
     if thinking:
-        paired = zip(
-            thoughts(example.world, example.presentation, example.plan), steps, strict=True
-        )
-        steps = [_thought_and(thought, step) for thought, step in paired]
+        before_steps = _thoughts(example)[: len(steps)]
+        steps = list(map(_thought_and, before_steps, steps))
     answer = "\n".join([*steps, PLAN_END])
     return [Message("user", example.presentation.problem_text), Message("assistant", answer)]
 
@@ -49,9 +52,7 @@ def dialogue_example(example: Example, *, thinking: bool) -> list[Message]:
 
 def _dialogue(example: Example, thinking: bool) -> Iterator[Message]:
     episode = Episode(example.world, example.presentation)
-    ideas: Sequence[str] = ()
-    if thinking:
-        ideas = thoughts(example.world, example.presentation, example.plan)
+    ideas = _thoughts(example) if thinking else ()
     said = example.presentation.problem_text
     for number, action in enumerate(example.plan):
         step = example.presentation.narrator.action(action)
@@ -59,8 +60,11 @@ def _dialogue(example: Example, thinking: bool) -> Iterator[Message]:
         yield Message("assistant", _thought_and(ideas[number], step) if thinking else step)
         said = episode.submit(action).text
     yield Message("user", said)
-    ending = _thought_and(LAST_THOUGHT, FINISHED) if thinking else FINISHED
-    yield Message("assistant", ending)
+    yield Message("assistant", _thought_and(ideas[-1], FINISHED) if thinking else FINISHED)
+
+
+def _thoughts(example: Example) -> Sequence[str]:
+    return example.thoughts or thoughts(example.world, example.presentation, example.plan)
 
 
 def _thought_and(thought: str, step: str) -> str:

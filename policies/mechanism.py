@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from importlib import import_module
 from importlib.metadata import entry_points
 from types import MappingProxyType
 from typing import Protocol, cast
@@ -13,6 +14,7 @@ from pddl2nl.errors import InputError
 from pddl2nl.llm import ChatModel, Completion, Message
 from policies.few_shot import Example
 from policies.prompts import PromptSet
+from policies.symbolic import PAPER_LIMITS, Limits, SymbolicPlanner
 from policies.translation import Translator
 from simulator import Episode, InputForm
 
@@ -26,8 +28,14 @@ BUILT_IN: Mapping[str, str] = MappingProxyType(
         "act": "policies.act:Act",
         "react": "policies.react:ReAct",
         "random": "policies.random_walk:RandomWalk",
+        "brfs": "policies.planner:brfs",
+        "lmcut": "policies.planner:lmcut",
+        "ff": "policies.planner:ff",
     }
 )
+
+FAMILIES: Mapping[str, str] = MappingProxyType({"up": "policies.planner:engine"})
+"""Mechanisms with a name of two parts, as `up:pyperplan`: what makes one from the second part."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +51,8 @@ class Player:
         temperature: the model's temperature.
         max_tokens: the most tokens of one answer; None for no limit, as in the paper.
         verifier: the model that a mechanism with `asks_verifier` has check its work.
+        planners: where symbolic planners run.
+        limits: what a symbolic planner may use.
     """
 
     model: ChatModel
@@ -54,6 +64,8 @@ class Player:
     max_tokens: int | None = None
     dice: random.Random = field(default_factory=random.Random)
     verifier: ChatModel | None = None
+    planners: SymbolicPlanner = field(default_factory=SymbolicPlanner)
+    limits: Limits = PAPER_LIMITS
 
     async def ask(self, messages: list[Message]) -> Completion:
         """Put a conversation to the planning model, under the run's settings."""
@@ -78,7 +90,7 @@ class Mechanism(Protocol):
 
 
 class MechanismFactory(Protocol):
-    """What a mechanism's name stands for: its class."""
+    """What a mechanism's name stands for: its class, or what makes one for a player."""
 
     forms: frozenset[InputForm]
     step_by_step: bool
@@ -93,14 +105,23 @@ def mechanism(name: str) -> MechanismFactory:
     Raises:
         InputError: there is none; the message lists those that are known.
     """
+    if name in BUILT_IN:
+        return cast("MechanismFactory", _load(BUILT_IN[name]))
+    family, _, member = name.partition(":")
+    if family in FAMILIES and member:
+        make = cast("Callable[[str], MechanismFactory]", _load(FAMILIES[family]))
+        return make(member)
     offered = {point.name: point.value for point in entry_points(group=ENTRY_POINTS)}
-    known = {**offered, **BUILT_IN}
-    if name not in known:
-        raise InputError(f"unknown mechanism '{name}'; known are {', '.join(sorted(known))}")
-    module, _, attribute = known[name].partition(":")
-    from importlib import import_module
+    if name in offered:
+        return cast("MechanismFactory", _load(offered[name]))
+    known = sorted({*BUILT_IN, *offered, "up:ENGINE"})
+    raise InputError(f"unknown mechanism '{name}'; known are {', '.join(known)}")
 
-    return cast("MechanismFactory", getattr(import_module(module), attribute))
+
+def _load(place: str) -> object:
+    """What stands at a place such as `policies.act:Act`."""
+    module, _, attribute = place.partition(":")
+    return cast("object", getattr(import_module(module), attribute))
 
 
 def mechanism_names() -> tuple[str, ...]:

@@ -11,13 +11,12 @@ from simulator.outcome import Applied
 from simulator.state import State
 from simulator.world import World
 
-LAST_THOUGHT = "Now your goal is reached, so nothing is left to do."
-
+_LAST_THOUGHT = "Now your goal is reached, so nothing is left to do."
 _MOST_CLAUSES = 2
 
 
 def thoughts(world: World, presentation: Presentation, plan: Sequence[GroundAction]) -> list[str]:
-    """A thought before each step: what is still missing, and what the step makes true.
+    """A thought before each step, what is still missing and what the step makes true; then a last.
 
     Raises:
         ValueError: the plan has a step that cannot be carried out.
@@ -27,7 +26,8 @@ def thoughts(world: World, presentation: Presentation, plan: Sequence[GroundActi
     if not isinstance(narrator, EnglishNarrator):
         raise TypeError("thoughts are written in English, so the task has to be as well")
     states = _states(world, plan)
-    return [_thought(world, narrator, states, plan, number) for number in range(len(plan))]
+    before_steps = [_thought(world, narrator, states, plan, each) for each in range(len(plan))]
+    return [*before_steps, _LAST_THOUGHT]
 
 
 def _states(world: World, plan: Sequence[GroundAction]) -> list[State]:

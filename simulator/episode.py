@@ -12,9 +12,31 @@ from simulator.presentation import InputForm, Presentation
 from simulator.state import State
 from simulator.world import World
 
-Finish = Literal["goal", "limit", "plan-ended", "plan-refused", "plan-unread", "gave-up"]
-"""Why an episode is over. `plan-…`: a whole plan was given, and it ended short of the goal, was
-refused at a step, or had a step that could not be read."""
+Finish = Literal[
+    "goal",
+    "limit",
+    "plan-ended",
+    "plan-refused",
+    "plan-unread",
+    "gave-up",
+    "unsolvable",
+    "time-limit",
+    "memory-limit",
+    "unsupported",
+    "planner-failed",
+]
+"""Why an episode is over.
+
+- `goal`: the goal is reached.
+- `limit`: the steps are used up.
+- `plan-ended`, `plan-refused`, `plan-unread`: a whole plan was given, and it ended short of the
+  goal, was refused at a step, or had a step that could not be read.
+- `gave-up`: the player stopped, without a claim that there is no plan.
+- `unsolvable`: a planner has proved that there is no plan.
+- `time-limit`, `memory-limit`: a planner was killed because it exceeded what it may use.
+- `unsupported`: a planner has no means to express something in the task.
+- `planner-failed`: a planner broke down.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +90,9 @@ class Episode:
         self._history: list[Step] = []
         self._finish: Finish | None = None
         self.step_limit = step_limit
+        self.seconds: float | None = None
+        """How long the player took by its own account, None to go by the clock on the wall. A
+        planner waits for a free core and shares preparations, so it knows better."""
 
     # --- what a player may see
 

@@ -40,7 +40,15 @@ class Hang:
     """No answer comes until the server is closed."""
 
 
-Behaviour = Reply | Reset | Hang
+class Trickle:
+    """A byte of the answer comes now and then, and the answer never ends."""
+
+
+class HangUp:
+    """The connection is closed in good order instead of an answer."""
+
+
+Behaviour = Reply | Reset | Hang | Trickle | HangUp
 
 
 @dataclass(frozen=True)
@@ -140,9 +148,9 @@ class ChatServer:
         usage = {"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 15}
         return reply(completion(answer, usage=usage))
 
-    def wait_until_closed(self) -> None:
-        """Block a hanging request's thread."""
-        self._closed.wait()
+    def wait_until_closed(self, seconds: float | None = None) -> bool:
+        """Block a request's thread; whether the server was closed within that time."""
+        return self._closed.wait(seconds)
 
 
 class _Server(ThreadingHTTPServer):
@@ -172,9 +180,11 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(behaviour)
         elif isinstance(behaviour, Reset):
             self._reset()
-        else:
+        elif isinstance(behaviour, Trickle):
+            self._trickle()
+        elif isinstance(behaviour, Hang):
             self.server.chat.wait_until_closed()
-            self.close_connection = True
+        self.close_connection = self.close_connection or not isinstance(behaviour, Reply)
 
     def log_message(self, format: str, *args: object) -> None:
         """Print nothing."""
@@ -187,6 +197,14 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(answer.body)
         self.close_connection = answer.missing > 0
+
+    def _trickle(self) -> None:
+        self.send_response(200)
+        self.send_header("content-length", "1000000")
+        self.end_headers()
+        with suppress(OSError):
+            while not self.server.chat.wait_until_closed(0.01):
+                self.wfile.write(b" ")
 
     def _reset(self) -> None:
         # A linger time of zero makes the close a reset.

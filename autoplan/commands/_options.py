@@ -43,3 +43,12 @@ def amount(text: str) -> float:
     if not (math.isfinite(number) and number > 0):
         raise argparse.ArgumentTypeError(f"expected a number above 0, not '{text}'")
     return number
+
+
+def size(text: str) -> int:
+    """A number of bytes: `8G`, `500M`, `1.5GiB`; a unit is 1024 times the one before."""
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)([KMGT])(?:i?B)?", text, re.IGNORECASE)
+    number = int(float(found[1]) * 1024 ** ("KMGT".index(found[2].upper()) + 1)) if found else 0
+    if number == 0:
+        raise argparse.ArgumentTypeError(f"expected a size such as 8G or 500M, not '{text}'")
+    return number

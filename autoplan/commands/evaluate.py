@@ -7,7 +7,7 @@ import asyncio
 import sys
 from pathlib import Path
 
-from autoplan.commands._options import Commands, amount, positive, print_table, print_wide
+from autoplan.commands._options import Commands, amount, positive, print_table, print_wide, size
 from autoplan.dry_run import forecast, legend, table
 from autoplan.evaluate import evaluate
 from autoplan.log import LEVELS
@@ -16,6 +16,7 @@ from autoplan.witnesses import CHOICES
 from pddl2nl import console
 from pddl2nl.errors import InputError
 from policies import mechanism_names
+from policies.symbolic import MEMORY_LIMIT, TIME_LIMIT, Limits
 
 _EXAMPLES = """examples:
   autoplan eval --mechanism react --domain blocksworld --instances 5
@@ -60,7 +61,8 @@ def _add_matrix(group: argparse._ArgumentGroup) -> None:
         metavar="M",
         nargs="+",
         required=True,
-        help=f"how actions are chosen: {', '.join(mechanism_names())}",
+        help=f"how actions are chosen: {', '.join(mechanism_names())}, or up:ENGINE for an engine "
+        "of unified-planning",
     )
     group.add_argument(
         "--domain",
@@ -83,6 +85,7 @@ def _add_matrix(group: argparse._ArgumentGroup) -> None:
         default=["nl"],
         help="the form of the task: nl (default), template, pddl",
     )
+    console.add_obfuscate(group)
     group.add_argument(
         "--seed", metavar="S", type=int, nargs="+", default=[1], help="seeds (default: 1)"
     )
@@ -130,6 +133,18 @@ def _add_players(group: argparse._ArgumentGroup) -> None:
         help="the model that checks the work of mechanisms that ask for it (default: the planning "
         "model)",
     )
+    group.add_argument(
+        "--thoughts",
+        metavar="rule|llm",
+        choices=("rule", "llm"),
+        default="rule",
+        help="what writes the thoughts of the example of CoT and ReAct: rule (default), or a model",
+    )
+    group.add_argument(
+        "--thoughts-model",
+        metavar="SPEC",
+        help="the model of --thoughts llm (default: the planning model)",
+    )
     group.add_argument("--prompts", metavar="DIR", type=Path, help="a folder of prompts to use")
     group.add_argument(
         "--validator",
@@ -154,6 +169,20 @@ def _add_run(group: argparse._ArgumentGroup) -> None:
         metavar="SECONDS",
         type=amount,
         help="how long one attempt of a call may take (default: 600)",
+    )
+    group.add_argument(
+        "--time-limit",
+        metavar="SECONDS",
+        type=amount,
+        default=TIME_LIMIT,
+        help="how long a symbolic planner may take for a task (default: 1800)",
+    )
+    group.add_argument(
+        "--memory-limit",
+        metavar="SIZE",
+        type=size,
+        default=MEMORY_LIMIT,
+        help="how much memory a symbolic planner may use, such as 500M (default: 8G)",
     )
     group.add_argument(
         "--dry-run",
@@ -199,12 +228,16 @@ def _run(options: argparse.Namespace) -> int:
         translator=options.translator,
         translator_model=options.translator_model,
         verifier_model=options.verifier_model,
+        thoughts=options.thoughts,
+        thoughts_model=options.thoughts_model,
+        obfuscate=options.obfuscate,
         prompts=options.prompts,
         seeds=tuple(dict.fromkeys(options.seed)),
         temperature=options.temperature,
         max_tokens=options.max_tokens,
         at_once=options.max_connections,
         timeout=options.timeout,
+        limits=Limits(options.time_limit, options.memory_limit),
         prices=options.prices,
         max_cost=options.max_cost,
         log_level=options.log_level,

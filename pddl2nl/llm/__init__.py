@@ -22,6 +22,7 @@ from pddl2nl.llm.scripted import ScriptedModel
 if TYPE_CHECKING:
     from pddl2nl.llm._cached_model import CachedModel, request_key
     from pddl2nl.llm._openai_model import OpenAIModel
+    from pddl2nl.llm._pace import Pace
 
 __all__ = [
     "Backoff",
@@ -33,6 +34,7 @@ __all__ = [
     "Message",
     "ModelError",
     "OpenAIModel",
+    "Pace",
     "PermanentModelError",
     "RejectedRequestError",
     "Request",
@@ -54,6 +56,7 @@ __all__ = [
 _ON_DEMAND = {
     "CachedModel": "pddl2nl.llm._cached_model",
     "OpenAIModel": "pddl2nl.llm._openai_model",
+    "Pace": "pddl2nl.llm._pace",
     "request_key": "pddl2nl.llm._cached_model",
 }
 

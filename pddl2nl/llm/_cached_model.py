@@ -6,7 +6,7 @@ import asyncio
 import hashlib
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Protocol, TypeAlias, runtime_checkable
 
@@ -36,9 +36,15 @@ def request_key(model: str, base_url: str | None, request: Request) -> str:
         base_url: the address of its server, None where it has none.
         request: what it is asked.
     """
-    # 0 and 0.0 are one temperature, and JSON would tell them apart.
-    asked = asdict(replace(request, temperature=float(request.temperature)))
-    content = {"model": model, "base_url": base_url, **asked}
+    content = {
+        "model": model,
+        "base_url": base_url,
+        "messages": [{"role": each.role, "content": each.content} for each in request.messages],
+        "max_tokens": request.max_tokens,
+        # 0 and 0.0 are one temperature, and JSON would tell them apart.
+        "temperature": float(request.temperature),
+        "seed": request.seed,
+    }
     text = json.dumps(content, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
@@ -99,7 +105,7 @@ class CachedModel:
             await self._inner.aclose()
 
     async def _look_up_or_ask(self, key: str, request: Request) -> Completion:
-        known = await asyncio.wrap_future(self._store.get(key))
+        known = await self._store.get(key)
         if known is not None:
             return known
         answer = await self._inner.complete(
@@ -108,8 +114,7 @@ class CachedModel:
             temperature=request.temperature,
             seed=request.seed,
         )
-        # Shielded: a cancellation at this moment must not lose an answer that has been paid for.
-        stored = await asyncio.shield(asyncio.wrap_future(self._store.put(key, answer)))
+        stored = await self._store.put(key, answer)
         # Another process may have stored its answer first. That one counts, so that all see the
         # same; but a call was made here too, and its tokens were spent.
         return replace(stored, cached=answer.cached, usage=answer.usage)

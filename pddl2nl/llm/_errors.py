@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-FaultReason: TypeAlias = Literal["rate limit", "server", "network", "time-out", "garbled"]
+FaultReason: TypeAlias = Literal[
+    "rate limit", "overload", "server", "network", "time-out", "garbled"
+]
 
 
 class ModelError(Exception):

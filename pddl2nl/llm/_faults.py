@@ -21,6 +21,7 @@ from pddl2nl.llm._errors import (
 LONGEST_MESSAGE = 300
 
 _WORTH_REPEATING = frozenset({408, 409, 425, 429})
+_OVERLOADED = frozenset({503, 529})
 _HOPELESS_SERVER_ERRORS = frozenset({501, 505})
 _ABOUT_THE_REQUEST = frozenset({400, 413, 422})
 _NO_QUOTA = frozenset({"insufficient_quota", "billing_hard_limit_reached", "billing_not_active"})
@@ -69,6 +70,9 @@ def fault_of_status(
     if status == 429:
         line = f"{model}: the server limits the rate of calls {ending}"
         return TransientModelError(line, reason="rate limit", retry_after=retry_after)
+    if status in _OVERLOADED:
+        line = f"{model}: the server is overloaded {ending}"
+        return TransientModelError(line, reason="overload", retry_after=retry_after)
     if _is_passing(status):
         line = f"{model}: the server failed {ending}"
         return TransientModelError(line, reason="server", retry_after=retry_after)

@@ -13,6 +13,8 @@ from pddl2nl.llm._values import ChatModel
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
+    from pddl2nl.llm._pace import Pace
+
 ENTRY_POINT_GROUP = "pddl2nl.models"
 DEFAULT_TIMEOUT = 600.0
 
@@ -24,6 +26,7 @@ def open_model(
     cache: Path | None = None,
     api_key_env: str = "OPENAI_API_KEY",
     timeout: float | None = None,
+    pace: Pace | None = None,
 ) -> ChatModel:
     """The model that a specification names.
 
@@ -36,6 +39,7 @@ def open_model(
         cache: the file in which answers are kept; None keeps none.
         api_key_env: the environment variable that holds the key.
         timeout: the seconds that one attempt may take; None means ten minutes.
+        pace: what limits the requests to each server, shared with other models; None makes one.
 
     Raises:
         InputError: the specification is unknown, or lacks a key or an address.
@@ -44,36 +48,39 @@ def open_model(
     key = os.environ.get(api_key_env, "").strip() or None
     if kind == "openai":
         address = base_url or os.environ.get("OPENAI_BASE_URL") or None
-        model = _openai(rest, address, key, api_key_env, timeout)
+        _check_key(rest, address, key, api_key_env)
+        model = _client("openai", rest, address, key, timeout, pace)
     elif kind == "compat":
-        model = _compat(rest, base_url, key, timeout)
+        _check_address(rest, base_url)
+        model = _client("compat", rest, base_url, key, timeout, pace)
     else:
         model = _extension(spec, base_url)(rest)
     return model if cache is None else _cached(model, cache)
 
 
-def _openai(
-    name: str, base_url: str | None, key: str | None, key_env: str, timeout: float | None
-) -> ChatModel:
+def _check_key(name: str, base_url: str | None, key: str | None, key_env: str) -> None:
     if key is None and base_url is None:
         raise InputError(
             f"the model openai/{name} needs a key in the environment variable {key_env}; "
             "a server that wants none is reached with a base URL"
         )
-    return _client("openai", name, base_url, key, timeout)
 
 
-def _compat(name: str, base_url: str | None, key: str | None, timeout: float | None) -> ChatModel:
+def _check_address(name: str, base_url: str | None) -> None:
     if base_url is None:
         raise InputError(
             f"the model compat/{name} needs the base URL of its server, "
             "such as http://127.0.0.1:8000/v1"
         )
-    return _client("compat", name, base_url, key, timeout)
 
 
 def _client(
-    kind: str, name: str, base_url: str | None, key: str | None, timeout: float | None
+    kind: str,
+    name: str,
+    base_url: str | None,
+    key: str | None,
+    timeout: float | None,
+    pace: Pace | None,
 ) -> ChatModel:
     if not name:
         raise InputError(f"the model {kind} lacks a name: write {kind}/NAME")
@@ -86,6 +93,7 @@ def _client(
         api_key=key,
         timeout=DEFAULT_TIMEOUT if timeout is None else timeout,
         label=f"{kind}/{name}",
+        pace=pace,
     )
 
 

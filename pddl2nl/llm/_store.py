@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sqlite3
+import threading
 import time
-from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import closing
-from dataclasses import asdict
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeAlias
 
 from pddl2nl.errors import InputError
 from pddl2nl.llm._errors import CacheError
@@ -29,14 +31,32 @@ CREATE TABLE IF NOT EXISTS answers (
 ) WITHOUT ROWID
 """
 
-T = TypeVar("T")
+_SELECT = "SELECT key, answer FROM answers WHERE key IN (SELECT value FROM json_each(?))"
+_INSERT = """
+INSERT INTO answers
+SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(?) WHERE true
+ON CONFLICT DO NOTHING
+"""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Job:
+    """A key to be looked up or, where there is an answer, stored; and who waits for the outcome."""
+
+    key: str
+    answer: str | None
+    waiting: asyncio.Future[Completion | None]
+
+
+_Outcome: TypeAlias = Completion | CacheError | None
 
 
 class AnswerStore:
     """A map from request keys to completions, kept in a file.
 
     All work on the file happens in one thread of the store's own, so that a slow disk or another
-    process's lock never holds up an event loop. Methods return futures.
+    process's lock never holds up an event loop. Whatever has come up meanwhile is done together:
+    each change of threads costs more than the work itself.
 
     Args:
         path: the file; it and its folder are made where absent.
@@ -49,22 +69,34 @@ class AnswerStore:
         self.path = path
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="answers")
         self._connection: sqlite3.Connection | None = None
+        self._jobs: list[_Job] = []
+        self._lock = threading.Lock()
         try:
             self._thread.submit(self._open).result()
         except BaseException:
             self._thread.shutdown()
             raise
 
-    def get(self, key: str) -> Future[Completion | None]:
-        """The answer stored under a key, marked as cached; None where there is none."""
-        return self._submit(lambda connection: _select(connection, key))
+    async def get(self, key: str) -> Completion | None:
+        """The answer stored under a key, marked as cached; None where there is none.
 
-    def put(self, key: str, completion: Completion) -> Future[Completion]:
+        Raises:
+            CacheError: the file cannot be read.
+        """
+        return await self._enqueue(key, None)
+
+    async def put(self, key: str, completion: Completion) -> Completion:
         """Store an answer durably, unless another process has stored one meanwhile.
 
-        The future holds the answer that is now stored, marked as cached.
+        A cancellation comes too late: the answer is stored all the same.
+
+        Returns:
+            the answer that is now stored, marked as cached.
+
+        Raises:
+            CacheError: the file cannot be written.
         """
-        return self._submit(lambda connection: _insert(connection, key, completion))
+        return await self._enqueue(key, json.dumps(_fields(completion))) or completion
 
     def close(self) -> None:
         """Finish what is under way and close the file."""
@@ -72,6 +104,41 @@ class AnswerStore:
             self._thread.submit(self._connection.close).result()
             self._connection = None
         self._thread.shutdown()
+
+    def _enqueue(self, key: str, answer: str | None) -> asyncio.Future[Completion | None]:
+        if self._connection is None:
+            raise CacheError(f"{self.path}: the cache of answers is closed")
+        job = _Job(key, answer, asyncio.get_running_loop().create_future())
+        with self._lock:
+            self._jobs.append(job)
+            first = len(self._jobs) == 1
+        if first:
+            self._thread.submit(self._work, self._connection)
+        return job.waiting
+
+    def _work(self, connection: sqlite3.Connection) -> None:
+        """Do all that has come up, in the store's thread."""
+        with self._lock:
+            jobs, self._jobs = self._jobs, []
+        try:
+            stored = _carry_out(connection, jobs)
+        except Exception as error:  # whatever it is, those who wait must hear of it
+            failure = self._failure(error)
+            outcomes: list[_Outcome] = [failure for _ in jobs]
+        else:
+            outcomes = [self._outcome(stored.get(job.key)) for job in jobs]
+        _deliver(jobs, outcomes)
+
+    def _outcome(self, answer: str | None) -> _Outcome:
+        try:
+            return None if answer is None else _decode(answer)
+        except (ValueError, TypeError, KeyError) as error:
+            return self._failure(error)
+
+    def _failure(self, error: Exception) -> CacheError:
+        failure = CacheError(f"{self.path}: the cache of answers failed: {error}")
+        failure.__cause__ = error
+        return failure
 
     def _open(self) -> None:
         try:
@@ -81,17 +148,6 @@ class AnswerStore:
             raise InputError(
                 f"the cache of answers cannot be opened: {error}", source=str(self.path)
             ) from error
-
-    def _submit(self, work: Callable[[sqlite3.Connection], T]) -> Future[T]:
-        if self._connection is None:
-            raise CacheError(f"{self.path}: the cache of answers is closed")
-        return self._thread.submit(self._run, work, self._connection)
-
-    def _run(self, work: Callable[[sqlite3.Connection], T], connection: sqlite3.Connection) -> T:
-        try:
-            return work(connection)
-        except (sqlite3.Error, ValueError, TypeError) as error:
-            raise CacheError(f"{self.path}: the cache of answers failed: {error}") from error
 
 
 def _connect(path: Path) -> sqlite3.Connection:
@@ -132,24 +188,52 @@ def _start_write_ahead_log(connection: sqlite3.Connection) -> None:
         time.sleep(0.02)
 
 
-def _select(connection: sqlite3.Connection, key: str) -> Completion | None:
-    with closing(connection.execute("SELECT answer FROM answers WHERE key = ?", (key,))) as rows:
-        row = rows.fetchone()
-    return None if row is None else _decode(row[0])
+def _carry_out(connection: sqlite3.Connection, jobs: Sequence[_Job]) -> dict[str, str]:
+    """Store what is to be stored; the answers that are now under the jobs' keys."""
+    # One statement a kind, whatever the number: Python hands its lock over at every one of them.
+    new: dict[str, str] = {}
+    for job in jobs:
+        if job.answer is not None:
+            new.setdefault(job.key, job.answer)
+    asked = {job.key for job in jobs} - new.keys()
+    if new:
+        rows = connection.execute(_INSERT, (json.dumps(list(new.items())),))
+        if rows.rowcount < len(new):
+            # Another process has stored some of them first.
+            asked, new = asked | new.keys(), {}
+    if not asked:
+        return new
+    with closing(connection.execute(_SELECT, (json.dumps(list(asked)),))) as found:
+        return {**new, **dict(found)}
 
 
-def _insert(connection: sqlite3.Connection, key: str, completion: Completion) -> Completion:
-    connection.execute(
-        "INSERT INTO answers VALUES (?, ?) ON CONFLICT DO NOTHING", (key, _encode(completion))
-    )
-    return _select(connection, key) or completion
+def _deliver(jobs: Sequence[_Job], outcomes: Sequence[_Outcome]) -> None:
+    """Wake those who wait, once for each event loop."""
+    by_loop: dict[asyncio.AbstractEventLoop, list[tuple[_Job, _Outcome]]] = {}
+    for job, outcome in zip(jobs, outcomes, strict=True):
+        by_loop.setdefault(job.waiting.get_loop(), []).append((job, outcome))
+    for loop, pairs in by_loop.items():
+        # A loop that has ended has nobody left who waits.
+        with suppress(RuntimeError):
+            loop.call_soon_threadsafe(_settle, pairs)
 
 
-def _encode(completion: Completion) -> str:
-    return json.dumps(asdict(completion))
+def _settle(pairs: Sequence[tuple[_Job, _Outcome]]) -> None:
+    for job, outcome in pairs:
+        if job.waiting.done():
+            continue  # cancelled
+        if isinstance(outcome, CacheError):
+            job.waiting.set_exception(outcome)
+        else:
+            job.waiting.set_result(outcome)
+
+
+def _fields(completion: Completion) -> dict[str, object]:
+    flat = {each.name: getattr(completion, each.name) for each in fields(completion)}
+    return {**flat, "usage": asdict(completion.usage)}
 
 
 def _decode(text: str) -> Completion:
-    fields = json.loads(text)
-    changed = {"usage": Usage(**fields["usage"]), "notes": tuple(fields["notes"]), "cached": True}
-    return Completion(**{**fields, **changed})
+    content = json.loads(text)
+    changed = {"usage": Usage(**content["usage"]), "notes": tuple(content["notes"])}
+    return Completion(**{**content, **changed, "cached": True})

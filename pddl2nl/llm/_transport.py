@@ -11,18 +11,23 @@ import openai
 from pddl2nl.errors import InputError
 
 CONNECT_SECONDS = 15.0
+CONNECTIONS = 100
 
 
-def http_client() -> httpx2.AsyncClient:
+def http_client(connections: int = CONNECTIONS) -> httpx2.AsyncClient:
     """A client on aiohttp where that is installed, which takes less processor time a call.
 
     It limits the time to connect only: a limit on each read would let a server that sends a byte
     now and then go on for ever, so the caller limits the whole attempt.
+
+    Args:
+        connections: the most connections at the same time; all are kept for the next request.
     """
-    limits = httpx2.Timeout(None, connect=CONNECT_SECONDS)
+    timeout = httpx2.Timeout(None, connect=CONNECT_SECONDS)
+    limits = httpx2.Limits(max_connections=connections, max_keepalive_connections=connections)
     if find_spec("aiohttp") is None:
-        return openai.DefaultAsyncHttpxClient(timeout=limits)
-    return openai.DefaultAioHttpClient(timeout=limits)
+        return openai.DefaultAsyncHttpxClient(timeout=timeout, limits=limits)
+    return openai.DefaultAioHttpClient(timeout=timeout, limits=limits)
 
 
 def transport_errors() -> tuple[type[Exception], ...]:

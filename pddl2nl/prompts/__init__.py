@@ -72,24 +72,6 @@ class Templates:
         except UnicodeDecodeError as error:
             raise InputError("the prompt is not UTF-8 text", source=self._place(name)) from error
 
-    def _place(self, name: str) -> str:
-        return str(Path(self.purpose) / f"{name}.j2")
-
-
-class Prompts(Templates):
-    """The prompts of one purpose: the templates in `PURPOSE/` of a prompt set."""
-
-    def __init__(self, purpose: str, folder: Path | None = None) -> None:
-        """
-        Args:
-            purpose: the name of the folder that holds the templates, such as `verbalize`.
-            folder: a prompt set. A template that its folder `purpose` lacks is taken from ours.
-
-        Raises:
-            InputError: there is no such folder.
-        """
-        super().__init__(folder, DEFAULT_FOLDER, purpose)
-
     def conversation(self, name: str, /, **values: Any) -> tuple[Message, ...]:
         """Fill a template that holds a whole conversation.
 
@@ -111,3 +93,21 @@ class Prompts(Templates):
                 source=self._place(name),
             )
         return turns
+
+    def _place(self, name: str) -> str:
+        return str(Path(self.purpose) / f"{name}.j2")
+
+
+class Prompts(Templates):
+    """The prompts of one purpose: the templates in `PURPOSE/` of a prompt set."""
+
+    def __init__(self, purpose: str, folder: Path | None = None) -> None:
+        """
+        Args:
+            purpose: the name of the folder that holds the templates, such as `verbalize`.
+            folder: a prompt set. A template that its folder `purpose` lacks is taken from ours.
+
+        Raises:
+            InputError: there is no such folder.
+        """
+        super().__init__(folder, DEFAULT_FOLDER, purpose)

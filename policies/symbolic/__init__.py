@@ -1,6 +1,33 @@
 """Symbolic planners: the references that language models are measured against."""
 
-from policies.symbolic._planner import PLANNERS, NoPlan, PlanFound, SymbolicPlanner
+from policies.symbolic._engine import check_engine
+from policies.symbolic._fast_downward import PLANNERS
+from policies.symbolic._outcome import (
+    GIBIBYTE,
+    MEMORY_LIMIT,
+    PAPER_LIMITS,
+    TIME_LIMIT,
+    Limits,
+    NoPlan,
+    PlanFound,
+    Reason,
+)
+from policies.symbolic._planner import ENGINE, SymbolicPlanner, usable_cores
 from policies.symbolic._reference import ReferencePlans
 
-__all__ = ["PLANNERS", "NoPlan", "PlanFound", "ReferencePlans", "SymbolicPlanner"]
+__all__ = [
+    "ENGINE",
+    "GIBIBYTE",
+    "MEMORY_LIMIT",
+    "PAPER_LIMITS",
+    "PLANNERS",
+    "TIME_LIMIT",
+    "Limits",
+    "NoPlan",
+    "PlanFound",
+    "Reason",
+    "ReferencePlans",
+    "SymbolicPlanner",
+    "check_engine",
+    "usable_cores",
+]

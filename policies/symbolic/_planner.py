@@ -1,63 +1,47 @@
-"""Fast Downward through unified-planning, in worker processes.
-
-Each worker has a folder of its own to run in, because Fast Downward writes its intermediate file
-into the working directory and two runs there would spoil each other.
-"""
+"""The planners by name, a few at a time, beside an event loop."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
-import signal
-import tempfile
-from collections.abc import Mapping
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, replace
-from multiprocessing import get_context
-from types import MappingProxyType, TracebackType
-from typing import Any, Literal
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from threading import Event, Lock
+from types import TracebackType
 
-from pddl2nl.model import GroundAction, Problem
+from pddl2nl.model import Problem
+from policies.symbolic._engine import solve_with_engine
+from policies.symbolic._fast_downward import PLANNERS, search, without_costs
+from policies.symbolic._outcome import MEMORY_LIMIT, TIME_LIMIT, Limits, NoPlan, PlanFound
+from policies.symbolic._translations import Translations
+from policies.symbolic._workshop import Workshop
 
-PlannerName = Literal["ff", "lmcut"]
+ENGINE = "up:"
+"""What the names of unified-planning's engines begin with here."""
 
-PLANNERS: Mapping[str, str] = MappingProxyType(
-    {
-        "ff": "eager_greedy([ff()])",
-        "lmcut": "astar(lmcut())",
-    }
-)
-"""Fast Downward's search configurations: GBFS with FF, A* with LM-cut (seed paper, section 5)."""
+_log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class PlanFound:
-    """A plan that reaches the goal."""
-
-    plan: tuple[GroundAction, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class NoPlan:
-    """No plan, and why: the planner proved that there is none, or it gave up.
-
-    Args:
-        reason: `unsolvable`, `timeout`, `memory`, `unsupported` or `failed`.
-        detail: one line for people.
-    """
-
-    reason: str
-    detail: str = ""
+def usable_cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 class SymbolicPlanner:
-    """Runs planners in a few processes, so that the caller's event loop stays free."""
+    """Runs planners as processes, so that the caller's event loop stays free.
 
-    def __init__(self, workers: int = 2) -> None:
-        """Args: workers: how many planners may run at once."""
-        self._workers = workers
-        self._pool: ProcessPoolExecutor | None = None
-        self._folder: tempfile.TemporaryDirectory[str] | None = None
+    Nothing is started before the first task comes.
+    """
+
+    def __init__(self, workers: int | None = None) -> None:
+        """Args: workers: how many planners may run at once, None for one a core."""
+        # Each thread waits for one process.
+        self._threads = ThreadPoolExecutor(workers or usable_cores(), "planner")
+        self._opening = Lock()
+        self._place: _Place | None = None
 
     def __enter__(self) -> SymbolicPlanner:
         return self
@@ -71,88 +55,73 @@ class SymbolicPlanner:
         self.close()
 
     def close(self) -> None:
-        """Stop the workers."""
-        if self._pool is not None:
-            self._pool.shutdown(cancel_futures=True)
-            self._pool = None
-        if self._folder is not None:
-            self._folder.cleanup()
-            self._folder = None
+        """Wait for the planners that run, and remove what they have written."""
+        self._threads.shutdown(cancel_futures=True)
+        if self._place is not None:
+            self._place.workshop.close()
+            self._place = None
 
     async def solve(
-        self, problem: Problem, planner: PlannerName = "ff", *, seconds: float = 1800
+        self,
+        problem: Problem,
+        planner: str = "ff",
+        *,
+        seconds: float = TIME_LIMIT,
+        memory: int = MEMORY_LIMIT,
     ) -> PlanFound | NoPlan:
-        """Look for a plan.
+        """Look for a plan, with plan length as the only measure of its cost.
+
+        A planner whose answer is no longer awaited is killed.
 
         Args:
             problem: the task.
-            planner: one of `PLANNERS`.
-            seconds: how long the search may take (the paper's limit: 30 minutes).
+            planner: one of `PLANNERS`, or `up:` and the name of a unified-planning engine.
+            seconds: how long it may take.
+            memory: how many bytes it may hold.
+
+        Raises:
+            InputError: Fast Downward is not installed.
         """
+        stop, limits = Event(), Limits(seconds, memory)
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._running(), _solve, problem, planner, seconds)
-
-    def _running(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            self._folder = tempfile.TemporaryDirectory(prefix="autoplan-planners-")
-            # Spawned, not forked: a fork would copy the threads and sockets of an event loop.
-            self._pool = ProcessPoolExecutor(
-                self._workers,
-                mp_context=get_context("spawn"),
-                initializer=_enter_own_folder,
-                initargs=(self._folder.name,),
+        try:
+            found = await loop.run_in_executor(
+                self._threads, self._attempt, problem, planner, limits, stop
             )
-        return self._pool
+        except asyncio.CancelledError:
+            stop.set()
+            raise
+        if isinstance(found, NoPlan):
+            told = {"planner": planner, "task": f"{problem.domain.name} {problem.name}"}
+            _log.info("no plan: %s", found.reason, extra={**told, "detail": found.detail})
+        return found
+
+    def _attempt(
+        self, problem: Problem, planner: str, limits: Limits, stop: Event
+    ) -> PlanFound | NoPlan:
+        """Run a planner to its end, in a thread."""
+        task = without_costs(problem)
+        place = self._opened()
+        with place.workshop.room() as room:
+            if planner.startswith(ENGINE):
+                engine = planner.removeprefix(ENGINE)
+                return solve_with_engine(engine, task, room, limits, stop)
+            translation = place.translations.translation(task, room, limits, stop)
+            if isinstance(translation, NoPlan):
+                return translation
+            return search(PLANNERS[planner], translation, room, limits, stop)
+
+    def _opened(self) -> _Place:
+        with self._opening:
+            if self._place is None:
+                workshop = Workshop()
+                self._place = _Place(workshop, Translations(workshop.folder))
+            return self._place
 
 
-def _enter_own_folder(parent: str) -> None:
-    # Ctrl-C reaches every process of a terminal: the workers go quietly, and their planners too.
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    os.chdir(tempfile.mkdtemp(dir=parent))
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where planners work and translations are kept."""
 
-
-def _solve(problem: Problem, planner: PlannerName, seconds: float) -> PlanFound | NoPlan:
-    """Runs in a worker process."""
-    from pddl2nl.errors import InputError
-    from pddl2nl.interop import to_unified_planning
-
-    try:
-        task = to_unified_planning(_without_costs(problem))
-    except InputError as error:
-        return NoPlan("unsupported", error.message)
-    return _run(task, planner, seconds, problem)
-
-
-def _without_costs(problem: Problem) -> Problem:
-    """The task with plan length as its only measure, as the texts leave costs out."""
-    actions = tuple(replace(schema, cost=None) for schema in problem.domain.actions)
-    domain = replace(problem.domain, actions=actions, functions=())
-    return replace(problem, domain=domain, costs={}, minimizes_cost=False)
-
-
-def _run(task: Any, planner: PlannerName, seconds: float, problem: Problem) -> PlanFound | NoPlan:
-    from unified_planning.engines import PlanGenerationResultStatus as Status
-    from unified_planning.shortcuts import OneshotPlanner, get_environment
-
-    get_environment().credits_stream = None
-    options = {
-        "fast_downward_search_config": PLANNERS[planner],
-        "fast_downward_search_time_limit": f"{max(1, round(seconds))}s",
-    }
-    with OneshotPlanner(name="fast-downward", params=options) as engine:
-        result = engine.solve(task)
-    if result.plan is not None:
-        return PlanFound(tuple(_ground(step, problem) for step in result.plan.actions))
-    reasons = {
-        Status.UNSOLVABLE_PROVEN: "unsolvable",
-        Status.UNSOLVABLE_INCOMPLETELY: "unsolvable",
-        Status.TIMEOUT: "timeout",
-        Status.MEMOUT: "memory",
-        Status.UNSUPPORTED_PROBLEM: "unsupported",
-    }
-    return NoPlan(reasons.get(result.status, "failed"), result.status.name)
-
-
-def _ground(step: Any, problem: Problem) -> GroundAction:
-    name = step.action.name
-    return GroundAction(name, tuple(str(item) for item in step.actual_parameters))
+    workshop: Workshop
+    translations: Translations

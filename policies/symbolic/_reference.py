@@ -10,7 +10,9 @@ from pathlib import Path
 
 from pddl2nl.model import GroundAction, Problem
 from pddl2nl.writer import domain_to_pddl, problem_to_pddl
-from policies.symbolic._planner import PLANNERS, NoPlan, PlanFound, SymbolicPlanner
+from policies.symbolic._fast_downward import PLANNERS
+from policies.symbolic._outcome import NoPlan, PlanFound
+from policies.symbolic._planner import SymbolicPlanner
 
 
 class ReferencePlans:

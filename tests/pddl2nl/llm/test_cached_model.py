@@ -6,6 +6,8 @@ import asyncio
 import multiprocessing
 import sqlite3
 from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -25,6 +27,7 @@ from pddl2nl.llm import (
     Usage,
     request_key,
 )
+from pddl2nl.llm._store import AnswerStore
 from tests.chat_server import ChatServer, error
 
 HELLO = (Message("user", "hello"),)
@@ -193,6 +196,76 @@ def test_the_key_depends_on_model_and_server_but_not_on_the_type_of_a_number() -
     assert request_key("m", None, zero) == request_key("m", None, Request(HELLO))
     keys = {request_key(m, url, zero) for m in ("m", "n") for url in (None, "http://a", "http://b")}
     assert len(keys) == 6
+
+
+def test_the_key_of_a_request_stays_the_same_from_version_to_version() -> None:
+    """Whoever changes this throws away the answers that users have paid for."""
+    conversation = (Message("system", "Plän."), Message("user", 'Go "on"\n'))
+    key = request_key("openai/m", "http://h/v1", Request(conversation, 50, 0.0, 7))
+    assert key == "3477b8feaa166ccce474c6bfaf82daeede365007962245f2a76083042724d64b"
+
+
+# --- many at the same time ------------------------------------------------------------------------
+
+
+def answer_of(number: int) -> Completion:
+    return Completion(f"answer {number}", Usage(number, 0, 1), "stop", cached=False, model="m")
+
+
+def test_answers_that_are_stored_and_asked_for_together_are_not_mixed_up(tmp_path: Path) -> None:
+    async def together() -> None:
+        store = AnswerStore(tmp_path / "a.sqlite")
+        await asyncio.gather(*(store.put(str(n), answer_of(n)) for n in range(0, 200, 2)))
+        stored = [store.put(str(n), answer_of(n)) for n in range(1, 200, 2)]
+        found = await asyncio.gather(*stored, *(store.get(str(n)) for n in range(0, 300, 2)))
+        expected = [*range(1, 200, 2), *range(0, 200, 2)]
+        assert found[:200] == [replace(answer_of(n), cached=True) for n in expected]
+        assert found[200:] == [None] * 50
+        store.close()
+
+    asyncio.run(together())
+
+
+def test_of_two_answers_to_one_request_the_first_is_stored(tmp_path: Path) -> None:
+    async def together() -> None:
+        store = AnswerStore(tmp_path / "a.sqlite")
+        both = await asyncio.gather(store.put("k", answer_of(1)), store.put("k", answer_of(2)))
+        assert [each.text for each in both] == ["answer 1"] * 2
+        store.close()
+
+    asyncio.run(together())
+
+
+def test_damage_to_one_answer_is_no_fault_of_the_others(tmp_path: Path) -> None:
+    async def together() -> None:
+        path = tmp_path / "a.sqlite"
+        store = AnswerStore(path)
+        await asyncio.gather(*(store.put(str(n), answer_of(n)) for n in range(3)))
+        with closing(sqlite3.connect(path, isolation_level=None)) as other:
+            other.execute("UPDATE answers SET answer = '[]' WHERE key = '1'")
+        found = await asyncio.gather(*(store.get(str(n)) for n in range(3)), return_exceptions=True)
+        assert [type(each) for each in found] == [Completion, CacheError, Completion]
+        store.close()
+
+    asyncio.run(together())
+
+
+def test_an_answer_is_stored_even_if_nobody_waits_for_it_any_more(tmp_path: Path) -> None:
+    async def cancel() -> None:
+        complaints: list[object] = []
+        asyncio.get_running_loop().set_exception_handler(lambda _, what: complaints.append(what))
+        store = AnswerStore(tmp_path / "a.sqlite")
+        calls = [asyncio.create_task(store.put(str(n), answer_of(n))) for n in range(2)]
+        await asyncio.sleep(0)
+        calls[0].cancel()
+        assert (await calls[1]).text == "answer 1"
+        found = await store.get("0")
+        assert found is not None
+        assert found.text == "answer 0"
+        assert complaints == []
+        store.close()
+
+    asyncio.run(cancel())
 
 
 # --- several processes ----------------------------------------------------------------------------

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
 import socket
+import threading
+import time
 from collections.abc import Sequence
 from importlib.util import find_spec
+from typing import Any
 
 import openai
 import pytest
@@ -17,19 +21,33 @@ from pddl2nl.llm import (
     Completion,
     Message,
     OpenAIModel,
+    Pace,
     PermanentModelError,
     RejectedRequestError,
     TransientModelError,
     Usage,
 )
-from tests.chat_server import Behaviour, ChatServer, Hang, Reply, Reset, completion, error, reply
+from tests.chat_server import (
+    Behaviour,
+    ChatServer,
+    Hang,
+    HangUp,
+    Reply,
+    Reset,
+    Trickle,
+    completion,
+    error,
+    reply,
+)
 
 QUICK = Backoff(first=0.001, longest=0.002, total=20.0)
 KEY = "sk-planted-0123456789"
 HELLO = (Message("system", "You plan."), Message("user", "Move the ball."))
 
 
-def model_at(server: ChatServer, *, max_retries: int = 2, timeout: float = 20.0) -> OpenAIModel:
+def model_at(
+    server: ChatServer, *, max_retries: int = 2, timeout: float = 20.0, pace: Pace | None = None
+) -> OpenAIModel:
     return OpenAIModel(
         "m",
         base_url=server.base_url,
@@ -38,6 +56,7 @@ def model_at(server: ChatServer, *, max_retries: int = 2, timeout: float = 20.0)
         max_retries=max_retries,
         backoff=QUICK,
         label="compat/m",
+        pace=pace,
     )
 
 
@@ -158,7 +177,11 @@ PASSING: dict[str, Sequence[Behaviour]] = {
     "502 as an HTML page": [Reply(b"<html><title>Bad gateway</title></html>", 502)],
     "503": [error(503, "overloaded")],
     "504": [Reply(b"", 504)],
+    "529": [error(529, "overloaded")],
     "connection reset": [Reset()],
+    "connection closed without an answer": [HangUp()],
+    "answer that cannot be unpacked": [Reply(b"no gzip", headers={"content-encoding": "gzip"})],
+    "empty answer": [Reply(b"")],
     "truncated body": [Reply(b'{"choices": [', missing=100)],
     "truncated JSON": [Reply(b'{"choices": [{"message": {"cont')],
     "HTML instead of JSON": [Reply(b"<html><body>Please wait</body></html>")],
@@ -189,11 +212,15 @@ def test_a_fault_that_stays_ends_as_one_line_after_the_allowed_attempts(
     assert "\n" not in str(fault)
 
 
-def test_a_server_that_hangs_is_given_up_after_the_time_out() -> None:
-    with ChatServer([Hang()]) as server:
+@pytest.mark.parametrize("behaviour", [Hang(), Trickle()])
+def test_a_server_that_hangs_is_given_up_after_the_time_out(behaviour: Behaviour) -> None:
+    with ChatServer([behaviour]) as server:
         model = model_at(server, max_retries=1, timeout=0.3)
         assert ask(model).text == "hello"
-    with ChatServer([Hang()]) as server, pytest.raises(TransientModelError, match="no answer") as e:
+    with (
+        ChatServer([behaviour]) as server,
+        pytest.raises(TransientModelError, match="no answer") as e,
+    ):
         ask(model_at(server, max_retries=0, timeout=0.05))
     assert e.value.reason == "time-out"
 
@@ -213,7 +240,10 @@ def test_a_server_that_is_not_there_is_a_transient_fault() -> None:
     ("behaviour", "reason"),
     [
         (error(429, "slow"), "rate limit"),
-        (error(503, "busy"), "server"),
+        (error(503, "busy"), "overload"),
+        (error(529, "busy"), "overload"),
+        (error(500, "oops"), "server"),
+        (Reply(b"", 504), "server"),
         (Reset(), "network"),
         (Reply(b"{"), "garbled"),
     ],
@@ -224,42 +254,89 @@ def test_a_transient_fault_says_what_kind_it_is(behaviour: Behaviour, reason: st
     assert fault.reason == reason
 
 
-def test_retry_after_sets_the_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    waits = recorded_waits(monkeypatch)
-    with ChatServer([error(429, "slow", retry_after="7"), error(429, "slow")]) as server:
-        ask(model_at(server))
-    assert 7.0 <= waits[0] <= 7.0 + QUICK.first
-    assert waits[1] <= QUICK.longest
+def test_the_time_in_the_queue_is_no_part_of_the_time_out() -> None:
+    def slow(request: dict[str, object]) -> str:
+        time.sleep(0.3)
+        return "hello"
+
+    async def one_after_the_other(server: ChatServer) -> list[Completion]:
+        model = model_at(server, max_retries=0, timeout=0.6, pace=Pace(1))
+        return await asyncio.gather(*(model.complete(HELLO) for _ in range(4)))
+
+    with ChatServer(answer=slow) as server:
+        answers = asyncio.run(one_after_the_other(server))
+    assert [answer.text for answer in answers] == ["hello"] * 4
 
 
-def test_a_wait_beyond_the_total_time_is_not_begun(monkeypatch: pytest.MonkeyPatch) -> None:
-    waits = recorded_waits(monkeypatch)
-    fault, requests = failure_of(error(429, "slow", retry_after="3600"), max_retries=5)
-    assert isinstance(fault, TransientModelError)
-    assert (requests, waits, fault.retry_after) == (1, [], 3600.0)
-    assert "asks to wait 3600 s" in str(fault)
+def test_models_with_one_pace_share_the_limit_of_their_server() -> None:
+    open_now: set[int] = set()
+    most: list[int] = []
+
+    def watched(request: dict[str, object]) -> str:
+        open_now.add(threading.get_ident())
+        most.append(len(open_now))
+        time.sleep(0.01)
+        open_now.remove(threading.get_ident())
+        return "hello"
+
+    async def both(server: ChatServer) -> None:
+        pace = Pace(3)
+        models = [model_at(server, pace=pace) for _ in range(2)]
+        await asyncio.gather(*(model.complete(HELLO) for model in models * 20))
+
+    with ChatServer(answer=watched) as server:
+        asyncio.run(both(server))
+    assert max(most) == 3
 
 
-def test_waits_grow_and_are_capped(monkeypatch: pytest.MonkeyPatch) -> None:
-    waits = recorded_waits(monkeypatch)
-    with ChatServer([error(500, "oops")] * 5) as server:
-        model = OpenAIModel("m", base_url=server.base_url, backoff=Backoff(1.0, 6.0, 100.0))
-        ask(model)
-    for wait, least in zip(waits, [1.0, 2.0, 4.0, 6.0, 6.0], strict=True):
-        assert least <= wait <= min(least + 1.0, 6.0)
+def test_a_refusal_halves_the_pace_and_closes_the_server_to_all_calls() -> None:
+    async def play(server: ChatServer) -> float:
+        pace = Pace(8)
+        first, second = (model_at(server, pace=pace) for _ in range(2))
+        loop = asyncio.get_running_loop()
+        begun = loop.time()
+        refused = asyncio.create_task(first.complete(HELLO))
+        while not server.received or pace.gate(server.base_url).under_way:
+            await asyncio.sleep(0.001)
+        assert pace.gate(server.base_url).window.room == 4
+        await second.complete(HELLO)
+        waited = loop.time() - begun
+        await refused
+        return waited
+
+    with ChatServer([error(429, "slow", retry_after="0.3")]) as server:
+        assert asyncio.run(play(server)) >= 0.3
 
 
-def recorded_waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The waits between attempts, which then take no time."""
-    waits: list[float] = []
-    sleep = asyncio.sleep
+def test_a_storm_of_faults_of_all_kinds_loses_no_call() -> None:
+    dice = random.Random(1)
+    kinds: list[tuple[float, Behaviour | None]] = [
+        (0.10, error(429, "slow down", retry_after="0.01")),
+        (0.10, error(429, "slow down")),
+        (0.05, error(500, "oops")),
+        (0.05, error(503, "overloaded")),
+        (0.03, Reset()),
+        (0.02, Reply(b'{"choices": [{"message"', missing=50)),
+        (0.02, Reply(b"<html><title>Please wait</title></html>")),
+        (0.02, reply({"choices": []})),
+        (0.61, None),
+    ]
+    weights, behaviours = zip(*kinds, strict=True)
 
-    async def record(seconds: float) -> None:
-        waits.append(seconds)
-        await sleep(0)
+    def stormy(request: dict[str, Any]) -> str | Behaviour:
+        (behaviour,) = dice.choices(behaviours, weights)
+        return behaviour or str(request["seed"])
 
-    monkeypatch.setattr("pddl2nl.llm._openai_model.asyncio.sleep", record)
-    return waits
+    async def play(server: ChatServer) -> tuple[list[Completion], int]:
+        pace = Pace()
+        model = model_at(server, max_retries=40, pace=pace)
+        answers = await asyncio.gather(*(model.complete(HELLO, seed=n) for n in range(200)))
+        return answers, pace.gate(server.base_url).under_way
+
+    with ChatServer(answer=stormy) as server:
+        answers, under_way = asyncio.run(play(server))
+    assert [answer.text for answer in answers] == [str(n) for n in range(200)]
+    assert under_way == 0
 
 
 # --- faults that stay -----------------------------------------------------------------------------
@@ -407,7 +484,7 @@ def test_one_model_serves_several_event_loops_and_closes_its_connections(
     with ChatServer() as server:
         model = model_at(server)
         assert [ask(model).text for _ in range(3)] == ["hello"] * 3
-    assert model._clients == {}
+    assert len(model._connections) == 0
     assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
 
 
@@ -415,7 +492,7 @@ def test_a_closed_model_connects_anew() -> None:
     async def twice(model: OpenAIModel) -> None:
         await model.complete(HELLO)
         await model.aclose()
-        assert model._clients == {}
+        assert len(model._connections) == 0
         await model.complete(HELLO)
 
     with ChatServer() as server:

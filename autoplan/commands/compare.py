@@ -1,0 +1,181 @@
+"""`autoplan compare`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import fields
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from autoplan.commands._extras import check_installed
+from autoplan.commands._options import Commands
+from autoplan.experiment import EpisodeKey
+from pddl2nl import console
+from pddl2nl.errors import InputError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from autoplan.report.comparison import Comparison
+
+_EXAMPLES = """examples:
+  autoplan compare results/gpt-4o results/reader
+        two models on the same tasks, mechanism by mechanism
+  autoplan compare results/gpt-4o results/gpt-4o --only-a mechanism=act --only-b mechanism=react
+        two mechanisms of one folder
+  autoplan compare results/one results/two -o pairs.csv
+        all pairs for your own statistics
+
+Episodes are paired by domain and instance, and by mechanism, input form, model and seed as far as
+both sides have these in common. Episodes that broke off are left out.
+"""
+
+_LEGEND = (
+    "p: McNemar's exact test, two-sided: how likely a split of the differing pairs at least as "
+    "uneven would be, were both sides equally good"
+)
+_SEEDS = "pairs of one instance with several seeds are alike, so that p is rather too small"
+
+_COUNTS = ("pairs", "solved_a", "solved_b", "both", "only_a", "only_b", "neither")
+_HEADS = ("pairs", "A solved", "B solved", "both", "only A", "only B", "neither")
+
+
+def add(commands: Commands) -> None:
+    command = commands.add_parser(
+        "compare",
+        help="compare two results folders, episode by episode",
+        description="Compare two results folders, episode by episode.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    for name in ("a", "b"):
+        command.add_argument(name, metavar=name.upper(), type=Path, help="a results folder")
+    for name in ("a", "b"):
+        command.add_argument(
+            f"--only-{name}",
+            metavar="COLUMN=VALUE",
+            nargs="+",
+            type=_choice,
+            default=[],
+            help=f"take only these episodes of {name.upper()}",
+        )
+    command.add_argument(
+        "-o", "--out", metavar="FILE", type=Path, help="write all pairs to FILE.csv or FILE.json"
+    )
+    console.add_debug(command)
+    command.set_defaults(command=_run)
+
+
+def _choice(text: str) -> tuple[str, str]:
+    known = [field.name for field in fields(EpisodeKey)]
+    name, equals, value = text.partition("=")
+    if not (equals and value and name in known):
+        raise argparse.ArgumentTypeError(
+            f"expected COLUMN=VALUE with a column of {', '.join(known)}, not '{text}'"
+        )
+    return name, value
+
+
+def _run(options: argparse.Namespace) -> int:
+    check_installed("autoplan compare", ("scipy",), "report")
+    from autoplan.report.comparison import compare  # slow to import, not needed by other commands
+
+    if options.out and options.out.suffix not in (".csv", ".json"):
+        raise InputError("expected a name that ends in .csv or .json", source=str(options.out))
+    found = compare(options.a, options.b, _by_column(options.only_a), _by_column(options.only_b))
+    out = Console(width=None if sys.stdout.isatty() else 200, highlight=False)
+    names = (_named(options.a, options.only_a), _named(options.b, options.only_b))
+    for line in _opening(found, names):
+        out.print(line, soft_wrap=True, markup=False)
+    out.print(_table(found))
+    out.print(_LEGEND, style="dim")
+    if "seed" in found.on and found.pairs["seed"].nunique() > 1:
+        out.print(_SEEDS, style="dim")
+    for line in _differences(found):
+        out.print(line, soft_wrap=True, markup=False)
+    if options.out:
+        console.emit(_exported(found, options.out.suffix), options.out)
+    return 0
+
+
+def _by_column(only: Sequence[tuple[str, str]]) -> dict[str, list[str]]:
+    columns = dict.fromkeys(name for name, _ in only)
+    return {column: [value for name, value in only if name == column] for column in columns}
+
+
+def _named(folder: Path, only: Sequence[tuple[str, str]]) -> str:
+    return " ".join([str(folder), *(f"{name}={value}" for name, value in only)])
+
+
+def _opening(found: Comparison, names: tuple[str, str]) -> Iterator[str]:
+    yield from (f"{side}: {name}" for side, name in zip("AB", names, strict=True))
+    yield f"{_counted(len(found.pairs), 'pair')}, equal in {', '.join(found.on)}"
+    if found.alone_a or found.alone_b:
+        alone = (_counted(found.alone_a, "episode"), _counted(found.alone_b, "episode"))
+        yield f"without a partner: {alone[0]} of A, {alone[1]} of B"
+
+
+def _table(found: Comparison) -> Table:
+    """A row for each player, for each domain, and for all pairs."""
+    from autoplan.report.comparison import TASK, summary
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("", no_wrap=True)
+    for head in (*_HEADS, "p"):
+        table.add_column(head, justify="right", no_wrap=True)
+    players = [name for name in found.on if name not in (*TASK, "seed")]
+    for by in (players, ["domain"]):
+        groups = summary(found.pairs, by)
+        if len(groups) > 1:
+            _add_rows(table, groups, by)
+            table.add_section()
+    _add_rows(table, summary(found.pairs, []), [])
+    return table
+
+
+def _add_rows(table: Table, groups: pd.DataFrame, by: Sequence[str]) -> None:
+    for row in groups.to_dict("records"):
+        name = " ".join(str(row[column]) for column in by) or "all"
+        table.add_row(name, *(str(row[column]) for column in _COUNTS), _probability(row["p"]))
+
+
+def _probability(p: float) -> str:
+    return f"{p:.3f}" if p >= 0.001 else f"{p:.1e}"
+
+
+def _differences(found: Comparison) -> Iterator[str]:
+    """The episodes that one side alone has solved."""
+    differing = found.differing
+    if differing.empty:
+        yield "\nNo pair differs."
+        return
+    yield f"\n{_counted(len(differing), 'pair')} differ{'s' if len(differing) == 1 else ''}:"
+    for row in differing.to_dict("records"):
+        labelled = (f"seed {row[name]}" if name == "seed" else row[name] for name in found.on)
+        episode = " ".join(map(str, labelled))
+        solver, other = ("A", "B") if row["solved_a"] else ("B", "A")
+        yield f"only {solver}  {episode}  ({other}: {row[f'finish_{other.lower()}']})"
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _exported(found: Comparison, kind: str) -> str:
+    from autoplan.report.comparison import summary
+
+    if kind == ".csv":
+        return found.pairs.to_csv(index=False)
+    content = {
+        "on": found.on,
+        "summary": json.loads(summary(found.pairs, []).to_json(orient="records"))[0],
+        "pairs": json.loads(found.pairs.to_json(orient="records")),
+    }
+    return json.dumps(content, indent=1)

@@ -1,0 +1,62 @@
+"""`autoplan report`."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from autoplan.commands._extras import check_installed
+from autoplan.commands._options import Commands
+from autoplan.money import PriceList
+from pddl2nl import console
+from pddl2nl.errors import InputError
+
+PAGE = "report.html"
+
+_EXAMPLES = """examples:
+  autoplan report results/demo
+        results/demo/report.html, with tables in results/demo/report/
+  autoplan report results/gpt-4o results/planners -o both.html
+        two folders in one report
+
+The page needs no network: it can be opened from disk, mailed, or printed. Beside it, in a folder of
+its name, lie the tables as CSV and LaTeX (booktabs) and the episodes as CSV and Parquet.
+"""
+
+
+def add(commands: Commands) -> None:
+    command = commands.add_parser(
+        "report",
+        help="write a page with tables, plots and all conversations",
+        description="Write one HTML page on results folders: tables, plots, why episodes failed, "
+        "and every episode as a conversation.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    command.add_argument(
+        "folders", metavar="DIR", type=Path, nargs="+", help="a folder written by autoplan eval"
+    )
+    command.add_argument(
+        "-o",
+        "--out",
+        metavar="FILE",
+        type=Path,
+        help=f"the page to write (default: {PAGE} in the first DIR)",
+    )
+    command.add_argument(
+        "--prices", metavar="FILE", type=Path, help="a list of prices in place of data/prices.json"
+    )
+    console.add_debug(command)
+    command.set_defaults(command=_run)
+
+
+def _run(options: argparse.Namespace) -> int:
+    check_installed("autoplan report", ("matplotlib", "pyarrow", "scipy"), "report")
+    from autoplan.report import write_report  # slow to import, and not needed by other commands
+
+    page = options.out or options.folders[0] / PAGE
+    if page.suffix != ".html":
+        raise InputError("expected a name that ends in .html", source=str(page))
+    write_report(options.folders, page, PriceList.load(options.prices))
+    print(f"report: {page}")
+    return 0

@@ -1,0 +1,149 @@
+"""Two results folders compared episode by episode, with McNemar's exact test."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas as pd
+
+from autoplan.report.contenders import NO_MODEL
+from autoplan.report.statistics import mcnemar
+from autoplan.results.reading import check_same_tasks
+from autoplan.results.table import load
+from pddl2nl.errors import InputError
+
+TASK = ("domain", "instance")
+SETUP = ("mechanism", "input", "model", "seed")
+
+_OUTCOME = ["solved", "finish"]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The episodes of two folders in pairs.
+
+    Args:
+        on: the columns in which the two episodes of a pair agree.
+        pairs: one row a pair: the columns `on`, then `solved_a`, `finish_a`, `solved_b` and
+            `finish_b`.
+        alone_a: how many episodes of the first folder have no partner, or one that broke off.
+        alone_b: the same of the second.
+    """
+
+    on: tuple[str, ...]
+    pairs: pd.DataFrame
+    alone_a: int
+    alone_b: int
+
+    @property
+    def differing(self) -> pd.DataFrame:
+        """The pairs of which one is solved and the other is not."""
+        return self.pairs[self.pairs["solved_a"] != self.pairs["solved_b"]]
+
+
+def compare(
+    first: Path,
+    second: Path,
+    only_first: Mapping[str, Sequence[str]] | None = None,
+    only_second: Mapping[str, Sequence[str]] | None = None,
+) -> Comparison:
+    """Pair the episodes of two results folders.
+
+    They are paired by domain and instance, and by mechanism, input form, model and seed as far as
+    both folders have some of these in common: two folders of different models are compared model
+    against model. Episodes that broke off have no outcome and are left out.
+
+    Args:
+        first: a results folder.
+        second: another, or the same.
+        only_first: the values, by column, of the first folder's episodes that are taken; all by
+            default.
+        only_second: the same for the second.
+
+    Raises:
+        InputError: a folder holds no results, they hold different tasks, no episodes can be paired,
+            or an episode has several partners.
+    """
+    check_same_tasks((first, second))
+    one, other = _chosen(first, only_first or {}), _chosen(second, only_second or {})
+    on = (*TASK, *(name for name in SETUP if _shared(one[name], other[name])))
+    for folder, frame in ((first, one), (second, other)):
+        _check_single(folder, frame, on)
+    pairs = _outcomes(one, on).merge(_outcomes(other, on), on=list(on), suffixes=("_a", "_b"))
+    if pairs.empty:
+        raise InputError(f"has no episode in common with {second}", source=str(first))
+    ordered = pairs.sort_values(list(on), key=_natural, ignore_index=True)
+    return Comparison(on, ordered, len(one) - len(pairs), len(other) - len(pairs))
+
+
+def summary(pairs: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
+    """How often each side solved the task of a pair.
+
+    Args:
+        pairs: `Comparison.pairs`.
+        by: the columns to be told apart; none for a single row.
+
+    Returns:
+        One row a group: the columns `by`, `pairs`, `solved_a`, `solved_b`, `both`, `only_a`,
+        `only_b`, `neither`, and `p` of McNemar's exact test.
+    """
+    groups = pairs.groupby(list(by)) if by else [((), pairs)]
+    return pd.DataFrame(
+        {**dict(zip(by, where, strict=True)), **_counts(part)} for where, part in groups
+    )
+
+
+def _counts(pairs: pd.DataFrame) -> dict[str, float]:
+    a, b = pairs["solved_a"], pairs["solved_b"]
+    only_a, only_b = int((a & ~b).sum()), int((b & ~a).sum())
+    return {
+        "pairs": len(pairs),
+        "solved_a": int(a.sum()),
+        "solved_b": int(b.sum()),
+        "both": int((a & b).sum()),
+        "only_a": only_a,
+        "only_b": only_b,
+        "neither": int((~a & ~b).sum()),
+        "p": mcnemar(only_a, only_b),
+    }
+
+
+def _chosen(folder: Path, only: Mapping[str, Sequence[str]]) -> pd.DataFrame:
+    frame = load(folder)
+    for name, values in only.items():
+        known = frame[name].astype(str)
+        for value in values:
+            if value not in set(known):
+                listed = ", ".join(sorted(set(known)))
+                raise InputError(f"has no {name} {value}; it has {listed}", source=str(folder))
+        frame = frame[known.isin(values)]
+    return frame[frame["error"].isna()]
+
+
+def _natural(column: pd.Series[str]) -> pd.Series[str]:
+    """What to sort by so that instance-10 comes after instance-9."""
+    return column.astype(str).str.replace(r"\d+", lambda found: found[0].zfill(9), regex=True)
+
+
+def _shared(one: pd.Series[str], other: pd.Series[str]) -> bool:
+    """Whether episodes of both sides agree in a column; mechanisms without a model always do."""
+    return bool((set(one) & set(other)) - {NO_MODEL}) or set(one) == set(other)
+
+
+def _check_single(folder: Path, frame: pd.DataFrame, on: Sequence[str]) -> None:
+    """See that no two episodes of a folder have the same partner."""
+    if not frame.duplicated(list(on)).any():
+        return
+    name = next(name for name in SETUP if name not in on and frame[name].nunique() > 1)
+    values = ", ".join(sorted({str(value) for value in frame[name]}))
+    raise InputError(
+        f"has several of {name} ({values}), and the other folder has none of these; choose one, "
+        f"such as {name}={frame[name].iat[0]}",
+        source=str(folder),
+    )
+
+
+def _outcomes(frame: pd.DataFrame, on: Sequence[str]) -> pd.DataFrame:
+    return frame[[*on, *_OUTCOME]]

@@ -1,0 +1,60 @@
+"""An episode as a conversation: what was asked, answered, done and observed, in order.
+
+A transcript holds calls and steps in two lists. A step's observation comes back to the model as a
+message, and that is the place where the step belongs; told as a step, the message is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from autoplan.results.reading import ToldStep, Transcript
+from autoplan.results.record import Call
+from pddl2nl.llm import Message
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A message that was sent to a model asked as `role`."""
+
+    role: str
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What a model answered."""
+
+    call: Call
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A step, numbered from 1."""
+
+    number: int
+    step: ToldStep
+
+
+Turn: TypeAlias = Said | Answered | Done
+
+
+def turns(transcript: Transcript) -> Iterator[Turn]:
+    """The turns of an episode, in the order in which they happened."""
+    steps = [Done(number, step) for number, step in enumerate(transcript.steps, start=1)]
+    answers: dict[str, set[str]] = {}
+    for call in transcript.calls:
+        before = answers.setdefault(call.role, set())
+        for message in call.sent:
+            if message.role == "assistant" and message.content in before:
+                continue  # what the model said before, repeated to it
+            # Before the first answer nothing was done: the few-shot example has observations too.
+            if before and steps and steps[0].step.observation == message.content:
+                yield steps.pop(0)
+            else:
+                yield Said(call.role, message)
+        before.add(call.completion.text)
+        yield Answered(call)
+    yield from steps

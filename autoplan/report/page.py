@@ -1,0 +1,246 @@
+"""The page of a report: one HTML file that holds everything and asks for nothing."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import resources
+from typing import Any
+from urllib.parse import urlencode
+
+import pandas as pd
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from autoplan.report import figures, scaling, wording
+from autoplan.report.contenders import NO_MODEL
+from autoplan.report.failures import CAUSES
+from autoplan.report.material import KEY, Material
+from autoplan.report.packing import packed
+from autoplan.report.tables import ALL, Tables, measured
+
+SCRIPTS = ("page.js", "packed.js", "addresses.js", "words.js", "list.js", "episode.js", "start.js")
+"""The parts of the page's script, in the order in which they are put together."""
+
+_INDEX = [
+    *KEY,
+    *("player", "solved", "cause", "steps", "refused", "plan_length", "reference_length"),
+    *("optimum", "calls", "input_tokens", "output_tokens", "tokens_estimated", "usd", "seconds"),
+    *("error", "chunk", "place"),
+]
+
+
+def render(
+    title: str, material: Material, tables: Tables, published: pd.DataFrame, dated: str, beside: str
+) -> str:
+    """The page's HTML.
+
+    Args:
+        title: its heading.
+        material: what was played.
+        tables: the tables made of that.
+        published: `published.published`.
+        dated: the day of the prices that money was computed with.
+        beside: the folder of the companions, as a reader of the page knows it.
+    """
+    episodes = material.episodes
+    script = "".join(_file(name) for name in SCRIPTS)
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode("ascii")
+    heat = _heat(tables.coverage, episodes, published)
+    panels = _panels(episodes)
+    return (
+        _environment()
+        .get_template("report.html.j2")
+        .render(
+            title=title,
+            lead=wording.lead(episodes),
+            css=Markup(_file("report.css")),
+            script=Markup(script),
+            script_digest=f"sha256-{digest}",
+            index=packed(_index(episodes)),
+            chunks=material.chunks,
+            sections=_sections(bool(len(tables.lengths)), bool(panels)),
+            figures=_figures(episodes, tables),
+            players=list(episodes["player"].cat.categories),
+            heat=heat,
+            has_published=any(cell and cell["published"] for row in heat for cell in row["cells"]),
+            coverage_said=wording.coverage_said(tables.coverage),
+            lengths=tables.lengths.to_dict("records"),
+            effort=tables.effort.to_dict("records"),
+            any_estimated=bool(episodes["tokens_estimated"].any()),
+            money_said=wording.money_said(episodes, dated),
+            panels=panels,
+            **_failures(tables),
+            refused=tables.refused.to_dict("records"),
+            broken_off=_broken_off(episodes),
+            settings=material.settings,
+            companions=beside,
+        )
+    )
+
+
+def _sections(lengths: bool, scales: bool) -> list[tuple[str, str]]:
+    return [
+        ("coverage", "Coverage"),
+        *([("lengths", "Plan length")] if lengths else []),
+        ("effort", "Effort"),
+        *([("scaling", "Scaling")] if scales else []),
+        ("failures", "Why episodes fail"),
+        ("episodes", "Episodes"),
+        ("about", "About these numbers"),
+    ]
+
+
+def _figures(episodes: pd.DataFrame, tables: Tables) -> dict[str, Markup | None]:
+    total = tables.coverage[tables.coverage["domain"] == ALL]
+    known = measured(episodes)
+    asking = tables.effort[(tables.effort["input_tokens"] > 0) & (tables.effort["solved"] > 0)]
+    return {
+        "coverage": Markup(figures.coverage(total)),
+        "lengths": Markup(figures.plan_lengths(known)) if len(known) else None,
+        "tokens": Markup(figures.tokens(asking, total)) if len(asking) > 1 else None,
+        "failures": Markup(figures.failures(tables.failures)),
+        "players": Markup(figures.players(episodes["player"].cat.categories)),
+    }
+
+
+def _panels(episodes: pd.DataFrame) -> list[dict[str, Any]]:
+    sizes, limits = scaling.by_size(episodes), scaling.limits(episodes)
+    return [
+        {
+            "domain": domain,
+            "figure": Markup(
+                figures.scaling(
+                    f"scaling-{number}",
+                    sizes[sizes["domain"] == domain],
+                    limits[limits["domain"] == domain],
+                )
+            ),
+        }
+        for number, domain in enumerate(scaling.scaled_domains(episodes))
+    ]
+
+
+def _heat(
+    coverage: pd.DataFrame, episodes: pd.DataFrame, published: pd.DataFrame
+) -> list[dict[str, Any]]:
+    """The rows of the heat map, the sum over all domains last."""
+    paper = _published_by_player(episodes, published)
+    cells = {(row["domain"], row["player"]): row for row in coverage.to_dict("records")}
+    players = list(episodes["player"].cat.categories)
+    names = [*sorted(set(episodes["domain"])), ALL]
+    rows = []
+    for name in names:
+        found = [cells.get((name, player)) for player in players]
+        narrow = {} if name == ALL else {"domain": name}
+        rows.append(
+            {
+                "name": "All domains" if name == ALL else name,
+                "total": name == ALL,
+                "instances": max(cell["instances"] for cell in found if cell),
+                "cells": [
+                    cell
+                    and {
+                        **cell,
+                        "link": _link(**narrow, player=player),
+                        "published": paper.get((name, player)),
+                    }
+                    for player, cell in zip(players, found, strict=True)
+                ],
+            }
+        )
+    return rows
+
+
+def _published_by_player(
+    episodes: pd.DataFrame, published: pd.DataFrame
+) -> dict[tuple[str, str], str]:
+    """The published number for each domain and player that has one, such as `17 of 20`."""
+    own = episodes[["domain", "player", "mechanism", "input", "model"]].drop_duplicates()
+    own = own.assign(input=own["input"].where(own["model"] != NO_MODEL, ""))
+    both = own.merge(published, on=["domain", "mechanism", "input"])
+    return {
+        (domain, player): f"{value:g} of {tasks}"
+        for domain, player, value, tasks in both[["domain", "player", "value", "tasks"]].values
+    }
+
+
+def _failures(tables: Tables) -> dict[str, Any]:
+    """What the section on failures shows."""
+    table, rates = tables.failures, tables.mistakes
+    causes = [name for name in CAUSES if name in table]
+    return {
+        "failures_said": wording.failures_said(table),
+        "causes": [{"name": name, "meaning": CAUSES[name]} for name in causes],
+        "failures": [
+            {
+                "player": player,
+                "played": row["played"],
+                "solved": row["solved"],
+                "cells": [
+                    {"times": row[cause], "link": _link(player=str(player), outcome=cause)}
+                    for cause in causes
+                ],
+            }
+            for player, row in table.to_dict("index").items()
+        ],
+        "mistake_names": list(rates.columns),
+        "mistakes": [
+            {"player": player, "rates": list(row.values())}
+            for player, row in rates.to_dict("index").items()
+            if row
+        ],
+    }
+
+
+def _broken_off(episodes: pd.DataFrame) -> str | None:
+    number = int((episodes["cause"] == "model error").sum())
+    if not number:
+        return None
+    return "One episode" if number == 1 else f"{number:,} episodes"
+
+
+def _link(**narrow: str) -> str:
+    """The address of a part of the list of episodes."""
+    return f"#/episodes?{urlencode(narrow)}"
+
+
+def _index(episodes: pd.DataFrame) -> Mapping[str, Sequence[object]]:
+    """The rows of the list of episodes, as the page's script reads them."""
+    listed = episodes[_INDEX].to_json(orient="split", index=False, double_precision=6)
+    content: Mapping[str, Sequence[object]] = json.loads(listed)
+    return content
+
+
+def _file(name: str) -> str:
+    return resources.files("autoplan.report").joinpath("templates", name).read_text("utf-8")
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("autoplan.report"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {
+        "percent": wording.percent,
+        "count": wording.count,
+        "mean": wording.mean,
+        "solved": wording.solved,
+        "dollars": wording.dollars,
+        "duration": wording.duration,
+        "two_lines": _two_lines,
+    }
+    return environment
+
+
+def _two_lines(player: str) -> Markup:
+    """A player's name with what qualifies the mechanism in small print."""
+    mechanism, _, rest = player.partition(", ")
+    return Markup("{}<small>{}</small>").format(mechanism, rest) if rest else escape(mechanism)

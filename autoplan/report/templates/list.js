@@ -1,0 +1,163 @@
+// The list of episodes: filters, search, order.
+
+const COLUMNS = [
+  { name: "domain", title: "Task", show: (each) => `${each.domain} ${each.instance}` },
+  { name: "player", title: "Player", show: (each) => each.player },
+  { name: "seed", title: "Seed", number: true, show: (each) => each.seed },
+  { name: "outcome", title: "Outcome", show: outcome },
+  { name: "steps", title: "Steps", number: true, show: (each) => each.steps },
+  { name: "refused", title: "Refused", number: true, show: (each) => each.refused },
+  { name: "plan_length", title: "Plan", number: true, show: planLength },
+  { name: "tokens", title: "Tokens", number: true, show: (each) => counted(tokens(each)) },
+  { name: "usd", title: "Money", number: true, show: (each) => dollars(each.usd) },
+];
+
+const tokens = (episode) => episode.input_tokens + episode.output_tokens;
+
+function planLength(episode) {
+  const yardstick = episode.optimum ?? episode.reference_length;
+  return yardstick === null ? `${episode.plan_length}` : `${episode.plan_length} of ${yardstick}`;
+}
+
+const SORTED_BY = { outcome, tokens };
+const byNature = new Intl.Collator("en", { numeric: true }).compare;
+
+function sorted(episodes, { name, descending }) {
+  if (!name) return episodes;
+  const value = SORTED_BY[name] ?? ((episode) => episode[name]);
+  const order = (a, b) =>
+    typeof value(a) === "string" || typeof value(b) === "string"
+      ? byNature(String(value(a)), String(value(b)))
+      : (value(a) ?? -1) - (value(b) ?? -1);
+  return episodes.toSorted((a, b) => (descending ? order(b, a) : order(a, b)));
+}
+
+class List {
+  constructor(episodes) {
+    this.episodes = episodes;
+    this.found = episodes;
+    this.order = { name: null, descending: false };
+    this.shown = 0;
+    this.searches = 0;
+    this.form = $("#filters");
+    this.fillFilters();
+    this.fillHead();
+    this.form.hidden = $("#list").hidden = false;
+    // A search answers to every letter; a choice is told by some browsers as a change alone.
+    for (const kind of ["input", "change"]) this.form.addEventListener(kind, () => this.changed());
+    this.form.addEventListener("submit", (event) => event.preventDefault());
+    this.form.addEventListener("reset", () => setTimeout(() => this.changed()));
+    $("#more").addEventListener("click", () => this.showMore());
+  }
+
+  fillFilters() {
+    const fill = (name, values, first) => {
+      const options = [make("option", { value: "" }, first), ...values.map((value) => make("option", { value }, value))];
+      this.form.elements[name].replaceChildren(...options);
+    };
+    const values = (name) => [...new Set(this.episodes.map((episode) => String(episode[name])))];
+    fill("domain", values("domain").sort(byNature), "all");
+    fill("player", values("player").sort(byNature), "all");
+    fill("seed", values("seed").sort(byNature), "all");
+    const causes = values("cause").filter((cause) => cause !== "null").sort(byNature);
+    fill("outcome", ["solved", "failed", ...causes], "any");
+  }
+
+  fillHead() {
+    const heads = COLUMNS.map(({ name, title, number }) => {
+      const head = make("th", { scope: "col", class: number && "number" }, make("button", { type: "button" }, title));
+      head.addEventListener("click", () => this.sortBy(name, head));
+      return head;
+    });
+    $("#list thead tr").replaceChildren(...heads);
+  }
+
+  sortBy(name, head) {
+    const descending = this.order.name === name && !this.order.descending;
+    this.order = { name, descending };
+    for (const other of head.parentNode.children) other.removeAttribute("aria-sort");
+    head.setAttribute("aria-sort", descending ? "descending" : "ascending");
+    this.show();
+  }
+
+  /** What the form asks for, without what it leaves open. */
+  asked() {
+    const values = [...new FormData(this.form)].filter(([, value]) => value !== "");
+    return new URLSearchParams(values);
+  }
+
+  ask(values) {
+    for (const name of FILTERS) {
+      const field = this.form.elements[name];
+      if (field.type === "checkbox") field.checked = values.has(name);
+      else field.value = values.get(name) ?? "";
+    }
+    return this.filter();
+  }
+
+  changed() {
+    history.replaceState(null, "", address("episodes", this.asked()));
+    return this.filter();
+  }
+
+  async filter() {
+    const search = ++this.searches; // a later search overtakes this one
+    const asked = this.asked();
+    const fits = (episode) =>
+      ["domain", "player", "seed"].every((name) => !asked.has(name) || asked.get(name) === String(episode[name])) &&
+      (!asked.has("outcome") || [outcome(episode), episode.solved ? "solved" : "failed"].includes(asked.get("outcome")));
+    let found = this.episodes.filter(fits);
+    const words = (asked.get("q") ?? "").toLowerCase();
+    if (words) found = await this.search(found, words, asked.has("inside"), () => search !== this.searches);
+    if (search !== this.searches) return;
+    this.found = found;
+    this.show();
+  }
+
+  async search(episodes, words, inside, overtaken) {
+    const told = (episode) =>
+      [...KEY.map((name) => episode[name]), episode.player, outcome(episode), episode.error ?? ""].join(" ").toLowerCase();
+    const found = [];
+    for (const [number, episode] of episodes.entries()) {
+      if (told(episode).includes(words)) found.push(episode);
+      else if (inside && (await spoken(episode)).includes(words)) found.push(episode);
+      if (inside && number % 200 === 0) $("#found").textContent = `Searching: ${counted(number)} of ${counted(episodes.length)} read.`;
+      if (overtaken()) return found;
+    }
+    return found;
+  }
+
+  show() {
+    this.rows = sorted(this.found, this.order);
+    this.shown = 0;
+    $("#list tbody").replaceChildren();
+    const solved = this.found.filter((episode) => episode.solved).length;
+    $("#found").textContent = `${plural(this.found.length, "episode")}, ${counted(solved)} solved.`;
+    this.showMore();
+  }
+
+  showMore() {
+    const next = this.rows.slice(this.shown, this.shown + PAGE);
+    $("#list tbody").append(...next.map(row));
+    this.shown += next.length;
+    const left = this.rows.length - this.shown;
+    $("#more").hidden = left === 0;
+    $("#more").textContent = `Show ${Math.min(left, PAGE)} more of ${counted(left)}`;
+  }
+}
+
+function row(episode) {
+  const [task, ...others] = COLUMNS;
+  const cells = others.map(({ name, title, number, show }) => {
+    const kind = name === "outcome" ? (episode.solved ? "solved" : "failed") : number && "number";
+    return make("td", { class: kind, "data-name": number ? title : null }, show(episode));
+  });
+  return make("tr", {}, make("th", { scope: "row" }, make("a", { href: addressOf(episode) }, task.show(episode))), ...cells);
+}
+
+/** Everything that is said in an episode, in lower case. */
+async function spoken(episode) {
+  const { turns } = await conversation(episode);
+  return turns.flatMap((turn) => [...TEXTS].map((name) => turn[name] ?? "")).join("\n").toLowerCase();
+}
+

@@ -1,0 +1,119 @@
+"""Numbers and findings in words, as they stand in a report."""
+
+from __future__ import annotations
+
+import math
+
+import pandas as pd
+
+from autoplan.report.tables import ALL
+
+
+def percent(share: float) -> str:
+    """A share in whole percent, without the sign."""
+    return f"{100 * share:.0f}"
+
+
+def count(number: float) -> str:
+    """A whole number with commas, a dash where it is missing."""
+    return "–" if math.isnan(number) else f"{number:,.0f}"
+
+
+def mean(number: float) -> str:
+    """A mean with one digit, a dash where it is missing."""
+    return "–" if math.isnan(number) else f"{number:,.1f}"
+
+
+def solved(number: float) -> str:
+    """How many tasks were solved, with one digit where that is no whole number."""
+    return f"{number:.1f}".removesuffix(".0")
+
+
+def dollars(amount: float) -> str:
+    """An amount of money, with four digits below a dollar; a dash where it is missing."""
+    if math.isnan(amount):
+        return "–"
+    return f"${amount:,.2f}" if amount == 0 or amount >= 1 else f"${amount:.4f}"
+
+
+def duration(seconds: float) -> str:
+    """A time in the unit that suits it, a dash where it is missing."""
+    if math.isnan(seconds):
+        return "–"
+    if seconds < 60:
+        return "< 0.1 s" if seconds < 0.05 else f"{seconds:.1f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes} min {rest} s"
+
+
+def lead(episodes: pd.DataFrame) -> str:
+    """What was played."""
+    tasks = episodes.groupby(["domain", "instance"]).ngroups
+    parts = (
+        _counted(tasks, "task"),
+        _counted(episodes["domain"].nunique(), "domain"),
+        _counted(episodes["player"].nunique(), "player"),
+        _counted(episodes["seed"].nunique(), "seed"),
+    )
+    models = sorted(set(episodes["model"]) - {"none"})
+    asked = f" Model{'s' if len(models) > 1 else ''}: {', '.join(models)}." if models else ""
+    played = _counted(len(episodes), "episode")
+    return f"{played}: {parts[0]} of {parts[1]}, {parts[2]}, {parts[3]}.{asked}"
+
+
+def coverage_said(coverage: pd.DataFrame) -> str:
+    """Who solved most.
+
+    Args:
+        coverage: `tables.coverage`.
+    """
+    total = coverage[coverage["domain"] == ALL]
+    best = total[total["share"] == total["share"].max()]
+    names = _listed([str(name) for name in best["player"]])
+    verb = "solves" if len(best) == 1 else "solve"
+    one = best.iloc[0]
+    share = f"{percent(one['share'])}% of {'its' if len(best) == 1 else 'their'} episodes"
+    interval = f"95% interval {percent(one['low'])}–{percent(one['high'])}%"
+    return f"{names} {verb} most: {share} ({interval})."
+
+
+def failures_said(failures: pd.DataFrame) -> str:
+    """How many episodes failed, and what for above all.
+
+    Args:
+        failures: `tables.failures`.
+    """
+    counts = failures.drop(columns=["played", "solved"]).sum()
+    counts = counts[counts > 0].sort_values(ascending=False)
+    if counts.empty:
+        return "No episode failed."
+    failed = _counted(int(counts.sum()), "episode")
+    causes = _listed([f"{cause} ({times:,})" for cause, times in counts.iloc[:3].items()])
+    return f"{failed} failed. The commonest cause{'s' if len(counts) > 1 else ''}: {causes}."
+
+
+def money_said(episodes: pd.DataFrame, dated: str) -> str:
+    """What was spent, and at which prices.
+
+    Args:
+        episodes: `Material.episodes`.
+        dated: the day of the list of prices.
+    """
+    known = episodes["usd"].sum()
+    if episodes["usd"].isna().any():
+        unknown = sorted(set(episodes.loc[episodes["usd"].isna(), "model"]))
+        return f"The price of {_listed(unknown)} is not known."
+    if known == 0:
+        return "No call cost anything."
+    return (
+        f"At the list prices of {dated}, all episodes together cost {dollars(known)}; answers that "
+        "came from the cache of an earlier run are counted in."
+    )
+
+
+def _listed(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -1,0 +1,180 @@
+"""What a results folder holds besides its rows: settings, scenes, expenses, transcripts."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from autoplan.experiment import EpisodeKey
+from autoplan.results.record import Call, Expense, Scene
+from autoplan.results.store import database
+from pddl2nl.errors import InputError
+from pddl2nl.llm import Completion, Message, Usage
+
+ScenePlace: TypeAlias = tuple[str, str, str]
+"""Where a scene belongs: domain, instance, input form."""
+
+_KEY = "domain, instance, mechanism, input, model, seed"
+
+
+@dataclass(frozen=True, slots=True)
+class ToldStep:
+    """One step of an episode, as its transcript tells it.
+
+    Args:
+        said: the player's words.
+        action: the PDDL action that they were taken for, None where they are none.
+        refused: whether the action was refused.
+        mistake: what was wrong with the step (`simulator.outcome.Mistake`), None where it was fine.
+        observation: what the player was answered.
+        added: the facts that became true, in the words of the input form.
+        deleted: the facts that became false.
+    """
+
+    said: str
+    action: str | None
+    refused: bool
+    mistake: str | None
+    observation: str
+    added: tuple[str, ...]
+    deleted: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """Everything that was said and done in an episode: the model's calls, and the steps."""
+
+    calls: tuple[Call, ...]
+    steps: tuple[ToldStep, ...]
+
+
+def settings(folder: Path) -> dict[str, str]:
+    """What all episodes of a results folder have in common, such as `temperature`.
+
+    Raises:
+        InputError: the folder holds no results, or a damaged file.
+    """
+    with _reading(folder) as connection:
+        return dict(connection.execute("SELECT name, value FROM settings ORDER BY rowid"))
+
+
+def files(folder: Path) -> dict[tuple[str, str], str]:
+    """Fingerprints of the PDDL files that were played, by domain and name.
+
+    Raises:
+        InputError: the folder holds no results, or a damaged file.
+    """
+    with _reading(folder) as connection:
+        rows = connection.execute("SELECT domain, name, digest FROM files")
+        return {(domain, name): digest for domain, name, digest in rows}
+
+
+def check_same_tasks(folders: Iterable[Path]) -> None:
+    """See that what has one name in several results folders is one and the same task.
+
+    Raises:
+        InputError: two folders hold different files under one name.
+    """
+    known: dict[tuple[str, str], str] = {}
+    for folder in folders:
+        for (domain, name), digest in files(folder).items():
+            if known.setdefault((domain, name), digest) != digest:
+                raise InputError(
+                    f"was played with another {name} of {domain} than the other folders, so that "
+                    "their results cannot be compared",
+                    source=str(folder),
+                )
+
+
+def scenes(folder: Path) -> dict[ScenePlace, Scene]:
+    """The tasks of a results folder in words.
+
+    Raises:
+        InputError: the folder holds no results, or a damaged file.
+    """
+    query = "SELECT domain, instance, input, initial, goal, reference FROM scenes"
+    with _reading(folder) as connection:
+        return {
+            (domain, instance, form): Scene(
+                initial=tuple(json.loads(initial)),
+                goal=tuple(json.loads(goal)),
+                reference=None if reference is None else tuple(json.loads(reference)),
+            )
+            for domain, instance, form, initial, goal, reference in connection.execute(query)
+        }
+
+
+def expenses(folder: Path) -> list[tuple[EpisodeKey, Expense]]:
+    """The tokens of every episode by role, model and kind of call.
+
+    Raises:
+        InputError: the folder holds no results, or a damaged file.
+    """
+    query = (
+        f"SELECT {_KEY}, role, asked, reused, batched, calls, input_tokens, cached_tokens, "
+        "output_tokens, reasoning_tokens, tokens_estimated FROM expenses"
+    )
+    with _reading(folder) as connection:
+        return [(EpisodeKey(*row[:6]), _expense(row[6:])) for row in connection.execute(query)]
+
+
+def transcripts(folder: Path) -> Iterator[tuple[EpisodeKey, str, Transcript]]:
+    """All episodes: the key, how it ended, and the transcript; one at a time in memory.
+
+    Those that are alike come one after the other.
+
+    Raises:
+        InputError: the folder holds no results, or a damaged file.
+    """
+    query = (
+        f"SELECT {_KEY}, finish, transcript FROM episodes "
+        "ORDER BY domain, mechanism, input, model, instance, seed"
+    )
+    with _reading(folder) as connection:
+        for *key, finish, text in connection.execute(query):
+            yield EpisodeKey(*key), finish, _transcript(json.loads(text))
+
+
+@contextmanager
+def _reading(folder: Path) -> Iterator[sqlite3.Connection]:
+    path = database(folder)
+    try:
+        with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
+            yield connection
+    except sqlite3.Error as error:
+        raise InputError(f"cannot be read: {error}", source=str(path)) from error
+
+
+def _expense(row: tuple[Any, ...]) -> Expense:
+    role, asked, reused, batched, calls = row[:5]
+    read, cached, written, reasoning, estimated = row[5:]
+    usage = Usage(read, cached, written, reasoning, bool(estimated))
+    return Expense(role, asked, bool(reused), bool(batched), calls, usage)
+
+
+def _transcript(data: Mapping[str, Any]) -> Transcript:
+    return Transcript(
+        calls=tuple(map(_call, data["calls"])),
+        steps=tuple(
+            ToldStep(**{**step, "added": tuple(step["added"]), "deleted": tuple(step["deleted"])})
+            for step in data["steps"]
+        ),
+    )
+
+
+def _call(data: Mapping[str, Any]) -> Call:
+    answer = data["answer"]
+    return Call(
+        role=data["role"],
+        model=data["model"],
+        kept=data["kept"],
+        sent=tuple(Message(**message) for message in data["sent"]),
+        completion=Completion(
+            **{**answer, "usage": Usage(**answer["usage"]), "notes": tuple(answer["notes"])}
+        ),
+    )

@@ -1,0 +1,78 @@
+"""The thoughts of a domain's example: written once by a model, before the first episode."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from autoplan.prepare import Prepared
+from pddl2nl.console import emit
+from pddl2nl.errors import InputError
+from pddl2nl.lexicon import Lexicon
+from pddl2nl.llm import CacheError, PermanentModelError, RejectedRequestError, TransientModelError
+from policies import Example
+from policies.thought_writer import ThoughtWriter, UnusableThoughtsError
+from policies.thoughts import thoughts
+from simulator import present_english
+from simulator.world import World
+
+FOLDER = "thoughts"
+"""Where a results folder keeps the thoughts that a model wrote, as `DOMAIN.json`."""
+
+
+async def example_thoughts(
+    prepared: Prepared,
+    lexicon: Lexicon,
+    writer: ThoughtWriter,
+    folder: Path,
+    warn: Callable[[str], None],
+) -> tuple[str, ...]:
+    """The thoughts for the example of a domain, none where it has no example.
+
+    They are kept in the results folder, and taken from there the next time, so that all episodes
+    of an experiment see the same. Where the model's are of no use, those of the rules are kept.
+
+    Args:
+        prepared: the domain.
+        lexicon: the snippets in which the example is told.
+        writer: writes the thoughts.
+        folder: the results folder.
+        warn: told of a domain whose thoughts are those of the rules.
+
+    Raises:
+        InputError: the model cannot be asked, or what is kept is damaged or of another example.
+    """
+    if prepared.example is None:
+        return ()
+    problem, plan = prepared.example
+    example = Example(World(problem), present_english(problem, lexicon), plan)
+    kept = folder / FOLDER / f"{prepared.name}.json"
+    if kept.is_file():
+        return _load(kept, example)
+    try:
+        source, written = f"llm:{writer.model.name}", await writer.thoughts(example)
+    except (PermanentModelError, TransientModelError, CacheError) as error:
+        raise InputError(f"stopped: {error} (the same command continues)") from error
+    except (UnusableThoughtsError, RejectedRequestError) as fault:
+        warn(f"{prepared.name}: the model's thoughts cannot be used ({fault}); the rules' are")
+        own = thoughts(example.world, example.presentation, example.plan)
+        source, written = "rule", tuple(own)
+    data = {"source": source, "plan": [str(step) for step in plan], "thoughts": written}
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    emit(json.dumps(data, indent=2, ensure_ascii=False), kept)
+    return written
+
+
+def _load(path: Path, example: Example) -> tuple[str, ...]:
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        plan, kept = list(data["plan"]), tuple(map(str, data["thoughts"]))
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise InputError("holds no thoughts that could be read", source=str(path)) from error
+    if plan != [str(step) for step in example.plan] or len(kept) != len(plan) + 1:
+        raise InputError(
+            "holds the thoughts of another example; delete it to have new ones written",
+            source=str(path),
+        )
+    return kept

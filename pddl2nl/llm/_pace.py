@@ -1,0 +1,185 @@
+"""The pace of requests: one gate for each server, shared by all models that talk to it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from collections import deque
+from types import TracebackType
+from urllib.parse import urlsplit
+
+from pddl2nl.errors import InputError
+from pddl2nl.llm._errors import FaultReason, TransientModelError
+from pddl2nl.llm._window import Window, after_fault, after_overload, after_success
+
+MOST_CONNECTIONS = 256
+FIRST_CONNECTIONS = 16
+JITTER = 0.1
+"""Who waits for a server to open again waits up to this part longer, so that not all come at once.
+"""
+
+_OVERLOAD: frozenset[FaultReason] = frozenset({"rate limit", "overload"})
+_log = logging.getLogger("pddl2nl.llm")
+
+
+class Pace:
+    """How many requests each server gets at the same time.
+
+    Give one pace to all models of a process: those on the same server then share its gate. It
+    belongs to one thread, and may serve several event loops one after the other.
+
+    Args:
+        max_connections: the most requests that are under way to one server, and the number to
+            begin with. None finds the number out: it begins with 16 and ends at 256.
+        dice: where the jitter comes from.
+
+    Raises:
+        InputError: the number is below 1.
+    """
+
+    def __init__(
+        self, max_connections: int | None = None, *, dice: random.Random | None = None
+    ) -> None:
+        if max_connections is not None and max_connections < 1:
+            raise InputError(f"the number of connections must be at least 1, not {max_connections}")
+        self.max_connections = max_connections or MOST_CONNECTIONS
+        first = max_connections or FIRST_CONNECTIONS
+        self._window = Window(most=self.max_connections, size=float(first))
+        self._dice = dice or random.Random()
+        self._gates: dict[str, Gate] = {}
+
+    def gate(self, base_url: str) -> Gate:
+        """The gate of the server at an address, whatever the path in it."""
+        parts = urlsplit(base_url)
+        server = f"{parts.scheme}://{parts.netloc}".lower()
+        if server not in self._gates:
+            self._gates[server] = Gate(server, self._window, self._dice)
+        return self._gates[server]
+
+
+class ClosedError(Exception):
+    """The server has asked to be left alone for longer than the caller is willing to wait.
+
+    Args:
+        seconds: until it may be asked again.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        super().__init__(f"closed for {seconds:g} s")
+
+
+class Gate:
+    """Lets requests to one server through, first come, first served, as it keeps up with them.
+
+    Args:
+        server: its name, for the log.
+        window: how many requests may be under way at first, and at most.
+        dice: where the jitter comes from.
+    """
+
+    def __init__(self, server: str, window: Window, dice: random.Random) -> None:
+        self.window = window
+        self.under_way = 0
+        self._server = server
+        self._dice = dice
+        self._queue: deque[asyncio.Future[None]] = deque()
+        self._opens_at = 0.0
+
+    def turn(self, patience: float) -> Turn:
+        """A request's turn, to be used in `async with`: entering waits, leaving tells how it went.
+
+        A `TransientModelError` that leaves the block tells why the request failed; the end of the
+        block without an error is a success; any other error says nothing about the server.
+
+        Args:
+            patience: the longest wait, in seconds, for a server that asked to be left alone. The
+                wait for a turn among other requests has no limit.
+        """
+        return Turn(self, patience)
+
+    async def enter(self, patience: float) -> int:
+        """Wait for room, and take it.
+
+        Returns:
+            the window's cuts, by which `leave` knows how old the request is.
+
+        Raises:
+            ClosedError: the server is closed for longer than `patience`.
+        """
+        loop = asyncio.get_running_loop()
+        while True:
+            await self._take_room()
+            closed_for = self._opens_at - loop.time()
+            if closed_for <= 0:
+                return self.window.cuts
+            # Nobody who waits for the server to open holds room, or keeps others from learning it.
+            self._give_room_back()
+            if closed_for > patience:
+                raise ClosedError(closed_for)
+            await asyncio.sleep(closed_for * (1 + self._dice.uniform(0, JITTER)))
+
+    def leave(self, cuts: int, error: BaseException | None) -> None:
+        """Learn from how a request went, and let others take its room."""
+        before = self.window
+        if error is None:
+            in_full_use = self.under_way >= before.room
+            self.window = after_success(before, cuts=cuts, in_full_use=in_full_use)
+        elif isinstance(error, TransientModelError):
+            overloaded = error.reason in _OVERLOAD
+            learn = after_overload if overloaded else after_fault
+            self.window = learn(before, cuts=cuts)
+            self._close_for(error.retry_after or 0.0)
+        if self.window.cuts > before.cuts:
+            _log.info("%s: %d requests at once from now on", self._server, self.window.room)
+        self._give_room_back()
+
+    def _close_for(self, seconds: float) -> None:
+        opens_at = asyncio.get_running_loop().time() + seconds
+        self._opens_at = max(self._opens_at, opens_at)
+
+    async def _take_room(self) -> None:
+        # Whoever gives room back hands it to the queue, so free room means that nobody waits.
+        if self.under_way < self.window.room:
+            self.under_way += 1
+            return
+        place = asyncio.get_running_loop().create_future()
+        self._queue.append(place)
+        try:
+            await place
+        except asyncio.CancelledError:
+            if not place.cancelled():
+                # The room came at the same moment as the cancellation.
+                self._give_room_back()
+            raise
+
+    def _give_room_back(self) -> None:
+        self.under_way -= 1
+        while self._queue and self.under_way < self.window.room:
+            place = self._queue.popleft()
+            if not place.done():
+                self.under_way += 1
+                place.set_result(None)
+
+
+class Turn:
+    """One request's turn at a gate; see `Gate.turn`."""
+
+    __slots__ = ("_cuts", "_gate", "_patience")
+
+    def __init__(self, gate: Gate, patience: float) -> None:
+        self._gate = gate
+        self._patience = patience
+        self._cuts = 0
+
+    async def __aenter__(self) -> None:
+        self._cuts = await self._gate.enter(self._patience)
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._gate.leave(self._cuts, error)

@@ -1,0 +1,301 @@
+"""Brings requests into batches, and the batches' outcomes back to those who wait."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+
+from pddl2nl.llm._errors import (
+    CacheError,
+    ModelError,
+    PermanentModelError,
+    TransientModelError,
+)
+from pddl2nl.llm._parameters import RENAMED, replaced
+from pddl2nl.llm._values import Request
+from pddl2nl.llm.batch._course import collect, recover, submit, wait_for_end
+from pddl2nl.llm.batch._gather import Gatherer
+from pddl2nl.llm.batch._journal import Entry, Journal, StoredAnswer
+from pddl2nl.llm.batch._outcome import (
+    Refusal,
+    failure,
+    is_answer,
+    refused_batch,
+    refused_for_room,
+)
+from pddl2nl.llm.batch._server import BatchServer
+from pddl2nl.llm.batch._settings import Limits, Pace
+from pddl2nl.llm.batch._waiter import Outcome, Waiter
+from pddl2nl.llm.batch._wire import Line, ServerBatch, input_line
+
+
+class Dispatcher:
+    """Gathers requests into batches and sees each batch through.
+
+    Args:
+        model: the name that the server knows the model by.
+        server: where batches go.
+        journal: where they are kept.
+        pace: how long to wait for what.
+        limits: how large a batch may be.
+        told: told in one line whenever a batch has come further.
+    """
+
+    def __init__(
+        self,
+        model: str,
+        server: BatchServer,
+        journal: Journal,
+        pace: Pace,
+        limits: Limits,
+        told: Callable[[str], object],
+    ) -> None:
+        self._model = model
+        self._server = server
+        self._journal = journal
+        self._pace = pace
+        self._rounds = limits.rounds
+        self._told = told
+        self._replacements = journal.replacements()
+        self._gatherer = Gatherer(pace.settle, limits.requests, limits.size, self._hand_in)
+        self._waiters: dict[str, Waiter] = {}
+        self._carried: dict[int, asyncio.Task[None]] = {}
+        self._without_room: set[int] = set()
+        self._resumed = False
+
+    async def answer(self, key: str, request: Request) -> StoredAnswer:
+        """The answer to a request that has none yet.
+
+        Raises:
+            ModelError: there will be none; see `BatchModel.complete`.
+        """
+        waiter = self._waiters.get(key) or self._enter(key, request)
+        try:
+            outcome = await waiter.wait()
+        except asyncio.CancelledError:
+            if waiter.wanted_by_nobody and self._waiters.get(key) is waiter:
+                del self._waiters[key]
+                self._gatherer.discard(key)
+            raise
+        if isinstance(outcome, BaseException):
+            # One error may be raised in thousands of coroutines, and each lengthens its traceback.
+            raise outcome.with_traceback(None)
+        return outcome
+
+    async def aclose(self) -> None:
+        """Stop waiting; the batches go on at the server."""
+        self._gatherer.close()
+        tasks = tuple(self._carried.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        closed = PermanentModelError(f"{self._server.name}: the model has been closed")
+        for waiter in tuple(self._waiters.values()):
+            self._wake(waiter, closed)
+
+    # --- those who wait ---------------------------------------------------------------------------
+
+    def _enter(self, key: str, request: Request) -> Waiter:
+        """Begin to wait for a request, which is in a batch already or will be in the next."""
+        waiter = Waiter(key, request, self._model)
+        number = self._journal.batch_of(key)
+        self._waiters[key] = waiter
+        if number is None:
+            self._gatherer.add(waiter)
+        if not self._resumed or (number is not None and number not in self._carried):
+            self._resumed = True
+            self._resume()
+        return waiter
+
+    def _waiters_of(self, entry: Entry) -> list[Waiter]:
+        return [self._waiters[key] for key in entry.keys if key in self._waiters]
+
+    def _wake(self, waiter: Waiter, outcome: Outcome) -> None:
+        del self._waiters[waiter.key]
+        waiter.wake(outcome)
+
+    def _gather_again(self, waiters: Sequence[Waiter]) -> None:
+        for waiter in waiters:
+            # Those who waited may have left, and others may have asked again meanwhile.
+            if self._journal.batch_of(waiter.key) is None:
+                self._gatherer.add(waiter)
+
+    # --- batches ----------------------------------------------------------------------------------
+
+    def _hand_in(self, waiters: Sequence[Waiter]) -> None:
+        """Begin a new batch."""
+        content = b"".join(self._line(waiter) for waiter in waiters)
+        keys = [waiter.key for waiter in waiters]
+        try:
+            entry = self._journal.plan(secrets.token_hex(16), keys, self._replacements)
+        except CacheError as fault:
+            for waiter in waiters:
+                self._wake(waiter, fault)
+            return
+        self._start(entry, self._submit(entry, content))
+
+    def _line(self, waiter: Waiter) -> bytes:
+        sent = replaced(waiter.wanted, self._replacements)
+        return input_line(waiter.key, self._model, waiter.request.messages, sent)
+
+    def _resume(self) -> None:
+        """Go on with the batches of earlier runs, and with those that were given up on."""
+        for entry in self._journal.unfinished():
+            if entry.number not in self._carried:
+                self._start(entry, self._recover(entry))
+
+    def _start(self, entry: Entry, course: Coroutine[object, object, None]) -> None:
+        task = asyncio.create_task(course)
+        self._carried[entry.number] = task
+        task.add_done_callback(lambda task: self._ended(entry, task))
+
+    def _ended(self, entry: Entry, task: asyncio.Task[None]) -> None:
+        """Pass on what went wrong with a batch to those who wait for it."""
+        del self._carried[entry.number]
+        self._without_room.discard(entry.number)
+        error = None if task.cancelled() else task.exception()
+        if error is None:
+            return
+        waiters = self._waiters_of(entry)
+        if not waiters:
+            self._told(f"batch {entry.number}: {error}")
+        for waiter in waiters:
+            self._wake(waiter, error)
+
+    async def _submit(self, entry: Entry, content: bytes) -> None:
+        batch_id = await submit(self._server, self._journal, entry, content, self._pace)
+        del content  # may be large, and the batch may take a day
+        self._told(f"batch {entry.number}: {_requests(len(entry.keys))} submitted as {batch_id}")
+        await self._follow(entry, batch_id)
+
+    async def _recover(self, entry: Entry) -> None:
+        batch_id = await recover(self._server, self._journal, entry, self._pace)
+        if batch_id is None:
+            self._journal.end(entry.number, "never created", {})
+            self._gather_again(self._waiters_of(entry))
+            return
+        self._told(f"batch {entry.number}: found again as {batch_id}")
+        await self._follow(entry, batch_id)
+
+    async def _follow(self, entry: Entry, batch_id: str) -> None:
+        """Wait for a batch's end, keep what it brought, and give it out."""
+        try:
+            batch, lines = await self._end_of(entry, batch_id)
+        except PermanentModelError as fault:
+            # What to do about a batch that the server no longer knows is for the user to say.
+            place = f"batch {batch_id}, remembered in {self._journal.path}"
+            raise PermanentModelError(f"{fault} ({place})") from None
+        answers = {
+            key: lines[key].body
+            for key in entry.keys
+            if key in lines and is_answer(lines[key], self._server.name)
+        }
+        self._journal.end(entry.number, batch.status, answers)
+        if refused_for_room(batch):
+            await self._wait_for_room(entry, batch)
+            self._gather_again(self._waiters_of(entry))
+        elif batch.status == "failed":
+            raise refused_batch(batch, self._server.name)
+        else:
+            self._give_out(entry, batch, lines, answers)
+
+    async def _end_of(self, entry: Entry, batch_id: str) -> tuple[ServerBatch, dict[str, Line]]:
+        tell = _Teller(entry, self._told)
+        batch = await wait_for_end(self._server, batch_id, self._pace, tell)
+        return batch, await collect(self._server, batch, self._pace)
+
+    async def _wait_for_room(self, entry: Entry, batch: ServerBatch) -> None:
+        """Return once there may be room for a batch: when another is over, or for half as much.
+
+        Servers limit the tokens that wait in an account's batches. The limit is not known
+        beforehand: it depends on the account and the model.
+        """
+        self._without_room.add(entry.number)
+        others = [
+            task for number, task in self._carried.items() if number not in self._without_room
+        ]
+        if others:
+            self._told(f"batch {entry.number}: no room on the server, waits for another batch")
+            await asyncio.wait(others, return_when=asyncio.FIRST_COMPLETED)
+            return
+        if len(entry.keys) == 1:
+            raise refused_batch(batch, self._server.name)
+        self._gatherer.most = (len(entry.keys) + 1) // 2
+        self._told(
+            f"batch {entry.number}: no room on the server, "
+            f"smaller batches of {self._gatherer.most} follow"
+        )
+
+    # --- outcomes ---------------------------------------------------------------------------------
+
+    def _give_out(
+        self,
+        entry: Entry,
+        batch: ServerBatch,
+        lines: Mapping[str, Line],
+        answers: Mapping[str, str],
+    ) -> None:
+        again = []
+        for waiter in self._waiters_of(entry):
+            body = answers.get(waiter.key)
+            if body is not None:
+                self._wake(waiter, StoredAnswer(body, entry.replacements))
+                continue
+            sent = replaced(waiter.wanted, entry.replacements)
+            fault = self._lasting(
+                waiter, failure(lines.get(waiter.key), batch, sent, self._server.name)
+            )
+            if fault is None:
+                again.append(waiter)
+            else:
+                self._wake(waiter, fault)
+        self._gather_again(again)
+        self._told(
+            f"batch {entry.number}: {len(answers)} of {_requests(len(entry.keys))} answered, "
+            f"{len(again)} to be sent again"
+        )
+
+    def _lasting(self, waiter: Waiter, what: Refusal | ModelError) -> ModelError | None:
+        """The error that ends a request, None where a further batch may answer it."""
+        if isinstance(what, Refusal):
+            self._learn(what.parameter)
+            return None
+        if not isinstance(what, TransientModelError):
+            return what
+        waiter.rounds += 1
+        if waiter.rounds < self._rounds:
+            return None
+        return TransientModelError(
+            f"{what} (in each of {waiter.rounds} batches)", reason=what.reason
+        )
+
+    def _learn(self, parameter: str) -> None:
+        # The requests of a batch are all refused for the same parameter.
+        if parameter not in self._replacements:
+            self._replacements[parameter] = RENAMED.get(parameter)
+            self._journal.replace(parameter, RENAMED.get(parameter))
+            self._told(f"{self._server.name}: the server refuses the parameter {parameter}")
+
+
+class _Teller:
+    """Tells how far a batch has come, when that changes."""
+
+    def __init__(self, entry: Entry, told: Callable[[str], object]) -> None:
+        self._entry = entry
+        self._told = told
+        self._last = ""
+
+    def __call__(self, batch: ServerBatch) -> None:
+        done = batch.completed + batch.failed
+        status = batch.status.replace("_", " ")
+        line = (
+            f"batch {self._entry.number}: {_requests(len(self._entry.keys))}, {done} done, {status}"
+        )
+        if line != self._last:
+            self._last = line
+            self._told(line)
+
+
+def _requests(count: int) -> str:
+    return "1 request" if count == 1 else f"{count} requests"

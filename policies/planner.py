@@ -1,0 +1,69 @@
+"""Symbolic planners as mechanisms (seed paper, section 5, "BrFS, lmc, ff")."""
+
+from __future__ import annotations
+
+from policies.mechanism import Player
+from policies.symbolic import ENGINE, NoPlan, check_engine
+from simulator import Episode, InputForm
+
+
+class _Traits:
+    """What all planners have in common as mechanisms: they see the task, not its texts."""
+
+    forms: frozenset[InputForm] = frozenset({"nl", "template", "pddl"})
+    step_by_step = False
+    asks_model = False
+
+
+class PlannerMechanism(_Traits):
+    """Have a planner find a plan, and carry it out."""
+
+    def __init__(self, player: Player, planner: str) -> None:
+        """
+        Args:
+            player: whose planners run, and within which limits.
+            planner: the planner's name for `SymbolicPlanner.solve`.
+        """
+        self._player = player
+        self._planner = planner
+
+    async def run(self, episode: Episode) -> None:
+        limits = self._player.limits
+        found = await self._player.planners.solve(
+            episode.problem, self._planner, seconds=limits.seconds, memory=limits.memory
+        )
+        episode.seconds = found.seconds
+        if isinstance(found, NoPlan):
+            episode.end(found.reason)
+            return
+        for action in found.plan:
+            if episode.submit(action).refused:
+                episode.end("plan-refused")
+                return
+        episode.end("plan-ended")
+
+
+class NamedPlanner(_Traits):
+    """What a planner's name stands for among the mechanisms."""
+
+    def __init__(self, planner: str) -> None:
+        """Args: planner: its name for `SymbolicPlanner.solve`."""
+        self._planner = planner
+
+    def __call__(self, player: Player) -> PlannerMechanism:
+        return PlannerMechanism(player, self._planner)
+
+
+brfs = NamedPlanner("brfs")
+lmcut = NamedPlanner("lmcut")
+ff = NamedPlanner("ff")
+
+
+def engine(name: str) -> NamedPlanner:
+    """One of unified-planning's engines, for the mechanism `up:NAME`.
+
+    Raises:
+        InputError: unified-planning has no such planner.
+    """
+    check_engine(name)
+    return NamedPlanner(f"{ENGINE}{name}")

@@ -1,0 +1,191 @@
+"""Tasks in the part of PDDL that Fast Downward reads.
+
+It reads no quantifier without variables, and `either` only where a predicate is declared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TypeAlias
+
+from pddl2nl.model import (
+    ROOT_TYPE,
+    ActionSchema,
+    And,
+    Atom,
+    Axiom,
+    Condition,
+    Domain,
+    Effect,
+    Exists,
+    ForAll,
+    Imply,
+    Not,
+    Or,
+    Parameter,
+    Predicate,
+    Problem,
+    conjuncts,
+    objects_by_type,
+    simplified,
+)
+
+_Names: TypeAlias = Mapping[str, str]
+"""The predicates that stand for types, by type."""
+
+
+def simplified_throughout(problem: Problem) -> Problem:
+    """The task with simplified conditions; see `pddl2nl.model.simplified`."""
+    domain = problem.domain
+    actions = tuple(
+        replace(
+            action,
+            precondition=simplified(action.precondition),
+            effects=tuple(
+                replace(effect, condition=simplified(effect.condition)) for effect in action.effects
+            ),
+        )
+        for action in domain.actions
+    )
+    axioms = tuple(
+        replace(axiom, condition=simplified(axiom.condition)) for axiom in domain.axioms
+    )
+    domain = replace(domain, actions=actions, axioms=axioms)
+    return replace(problem, domain=domain, goal=simplified(problem.goal))
+
+
+def with_single_types(problem: Problem) -> Problem:
+    """The task as it is, or, where it says `either`, the same task without types.
+
+    There each type becomes a predicate that no action changes: an object of the type has it, and
+    conditions ask for it. The planner makes the same of types, so its search stays the same.
+    """
+    if not any(len(types) > 1 for types in _type_lists(problem)):
+        return problem
+    domain = problem.domain
+    names = _free_names(domain)
+    kinds = tuple(Predicate(name, (Parameter("?x"),)) for name in names.values())
+    facts = (
+        Atom(names[kind], (item,))
+        for kind, items in objects_by_type(problem).items()
+        if kind != ROOT_TYPE
+        for item in items
+    )
+    untyped = replace(
+        domain,
+        types=(),
+        constants=tuple(replace(item, types=(ROOT_TYPE,)) for item in domain.constants),
+        predicates=(*(_bare(each) for each in domain.predicates), *kinds),
+        actions=tuple(_action(names, each) for each in domain.actions),
+        axioms=tuple(_axiom(names, each) for each in domain.axioms),
+    )
+    return replace(
+        problem,
+        domain=untyped,
+        objects=tuple(replace(item, types=(ROOT_TYPE,)) for item in problem.objects),
+        init=(*problem.init, *facts),
+        goal=_condition(names, problem.goal),
+    )
+
+
+def _type_lists(problem: Problem) -> Iterator[tuple[str, ...]]:
+    domain = problem.domain
+    yield from (declared.parents for declared in domain.types)
+    yield from (item.types for item in problem.all_objects)
+    yield from _quantified(problem.goal)
+    for axiom in domain.axioms:
+        yield from (item.types for item in axiom.parameters)
+        yield from _quantified(axiom.condition)
+    for action in domain.actions:
+        yield from (item.types for item in action.parameters)
+        yield from _quantified(action.precondition)
+        for effect in action.effects:
+            yield from (item.types for item in effect.parameters)
+            yield from _quantified(effect.condition)
+
+
+def _quantified(condition: Condition) -> Iterator[tuple[str, ...]]:
+    """The types of the variables that a condition quantifies over."""
+    match condition:
+        case Not(part):
+            yield from _quantified(part)
+        case And(parts) | Or(parts):
+            for part in parts:
+                yield from _quantified(part)
+        case Imply(premise, conclusion):
+            yield from _quantified(premise)
+            yield from _quantified(conclusion)
+        case ForAll(parameters, part) | Exists(parameters, part):
+            yield from (item.types for item in parameters)
+            yield from _quantified(part)
+
+
+def _free_names(domain: Domain) -> _Names:
+    """A name for the predicate of each type, which no other predicate bears."""
+    taken = {predicate.name for predicate in domain.predicates}
+    prefix = "is-"
+    while any(name.startswith(prefix) for name in taken):
+        prefix = f"really-{prefix}"
+    return {declared.name: prefix + declared.name for declared in domain.types}
+
+
+def _bare(predicate: Predicate) -> Predicate:
+    return replace(predicate, parameters=_untyped(predicate.parameters))
+
+
+def _untyped(parameters: Sequence[Parameter]) -> tuple[Parameter, ...]:
+    return tuple(replace(item, types=(ROOT_TYPE,)) for item in parameters)
+
+
+def _of_their_types(names: _Names, parameters: Sequence[Parameter]) -> tuple[Condition, ...]:
+    """What the variables' types ask of the objects that they stand for."""
+    asked = []
+    for item in parameters:
+        if ROOT_TYPE not in item.types:
+            kinds = tuple(Atom(names[kind], (item.name,)) for kind in item.types)
+            asked.append(kinds[0] if len(kinds) == 1 else Or(kinds))
+    return tuple(asked)
+
+
+def _action(names: _Names, action: ActionSchema) -> ActionSchema:
+    return replace(
+        action,
+        parameters=_untyped(action.parameters),
+        precondition=_both(names, action.parameters, action.precondition),
+        effects=tuple(_effect(names, effect) for effect in action.effects),
+    )
+
+
+def _effect(names: _Names, effect: Effect) -> Effect:
+    condition = _both(names, effect.parameters, effect.condition)
+    return replace(effect, parameters=_untyped(effect.parameters), condition=condition)
+
+
+def _axiom(names: _Names, axiom: Axiom) -> Axiom:
+    condition = _both(names, axiom.parameters, axiom.condition)
+    return replace(axiom, parameters=_untyped(axiom.parameters), condition=condition)
+
+
+def _both(names: _Names, parameters: Sequence[Parameter], condition: Condition) -> Condition:
+    """A condition together with what the types of its parameters ask."""
+    return And((*_of_their_types(names, parameters), *conjuncts(_condition(names, condition))))
+
+
+def _condition(names: _Names, condition: Condition) -> Condition:
+    match condition:
+        case Not(part):
+            return Not(_condition(names, part))
+        case And(parts):
+            return And(tuple(_condition(names, part) for part in parts))
+        case Or(parts):
+            return Or(tuple(_condition(names, part) for part in parts))
+        case Imply(premise, conclusion):
+            return Imply(_condition(names, premise), _condition(names, conclusion))
+        case Exists(parameters, part):
+            return Exists(_untyped(parameters), _both(names, parameters, part))
+        case ForAll(parameters, part):
+            asked = And(_of_their_types(names, parameters))
+            return ForAll(_untyped(parameters), Imply(asked, _condition(names, part)))
+        case _:
+            return condition

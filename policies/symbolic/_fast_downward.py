@@ -1,0 +1,169 @@
+"""Fast Downward's two programs: the translator to finite-domain variables, and the search.
+
+They run one after the other, without the driver that comes with them, which would start one more
+Python for each task. The translator's output is kept in between, for other searches.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from threading import Event
+from types import MappingProxyType
+
+from pddl2nl.errors import InputError
+from pddl2nl.model import GroundAction, Problem
+from pddl2nl.writer import domain_to_pddl, problem_to_pddl
+from policies.symbolic._dialect import simplified_throughout, with_single_types
+from policies.symbolic._outcome import Limits, NoPlan, PlanFound, Reason
+from policies.symbolic._supervision import Ended, run_limited
+
+PLANNERS: Mapping[str, str] = MappingProxyType(
+    {
+        "brfs": "astar(blind())",
+        "lmcut": "astar(lmcut())",
+        "ff": "eager_greedy([ff()])",
+    }
+)
+"""The searches of the seed paper, section 5: breadth-first, A* with LM-cut, GBFS with FF.
+
+Where every action costs one, A* with the blind heuristic expands states in the order of their
+depth and stops at the first goal state that it generates: it is breadth-first search.
+"""
+
+_REASONS: Mapping[int, Reason] = MappingProxyType(
+    {
+        10: "unsolvable",
+        11: "unsolvable",
+        12: "gave-up",
+        20: "memory-limit",
+        22: "memory-limit",
+        34: "unsupported",
+    }
+)
+"""What Fast Downward's exit codes mean."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pddl:
+    """The texts of a domain and a problem."""
+
+    domain: str
+    problem: str
+
+
+@dataclass(frozen=True, slots=True)
+class Translation:
+    """A translated task.
+
+    Args:
+        file: the translator's output.
+        seconds: how long the translator took.
+    """
+
+    file: Path
+    seconds: float
+
+
+def without_costs(problem: Problem) -> Problem:
+    """The task with plan length as its only measure, as the texts leave costs out."""
+    actions = tuple(replace(schema, cost=None) for schema in problem.domain.actions)
+    domain = replace(problem.domain, actions=actions, functions=())
+    return replace(problem, domain=domain, costs={}, minimizes_cost=False)
+
+
+def task_for_fast_downward(problem: Problem) -> Pddl:
+    """A task as Fast Downward reads it."""
+    task = simplified_throughout(with_single_types(problem))
+    # What is declared may be unknown to it; what is needed is written anyway.
+    task = replace(task, domain=replace(task.domain, requirements=()))
+    return Pddl(domain_to_pddl(task.domain), problem_to_pddl(task))
+
+
+def translate(task: Pddl, room: Path, limits: Limits, stop: Event) -> Translation | NoPlan:
+    """Run the translator on a task.
+
+    Args:
+        task: the task.
+        room: the working directory, used by nothing else; the translation is written into it.
+        limits: what the translator may use.
+        stop: ends it early when set.
+
+    Raises:
+        InputError: Fast Downward is not installed.
+        StoppedError: `stop` was set.
+    """
+    names = ("domain.pddl", "problem.pddl")
+    for name, text in zip(names, (task.domain, task.problem), strict=True):
+        (room / name).write_text(text, "utf-8")
+    file = room / "output.sas"
+    places = (str(_programs()), os.environ.get("PYTHONPATH", ""))
+    ended = run_limited(
+        [sys.executable, "-m", "fast_downward.translate", *names, "--sas-file", file.name],
+        room,
+        limits,
+        stop,
+        environment={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, places))},
+    )
+    done = ended.code == 0 and ended.breach is None
+    return Translation(file, ended.seconds) if done else _no_plan(ended)
+
+
+def search(
+    config: str, translation: Translation, room: Path, limits: Limits, stop: Event
+) -> PlanFound | NoPlan:
+    """Search for a plan of a translated task.
+
+    Args:
+        config: the search in Fast Downward's own words.
+        translation: the task; the time that its translation took counts as the search's.
+        room: the working directory, used by nothing else.
+        limits: what translator and search may use.
+        stop: ends the search early when set.
+
+    Raises:
+        InputError: Fast Downward is not installed.
+        StoppedError: `stop` was set.
+    """
+    plan = room / "plan"
+    program = _programs() / "downward"
+    command = (program, "--search", config, "--internal-plan-file", plan.name)
+    left = replace(limits, seconds=limits.seconds - translation.seconds)
+    ended = run_limited(command, room, left, stop, source=translation.file)
+    found = (
+        PlanFound(_steps(plan.read_text("utf-8")))
+        if ended.code == 0 and ended.breach is None
+        else _no_plan(ended)
+    )
+    return replace(found, seconds=translation.seconds + ended.seconds)
+
+
+def _no_plan(ended: Ended) -> NoPlan:
+    """Why one of the programs has ended without a result."""
+    if ended.breach is not None:
+        return NoPlan(ended.breach, seconds=ended.seconds)
+    reason = _REASONS.get(ended.code, "planner-failed")
+    said = ended.output.strip().splitlines()
+    detail = f"Fast Downward ended with code {ended.code}: {said[-1] if said else 'no output'}"
+    return NoPlan(reason, detail, ended.seconds)
+
+
+@cache
+def _programs() -> Path:
+    """The folder of the programs that up-fast-downward brings along."""
+    # Looked for, not imported: that would import unified-planning, which takes a second.
+    found = find_spec("up_fast_downward")
+    if found is None or found.origin is None:
+        raise InputError("Fast Downward is not installed; pip install up-fast-downward")
+    return Path(found.origin).parent / "downward" / "builds" / "release" / "bin"
+
+
+def _steps(plan: str) -> tuple[GroundAction, ...]:
+    """The steps in a plan file: one a line, and a comment with the cost."""
+    words = (line.strip("() \n").split() for line in plan.splitlines() if line.startswith("("))
+    return tuple(GroundAction(name, tuple(args)) for name, *args in words)

@@ -1,0 +1,172 @@
+"""Runs a program within limits of time and memory, which hold for all processes it starts."""
+
+from __future__ import annotations
+
+import os
+import select
+import subprocess
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event
+from typing import IO, Literal
+
+import psutil
+
+from policies.symbolic._outcome import Limits
+from policies.symbolic._watchdog import end_processes
+
+_SECONDS_BETWEEN_LOOKS = 0.1
+_SECONDS_BETWEEN_CENSUSES = 1.0
+"""How often memory is measured, and how often child processes are looked for; that is dear,
+since it takes a look at every process of the machine."""
+_KEPT_OUTPUT = 4000
+
+Breach = Literal["time-limit", "memory-limit"]
+
+
+class StoppedError(Exception):
+    """The program was stopped because nobody wants its answer any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a program ended.
+
+    Args:
+        code: its exit code; negative for the signal that ended it.
+        breach: the limit that it exceeded, for which it was killed; None if it kept to both.
+        seconds: how long it ran.
+        output: the end of what it printed.
+    """
+
+    code: int
+    breach: Breach | None
+    seconds: float
+    output: str
+
+
+def run_limited(
+    command: Sequence[str | Path],
+    folder: Path,
+    limits: Limits,
+    stop: Event,
+    *,
+    source: Path | None = None,
+    environment: Mapping[str, str] | None = None,
+) -> Ended:
+    """Run a program to its end, or until it exceeds a limit; then all of it is killed.
+
+    Args:
+        command: the program and its arguments.
+        folder: the working directory, used by nothing else.
+        limits: what it may use together with the processes that it starts.
+        stop: ends the program early when set.
+        source: the file that is its standard input.
+        environment: its environment variables, None for ours.
+
+    Raises:
+        StoppedError: `stop` was set.
+        OSError: the program cannot be started.
+    """
+    begun = time.monotonic()
+    with (
+        (source or Path(os.devnull)).open("rb") as given,
+        subprocess.Popen(
+            command,
+            cwd=folder,
+            env=environment,
+            stdin=given,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        ) as process,
+    ):
+        assert process.stdout is not None
+        printed = _Tail(process.stdout)
+        try:
+            breach = _watch(process, printed, begun, limits, stop)
+        finally:
+            # An open output means that a child of an ended program still holds it.
+            if process.poll() is None or printed.follow(0):
+                process.kill()
+                end_processes(folder)
+        return Ended(process.wait(), breach, time.monotonic() - begun, printed.text)
+
+
+def _watch(
+    process: subprocess.Popen[bytes], printed: _Tail, begun: float, limits: Limits, stop: Event
+) -> Breach | None:
+    """Wait for the end of a program, or for the first limit that it exceeds."""
+    family = _Family(process.pid)
+    while process.poll() is None:
+        if stop.is_set():
+            raise StoppedError
+        left = limits.seconds - (time.monotonic() - begun)
+        if left <= 0:
+            return "time-limit"
+        if family.memory() > limits.memory:
+            return "memory-limit"
+        if not printed.follow(min(left, _SECONDS_BETWEEN_LOOKS)):
+            # What closes its output is about to end, but some programs only mean to be quiet.
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(min(left, _SECONDS_BETWEEN_LOOKS))
+    return None
+
+
+class _Tail:
+    """The end of what a program prints."""
+
+    def __init__(self, pipe: IO[bytes]) -> None:
+        self._pipe = pipe
+        self._kept = b""
+        self._open = True
+
+    def follow(self, seconds: float) -> bool:
+        """Wait for output, read what is there, and tell whether more may come."""
+        while self._open and select.select([self._pipe], [], [], seconds)[0]:
+            chunk = os.read(self._pipe.fileno(), 65536)
+            self._open = bool(chunk)
+            self._kept = (self._kept + chunk)[-_KEPT_OUTPUT:]
+            seconds = 0
+        return self._open
+
+    @property
+    def text(self) -> str:
+        return self._kept.decode(errors="replace")
+
+
+class _Family:
+    """A process and those that descend from it."""
+
+    def __init__(self, pid: int) -> None:
+        self._pid = pid
+        self._members: list[psutil.Process] = []
+        self._used = 0
+        # Nothing is looked at before its time, so that small tasks are not charged for it.
+        self._next_look = self._next_census = time.monotonic() + _SECONDS_BETWEEN_LOOKS
+
+    def memory(self) -> int:
+        """The resident bytes of all, as measured a moment ago; shared pages count for each."""
+        now = time.monotonic()
+        if now >= self._next_look:
+            self._next_look = now + _SECONDS_BETWEEN_LOOKS
+            if now >= self._next_census:
+                self._next_census = now + _SECONDS_BETWEEN_CENSUSES
+                self._count()
+            self._used = sum(map(_resident, self._members))
+        return self._used
+
+    def _count(self) -> None:
+        with suppress(psutil.NoSuchProcess):
+            head = psutil.Process(self._pid)
+            self._members = [head, *head.children(recursive=True)]
+
+
+def _resident(process: psutil.Process) -> int:
+    try:
+        return int(process.memory_info().rss)
+    except psutil.NoSuchProcess:
+        return 0

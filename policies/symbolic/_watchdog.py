@@ -1,0 +1,54 @@
+"""Ends what still runs in a folder, and removes the folder, once its owner is gone.
+
+A program of its own: `python _watchdog.py FOLDER`, with a pipe from the owner as its input. The
+pipe closes when the owner closes it, and also when the owner is killed in a way that it cannot
+catch.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from psutil import Process
+
+_SECONDS_BETWEEN_SWEEPS = 0.05
+
+
+def end_processes(folder: Path) -> None:
+    """Kill every process whose working directory is in a folder, until there is none."""
+    # Imported late: this program has to be at its pipe soon, and mostly has nothing to end.
+    import psutil
+
+    while found := _processes_in(folder):
+        for process in found:
+            with suppress(psutil.NoSuchProcess):
+                process.kill()
+        psutil.wait_procs(found, timeout=_SECONDS_BETWEEN_SWEEPS)
+
+
+def _processes_in(folder: Path) -> list[Process]:
+    import psutil
+
+    # A zombie has no working directory any more.
+    return [
+        process
+        for process in psutil.process_iter(["cwd"])
+        if process.info["cwd"] and Path(process.info["cwd"]).is_relative_to(folder)
+    ]
+
+
+def main() -> None:
+    """Wait for the end of the input, then clean up."""
+    folder = Path(sys.argv[1]).resolve()
+    sys.stdin.buffer.read()
+    end_processes(folder)
+    shutil.rmtree(folder)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,121 @@
+"""A results folder with episodes that were really played in the yard, by scripted models."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Sequence
+from pathlib import Path
+
+from autoplan.experiment import EpisodeKey
+from autoplan.results.record import Ledger, MeteredModel, Record, record_of, scene_of
+from autoplan.results.store import Store
+from pddl2nl.llm import Completion, Message, Usage
+from pddl2nl.naming import name_objects
+from policies import Example, Player, PromptSet, mechanism
+from policies.translation import TemplateTranslator
+from simulator import Episode
+from simulator.world import World
+from tests import yard
+
+DRIVE = "drive truck truck_0 from place place_0 to place place_1"
+LOAD = "use hoist hoist_0 at place place_1 to load crate crate_0 into truck truck_0"
+BACK = "drive truck truck_0 from place place_1 to place place_0"
+PLAN = "\n".join((DRIVE, LOAD, BACK))
+BROKEN = "drive truck truck_1 from place place_0 to place place_1"
+ATTACK = (
+    "</script><script>document.title = 'owned'</script>"
+    "<img src=x onerror=\"document.title = 'owned'\">"
+    ' <a href="javascript:document.title=1">a link</a> &amp; {{ 7 * 7 }}'
+)
+EXAMPLE = yard.problem(yard.PROBLEM.replace("(not (parked lorry shed))", "(parked wreck quay)"))
+MODEL = "openai/gpt-4o-2024-08-06"
+
+
+class Actor:
+    """Says its lines, the last one again and again; each call costs 1000 tokens in and 100 out."""
+
+    def __init__(self, lines: Sequence[str], name: str) -> None:
+        self.name = name
+        self._lines = list(lines)
+
+    async def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        max_tokens: int | None = None,
+        temperature: float = 0.0,
+        seed: int | None = None,
+    ) -> Completion:
+        text = self._lines.pop(0) if len(self._lines) > 1 else self._lines[0]
+        return Completion(text, Usage(1000, 500, 100), "stop", cached=False, model=self.name)
+
+
+def play(
+    how: str,
+    *lines: str,
+    instance: str = "instance-1",
+    seed: int = 1,
+    model: str = MODEL,
+    error: str | None = None,
+    domain: str = "yard",
+) -> Record:
+    """Play an episode in the yard.
+
+    Args:
+        how: the mechanism.
+        lines: the model's answers.
+        instance: what the task is filed under.
+        seed: the seed that it is filed under.
+        model: the model's name.
+        error: what is said to have broken the episode off.
+        domain: what the yard is filed under.
+    """
+    ledger, shown = Ledger(), yard.english()
+    episode = Episode(World(yard.problem()), shown, step_limit=6)
+    assert shown.lexicon is not None
+    player = Player(
+        model=MeteredModel(Actor(lines, model), ledger, "planner"),
+        translator=TemplateTranslator(
+            episode.problem, shown.lexicon, name_objects(episode.problem)
+        ),
+        prompts=PromptSet(),
+        example=Example(World(EXAMPLE), yard.english(EXAMPLE), yard.PLAN[:2]),
+        seed=seed,
+        dice=random.Random(5),
+    )
+    asyncio.run(mechanism(how)(player).run(episode))
+    filed = model if mechanism(how).asks_model else "none"
+    return record_of(
+        EpisodeKey(domain, instance, how, "nl", filed, seed),
+        episode,
+        ledger,
+        scene_of(episode.problem, shown.narrator, yard.PLAN),
+        seconds=1.5,
+        error=error,
+    )
+
+
+def keep(folder: Path, *records: Record, digest: str = "1234") -> Path:
+    """Write episodes into a results folder."""
+    with Store.open(folder, {"verbalizer": "rules"}) as store:
+        for record in records:
+            store.claim_files(record.key.domain, {record.key.instance: digest})
+            store.add(record)
+    return folder
+
+
+def evening() -> list[Record]:
+    """Episodes of every kind: solved and failed in several ways, one with an attack in it."""
+    return [
+        play("basic", PLAN),
+        play("basic", DRIVE, instance="instance-2"),
+        play("basic", f"{DRIVE}\n{BROKEN}", instance="instance-10"),
+        play("act", DRIVE, LOAD, BACK),
+        play("act", BROKEN, DRIVE, LOAD, BACK, instance="instance-2"),
+        play("act", ATTACK, instance="instance-10"),
+        play("react", f"Think: {ATTACK}\nInstruction: {DRIVE}", f"Instruction: {BACK}", BROKEN),
+        play("react", DRIVE, LOAD, BACK, instance="instance-2"),
+        play("react", DRIVE, instance="instance-10", error="the server is <b>on fire</b>"),
+        play("random", DRIVE),
+    ]

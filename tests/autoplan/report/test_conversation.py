@@ -1,0 +1,71 @@
+"""An episode told in the order in which it happened."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from autoplan.report.conversation import Answered, Done, Said, Turn, turns
+from autoplan.results.reading import ToldStep, Transcript, transcripts
+from autoplan.results.record import Call, Record
+from pddl2nl.llm import Completion, Message, Usage
+from tests.autoplan.report.played import BACK, BROKEN, DRIVE, LOAD, PLAN, keep, play
+
+
+def told(folder: Path, *records: Record) -> list[list[Turn]]:
+    keep(folder, *records)
+    return [list(turns(transcript)) for _, _, transcript in transcripts(folder)]
+
+
+def shape(conversation: list[Turn]) -> str:
+    """One letter a turn: s for what was said, a for an answer, d for a step."""
+    return "".join({Said: "s", Answered: "a", Done: "d"}[type(turn)] for turn in conversation)
+
+
+def test_each_answer_of_a_policy_is_followed_by_its_step(tmp_path: Path) -> None:
+    [conversation] = told(tmp_path, play("act", DRIVE, LOAD, BACK))
+    assert shape(conversation).lstrip("s") == "adadad"
+    done = [turn.step.said for turn in conversation if isinstance(turn, Done)]
+    assert done == [DRIVE, LOAD, BACK]
+
+
+def test_observations_of_the_example_are_not_taken_for_steps(tmp_path: Path) -> None:
+    [conversation] = told(tmp_path, play("act", DRIVE, LOAD, BACK))
+    opening = conversation[: shape(conversation).index("a")]
+    said = [turn.message.content for turn in opening if isinstance(turn, Said)]
+    assert f"I {DRIVE}." in said, "the example begins with the very step that is played"
+    assert all(isinstance(turn, Said) for turn in opening)
+
+
+def test_all_steps_of_a_plan_follow_its_answer(tmp_path: Path) -> None:
+    [conversation] = told(tmp_path, play("basic", PLAN))
+    assert shape(conversation).lstrip("s") == "addd"
+
+
+def test_repeated_steps_are_all_told_and_numbered(tmp_path: Path) -> None:
+    [conversation] = told(tmp_path, play("act", BROKEN))
+    assert shape(conversation).lstrip("s") == "ad" * 6
+    assert [turn.number for turn in conversation if isinstance(turn, Done)] == [1, 2, 3, 4, 5, 6]
+
+
+def test_an_episode_without_a_model_is_its_steps(tmp_path: Path) -> None:
+    [conversation] = told(tmp_path, play("random", ""))
+    assert set(shape(conversation)) == {"d"}
+
+
+@pytest.mark.parametrize("role", ["translator", "verifier"])
+def test_a_question_to_another_model_stands_before_the_step_it_was_asked_for(role: str) -> None:
+    def call(who: str, sent: tuple[Message, ...], text: str) -> Call:
+        return Call(who, "m", 0, sent, Completion(text, Usage(), "stop", cached=False, model="m"))
+
+    step = ToldStep("go", "(go)", False, None, "I go.", (), ())
+    transcript = Transcript(
+        calls=(
+            call("planner", (Message("user", "the task"),), "off we go"),
+            call(role, (Message("user", "off we go"),), "(go)"),
+            call("planner", (Message("assistant", "off we go"), Message("user", "I go.")), "done"),
+        ),
+        steps=(step,),
+    )
+    assert shape(list(turns(transcript))) == "sasada"

@@ -1,0 +1,80 @@
+"""What is gathered from results folders."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from autoplan.money import PriceList
+from autoplan.report.material import Material, gather
+from autoplan.report.packing import Packer
+from pddl2nl.errors import InputError
+from tests.autoplan.report.played import BACK, BROKEN, DRIVE, LOAD, PLAN, keep, play
+
+PRICES = PriceList.load()
+
+
+def test_every_episode_has_its_cause_and_its_price(material: Material) -> None:
+    frame = material.episodes.set_index(["mechanism", "instance"])
+    causes = frame["cause"].to_dict()
+    assert causes["basic", "instance-1"] is None
+    assert causes["basic", "instance-2"] == "finished too early"
+    assert causes["basic", "instance-10"] == "unsatisfied precondition"
+    assert causes["act", "instance-2"] is None
+    assert causes["act", "instance-10"] == "untranslatable"
+    assert causes["react", "instance-10"] == "model error"
+    # 500 fresh and 500 cached tokens in, 100 out, a call; $2.50, $1.25, $10 a million.
+    assert frame["usd"]["act", "instance-1"] == pytest.approx(3 * 0.002875)
+    assert frame["usd"]["random", "instance-1"] == 0
+
+
+def test_tries_and_mistakes_are_counted(tmp_path: Path) -> None:
+    keep(tmp_path, play("act", BROKEN, DRIVE, LOAD, BACK))
+    found = gather({"r": tmp_path}, PRICES)
+    assert found.mistakes.values.tolist() == [["Act", "unsatisfied precondition", 1]]
+    counted = found.tries.fillna("fine").set_index(["domain", "action", "mistake"])["times"]
+    assert counted.to_dict() == {
+        ("yard", "drive", "fine"): 2,
+        ("yard", "drive", "unsatisfied precondition"): 1,
+        ("yard", "load", "fine"): 1,
+    }
+
+
+def test_the_plan_of_the_optimal_planner_is_the_optimum_in_every_folder(tmp_path: Path) -> None:
+    played = keep(tmp_path / "a", play("act", BROKEN, DRIVE, LOAD, BACK))
+    planned = play("random", "")
+    key = replace(planned.key, mechanism="lmcut")
+    planners = keep(tmp_path / "b", replace(planned, key=key, solved=True, plan_length=3))
+    found = gather({"a": played, "b": planners}, PRICES)
+    assert found.episodes["optimum"].tolist() == [3, 3]
+
+
+def test_a_price_that_is_not_known_leaves_the_money_open(tmp_path: Path) -> None:
+    keep(tmp_path, play("basic", PLAN, model="compat/nobody"), play("random", ""))
+    frame = gather({"r": tmp_path}, PRICES).episodes.set_index("mechanism")
+    assert frame["usd"].isna().to_dict() == {"basic": True, "random": False}
+
+
+def test_folders_of_different_tasks_are_not_mixed(tmp_path: Path) -> None:
+    one = keep(tmp_path / "a", play("basic", PLAN))
+    other = keep(tmp_path / "b", play("basic", PLAN), digest="5678")
+    with pytest.raises(InputError, match="another instance-1 of yard"):
+        gather({"a": one, "b": other}, PRICES)
+
+
+def test_conversations_are_packed_into_chunks_of_a_bounded_size(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("autoplan.report.packing.CHUNK_CHARACTERS", 5000)
+    keep(tmp_path, *(play("act", BROKEN, instance=f"instance-{number}") for number in range(9)))
+    found = gather({"r": tmp_path}, PRICES)
+    assert len(found.chunks) > 2
+    places = list(zip(found.episodes["chunk"], found.episodes["place"], strict=True))
+    assert len(set(places)) == 9
+    assert {chunk for chunk, _ in places} == set(range(len(found.chunks)))
+
+
+def test_nothing_packed_is_no_chunk() -> None:
+    assert Packer().chunks() == []

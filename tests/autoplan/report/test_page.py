@@ -1,0 +1,186 @@
+"""The files of a report, without a browser."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+import zlib
+from collections import Counter
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+import autoplan
+from autoplan.money import PriceList
+from autoplan.report import write_report
+from autoplan.report.published import published
+from pddl2nl.errors import InputError
+from tests.autoplan.report.played import ATTACK, MODEL, PLAN, keep, play
+
+VOID = {"meta", "input", "path", "use", "br"}
+
+
+class Outline(HTMLParser):
+    """Collects ids and addresses, and sees that every element is closed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ids: Counter[str] = Counter()
+        self.addresses: list[str] = []
+        self.open: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        for name, value in attrs:
+            if name == "id":
+                self.ids[value or ""] += 1
+            if name in ("href", "src", "xlink:href"):
+                self.addresses.append(value or "")
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.open.pop()
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in VOID:
+            assert self.open.pop() == tag
+
+
+@pytest.fixture(scope="module")
+def html(page: Path) -> str:
+    return page.read_text("utf-8")
+
+
+@pytest.fixture(scope="module")
+def outline(html: str) -> Outline:
+    found = Outline()
+    found.feed(html)
+    return found
+
+
+def unpacked(html: str, marks: str) -> list[object]:
+    scripts = re.findall(rf'<script type="application/octet-stream" {marks}>([^<]*)<', html)
+    return [json.loads(zlib.decompress(base64.b64decode(text))) for text in scripts]
+
+
+def test_the_page_is_well_formed_and_its_ids_are_unique(outline: Outline) -> None:
+    assert outline.open == []
+    assert [name for name, times in outline.ids.items() if times > 1] == []
+
+
+def test_the_page_asks_for_nothing_from_elsewhere(html: str, outline: Outline) -> None:
+    assert outline.addresses
+    assert [each for each in outline.addresses if not each.startswith("#")] == []
+    assert "default-src 'none'" in html
+    assert "@import" not in html
+
+
+def test_only_the_pages_own_script_may_run(html: str) -> None:
+    [script] = re.findall(r"<script>(.*?)</script>", html, re.DOTALL)
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert f"script-src 'sha256-{digest}'" in html
+
+
+def test_what_a_model_said_stands_nowhere_but_in_the_packed_conversations(html: str) -> None:
+    assert "owned" not in html
+    [index] = unpacked(html, 'id="index"')
+    chunks = unpacked(html, 'class="chunk"')
+    assert isinstance(index, dict)
+    assert len(index["data"]) == 10
+    assert ATTACK in json.dumps(chunks, ensure_ascii=False).replace('\\"', '"')
+
+
+def test_names_from_the_results_are_escaped(tmp_path: Path) -> None:
+    wicked = "openai/<script>alert(1)</script>"
+    folder = keep(tmp_path / "<b>results", play("basic", PLAN, model=wicked))
+    write_report([folder], tmp_path / "report.html", PriceList.load())
+    text = (tmp_path / "report.html").read_text("utf-8")
+    assert "<script>alert" not in text
+    assert "<b>results" not in text
+    assert "&lt;script&gt;alert(1)" in text
+
+
+def test_text_in_plots_is_text(html: str) -> None:
+    assert re.search(r"<text [^>]*>ReAct</text>", html)
+    assert "currentColor" in html
+
+
+def test_the_companions_hold_the_tables(page: Path, results: Path) -> None:
+    beside = page.with_suffix("")
+    frame = pd.read_parquet(beside / "episodes.parquet")
+    own = autoplan.load(results)
+    assert set(own.columns) | {"run", "player", "cause", "usd", "objects", "optimum"} == set(frame)
+    assert frame["solved"].tolist() == own["solved"].tolist()
+    assert frame["optimum"].isna().all()
+    assert len(pd.read_csv(beside / "episodes.csv")) == 10
+    coverage = pd.read_csv(beside / "coverage.csv")
+    assert coverage.query("domain == 'all' and player == 'Act'")["solved"].item() == 2
+
+
+def test_the_tables_for_papers_are_booktabs(page: Path) -> None:
+    text = (page.with_suffix("") / "coverage.tex").read_text("utf-8")
+    assert "\\toprule" in text
+    assert "domain & Basic & Act & ReAct & Random \\\\" in text
+    assert re.search(r"^yard & 1 & 2 & 1 & \d", text, re.MULTILINE)
+    for path in page.with_suffix("").glob("*.tex"):
+        body = path.read_text("utf-8")
+        assert "_" not in body.replace("\\_", "")
+        assert "%" not in body.replace("\\%", "")
+
+
+def test_a_second_report_is_the_same(results: Path, page: Path, tmp_path: Path) -> None:
+    write_report([results], tmp_path / "report.html", PriceList.load())
+    assert (tmp_path / "report.html").read_bytes() == page.read_bytes()
+
+
+def test_folders_of_one_name_are_told_apart(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        keep(tmp_path / name / "results", play("basic", PLAN))
+    folders = [tmp_path / name / "results" for name in ("one", "two")]
+    write_report(folders, tmp_path / "both.html", PriceList.load())
+    frame = pd.read_csv(tmp_path / "both" / "episodes.csv")
+    assert frame["run"].tolist() == ["one/results", "two/results"]
+    assert frame["player"].tolist() == ["Basic, one/results", "Basic, two/results"]
+
+
+def test_a_folder_without_episodes_is_refused(tmp_path: Path) -> None:
+    folder = keep(tmp_path / "results")
+    with pytest.raises(InputError, match="no episodes yet"):
+        write_report([folder], tmp_path / "report.html", PriceList.load())
+    assert not (tmp_path / "report.html").exists()
+
+
+def test_published_numbers_are_read_by_player(tmp_path: Path) -> None:
+    (tmp_path / "table2.csv").write_text(
+        "domain,snippets,tasks,nl act,pddl act,brfs\n"
+        "yard,pddl2nl,20,17,14,20\nyard,valm23,20,16,,\n"
+    )
+    assert published(tmp_path).values.tolist() == [
+        ["yard", "nl", "act", 20, 17],
+        ["yard", "pddl", "act", 20, 14],
+        ["yard", "", "brfs", 20, 20],
+    ]
+
+
+def test_without_published_numbers_the_layer_is_off(tmp_path: Path, html: str) -> None:
+    assert published(tmp_path).empty
+    assert 'id="published"' not in html
+
+
+def test_published_numbers_are_laid_over_the_domains_that_have_them(tmp_path: Path) -> None:
+    folder = keep(tmp_path / "results", play("act", PLAN, domain="ferry"), play("act", PLAN))
+    write_report([folder], tmp_path / "report.html", PriceList.load())
+    text = (tmp_path / "report.html").read_text("utf-8")
+    assert 'id="published"' in text
+    assert re.findall(r'class="paper">([^<]*)<', text) == ["paper 14 of 20"]
+
+
+def test_money_is_told_with_the_day_of_its_prices(html: str) -> None:
+    assert MODEL in html
+    assert f"At the list prices of {PriceList.load().dated}" in html

@@ -1,0 +1,137 @@
+"""`autoplan report` and `autoplan compare`, as a user calls them."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from autoplan import cli
+from tests.autoplan.report.played import PLAN, keep, play
+
+SOLVED = play("basic", PLAN)
+FAILED = replace(SOLVED, solved=False, finish="plan-ended")
+
+
+@pytest.fixture
+def pair(tmp_path: Path) -> tuple[str, str]:
+    """Two results folders that differ in one episode."""
+    other = replace(SOLVED.key, instance="instance-2")
+    a = keep(tmp_path / "a", SOLVED, replace(SOLVED, key=other))
+    b = keep(tmp_path / "b", FAILED, replace(SOLVED, key=other))
+    return str(a), str(b)
+
+
+def refusal(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """The one line that a wrong call is answered with."""
+    assert cli.main(arguments) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    [line] = said.err.splitlines()
+    return line
+
+
+def test_the_report_goes_into_the_results_folder(
+    pair: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["report", pair[0]]) == 0
+    assert capsys.readouterr().out == f"report: {pair[0]}/report.html\n"
+    assert (Path(pair[0]) / "report.html").is_file()
+    assert (Path(pair[0]) / "report" / "coverage.tex").is_file()
+
+
+def test_a_results_folder_with_a_report_in_it_is_still_one(pair: tuple[str, str]) -> None:
+    assert cli.main(["report", pair[0]]) == 0
+    keep(Path(pair[0]), play("act", PLAN))
+
+
+def test_several_folders_go_into_one_report(pair: tuple[str, str], tmp_path: Path) -> None:
+    assert cli.main(["report", *pair, "-o", str(tmp_path / "both.html")]) == 0
+    assert set(pd.read_csv(tmp_path / "both" / "episodes.csv")["run"]) == {"a", "b"}
+
+
+def test_money_follows_the_prices_that_are_given(pair: tuple[str, str], tmp_path: Path) -> None:
+    prices = tmp_path / "prices.json"
+    model = SOLVED.key.model
+    prices.write_text(json.dumps({"models": {model: {"input": 1000, "output": 0}}}))
+    assert cli.main(["report", pair[0], "--prices", str(prices)]) == 0
+    frame = pd.read_parquet(Path(pair[0]) / "report" / "episodes.parquet")
+    assert frame["usd"].tolist() == [1.0, 1.0]
+
+
+def test_bad_calls_of_report_are_told_in_one_line(
+    pair: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "holds no results" in refusal(capsys, "report", str(tmp_path))
+    assert "ends in .html" in refusal(capsys, "report", pair[0], "-o", "page")
+    missing = str(tmp_path / "none" / "report.html")
+    (tmp_path / "none").write_text("a file")
+    assert "cannot be written" in refusal(capsys, "report", pair[0], "-o", missing)
+
+
+def test_a_missing_library_is_named_with_the_way_to_install_it(
+    pair: tuple[str, str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    find = importlib.util.find_spec
+    monkeypatch.setattr(
+        "autoplan.commands._extras.find_spec",
+        lambda name: None if name == "matplotlib" else find(name),
+    )
+    line = refusal(capsys, "report", pair[0])
+    assert line == "autoplan report needs matplotlib; install with: pip install 'autoplan[report]'"
+
+
+def test_compare_prints_counts_and_the_pairs_that_differ(
+    pair: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["compare", *pair]) == 0
+    told = capsys.readouterr().out
+    assert f"A: {pair[0]}\nB: {pair[1]}\n2 pairs, equal in domain, instance" in told
+    row = next(line.split() for line in told.splitlines() if line.strip().startswith("all"))
+    assert row == ["all", "2", "2", "1", "1", "1", "0", "0", "1.000"]
+    assert "\n1 pair differs:\nonly A  yard instance-1 basic nl" in told
+    assert told.rstrip().endswith("(B: plan-ended)")
+
+
+def test_compare_says_that_nothing_differs(
+    pair: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["compare", pair[0], pair[0]]) == 0
+    assert capsys.readouterr().out.rstrip().endswith("No pair differs.")
+
+
+def test_compare_writes_its_pairs(pair: tuple[str, str], tmp_path: Path) -> None:
+    for name in ("pairs.csv", "pairs.json"):
+        assert cli.main(["compare", *pair, "-o", str(tmp_path / name)]) == 0
+    table = pd.read_csv(tmp_path / "pairs.csv")
+    assert table[["instance", "solved_a", "solved_b"]].values.tolist() == [
+        ["instance-1", True, False],
+        ["instance-2", True, True],
+    ]
+    content = json.loads((tmp_path / "pairs.json").read_text())
+    assert content["summary"]["only_a"] == 1
+    assert content["pairs"][0]["finish_b"] == "plan-ended"
+
+
+def test_compare_takes_several_values_of_a_column(
+    pair: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    both = ("instance=instance-1", "instance=instance-2")
+    assert cli.main(["compare", *pair, "--only-a", *both, "--only-b", both[1]]) == 0
+    told = capsys.readouterr().out
+    assert "1 pair, equal in" in told
+    assert "without a partner: 1 episode of A, 0 episodes of B" in told
+
+
+def test_bad_calls_of_compare_are_told_in_one_line(
+    pair: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "no seed 7; it has 1" in refusal(capsys, "compare", *pair, "--only-a", "seed=7")
+    assert ".csv or .json" in refusal(capsys, "compare", *pair, "-o", "pairs.txt")
+    with pytest.raises(SystemExit, match="2"):
+        cli.main(["compare", *pair, "--only-a", "colour=red"])
+    assert "expected COLUMN=VALUE" in capsys.readouterr().err

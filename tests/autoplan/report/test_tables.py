@@ -1,0 +1,192 @@
+"""The tables of a report, on episodes given row by row."""
+
+from __future__ import annotations
+
+import pandas as pd
+import pytest
+
+from autoplan.report import scaling, tables
+from autoplan.report.contenders import Contender, labels
+from autoplan.report.material import Material, objects
+from autoplan.results.record import Scene
+
+ROW = {
+    "run": "r",
+    "domain": "ferry",
+    "instance": "i-1",
+    "mechanism": "act",
+    "input": "nl",
+    "model": "m",
+    "seed": 1,
+    "player": "Act",
+    "solved": True,
+    "cause": None,
+    "steps": 8,
+    "refused": 2,
+    "plan_length": 6,
+    "reference_length": 4,
+    "optimum": None,
+    "calls": 8,
+    "input_tokens": 100,
+    "output_tokens": 10,
+    "tokens_estimated": False,
+    "seconds": 1.0,
+    "usd": 0.5,
+    "objects": 3,
+}
+
+
+def episodes(*rows: dict[str, object]) -> pd.DataFrame:
+    frame = pd.DataFrame([{**ROW, **row} for row in rows])
+    frame["player"] = pd.Categorical(frame["player"], ordered=True)
+    return frame.astype({"reference_length": "Int64", "optimum": "Int64"})
+
+
+def only(table: pd.DataFrame, **where: str) -> pd.Series:  # type: ignore[type-arg]
+    for name, value in where.items():
+        table = table[table[name] == value]
+    assert len(table) == 1
+    return table.iloc[0]
+
+
+def failed(**more: object) -> dict[str, object]:
+    return {"solved": False, "cause": "loop", **more}
+
+
+def test_coverage_is_the_mean_over_seeds() -> None:
+    frame = episodes(
+        {"seed": 1},
+        failed(seed=2),
+        {"instance": "i-2", "seed": 1},
+        {"instance": "i-2", "seed": 2},
+    )
+    row = only(tables.coverage(frame), domain="ferry")
+    assert (row["instances"], row["seeds"], row["played"], row["solved"]) == (2, 2, 4, 3)
+    assert row["coverage"] == 1.5
+    assert row["share"] == 0.75
+    assert row["low"] < 0.75 < row["high"]
+
+
+def test_a_seed_that_played_fewer_instances_does_not_weigh_more() -> None:
+    frame = episodes({"seed": 1}, {"instance": "i-2", "seed": 1}, failed(seed=2))
+    assert only(tables.coverage(frame), domain="ferry")["coverage"] == 1.5
+
+
+def test_instances_of_one_name_in_two_domains_are_two_tasks() -> None:
+    frame = episodes({}, {"domain": "grid"})
+    assert only(tables.coverage(frame), domain=tables.ALL)["instances"] == 2
+
+
+def test_plans_are_measured_by_the_optimal_plan_where_there_is_one() -> None:
+    row = only(tables.plan_lengths(episodes({"optimum": 3})), player="Act")
+    assert (row["yardstick"], row["yardstick_length"], row["ratio"]) == ("optimal plan", 3, 2)
+    row = only(tables.plan_lengths(episodes({})), player="Act")
+    assert (row["yardstick"], row["yardstick_length"], row["ratio"]) == ("reference plan", 4, 1.5)
+
+
+def test_a_plan_without_a_yardstick_is_not_measured() -> None:
+    assert tables.plan_lengths(episodes({"reference_length": None})).empty
+    assert tables.plan_lengths(episodes({"reference_length": 0, "plan_length": 0})).empty
+    assert tables.plan_lengths(episodes(failed())).empty
+
+
+def test_effort_is_that_of_solved_episodes_but_failures_cost_money_too() -> None:
+    row = only(tables.effort(episodes({}, failed(steps=99, usd=1.5))), player="Act")
+    assert (row["solved"], row["steps"], row["usd"]) == (1, 8, 0.5)
+    assert row["usd_with_failures"] == 2.0
+
+
+def test_money_is_missing_where_a_price_is_not_known() -> None:
+    row = only(tables.effort(episodes({}, {"usd": None})), player="Act")
+    assert pd.isna(row["usd_with_failures"])
+
+
+def test_failures_are_counted_by_cause_in_their_usual_order() -> None:
+    frame = episodes(failed(), failed(), failed(cause="wrong type"), {}, {"player": "Basic"})
+    table = tables.failures(frame)
+    assert list(table.columns) == ["played", "solved", "wrong type", "loop"]
+    assert table.loc["Act"].tolist() == [4, 1, 1, 2]
+    assert table.loc["Basic"].tolist() == [1, 1, 0, 0]
+
+
+def test_mistakes_are_counted_in_a_hundred_steps() -> None:
+    frame = episodes({"steps": 20}, {"steps": 30}, {"player": "Basic"})
+    made = pd.DataFrame([("Act", "loop", 0), ("Act", "wrong type", 5)], columns=_MISTAKES)
+    made["player"] = made["player"].astype(frame["player"].dtype)
+    found = tables.mistakes(Material({}, frame, made, pd.DataFrame(), ()))
+    assert found["wrong type"].to_dict() == {"Act": 10.0, "Basic": 0.0}
+
+
+_MISTAKES = ["player", "mistake", "times"]
+
+
+def test_the_actions_refused_most_come_first_with_their_commonest_mistake() -> None:
+    tries = pd.DataFrame(
+        [
+            ("ferry", "sail", None, 7),
+            ("ferry", "sail", "wrong type", 1),
+            ("ferry", "sail", "unsatisfied precondition", 2),
+            ("ferry", "board", "wrong type", 4),
+            ("ferry", "debark", None, 9),
+        ],
+        columns=["domain", "action", "mistake", "times"],
+    )
+    found = tables.refused_actions(tries)
+    assert found[["action", "tried", "refused", "mistake"]].values.tolist() == [
+        ["board", 4, 4, "wrong type"],
+        ["sail", 10, 3, "unsatisfied precondition"],
+    ]
+    assert tables.refused_actions(tries, most=1)["action"].tolist() == ["board"]
+
+
+def test_nothing_was_refused() -> None:
+    tries = pd.DataFrame(
+        [("ferry", "sail", None, 7)], columns=["domain", "action", "mistake", "times"]
+    )
+    assert tables.refused_actions(tries).empty
+
+
+def test_scaling_is_shown_where_tasks_come_in_several_sizes() -> None:
+    sizes = [{"objects": size} for size in (3, 4, 5, 6)]
+    frame = episodes(*sizes, {"domain": "grid"}, {"domain": "grid"})
+    assert scaling.scaled_domains(frame) == ["ferry"]
+
+
+def test_the_limit_of_a_planner_is_its_smallest_task_out_of_reach() -> None:
+    stopped = [failed(objects=size, cause="time limit", player="BrFS") for size in (9, 7, 8)]
+    frame = episodes(*stopped, {"objects": 5, "player": "BrFS"}, failed(objects=2))
+    assert scaling.limits(frame).values.tolist() == [["ferry", "BrFS", 7]]
+
+
+def test_objects_are_counted_by_their_names() -> None:
+    english = Scene(("truck_0 is at place_10", "the hand is empty", "truck_0 is clear"), (), None)
+    assert objects(english, "nl") == {"truck_0", "place_10"}
+    pddl = Scene(("(at truck0 p-1)", "(handempty)"), (), None)
+    assert objects(pddl, "pddl") == {"truck0", "p-1"}
+
+
+def test_players_are_named_by_what_tells_them_apart() -> None:
+    act, basic = (Contender("r", name, "nl", "m") for name in ("act", "basic"))
+    random = Contender("r", "random", "nl", "none")
+    assert list(labels([act, random, basic]).values()) == ["Basic", "Act", "Random"]
+    pddl = Contender("r", "act", "pddl", "m")
+    assert labels([act, pddl, random])[pddl] == "Act, pddl"
+    assert labels([act, pddl, random])[random] == "Random"
+    other = Contender("r", "act", "nl", "n")
+    assert labels([act, other])[other] == "Act, n"
+    again = Contender("s", "act", "nl", "m")
+    assert labels([act, again]) == {act: "Act, r", again: "Act, s"}
+
+
+def test_a_mechanism_from_another_package_keeps_its_name() -> None:
+    own = Contender("r", "act", "nl", "m")
+    foreign = Contender("r", "dream", "nl", "m")
+    assert list(labels([foreign, own]).values()) == ["Act", "dream"]
+
+
+@pytest.mark.parametrize(("lengths", "as_short"), [((4, 4), 1.0), ((4, 5), 0.5), ((3, 9), 0.5)])
+def test_plans_no_longer_than_the_yardstick_are_counted(
+    lengths: tuple[int, int], as_short: float
+) -> None:
+    frame = episodes(*({"plan_length": length} for length in lengths))
+    assert only(tables.plan_lengths(frame), player="Act")["as_short"] == as_short

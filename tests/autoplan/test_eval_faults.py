@@ -1,0 +1,131 @@
+"""A server that fails in every way: each episode ends, or is recorded and repeated."""
+
+from __future__ import annotations
+
+import random
+import time
+from pathlib import Path
+
+import pytest
+
+import autoplan
+from autoplan import cli
+from pddl2nl.llm import Backoff, OpenAIModel
+from tests.autoplan.served_reader import Player
+from tests.chat_server import Behaviour, ChatServer, Hang, Reply, Reset, completion, error, reply
+
+pytestmark = pytest.mark.usefixtures("key")
+
+TIMEOUT = "0.3"
+HTML = Reply(b"<html><title>502 Bad Gateway</title></html>", 502, {"content-type": "text/html"})
+CUT = Reply(b'{"id": "c1", "choices": [{"mess', 200, {"content-type": "application/json"})
+
+
+class Unreliable:
+    """Fails about every second request, and otherwise answers as the reader does."""
+
+    def __init__(self, player: Player, seed: int) -> None:
+        self.faults = 0
+        self._player = player
+        self._dice = random.Random(seed)
+
+    def answer(self, request: dict[str, object]) -> str | Behaviour:
+        fault = self._dice.choices(
+            [self._none, self._limited, self._failed, self._broken], weights=[50, 20, 10, 20]
+        )[0]()
+        self.faults += fault is not None
+        return self._player.answer(request) if fault is None else fault
+
+    def _none(self) -> None:
+        return None
+
+    def _limited(self) -> Behaviour:
+        if self._dice.random() < 0.5:
+            return error(429, "Rate limit reached", code="rate_limit_exceeded")
+        return error(429, "Slow down", retry_after_ms="30")
+
+    def _failed(self) -> Behaviour:
+        return error(self._dice.choice([500, 503]), "The server is overloaded")
+
+    def _broken(self) -> Behaviour:
+        return self._dice.choice(
+            [Reset(), Hang(), HTML, CUT, reply({"id": "c1", "choices": []}), reply([])]
+        )
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Waits between attempts are short, and there are few."""
+    defaults = OpenAIModel.__init__.__kwdefaults__
+    assert defaults is not None
+    monkeypatch.setitem(defaults, "backoff", Backoff(first=0.01, longest=0.05))
+    monkeypatch.setitem(defaults, "max_retries", 2)
+
+
+@pytest.mark.usefixtures("impatient")
+def test_every_episode_ends_or_is_recorded_and_repeated(player: Player, tmp_path: Path) -> None:
+    server_side = Unreliable(player, seed=7)
+    with ChatServer(answer=server_side.answer) as server:
+        order = ["eval", "--domain", "ferry", "--instances", "4", "--model", "openai/m-1"]
+        order += ["--mechanism", "basic", "act", "--base-url", server.base_url]
+        order += ["--timeout", TIMEOUT, "--out", str(tmp_path / "out")]
+        runs = 0
+        while runs == 0 or autoplan.load(tmp_path / "out")["error"].notna().any():
+            runs += 1
+            assert runs < 20
+            assert cli.main(order) == 0
+            frame = autoplan.load(tmp_path / "out")
+            assert len(frame) == 8
+            broken = frame[frame["error"].notna()]
+            assert set(broken["finish"]) <= {"error"}
+            assert broken["error"].str.contains(r"openai/m-1: .+ \(after 3 attempts").all()
+        assert server_side.faults > 10
+        assert len(server.received) > frame["calls"].sum()
+    assert runs > 1, "the faults were too few to break an episode"
+    assert frame["solved"].all()
+
+
+ODD_ANSWERS = {
+    "nothing": completion(None),
+    "a refusal": completion(None, refusal="I cannot help with that."),
+    "half an answer": completion("sail from", finish_reason="length"),
+    "a filtered answer": completion("", finish_reason="content_filter"),
+    "a tool call": completion(None, finish_reason="tool_calls", tool_calls=[]),
+}
+
+
+@pytest.mark.parametrize("odd", ODD_ANSWERS)
+def test_an_answer_that_says_nothing_is_a_wrong_step_and_no_error(
+    odd: str, player: Player, tmp_path: Path
+) -> None:
+    with ChatServer([reply(ODD_ANSWERS[odd])], answer=player.answer) as server:
+        order = ["eval", "--domain", "ferry", "--instances", "1", "--model", "openai/m-1"]
+        order += ["--mechanism", "act", "--base-url", server.base_url]
+        assert cli.main([*order, "--out", str(tmp_path / "out")]) == 0
+        frame = autoplan.load(tmp_path / "out")
+        assert list(frame["finish"]) == ["goal"]
+        assert frame["steps"].item() == frame["plan_length"].item() + 1
+        assert len(server.received) == frame["steps"].item()
+
+
+@pytest.mark.parametrize(
+    ("page", "told"),
+    [
+        (error(401, "Incorrect API key"), "the server refuses the API key"),
+        (error(404, "No model m-1", code="model_not_found"), "the server knows no such model"),
+        (error(429, "No money", code="insufficient_quota"), "the account has no quota left"),
+    ],
+)
+def test_what_cannot_pass_stops_the_run_at_once(
+    page: Reply, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    begun = time.monotonic()
+    with ChatServer(answer=lambda request: page) as server:
+        order = ["eval", "--domain", "ferry", "--model", "openai/m-1", "--mechanism", "act"]
+        order += ["--base-url", server.base_url, "--out", str(tmp_path / "out")]
+        assert cli.main(order) == 2
+        assert len(server.received) <= 20, "each episode asks once at most"
+    assert time.monotonic() - begun < 30, "that is: it has not retried"
+    last = capsys.readouterr().err.splitlines()[-1]
+    assert last.startswith(f"stopped: openai/m-1: {told}")
+    assert len(autoplan.load(tmp_path / "out")) == 0

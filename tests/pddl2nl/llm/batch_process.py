@@ -1,0 +1,32 @@
+"""A process that asks through batches, to be killed while it does."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from pddl2nl.llm import Backoff, CachedModel, Message
+from pddl2nl.llm.batch import BatchModel, Pace
+
+KEY = "sk-planted-0123456789"
+PACE = Pace(
+    settle=0.02, poll=0.01, longest_poll=0.02, doubt=1.0, backoff=Backoff(0.01, 0.05, 10), timeout=5
+)
+
+
+def ask(base_url: str, folder: Path, questions: Sequence[str]) -> None:
+    """Ask all questions at the same time, and write the answers by question to `answers.json`."""
+    os.environ["NO_PROXY"] = "127.0.0.1"
+    (folder / "answers.json").write_text(json.dumps(asyncio.run(_ask(base_url, folder, questions))))
+
+
+async def _ask(base_url: str, folder: Path, questions: Sequence[str]) -> dict[str, str]:
+    batches = BatchModel("m", base_url=base_url, api_key=KEY, folder=folder / "batches", pace=PACE)
+    model = CachedModel(batches, folder / "cache.sqlite")
+    calls = (model.complete([Message("user", question)]) for question in questions)
+    answers = await asyncio.gather(*calls)
+    await model.aclose()
+    return {question: answer.text for question, answer in zip(questions, answers, strict=True)}

@@ -1,0 +1,207 @@
+"""A server that fails at any step of a batch: what passes is waited out, nothing is paid twice."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from pddl2nl.llm import Backoff, Completion, Message, PermanentModelError, TransientModelError
+from pddl2nl.llm.batch import BatchModel, Pace
+from tests.batch_server import BatchServer, Moment, Step
+from tests.chat_server import Reply, Reset, error
+
+KEY = "sk-planted-0123456789"
+FAST = Pace(
+    settle=0.02, poll=0.01, longest_poll=0.02, doubt=0.1, backoff=Backoff(0.01, 0.02, 5), timeout=5
+)
+STEPS: list[Step] = ["upload", "create", "retrieve", "content"]
+PASSING: dict[str, Reply | Reset] = {
+    "500": error(500, "oops"),
+    "429": error(429, "slow down", retry_after="0.01"),
+    "reset": Reset(),
+    "HTML": Reply(b"<html>bad gateway</html>", 502, {"content-type": "text/html"}),
+    "broken off": Reply(b'{"id": "x", "st', missing=100),
+}
+GARBLED: dict[str, Reply | Reset] = {
+    "truncated": Reply(b'{"id": "batch_', headers={"content-type": "application/json"}),
+    "HTML instead": Reply(b"<html>hello</html>", headers={"content-type": "text/html"}),
+    "a list": Reply(b"[]", headers={"content-type": "application/json"}),
+    "empty": Reply(b"", headers={"content-type": "application/json"}),
+}
+
+
+def ask(server: BatchServer, folder: Path, pace: Pace = FAST) -> list[Completion | BaseException]:
+    """What two requests lead to."""
+
+    async def run() -> list[Completion | BaseException]:
+        model = BatchModel("m", base_url=server.base_url, api_key=KEY, folder=folder, pace=pace)
+        calls = [model.complete([Message("user", each)]) for each in ("a", "b")]
+        async with asyncio.timeout(30):
+            outcomes = await asyncio.gather(*calls, return_exceptions=True)
+        await model.aclose()
+        return outcomes
+
+    return asyncio.run(run())
+
+
+def assert_answered_once(server: BatchServer, outcomes: list[Completion | BaseException]) -> None:
+    assert [getattr(outcome, "text", outcome) for outcome in outcomes] == [
+        "answer to a",
+        "answer to b",
+    ]
+    assert sorted(server.paid.values()) == [1, 1]
+
+
+@pytest.mark.parametrize("phase", ["before", "after"])
+@pytest.mark.parametrize("step", STEPS)
+@pytest.mark.parametrize("fault", PASSING.values(), ids=PASSING.keys())
+def test_a_fault_that_passes_is_waited_out(
+    step: Step, phase: str, fault: Reply | Reset, tmp_path: Path
+) -> None:
+    moment: Moment = (step, "before" if phase == "before" else "after")
+    with BatchServer() as server:
+        server.faults[moment].extend([fault, fault])
+        assert_answered_once(server, ask(server, tmp_path))
+
+
+@pytest.mark.parametrize("step", ["upload", "create", "retrieve"])
+@pytest.mark.parametrize("answer", GARBLED.values(), ids=GARBLED.keys())
+def test_a_success_that_cannot_be_read_is_no_success(
+    step: Step, answer: Reply | Reset, tmp_path: Path
+) -> None:
+    with BatchServer() as server:
+        server.faults[step, "after"].append(answer)
+        assert_answered_once(server, ask(server, tmp_path))
+
+
+def test_a_list_that_cannot_be_read_is_asked_for_again(tmp_path: Path) -> None:
+    with BatchServer() as server:
+        server.faults["create", "after"].append(Reset())
+        server.faults["list", "after"].extend([*GARBLED.values(), *PASSING.values()])
+        assert_answered_once(server, ask(server, tmp_path))
+        assert len(server.batches) == 1
+
+
+def test_a_batch_whose_creation_was_not_confirmed_is_found_among_many(tmp_path: Path) -> None:
+    with BatchServer(page=2) as server:
+        for number in range(5):
+            ask(server, tmp_path / str(number))
+        server.faults["create", "after"].append(Reset())
+        # Others create batches as well, so that ours is not the newest.
+        at = server.at
+
+        def others(moment: Moment) -> None:
+            if moment == ("list", "before") and len(server.batches) == 6:
+                server.at = at
+                for _ in range(5):
+                    ask(server, tmp_path / f"other-{len(server.batches)}")
+
+        server.at = others
+        server.paid.clear()
+        ask(server, tmp_path / "mine")
+        assert len(server.batches) == 11
+
+
+def test_a_batch_is_found_although_the_server_keeps_no_metadata(tmp_path: Path) -> None:
+    def forget(moment: Moment) -> None:
+        for batch in server.batches:
+            batch.metadata = {}
+
+    with BatchServer(at=forget) as server:
+        server.faults["create", "after"].append(Reset())
+        assert_answered_once(server, ask(server, tmp_path))
+        assert len(server.batches) == 1
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_a_refused_key_is_an_error_at_once(step: Step, tmp_path: Path) -> None:
+    with BatchServer() as server:
+        server.faults[step, "before"].append(error(401, f"wrong key: {KEY}"))
+        outcomes = ask(server, tmp_path)
+        assert {type(outcome) for outcome in outcomes} == {PermanentModelError}
+        assert KEY not in str(outcomes[0])
+        # With a better key the same folder goes on where it stopped.
+        assert_answered_once(server, ask(server, tmp_path))
+
+
+def test_a_batch_that_the_server_no_longer_knows_is_named(tmp_path: Path) -> None:
+    gone = error(404, "No batch found")
+    with BatchServer() as server:
+        server.faults["retrieve", "before"].append(gone)
+        (outcome, _) = ask(server, tmp_path)
+        assert isinstance(outcome, PermanentModelError)
+        (journal,) = tmp_path.iterdir()
+        assert f"(batch batch_0, remembered in {journal})" in str(outcome)
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_a_server_that_stays_away_is_a_passing_error(step: Step, tmp_path: Path) -> None:
+    hasty = Pace(settle=0.02, poll=0.01, doubt=0.05, backoff=Backoff(0.01, 0.02, 0.2))
+    with BatchServer() as server:
+        server.faults[step, "before"].extend([error(503, "down")] * 200)
+        outcomes = ask(server, tmp_path, hasty)
+        assert {type(outcome) for outcome in outcomes} == {TransientModelError}
+        server.faults.clear()
+        assert_answered_once(server, ask(server, tmp_path))
+
+
+def test_a_server_that_hangs_is_left_after_the_timeout(tmp_path: Path) -> None:
+    hung: list[Moment] = []
+
+    def hang_once(moment: Moment) -> None:
+        if moment == ("retrieve", "before") and not hung:
+            hung.append(moment)
+            time.sleep(1)
+
+    hasty = Pace(settle=0.02, poll=0.01, backoff=Backoff(0.01, 0.02, 5), timeout=0.5)
+    with BatchServer(at=hang_once) as server:
+        assert_answered_once(server, ask(server, tmp_path, hasty))
+
+
+def half(content: bytes) -> bytes:
+    """A file that ends in the middle of a line."""
+    return content[: len(content) // 2 - 5]
+
+
+def last_line_gone(content: bytes) -> bytes:
+    """A file that lacks its last line."""
+    return b"".join(content.splitlines(keepends=True)[:-1])
+
+
+@pytest.mark.parametrize("damage", [half, last_line_gone])
+def test_a_file_that_is_not_whole_is_fetched_again(
+    damage: Callable[[bytes], bytes], tmp_path: Path
+) -> None:
+    with BatchServer() as server:
+        server.spoil.extend([damage, damage])
+        assert_answered_once(server, ask(server, tmp_path))
+        assert server.asked["content"] == 3
+
+
+def test_what_stays_missing_from_a_file_is_asked_for_again(tmp_path: Path) -> None:
+    with BatchServer() as server:
+        server.spoil.extend([last_line_gone] * 4)
+        outcomes = ask(server, tmp_path)
+        assert [getattr(outcome, "text", outcome) for outcome in outcomes] == [
+            "answer to a",
+            "answer to b",
+        ]
+        # Half of it was kept.
+        assert [len(batch.lines) for batch in server.batches] == [2, 1]
+
+
+def test_nothing_that_is_logged_holds_the_key(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    with BatchServer() as server:
+        for step in STEPS:
+            server.faults[step, "before"].append(error(500, f"you sent Bearer {KEY}"))
+        assert_answered_once(server, ask(server, tmp_path))
+    assert "the server failed" in caplog.text
+    assert KEY not in caplog.text

@@ -1,0 +1,247 @@
+"""Limits of planners hold for all their processes, and nothing of a planner is left behind."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Event, Timer
+
+import psutil
+import pytest
+
+from pddl2nl.model import Atom, Object, Problem
+from policies.symbolic import GIBIBYTE, Limits, NoPlan, SymbolicPlanner
+from policies.symbolic._supervision import StoppedError, run_limited
+from policies.symbolic._watchdog import end_processes
+from tests import yard
+
+PATIENCE = 20.0
+MEBIBYTE = 1024**2
+CHILD = "import subprocess, sys; subprocess.Popen([sys.executable, '-c', {code!r}]{more}){wait}"
+GREEDY = "import time; held = b'x' * {size}; time.sleep(600)"
+STUBBORN = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(600)"
+
+
+def python(code: str) -> list[str]:
+    return [sys.executable, "-c", code]
+
+
+def with_child(code: str, *, more: str = "", wait: bool = True) -> list[str]:
+    """A program that starts another one, and waits for it or not."""
+    return python(CHILD.format(code=code, more=more, wait=".wait()" if wait else ""))
+
+
+def running_in(folder: Path) -> list[int]:
+    """The processes whose working directory is in a folder."""
+    return [
+        process.pid
+        for process in psutil.process_iter(["cwd"])
+        if process.info["cwd"] and Path(process.info["cwd"]).is_relative_to(folder)
+    ]
+
+
+def wait_for(what: str, condition: object) -> None:
+    """Wait until a condition holds, which may take a while on a busy machine."""
+    assert callable(condition)
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end, f"{what} did not happen"
+        time.sleep(0.02)
+
+
+def hard() -> Problem:
+    """A task whose states no blind search can visit within the time of a test."""
+    problem = yard.problem()
+    crates = tuple(Object(f"crate-{number}", ("crate",)) for number in range(60))
+    lies = tuple(Atom("lies", (crate.name, "shed")) for crate in crates)
+    goal = yard.problem().goal
+    assert hasattr(goal, "parts")
+    loaded = tuple(Atom("loaded", (crate.name, "lorry")) for crate in crates)
+    return Problem(
+        problem.name,
+        problem.domain,
+        (*problem.objects, *crates),
+        (*problem.init, *lies),
+        type(goal)((*goal.parts, *loaded)),
+    )
+
+
+def test_a_program_that_keeps_to_its_limits_ends_by_itself(tmp_path: Path) -> None:
+    (tmp_path / "input").write_text("17")
+    code = "import sys; print('read', input()); sys.exit(3)"
+    ended = run_limited(python(code), tmp_path, Limits(), Event(), source=tmp_path / "input")
+    assert (ended.code, ended.breach, ended.output) == (3, None, "read 17\n")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        python(STUBBORN),
+        with_child(STUBBORN),
+        with_child(STUBBORN, more=", start_new_session=True"),
+        with_child(STUBBORN, more=", stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL"),
+        python("import os, time; os.close(1); os.close(2); time.sleep(600)"),
+        python("while True: print('x' * 10000)"),
+    ],
+    ids=["alone", "child", "child in a session", "quiet child", "no output", "much output"],
+)
+def test_the_time_limit_ends_all_processes(command: list[str], tmp_path: Path) -> None:
+    begun = time.monotonic()
+    ended = run_limited(command, tmp_path, Limits(seconds=1), Event())
+    assert ended.breach == "time-limit"
+    assert 1 <= ended.seconds <= time.monotonic() - begun
+    assert running_in(tmp_path) == []
+    assert len(ended.output) < 5000
+
+
+@pytest.mark.parametrize("child", [False, True], ids=["its own", "its child's"])
+def test_the_memory_limit_counts_all_processes(child: bool, tmp_path: Path) -> None:
+    code = GREEDY.format(size=200 * MEBIBYTE)
+    command = with_child(code) if child else python(code)
+    ended = run_limited(command, tmp_path, Limits(PATIENCE, 150 * MEBIBYTE), Event())
+    assert ended.breach == "memory-limit"
+    assert running_in(tmp_path) == []
+
+
+def test_memory_below_the_limit_is_no_breach(tmp_path: Path) -> None:
+    code = GREEDY.format(size=50 * MEBIBYTE).replace("600", "0.5")
+    ended = run_limited(python(code), tmp_path, Limits(PATIENCE, GIBIBYTE), Event())
+    assert (ended.code, ended.breach) == (0, None)
+
+
+def test_a_child_that_outlives_its_program_is_ended(tmp_path: Path) -> None:
+    ended = run_limited(with_child(STUBBORN, wait=False), tmp_path, Limits(), Event())
+    assert (ended.code, ended.breach) == (0, None)
+    assert running_in(tmp_path) == []
+
+
+def test_a_program_that_nobody_waits_for_is_stopped(tmp_path: Path) -> None:
+    stop = Event()
+    timer = Timer(0.5, stop.set)
+    timer.start()
+    with pytest.raises(StoppedError):
+        run_limited(with_child(STUBBORN), tmp_path, Limits(), stop)
+    assert running_in(tmp_path) == []
+
+
+def test_a_program_that_does_not_exist_is_no_breach(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        run_limited([tmp_path / "nothing"], tmp_path, Limits(), Event())
+
+
+def test_only_the_processes_of_the_folder_are_ended(tmp_path: Path) -> None:
+    inside, beside = tmp_path / "room", tmp_path / "room-2"
+    inside.mkdir()
+    beside.mkdir()
+    with (
+        subprocess.Popen(python(STUBBORN), cwd=inside) as ours,
+        subprocess.Popen(python(STUBBORN), cwd=beside) as other,
+    ):
+        end_processes(inside)
+        assert ours.wait(PATIENCE) == -signal.SIGKILL
+        assert other.poll() is None
+        other.kill()
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Where temporary folders are made."""
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    yield tmp_path
+    assert running_in(tmp_path) == []
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_search_that_exceeds_its_time_leaves_nothing(place: Path) -> None:
+    with SymbolicPlanner(1) as planner:
+        found = asyncio.run(planner.solve(hard(), "brfs", seconds=2))
+        assert isinstance(found, NoPlan)
+        assert found.reason == "time-limit"
+        assert found.seconds >= 2
+        assert running_in(place) == []
+        (workshop,) = place.iterdir()
+        assert {file.suffix for file in workshop.iterdir()} == {".sas"}
+
+
+def test_a_search_that_exceeds_its_memory_leaves_nothing(place: Path) -> None:
+    with SymbolicPlanner(1) as planner:
+        solving = planner.solve(hard(), "brfs", seconds=60, memory=100 * MEBIBYTE)
+        found = asyncio.run(solving)
+        assert isinstance(found, NoPlan)
+        assert found.reason == "memory-limit"
+        assert running_in(place) == []
+
+
+def test_the_translator_is_limited_too(place: Path) -> None:
+    with SymbolicPlanner(1) as planner:
+        found = asyncio.run(planner.solve(hard(), "ff", seconds=0.01))
+    assert isinstance(found, NoPlan)
+    assert found.reason == "time-limit"
+
+
+def test_an_engine_of_unified_planning_is_limited_with_its_planner(place: Path) -> None:
+    with SymbolicPlanner(1) as planner:
+        found = asyncio.run(planner.solve(hard(), "up:fast-downward-opt", seconds=6))
+        assert isinstance(found, NoPlan)
+        assert found.reason == "time-limit"
+        assert running_in(place) == []
+
+
+def test_a_search_whose_answer_nobody_awaits_is_stopped(place: Path) -> None:
+    with SymbolicPlanner(1) as planner:
+
+        async def impatient() -> None:
+            await asyncio.wait_for(planner.solve(hard(), "brfs"), 1.5)
+
+        with pytest.raises(TimeoutError):
+            asyncio.run(impatient())
+        wait_for("the end of the planner", lambda: running_in(place) == [])
+
+
+SEARCHING = """
+import asyncio, pickle, sys
+from pathlib import Path
+from policies.symbolic import SymbolicPlanner
+
+with SymbolicPlanner(1) as planner:
+    asyncio.run(planner.solve(pickle.loads(Path(sys.argv[1]).read_bytes()), "brfs"))
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_no_planner_outlives_the_process_that_wants_its_plan(
+    number: signal.Signals, place: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    import pickle
+
+    task = tmp_path_factory.mktemp("task") / "task.pickle"
+    task.write_bytes(pickle.dumps(hard()))
+    with subprocess.Popen(
+        [*python(SEARCHING), str(task)],
+        stderr=subprocess.PIPE,
+        env={**os.environ, "TMPDIR": str(place)},
+        start_new_session=True,
+    ) as process:
+        wait_for("a search", lambda: any(place.glob("*/*/plan*")) or _searches(place))
+        # As a terminal does: Ctrl-C goes to the whole group.
+        os.killpg(process.pid, number)
+        process.communicate(timeout=PATIENCE)
+    wait_for("the end of the planner", lambda: running_in(place) == [])
+    wait_for("the end of its folder", lambda: not any(place.iterdir()))
+
+
+def _searches(place: Path) -> bool:
+    for pid in running_in(place):
+        try:
+            if "--search" in psutil.Process(pid).cmdline():
+                return True
+        except psutil.NoSuchProcess:
+            continue
+    return False

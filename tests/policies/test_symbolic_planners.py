@@ -1,0 +1,256 @@
+"""Symbolic planners: what they find, and what they say where they find nothing."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from pddl2nl.errors import InputError
+from pddl2nl.model import And, Atom, GroundAction, Problem
+from pddl2nl.reader import parse_domain, parse_problem
+from policies.symbolic import (
+    PLANNERS,
+    NoPlan,
+    PlanFound,
+    ReferencePlans,
+    SymbolicPlanner,
+    _translations,
+)
+from simulator.outcome import Applied
+from simulator.world import World
+from tests import pddl_strategies, yard
+
+MOST_STATES = 300
+
+WITH_AXIOMS = """
+(define (domain roads)
+  (:requirements :adl :derived-predicates)
+  (:types place)
+  (:predicates (road ?a ?b - place) (at ?p - place) (visited ?p - place) (linked ?a ?b - place))
+  (:derived (linked ?a ?b - place)
+    (or (road ?a ?b) (exists (?c - place) (and (road ?a ?c) (linked ?c ?b)))))
+  (:action jump :parameters (?a ?b - place)
+    :precondition (and (at ?a) (linked ?a ?b))
+    :effect (and (not (at ?a)) (at ?b) (visited ?b))))
+"""
+ROADS = """
+(define (problem roads-1) (:domain roads)
+  (:objects a b c d - place)
+  (:init (at a) (road a b) (road b c))
+  (:goal (visited GOAL)))
+"""
+WITH_COSTS = """
+(define (domain tolls)
+  (:predicates (at-start) (half-way) (at-end))
+  (:functions (total-cost) - number)
+  (:action toll-road :parameters () :precondition (at-start)
+    :effect (and (at-end) (increase (total-cost) 100)))
+  (:action first-half :parameters () :precondition (at-start)
+    :effect (and (half-way) (increase (total-cost) 1)))
+  (:action second-half :parameters () :precondition (half-way)
+    :effect (and (at-end) (increase (total-cost) 1))))
+"""
+TOLLS = """
+(define (problem tolls-1) (:domain tolls)
+  (:init (at-start) (= (total-cost) 0)) (:goal (at-end)) (:metric minimize (total-cost)))
+"""
+
+
+def task(domain: str, problem: str) -> Problem:
+    return parse_problem(problem, parse_domain(domain, "domain"), "problem")
+
+
+@pytest.fixture(scope="module")
+def planner() -> Iterator[SymbolicPlanner]:
+    with SymbolicPlanner(2) as found:
+        yield found
+
+
+def solve(planner: SymbolicPlanner, problem: Problem, name: str, **limits: Any) -> Any:
+    return asyncio.run(planner.solve(problem, name, **limits))
+
+
+def reaches_goal(problem: Problem, plan: tuple[GroundAction, ...]) -> bool:
+    world = World(problem)
+    state = world.initial
+    for action in plan:
+        outcome = world.step(state, action)
+        if not isinstance(outcome, Applied):
+            return False
+        state = outcome.state
+    return world.goal_reached(state)
+
+
+@pytest.mark.parametrize("name", PLANNERS)
+def test_a_plan_reaches_the_goal_and_takes_time(planner: SymbolicPlanner, name: str) -> None:
+    found = solve(planner, yard.problem(), name)
+    assert isinstance(found, PlanFound)
+    assert reaches_goal(yard.problem(), found.plan)
+    assert found.seconds > 0
+
+
+@pytest.mark.parametrize("name", ["brfs", "lmcut"])
+def test_blind_search_and_lm_cut_find_the_shortest_plan_whatever_actions_cost(
+    planner: SymbolicPlanner, name: str
+) -> None:
+    found = solve(planner, task(WITH_COSTS, TOLLS), name)
+    assert found.plan == (GroundAction("toll-road"),)
+
+
+@pytest.mark.parametrize("name", ["brfs", "ff"])
+def test_derived_predicates_are_understood(planner: SymbolicPlanner, name: str) -> None:
+    found = solve(planner, task(WITH_AXIOMS, ROADS.replace("GOAL", "c")), name)
+    assert found.plan == (GroundAction("jump", ("a", "c")),)
+
+
+def test_lm_cut_has_no_derived_predicates(planner: SymbolicPlanner) -> None:
+    found = solve(planner, task(WITH_AXIOMS, ROADS.replace("GOAL", "c")), "lmcut")
+    assert isinstance(found, NoPlan)
+    assert found.reason == "unsupported"
+
+
+@pytest.mark.parametrize("name", ["brfs", "lmcut", "ff"])
+def test_a_task_without_a_plan_is_proved_unsolvable(planner: SymbolicPlanner, name: str) -> None:
+    stuck = yard.problem(yard.PROBLEM.replace("(parked lorry quay)", ""))
+    found = solve(planner, stuck, name)
+    assert isinstance(found, NoPlan)
+    assert found.reason == "unsolvable"
+
+
+def test_a_planner_that_breaks_down_says_how(planner: SymbolicPlanner) -> None:
+    # A name that PDDL does not allow, so that the translator cannot read the task.
+    broken = yard.problem()
+    broken = Problem("b(", broken.domain, broken.objects, broken.init, And((Atom("no-such"),)))
+    found = solve(planner, broken, "ff")
+    assert isinstance(found, NoPlan)
+    assert found.reason == "planner-failed"
+    assert "Fast Downward ended with code" in found.detail
+    assert "\n" not in found.detail
+
+
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.data())
+def test_random_adl_tasks_are_solved_exactly_where_an_exhaustive_search_solves_them(
+    planner: SymbolicPlanner, data: st.DataObject
+) -> None:
+    problem = data.draw(pddl_strategies.domains().flatmap(pddl_strategies.problems))
+    try:
+        depth = shortest(World(problem))
+    except (InputError, TooManyStates):
+        return
+    found = solve(planner, problem, "brfs")
+    if depth is None:
+        assert isinstance(found, NoPlan)
+        assert found.reason == "unsolvable", found
+    else:
+        assert isinstance(found, PlanFound), found
+        assert len(found.plan) == depth
+        assert reaches_goal(problem, found.plan)
+
+
+class TooManyStates(Exception):
+    """The task is too large to be searched here."""
+
+
+def shortest(world: World) -> int | None:
+    """The length of the shortest plan by plain breadth-first search, None where there is none."""
+    layer, seen, depth = [world.initial], {world.initial.fluents}, 0
+    while layer:
+        if any(map(world.goal_reached, layer)):
+            return depth
+        following = []
+        for state in layer:
+            for action in world.applicable(state):
+                outcome = world.step(state, action)
+                assert isinstance(outcome, Applied)
+                if outcome.state.fluents not in seen:
+                    seen.add(outcome.state.fluents)
+                    following.append(outcome.state)
+            if len(seen) > MOST_STATES:
+                raise TooManyStates
+        layer, depth = following, depth + 1
+    return None
+
+
+class Counted:
+    """Fast Downward's translator, and how often it ran."""
+
+    def __init__(self) -> None:
+        self.runs = 0
+        self._translate = _translations.translate
+
+    def __call__(self, *args: Any) -> Any:
+        self.runs += 1
+        return self._translate(*args)
+
+
+async def all_at_once(planner: SymbolicPlanner, problem: Problem) -> list[PlanFound | NoPlan]:
+    return await asyncio.gather(*(planner.solve(problem, name) for name in PLANNERS))
+
+
+def test_planners_share_the_translation_of_a_task(monkeypatch: pytest.MonkeyPatch) -> None:
+    counted = Counted()
+    monkeypatch.setattr(_translations, "translate", counted)
+    with SymbolicPlanner(3) as planner:
+        found = asyncio.run(all_at_once(planner, yard.problem()))
+        assert all(isinstance(each, PlanFound) for each in found)
+        assert counted.runs == 1
+        solve(planner, yard.problem(yard.PROBLEM.replace("(broken wreck)", "")), "ff")
+        assert counted.runs == 2
+
+
+def test_old_translations_make_room_for_new_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    counted = Counted()
+    monkeypatch.setattr(_translations, "translate", counted)
+    monkeypatch.setattr(_translations, "_KEPT_BYTES", 0)
+    with SymbolicPlanner(1) as planner:
+        found = asyncio.run(all_at_once(planner, yard.problem()))
+    assert all(isinstance(each, PlanFound) for each in found)
+    assert counted.runs == 3
+
+
+def test_the_time_of_a_shared_translation_counts_for_every_planner(
+    planner: SymbolicPlanner,
+) -> None:
+    problem = yard.problem(yard.PROBLEM.replace("yard-1", "yard-2"))
+    first = solve(planner, problem, "ff")
+    second = solve(planner, problem, "brfs")
+    assert second.seconds > first.seconds / 2
+
+
+def test_a_reference_plan_is_kept_for_the_next_run(
+    planner: SymbolicPlanner, tmp_path: Path
+) -> None:
+    found = asyncio.run(ReferencePlans(planner, tmp_path).plan(yard.problem()))
+    with SymbolicPlanner() as unused:
+        again = asyncio.run(ReferencePlans(unused, tmp_path).plan(yard.problem()))
+        assert unused._place is None
+    assert isinstance(found, PlanFound)
+    assert isinstance(again, PlanFound)
+    assert again.plan == found.plan
+
+
+def test_an_engine_of_unified_planning_solves_a_task(planner: SymbolicPlanner) -> None:
+    found = solve(planner, task(WITH_COSTS, TOLLS), "up:fast-downward")
+    assert isinstance(found, PlanFound)
+    assert reaches_goal(task(WITH_COSTS, TOLLS), found.plan)
+
+
+def test_an_engine_has_no_derived_predicates(planner: SymbolicPlanner) -> None:
+    found = solve(planner, task(WITH_AXIOMS, ROADS.replace("GOAL", "c")), "up:fast-downward")
+    assert isinstance(found, NoPlan)
+    assert found.reason == "unsupported"
+    assert "linked" in found.detail
+
+
+def test_an_engine_that_breaks_down_says_how(planner: SymbolicPlanner) -> None:
+    found = solve(planner, yard.problem(), "up:no-such-engine")
+    assert isinstance(found, NoPlan)
+    assert found.reason == "planner-failed"
+    assert "NoRequestedEngine" in found.detail
