@@ -346,8 +346,8 @@ def _add_new_columns(connection: sqlite3.Connection) -> None:
             connection.execute(f"ALTER TABLE episodes ADD COLUMN {_DISAGREEMENT} TEXT")
 
 
-def _columns(connection: sqlite3.Connection) -> set[str]:
-    return {name for _, name, *_ in connection.execute("PRAGMA table_info(episodes)")}
+def _columns(connection: sqlite3.Connection, table: str = "episodes") -> set[str]:
+    return {name for _, name, *_ in connection.execute(f"PRAGMA table_info({table})")}
 
 
 def database(folder: Path) -> Path:
@@ -379,3 +379,22 @@ def rows(folder: Path) -> tuple[list[str], list[tuple[object, ...]]]:
     except sqlite3.Error as error:
         raise InputError(f"cannot be read: {error}", source=str(path)) from error
     return columns.split(", "), found
+
+
+def paid(folder: Path) -> tuple[int, float, bool]:
+    """What was paid for a results folder: the calls, the dollars, whether some have no known price.
+
+    Raises:
+        InputError: the folder holds no results, or a damaged file.
+    """
+    path = database(folder)
+    query = "SELECT count(*), coalesce(sum(usd), 0), count(*) > count(usd) FROM payments"
+    try:
+        with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
+            # Results of earlier versions know of no payments.
+            known = _columns(connection, "payments")
+            found = connection.execute(query).fetchone() if known else (0, 0.0, 0)
+    except sqlite3.Error as error:
+        raise InputError(f"cannot be read: {error}", source=str(path)) from error
+    calls, usd, unpriced = found
+    return calls, usd, bool(unpriced)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rich import box
 from rich.table import Table
 
-from autoplan.results.store import rows
+from autoplan.results.store import paid, rows
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -66,6 +66,15 @@ def summary(folder: Path) -> Table:
             *([f"{contradicted[played.index].sum()}"] if contradicted.any() else []),
         )
     return table
+
+
+def bill(folder: Path) -> str | None:
+    """What calls have cost in one line, None where none was paid for."""
+    calls, usd, unpriced = paid(folder)
+    if not calls:
+        return None
+    rest = ", and calls whose price is not known" if unpriced else ""
+    return f"paid: ${usd:.4f} for {calls} calls{rest}"
 
 
 LEGEND = "steps and refused: mean an episode; calls, tokens, seconds: sums; ~ an approximate count"

@@ -55,7 +55,7 @@ def rows(folder: Path, query: str) -> list[tuple[object, ...]]:
 
 
 def test_tokens_are_kept_by_role_and_paid_for_once(
-    server: ChatServer, prices: Path, tmp_path: Path
+    server: ChatServer, prices: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out, again = tmp_path / "out", tmp_path / "again"
     with server:
@@ -63,6 +63,8 @@ def test_tokens_are_kept_by_role_and_paid_for_once(
         assert cli.main([*ORDER, "--mechanism", "act", *where, "--out", str(out)]) == 0
         assert cli.main([*ORDER, "--mechanism", "act", *where, "--out", str(again)]) == 0
         calls = len(server.received)
+    bills = [line for line in capsys.readouterr().out.splitlines() if line.startswith("paid: ")]
+    assert bills == [f"paid: ${calls * DOLLARS_A_CALL:.4f} for {calls} calls"]
     every = "SELECT role, asked, reused, sum(calls), sum(input_tokens), sum(cached_tokens), "
     every += "sum(output_tokens), sum(reasoning_tokens) FROM expenses GROUP BY role, asked, reused"
     tokens = (calls, 1000 * calls, 400 * calls, 100 * calls, 60 * calls)
