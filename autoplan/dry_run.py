@@ -10,12 +10,13 @@ from rich import box
 from rich.table import Table
 
 from autoplan.benchmark import benchmarks
-from autoplan.evaluate import all_keys, set_up
+from autoplan.evaluate import all_keys
 from autoplan.experiment import check_playable
 from autoplan.money import Price, PriceList, Purse
 from autoplan.order import Order
 from autoplan.progress import Progress
 from autoplan.rehearse import Estimate, rehearse, translations
+from autoplan.staging import Writers, set_up
 from pddl2nl.llm import Usage
 from pddl2nl.model import Domain
 from pddl2nl.verbalizers import LLM, verbalizer
@@ -56,10 +57,15 @@ async def forecast(order: Order) -> Forecast:
     # A model's snippets are yet to be written; ours have about the same length.
     words = verbalizer("rules" if by_model else order.verbalizer)
     with Progress(Purse(prices)) as progress:
-        stages = await set_up(order, sources, words, Path(), progress)
+        stages = await set_up(order, sources, Writers(words, None, Path()), progress)
         estimates = await rehearse(all_keys(order, stages), stages, prompts, order.model)
     translates = order.translator == LLM or order.translator_model is not None
-    written = [part for source in sources.values() for part in _to_be_written(source.domain)]
+    written = [
+        part
+        for source in sources.values()
+        for domain in source.domains
+        for part in _to_be_written(domain)
+    ]
     return Forecast(
         model=order.model,
         estimates=estimates,

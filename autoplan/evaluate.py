@@ -9,29 +9,25 @@ from pathlib import Path
 
 from autoplan.benchmark import Benchmark, benchmarks
 from autoplan.casting import cast, results_folder, settings, thinker, writer
-from autoplan.disguise import disguised
 from autoplan.experiment import EpisodeKey, check_playable, matrix
 from autoplan.interrupt import InterruptedRunError, until_interrupted
 from autoplan.jury import Jury
-from autoplan.lexicons import lexicons
 from autoplan.log import logging_to
 from autoplan.models import Models
 from autoplan.money import PriceList, Purse
 from autoplan.order import Order
-from autoplan.prepare import prepare
 from autoplan.progress import Progress
 from autoplan.results.record import Record
 from autoplan.results.store import Store
-from autoplan.runner import Stage, play_all
-from autoplan.thoughts import example_thoughts
+from autoplan.runner import Stages, play_all
+from autoplan.staging import Writers, set_up
 from autoplan.witnesses import VAL_IS_MISSING, other_witnesses
-from pddl2nl.llm import CacheError, PermanentModelError, cache_folder
+from pddl2nl.llm import CacheError, PermanentModelError
 from pddl2nl.obfuscation import renaming
 from pddl2nl.verbalizers import Verbalizer
 from pddl2nl.verbalizers.llm import LlmVerbalizer
 from policies import PromptSet
-from policies.symbolic import ReferencePlans, SymbolicPlanner
-from policies.thought_writer import ThoughtWriter
+from policies.symbolic import SymbolicPlanner
 from simulator.validation import find_val
 
 _log = logging.getLogger(__name__)
@@ -87,7 +83,7 @@ async def evaluate(order: Order) -> Evaluated:
             progress.warn(f"--validator all: {VAL_IS_MISSING}, so the others judge")
         for name, source in sources.items():
             store.claim_files(name, source.digests)
-        stages = await set_up(order, sources, words, folder, progress, thoughts)
+        stages = await set_up(order, sources, Writers(words, thoughts, folder), progress)
         keys = all_keys(order, stages)
         done = store.done()
         pending = [key for key in keys if key not in done]
@@ -109,54 +105,18 @@ async def evaluate(order: Order) -> Evaluated:
     return Evaluated(folder, stopped, interrupted, progress.disagreements)
 
 
-async def set_up(
-    order: Order,
-    sources: Mapping[str, Benchmark],
-    words: Verbalizer,
-    folder: Path,
-    progress: Progress,
-    thoughts: ThoughtWriter | None = None,
-) -> dict[str, Stage]:
-    """Prepare every domain: its example, its reference plans, its names, and its snippets.
-
-    Args:
-        order: what is to be played.
-        sources: the domains by name.
-        words: what writes the snippets of the form `nl`.
-        folder: the results folder, where a model's snippets and thoughts are kept.
-        progress: told of what goes on.
-        thoughts: what writes the examples' thoughts, None for the rules.
-
-    Raises:
-        InputError: the snippets cannot be written, or do not fit.
-    """
-    stages = {}
-    with SymbolicPlanner() as planner:
-        references = ReferencePlans(planner, cache_folder() / "reference-plans")
-        for name, source in sources.items():
-            progress.preparing(name)
-            ready = await prepare(source, references, most=order.instances, warn=progress.warn)
-            ready = disguised(ready, order.obfuscate)
-            said = await lexicons(ready, order.forms, words, folder)
-            ideas: tuple[str, ...] = ()
-            if thoughts is not None and "nl" in said:
-                ideas = await example_thoughts(ready, said["nl"], thoughts, folder, progress.warn)
-            stages[name] = Stage(ready, said, ideas)
-    return stages
-
-
-def all_keys(order: Order, stages: Mapping[str, Stage]) -> list[EpisodeKey]:
+def all_keys(order: Order, stages: Stages) -> list[EpisodeKey]:
     """Every episode of an order."""
-    instances = {
-        name: [task.path for task in stage.prepared.tasks.values()]
-        for name, stage in stages.items()
-    }
+    instances: dict[str, list[str]] = {}
+    for name, instance in stages:
+        instances.setdefault(name, []).append(instance)
     return list(matrix(instances, order.mechanisms, order.forms, order.model, order.seeds))
 
 
 def _check_snippets(order: Order, words: Verbalizer, sources: Mapping[str, Benchmark]) -> None:
     """See that snippets fit before anything is written; those of a model are yet to be written."""
     for source in sources.values():
-        domain = renaming(source.domain, order.obfuscate).domain(source.domain)
-        if not isinstance(words, LlmVerbalizer):
-            words.lexicon(domain)
+        for domain in source.domains:
+            renamed = renaming(domain, order.obfuscate).domain(domain)
+            if not isinstance(words, LlmVerbalizer):
+                words.lexicon(renamed)

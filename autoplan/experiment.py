@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
-from pathlib import Path
 
 from pddl2nl.errors import InputError
 from policies.mechanism import mechanism
@@ -56,7 +55,7 @@ class EpisodeKey:
 
 
 def matrix(
-    instances: Mapping[str, Sequence[Path]],
+    instances: Mapping[str, Sequence[str]],
     mechanisms: Sequence[str],
     forms: Sequence[InputForm],
     model: str,
@@ -70,15 +69,15 @@ def matrix(
     Args:
         instances: the instances to be played, by the name of their domain.
     """
-    for domain, paths in instances.items():
+    for domain, names in instances.items():
         for name in mechanisms:
             factory = mechanism(name)
             usable = [form for form in forms if form in factory.forms]
             for form in usable if factory.asks_model else usable[:1]:
-                for path in paths:
+                for instance in names:
                     for seed in seeds:
                         filed = model if factory.asks_model else "none"
-                        yield EpisodeKey(domain, path.stem, name, form, filed, seed)
+                        yield EpisodeKey(domain, instance, name, form, filed, seed)
 
 
 def check_playable(mechanisms: Sequence[str], forms: Sequence[InputForm]) -> None:

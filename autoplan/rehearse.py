@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TypeAlias
@@ -11,7 +11,7 @@ from autoplan.experiment import EpisodeKey
 from autoplan.jury import Jury
 from autoplan.money.prices import Price
 from autoplan.results.record import Record
-from autoplan.runner import Cast, Stage, play
+from autoplan.runner import Cast, Stage, Stages, play
 from pddl2nl.llm import Completion, Message, Usage, estimate_usage
 from pddl2nl.model import GroundAction
 from policies import Example, PromptSet, mechanism
@@ -50,7 +50,7 @@ class Estimate:
 
 async def rehearse(
     keys: Sequence[EpisodeKey],
-    stages: Mapping[str, Stage],
+    stages: Stages,
     prompts: PromptSet,
     model: str,
 ) -> list[Estimate]:
@@ -60,14 +60,14 @@ async def rehearse(
 
     Args:
         keys: the episodes.
-        stages: their domains by name.
+        stages: what each plays on.
         prompts: the prompt set.
         model: the name of the model, by whose encoding tokens are counted where it is at hand.
     """
     asking = [key for key in keys if mechanism(key.mechanism).asks_model]
     rows = []
     for row, group in groupby(sorted(asking, key=_row), key=_row):
-        rows.append(await _estimate(row, list(group), stages[row[0]], prompts, model))
+        rows.append(await _estimate(row, list(group), stages, prompts, model))
     return rows
 
 
@@ -89,14 +89,14 @@ def _row(key: EpisodeKey) -> _Row:
 
 
 async def _estimate(
-    row: _Row, keys: list[EpisodeKey], stage: Stage, prompts: PromptSet, model: str
+    row: _Row, keys: list[EpisodeKey], stages: Stages, prompts: PromptSet, model: str
 ) -> Estimate:
     # Each seed sends the same words, so that one of them is played.
     seeds = len({key.seed for key in keys})
     once = [key for key in keys if key.seed == keys[0].seed]
     right, wrong = Sent(model), Sent(model)
-    least = [await _play(key, stage, prompts, right, stumbling=False) for key in once]
-    most = [await _play(key, stage, prompts, wrong, stumbling=True) for key in once]
+    least = [await _play(key, stages, prompts, right, stumbling=False) for key in once]
+    most = [await _play(key, stages, prompts, wrong, stumbling=True) for key in once]
     return Estimate(
         *row,
         episodes=len(keys),
@@ -106,8 +106,9 @@ async def _estimate(
 
 
 async def _play(
-    key: EpisodeKey, stage: Stage, prompts: PromptSet, sent: Sent, *, stumbling: bool
+    key: EpisodeKey, stages: Stages, prompts: PromptSet, sent: Sent, *, stumbling: bool
 ) -> Record:
+    stage = stages[key.domain, key.instance]
     answers = list(_answers(key, stage))
     if stumbling and mechanism(key.mechanism).step_by_step:
         answers = answers[:1]

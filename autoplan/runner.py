@@ -7,6 +7,7 @@ import random
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from autoplan.experiment import EpisodeKey
 from autoplan.jury import Jury
@@ -127,9 +128,13 @@ class Stage:
         return present_english(problem, self._lexicons[form], form)
 
 
+Stages: TypeAlias = Mapping[tuple[str, str], Stage]
+"""The stage of each task, by the names of its benchmark and instance."""
+
+
 async def play_all(
     keys: Sequence[EpisodeKey],
-    stages: Mapping[str, Stage],
+    stages: Stages,
     cast: Cast,
     jury: Jury,
     purse: Purse,
@@ -143,7 +148,7 @@ async def play_all(
 
     Args:
         keys: the episodes.
-        stages: their domains by name.
+        stages: what each plays on.
         cast: models and prompts.
         jury: who judges the plans.
         purse: what calls are paid from.
@@ -160,7 +165,7 @@ async def play_all(
             if purse.closed is not None:
                 return
             try:
-                record = await play(key, stages[key.domain], cast, jury)
+                record = await play(key, stages[key.domain, key.instance], cast, jury)
             except CallsEndedError:
                 return
             played(record)

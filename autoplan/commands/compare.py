@@ -18,6 +18,7 @@ from autoplan.commands._extras import check_installed
 from autoplan.commands._options import Commands
 from autoplan.experiment import EpisodeKey
 from pddl2nl import console
+from pddl2nl.english import counted
 from pddl2nl.errors import InputError
 
 if TYPE_CHECKING:
@@ -116,9 +117,9 @@ def _named(folder: Path, only: Sequence[tuple[str, str]]) -> str:
 
 def _opening(found: Comparison, names: tuple[str, str]) -> Iterator[str]:
     yield from (f"{side}: {name}" for side, name in zip("AB", names, strict=True))
-    yield f"{_counted(len(found.pairs), 'pair')}, equal in {', '.join(found.on)}"
+    yield f"{counted(len(found.pairs), 'pair')}, equal in {', '.join(found.on)}"
     if found.alone_a or found.alone_b:
-        alone = (_counted(found.alone_a, "episode"), _counted(found.alone_b, "episode"))
+        alone = (counted(found.alone_a, "episode"), counted(found.alone_b, "episode"))
         yield f"without a partner: {alone[0]} of A, {alone[1]} of B"
 
 
@@ -156,16 +157,12 @@ def _differences(found: Comparison) -> Iterator[str]:
     if differing.empty:
         yield "\nNo pair differs."
         return
-    yield f"\n{_counted(len(differing), 'pair')} differ{'s' if len(differing) == 1 else ''}:"
+    yield f"\n{counted(len(differing), 'pair')} differ{'s' if len(differing) == 1 else ''}:"
     for row in differing.to_dict("records"):
         labelled = (f"seed {row[name]}" if name == "seed" else row[name] for name in found.on)
         episode = " ".join(map(str, labelled))
         solver, other = ("A", "B") if row["solved_a"] else ("B", "A")
         yield f"only {solver}  {episode}  ({other}: {row[f'finish_{other.lower()}']})"
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _exported(found: Comparison, kind: str) -> str:

@@ -210,7 +210,8 @@ def _link(**narrow: str) -> str:
 
 def _index(episodes: pd.DataFrame) -> Mapping[str, Sequence[object]]:
     """The rows of the list of episodes, as the page's script reads them."""
-    listed = episodes[_INDEX].to_json(orient="split", index=False, double_precision=6)
+    ordered = episodes.sort_values(["player", "seed"], kind="stable")
+    listed = ordered[_INDEX].to_json(orient="split", index=False, double_precision=6)
     content: Mapping[str, Sequence[object]] = json.loads(listed)
     return content
 

@@ -1,7 +1,7 @@
 // The list of episodes: filters, search, order.
 
 const COLUMNS = [
-  { name: "domain", title: "Task", show: (each) => `${each.domain} ${each.instance}` },
+  { name: "domain", title: "Task", show: (each) => taskOf(each) },
   { name: "player", title: "Player", show: (each) => each.player },
   { name: "seed", title: "Seed", number: true, show: (each) => each.seed },
   { name: "outcome", title: "Outcome", show: outcome },
@@ -19,7 +19,8 @@ function planLength(episode) {
   return yardstick === null ? `${episode.plan_length}` : `${episode.plan_length} of ${yardstick}`;
 }
 
-const SORTED_BY = { outcome, tokens };
+const taskOf = (episode) => `${episode.domain} ${episode.instance}`;
+const SORTED_BY = { domain: taskOf, outcome, tokens };
 const byNature = new Intl.Collator("en", { numeric: true }).compare;
 
 function sorted(episodes, { name, descending }) {
@@ -34,8 +35,9 @@ function sorted(episodes, { name, descending }) {
 
 class List {
   constructor(episodes) {
-    this.episodes = episodes;
-    this.found = episodes;
+    // Episodes of one task stand together; the sort is stable, so that players keep their order.
+    this.episodes = sorted(episodes, { name: "domain", descending: false });
+    this.found = this.episodes;
     this.order = { name: null, descending: false };
     this.shown = 0;
     this.searches = 0;
@@ -57,7 +59,7 @@ class List {
     };
     const values = (name) => [...new Set(this.episodes.map((episode) => String(episode[name])))];
     fill("domain", values("domain").sort(byNature), "all");
-    fill("player", values("player").sort(byNature), "all");
+    fill("player", values("player"), "all");
     fill("seed", values("seed").sort(byNature), "all");
     const causes = values("cause").filter((cause) => cause !== "null").sort(byNature);
     fill("outcome", ["solved", "failed", ...causes], "any");
