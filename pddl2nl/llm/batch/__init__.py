@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from pddl2nl.llm.batch._model import BatchModel
 from pddl2nl.llm.batch._open import open_batch_model
-from pddl2nl.llm.batch._settings import Limits, Pace
+from pddl2nl.llm.batch._settings import Limits, Timing
 
-__all__ = ["BatchModel", "Limits", "Pace", "open_batch_model"]
+__all__ = ["BatchModel", "Limits", "Timing", "open_batch_model"]

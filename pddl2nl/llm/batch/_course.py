@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 from pddl2nl.llm.batch._journal import Entry, Journal
 from pddl2nl.llm.batch._server import BatchServer
-from pddl2nl.llm.batch._settings import Pace
+from pddl2nl.llm.batch._settings import Timing
 from pddl2nl.llm.batch._wire import Line, ServerBatch, read_lines
 
 DOWNLOADS = 4
@@ -21,12 +21,12 @@ DOWNLOADS = 4
 
 
 async def submit(
-    server: BatchServer, journal: Journal, entry: Entry, content: bytes, pace: Pace
+    server: BatchServer, journal: Journal, entry: Entry, content: bytes, timing: Timing
 ) -> str:
     """Bring a new batch to the server, exactly once; the server's name for it.
 
     Raises:
-        ModelError: the server takes it not, or not within the time that the pace allows.
+        ModelError: the server refuses it, or stays out of reach for too long.
         CacheError: the journal can't be written.
     """
     file_id = await server.upload(content, entry.token)
@@ -38,7 +38,7 @@ async def submit(
         # An attempt may have succeeded although its answer was lost: creating the batch again
         # would be paying twice.
         nonlocal tried
-        found = await _search(server, file_id, entry.token, moment, pace) if tried else None
+        found = await _search(server, file_id, entry.token, moment, timing) if tried else None
         tried = True
         return found or await server.create(file_id, entry.token)
 
@@ -47,7 +47,9 @@ async def submit(
     return batch.id
 
 
-async def recover(server: BatchServer, journal: Journal, entry: Entry, pace: Pace) -> str | None:
+async def recover(
+    server: BatchServer, journal: Journal, entry: Entry, timing: Timing
+) -> str | None:
     """The server's name for a batch of an earlier run; None if it was never created.
 
     Raises:
@@ -56,7 +58,7 @@ async def recover(server: BatchServer, journal: Journal, entry: Entry, pace: Pac
     """
     if entry.batch_id is not None or entry.file_id is None:
         return entry.batch_id
-    batch = await _search(server, entry.file_id, entry.token, entry.uploaded, pace)
+    batch = await _search(server, entry.file_id, entry.token, entry.uploaded, timing)
     if batch is None:
         return None
     journal.created(entry.number, batch.id)
@@ -64,42 +66,42 @@ async def recover(server: BatchServer, journal: Journal, entry: Entry, pace: Pac
 
 
 async def wait_for_end(
-    server: BatchServer, batch_id: str, pace: Pace, told: Callable[[ServerBatch], object]
+    server: BatchServer, batch_id: str, timing: Timing, told: Callable[[ServerBatch], object]
 ) -> ServerBatch:
     """Look at a batch until it is over, at growing intervals.
 
     Args:
         server: where it is.
         batch_id: the server's name for it.
-        pace: when to look.
+        timing: when to look.
         told: told of what is seen at each look.
 
     Raises:
         ModelError: the server can't be asked.
     """
-    interval = pace.poll
+    interval = timing.poll
     while True:
         batch = await server.retrieve(batch_id)
         told(batch)
         if batch.over:
             return batch
         await asyncio.sleep(interval)
-        interval = min(interval * 1.5, pace.longest_poll)
+        interval = min(interval * 1.5, timing.longest_poll)
 
 
-async def collect(server: BatchServer, batch: ServerBatch, pace: Pace) -> dict[str, Line]:
+async def collect(server: BatchServer, batch: ServerBatch, timing: Timing) -> dict[str, Line]:
     """What a batch's files say, by the requests' keys.
 
     Raises:
         ModelError: the files can't be fetched.
     """
-    answers = await _lines(server, batch.output_file, batch.completed, pace)
-    failures = await _lines(server, batch.error_file, batch.failed, pace)
+    answers = await _lines(server, batch.output_file, batch.completed, timing)
+    failures = await _lines(server, batch.error_file, batch.failed, timing)
     return {line.key: line for line in (*failures, *answers)}
 
 
 async def _lines(
-    server: BatchServer, file_id: str | None, expected: int, pace: Pace
+    server: BatchServer, file_id: str | None, expected: int, timing: Timing
 ) -> tuple[Line, ...]:
     """The lines of a file, which is fetched again where some are damaged or missing."""
     if file_id is None:
@@ -107,7 +109,7 @@ async def _lines(
     lines: tuple[Line, ...] = ()
     for attempt in range(DOWNLOADS):
         if attempt:
-            await asyncio.sleep(pace.backoff.first * 2**attempt)
+            await asyncio.sleep(timing.backoff.first * 2**attempt)
         lines, whole = read_lines(await server.download(file_id))
         if whole and len(lines) >= expected:
             break
@@ -115,12 +117,12 @@ async def _lines(
 
 
 async def _search(
-    server: BatchServer, file_id: str, token: str, since: float, pace: Pace
+    server: BatchServer, file_id: str, token: str, since: float, timing: Timing
 ) -> ServerBatch | None:
     """Look for a batch that may have been created a moment ago and not be listed yet."""
-    deadline = time.monotonic() + pace.doubt
+    deadline = time.monotonic() + timing.doubt
     while True:
         found = await server.find(file_id, token, since)
         if found is not None or time.monotonic() >= deadline:
             return found
-        await asyncio.sleep(min(pace.poll, pace.doubt / 4))
+        await asyncio.sleep(min(timing.poll, timing.doubt / 4))

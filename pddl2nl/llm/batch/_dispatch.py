@@ -24,8 +24,9 @@ from pddl2nl.llm.batch._outcome import (
     refused_batch,
     refused_for_room,
 )
+from pddl2nl.llm.batch._progress import BatchProgress, count_requests
 from pddl2nl.llm.batch._server import BatchServer
-from pddl2nl.llm.batch._settings import Limits, Pace
+from pddl2nl.llm.batch._settings import Limits, Timing
 from pddl2nl.llm.batch._waiter import Outcome, Waiter
 from pddl2nl.llm.batch._wire import Line, ServerBatch, input_line
 
@@ -37,7 +38,7 @@ class Dispatcher:
         model: the name that the server knows the model by.
         server: where batches go.
         journal: where they are kept.
-        pace: how long to wait for what.
+        timing: how long to wait for what.
         limits: how large a batch may be.
         told: told in one line whenever a batch has come further.
     """
@@ -47,18 +48,18 @@ class Dispatcher:
         model: str,
         server: BatchServer,
         journal: Journal,
-        pace: Pace,
+        timing: Timing,
         limits: Limits,
         told: Callable[[str], object],
     ) -> None:
         self._model = model
         self._server = server
         self._journal = journal
-        self._pace = pace
+        self._timing = timing
         self._rounds = limits.rounds
         self._told = told
         self._replacements = journal.replacements()
-        self._gatherer = Gatherer(pace.settle, limits.requests, limits.size, self._hand_in)
+        self._gatherer = Gatherer(timing.settle, limits.requests, limits.size, self._hand_in)
         self._waiters: dict[str, Waiter] = {}
         self._carried: dict[int, asyncio.Task[None]] = {}
         self._without_room: set[int] = set()
@@ -164,13 +165,15 @@ class Dispatcher:
             self._wake(waiter, error)
 
     async def _submit(self, entry: Entry, content: bytes) -> None:
-        batch_id = await submit(self._server, self._journal, entry, content, self._pace)
+        batch_id = await submit(self._server, self._journal, entry, content, self._timing)
         del content  # may be large, and the batch may take a day
-        self._told(f"batch {entry.number}: {_requests(len(entry.keys))} submitted as {batch_id}")
+        self._told(
+            f"batch {entry.number}: {count_requests(len(entry.keys))} submitted as {batch_id}"
+        )
         await self._follow(entry, batch_id)
 
     async def _recover(self, entry: Entry) -> None:
-        batch_id = await recover(self._server, self._journal, entry, self._pace)
+        batch_id = await recover(self._server, self._journal, entry, self._timing)
         if batch_id is None:
             self._journal.end(entry.number, "never created", {})
             self._gather_again(self._waiters_of(entry))
@@ -201,9 +204,9 @@ class Dispatcher:
             self._give_out(entry, batch, lines, answers)
 
     async def _end_of(self, entry: Entry, batch_id: str) -> tuple[ServerBatch, dict[str, Line]]:
-        tell = _Teller(entry, self._told)
-        batch = await wait_for_end(self._server, batch_id, self._pace, tell)
-        return batch, await collect(self._server, batch, self._pace)
+        tell = BatchProgress(entry, self._told)
+        batch = await wait_for_end(self._server, batch_id, self._timing, tell)
+        return batch, await collect(self._server, batch, self._timing)
 
     async def _wait_for_room(self, entry: Entry, batch: ServerBatch) -> None:
         """Return once there may be room for a batch: when another is over, or for half as much.
@@ -252,7 +255,7 @@ class Dispatcher:
                 self._wake(waiter, fault)
         self._gather_again(again)
         self._told(
-            f"batch {entry.number}: {len(answers)} of {_requests(len(entry.keys))} answered, "
+            f"batch {entry.number}: {len(answers)} of {count_requests(len(entry.keys))} answered, "
             f"{len(again)} to be sent again"
         )
 
@@ -276,26 +279,3 @@ class Dispatcher:
             self._replacements[parameter] = RENAMED.get(parameter)
             self._journal.replace(parameter, RENAMED.get(parameter))
             self._told(f"{self._server.name}: the server refuses the parameter {parameter}")
-
-
-class _Teller:
-    """Tells how far a batch has come, when that changes."""
-
-    def __init__(self, entry: Entry, told: Callable[[str], object]) -> None:
-        self._entry = entry
-        self._told = told
-        self._last = ""
-
-    def __call__(self, batch: ServerBatch) -> None:
-        done = batch.completed + batch.failed
-        status = batch.status.replace("_", " ")
-        line = (
-            f"batch {self._entry.number}: {_requests(len(self._entry.keys))}, {done} done, {status}"
-        )
-        if line != self._last:
-            self._last = line
-            self._told(line)
-
-
-def _requests(count: int) -> str:
-    return "1 request" if count == 1 else f"{count} requests"

@@ -18,9 +18,9 @@ from pddl2nl.llm._values import Completion, Message, Request
 from pddl2nl.llm.batch._dispatch import Dispatcher
 from pddl2nl.llm.batch._journal import Journal, StoredAnswer
 from pddl2nl.llm.batch._server import BatchServer
-from pddl2nl.llm.batch._settings import Limits, Pace
+from pddl2nl.llm.batch._settings import Limits, Timing
 
-_DEFAULT_PACE = Pace()
+_DEFAULT_TIMING = Timing()
 _DEFAULT_LIMITS = Limits()
 _log = logging.getLogger("pddl2nl.llm")
 
@@ -43,7 +43,7 @@ class BatchModel:
         api_key: the key.
         folder: where the journal is kept, in a file of its own for each model and server.
         label: the name under which results are filed; None means the server's name for it.
-        pace: how long to wait for what.
+        timing: how long to wait for what.
         limits: how large a batch may be.
         told: told in one line whenever a batch has come further.
 
@@ -59,15 +59,15 @@ class BatchModel:
         api_key: str,
         folder: Path,
         label: str | None = None,
-        pace: Pace = _DEFAULT_PACE,
+        timing: Timing = _DEFAULT_TIMING,
         limits: Limits = _DEFAULT_LIMITS,
         told: Callable[[str], object] = _log.info,
     ) -> None:
         self.name = label or model
         self.base_url = checked_base_url(base_url)
-        server = BatchServer(self.name, self.base_url, Secret(api_key), pace)
+        server = BatchServer(self.name, self.base_url, Secret(api_key), timing)
         self._journal = Journal(folder / _file_name(self.name, self.base_url))
-        self._dispatcher = Dispatcher(model, server, self._journal, pace, limits, told)
+        self._dispatcher = Dispatcher(model, server, self._journal, timing, limits, told)
         self._given: set[str] = set()
 
     def __repr__(self) -> str:

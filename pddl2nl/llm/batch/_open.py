@@ -12,9 +12,9 @@ from pddl2nl.llm._open import open_model
 from pddl2nl.llm._openai_model import NO_KEY, OpenAIModel
 from pddl2nl.llm._user_cache import is_remote
 from pddl2nl.llm.batch._model import BatchModel
-from pddl2nl.llm.batch._settings import Limits, Pace
+from pddl2nl.llm.batch._settings import Limits, Timing
 
-_DEFAULT_PACE = Pace()
+_DEFAULT_TIMING = Timing()
 _DEFAULT_LIMITS = Limits()
 _log = logging.getLogger("pddl2nl.llm")
 
@@ -25,7 +25,7 @@ def open_batch_model(
     folder: Path,
     base_url: str | None = None,
     api_key_env: str = "OPENAI_API_KEY",
-    pace: Pace = _DEFAULT_PACE,
+    timing: Timing = _DEFAULT_TIMING,
     limits: Limits = _DEFAULT_LIMITS,
     told: Callable[[str], object] = _log.info,
 ) -> BatchModel:
@@ -37,7 +37,7 @@ def open_batch_model(
             with them.
         base_url: as `open_model` takes it.
         api_key_env: the environment variable that holds the key.
-        pace: how long to wait for what.
+        timing: how long to wait for what.
         limits: how large a batch may be.
         told: told in one line whenever a batch has come further.
 
@@ -55,7 +55,7 @@ def open_batch_model(
         api_key=os.environ.get(api_key_env, "").strip() or NO_KEY,
         folder=folder,
         label=live.name,
-        pace=pace,
+        timing=timing,
         limits=limits,
         told=told,
     )

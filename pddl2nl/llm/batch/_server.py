@@ -17,7 +17,13 @@ from tenacity import (
     wait_exponential_jitter,
 )
 
-from pddl2nl.llm._errors import FaultReason, ModelError, TransientModelError
+from pddl2nl.llm._errors import (
+    FaultReason,
+    ModelError,
+    PermanentModelError,
+    RejectedRequestError,
+    TransientModelError,
+)
 from pddl2nl.llm._faults import (
     describe_exception,
     fault_of_status,
@@ -26,7 +32,7 @@ from pddl2nl.llm._faults import (
 )
 from pddl2nl.llm._secret import Secret
 from pddl2nl.llm._transport import http_client, transport_errors
-from pddl2nl.llm.batch._settings import Pace
+from pddl2nl.llm.batch._settings import Timing
 from pddl2nl.llm.batch._wire import (
     ENDPOINT,
     TOKEN_FIELD,
@@ -59,21 +65,21 @@ _Call: TypeAlias = Callable[[openai.AsyncOpenAI], Awaitable[_Answer]]
 class BatchServer:
     """Uploads files, creates batches, looks at them and fetches what they leave.
 
-    Faults that pass are retried for as long as the pace allows, except for `create`. Every error
+    Faults that pass are retried for as long as the timing allows, except for `create`. Every error
     is a `ModelError`, with the key removed from whatever the server says.
 
     Args:
         name: the model's name in errors.
         base_url: the server's address up to and including `/v1`.
         secret: the key.
-        pace: how long to wait for what.
+        timing: how long to wait for what.
     """
 
-    def __init__(self, name: str, base_url: str, secret: Secret, pace: Pace) -> None:
+    def __init__(self, name: str, base_url: str, secret: Secret, timing: Timing) -> None:
         self.name = name
         self.base_url = base_url
         self._secret = secret
-        self._pace = pace
+        self._timing = timing
 
     async def upload(self, content: bytes, token: str) -> str:
         """Upload the lines of a batch; the server's name for the file."""
@@ -139,7 +145,7 @@ class BatchServer:
         # A new object for each call: tenacity keeps the state of a call in it.
         retrying = AsyncRetrying(
             sleep=asyncio.sleep,
-            stop=stop_before_delay(self._pace.backoff.total),
+            stop=stop_before_delay(self._timing.backoff.total),
             wait=self._wait,
             retry=retry_if_exception_type(TransientModelError),
             before_sleep=_report,
@@ -165,14 +171,14 @@ class BatchServer:
         """
         fault: ModelError
         try:
-            async with asyncio.timeout(self._pace.timeout):
+            async with asyncio.timeout(self._timing.timeout):
                 return read(await self._text(call))
         except openai.APIStatusError as error:
             fault = self._refusal(error.response)
         except GarbledFileError as error:
             fault = self._failure("garbled", str(error))
         except TimeoutError:
-            fault = self._failure("time-out", f"no answer within {self._pace.timeout:g} s")
+            fault = self._failure("time-out", f"no answer within {self._timing.timeout:g} s")
         except _FAILURES as error:
             fault = self._failure("network", f"the connection failed: {describe_exception(error)}")
         raise fault
@@ -192,7 +198,9 @@ class BatchServer:
     def _refusal(self, response: httpx2.Response) -> ModelError:
         text = self._secret.remove_from(response.content.decode("utf-8", "replace"))
         retry_after = parse_retry_after(response.headers)
-        return fault_of_status(self.name, response.status_code, read_complaint(text), retry_after)
+        fault = fault_of_status(self.name, response.status_code, read_complaint(text), retry_after)
+        # A call here is about a whole batch, so what is wrong with it concerns every request.
+        return PermanentModelError(str(fault)) if isinstance(fault, RejectedRequestError) else fault
 
     def _failure(self, reason: FaultReason, cause: str) -> ModelError:
         line = self._secret.remove_from(f"{self.name}: {cause} ({self.base_url})")
@@ -202,7 +210,7 @@ class BatchServer:
         """The seconds until the next attempt: what the server asks for, else growing ones."""
         error = state.outcome.exception() if state.outcome else None
         asked = error.retry_after if isinstance(error, TransientModelError) else None
-        backoff = self._pace.backoff
+        backoff = self._timing.backoff
         own = wait_exponential_jitter(
             multiplier=backoff.first, max=backoff.longest, jitter=backoff.first
         )

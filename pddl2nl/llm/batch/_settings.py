@@ -11,7 +11,7 @@ PATIENT = Backoff(first=1.0, longest=60.0, total=3600.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class Timing:
     """When a batch model does what, in seconds.
 
     Args:

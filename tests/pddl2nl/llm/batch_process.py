@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from pddl2nl.llm import Backoff, CachedModel, Message
-from pddl2nl.llm.batch import BatchModel, Pace
+from pddl2nl.llm.batch import BatchModel, Timing
 
 KEY = "sk-planted-0123456789"
-PACE = Pace(
+TIMING = Timing(
     settle=0.02, poll=0.01, longest_poll=0.02, doubt=1.0, backoff=Backoff(0.01, 0.05, 10), timeout=5
 )
 
@@ -24,7 +24,9 @@ def ask(base_url: str, folder: Path, questions: Sequence[str]) -> None:
 
 
 async def _ask(base_url: str, folder: Path, questions: Sequence[str]) -> dict[str, str]:
-    batches = BatchModel("m", base_url=base_url, api_key=KEY, folder=folder / "batches", pace=PACE)
+    batches = BatchModel(
+        "m", base_url=base_url, api_key=KEY, folder=folder / "batches", timing=TIMING
+    )
     model = CachedModel(batches, folder / "cache.sqlite")
     calls = (model.complete([Message("user", question)]) for question in questions)
     answers = await asyncio.gather(*calls)

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from pddl2nl.llm import Backoff, Completion, Message, PermanentModelError, TransientModelError
-from pddl2nl.llm.batch import BatchModel, Pace
+from pddl2nl.llm.batch import BatchModel, Timing
 from tests.batch_server import BatchServer, Moment, Step
 from tests.chat_server import Reply, Reset, error
 
 KEY = "sk-planted-0123456789"
-FAST = Pace(
+FAST = Timing(
     settle=0.02, poll=0.01, longest_poll=0.02, doubt=0.1, backoff=Backoff(0.01, 0.02, 5), timeout=5
 )
 STEPS: list[Step] = ["upload", "create", "retrieve", "content"]
@@ -35,11 +35,13 @@ GARBLED: dict[str, Reply | Reset] = {
 }
 
 
-def ask(server: BatchServer, folder: Path, pace: Pace = FAST) -> list[Completion | BaseException]:
+def ask(
+    server: BatchServer, folder: Path, timing: Timing = FAST
+) -> list[Completion | BaseException]:
     """What two requests lead to."""
 
     async def run() -> list[Completion | BaseException]:
-        model = BatchModel("m", base_url=server.base_url, api_key=KEY, folder=folder, pace=pace)
+        model = BatchModel("m", base_url=server.base_url, api_key=KEY, folder=folder, timing=timing)
         calls = [model.complete([Message("user", each)]) for each in ("a", "b")]
         async with asyncio.timeout(30):
             outcomes = await asyncio.gather(*calls, return_exceptions=True)
@@ -119,13 +121,16 @@ def test_a_batch_is_found_although_the_server_keeps_no_metadata(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("step", STEPS)
-def test_a_refused_key_is_an_error_at_once(step: Step, tmp_path: Path) -> None:
+@pytest.mark.parametrize("status", [400, 401])
+def test_a_refused_call_is_an_error_for_all_at_once(
+    step: Step, status: int, tmp_path: Path
+) -> None:
     with BatchServer() as server:
-        server.faults[step, "before"].append(error(401, f"wrong key: {KEY}"))
+        server.faults[step, "before"].append(error(status, f"not with {KEY}"))
         outcomes = ask(server, tmp_path)
         assert {type(outcome) for outcome in outcomes} == {PermanentModelError}
         assert KEY not in str(outcomes[0])
-        # With a better key the same folder goes on where it stopped.
+        # Once the server is content, the same folder goes on where it stopped.
         assert_answered_once(server, ask(server, tmp_path))
 
 
@@ -141,7 +146,7 @@ def test_a_batch_that_the_server_no_longer_knows_is_named(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("step", STEPS)
 def test_a_server_that_stays_away_is_a_passing_error(step: Step, tmp_path: Path) -> None:
-    hasty = Pace(settle=0.02, poll=0.01, doubt=0.05, backoff=Backoff(0.01, 0.02, 0.2))
+    hasty = Timing(settle=0.02, poll=0.01, doubt=0.05, backoff=Backoff(0.01, 0.02, 0.2))
     with BatchServer() as server:
         server.faults[step, "before"].extend([error(503, "down")] * 200)
         outcomes = ask(server, tmp_path, hasty)
@@ -158,7 +163,7 @@ def test_a_server_that_hangs_is_left_after_the_timeout(tmp_path: Path) -> None:
             hung.append(moment)
             time.sleep(1)
 
-    hasty = Pace(settle=0.02, poll=0.01, backoff=Backoff(0.01, 0.02, 5), timeout=0.5)
+    hasty = Timing(settle=0.02, poll=0.01, backoff=Backoff(0.01, 0.02, 5), timeout=0.5)
     with BatchServer(at=hang_once) as server:
         assert_answered_once(server, ask(server, tmp_path, hasty))
 

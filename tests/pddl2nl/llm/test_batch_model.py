@@ -22,19 +22,19 @@ from pddl2nl.llm import (
     RejectedRequestError,
     TransientModelError,
 )
-from pddl2nl.llm.batch import BatchModel, Limits, Pace, open_batch_model
+from pddl2nl.llm.batch import BatchModel, Limits, Timing, open_batch_model
 from tests.batch_server import BatchServer, Fate, answer_to
 from tests.chat_server import Reply, error
 
 KEY = "sk-planted-0123456789"
-FAST = Pace(
+FAST = Timing(
     settle=0.05, poll=0.01, longest_poll=0.02, doubt=0.1, backoff=Backoff(0.01, 0.05, 2), timeout=5
 )
 
 
 def model_at(server: BatchServer, folder: Path, **options: Any) -> BatchModel:
     return BatchModel(
-        "m", base_url=server.base_url, api_key=KEY, folder=folder, **{"pace": FAST, **options}
+        "m", base_url=server.base_url, api_key=KEY, folder=folder, **{"timing": FAST, **options}
     )
 
 
@@ -427,7 +427,7 @@ def test_a_specification_is_opened_as_for_live_calls(
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
     with BatchServer() as server:
         model = open_batch_model(
-            "compat/org/m", base_url=server.base_url, folder=tmp_path, pace=FAST
+            "compat/org/m", base_url=server.base_url, folder=tmp_path, timing=FAST
         )
         assert (model.name, model.base_url) == ("compat/org/m", server.base_url)
         assert texts(asked(model, ["a"])) == ["answer to a"]

@@ -244,6 +244,7 @@ def test_a_server_that_is_not_there_is_a_transient_fault() -> None:
         (error(529, "busy"), "overload"),
         (error(500, "oops"), "server"),
         (Reply(b"", 504), "server"),
+        (reply({"error": {"message": "busy", "code": 503}}), "overload"),
         (Reset(), "network"),
         (Reply(b"{"), "garbled"),
     ],
