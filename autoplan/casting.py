@@ -17,6 +17,8 @@ from pddl2nl.verbalizers.llm import LlmVerbalizer
 from policies import PromptSet, mechanism
 from policies.thought_writer import ThoughtWriter
 
+SNIPPETS_AT_ONCE = 16
+
 
 def cast(order: Order, models: Models, prompts: PromptSet) -> Cast:
     """Open the models that play, translate and verify.
@@ -27,7 +29,7 @@ def cast(order: Order, models: Models, prompts: PromptSet) -> Cast:
     factories = [mechanism(name) for name in order.mechanisms]
     asks = any(factory.asks_model for factory in factories)
     return Cast(
-        model=models.open(order.model, "planner") if asks else None,
+        model=_planner(order, models) if asks else None,
         translator=_translator(order, models) if asks else None,
         verifier=_verifier(order, models),
         prompts=prompts,
@@ -55,7 +57,7 @@ def writer(order: Order, models: Models, warn: Callable[[str], None]) -> Verbali
         models.open(spec, "verbalizer"),
         seed=order.seeds[0],
         prompts=order.prompts,
-        at_once=order.at_once,
+        at_once=order.max_connections or SNIPPETS_AT_ONCE,
         warn=warn,
     )
 
@@ -102,6 +104,12 @@ def results_folder(order: Order, agreed: Settings) -> Path:
     text = repr(sorted(agreed.as_data().items()))
     digest = hashlib.sha256(text.encode()).hexdigest()[:8]
     return Path("results") / f"{order.model.replace('/', '-')}-{digest}"
+
+
+def _planner(order: Order, models: Models) -> ChatModel:
+    if order.batch:
+        return models.open_batched(order.model, "planner")
+    return models.open(order.model, "planner")
 
 
 def _translator(order: Order, models: Models) -> ChatModel | None:

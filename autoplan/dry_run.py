@@ -11,7 +11,7 @@ from rich.table import Table
 
 from autoplan.benchmark import benchmarks
 from autoplan.evaluate import all_keys
-from autoplan.experiment import check_playable
+from autoplan.experiment import check_batchable, check_playable
 from autoplan.money import Price, PriceList, Purse
 from autoplan.order import Order
 from autoplan.progress import Progress
@@ -51,8 +51,11 @@ async def forecast(order: Order) -> Forecast:
         InputError: the order names something that does not exist or does not fit.
     """
     check_playable(order.mechanisms, order.forms)
+    if order.batch:
+        check_batchable(order.mechanisms)
     sources, prompts = benchmarks(order.domains), PromptSet(order.prompts)
     prices = PriceList.load(order.prices)
+    price = prices.price(order.model)
     by_model = order.verbalizer == LLM
     # A model's snippets are yet to be written; ours have about the same length.
     words = verbalizer("rules" if by_model else order.verbalizer)
@@ -69,7 +72,7 @@ async def forecast(order: Order) -> Forecast:
     return Forecast(
         model=order.model,
         estimates=estimates,
-        price=prices.price(order.model),
+        price=price.batched if price and order.batch else price,
         prices=prices,
         translator=(order.translator_model or order.model) if translates else None,
         snippets=len(written) if by_model else 0,

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from autoplan.benchmark import Benchmark, benchmarks
 from autoplan.casting import cast, results_folder, settings, thinker, writer
-from autoplan.experiment import EpisodeKey, check_playable, matrix
-from autoplan.interrupt import InterruptedRunError, until_interrupted
+from autoplan.experiment import EpisodeKey, check_batchable, check_playable, matrix
+from autoplan.interrupt import SECONDS_TO_FINISH, InterruptedRunError, until_interrupted
 from autoplan.jury import Jury
 from autoplan.log import logging_to
 from autoplan.models import Models
@@ -22,7 +22,7 @@ from autoplan.results.store import Store
 from autoplan.runner import Stages, play_all
 from autoplan.staging import Writers, set_up
 from autoplan.witnesses import VAL_IS_MISSING, other_witnesses
-from pddl2nl.llm import CacheError, PermanentModelError
+from pddl2nl.llm import CacheError, Pace, PermanentModelError
 from pddl2nl.obfuscation import renaming
 from pddl2nl.verbalizers import Verbalizer
 from pddl2nl.verbalizers.llm import LlmVerbalizer
@@ -31,6 +31,9 @@ from policies.symbolic import SymbolicPlanner
 from simulator.validation import find_val
 
 _log = logging.getLogger(__name__)
+
+MOST_AT_ONCE = 256
+"""Episodes at the same time; how many of them make a call is up to the pace."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +61,17 @@ async def evaluate(order: Order) -> Evaluated:
             cannot be written.
     """
     check_playable(order.mechanisms, order.forms)
+    if order.batch:
+        check_batchable(order.mechanisms)
     sources = benchmarks(order.domains)
     prompts = PromptSet(order.prompts)
     purse = Purse(PriceList.load(order.prices), limit=order.max_cost)
-    models = Models(order.base_url, order.timeout, purse)
+    progress = Progress(purse)
+    models = Models(
+        order.base_url, order.timeout, Pace(order.max_connections), purse, progress.warn
+    )
     players = cast(order, models, prompts)
     jury = Jury(other_witnesses(order.validator))
-    progress = Progress(purse)
     words = writer(order, models, progress.warn)
     thoughts = thinker(order, models, prompts)
     agreed = settings(order, prompts, words, thoughts)
@@ -93,9 +100,12 @@ async def evaluate(order: Order) -> Evaluated:
             store.add(record)
             progress.played(record)
 
-        work = play_all(pending, stages, players, jury, purse, at_once=order.at_once, played=keep)
+        at_once = len(pending) if order.batch else order.max_connections or MOST_AT_ONCE
+        work = play_all(pending, stages, players, jury, purse, at_once=at_once, played=keep)
+        # A batch goes on without us.
+        grace = 0.0 if order.batch else SECONDS_TO_FINISH
         try:
-            await until_interrupted(work, lambda: purse.close("interrupted"))
+            await until_interrupted(work, lambda: purse.close("interrupted"), grace)
             stopped, interrupted = purse.closed, False
         except InterruptedRunError:
             stopped, interrupted = "interrupted", True

@@ -80,6 +80,20 @@ def matrix(
                         yield EpisodeKey(domain, instance, name, form, filed, seed)
 
 
+def check_batchable(mechanisms: Sequence[str]) -> None:
+    """See that no mechanism has to wait for an answer before it asks the next question.
+
+    Raises:
+        InputError: one has to.
+    """
+    for name in mechanisms:
+        if mechanism(name).step_by_step or not mechanism(name).asks_model:
+            raise InputError(
+                f"--batch: the mechanism '{name}' does not ask for a whole plan at once, and a "
+                "batch may take a day; only basic and cot do"
+            )
+
+
 def check_playable(mechanisms: Sequence[str], forms: Sequence[InputForm]) -> None:
     """See that every mechanism can play in at least one of the forms.
 

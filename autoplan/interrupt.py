@@ -14,7 +14,9 @@ class InterruptedRunError(Exception):
     """The user has stopped the run."""
 
 
-async def until_interrupted(work: Coroutine[Any, Any, None], stop: Callable[[], None]) -> None:
+async def until_interrupted(
+    work: Coroutine[Any, Any, None], stop: Callable[[], None], grace: float = SECONDS_TO_FINISH
+) -> None:
     """Do some work; at Ctrl-C ask it to stop, and cancel it when it takes too long.
 
     A second Ctrl-C cancels it at once.
@@ -22,6 +24,7 @@ async def until_interrupted(work: Coroutine[Any, Any, None], stop: Callable[[], 
     Args:
         work: the work.
         stop: asks the work to come to an end.
+        grace: the seconds that it has to do so.
 
     Raises:
         InterruptedRunError: there was a Ctrl-C.
@@ -36,7 +39,7 @@ async def until_interrupted(work: Coroutine[Any, Any, None], stop: Callable[[], 
             task.cancel()
         interrupted = True
         stop()
-        loop.call_later(SECONDS_TO_FINISH, task.cancel)
+        loop.call_later(grace, task.cancel)
 
     loop.add_signal_handler(signal.SIGINT, interrupt)
     try:

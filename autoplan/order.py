@@ -34,7 +34,8 @@ class Order:
     obfuscate: str | None = None
     prompts: Path | None = None
     validator: Choice | None = None
-    at_once: int = 16
+    max_connections: int | None = None
+    batch: bool = False
     timeout: float | None = None
     limits: Limits = PAPER_LIMITS
     prices: Path | None = None

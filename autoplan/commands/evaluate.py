@@ -161,8 +161,14 @@ def _add_run(group: argparse._ArgumentGroup) -> None:
         "--max-connections",
         metavar="N",
         type=positive,
-        default=16,
-        help="episodes played at the same time (default: 16)",
+        help="calls under way to a server at the same time (default: as many as it keeps up with, "
+        "256 at most)",
+    )
+    group.add_argument(
+        "--batch",
+        action="store_true",
+        help="ask the planning model through OpenAI's Batch API: half the price, within a day; "
+        "for basic and cot",
     )
     group.add_argument(
         "--timeout",
@@ -235,7 +241,8 @@ def _run(options: argparse.Namespace) -> int:
         seeds=tuple(dict.fromkeys(options.seed)),
         temperature=options.temperature,
         max_tokens=options.max_tokens,
-        at_once=options.max_connections,
+        max_connections=options.max_connections,
+        batch=options.batch,
         timeout=options.timeout,
         limits=Limits(options.time_limit, options.memory_limit),
         prices=options.prices,

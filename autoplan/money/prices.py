@@ -34,15 +34,22 @@ class Price:
     output: float
     batch: float = 1.0
 
+    @property
+    def batched(self) -> Price:
+        """What the same costs in a batch."""
+        share = self.batch
+        return Price(self.input * share, self.cached_input * share, self.output * share)
+
     def of(self, usage: Usage, *, batched: bool = False) -> float:
         """The dollars that tokens cost."""
         fresh = usage.input_tokens - usage.cached_tokens
-        whole = (
-            fresh * self.input
-            + usage.cached_tokens * self.cached_input
-            + usage.output_tokens * self.output
+        price = self.batched if batched else self
+        dollars = (
+            fresh * price.input
+            + usage.cached_tokens * price.cached_input
+            + usage.output_tokens * price.output
         )
-        return whole / _MILLION * (self.batch if batched else 1.0)
+        return dollars / _MILLION
 
 
 FREE = Price(0.0, 0.0, 0.0)

@@ -82,18 +82,21 @@ class Purse:
             )
 
     @asynccontextmanager
-    async def call(self, model: str, likely: Usage) -> AsyncIterator[None]:
+    async def call(
+        self, model: str, likely: Usage, *, batched: bool = False
+    ) -> AsyncIterator[None]:
         """The time in which a call is made; it begins when the money for it is there.
 
         Args:
             model: the model that is asked.
             likely: the tokens that the call is likely to take at most.
+            batched: whether it is made in a batch.
 
         Raises:
             CallsEndedError: the purse is closed, or the call might exceed the limit.
         """
         price = self._prices.price(model)
-        cost = 0.0 if price is None else price.of(likely)
+        cost = 0.0 if price is None else price.of(likely, batched=batched)
         async with self._freed:
             await self._freed.wait_for(lambda: self._settled(cost))
             if self._closed is not None:
@@ -134,12 +137,14 @@ class PaidModel:
         inner: the model.
         purse: what its calls are paid from.
         role: what the model is asked as.
+        batched: whether it is asked in batches.
     """
 
-    def __init__(self, inner: ChatModel, purse: Purse, role: str) -> None:
+    def __init__(self, inner: ChatModel, purse: Purse, role: str, *, batched: bool = False) -> None:
         self._inner = inner
         self._purse = purse
         self._role = role
+        self._batched = batched
         self.base_url: str | None = getattr(inner, "base_url", None)
 
     @property
@@ -163,7 +168,7 @@ class PaidModel:
         likely = replace(
             estimate_usage(messages, ""), output_tokens=max_tokens or LIKELY_OUTPUT_TOKENS
         )
-        async with self._purse.call(self.name, likely):
+        async with self._purse.call(self.name, likely, batched=self._batched):
             answer = await self._inner.complete(
                 messages, max_tokens=max_tokens, temperature=temperature, seed=seed
             )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -55,24 +56,22 @@ def labels(contenders: Iterable[Contender]) -> dict[Contender, str]:
     """A short and different name for each contender, in the order in which they are listed.
 
     A name begins with the mechanism; the input form, the model and the run follow as far as they
-    tell them apart: `ReAct, template`.
+    tell contenders apart: `ReAct, template`.
     """
     known = sorted(set(contenders), key=_rank)
     asking = [one for one in known if one.asks_model]
-    forms = len({one.input for one in asking}) > 1
-    models = len({one.model for one in asking}) > 1
-    runs = len({(one.mechanism, one.input, one.model) for one in known}) < len(known)
-    return {
-        one: ", ".join(
-            [
-                title(one.mechanism),
-                *([one.input] if forms and one.asks_model else []),
-                *([one.model] if models and one.asks_model else []),
-                *([one.run] if runs else []),
-            ]
-        )
+    told = [name for name in ("input", "model") if len({getattr(one, name) for one in asking}) > 1]
+    parts = {
+        one: (title(one.mechanism), *(getattr(one, name) for name in told if one.asks_model))
         for one in known
     }
+    for name in ("run", "input"):
+        times = Counter(parts.values())
+        parts = {
+            one: (*words, getattr(one, name)) if times[words] > 1 else words
+            for one, words in parts.items()
+        }
+    return {one: ", ".join(words) for one, words in parts.items()}
 
 
 def _rank(one: Contender) -> tuple[int, str, str, str, str]:

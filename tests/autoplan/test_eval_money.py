@@ -16,7 +16,10 @@ from autoplan.dry_run import forecast
 from autoplan.evaluate import evaluate
 from autoplan.order import Order
 from autoplan.results.store import FILE
+from pddl2nl.llm import Backoff
+from pddl2nl.llm.batch import Timing
 from tests.autoplan.served_reader import Player
+from tests.batch_server import BatchServer
 from tests.chat_server import ChatServer, completion, reply
 
 pytestmark = pytest.mark.usefixtures("key")
@@ -153,3 +156,45 @@ def test_a_dry_run_counts_the_tokens_that_are_sent(
         assert least == pytest.approx(tuple(frame.loc[each.mechanism]), rel=0.05)
         assert each.usage[1].input_tokens >= each.usage[0].input_tokens
         assert 0 < each.usage[0].cached_tokens < each.usage[0].input_tokens
+
+
+def test_a_batch_answers_whole_plans_at_half_the_price(
+    player: Player,
+    prices: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Timing.__init__, "__defaults__", (0.2, 0.1, 0.1, 1.0, Backoff(), 30.0))
+    halved = json.loads(prices.read_text())
+    halved["models"]["openai/m-1"]["batch"] = 0.5
+    prices.write_text(json.dumps(halved))
+
+    def answer(line: dict[str, object]) -> dict[str, object]:
+        said = player.answer(line["body"])  # type: ignore[arg-type]
+        assert isinstance(said, str)
+        return completion(said, usage=USAGE)
+
+    order = [*ORDER, "--mechanism", "basic", "cot", "--batch", "--prices", str(prices)]
+    order += ["--max-cost", "1000", "--out", str(tmp_path / "out")]
+    with BatchServer(answer=answer) as server:
+        assert cli.main([*order, "--base-url", server.base_url]) == 0
+        assert sum(server.paid.values()) == 6
+        assert len(server.batches) == 1
+    told = capsys.readouterr()
+    assert "batch 1: 6 of 6 requests answered" in told.err
+    assert f"paid: ${6 * DOLLARS_A_CALL / 2:.4f} for 6 calls" in told.out
+    assert autoplan.load(tmp_path / "out")["solved"].all()
+
+
+def test_mechanisms_that_go_step_by_step_are_not_batched(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    order = [*ORDER, "--mechanism", "basic", "act", "--batch", "--out", str(tmp_path / "out")]
+    for more in ([], ["--dry-run"]):
+        assert cli.main([*order, *more]) == 2
+        assert capsys.readouterr().err == (
+            "--batch: the mechanism 'act' does not ask for a whole plan at once, and a batch may "
+            "take a day; only basic and cot do\n"
+        )
+    assert not (tmp_path / "out").exists()

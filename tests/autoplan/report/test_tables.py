@@ -175,7 +175,9 @@ def test_players_are_named_by_what_tells_them_apart() -> None:
     other = Contender("r", "act", "nl", "n")
     assert labels([act, other])[other] == "Act, n"
     again = Contender("s", "act", "nl", "m")
-    assert labels([act, again]) == {act: "Act, r", again: "Act, s"}
+    assert labels([act, again, basic]) == {basic: "Basic", act: "Act, r", again: "Act, s"}
+    walks = [Contender("r", "random", form, "none") for form in ("nl", "pddl")]
+    assert len(set(labels([*walks, act]).values())) == 3
 
 
 def test_a_mechanism_from_another_package_keeps_its_name() -> None:
