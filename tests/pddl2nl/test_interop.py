@@ -59,6 +59,7 @@ def first_problem(shared: Path, name: str) -> Problem:
 def solve(problem: Problem) -> tuple[Any, tuple[GroundAction, ...]]:
     pytest.importorskip("up_fast_downward")
     task = to_unified_planning(problem)
+    up.get_environment().credits_stream = None
     with up.OneshotPlanner(name="fast-downward") as planner:
         result = planner.solve(task)
     assert result.plan is not None, result.status
