@@ -9,6 +9,7 @@ from pathlib import Path
 
 from autoplan.benchmark import Benchmark, benchmarks
 from autoplan.casting import cast, results_folder, settings, thinker, writer
+from autoplan.cluster import check_distributable, play_on_cluster
 from autoplan.experiment import EpisodeKey, check_batchable, check_playable, matrix
 from autoplan.interrupt import SECONDS_TO_FINISH, InterruptedRunError, until_interrupted
 from autoplan.jury import Jury
@@ -63,6 +64,8 @@ async def evaluate(order: Order) -> Evaluated:
     check_playable(order.mechanisms, order.forms)
     if order.batch:
         check_batchable(order.mechanisms)
+    if order.dask is not None:
+        check_distributable(order)
     sources = benchmarks(order.domains)
     prompts = PromptSet(order.prompts)
     purse = Purse(PriceList.load(order.prices), limit=order.max_cost)
@@ -100,8 +103,11 @@ async def evaluate(order: Order) -> Evaluated:
             store.add(record)
             progress.played(record)
 
-        at_once = len(pending) if order.batch else order.max_connections or MOST_AT_ONCE
-        work = play_all(pending, stages, players, jury, purse, at_once=at_once, played=keep)
+        if order.dask is not None:
+            work = play_on_cluster(pending, stages, order, purse, played=keep)
+        else:
+            at_once = len(pending) if order.batch else order.max_connections or MOST_AT_ONCE
+            work = play_all(pending, stages, players, jury, purse, at_once=at_once, played=keep)
         # A batch goes on without us.
         grace = 0.0 if order.batch else SECONDS_TO_FINISH
         try:

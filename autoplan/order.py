@@ -36,6 +36,7 @@ class Order:
     validator: Choice | None = None
     max_connections: int | None = None
     batch: bool = False
+    dask: str | None = None
     timeout: float | None = None
     limits: Limits = PAPER_LIMITS
     prices: Path | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -60,8 +61,9 @@ async def prepare(
     example = await _choose_example(problems, references) if len(problems) > 1 else None
     played = [path for path in problems if example is None or path != example[0]][:most]
     tasks = {}
-    for path in played:
-        found = await references.plan(problems[path])
+    # All at once: the planner takes as many at a time as there are cores.
+    plans = await asyncio.gather(*(references.plan(problems[path]) for path in played))
+    for path, found in zip(played, plans, strict=True):
         if isinstance(found, NoPlan):
             warn(f"{path}: no reference plan ({found.reason}), so a fixed step limit is used")
         plan = found.plan if isinstance(found, PlanFound) else None

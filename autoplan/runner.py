@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Container, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from autoplan.experiment import EpisodeKey
@@ -84,6 +84,13 @@ class Stage:
         self._presentations: dict[tuple[str, InputForm], Presentation] = {}
         self._scenes: dict[tuple[str, InputForm], Scene] = {}
         self._examples: dict[InputForm, Example] = {}
+
+    def excerpt(
+        self, instances: Container[str]
+    ) -> tuple[Prepared, Mapping[InputForm, Lexicon], tuple[str, ...]]:
+        """What a stage with some of the instances alone is made of."""
+        tasks = {name: task for name, task in self.prepared.tasks.items() if name in instances}
+        return replace(self.prepared, tasks=tasks), self._lexicons, self._thoughts
 
     def task(self, key: EpisodeKey) -> Task:
         """The task of an episode."""

@@ -51,7 +51,7 @@ async def set_up(
     """
     stages: dict[tuple[str, str], Stage] = {}
     with SymbolicPlanner() as planner:
-        references = ReferencePlans(planner, cache_folder() / "reference-plans")
+        references = ReferencePlans(planner, cache_folder() / "reference-plans", order.limits)
         for name, source in sources.items():
             progress.preparing(name)
             async for ready in _prepared(source, order.instances, references, progress):

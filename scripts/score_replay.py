@@ -136,14 +136,16 @@ def main() -> None:
     parser.add_argument("--causes", type=Path, help="a JSON object: a cause by answer id")
     options = parser.parse_args()
     causes = json.loads(options.causes.read_text(encoding="utf-8")) if options.causes else {}
-    started = time.perf_counter()
+    started, worked = time.perf_counter(), time.process_time()
     answers = graded(options.responses)
-    seconds = time.perf_counter() - started
+    seconds, work = time.perf_counter() - started, time.process_time() - worked
     loose = sum(len(item.loose) for item in answers)
     wrong, dropped = map(sum, zip(*map(misread_loose, answers), strict=True))
     print("\n".join(table(answers)))
     print(f"\nLoose steps: {loose}; read as another action: {wrong}; dropped: {dropped}.")
-    print(f"{len(answers)} answers in {seconds:.2f} s: {len(answers) / seconds:.0f} a second.\n")
+    speed, pure = len(answers) / seconds, len(answers) / work
+    print(f"{len(answers)} answers in {seconds:.2f} s: {speed:.0f} a second,", end=" ")
+    print(f"{pure:.0f} a second of processor time.\n")
     print("\n".join(disagreements(answers, causes)))
 
 

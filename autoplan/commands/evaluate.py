@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import sys
 from pathlib import Path
 
@@ -171,6 +172,12 @@ def _add_run(group: argparse._ArgumentGroup) -> None:
         "for basic and cot",
     )
     group.add_argument(
+        "--dask",
+        metavar="ADDRESS|local|slurm",
+        help="play on a Dask cluster: the one with this scheduler, processes of this machine, "
+        "or jobs of Slurm",
+    )
+    group.add_argument(
         "--timeout",
         metavar="SECONDS",
         type=amount,
@@ -243,6 +250,7 @@ def _run(options: argparse.Namespace) -> int:
         max_tokens=options.max_tokens,
         max_connections=options.max_connections,
         batch=options.batch,
+        dask=options.dask,
         timeout=options.timeout,
         limits=Limits(options.time_limit, options.memory_limit),
         prices=options.prices,
@@ -253,6 +261,8 @@ def _run(options: argparse.Namespace) -> int:
     )
     if options.dry_run:
         return _forecast(order)
+    # Most of what is alive stays alive; by default the collector looks through it all the time.
+    gc.set_threshold(20_000, 20, 20)
     outcome = asyncio.run(evaluate(order))
     print_table(outcome.folder)
     print(f"results: {outcome.folder}")

@@ -124,10 +124,14 @@ class Purse:
         """Pay for an answer."""
         price = self._prices.price(model)
         usd = None if price is None else price.of(answer.usage, batched=answer.batched)
-        self.unpriced = self.unpriced or usd is None
-        self.spent += usd or 0.0
+        self.enter(Payment(model, role, answer.batched, answer.usage, usd))
+
+    def enter(self, payment: Payment) -> None:
+        """Note what has been paid, here or by a worker elsewhere."""
+        self.unpriced = self.unpriced or payment.usd is None
+        self.spent += payment.usd or 0.0
         self.calls += 1
-        self._paid(Payment(model, role, answer.batched, answer.usage, usd))
+        self._paid(payment)
 
 
 class PaidModel:

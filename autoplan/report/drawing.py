@@ -22,6 +22,9 @@ COLOURS = ("#0072b2", "#e69f00", "#009e73", "#d55e00", "#cc79a7", "#56b4e9", "#8
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 """Each goes with a colour, for those who do not see colours and for paper."""
 
+LINES: tuple[Any, ...] = ("-", (0, (5, 1.5)), (0, (1.5, 1.5)))
+"""Plain, dashed and dotted: the palette is used again with the next where it is used up."""
+
 WIDTH = 4.6
 """Inches; at 72 units an inch about as wide as a phone, so that text keeps its size there."""
 

@@ -10,7 +10,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
-from autoplan.report.drawing import COLOURS, INK, MARKERS, WIDTH, panel, style, svg
+from autoplan.report.drawing import COLOURS, INK, LINES, MARKERS, WIDTH, panel, style, svg
 from autoplan.report.failures import Cause
 
 _ROW = 0.34  # inches that one player takes
@@ -107,7 +107,7 @@ def failures(table: pd.DataFrame) -> str:
             colour, hatch = _OF_CAUSE[cause]
             axes.barh(
                 places,
-                share,
+                share.where(share > 0),  # an empty bar would still have an outline
                 left=left,
                 height=0.62,
                 facecolor=colour,
@@ -139,10 +139,9 @@ def tokens(effort: pd.DataFrame, total: pd.DataFrame) -> str:
             axes.plot(
                 volume,
                 shares[player],
-                linestyle="none",
                 markersize=7,
                 label=player,
-                **_mark(number),
+                **_mark(number) | {"linestyle": "none"},
             )
         axes.set_xscale("log")
         axes.set_ylim(-0.03, 1.03)
@@ -187,17 +186,9 @@ def scaling(name: str, sizes: pd.DataFrame, limits: pd.DataFrame) -> str:
                     markersize=4.5,
                     **_mark(number),
                 )
-        for player, size in zip(limits["player"], limits["objects"], strict=True):
-            axes.axvline(size, color=INK, alpha=0.6, linewidth=0.9, linestyle=(0, (2, 2)))
-            axes.annotate(
-                f"limit of {player}",
-                (size, 0.02),
-                xytext=(-3, 0),
-                textcoords="offset points",
-                rotation=90,
-                ha="right",
-                fontsize="small",
-            )
+        for size in sorted(set(limits["objects"])):
+            stopped = limits.loc[limits["objects"] == size, "player"]
+            _mark_limit(axes, size, ", ".join(stopped), sizes["objects"].max())
         axes.set_ylim(-0.03, 1.03)
         axes.yaxis.set_major_formatter(PercentFormatter(1))
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
@@ -207,10 +198,28 @@ def scaling(name: str, sizes: pd.DataFrame, limits: pd.DataFrame) -> str:
         return svg(figure, name)
 
 
+def _mark_limit(axes: Axes, size: float, players: str, largest: float) -> None:
+    """A line at the size at which planners give up, their names on the side with room for them."""
+    axes.axvline(size, color=INK, alpha=0.6, linewidth=0.9, linestyle=(0, (2, 2)))
+    side = -1 if size == largest else 1
+    axes.annotate(
+        f"limit of {players}",
+        (size, 0.05),
+        xytext=(3 * side, 0),
+        textcoords="offset points",
+        rotation=90,
+        ha="right" if side < 0 else "left",
+        fontsize="small",
+    )
+
+
 def _mark(number: int) -> dict[str, Any]:
+    """Colour, marker and line of a player; no two of the first 49 look the same."""
+    again, place = divmod(number, len(COLOURS))
     return {
-        "color": COLOURS[number % len(COLOURS)],
-        "marker": MARKERS[number % len(MARKERS)],
+        "color": COLOURS[place],
+        "marker": MARKERS[(place + again) % len(MARKERS)],
+        "linestyle": LINES[again % len(LINES)],
     }
 
 

@@ -67,7 +67,8 @@ def render(
             players=list(episodes["player"].cat.categories),
             heat=heat,
             has_published=any(cell and cell["published"] for row in heat for cell in row["cells"]),
-            coverage_said=wording.coverage_said(tables.coverage),
+            coverage_said=wording.coverage_said(tables.coverage, _asking(episodes)),
+            uneven=_uneven(episodes),
             lengths=tables.lengths.to_dict("records"),
             effort=tables.effort.to_dict("records"),
             any_estimated=bool(episodes["tokens_estimated"].any()),
@@ -191,9 +192,20 @@ def _failures(tables: Tables) -> dict[str, Any]:
         "mistakes": [
             {"player": player, "rates": list(row.values())}
             for player, row in rates.to_dict("index").items()
-            if row
+            if any(row.values())
         ],
     }
+
+
+def _asking(episodes: pd.DataFrame) -> set[str]:
+    """The players that ask a model."""
+    return set(episodes.loc[episodes["model"] != NO_MODEL, "player"])
+
+
+def _uneven(episodes: pd.DataFrame) -> bool:
+    """Whether some players played other tasks than others."""
+    tasks = episodes[["player", "domain", "instance"]].drop_duplicates()
+    return bool((tasks.groupby(["domain", "instance"]).size() < tasks["player"].nunique()).any())
 
 
 def _broken_off(episodes: pd.DataFrame) -> str | None:

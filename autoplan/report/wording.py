@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 
 import pandas as pd
 
@@ -61,20 +62,22 @@ def lead(episodes: pd.DataFrame) -> str:
     return f"{played}: {parts[0]} of {parts[1]}, {parts[2]}, {parts[3]}.{asked}"
 
 
-def coverage_said(coverage: pd.DataFrame) -> str:
+def coverage_said(coverage: pd.DataFrame, asking: Collection[str]) -> str:
     """Who solved most.
 
     Args:
         coverage: `tables.coverage`.
+        asking: the players that ask a model; where there are any, they are who is spoken of.
     """
     total = coverage[coverage["domain"] == ALL]
-    best = total[total["share"] == total["share"].max()]
+    compared = total[total["player"].isin(asking)] if asking else total
+    best = compared[compared["share"] == compared["share"].max()]
+    among = "Of the players that ask a model, " if len(compared) < len(total) else ""
     names = _listed([str(name) for name in best["player"]])
-    verb = "solves" if len(best) == 1 else "solve"
+    verb, whose = ("solves", "its") if len(best) == 1 else ("solve", "their")
     one = best.iloc[0]
-    share = f"{percent(one['share'])}% of {'its' if len(best) == 1 else 'their'} episodes"
     interval = f"95% interval {percent(one['low'])}–{percent(one['high'])}%"
-    return f"{names} {verb} most: {share} ({interval})."
+    return f"{among}{names} {verb} most: {percent(one['share'])}% of {whose} episodes ({interval})."
 
 
 def failures_said(failures: pd.DataFrame) -> str:

@@ -160,10 +160,19 @@ def _expense(row: tuple[Any, ...]) -> Expense:
 def _transcript(data: Mapping[str, Any]) -> Transcript:
     return Transcript(
         calls=tuple(map(_call, data["calls"])),
-        steps=tuple(
-            ToldStep(**{**step, "added": tuple(step["added"]), "deleted": tuple(step["deleted"])})
-            for step in data["steps"]
-        ),
+        steps=tuple(map(_step, data["steps"])),
+    )
+
+
+def _step(data: Mapping[str, Any]) -> ToldStep:
+    return ToldStep(
+        said=data["said"],
+        action=data["action"],
+        refused=data["refused"],
+        mistake=data["mistake"],
+        observation=data["observation"],
+        added=tuple(data["added"]),
+        deleted=tuple(data["deleted"]),
     )
 
 

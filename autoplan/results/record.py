@@ -216,6 +216,25 @@ def scene_of(
     )
 
 
+def broken_off(key: EpisodeKey, scene: Scene, error: str) -> Record:
+    """The record of an episode of which nothing is left but why it broke off."""
+    return Record(
+        key=key,
+        solved=False,
+        finish="error",
+        steps=0,
+        refused=0,
+        plan_length=0,
+        reference_length=None if scene.reference is None else len(scene.reference),
+        calls=0,
+        expenses=(),
+        seconds=0.0,
+        scene=scene,
+        error=error,
+        transcript={"steps": [], "calls": [], "verdicts": []},
+    )
+
+
 def record_of(
     key: EpisodeKey,
     episode: Episode,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -160,9 +161,10 @@ class OpenAIModel:
     def _garbled(self, answer: _Answer, what: str) -> ModelError:
         complaint = read_complaint(answer.body)
         # Gateways report faults of the server behind them with the status of a success.
-        if complaint.code.split(" ")[0] in ("400", "401", "402", "403", "404", "429"):
-            status = int(complaint.code.split(" ")[0])
-            return fault_of_status(self.name, status, complaint, answer.retry_after)
+        status = re.match(r"[45]\d\d\b", complaint.code)
+        if status:
+            code = int(status.group())
+            return fault_of_status(self.name, code, complaint, answer.retry_after)
         line = f"{self.name}: {what}: {complaint.text}"
         return TransientModelError(line, reason="garbled", retry_after=answer.retry_after)
 

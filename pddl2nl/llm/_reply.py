@@ -35,7 +35,7 @@ def read_reply(body: str, messages: Sequence[Message], model: str) -> Completion
     reasoning = _text(message, "reasoning_content") or _text(message, "reasoning") or thoughts
     return Completion(
         text=text,
-        usage=_usage(content, estimate_usage(messages, text), reasoning),
+        usage=_counted(content) or _estimated(messages, text, reasoning),
         finish_reason=_text(choice, "finish_reason") or "unknown",
         cached=False,
         model=_text(content, "model") or model,
@@ -82,20 +82,26 @@ def _notes(message: Json, text: str) -> tuple[str, ...]:
     return () if text else ("the answer has no text",)
 
 
-def _usage(content: Json, estimate: Usage, reasoning: str) -> Usage:
+def _counted(content: Json) -> Usage | None:
+    """The server's counts, None where it gives none."""
     counts = _mapping(content.get("usage"))
     given = counts.get("prompt_tokens"), counts.get("completion_tokens")
     if not all(isinstance(count, int) for count in given):
-        output = estimate.output_tokens + estimate_tokens(reasoning)
-        return replace(estimate, output_tokens=output, reasoning_tokens=estimate_tokens(reasoning))
+        return None
     prompt = _mapping(counts.get("prompt_tokens_details"))
-    output_details = _mapping(counts.get("completion_tokens_details"))
+    output = _mapping(counts.get("completion_tokens_details"))
     return Usage(
         input_tokens=_count(counts, "prompt_tokens"),
         cached_tokens=_count(prompt, "cached_tokens") or _count(counts, "prompt_cache_hit_tokens"),
         output_tokens=_count(counts, "completion_tokens"),
-        reasoning_tokens=_count(output_details, "reasoning_tokens"),
+        reasoning_tokens=_count(output, "reasoning_tokens"),
     )
+
+
+def _estimated(messages: Sequence[Message], text: str, reasoning: str) -> Usage:
+    about = estimate_usage(messages, text)
+    thought = estimate_tokens(reasoning)
+    return replace(about, output_tokens=about.output_tokens + thought, reasoning_tokens=thought)
 
 
 def _mapping(value: object) -> Json:

@@ -88,7 +88,8 @@ class Backoff:
     Args:
         first: the wait after the first failure; it doubles with each further one.
         longest: the longest wait, unless the server asks for more.
-        total: the time since the call began after which no further attempt is started.
+        total: the seconds of attempts and waits between them after which no further attempt is
+            started; the wait for a turn is not counted.
     """
 
     first: float = 0.5

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from pddl2nl.english import counted
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Completion, Message, estimate_usage
 from pddl2nl.model import GroundAction, Problem
 from pddl2nl.readback import UnreadableText
+from pddl2nl.writer import domain_to_pddl, problem_to_pddl
 from policies.few_shot import FINISHED, INSTRUCTION, PLAN_END, THINK
 from policies.reader._conversation import Conversation, understand
 from policies.reader._task import Understood, understand_task
@@ -45,6 +47,7 @@ class ReaderModel:
         """Args: planner: where searches run; by default a pool of the reader's own."""
         self._planner = planner or SymbolicPlanner()
         self._solved: dict[tuple[str, str], asyncio.Future[_Solved]] = {}
+        self._plans: dict[tuple[str, str], asyncio.Future[PlanFound | NoPlan]] = {}
 
     async def complete(
         self,
@@ -85,20 +88,27 @@ class ReaderModel:
     async def _understood(self, instructions: str, task: str) -> _Solved:
         key = (instructions, task)
         if key not in self._solved:
-            while len(self._solved) >= _REMEMBERED:
-                self._solved.pop(next(iter(self._solved)))
+            _forget_the_oldest(self._solved)
             self._solved[key] = asyncio.ensure_future(self._solve(instructions, task))
         return await self._solved[key]
 
     async def _solve(self, instructions: str, text: str) -> _Solved:
         task = understand_task(instructions, text)
         world = World(task.problem)
-        found = await self._planner.solve(task.problem, "ff", seconds=_SECONDS)
-        match found:
+        match await self._plan(task.problem):
             case PlanFound(plan):
                 return _Solved(task, world, plan)
             case NoPlan(reason, _):
                 return _Solved(task, world, None, reason)
+
+    async def _plan(self, problem: Problem) -> PlanFound | NoPlan:
+        """A plan for a task, looked for once however many instructions it comes with."""
+        key = (domain_to_pddl(problem.domain), problem_to_pddl(problem))
+        if key not in self._plans:
+            _forget_the_oldest(self._plans)
+            search = self._planner.solve(problem, "ff", seconds=_SECONDS)
+            self._plans[key] = asyncio.ensure_future(search)
+        return await self._plans[key]
 
     async def _rest(
         self, solved: _Solved, done: Sequence[GroundAction], state: State
@@ -111,6 +121,11 @@ class ReaderModel:
             return plan[len(done) :]
         found = await self._planner.solve(_from_here(solved, state), "ff", seconds=_SECONDS)
         return found.plan if isinstance(found, PlanFound) else None
+
+
+def _forget_the_oldest(remembered: dict[Any, Any]) -> None:
+    while len(remembered) >= _REMEMBERED:
+        remembered.pop(next(iter(remembered)))
 
 
 def open_reader(rest: str = "") -> ReaderModel:

@@ -48,9 +48,7 @@ def simplified_throughout(problem: Problem) -> Problem:
         )
         for action in domain.actions
     )
-    axioms = tuple(
-        replace(axiom, condition=simplified(axiom.condition)) for axiom in domain.axioms
-    )
+    axioms = tuple(replace(axiom, condition=simplified(axiom.condition)) for axiom in domain.axioms)
     domain = replace(domain, actions=actions, axioms=axioms)
     return replace(problem, domain=domain, goal=simplified(problem.goal))
 

@@ -11,23 +11,25 @@ from pathlib import Path
 from pddl2nl.model import GroundAction, Problem
 from pddl2nl.writer import domain_to_pddl, problem_to_pddl
 from policies.symbolic._fast_downward import PLANNERS
-from policies.symbolic._outcome import NoPlan, PlanFound
+from policies.symbolic._outcome import PAPER_LIMITS, Limits, NoPlan, PlanFound
 from policies.symbolic._planner import SymbolicPlanner
 
 
 class ReferencePlans:
     """Plans of greedy best-first search with FF, kept in a folder under the task's fingerprint."""
 
-    def __init__(self, planner: SymbolicPlanner, folder: Path, *, seconds: float = 1800) -> None:
+    def __init__(
+        self, planner: SymbolicPlanner, folder: Path, limits: Limits = PAPER_LIMITS
+    ) -> None:
         """
         Args:
             planner: what computes a plan that is not kept yet.
             folder: where plans are kept; it is made when needed.
-            seconds: the time limit of one search.
+            limits: what a search may use.
         """
         self._planner = planner
         self._folder = folder
-        self._seconds = seconds
+        self._limits = limits
 
     async def plan(self, problem: Problem) -> PlanFound | NoPlan:
         """The reference plan of a task, or why there is none (which is not kept)."""
@@ -35,7 +37,10 @@ class ReferencePlans:
         kept = _load(path)
         if kept is not None:
             return PlanFound(kept)
-        found = await self._planner.solve(problem, "ff", seconds=self._seconds)
+        limits = self._limits
+        found = await self._planner.solve(
+            problem, "ff", seconds=limits.seconds, memory=limits.memory
+        )
         if isinstance(found, PlanFound):
             _store(path, found.plan)
         return found

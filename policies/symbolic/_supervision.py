@@ -77,7 +77,8 @@ def run_limited(
         subprocess.Popen(
             command,
             cwd=folder,
-            env=environment,
+            # What it writes for its own use goes with its folder, however it ends.
+            env={**(os.environ if environment is None else environment), "TMPDIR": str(folder)},
             stdin=given,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

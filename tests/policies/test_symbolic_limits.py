@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -12,16 +13,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from threading import Event, Timer
 
-import psutil
 import pytest
 
-from pddl2nl.model import Atom, Object, Problem
 from policies.symbolic import GIBIBYTE, Limits, NoPlan, SymbolicPlanner
 from policies.symbolic._supervision import StoppedError, run_limited
 from policies.symbolic._watchdog import end_processes
-from tests import yard
+from tests.hard_task import hopeless_task
+from tests.planner_processes import PATIENCE, running_in, searches_in, wait_for
 
-PATIENCE = 20.0
 MEBIBYTE = 1024**2
 CHILD = "import subprocess, sys; subprocess.Popen([sys.executable, '-c', {code!r}]{more}){wait}"
 GREEDY = "import time; held = b'x' * {size}; time.sleep(600)"
@@ -35,41 +34,6 @@ def python(code: str) -> list[str]:
 def with_child(code: str, *, more: str = "", wait: bool = True) -> list[str]:
     """A program that starts another one, and waits for it or not."""
     return python(CHILD.format(code=code, more=more, wait=".wait()" if wait else ""))
-
-
-def running_in(folder: Path) -> list[int]:
-    """The processes whose working directory is in a folder."""
-    return [
-        process.pid
-        for process in psutil.process_iter(["cwd"])
-        if process.info["cwd"] and Path(process.info["cwd"]).is_relative_to(folder)
-    ]
-
-
-def wait_for(what: str, condition: object) -> None:
-    """Wait until a condition holds, which may take a while on a busy machine."""
-    assert callable(condition)
-    end = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < end, f"{what} did not happen"
-        time.sleep(0.02)
-
-
-def hard() -> Problem:
-    """A task whose states no blind search can visit within the time of a test."""
-    problem = yard.problem()
-    crates = tuple(Object(f"crate-{number}", ("crate",)) for number in range(60))
-    lies = tuple(Atom("lies", (crate.name, "shed")) for crate in crates)
-    goal = yard.problem().goal
-    assert hasattr(goal, "parts")
-    loaded = tuple(Atom("loaded", (crate.name, "lorry")) for crate in crates)
-    return Problem(
-        problem.name,
-        problem.domain,
-        (*problem.objects, *crates),
-        (*problem.init, *lies),
-        type(goal)((*goal.parts, *loaded)),
-    )
 
 
 def test_a_program_that_keeps_to_its_limits_ends_by_itself(tmp_path: Path) -> None:
@@ -144,9 +108,10 @@ def test_only_the_processes_of_the_folder_are_ended(tmp_path: Path) -> None:
         subprocess.Popen(python(STUBBORN), cwd=beside) as other,
     ):
         end_processes(inside)
-        assert ours.wait(PATIENCE) == -signal.SIGKILL
-        assert other.poll() is None
+        survived = other.poll() is None
         other.kill()
+        assert ours.wait(PATIENCE) == -signal.SIGKILL
+        assert survived
 
 
 @pytest.fixture
@@ -161,7 +126,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def test_a_search_that_exceeds_its_time_leaves_nothing(place: Path) -> None:
     with SymbolicPlanner(1) as planner:
-        found = asyncio.run(planner.solve(hard(), "brfs", seconds=2))
+        found = asyncio.run(planner.solve(hopeless_task(), "brfs", seconds=2))
         assert isinstance(found, NoPlan)
         assert found.reason == "time-limit"
         assert found.seconds >= 2
@@ -172,7 +137,7 @@ def test_a_search_that_exceeds_its_time_leaves_nothing(place: Path) -> None:
 
 def test_a_search_that_exceeds_its_memory_leaves_nothing(place: Path) -> None:
     with SymbolicPlanner(1) as planner:
-        solving = planner.solve(hard(), "brfs", seconds=60, memory=100 * MEBIBYTE)
+        solving = planner.solve(hopeless_task(), "brfs", seconds=60, memory=100 * MEBIBYTE)
         found = asyncio.run(solving)
         assert isinstance(found, NoPlan)
         assert found.reason == "memory-limit"
@@ -181,14 +146,14 @@ def test_a_search_that_exceeds_its_memory_leaves_nothing(place: Path) -> None:
 
 def test_the_translator_is_limited_too(place: Path) -> None:
     with SymbolicPlanner(1) as planner:
-        found = asyncio.run(planner.solve(hard(), "ff", seconds=0.01))
+        found = asyncio.run(planner.solve(hopeless_task(), "ff", seconds=0.01))
     assert isinstance(found, NoPlan)
     assert found.reason == "time-limit"
 
 
 def test_an_engine_of_unified_planning_is_limited_with_its_planner(place: Path) -> None:
     with SymbolicPlanner(1) as planner:
-        found = asyncio.run(planner.solve(hard(), "up:fast-downward-opt", seconds=6))
+        found = asyncio.run(planner.solve(hopeless_task(), "up:fast-downward", seconds=8))
         assert isinstance(found, NoPlan)
         assert found.reason == "time-limit"
         assert running_in(place) == []
@@ -198,7 +163,7 @@ def test_a_search_whose_answer_nobody_awaits_is_stopped(place: Path) -> None:
     with SymbolicPlanner(1) as planner:
 
         async def impatient() -> None:
-            await asyncio.wait_for(planner.solve(hard(), "brfs"), 1.5)
+            await asyncio.wait_for(planner.solve(hopeless_task(), "brfs"), 1.5)
 
         with pytest.raises(TimeoutError):
             asyncio.run(impatient())
@@ -219,29 +184,17 @@ with SymbolicPlanner(1) as planner:
 def test_no_planner_outlives_the_process_that_wants_its_plan(
     number: signal.Signals, place: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    import pickle
-
     task = tmp_path_factory.mktemp("task") / "task.pickle"
-    task.write_bytes(pickle.dumps(hard()))
+    task.write_bytes(pickle.dumps(hopeless_task()))
     with subprocess.Popen(
         [*python(SEARCHING), str(task)],
         stderr=subprocess.PIPE,
         env={**os.environ, "TMPDIR": str(place)},
         start_new_session=True,
     ) as process:
-        wait_for("a search", lambda: any(place.glob("*/*/plan*")) or _searches(place))
+        wait_for("a search", lambda: searches_in(place) != [])
         # As a terminal does: Ctrl-C goes to the whole group.
         os.killpg(process.pid, number)
         process.communicate(timeout=PATIENCE)
     wait_for("the end of the planner", lambda: running_in(place) == [])
     wait_for("the end of its folder", lambda: not any(place.iterdir()))
-
-
-def _searches(place: Path) -> bool:
-    for pid in running_in(place):
-        try:
-            if "--search" in psutil.Process(pid).cmdline():
-                return True
-        except psutil.NoSuchProcess:
-            continue
-    return False

@@ -22,6 +22,7 @@ from policies.symbolic import (
     SymbolicPlanner,
     _translations,
 )
+from policies.symbolic._fast_downward import translate
 from simulator.outcome import Applied
 from simulator.world import World
 from tests import pddl_strategies, yard
@@ -134,7 +135,7 @@ def test_a_planner_that_breaks_down_says_how(planner: SymbolicPlanner) -> None:
     assert "\n" not in found.detail
 
 
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_random_adl_tasks_are_solved_exactly_where_an_exhaustive_search_solves_them(
     planner: SymbolicPlanner, data: st.DataObject
@@ -183,7 +184,7 @@ class Counted:
 
     def __init__(self) -> None:
         self.runs = 0
-        self._translate = _translations.translate
+        self._translate = translate
 
     def __call__(self, *args: Any) -> Any:
         self.runs += 1

@@ -40,7 +40,7 @@ class Reader:
 
     def visible(self, selector: str) -> bool:
         return bool(
-            self.run("return document.querySelector(arguments[0]).checkVisibility()", selector)
+            self.run("return document.querySelector(arguments[0])?.checkVisibility()", selector)
         )
 
     def find(self, selector: str) -> Any:

@@ -1,0 +1,266 @@
+"""Episodes on a Dask cluster: its workers play them, one process keeps their records."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from importlib.util import find_spec
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from autoplan.casting import cast
+from autoplan.experiment import EpisodeKey
+from autoplan.jury import Jury
+from autoplan.models import Models
+from autoplan.money import PriceList, Purse
+from autoplan.order import Order
+from autoplan.prepare import Prepared
+from autoplan.results.record import Payment, Record, Scene, broken_off
+from autoplan.runner import Stage, Stages, play_all
+from autoplan.witnesses import other_witnesses
+from pddl2nl.errors import InputError
+from pddl2nl.lexicon import Lexicon
+from pddl2nl.llm import Pace, PermanentModelError
+from policies import PromptSet, mechanism
+from policies.symbolic import SymbolicPlanner
+from simulator import InputForm
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+_log = logging.getLogger(__name__)
+
+LOCAL, SLURM = "local", "slurm"
+EPISODES_IN_A_CHUNK = 16
+"""Those of a language model, which wait for it together; others are sent one by one."""
+MOST_SLURM_JOBS = 32
+SECONDS_BETWEEN_LOOKS = 1.0
+"""How often a worker looks whether its work is still wanted."""
+
+Played: TypeAlias = tuple[list[Record], list[Payment]]
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Episodes of one domain that a worker plays, with all that it needs for it.
+
+    Models are named, not sent: each worker opens them itself, with the key of its own environment.
+
+    Args:
+        order: what the user asked for.
+        prompts: the fingerprint of the prompt set, which workers read from where the order says.
+        keys: the episodes.
+        prepared: their domain and their tasks alone.
+        lexicons: the snippets.
+        thoughts: the thoughts of the few-shot example.
+    """
+
+    order: Order
+    prompts: str
+    keys: tuple[EpisodeKey, ...]
+    prepared: Prepared
+    lexicons: Mapping[InputForm, Lexicon]
+    thoughts: tuple[str, ...]
+
+
+def check_distributable(order: Order) -> None:
+    """See that an order can be played by many processes that know nothing of each other.
+
+    Raises:
+        InputError: it cannot.
+    """
+    if order.max_cost is not None:
+        raise InputError("--max-cost cannot be kept with --dask: each worker pays for itself")
+    if order.batch:
+        raise InputError("--batch and --dask do not go together: a batch is one process's")
+
+
+async def play_on_cluster(
+    keys: Sequence[EpisodeKey],
+    stages: Stages,
+    order: Order,
+    purse: Purse,
+    *,
+    played: Callable[[Record], None],
+) -> None:
+    """Play episodes on the cluster that an order names.
+
+    A worker that is lost has its episodes played elsewhere; after three of them have been lost
+    with an episode, it is recorded as an error, and played again by the next run.
+
+    Args:
+        keys: the episodes.
+        stages: what each plays on.
+        order: what the user asked for.
+        purse: where the workers' payments are entered; closed when nothing more is to be played.
+        played: told of every record, to keep it.
+
+    Raises:
+        InputError: there is no such cluster, or its workers cannot play.
+        PermanentModelError: no call of a model can succeed.
+    """
+    chunks = list(_chunks(keys, stages, order))
+    async with _client(order.dask or LOCAL) as client:
+        futures = {client.submit(play_chunk, chunk, pure=False): chunk for chunk in chunks}
+        try:
+            await _collect(futures, stages, purse, played)
+        finally:
+            await client.cancel(list(futures))
+
+
+def play_chunk(chunk: Chunk) -> Played:
+    """Play a chunk in a worker, which runs this in a thread without an event loop."""
+    return asyncio.run(_as_long_as_wanted(_play_chunk(chunk)))
+
+
+async def _as_long_as_wanted(work: Coroutine[Any, Any, Played]) -> Played:
+    """Do some work in a worker, and stop it when the client cancels it or is gone.
+
+    Dask lets a task that has begun run to its end, and a planner may have half an hour to go.
+    """
+    from distributed import get_worker
+
+    worker = get_worker()
+    key = worker.get_current_task()
+    task = asyncio.create_task(work)
+    while not task.done():
+        await asyncio.wait([task], timeout=SECONDS_BETWEEN_LOOKS)
+        known = worker.state.tasks.get(key)
+        if known is None or known.state == "cancelled":
+            task.cancel()
+    return await task
+
+
+async def _play_chunk(chunk: Chunk) -> Played:
+    order = chunk.order
+    records: list[Record] = []
+    payments: list[Payment] = []
+    purse = Purse(PriceList.load(order.prices))
+    purse.resume(0.0, payments.append)
+    prompts = PromptSet(order.prompts)
+    if prompts.fingerprint != chunk.prompts:
+        raise InputError("a worker of the cluster has other prompts", source=str(order.prompts))
+    models = Models(order.base_url, order.timeout, Pace(order.max_connections), purse, _log.info)
+    stage = Stage(chunk.prepared, chunk.lexicons, chunk.thoughts)
+    stages = {(key.domain, key.instance): stage for key in chunk.keys}
+    with SymbolicPlanner(1) as planners:
+        players = replace(cast(order, models, prompts), planners=planners, limits=order.limits)
+        await play_all(
+            chunk.keys,
+            stages,
+            players,
+            Jury(other_witnesses(order.validator)),
+            purse,
+            at_once=len(chunk.keys),
+            played=records.append,
+        )
+    return records, payments
+
+
+async def _collect(
+    futures: Mapping[Any, Chunk],
+    stages: Stages,
+    purse: Purse,
+    played: Callable[[Record], None],
+) -> None:
+    """Keep what the workers have played, as it comes, until all is there or the purse is closed."""
+    from distributed import KilledWorker, as_completed
+
+    async for future in as_completed(futures):
+        failure = await future.exception()
+        if failure is None:
+            records, payments = await future.result()
+            for payment in payments:
+                purse.enter(payment)
+        elif isinstance(failure, KilledWorker):
+            records = [_lost(key, stages) for key in futures[future].keys]
+        elif isinstance(failure, InputError | PermanentModelError):
+            raise failure
+        else:
+            raise InputError(f"the cluster cannot play: {type(failure).__name__}: {failure}")
+        for record in records:
+            played(record)
+        if purse.closed is not None:
+            return
+
+
+def _lost(key: EpisodeKey, stages: Stages) -> Record:
+    scene: Scene = stages[key.domain, key.instance].scene(key)
+    return broken_off(key, scene, "the workers that played it were lost, several in a row")
+
+
+def _chunks(keys: Sequence[EpisodeKey], stages: Stages, order: Order) -> Iterator[Chunk]:
+    prompts = PromptSet(order.prompts).fingerprint
+
+    def place(key: EpisodeKey) -> tuple[int, str]:
+        return id(stages[key.domain, key.instance]), key.mechanism
+
+    for _, group in groupby(keys, key=place):
+        alike = list(group)
+        stage = stages[alike[0].domain, alike[0].instance]
+        size = EPISODES_IN_A_CHUNK if mechanism(alike[0].mechanism).asks_model else 1
+        for start in range(0, len(alike), size):
+            some = tuple(alike[start : start + size])
+            yield Chunk(order, prompts, some, *stage.excerpt({key.instance for key in some}))
+
+
+@asynccontextmanager
+async def _client(spec: str) -> AsyncIterator[Client]:
+    """A client of the cluster, which is started where it is ours to start."""
+    if find_spec("distributed") is None:
+        raise InputError("--dask needs distributed; install with: pip install 'autoplan[dask]'")
+    from distributed import Client
+
+    async with _cluster(spec) as address:
+        try:
+            client = await Client(address, asynchronous=True)
+        except (OSError, ValueError) as error:
+            raise InputError(
+                f"--dask {spec}: no scheduler can be reached: {_first_line(error)}"
+            ) from error
+        async with client:
+            yield client
+
+
+@asynccontextmanager
+async def _cluster(spec: str) -> AsyncIterator[Any]:
+    """What a client connects to: an address, or a cluster of ours that ends with the run."""
+    if spec == LOCAL:
+        from distributed import LocalCluster
+
+        # One episode of a planner at a time in each process.
+        cluster = LocalCluster(
+            processes=True, threads_per_worker=1, dashboard_address=None, asynchronous=True
+        )
+    elif spec == SLURM:
+        cluster = _slurm()
+    else:
+        yield spec
+        return
+    async with cluster:
+        yield cluster
+
+
+def _first_line(error: Exception) -> str:
+    return next(iter(str(error).strip().splitlines()), type(error).__name__).rstrip(".:")
+
+
+def _slurm() -> Any:
+    if find_spec("dask_jobqueue") is None:
+        raise InputError(
+            "--dask slurm needs dask-jobqueue; install with: pip install 'autoplan[dask]'"
+        )
+    from dask_jobqueue.slurm import SLURMCluster
+
+    try:
+        cluster = SLURMCluster(asynchronous=True)
+    except (ValueError, FileNotFoundError) as error:
+        raise InputError(
+            f"--dask slurm: {_first_line(error)}; say what a job gets (cores, memory, queue) in dask-jobqueue's "
+            "configuration, ~/.config/dask/jobqueue.yaml"
+        ) from error
+    cluster.adapt(minimum_jobs=0, maximum_jobs=MOST_SLURM_JOBS)
+    return cluster

@@ -1,0 +1,40 @@
+"""Table 6 of the seed paper: input tokens of Act in three input forms, beside the published.
+
+    python scripts/table6.py --run results/paper     the offline model plays; then the table
+    python scripts/table6.py results/paper           the table of what is there
+
+Counted are the tasks that a model solved in all three forms; `scripts/token_ratios.py` counts
+identical trajectories.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+
+import pandas as pd
+
+from autoplan.tables import command, published
+from autoplan.tables.command import FORMS, Play, bundled
+from autoplan.tables.played import Side, act_tokens
+from autoplan.tables.published import PDDL2NL
+from autoplan.tables.sheet import Sheet
+from autoplan.tables.tokens import tokens_sheet
+
+TABLE = published.tokens("table6")
+
+
+def plays(options: argparse.Namespace) -> Iterator[Play]:
+    """Act in three forms."""
+    yield Play("pddl2nl", ("act",), bundled(TABLE, options), FORMS)
+
+
+def sheets(frame: pd.DataFrame, model: str) -> Iterator[Sheet]:
+    """The table."""
+    found = act_tokens(frame, model, [Side(PDDL2NL, form) for form in FORMS])
+    yield tokens_sheet("Table 6", FORMS, TABLE, found)
+
+
+if __name__ == "__main__":
+    sys.exit(command.main(command.parser(__doc__ or ""), plays, sheets))

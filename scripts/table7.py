@@ -1,0 +1,60 @@
+"""Table 7 of the seed paper: input tokens of Act with two kinds of snippets, beside the published.
+
+    python scripts/table7.py --run results/paper --snippets FOLDER
+    python scripts/table7.py results/paper
+
+The first has the offline model play before it prints the table. FOLDER holds PlanBench's
+configuration of each domain, as `blocksworld.yaml`; what people wrote there takes the place of our
+snippets. All four mechanisms play with it, which makes the rows `valm23` of Table 2 too.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pandas as pd
+
+from autoplan.benchmark import benchmark
+from autoplan.tables import command, published
+from autoplan.tables.command import LLM_MECHANISMS, Play, bundled
+from autoplan.tables.played import Side, act_tokens
+from autoplan.tables.published import BY_HAND, PDDL2NL
+from autoplan.tables.sheet import Sheet
+from autoplan.tables.tokens import tokens_sheet
+from pddl2nl.errors import InputError, LexiconError
+from pddl2nl.lexicon_files import load_lexicon
+
+TABLE = published.tokens("table7")
+COLUMNS = (PDDL2NL, BY_HAND)
+
+
+def plays(options: argparse.Namespace) -> Iterator[Play]:
+    """Act with our snippets, and all mechanisms with those that people wrote."""
+    if options.snippets is None or not options.snippets.is_dir():
+        raise InputError("--run needs --snippets FOLDER, where the files of snippets are")
+    names = bundled(TABLE, options)
+    yield Play("pddl2nl", ("act",), names)
+    for name in names:
+        file = options.snippets / f"{name}.yaml"
+        try:
+            load_lexicon(file, benchmark(name).domain)
+        except LexiconError as unfit:
+            print(f"not played: {unfit}", file=sys.stderr)
+            continue
+        snippets = ("--verbalizer", str(file))
+        yield Play(f"{BY_HAND}-{name}", LLM_MECHANISMS, (name,), options=snippets)
+
+
+def sheets(frame: pd.DataFrame, model: str) -> Iterator[Sheet]:
+    """The table."""
+    found = act_tokens(frame, model, [Side(snippets, "nl") for snippets in COLUMNS])
+    yield tokens_sheet("Table 7", COLUMNS, TABLE, found)
+
+
+if __name__ == "__main__":
+    shared = command.parser(__doc__ or "")
+    shared.add_argument("--snippets", metavar="FOLDER", type=Path, help="snippets by people")
+    sys.exit(command.main(shared, plays, sheets))

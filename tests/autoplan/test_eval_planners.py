@@ -1,0 +1,197 @@
+"""`autoplan eval` with symbolic planners, from the command line to the results folder."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import autoplan
+from tests.hard_task import write_hard_domain
+from tests.planner_processes import PATIENCE, running_in, searches_in, wait_for
+
+PLANNERS = ("brfs", "lmcut", "ff")
+SMALL = ("--domain", "ferry", "blocksworld", "--instances", "2")
+
+
+def command(*arguments: str) -> list[str]:
+    return [sys.executable, "-m", "autoplan.cli", "eval", *arguments]
+
+
+@pytest.fixture(scope="module")
+def environment(cache: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """A place for temporary files of the tests' own, so that what is left there can be seen."""
+    place = tmp_path_factory.mktemp("temporary")
+    return {**os.environ, "AUTOPLAN_CACHE": str(cache), "TMPDIR": str(place)}
+
+
+def run(
+    environment: dict[str, str], folder: Path, *arguments: str
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        command(*arguments),
+        capture_output=True,
+        text=True,
+        cwd=folder,
+        env=environment,
+        timeout=120,
+        check=False,
+    )
+
+
+def place(environment: dict[str, str]) -> Path:
+    return Path(environment["TMPDIR"])
+
+
+def left_in(folder: Path) -> list[object]:
+    """Processes that run in a folder, and what lies there."""
+    return [*running_in(folder), *folder.iterdir()]
+
+
+@pytest.fixture(scope="module")
+def played(environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("played")
+    forms = ("--input", "pddl", "nl")
+    done = run(
+        environment, folder, *SMALL, *forms, "--mechanism", *PLANNERS, "random", "--out", "out"
+    )
+    assert done.returncode == 0, done.stderr
+    return folder / "out"
+
+
+def test_planners_play_once_under_no_model(played: Path) -> None:
+    frame = autoplan.load(played)
+    assert set(frame["model"]) == {"none"}
+    assert (frame.groupby(["domain", "mechanism"]).size() == 2).all()
+    assert set(frame["mechanism"]) == {*PLANNERS, "random"}
+    assert (frame["calls"] == 0).all()
+
+
+def test_planners_solve_small_tasks_and_the_optimal_ones_agree(played: Path) -> None:
+    frame = autoplan.load(played)
+    table = frame.pivot_table("plan_length", ["domain", "instance"], "mechanism")
+    planned = frame[frame["mechanism"] != "random"]
+    assert planned["solved"].all()
+    assert set(planned["finish"]) == {"goal"}
+    assert (planned["refused"] == 0).all()
+    assert (planned["seconds"] > 0).all()
+    assert (table["brfs"] == table["lmcut"]).all()
+    assert (table["ff"] >= table["lmcut"]).all()
+    ff = frame[frame["mechanism"] == "ff"]
+    assert (ff["plan_length"] == ff["reference_length"]).all()
+
+
+def test_nothing_is_left_of_planners(played: Path, environment: dict[str, str]) -> None:
+    assert played.exists()
+    assert left_in(place(environment)) == []
+
+
+def test_a_second_call_plans_nothing_again(played: Path, environment: dict[str, str]) -> None:
+    before = autoplan.load(played)
+    done = run(
+        environment, played.parent, *SMALL, "--input", "pddl", "--mechanism", "ff", "--out", "out"
+    )
+    assert done.returncode == 0, done.stderr
+    assert "4 of 4 episodes are already" in done.stderr
+    assert autoplan.load(played).equals(before)
+
+
+def test_a_planner_that_is_out_of_time_has_not_solved_the_task(
+    tmp_path: Path, environment: dict[str, str]
+) -> None:
+    write_hard_domain(tmp_path / "hard")
+    limits = ("--time-limit", "1.5", "--memory-limit", "1G")
+    order = ("--domain", "hard", "--mechanism", "brfs", "ff", *limits, "--out", "out")
+    done = run(environment, tmp_path, *order)
+    assert done.returncode == 0, done.stderr
+    frame = autoplan.load(tmp_path / "out").set_index("mechanism")
+    assert dict(frame["finish"]) == {"brfs": "time-limit", "ff": "goal"}
+    assert not frame["solved"]["brfs"]
+    assert frame["error"].isna().all()
+    assert frame["seconds"]["brfs"] >= 1.5
+    assert left_in(place(environment)) == []
+
+
+def test_a_planner_that_takes_too_much_memory_has_not_solved_the_task(
+    tmp_path: Path, environment: dict[str, str]
+) -> None:
+    write_hard_domain(tmp_path / "hard")
+    order = ("--domain", "hard", "--mechanism", "brfs", "--memory-limit", "100M", "--out", "out")
+    done = run(environment, tmp_path, *order)
+    assert done.returncode == 0, done.stderr
+    assert list(autoplan.load(tmp_path / "out")["finish"]) == ["memory-limit"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_no_planner_outlives_the_evaluation(
+    number: signal.Signals, tmp_path: Path, environment: dict[str, str]
+) -> None:
+    write_hard_domain(tmp_path / "hard")
+    order = ("--domain", "hard", "--mechanism", "brfs", "--out", "out")
+    with subprocess.Popen(
+        command(*order),
+        cwd=tmp_path,
+        env=environment,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        # The reference plan is found at once, so this is the search of the mechanism.
+        wait_for("a blind search", lambda: searches_in(place(environment)) != [])
+        os.killpg(process.pid, number)
+        _, told = process.communicate(timeout=PATIENCE)
+    if number == signal.SIGINT:
+        assert process.returncode == 130
+        assert "the same command continues" in told
+    wait_for("the end of the planner", lambda: left_in(place(environment)) == [])
+
+
+def test_planners_run_one_a_core_however_many_episodes_do(
+    tmp_path: Path, environment: dict[str, str]
+) -> None:
+    write_hard_domain(tmp_path / "hard", copies=12)
+    limits = ("--time-limit", "0.4", "--max-connections", "50")
+    order = ("--domain", "hard", "--mechanism", "brfs", *limits, "--out", "out")
+    with subprocess.Popen(command(*order), cwd=tmp_path, env=environment) as process:
+        most = 0
+        while process.poll() is None:
+            most = max(most, len(searches_in(place(environment))))
+            time.sleep(0.01)
+    assert 1 <= most <= len(os.sched_getaffinity(0))
+
+
+def test_an_engine_of_unified_planning_is_a_mechanism(
+    tmp_path: Path, environment: dict[str, str]
+) -> None:
+    pytest.importorskip("up_pyperplan", reason="the engine pyperplan is not installed")
+    order = ("--domain", "ferry", "--instances", "1", "--mechanism", "up:pyperplan")
+    done = run(environment, tmp_path, *order, "--out", "out")
+    assert done.returncode == 0, done.stderr
+    (row,) = autoplan.load(tmp_path / "out").to_dict("records")
+    assert (row["mechanism"], row["model"], row["solved"]) == ("up:pyperplan", "none", True)
+
+
+@pytest.mark.parametrize(
+    ("order", "told"),
+    [
+        (("--mechanism", "up:nothing"), "unified-planning has no planner 'nothing'; installed are"),
+        (("--mechanism", "up:"), "unknown mechanism 'up:'"),
+        (("--mechanism", "fff"), "known are act, basic, brfs,"),
+        (("--mechanism", "ff", "--memory-limit", "8"), "expected a size such as 8G or 500M"),
+        (("--mechanism", "ff", "--memory-limit", "0G"), "expected a size such as 8G or 500M"),
+        (("--mechanism", "ff", "--time-limit", "0"), "expected a number above 0"),
+    ],
+)
+def test_what_cannot_be_done_is_told_in_one_line(
+    order: tuple[str, ...], told: str, tmp_path: Path, environment: dict[str, str]
+) -> None:
+    done = run(environment, tmp_path, "--domain", "ferry", *order)
+    assert done.returncode == 2
+    assert told in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
