@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from importlib.util import find_spec
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from autoplan.casting import cast
+from autoplan.dask_client import LOCAL, connected
 from autoplan.experiment import EpisodeKey
 from autoplan.jury import Jury
 from autoplan.models import Models
@@ -28,15 +27,10 @@ from policies import PromptSet, mechanism
 from policies.symbolic import SymbolicPlanner
 from simulator import InputForm
 
-if TYPE_CHECKING:
-    from distributed import Client
-
 _log = logging.getLogger(__name__)
 
-LOCAL, SLURM = "local", "slurm"
 EPISODES_IN_A_CHUNK = 16
 """Those of a language model, which wait for it together; others are sent one by one."""
-MOST_SLURM_JOBS = 32
 SECONDS_BETWEEN_LOOKS = 1.0
 """How often a worker looks whether its work is still wanted."""
 
@@ -103,7 +97,7 @@ async def play_on_cluster(
         PermanentModelError: no call of a model can succeed.
     """
     chunks = list(_chunks(keys, stages, order))
-    async with _client(order.dask or LOCAL) as client:
+    async with connected(order.dask or LOCAL) as client:
         futures = {client.submit(play_chunk, chunk, pure=False): chunk for chunk in chunks}
         try:
             await _collect(futures, stages, purse, played)
@@ -205,62 +199,3 @@ def _chunks(keys: Sequence[EpisodeKey], stages: Stages, order: Order) -> Iterato
         for start in range(0, len(alike), size):
             some = tuple(alike[start : start + size])
             yield Chunk(order, prompts, some, *stage.excerpt({key.instance for key in some}))
-
-
-@asynccontextmanager
-async def _client(spec: str) -> AsyncIterator[Client]:
-    """A client of the cluster, which is started where it is ours to start."""
-    if find_spec("distributed") is None:
-        raise InputError("--dask needs distributed; install with: pip install 'autoplan[dask]'")
-    from distributed import Client
-
-    async with _cluster(spec) as address:
-        try:
-            client = await Client(address, asynchronous=True)
-        except (OSError, ValueError) as error:
-            raise InputError(
-                f"--dask {spec}: no scheduler can be reached: {_first_line(error)}"
-            ) from error
-        async with client:
-            yield client
-
-
-@asynccontextmanager
-async def _cluster(spec: str) -> AsyncIterator[Any]:
-    """What a client connects to: an address, or a cluster of ours that ends with the run."""
-    if spec == LOCAL:
-        from distributed import LocalCluster
-
-        # One episode of a planner at a time in each process.
-        cluster = LocalCluster(
-            processes=True, threads_per_worker=1, dashboard_address=None, asynchronous=True
-        )
-    elif spec == SLURM:
-        cluster = _slurm()
-    else:
-        yield spec
-        return
-    async with cluster:
-        yield cluster
-
-
-def _first_line(error: Exception) -> str:
-    return next(iter(str(error).strip().splitlines()), type(error).__name__).rstrip(".:")
-
-
-def _slurm() -> Any:
-    if find_spec("dask_jobqueue") is None:
-        raise InputError(
-            "--dask slurm needs dask-jobqueue; install with: pip install 'autoplan[dask]'"
-        )
-    from dask_jobqueue.slurm import SLURMCluster
-
-    try:
-        cluster = SLURMCluster(asynchronous=True)
-    except (ValueError, FileNotFoundError) as error:
-        raise InputError(
-            f"--dask slurm: {_first_line(error)}; say what a job gets (cores, memory, queue) in dask-jobqueue's "
-            "configuration, ~/.config/dask/jobqueue.yaml"
-        ) from error
-    cluster.adapt(minimum_jobs=0, maximum_jobs=MOST_SLURM_JOBS)
-    return cluster
