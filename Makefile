@@ -3,13 +3,14 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help demo test check setup setup-dev clean
+.PHONY: help demo benchmark test check setup setup-dev clean
 
 help:
-	@echo "make demo    convert a bundled domain, let the offline model play it, show the table"
-	@echo "make test    run the tests and the linters"
-	@echo "make check   run the linters alone"
-	@echo "make clean   remove the environment and the caches"
+	@echo "make demo       convert a bundled domain, let the offline model play it, show the table"
+	@echo "make benchmark  all domains, all mechanisms and planners, offline, and the report on them"
+	@echo "make test       run the tests and the linters"
+	@echo "make check      run the linters alone"
+	@echo "make clean      remove the environment and the caches"
 
 demo: $(VENV)/run.stamp
 	@echo "== A domain and a problem in English: pddl2nl convert"
@@ -17,6 +18,9 @@ demo: $(VENV)/run.stamp
 	@echo
 	@echo "== Five tasks played with ReAct by the offline model: autoplan eval"
 	@$(BIN)/autoplan eval --mechanism react --domain blocksworld --instances 5 --out results/demo
+
+benchmark: $(VENV)/dev.stamp
+	@scripts/benchmark.sh results/benchmark
 
 test: $(VENV)/dev.stamp
 	@$(MAKE) --no-print-directory check
