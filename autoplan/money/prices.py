@@ -81,7 +81,8 @@ class PriceList:
         if not isinstance(models, dict):
             raise InputError('holds no prices: expected {"models": {…}}', source=str(file))
         prices = {name: _price(name, entry, file) for name, entry in models.items()}
-        return cls(MappingProxyType(prices), str(content.get("dated", "undated")), str(file))
+        source = str(file) if path else "data/prices.json"
+        return cls(MappingProxyType(prices), str(content.get("dated", "undated")), source)
 
     def price(self, model: str) -> Price | None:
         """What a model costs, None where the list does not say.
