@@ -95,7 +95,15 @@ def emit(text: str, target: Path | None) -> None:
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(whole)
+        # A temporary file is its owner's alone; this one is to be what `open` would have made.
+        Path(draft).chmod(0o666 & ~_umask())
         Path(draft).replace(target)
     except OSError as error:
         Path(draft).unlink(missing_ok=True)
         raise InputError(f"cannot be written: {error.strerror}", source=str(target)) from error
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

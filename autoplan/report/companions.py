@@ -86,4 +86,5 @@ def _entry(value: object, number: Callable[[float], str]) -> str:
 
 
 def _rounded(number: float) -> str:
-    return f"{number:.4f}" if 0 < number < 0.01 else f"{number:.2f}"
+    digits = 0 if number >= 100 else 2 if number >= 0.1 or number == 0 else 4
+    return f"{number:.{digits}f}"
