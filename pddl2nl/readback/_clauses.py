@@ -1,7 +1,7 @@
 """Clauses and formulas of the controlled English, read back into conditions.
 
-Nothing here knows a snippet: a clause is the words between the names in it (its frame) and the
-names. Two clauses with one frame are about one predicate.
+Nothing here knows a snippet but that of equality: a clause is the words between the names in it
+(its frame) and the names. Two clauses with one frame are about one predicate.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ from collections.abc import Iterator
 
 from pddl2nl.compose.formulas import denies
 from pddl2nl.english import un_no_longer, unnegate
+from pddl2nl.lexicon import EQUALITY_SNIPPET
 from pddl2nl.model import (
+    EQUALITY,
     And,
     Atom,
     Condition,
@@ -30,6 +32,8 @@ HOLE = re.compile(r"(?<![\w'-])(?:[A-HJ-Z]\d*|[a-z][a-z0-9]*(?:_[a-z0-9]+)+)\b")
 What stands in quotation marks is a word that is spoken of, as in "A is 'at_rest'", and no name."""
 SLOT = "{}"
 """What stands for a name in a frame; no text has curly brackets of its own."""
+_IDENTITY = re.sub(r"\{[^}]*\}", SLOT, EQUALITY_SNIPPET)
+"""The one frame whose meaning is fixed: no fact says that things are the same, they just are."""
 _LETTER = re.compile(r"[A-HJ-Z]\d*")
 _QUANTIFIED = re.compile(r"(?:and )?(?:every|an?) (.+?) ([A-HJ-Z]\d*)(?= and (?:every|an?) |$)")
 _FALSE = "it is not the case that "
@@ -90,7 +94,7 @@ class Clauses:
     def __init__(self, kinds: dict[str, str]) -> None:
         """Args: kinds: the name of the type for every noun that stands for one."""
         self._kinds = kinds
-        self._names: dict[str, str] = {}
+        self._names = {_IDENTITY: EQUALITY}
         self.arities: dict[str, int] = {}
 
     @property

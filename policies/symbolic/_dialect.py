@@ -1,6 +1,7 @@
 """Tasks in the part of PDDL that Fast Downward reads.
 
-It reads no quantifier without variables, and `either` only where a predicate is declared.
+It reads no quantifier without variables, `either` only where a predicate is declared, and no type
+called `number`, which it keeps for the values of numeric functions.
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ from pddl2nl.model import (
     simplified,
 )
 
+_RESERVED_TYPE = "number"
+
 _Names: TypeAlias = Mapping[str, str]
 """The predicates that stand for types, by type."""
 
@@ -54,14 +57,15 @@ def simplified_throughout(problem: Problem) -> Problem:
 
 
 def with_single_types(problem: Problem) -> Problem:
-    """The task as it is, or, where it says `either`, the same task without types.
+    """The task as it is, or, where it says `either` or has a type `number`, without types.
 
     There each type becomes a predicate that no action changes: an object of the type has it, and
     conditions ask for it. The planner makes the same of types, so its search stays the same.
     """
-    if not any(len(types) > 1 for types in _type_lists(problem)):
-        return problem
     domain = problem.domain
+    reserved = any(declared.name == _RESERVED_TYPE for declared in domain.types)
+    if not reserved and not any(len(types) > 1 for types in _type_lists(problem)):
+        return problem
     names = _free_names(domain)
     kinds = tuple(Predicate(name, (Parameter("?x"),)) for name in names.values())
     facts = (

@@ -9,7 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pddl2nl.check import check
+from pddl2nl.conversion import convert
 from pddl2nl.lexicon import Lexicon
+from pddl2nl.model import Atom, Not, conjuncts
+from pddl2nl.readback import read_task
 from pddl2nl.reader import parse_domain, parse_problem, read_domain, read_problem
 from pddl2nl.verbalizers import verbalizer
 from tests.pddl_strategies import domains, problems
@@ -23,6 +26,19 @@ def test_any_domain_and_problem_read_back_as_themselves(words: str, data: st.Dat
     problem = data.draw(problems(domain))
     findings = check(domain, [problem], verbalizer(words).lexicon(domain))
     assert not findings, "\n".join(map(str, findings))
+
+
+def test_that_objects_must_differ_is_read_back_as_equality_and_not_as_some_predicate() -> None:
+    text = """(define (domain d) (:predicates (at ?x))
+      (:action go :parameters (?x ?y) :precondition (and (at ?x) (not (= ?x ?y))) :effect (at ?y)))
+    """
+    read = read_task(convert(parse_domain(text)).domain_text.text).problem.domain
+    (action,) = read.actions
+    (denied,) = (part for part in conjuncts(action.precondition) if isinstance(part, Not))
+    assert isinstance(denied.part, Atom)
+    assert denied.part.predicate == "="
+    assert set(denied.part.args) == {item.name for item in action.parameters}
+    assert [item.name for item in read.predicates] == ["is-at"]
 
 
 @pytest.mark.parametrize("words", ["rules", "template"])

@@ -49,6 +49,13 @@ def test_no_either_is_left(problem: Problem) -> None:
     assert "either" not in domain_to_pddl(bare.domain) + problem_to_pddl(bare)
 
 
+def test_no_type_is_called_as_the_planner_calls_its_numbers() -> None:
+    text = yard.DOMAIN.replace("truck", "number")
+    problem = yard.PROBLEM.replace("truck", "number")
+    bare = with_single_types(parse_problem(problem, parse_domain(text, "d"), "p"))
+    assert not bare.domain.types
+
+
 def test_a_task_with_single_types_stays_as_it_is() -> None:
     problem = yard.problem()
     assert with_single_types(problem) is problem
