@@ -27,7 +27,8 @@ from simulator.world import World
 Entry: TypeAlias = dict[str, object]
 
 _FORMS = ("nl", "pddl")
-_KEPT = 1024
+_KEPT = 256
+"""So many tasks and lexicons are kept, since a large task takes megabytes."""
 _SHOWN_EVERY = 100
 
 
@@ -71,7 +72,7 @@ class _Task:
 
 
 class Scorer:
-    """Grades answers; every file that several of them name is read once."""
+    """Grades answers; what several of them name is read once, if they are not far apart."""
 
     def __init__(self) -> None:
         self._domain = lru_cache(_KEPT)(read_domain)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from operator import itemgetter
 from typing import TypeAlias
 
@@ -27,6 +28,7 @@ from simulator.task import Task
 UNIT_COST = 1.0
 _KEPT = 50_000
 """So many ground actions are kept before all are forgotten and made again when needed."""
+_SCHEMAS_KEPT = 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,8 @@ class Operators:
     def __init__(self, problem: Problem, task: Task, grounder: Grounder) -> None:
         self._task = task
         self._grounder = grounder
-        self._schemas = {each.name: _schema(task, each) for each in problem.domain.actions}
+        self._actions = {each.name: each for each in problem.domain.actions}
+        self._schemas: dict[str, _Schema] = {}
         self._operators: dict[Row, Operator] = {}
         self._changes: dict[Row, Change] = {}
 
@@ -98,8 +101,15 @@ class Operators:
             change = self._changes[key] = self._change(key)
         return change
 
+    def _schema(self, name: str) -> _Schema:
+        """An action schema taken apart when it is first needed: few plans use all of them."""
+        schema = self._schemas.get(name)
+        if schema is None:
+            schema = self._schemas[name] = _taken_apart(self._actions[name], self._task.changing)
+        return schema
+
     def _precondition(self, key: Row) -> GroundCondition:
-        schema = self._schemas[key[0]]
+        schema = self._schema(key[0])
         row = (*key[1:], *schema.constants)
         holds = self._task.holds_statically
         if not all(holds(name, pick(row)) for name, pick in schema.static_holding) or any(
@@ -117,7 +127,7 @@ class Operators:
         )
 
     def _change(self, key: Row) -> Change:
-        schema = self._schemas[key[0]]
+        schema = self._schema(key[0])
         row = (*key[1:], *schema.constants)
         adds, deletes = self._facts(schema.adds, row), self._facts(schema.deletes, row)
         if not schema.conditional:
@@ -170,7 +180,9 @@ class _Schema:
     conditional: tuple[Effect, ...]
 
 
-def _schema(task: Task, action: ActionSchema) -> _Schema:
+@lru_cache(_SCHEMAS_KEPT)
+def _taken_apart(action: ActionSchema, changing: frozenset[str]) -> _Schema:
+    """A schema, the literals of whose precondition change or not; kept for further problems."""
     positive, negative, others = sort_conjuncts(normal_form(action.precondition))
     plain = [each for each in action.effects if each.condition == TRUE and not each.parameters]
     atoms = (*positive, *negative, *(effect.atom for effect in plain))
@@ -186,10 +198,10 @@ def _schema(task: Task, action: ActionSchema) -> _Schema:
     return _Schema(
         names=names,
         constants=tuple(terms),
-        static_holding=templates(each for each in positive if task.is_static(each.predicate)),
-        static_failing=templates(each for each in negative if task.is_static(each.predicate)),
-        holding=templates(each for each in positive if not task.is_static(each.predicate)),
-        failing=templates(each for each in negative if not task.is_static(each.predicate)),
+        static_holding=templates(each for each in positive if each.predicate not in changing),
+        static_failing=templates(each for each in negative if each.predicate not in changing),
+        holding=templates(each for each in positive if each.predicate in changing),
+        failing=templates(each for each in negative if each.predicate in changing),
         rest=conjunction(others),
         adds=templates(effect.atom for effect in plain if effect.adds),
         deletes=templates(effect.atom for effect in plain if not effect.adds),

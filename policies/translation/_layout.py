@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 Mark: TypeAlias = Literal["number", "bullet", "heading", "plain", "fence"]
 
 _NUMBERED = re.compile(
-    r"^(?:[#>*_\s]|\\)*\(?(?:(?:step|action|phase|part)\s+(?P<step>\d{1,3})\b|(?P<item>\d{1,3})"
+    r"^(?:[#>*_\s]|\\)*\(?(?:(?P<label>step|action)\s+(?P<step>\d{1,4})\b|(?P<item>\d{1,4})"
     r"(?:\.(?!\d)|\)|:))",
     re.IGNORECASE,
 )
+_PHASE = re.compile(r"^\W*(?:phase|part|stage|section)\s+(?:\d{1,2}|[ivx]{1,4})\b", re.IGNORECASE)
 _BULLET = re.compile(r"^(?:[-*•+–◦▪|]|[a-z][.)]|[ivx]{1,4}[.)])\s+")
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z(*`])")
+_NEXT_ITEM = re.compile(r"(?<=[.;,:!])\s+(?=\(?\d{1,4}[.)]\s)")
 _HASHES = re.compile(r"^#{1,6}\s")
 
 
@@ -24,10 +27,11 @@ class Line:
 
     Attributes:
         number: 0-based place among the answer's lines.
-        text: the line as it stands.
+        text: the line as it stands, or one sentence or numbered item of several in it.
         indent: blanks before it (a tab counts four).
         mark: what it begins with.
         ordinal: its own number, where it has one.
+        series: how its number is written; items of one list are mostly written alike.
         heading: whether it is laid out as a heading, or ends in a colon.
     """
 
@@ -36,33 +40,56 @@ class Line:
     indent: int
     mark: Mark
     ordinal: int | None
+    series: str
     heading: bool
 
 
 def laid_out(text: str) -> Iterator[Line]:
-    """The lines of a text that are not blank."""
+    """The lines of a text that are not blank.
+
+    Prose is taken apart into sentences, and several numbered items in one line into items.
+    """
     for number, raw in enumerate(text.splitlines()):
         line = raw.expandtabs(4).rstrip()
         content = line.strip()
-        if not content:
-            continue
-        yield _line(number, content, len(line) - len(line.lstrip()))
+        indent = len(line) - len(line.lstrip())
+        if content:
+            for item in _items(content):
+                yield from _sentences(_line(number, item, indent))
+
+
+def _items(content: str) -> list[str]:
+    """The numbered items of one line: `1. load the crate. 2. drive to b.`"""
+    items = _NEXT_ITEM.split(content) if _NUMBERED.match(content) else [content]
+    if len(items) == 1:
+        return items
+    ordinals = [int(found["item"] or 0) for item in items if (found := _NUMBERED.match(item))]
+    first = ordinals[0] if ordinals else 0
+    return items if ordinals == list(range(first, first + len(items))) else [content]
+
+
+def _sentences(line: Line) -> Iterator[Line]:
+    if line.mark != "plain":
+        yield line
+        return
+    for sentence in _SENTENCE_END.split(line.text):
+        yield replace(line, text=sentence)
 
 
 def _line(number: int, content: str, indent: int) -> Line:
     if content.startswith("```"):
-        return Line(number, content, indent, "fence", None, False)
+        return Line(number, content, indent, "fence", None, "", False)
     bare = content.strip("*_ ")
     hashed = _HASHES.match(content) is not None
     numbered = _NUMBERED.match(content)
     ends = bare.endswith(":") or content.endswith(":") or content.rstrip("*_ ").endswith(":")
     bold = content.startswith("**") and content.rstrip(" :.").endswith("**")
-    bulleted = _BULLET.match(content) is not None
     if numbered:
         ordinal = int(numbered["step"] or numbered["item"])
-        return Line(number, content, indent, "number", ordinal, ends or hashed)
-    if bulleted:
-        return Line(number, content, indent, "bullet", None, ends)
-    if hashed or ends or bold:
-        return Line(number, content, indent, "heading", None, True)
-    return Line(number, content, indent, "plain", None, False)
+        series = (numbered["label"] or "").lower() + "#" * hashed + "*" * bold
+        return Line(number, content, indent, "number", ordinal, series, ends or hashed or bold)
+    if _BULLET.match(content):
+        return Line(number, content, indent, "bullet", None, "", ends)
+    if hashed or ends or bold or _PHASE.match(content):
+        return Line(number, content, indent, "heading", None, "", True)
+    return Line(number, content, indent, "plain", None, "", False)

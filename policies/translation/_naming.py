@@ -19,6 +19,7 @@ class NameFinder:
         known: an object's PDDL name by the words of each of its names.
         nouns: the words that names share and steps may drop or repeat: `block`, `object`.
         beginnings: the first words of names of several words.
+        openings: the first words of all names.
         english: whether `a` and `i` can be the article and the pronoun, as in no PDDL.
     """
 
@@ -26,6 +27,7 @@ class NameFinder:
     longest: int
     nouns: frozenset[str]
     beginnings: frozenset[str]
+    openings: frozenset[str]
     english: bool
 
     @classmethod
@@ -41,7 +43,9 @@ class NameFinder:
         longest = max(map(len, known), default=0)
         english = any(item != name for item, name in names.english.items())
         beginnings = frozenset(words[0] for words in spelled if len(words) > 1)
-        return cls(known, longest, frozenset(word for _, word in shared), beginnings, english)
+        openings = frozenset(words[0] for words in known if words)
+        nouns = frozenset(word for _, word in shared)
+        return cls(known, longest, nouns, beginnings, openings, english)
 
     def mark(self, words: Sequence[str]) -> tuple[list[str], list[str]]:
         """The words with `_` for every object, and the objects' PDDL names."""
@@ -49,7 +53,7 @@ class NameFinder:
         objects: list[str] = []
         start = 0
         while start < len(words):
-            length = self._length(words, start)
+            length = self._length(words, start) if words[start] in self.openings else 0
             if length:
                 objects.append(self.known[tuple(words[start : start + length])])
                 marked.append(SLOT)

@@ -46,14 +46,18 @@ class Translator(Protocol):
 
 
 _MARKUP = re.compile(r"[*`]{1,3}|(?<!\w)_{1,3}|_{1,3}(?!\w)|^[>#\s]+|^[-•–]\s+|[\"“”]")
-_NUMBER = re.compile(
-    r"^\(?(?:step\s*)?\d{1,4}\s*[.:)]\s*|^step\s+\d{1,4}\s*[-:.]?\s*", re.IGNORECASE
+_PREFIXES = re.compile(
+    r"(?:\(?(?:step\s*)?\d{1,4}\s*[.:)]\s*|step\s+\d{1,4}\s*[-:.]?\s*"
+    r"|(?:instruction|action|next action|next step)\s*:\s*)+",
+    re.IGNORECASE,
 )
-_LABEL = re.compile(r"^(?:instruction|action|next action|next step)\s*:\s*", re.IGNORECASE)
 _LEAD_IN = re.compile(
     r"^(?:and|so|ok(?:ay)?|sure|now|next|then|first(?:ly)?|second(?:ly)?|third(?:ly)?|finally"
-    r"|lastly|afterwards?|after that|once (?:that is|this is|you are) done|please|again"
-    r"|the (?:next|first|last|final) step is(?: to)?|i|you|we|let'?s|can now|can|should|must"
+    r"|fourth(?:ly)?|fifth(?:ly)?|lastly|afterwards?|after (?:that|this)|subsequently|also|again"
+    r"|once (?:that is|this is|you are) done|please|at last|in the end|to (?:start|begin)(?: with)?"
+    r"|(?:start|begin|proceed|continue|go on|go ahead)(?:s|ed|ing)? (?:with|by|to|and)"
+    r"|the (?:next|first|second|third|last|final) (?:step|action) is(?: to)?"
+    r"|(?:i|you|we)'ll|i|you|we|let'?s|let (?:me|us)|can now|can|should|must"
     r"|need to|have to|will|now)\b[\s,:]*",
     re.IGNORECASE,
 )
@@ -62,11 +66,8 @@ _LEAD_IN = re.compile(
 def plain(sentence: str) -> str:
     """A sentence without numbering, markup and the final full stop."""
     text = " ".join(_MARKUP.sub("", sentence.strip()).split())
-    previous = None
-    while text != previous:
-        previous = text
-        text = _LABEL.sub("", _NUMBER.sub("", text))
-    return text.rstrip(" .!;,:")
+    prefixes = _PREFIXES.match(text)
+    return (text[prefixes.end() :] if prefixes else text).rstrip(" .!;,:")
 
 
 def without_lead_in(text: str) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 
 SLOT = "_"
 _TOKEN = re.compile(r"[a-z0-9]+(?:'[a-z]+)?|_|[^\sa-z0-9_]")
@@ -21,12 +22,13 @@ _RELATIONS: Mapping[tuple[str, ...], str] = {
         "|over top of",
         "in": "in|into|in to|inside|inside of|within",
         "to": "to|towards|toward",
+        "with": "with|using|by using|by means of|with the help of",
     }.items()
     for words in variants.split("|")
 }
 _RELATION_STARTS = frozenset(words[0] for words in _RELATIONS)
 _LONGEST_RELATION = max(map(len, _RELATIONS))
-PREPOSITIONS = _RELATION_STARTS | {"at", "with", "under", "by", "near"}
+PREPOSITIONS = _RELATION_STARTS | {"at", "under", "by", "near", "through", "via"}
 
 
 def tokens(text: str) -> list[str]:
@@ -41,6 +43,8 @@ def essential(words: Iterable[str]) -> list[str]:
 
 def related(words: Sequence[str]) -> list[str]:
     """Words with every variant of a preposition in its plain form: `onto` becomes `on`."""
+    if _RELATION_STARTS.isdisjoint(words):
+        return list(words)
     result: list[str] = []
     start = 0
     while start < len(words):
@@ -62,6 +66,8 @@ def related(words: Sequence[str]) -> list[str]:
 
 def without_nouns(words: Sequence[str], nouns: frozenset[str]) -> list[str]:
     """Words without the nouns that stand directly before or after an object's name."""
+    if nouns.isdisjoint(words):
+        return list(words)
     kept: list[str] = []
     for place, word in enumerate(words):
         before = place > 0 and words[place - 1] == SLOT
@@ -72,3 +78,21 @@ def without_nouns(words: Sequence[str], nouns: frozenset[str]) -> list[str]:
                 kept.pop()
         kept.append(word)
     return kept
+
+
+def in_phrase_order(words: Sequence[str]) -> tuple[list[str], list[int]] | None:
+    """Words with their prepositional phrases in alphabetical order, and where each `_` stood.
+
+    `lift _ with _ from _` and `lift _ from _ with _` give the same words. None where two phrases
+    begin alike, so that their order tells them apart.
+    """
+    starts = [place for place, word in enumerate(words) if place and word in PREPOSITIONS]
+    phrases = sorted((words[start], start, end) for start, end in pairwise((*starts, len(words))))
+    if len({relation for relation, _, _ in phrases}) < len(phrases):
+        return None
+    head = range(starts[0] if starts else len(words))
+    places = [*head, *(place for _, start, end in phrases for place in range(start, end))]
+    slots = [place for place, word in enumerate(words) if word == SLOT]
+    return [words[place] for place in places], [
+        slots.index(place) for place in places if words[place] == SLOT
+    ]

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 
 from pddl2nl.model import GroundAction, Problem
 from pddl2nl.naming import ObjectNames
+from policies.translation._doubt import Doubt
+from policies.translation._looks import Look
 from policies.translation._phrasebook import Phrasebook
 from policies.translation._steps import LineReading, StepReader
-from policies.translation.extract import Look, proposed
+from policies.translation.extract import proposed
+
+_UNREAD = LineReading((None,), whole=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,24 +43,45 @@ class AnswerReader:
 
     def read(self, answer: str) -> PlanReading:
         """The plan of an answer; empty where it proposes none."""
-        readings: dict[str, LineReading | None] = {}
+        judge = _Readings(self._steps)
+        plan: list[GroundAction | None] = []
+        untranslated: list[str] = []
+        for line in proposed(answer, judge):
+            reading = judge.reading(line.text) or _UNREAD
+            # Prose that tells of the step that has just been ordered is no further step.
+            if reading.told and line.mark == "plain" and plan[-1:] == list(reading.steps):
+                continue
+            plan += reading.steps
+            if None in reading.steps:
+                untranslated.append(line.text)
+        return PlanReading(tuple(plan), tuple(untranslated))
 
-        def judge(line: str) -> Look:
-            if line not in readings:
-                readings[line] = self._steps.read(line)
-            return _look(readings[line])
 
-        lines = proposed(answer, judge)
-        read = [(line, reading.steps) for line in lines if (reading := readings[line])]
-        return PlanReading(
-            plan=tuple(step for _, steps in read for step in steps),
-            untranslated=tuple(line for line, steps in read if None in steps),
-        )
+class _Readings:
+    """Reads every line of an answer once."""
 
+    def __init__(self, steps: StepReader) -> None:
+        self._steps = steps
+        self._read: dict[str, LineReading | None] = {}
 
-def _look(reading: LineReading | None) -> Look:
-    if reading is None:
-        return Look.OTHER
-    if None in reading.steps:
-        return Look.BROKEN
-    return Look.STEP if reading.whole else Look.EXPLAINED
+    def reading(self, line: str) -> LineReading | None:
+        if line not in self._read:
+            self._read[line] = self._steps.read(line)
+        return self._read[line]
+
+    def look(self, line: str) -> Look:
+        reading = self.reading(line)
+        if reading is None:
+            return Look.OTHER
+        if None in reading.steps:
+            return Look.BROKEN
+        if reading.told:
+            return Look.TOLD
+        return Look.STEP if reading.whole else Look.EXPLAINED
+
+    def meaning(self, line: str) -> Hashable:
+        reading = self.reading(line)
+        return reading.steps if reading and None not in reading.steps else line
+
+    def doubt(self, line: str) -> Doubt:
+        return self._steps.doubt(line)

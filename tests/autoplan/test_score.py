@@ -249,8 +249,8 @@ def test_real_answers_are_read_and_judged_as_by_careful_people(shared: Path) -> 
     assert complaints == []
     pairs = list(zip(gold, ours, strict=True))
     exact = [(one, two) for one, two in pairs if not one["loose"]]
-    # 97.1 % were measured; docs/scoring.md lists the rest, most of it faults of the gold reading.
-    assert share([same_plan(*pair) for pair in exact]) >= 0.97
+    # 97.6 % were measured; docs/scoring.md lists the rest, all of it faults of the gold reading.
+    assert share([same_plan(*pair) for pair in exact]) >= 0.975
     assert share([one["solved"] == two["solved"] for one, two in exact]) >= 0.995
     assert share([one["solved"] == two["solved"] for one, two in pairs]) >= 0.98
     for one, two in pairs:

@@ -4,23 +4,45 @@ from __future__ import annotations
 
 import pytest
 
-from policies.translation.extract import Look, proposed
+from policies.translation._doubt import Doubt
+from policies.translation._looks import Look
+from policies.translation.extract import proposed
 
 
-def judge(line: str) -> Look:
-    """`do X` is a step, `do X because ...` an explained one, `do` alone a broken one."""
-    words = line.lower().strip(" *#-.:`0123456789)").split()
-    if words[:1] == ["step"]:
-        words = words[2:]
-    if words[:1] != ["do"]:
-        return Look.OTHER
-    if len(words) == 1:
-        return Look.BROKEN
-    return Look.STEP if len(words) == 2 else Look.EXPLAINED
+class Words:
+    """`do X` is a step, `do X because ...` an explained one, `do` alone a broken one.
+
+    `does X` tells of a step; `try X` is an order, `some X` a phrase that cannot be read.
+    """
+
+    def look(self, line: str) -> Look:
+        words = _words(line)
+        if words[:1] == ["does"]:
+            return Look.TOLD
+        if words[:1] != ["do"]:
+            return Look.OTHER
+        if len(words) == 1:
+            return Look.BROKEN
+        return Look.STEP if len(words) == 2 else Look.EXPLAINED
+
+    def meaning(self, line: str) -> str:
+        return _words(line)[-1]
+
+    def doubt(self, line: str) -> Doubt:
+        return {"try": Doubt.ORDER, "some": Doubt.PHRASE}.get("".join(_words(line)[:1]), Doubt.NONE)
+
+
+def _words(line: str) -> list[str]:
+    words = line.lower().strip(" *#-.,:`0123456789)").split()
+    return words[2:] if words[:1] == ["step"] else words
+
+
+def lines(answer: str) -> list[str]:
+    return [line.text for line in proposed(answer, Words())]
 
 
 def plan(answer: str) -> list[str]:
-    return [line.strip(" *#-.:`0123456789)").split()[-1] for line in proposed(answer, judge)]
+    return [_words(line)[-1] for line in lines(answer)]
 
 
 @pytest.mark.parametrize(
@@ -93,8 +115,157 @@ def test_a_plan_that_works_is_not_given_up_for_a_word_about_shorter_ones() -> No
 
 
 def test_broken_steps_are_kept() -> None:
-    assert proposed("do a\ndo", judge) == ("do a", "do")
-    assert proposed("do\ndo a", judge) == ("do", "do a")
-    assert proposed("1. do a\n2. do\n3. do b", judge) == ("1. do a", "2. do", "3. do b")
-    assert proposed("1. do", judge) == ("1. do",)
-    assert proposed("do", judge) == ("do",)
+    assert lines("do a\ndo") == ["do a", "do"]
+    assert lines("do\ndo a") == ["do", "do a"]
+    assert lines("1. do a\n2. do\n3. do b") == ["1. do a", "2. do", "3. do b"]
+    assert lines("1. do") == ["1. do"]
+    assert lines("do") == ["do"]
+
+
+def test_an_example_that_is_reviewed_first_is_not_the_plan() -> None:
+    example = "In the example, the plan was:\n\n1. do x\n2. do y\n3. do z\n\n"
+    assert plan(f"{example}Now the plan for this problem:\n\n1. do a\n2. do b") == ["a", "b"]
+    assert plan(f"**Example review**\n\n{example}**My plan**\n\ndo a\ndo b") == ["a", "b"]
+    tagged = "[STATEMENT]\nIt was so.\n[PLAN]\ndo x\ndo y\n[PLAN END]\n"
+    assert plan(f"{tagged}\n[STATEMENT]\nIt is so.\n[PLAN]\ndo a\n[PLAN END]") == ["x", "y"]
+
+
+# --- lines that may be steps ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "1. do a\n2. try b\n3. do c",
+        "1. do a\n2. some b\n3. do c",
+        "1. try a\n2. try b\n3. do c",
+        "1. try a\n2. some b\n3. some c",
+        "- do a\n- some b\n- do c",
+        "- some a\n- do b\n- some c",
+        "do a\ntry b\ndo c",
+        "do a\nsome b\ndo c",
+        "try a\ndo b\ntry c",
+        "try a\ntry b\ntry c",
+        "do a\nSo far, so good.\ntry b\nVery well.\ndo c",
+        "Step 1:\ndo a\n\nStep 2:\ntry b\n\nStep 3:\ndo c",
+        "1. Does a\n2. Does b\n3. Does c",
+        "Does a.\nDoes b.\nDoes c.",
+        "do a\ndoes b\ndo c",
+    ],
+)
+def test_a_line_where_a_step_must_stand_is_not_dropped(answer: str) -> None:
+    assert plan(answer) == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "some x\ndo a\ndo b",
+        "do a\ndo b\nsome x",
+        "do a\nAll is well.\nsome x\ndo b",
+        "do a\nAll is well.\ndoes x\ndo b",
+        "1. do a\n   - some x\n2. do b\n   - try y",
+        "1. do a\n2. do b\n3. Goal: some x",
+        "1. do a\n2. do b\n\ntry x",
+        "Does x. It is fine.\n\n1. do a\n2. do b",
+        "1. do a\n2. do b\n\nDoes x. Does y. Does z.",
+    ],
+)
+def test_prose_around_steps_is_no_step(answer: str) -> None:
+    assert plan(answer) == ["a", "b"]
+
+
+# --- steps below steps ----------------------------------------------------------------------------
+
+
+def test_a_step_stated_with_effects_of_its_own_is_done_wherever_it_stands() -> None:
+    effects = "   - Effects: it is so.\n"
+    answer = (
+        f"1. **do a**\n{effects}"
+        f"2. **do c**\n   - Preconditions: not yet.\n   **do b**\n{effects}   **do c**\n{effects}"
+        f"3. **do d**\n   - Preconditions: see do x.\n{effects}"
+    )
+    assert plan(answer) == ["a", "b", "c", "d"]
+
+
+def test_where_headings_are_steps_options_below_another_heading_are_none() -> None:
+    answer = "1. do a\n2. do b\n3. do c\n4. What else?\n   - do x\n   - do y"
+    assert plan(answer) == ["a", "b", "c"]
+
+
+# --- one plan in several lists --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "Phase 1: begin\n- do a\n- do b\n\nPhase 2: go on\n- do c\n- do d",
+        "### Phase 1: begin\n1. do a\n2. do b\n\n### Phase 2: go on\n1. do c\n2. do d",
+        "Opening the way:\n1. do a\n2. do b\n\nReaching the goal:\n3. do c\n4. do d",
+        "**Plan**\n\n**Begin**\n\ndo a\ndo b\n\n**Go on**\n\ndo c\ndo d",
+        "**1. Begin**\n1. do a\n2. do b\n\n**2. Go on**\n1. do c\n2. do d",
+        "Step 1: Begin\n1. do a\n2. do b\n\nStep 2: Go on\n1. do c\n2. do d",
+        "1. Begin:\n   1. do a\n   2. do b\n2. Go on:\n   1. do c\n   2. do d",
+    ],
+)
+def test_the_phases_of_a_plan_are_one_plan(answer: str) -> None:
+    assert plan(answer) == ["a", "b", "c", "d"]
+
+
+def test_a_plan_below_the_last_of_several_headings_is_found() -> None:
+    heads = [f"{n}. **Think about {n}**\nIt is so." for n in range(1, 6)]
+    assert plan("\n".join([*heads, "6. **Plan**", "1. do a", "2. do b"])) == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    "title",
+    ["Attempt 2:", "**Alternative:**", "### Corrected plan", "Option B:", "A better way:", "Wait:"],
+)
+def test_another_attempt_is_no_phase(title: str) -> None:
+    assert plan(f"First try:\n1. do a\n2. do b\n\n{title}\n1. do c\n2. do d") == ["c", "d"]
+
+
+def test_optional_steps_behind_a_plan_are_no_part_of_it() -> None:
+    answer = "Plan:\n1. do a\n2. do b\n3. do c\n\nOptional steps:\n4. do x"
+    assert plan(answer) == ["a", "b", "c"]
+
+
+# --- other ways to write a list -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        '["do a", "do b"]',
+        '{"plan": ["do a", "do b"]}',
+        'So:\n```json\n{\n  "notes": ["do x"],\n  "plan": [\n    "do a",\n    "do b"\n  ]\n}\n```',
+        '[{"action": "do", "args": ["a"]}, {"action": "do", "args": ["b"]}]',
+        '[["do", "a"], ["do", "b"]]',
+        "1. do a. 2. do b.",
+        "1) do a, 2) do b",
+        "Do a. It is fine. Do b. Done.",
+    ],
+)
+def test_a_list_in_json_or_in_one_line_is_a_list(answer: str) -> None:
+    assert plan(answer) == ["a", "b"]
+
+
+def test_brackets_that_are_no_json_stay_text() -> None:
+    assert plan('[not "json\ndo a\n{nor "this"\ndo b') == ["a", "b"]
+
+
+def test_a_plan_stated_twice_without_headings_is_one_plan() -> None:
+    assert plan("do a\ndo b\n\nSo the plan is this\ndo a\ndo b") == ["a", "b"]
+    assert plan("do a\ndo b\ndo a\ndo b") == ["a", "b", "a", "b"]
+    assert plan("do a\ndo b\nWait, that is wrong.\ndo a\ndo c") == ["a", "c"]
+
+
+def test_words_between_steps_that_go_on_do_not_end_the_list() -> None:
+    assert plan("do a\ndo b\nHowever, that is not all.\ndo c\ndo d") == ["a", "b", "c", "d"]
+    prose = "It is so.\nIt is well.\nWe like it.\n"
+    assert plan(f"do a\n{prose}do b\n{prose}do c") == ["a", "b", "c"]
+    assert plan(f"do a\ndo b\n{prose}do c\ndo d") == ["a", "b", "c", "d"]
+
+
+def test_a_plan_may_return_to_its_first_step() -> None:
+    assert plan("do a\nFine.\ndo b\nFine.\ndo a\nFine.\ndo c") == ["a", "b", "a", "c"]

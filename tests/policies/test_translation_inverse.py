@@ -3,102 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import domains
-from pddl2nl.compose import phrases
-from pddl2nl.lexicon import Lexicon, frame
-from pddl2nl.lexicon_files import load_lexicon
-from pddl2nl.model import ActionSchema, GroundAction, Problem, objects_by_type
-from pddl2nl.naming import name_objects
-from pddl2nl.reader import read_domain, read_problem
-from pddl2nl.verbalizers import verbalizer
-from policies.translation import Chosen, PddlTranslator, Reading, TemplateTranslator, Unread
-from simulator import EnglishNarrator
-from tests.conftest import REPOSITORY
-
-SHARED = Path(os.environ.get("AUTOPLAN_SHARED", REPOSITORY.parent / "shared")) / "apb"
-"""Known here, not from the fixture, since the folders become parameters of the tests."""
-FOLDERS = {
-    **{f"bundled/{name}": domains.folder(name) for name in domains.names()},
-    **{f"shared/{path.parent.name}": path.parent for path in sorted(SHARED.glob("*/domain.pddl"))},
-}
-LEXICONS = {
-    name: [
-        "rules",
-        "template",
-        *(path.name for path in sorted(folder.glob("domain_description_seed*.json"))),
-    ]
-    for name, folder in FOLDERS.items()
-}
+from pddl2nl.model import GroundAction
+from policies.translation import Chosen, PddlTranslator, Unread
+from tests.policies.spoken import FOLDERS, LEXICONS, fitting, problem, words
 
 _BEFORE = ("{}", "1. {}", "12) {}", "Step 3: {}", "- {}", "* {}", "Now, {}", "Next, {}", "> {}")
 _AROUND = ("{}", "**{}**", "`{}`", '"{}"', "Then {}", "Please {}", "You should {}", "I {}")
 _AFTER = ("{}", "{}.", "{} .", "{}!", " {}  ")
 _CASE: tuple[Callable[[str], str], ...] = (str, str.upper, str.capitalize)
-
-
-@dataclass(frozen=True)
-class Words:
-    """A task said in one lexicon."""
-
-    problem: Problem
-    lexicon: Lexicon
-    narrator: EnglishNarrator
-    translator: TemplateTranslator
-
-    def say(self, action: GroundAction) -> str:
-        return self.narrator.action(action)
-
-    def read(self, sentence: str) -> Reading:
-        return asyncio.run(self.translator.read(sentence))
-
-    def ambiguous(self, action: str) -> bool:
-        """Whether another action has the same words."""
-        frames = [frame(text).lower() for text in self.lexicon.actions.values()]
-        return frames.count(frame(self.lexicon.actions[action]).lower()) > 1
-
-
-@cache
-def problem(name: str) -> Problem:
-    """The smallest problem of a folder."""
-    folder = FOLDERS[name]
-    domain = read_domain(folder / "domain.pddl")
-    path = min(domains.instances(folder), key=lambda each: (each.stat().st_size, each.name))
-    return read_problem(path, domain)
-
-
-@cache
-def words(name: str, source: str) -> Words:
-    task = problem(name)
-    if source.endswith(".json"):
-        lexicon = load_lexicon(FOLDERS[name] / source, task.domain)
-    else:
-        lexicon = verbalizer(source).lexicon(task.domain)
-    names = name_objects(task)
-    narrator = EnglishNarrator(task, phrases(task.domain, lexicon), names)
-    return Words(task, lexicon, narrator, TemplateTranslator(task, lexicon, names))
-
-
-def fitting(schema: ActionSchema, task: Problem, choose: random.Random) -> GroundAction | None:
-    """The action with some objects of the right types; None where there are no such objects."""
-    members = objects_by_type(task)
-    ranges = [
-        [item for kind in parameter.types for item in members[kind]]
-        for parameter in schema.parameters
-    ]
-    if not all(ranges):
-        return None
-    return GroundAction(schema.name, tuple(choose.choice(each) for each in ranges))
 
 
 @pytest.mark.parametrize("name", FOLDERS)

@@ -1,0 +1,112 @@
+"""Symbolic planners in the workers of a Dask cluster: limits hold, and nothing goes on unwanted."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+import autoplan
+from tests.hard_task import write_hard_domain
+from tests.planner_processes import PATIENCE, running_in, searches_in, wait_for
+
+pytest.importorskip("distributed", reason="distributed is not installed (the extra dask)")
+
+
+@pytest.fixture
+def place(tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where planners have their folders."""
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    monkeypatch.setenv("TMPDIR", str(folder))
+    monkeypatch.setenv("AUTOPLAN_CACHE", str(cache))
+    monkeypatch.setenv("PYTHONPATH", os.getcwd())
+    return folder
+
+
+@pytest.fixture
+def address(place: Path, tmp_path: Path) -> Iterator[str]:
+    """A scheduler with one worker."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        found = f"tcp://127.0.0.1:{probe.getsockname()[1]}"
+    programs = (
+        ["dask_scheduler", "--host", found, "--no-dashboard"],
+        ["dask_worker", found, "--nthreads", "1", "--no-dashboard"],
+    )
+    processes = [
+        subprocess.Popen(
+            [sys.executable, "-m", f"distributed.cli.{name}", *options],
+            cwd=tmp_path,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        for name, *options in programs
+    ]
+    yield found
+    for process in reversed(processes):
+        process.terminate()
+    for process in processes:
+        process.wait(PATIENCE)
+
+
+def start(folder: Path, address: str, seconds: float) -> subprocess.Popen[str]:
+    write_hard_domain(folder / "hard")
+    order = ("--domain", "hard", "--mechanism", "brfs", "--time-limit", str(seconds))
+    return subprocess.Popen(
+        [sys.executable, "-m", "autoplan.cli", "eval", *order, "--dask", address, "--out", "out"],
+        cwd=folder,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def blind_searches(place: Path) -> bool:
+    """Whether the mechanism's planner runs; the reference plan's is another one."""
+    for pid in searches_in(place):
+        try:
+            if "astar(blind())" in psutil.Process(pid).cmdline():
+                return True
+        except psutil.NoSuchProcess:
+            continue
+    return False
+
+
+def test_the_limits_hold_in_the_workers(tmp_path: Path, place: Path, address: str) -> None:
+    with start(tmp_path, address, 2) as process:
+        _, told = process.communicate(timeout=120)
+    assert process.returncode == 0, told
+    (row,) = autoplan.load(tmp_path / "out").to_dict("records")
+    assert row["finish"] == "time-limit"
+    assert row["seconds"] >= 2
+    assert searches_in(place) == []
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+def test_no_planner_goes_on_in_a_worker_without_the_evaluation(
+    number: signal.Signals, tmp_path: Path, place: Path, address: str
+) -> None:
+    with start(tmp_path, address, 600) as process:
+        wait_for("a blind search", lambda: blind_searches(place))
+        process.send_signal(number)
+        process.communicate(timeout=PATIENCE)
+    wait_for("the end of the planner", lambda: searches_in(place) == [])
+
+
+def test_no_planner_outlives_its_worker(tmp_path: Path, place: Path, address: str) -> None:
+    with start(tmp_path, address, 600) as process:
+        wait_for("a blind search", lambda: blind_searches(place))
+        (planner,) = searches_in(place)
+        worker = psutil.Process(planner).parent()
+        assert worker is not None
+        worker.kill()
+        wait_for("the end of the planner", lambda: planner not in running_in(place))
+        wait_for("another search", lambda: blind_searches(place))
+        process.kill()

@@ -1,0 +1,98 @@
+"""Tasks said in the words of every lexicon at hand."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import domains
+from pddl2nl.compose import phrases
+from pddl2nl.lexicon import Lexicon, frame
+from pddl2nl.lexicon_files import load_lexicon
+from pddl2nl.model import ActionSchema, Atom, GroundAction, Problem, objects_by_type
+from pddl2nl.naming import ObjectNames, name_objects
+from pddl2nl.reader import read_domain, read_problem
+from pddl2nl.verbalizers import verbalizer
+from policies.translation import AnswerReader, Reading, TemplateTranslator, phrasebook
+from simulator import EnglishNarrator
+from tests.conftest import REPOSITORY
+
+SHARED = Path(os.environ.get("AUTOPLAN_SHARED", REPOSITORY.parent / "shared")) / "apb"
+"""Known here, not from the fixture, since the folders become parameters of the tests."""
+FOLDERS = {
+    **{f"bundled/{name}": domains.folder(name) for name in domains.names()},
+    **{f"shared/{path.parent.name}": path.parent for path in sorted(SHARED.glob("*/domain.pddl"))},
+}
+LEXICONS = {
+    name: [
+        "rules",
+        "template",
+        *(path.name for path in sorted(folder.glob("domain_description_seed*.json"))),
+    ]
+    for name, folder in FOLDERS.items()
+}
+
+
+@dataclass(frozen=True)
+class Words:
+    """A task said in one lexicon."""
+
+    problem: Problem
+    lexicon: Lexicon
+    names: ObjectNames
+    narrator: EnglishNarrator
+    translator: TemplateTranslator
+    answers: AnswerReader
+
+    def say(self, action: GroundAction) -> str:
+        return self.narrator.action(action)
+
+    def clause(self, fact: Atom) -> str:
+        return phrases(self.problem.domain, self.lexicon).clause(fact, self.names.english)
+
+    def read(self, sentence: str) -> Reading:
+        return asyncio.run(self.translator.read(sentence))
+
+    def ambiguous(self, action: str) -> bool:
+        """Whether another action has the same words."""
+        frames = [frame(text).lower() for text in self.lexicon.actions.values()]
+        return frames.count(frame(self.lexicon.actions[action]).lower()) > 1
+
+
+@cache
+def problem(name: str) -> Problem:
+    """The smallest problem of a folder."""
+    folder = FOLDERS[name]
+    domain = read_domain(folder / "domain.pddl")
+    path = min(domains.instances(folder), key=lambda each: (each.stat().st_size, each.name))
+    return read_problem(path, domain)
+
+
+@cache
+def words(name: str, source: str) -> Words:
+    task = problem(name)
+    if source.endswith(".json"):
+        lexicon = load_lexicon(FOLDERS[name] / source, task.domain)
+    else:
+        lexicon = verbalizer(source).lexicon(task.domain)
+    names = name_objects(task)
+    narrator = EnglishNarrator(task, phrases(task.domain, lexicon), names)
+    translator = TemplateTranslator(task, lexicon, names)
+    answers = AnswerReader(task, phrasebook(task.domain, lexicon), names)
+    return Words(task, lexicon, names, narrator, translator, answers)
+
+
+def fitting(schema: ActionSchema, task: Problem, choose: random.Random) -> GroundAction | None:
+    """The action with some objects of the right types; None where there are no such objects."""
+    members = objects_by_type(task)
+    ranges = [
+        [item for kind in parameter.types for item in members[kind]]
+        for parameter in schema.parameters
+    ]
+    if not all(ranges):
+        return None
+    return GroundAction(schema.name, tuple(choose.choice(each) for each in ranges))

@@ -1,0 +1,187 @@
+"""Steps that no snippet words: read where they leave no choice, reported where they do."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pddl2nl.naming import name_objects
+from policies.translation import AnswerReader, PlanReading, phrasebook
+from tests import yard
+from tests.yard import act
+
+DRIVE = act("drive", "lorry", "quay", "shed")
+BACK = act("drive", "lorry", "shed", "quay")
+LOAD = act("load", "arm", "box", "lorry", "shed")
+
+THERE = "Drive truck_0 from place_0 to place_1"
+HOME = "Drive truck_0 from place_1 to place_0"
+
+
+def read(answer: str) -> PlanReading:
+    task = yard.problem()
+    book = phrasebook(task.domain, yard.LEXICON)
+    return AnswerReader(task, book, name_objects(task)).read(answer)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Truck_0 drives from place_0 to place_1.",
+        "The truck truck_0 drives from place_0 to place_1.",
+        "Truck_0 will drive from place_0 to place_1.",
+        "I drove truck_0 from place_0 to place_1.",
+        "Driving truck_0 from place_0 to place_1",
+        "Truck_0 is driven from place_0 to place_1.",
+        "The driver drives truck_0 from place_0 to place_1.",
+        "Drive truck_0 to place_1 from place_0.",
+        "Proceed to drive truck_0 from place_0 to place_1.",
+        "First of all: drive truck_0 from place_0 to place_1!",
+        "The way is free. Drive truck_0 from place_0 to place_1.",
+    ],
+)
+def test_a_step_told_or_turned_round_is_read(said: str) -> None:
+    assert read(f"1. {said}\n2. {HOME}") == PlanReading((DRIVE, BACK), ())
+    assert read(f"{said}\n{HOME}") == PlanReading((DRIVE, BACK), ())
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Load crate_0 into truck_0 at place_1 using hoist_0.",
+        "Hoist_0 loads crate_0 into truck_0 at place_1.",
+        "At last, use hoist_0 to load crate_0 into truck_0 at place_1.",
+    ],
+)
+def test_what_a_step_is_done_with_may_stand_anywhere(said: str) -> None:
+    task = yard.problem()
+    load = "load crate {?c} into truck {?t} with hoist {?h} at place {?p}"
+    lexicon = replace(yard.LEXICON, actions={**yard.LEXICON.actions, "load": load})
+    book = phrasebook(task.domain, lexicon)
+    assert AnswerReader(task, book, name_objects(task)).read(f"1. {said}").plan == (LOAD,)
+
+
+LAYOUT = ["\n", "\n\n", " ", "1. ", "2. ", "- ", "   - ", "**", "`", "```\n", "|", "Step 3", "#"]
+SIGNS = ["[", "]", "{", "}", "(", ")", '"', ", ", "; ", " -> ", ": ", ". ", "[PLAN]", "[PLAN END]"]
+WORDS = [THERE, HOME, "drive", "truck_0", "place_1", "(drive", "Plan:", "Wait", "effects:", "not"]
+FRAGMENTS = st.sampled_from([*LAYOUT, *SIGNS, *WORDS, "it", "and", "then"])
+
+
+@given(st.lists(FRAGMENTS | st.text(max_size=5), max_size=40).map("".join))
+def test_any_text_is_read_and_every_lost_step_is_reported(answer: str) -> None:
+    reading = read(answer)
+    assert (None in reading.plan) == bool(reading.untranslated)
+
+
+def test_a_deep_nest_of_brackets_does_no_harm() -> None:
+    assert read(f'{THERE}\n{"[" * 10_000}"\n{HOME}').plan == (DRIVE, BACK)
+
+
+def test_a_long_plan_is_read_to_its_end() -> None:
+    answer = "\n".join(f"{n}. {(HOME, THERE)[n % 2]}" for n in range(1, 2001))
+    assert read(answer).plan == (DRIVE, BACK) * 1000
+
+
+UNREADABLE = [
+    "Fly truck_0 to place_1",
+    "Transport crate_0 to place_0.",
+    "Truck_0 transports crate_0 to place_0.",
+    "Then, the hoist hoist_0 lowers crate_0",
+    "Drive truck_0 to place_1",
+    "Truck_0 drives to place_1.",
+    "Deliver the crate",
+    "Crate_0 → place_0",
+    "Drive truck_9 home",
+]
+
+
+@pytest.mark.parametrize("said", UNREADABLE)
+@pytest.mark.parametrize(
+    "form", ["1. {0}\n2. {1}\n3. {2}", "- {0}\n- {1}\n- {2}", "{0}\n{1}\n{2}", "{0}. {1} {2}."]
+)
+def test_a_line_among_steps_that_cannot_be_read_is_reported(form: str, said: str) -> None:
+    reading = read(form.format(THERE, said if said.endswith(".") else f"{said}.", HOME))
+    assert reading.plan == (DRIVE, None, BACK)
+    assert len(reading.untranslated) == 1
+    assert said.rstrip(".") in reading.untranslated[0]
+
+
+@pytest.mark.parametrize("said", ["Transport crate_0 to place_0", "Fly truck_0 to place_1"])
+def test_an_answer_of_nothing_but_unknown_orders_is_reported(said: str) -> None:
+    assert read(f"1. {said}\n2. {said}").plan == (None, None)
+    assert read(f"{said}.\n{said}.").plan == (None, None)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The truck is now at place_1.",
+        "Truck_0 is parked at place_1.",
+        "crate_0 lies at place_1",
+        "This gets truck_0 to place_1.",
+        "Note that truck_0 must not be at place_1.",
+        "Check that crate_0 lies at place_1.",
+        "So far, truck_0 has moved once.",
+        "Goal: crate_0 in truck_0",
+        "State: truck_0 at place_1, crate_0 at place_1",
+        "(Now truck_0 drives on.)",
+        "There is no need to move truck_1.",
+    ],
+)
+@pytest.mark.parametrize(
+    "form", ["1. {0}.\n2. {1}\n3. {2}.", "- {0}\n- {1}\n- {2}", "{0}\n{1}\n{2}"]
+)
+def test_prose_among_steps_is_no_step(form: str, said: str) -> None:
+    assert read(form.format(THERE, said, HOME)) == PlanReading((DRIVE, BACK), ())
+
+
+def test_prose_that_tells_of_the_step_before_it_is_no_further_step() -> None:
+    answer = f"{THERE}\nTruck_0 drives from place_0 to place_1.\n{HOME}"
+    assert read(answer) == PlanReading((DRIVE, BACK), ())
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        f"{THERE} -> {HOME}",
+        f"{THERE} → {HOME}",
+        f"{THERE}, and then {HOME.lower()}",
+        f"1. {THERE}; this is allowed; {HOME.lower()}",
+        f"1. {THERE}. The crate is not needed. {HOME}",
+        '[{"action": "drive", "args": ["truck_0", "place_0", "place_1"]},'
+        ' {"action": "drive", "args": ["truck_0", "place_1", "place_0"]}]',
+        '[{"action": "drive", "truck": "truck_0", "from": "place_0", "to": "place_1"},'
+        ' {"action": "drive", "truck": "truck_0", "from": "place_1", "to": "place_0"}]',
+    ],
+)
+def test_several_steps_in_one_line_are_all_read(answer: str) -> None:
+    assert read(answer) == PlanReading((DRIVE, BACK), ())
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        f"{THERE} -> fly truck_0 home -> {HOME}",
+        f"1. {THERE}, then fly truck_0 home, then {HOME.lower()}",
+        f"{THERE}; drive truck_0 home; {HOME}",
+    ],
+)
+def test_a_lost_step_in_the_middle_of_a_line_is_reported(answer: str) -> None:
+    reading = read(answer)
+    assert reading.plan == (DRIVE, None, BACK)
+    assert reading.untranslated == (answer,)
+
+
+def test_a_lost_step_at_the_beginning_of_a_line_is_reported() -> None:
+    answer = f"I flew truck_0 home -> {HOME}"
+    assert read(answer) == PlanReading((None, BACK), (answer,))
+
+
+def test_a_reason_never_hides_the_step_behind_it() -> None:
+    answer = f"1. {THERE} because it is free and drive truck_0"
+    assert read(f"{answer} from place_1 to place_0") == PlanReading((DRIVE, BACK), ())
+    assert read(f"{answer} home") == PlanReading((None,), (f"{answer} home",))
+    assert read(f"1. {THERE} because it is free and nobody is there").plan == (DRIVE,)
