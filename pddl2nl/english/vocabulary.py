@@ -66,11 +66,12 @@ def _rows(table: str, word: str) -> tuple[tuple[str, ...], ...]:
     rows = []
     key = f"\n{word},".encode()
     start = text.find(key)
-    while start >= 0:
+    # The table is sorted, so that the lines about a word follow one another.
+    while start >= 0 and text.startswith(key, start):
         end = text.find(b"\n", start + 1)
         line = text[start + len(key) : end if end >= 0 else len(text)].decode()
         rows.append(tuple(line.strip().split(",")))
-        start = text.find(key, start + 1)
+        start = end
     return tuple(rows)
 
 
