@@ -8,10 +8,14 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import autoplan
+from autoplan import cli
+from pddl2nl.model import Problem
+from policies.symbolic import NoPlan, SymbolicPlanner
 from tests.hard_task import write_hard_domain
 from tests.planner_processes import PATIENCE, running_in, searches_in, wait_for
 
@@ -163,6 +167,21 @@ def test_planners_run_one_a_core_however_many_episodes_do(
             most = max(most, len(searches_in(place(environment))))
             time.sleep(0.01)
     assert 1 <= most <= len(os.sched_getaffinity(0))
+
+
+def test_the_time_of_an_episode_is_the_planners_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def solve(self: SymbolicPlanner, problem: Problem, name: str, **limits: Any) -> NoPlan:
+        return NoPlan("gave-up", seconds=123.0)
+
+    monkeypatch.setattr(SymbolicPlanner, "solve", solve)
+    monkeypatch.setenv("AUTOPLAN_CACHE", str(tmp_path / "cache"))
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(["eval", "--domain", "ferry", "--mechanism", "lmcut", "--out", "out"]) == 0
+    frame = autoplan.load(tmp_path / "out")
+    assert set(frame["seconds"]) == {123.0}
+    assert set(frame["finish"]) == {"gave-up"}
 
 
 def test_an_engine_of_unified_planning_is_a_mechanism(

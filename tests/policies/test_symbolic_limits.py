@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import pickle
 import signal
 import subprocess
 import sys
@@ -18,6 +17,7 @@ import pytest
 from policies.symbolic import GIBIBYTE, Limits, NoPlan, SymbolicPlanner
 from policies.symbolic._supervision import StoppedError, run_limited
 from policies.symbolic._watchdog import end_processes
+from tests.conftest import REPOSITORY
 from tests.hard_task import hopeless_task
 from tests.planner_processes import PATIENCE, running_in, searches_in, wait_for
 
@@ -171,30 +171,43 @@ def test_a_search_whose_answer_nobody_awaits_is_stopped(place: Path) -> None:
 
 
 SEARCHING = """
-import asyncio, pickle, sys
-from pathlib import Path
+import asyncio
 from policies.symbolic import SymbolicPlanner
+from tests.conftest import REPOSITORY
+from tests.hard_task import hopeless_task
 
 with SymbolicPlanner(1) as planner:
-    asyncio.run(planner.solve(pickle.loads(Path(sys.argv[1]).read_bytes()), "brfs"))
+    asyncio.run(planner.solve(hopeless_task(), "brfs"))
+"""
+BEING_STUBBORN = f"""
+import sys
+from threading import Event
+from policies.symbolic import Limits
+from policies.symbolic._supervision import run_limited
+from policies.symbolic._workshop import Workshop
+
+workshop = Workshop()
+with workshop.room() as room:
+    run_limited({with_child(STUBBORN)!r}, room, Limits(), Event())
 """
 
 
+@pytest.mark.parametrize("code", [SEARCHING, BEING_STUBBORN], ids=["search", "stubborn"])
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_no_planner_outlives_the_process_that_wants_its_plan(
-    number: signal.Signals, place: Path, tmp_path_factory: pytest.TempPathFactory
+    number: signal.Signals, code: str, place: Path
 ) -> None:
-    task = tmp_path_factory.mktemp("task") / "task.pickle"
-    task.write_bytes(pickle.dumps(hopeless_task()))
     with subprocess.Popen(
-        [*python(SEARCHING), str(task)],
-        stderr=subprocess.PIPE,
-        env={**os.environ, "TMPDIR": str(place)},
-        start_new_session=True,
+        python(code), stderr=subprocess.PIPE, cwd=REPOSITORY, start_new_session=True
     ) as process:
-        wait_for("a search", lambda: searches_in(place) != [])
+        wait_for("a planner", lambda: _is_under_way(place, code))
         # As a terminal does: Ctrl-C goes to the whole group.
         os.killpg(process.pid, number)
         process.communicate(timeout=PATIENCE)
     wait_for("the end of the planner", lambda: running_in(place) == [])
     wait_for("the end of its folder", lambda: not any(place.iterdir()))
+
+
+def _is_under_way(place: Path, code: str) -> bool:
+    # The stubborn one is two: a program, and the child that it waits for.
+    return searches_in(place) != [] if code == SEARCHING else len(running_in(place)) == 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +12,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+import domains
 from pddl2nl.errors import InputError
 from pddl2nl.model import And, Atom, GroundAction, Problem
-from pddl2nl.reader import parse_domain, parse_problem
+from pddl2nl.reader import parse_domain, parse_problem, read_domain, read_problem
 from policies.symbolic import (
     PLANNERS,
     NoPlan,
@@ -94,6 +96,17 @@ def test_a_plan_reaches_the_goal_and_takes_time(planner: SymbolicPlanner, name: 
     assert isinstance(found, PlanFound)
     assert reaches_goal(yard.problem(), found.plan)
     assert found.seconds > 0
+
+
+def test_blind_search_and_lm_cut_find_shorter_plans_than_ff(planner: SymbolicPlanner) -> None:
+    folder = domains.folder("blocksworld")
+    domain = read_domain(folder / "domain.pddl")
+    problems = [read_problem(path, domain) for path in domains.instances(folder)[-5:]]
+    lengths = {
+        name: [len(solve(planner, problem, name).plan) for problem in problems] for name in PLANNERS
+    }
+    assert lengths["brfs"] == lengths["lmcut"]
+    assert sum(lengths["ff"]) > sum(lengths["lmcut"])
 
 
 @pytest.mark.parametrize("name", ["brfs", "lmcut"])
@@ -217,12 +230,18 @@ def test_old_translations_make_room_for_new_ones(monkeypatch: pytest.MonkeyPatch
 
 
 def test_the_time_of_a_shared_translation_counts_for_every_planner(
-    planner: SymbolicPlanner,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    problem = yard.problem(yard.PROBLEM.replace("yard-1", "yard-2"))
-    first = solve(planner, problem, "ff")
-    second = solve(planner, problem, "brfs")
-    assert second.seconds > first.seconds / 2
+    def slowly(*args: Any) -> Any:
+        return replace(translate(*args), seconds=100.0)
+
+    monkeypatch.setattr(_translations, "translate", slowly)
+    with SymbolicPlanner(1) as planner:
+        found = asyncio.run(all_at_once(planner, yard.problem()))
+        assert all(each.seconds > 100 for each in found)
+        late = solve(planner, yard.problem(), "ff", seconds=100)
+        assert isinstance(late, NoPlan)
+        assert late.reason == "time-limit"
 
 
 def test_a_reference_plan_is_kept_for_the_next_run(
