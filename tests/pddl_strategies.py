@@ -132,3 +132,39 @@ def problems(draw: st.DrawFn, domain: Domain) -> Problem:
         costs=draw(st.dictionaries(roads, prices, max_size=3)),
         minimizes_cost=draw(st.booleans()),
     )
+
+
+MOST_ATOMS = 20_000
+
+
+def small_tasks() -> st.SearchStrategy[Problem]:
+    """Tasks that can be grounded without types in no time: quantifiers multiply when they nest."""
+    return domains().flatmap(problems).filter(_is_small)
+
+
+def _is_small(problem: Problem) -> bool:
+    objects = len(problem.all_objects)
+    domain = problem.domain
+    sizes = [_atoms(problem.goal, objects)]
+    sizes += [_atoms(axiom.condition, objects) * objects for axiom in domain.axioms]
+    for action in domain.actions:
+        parts = [action.precondition, *(effect.condition for effect in action.effects)]
+        most = max(len(effect.parameters) for effect in action.effects) if action.effects else 0
+        each = sum(_atoms(part, objects) for part in parts) * objects**most
+        sizes.append(each * objects ** len(action.parameters))
+    return sum(sizes) <= MOST_ATOMS
+
+
+def _atoms(condition: Condition, objects: int) -> int:
+    """How many atoms a condition has once its quantifiers are spelled out."""
+    match condition:
+        case Not(part):
+            return _atoms(part, objects)
+        case And(parts) | Or(parts):
+            return sum(_atoms(part, objects) for part in parts)
+        case Imply(premise, conclusion):
+            return _atoms(premise, objects) + _atoms(conclusion, objects)
+        case ForAll(parameters, part) | Exists(parameters, part):
+            return objects ** len(parameters) * _atoms(part, objects)
+        case _:
+            return 1

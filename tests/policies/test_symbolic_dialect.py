@@ -15,7 +15,7 @@ from simulator.outcome import Applied
 from simulator.world import World
 from tests import pddl_strategies, yard
 
-problems = pddl_strategies.domains().flatmap(pddl_strategies.problems)
+problems = pddl_strategies.small_tasks()
 
 
 @given(problems, st.data())

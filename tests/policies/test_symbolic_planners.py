@@ -153,12 +153,15 @@ def test_a_planner_that_breaks_down_says_how(planner: SymbolicPlanner) -> None:
 def test_random_adl_tasks_are_solved_exactly_where_an_exhaustive_search_solves_them(
     planner: SymbolicPlanner, data: st.DataObject
 ) -> None:
-    problem = data.draw(pddl_strategies.domains().flatmap(pddl_strategies.problems))
+    problem = data.draw(pddl_strategies.small_tasks())
     try:
         depth = shortest(World(problem))
     except (InputError, TooManyStates):
         return
-    found = solve(planner, problem, "brfs")
+    found = solve(planner, problem, "brfs", seconds=5)
+    if isinstance(found, NoPlan) and found.reason in ("time-limit", "memory-limit"):
+        # The translator writes formulas in disjunctive normal form, which can be very large.
+        return
     if depth is None:
         assert isinstance(found, NoPlan)
         assert found.reason == "unsolvable", found
