@@ -31,7 +31,8 @@ def command(*arguments: str) -> list[str]:
 def environment(cache: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """A place for temporary files of the tests' own, so that what is left there can be seen."""
     place = tmp_path_factory.mktemp("temporary")
-    return {**os.environ, "AUTOPLAN_CACHE": str(cache), "TMPDIR": str(place)}
+    ours = {"AUTOPLAN_CACHE": str(cache), "TMPDIR": str(place), "PYTHONPATH": os.getcwd()}
+    return {**os.environ, **ours}
 
 
 def run(

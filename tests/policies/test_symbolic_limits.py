@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from threading import Event, Timer
 
+import psutil
 import pytest
 
 from policies.symbolic import GIBIBYTE, Limits, NoPlan, SymbolicPlanner
@@ -205,6 +206,15 @@ def test_no_planner_outlives_the_process_that_wants_its_plan(
         os.killpg(process.pid, number)
         process.communicate(timeout=PATIENCE)
     wait_for("the end of the planner", lambda: running_in(place) == [])
+    wait_for("the end of its folder", lambda: not any(place.iterdir()))
+
+
+def test_the_end_of_a_whole_family_leaves_no_folder(place: Path) -> None:
+    with subprocess.Popen(python(BEING_STUBBORN), cwd=REPOSITORY) as process:
+        wait_for("a planner", lambda: _is_under_way(place, BEING_STUBBORN))
+        family = psutil.Process(process.pid)
+        for member in [*family.children(recursive=True), family]:
+            member.kill()
     wait_for("the end of its folder", lambda: not any(place.iterdir()))
 
 
