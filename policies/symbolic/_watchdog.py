@@ -7,6 +7,7 @@ catch.
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 import time
@@ -37,7 +38,10 @@ def _processes_in(folder: Path) -> list[psutil.Process]:
 
 
 def main() -> None:
-    """Wait for the end of the input, then clean up."""
+    """Wait for the end of the input, then clean up; the output closes when that is done."""
+    if os.fork():
+        # The watchdog is nobody's child, so that what kills the owner's family spares it.
+        os._exit(0)
     folder = Path(sys.argv[1]).resolve()
     sys.stdin.buffer.read()
     end_processes(folder)

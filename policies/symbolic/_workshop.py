@@ -24,6 +24,7 @@ class Workshop:
         self._watchdog = subprocess.Popen(
             [sys.executable, _watchdog.__file__, str(self.folder)],
             stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
             cwd=self.folder.anchor,
             # Ctrl-C on a terminal reaches the owner's whole group, and must not reach the watchdog.
             start_new_session=True,
