@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
@@ -30,15 +30,17 @@ async def connected(spec: str) -> AsyncIterator[Client]:
         raise InputError("--dask needs distributed; install with: pip install 'autoplan[dask]'")
     from distributed import Client
 
-    async with _cluster(spec) as address:
+    async with _cluster(spec) as address, AsyncExitStack() as ends:
         try:
-            client = await Client(address, asynchronous=True)
+            client = Client(address, asynchronous=True)
+            # A client that has not been reached is to be closed too.
+            ends.push_async_callback(client.close)
+            await client
         except (OSError, ValueError) as error:
             raise InputError(
                 f"--dask {spec}: no scheduler can be reached: {_first_line(error)}"
             ) from error
-        async with client:
-            yield client
+        yield client
 
 
 @asynccontextmanager
