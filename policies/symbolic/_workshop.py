@@ -29,6 +29,8 @@ class Workshop:
             # Ctrl-C on a terminal reaches the owner's whole group, and must not reach the watchdog.
             start_new_session=True,
         )
+        # What was started has forked and is gone; nothing runs here before the watchdog watches.
+        self._watchdog.wait()
 
     @contextmanager
     def room(self) -> Iterator[Path]:
