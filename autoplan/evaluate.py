@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -23,7 +24,7 @@ from autoplan.results.store import Store
 from autoplan.runner import Stages, play_all
 from autoplan.staging import Writers, set_up
 from autoplan.witnesses import VAL_IS_MISSING, other_witnesses
-from pddl2nl.llm import CacheError, Pace, PermanentModelError
+from pddl2nl.llm import CacheError, Pace, PermanentModelError, is_remote
 from pddl2nl.obfuscation import renaming
 from pddl2nl.verbalizers import Verbalizer
 from pddl2nl.verbalizers.llm import LlmVerbalizer
@@ -34,7 +35,7 @@ from simulator.validation import find_val
 _log = logging.getLogger(__name__)
 
 MOST_AT_ONCE = 256
-"""Episodes at the same time; how many of them make a call is up to the pace."""
+"""Episodes at the same time with a model far away; how many make a call is up to the pace."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,7 @@ async def evaluate(order: Order) -> Evaluated:
         if order.dask is not None:
             work = play_on_cluster(pending, stages, order, purse, played=keep)
         else:
-            at_once = len(pending) if order.batch else order.max_connections or MOST_AT_ONCE
+            at_once = len(pending) if order.batch else _at_once(order)
             work = play_all(pending, stages, players, jury, purse, at_once=at_once, played=keep)
         # A batch goes on without us.
         grace = 0.0 if order.batch else SECONDS_TO_FINISH
@@ -127,6 +128,18 @@ def all_keys(order: Order, stages: Stages) -> list[EpisodeKey]:
     for name, instance in stages:
         instances.setdefault(name, []).append(instance)
     return list(matrix(instances, order.mechanisms, order.forms, order.model, order.seeds))
+
+
+def _at_once(order: Order) -> int:
+    """How many episodes run at the same time.
+
+    Those that wait for nobody gain nothing from company, and would wait for each other.
+    """
+    if order.max_connections is not None:
+        return order.max_connections
+    models = (order.model, order.translator_model, order.verifier_model)
+    remote = any(spec is not None and is_remote(spec) for spec in models)
+    return MOST_AT_ONCE if remote else os.cpu_count() or 1
 
 
 def _check_snippets(order: Order, words: Verbalizer, sources: Mapping[str, Benchmark]) -> None:

@@ -105,7 +105,7 @@ def attached(arguments: Sequence[Argument], said: Argument | None = None) -> str
             continue
         choice = preposition_for(argument.noun, argument.place)
         if choice in used:
-            choice = next(item for item in ("for", "using", "by", "with") if item not in used)
+            choice = next(item for item in ("for", "with", "by", "using") if item not in used)
         used.append(choice)
         text += f" {choice} {argument.slot}"
         if len(used) >= 3:

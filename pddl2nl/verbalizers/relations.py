@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
 
 from pddl2nl.english.collocations import (
     DIRECTIONS,
@@ -254,6 +256,7 @@ def _adjective_noun_relation(signature: Signature, words: Words) -> Iterator[str
     first, second = signature.args[:2]
     head = words[1:]
     if words[0] == "next":
+        x, y, rest = pair(_neighbours_first(signature))
         named = f"to {' '.join(head)}" if base_of(head[0]) and not is_a(head[0], "noun") else ""
         yield f"the next {named or ' '.join(head)} after {x} is {y}{rest}"
     elif matches(head, second) or head[-1] in second.noun.split():
@@ -262,6 +265,15 @@ def _adjective_noun_relation(signature: Signature, words: Words) -> Iterator[str
         yield f"{y} is {with_article(words)} for {x}{rest}"
     elif matches(head, first):
         yield f"{x} is {with_article(words)} for {y}{rest}"
+
+
+def _neighbours_first(signature: Signature) -> Signature:
+    """Only things of one kind follow each other: in `(next-load ?type ?slot ?next ?plane)` the
+    slots do, not the type and a slot."""
+    pairs = combinations(signature.args, 2)
+    one, other = next((two for two in pairs if two[0].noun == two[1].noun), signature.args[:2])
+    rest = (argument for argument in signature.args if argument not in (one, other))
+    return replace(signature, args=(one, other, *rest))
 
 
 def _state_relation(signature: Signature, words: Words) -> Iterator[str]:

@@ -61,7 +61,7 @@ def unary(signature: Signature, words: Words, it: Argument) -> Iterator[str]:
     elif last in ("on", "off") and not is_participle(words[-2]):
         yield from _unary_state(words[:-1], last, it)
     elif last in PREPOSITIONS and last != "next":
-        yield from _unary_preposition_last(words, it)
+        yield from _unary_preposition_last(signature, words, it)
     elif first in MODALS:
         yield f"{it.slot} {' '.join(words)}"
     elif first == "no":
@@ -143,13 +143,13 @@ def _without_own_noun(words: Words, it: Argument) -> Words:
 def _there(signature: Signature, preposition: str, thing: Words, it: Argument) -> Iterator[str]:
     if not is_word(thing[-1]) and len(thing) == 1:
         yield f"the robot is {preposition} {it.slot}"
-    if signature.added:
+    if signature.added and not is_mass(thing[-1]):
         yield f"{definite(thing)} is {preposition} {it.slot}"
     verb = "are" if is_plural(thing[-1]) else "is"
     yield f"there {verb} {with_article(thing)} {preposition} {it.slot}"
 
 
-def _unary_preposition_last(words: Words, it: Argument) -> Iterator[str]:
+def _unary_preposition_last(signature: Signature, words: Words, it: Argument) -> Iterator[str]:
     thing, preposition = words[:-1], words[-1]
     if is_participle(thing[-1]) or is_gerund(thing[-1]):
         yield f"{it.slot} is {' '.join(words)}"
@@ -157,10 +157,7 @@ def _unary_preposition_last(words: Words, it: Argument) -> Iterator[str]:
         yield f"{it.slot} is {preposition}"
         yield f"the {' '.join(thing)} {it.slot} is {preposition}"
     elif it.place:
-        signature_like = definite(thing)
-        if is_mass(" ".join(thing)):
-            yield f"there is {' '.join(thing)} {preposition} {it.slot}"
-        yield f"{signature_like} is {preposition} {it.slot}"
+        yield from _there(signature, preposition, thing, it)
     yield f"the {' '.join(thing)} of {it.slot} is {preposition}"
 
 

@@ -96,10 +96,25 @@ def test_a_predicate_reads_as_english(declaration: str, expected: str) -> None:
         ),
         ("(visited ?r - rover ?w - waypoint)", "rover waypoint", "{?r} has visited {?w}"),
         ("(has-colour ?m - machine ?colour - hue)", "machine hue", "{?m} has the colour {?colour}"),
+        ("(boulder-at ?x - location)", "location", "there is a boulder at {?x}"),
+        (
+            "(next_stop ?g - group ?f ?t - floor ?l - lift)",
+            "group floor lift",
+            "the next stop after {?f} is {?t} for {?g} with {?l}",
+        ),
     ],
 )
 def test_types_tell_how_a_predicate_reads(declaration: str, types: str, expected: str) -> None:
     assert clause(declaration, types) == expected
+
+
+def test_what_moves_is_told_by_its_place() -> None:
+    predicates, _ = said("""(:types spot) (:predicates (boulder-at ?x - spot) (sled-at ?x - spot))
+      (:action push :parameters (?x ?y - spot)
+        :precondition (and (sled-at ?x) (boulder-at ?y))
+        :effect (and (sled-at ?y) (not (sled-at ?x)) (not (boulder-at ?y))))""")
+    assert predicates["sled-at"] == "the sled is at {?x}"
+    assert predicates["boulder-at"] == "there is a boulder at {?x}"
 
 
 VISITS = """(:types place - object) (:predicates (at-robot ?x - place) (visited ?x - place)
