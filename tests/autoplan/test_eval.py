@@ -111,6 +111,18 @@ def test_random_asks_no_model_and_keeps_to_the_limit(played: Path) -> None:
     assert set(unsolved["finish"]) <= {"limit"}
 
 
+def test_the_time_of_an_offline_episode_is_its_own(tmp_path: Path, cache: Path) -> None:
+    begun = time.monotonic()
+    done = run(
+        cache, "eval", "--mechanism", "act", "--domain", "ferry", "--out", "runs", cwd=tmp_path
+    )
+    elapsed = time.monotonic() - begun
+    assert done.returncode == 0, done.stderr
+    seconds = autoplan.load(tmp_path / "runs")["seconds"]
+    assert len(seconds) == 20
+    assert seconds.sum() <= elapsed * (os.cpu_count() or 1)
+
+
 def test_the_transcript_holds_everything_that_was_said(played: Path) -> None:
     with sqlite3.connect(played / FILE) as connection:
         (text,) = connection.execute(
