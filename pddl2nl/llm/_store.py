@@ -16,10 +16,8 @@ from typing import TypeAlias
 
 from pddl2nl.errors import InputError
 from pddl2nl.llm._errors import CacheError
+from pddl2nl.llm._marked_file import MarkedFile
 from pddl2nl.llm._values import Completion, Usage
-
-APPLICATION_ID = 0x70326E6C
-"""Marks the file as ours (SQLite's `application_id`), so that no other database is written to."""
 
 BUSY_SECONDS = 60.0
 """How long to wait for another process that is writing."""
@@ -37,6 +35,28 @@ INSERT INTO answers
 SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(?) WHERE true
 ON CONFLICT DO NOTHING
 """
+
+
+def _set_up(connection: sqlite3.Connection) -> None:
+    _start_write_ahead_log(connection)
+    # Survives the death of the process; a power cut may lose the last answers, never the file.
+    connection.execute("PRAGMA synchronous = NORMAL")
+
+
+def _start_write_ahead_log(connection: sqlite3.Connection) -> None:
+    # SQLite does not wait for a lock here, as it does elsewhere, when processes start together.
+    deadline = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                raise
+        time.sleep(0.02)
+
+
+_FILE = MarkedFile("cache of answers", 0x70326E6C, _SCHEMA, "IMMEDIATE", BUSY_SECONDS, _set_up)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -143,49 +163,11 @@ class AnswerStore:
     def _open(self) -> None:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._connection = _connect(self.path)
+            self._connection = _FILE.connect(self.path)
         except (sqlite3.Error, OSError) as error:
             raise InputError(
                 f"the cache of answers cannot be opened: {error}", source=str(self.path)
             ) from error
-
-
-def _connect(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
-    try:
-        _prepare(connection, path)
-    except BaseException:
-        connection.close()
-        raise
-    return connection
-
-
-def _prepare(connection: sqlite3.Connection, path: Path) -> None:
-    _start_write_ahead_log(connection)
-    # Survives the death of the process; a power cut may lose the last answers, never the file.
-    connection.execute("PRAGMA synchronous = NORMAL")
-    connection.execute("BEGIN IMMEDIATE")
-    mark = connection.execute("PRAGMA application_id").fetchone()[0]
-    tables = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
-    if tables and mark != APPLICATION_ID:
-        connection.execute("ROLLBACK")
-        raise InputError("the file is a database, but no cache of answers", source=str(path))
-    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-    connection.execute(_SCHEMA)
-    connection.execute("COMMIT")
-
-
-def _start_write_ahead_log(connection: sqlite3.Connection) -> None:
-    # SQLite does not wait for a lock here, as it does elsewhere, when processes start together.
-    deadline = time.monotonic() + BUSY_SECONDS
-    while True:
-        try:
-            connection.execute("PRAGMA journal_mode = WAL")
-            return
-        except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
-                raise
-        time.sleep(0.02)
 
 
 def _carry_out(connection: sqlite3.Connection, jobs: Sequence[_Job]) -> dict[str, str]:

@@ -12,10 +12,8 @@ from typing import Any
 
 from pddl2nl.errors import InputError
 from pddl2nl.llm._errors import CacheError
+from pddl2nl.llm._marked_file import MarkedFile
 from pddl2nl.llm._parameters import Replacements
-
-APPLICATION_ID = 0x70326E42
-"""Marks the file as ours (SQLite's `application_id`), so that no other database is written to."""
 
 BUSY_SECONDS = 5.0
 """How long to wait for another process that uses the file: one that was killed is soon gone."""
@@ -45,6 +43,15 @@ CREATE TABLE IF NOT EXISTS replacements (
     final TEXT
 ) WITHOUT ROWID
 """
+
+
+def _set_up(connection: sqlite3.Connection) -> None:
+    # The lock is kept until the file is closed or the process dies.
+    connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+    connection.execute("PRAGMA synchronous = EXTRA")
+
+
+_FILE = MarkedFile("journal of batches", 0x70326E42, _SCHEMA, "EXCLUSIVE", BUSY_SECONDS, _set_up)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +105,7 @@ class Journal:
         self.path = path
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._connection = _connect(path)
+            self._connection = _FILE.connect(path)
         except (sqlite3.Error, OSError) as error:
             raise InputError(_why(error), source=str(path)) from error
 
@@ -212,32 +219,6 @@ class Journal:
 
     def _fault(self, error: sqlite3.Error) -> CacheError:
         return CacheError(f"{self.path}: the journal of batches failed: {error}")
-
-
-def _connect(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
-    try:
-        _prepare(connection, path)
-    except BaseException:
-        connection.close()
-        raise
-    return connection
-
-
-def _prepare(connection: sqlite3.Connection, path: Path) -> None:
-    # The lock is kept until the file is closed or the process dies.
-    connection.execute("PRAGMA locking_mode = EXCLUSIVE")
-    connection.execute("PRAGMA synchronous = EXTRA")
-    connection.execute("BEGIN EXCLUSIVE")
-    mark = connection.execute("PRAGMA application_id").fetchone()[0]
-    tables = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
-    if tables and mark != APPLICATION_ID:
-        connection.execute("ROLLBACK")
-        raise InputError("the file is a database, but no journal of batches", source=str(path))
-    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-    for statement in _SCHEMA.split(";"):
-        connection.execute(statement)
-    connection.execute("COMMIT")
 
 
 def _why(error: Exception) -> str:
