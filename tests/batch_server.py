@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import json
-import socket
-import struct
 import threading
 import time
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from email import message_from_bytes
 from email.policy import HTTP
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from types import TracebackType
 from typing import Any, Literal
 from urllib.parse import parse_qs, urlsplit
 
-from tests.chat_server import Reply, Reset, completion, error, reply
+from tests.chat_server import completion, error, reply
+from tests.local_server import Handler, LocalServer, Reply, Reset
 
 Json = dict[str, Any]
 Step = Literal["upload", "create", "list", "retrieve", "content"]
@@ -77,7 +73,7 @@ def answer_to(line: Json) -> Json:
     return completion(f"answer to {line['body']['messages'][-1]['content']}", usage=USAGE)
 
 
-class BatchServer:
+class BatchServer(LocalServer):
     """Keeps files and carries out batches. Use it in a `with` statement.
 
     `paid` counts how often the request with each key was executed, `asked` how often each step was
@@ -115,27 +111,7 @@ class BatchServer:
         self._page = page
         self._room = room
         self._lock = threading.RLock()
-        self._server = _Server(("127.0.0.1", 0), self)
-        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.01,))
-
-    @property
-    def base_url(self) -> str:
-        """The address up to and including `/v1`."""
-        return f"http://127.0.0.1:{self._server.server_address[1]}/v1"
-
-    def __enter__(self) -> BatchServer:
-        self._thread.start()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self._server.shutdown()
-        self._thread.join()
-        self._server.server_close()
+        super().__init__(_Handler)
 
     # --- what the steps do ------------------------------------------------------------------------
 
@@ -290,23 +266,8 @@ def _payload(part: Any) -> bytes:
     return content
 
 
-class _Server(ThreadingHTTPServer):
-    daemon_threads = True
-    block_on_close = False
-    request_queue_size = 64
-
-    def __init__(self, address: tuple[str, int], batch_server: BatchServer) -> None:
-        self.batch_server = batch_server
-        super().__init__(address, _Handler)
-
-    def handle_error(self, request: object, client_address: object) -> None:
-        """Print nothing: clients are killed on purpose."""
-
-
-class _Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-    disable_nagle_algorithm = True
-    server: _Server
+class _Handler(Handler):
+    owner: BatchServer
 
     def do_POST(self) -> None:
         self._serve()
@@ -314,36 +275,17 @@ class _Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         self._serve()
 
-    def log_message(self, format: str, *args: object) -> None:
-        """Print nothing."""
-
     def _serve(self) -> None:
         body = self.rfile.read(int(self.headers.get("content-length", 0)))
         key = self.headers.get("authorization", "").removeprefix("Bearer ")
-        self.server.batch_server.keys.append(key)
+        self.owner.keys.append(key)
         try:
-            answer = self.server.batch_server.respond(
+            answer = self.owner.respond(
                 self.command, self.path, body, self.headers.get("content-type", "")
             )
         except Dropped:
             answer = Reset()
         if isinstance(answer, Reply):
-            self._send(answer)
+            self.send(answer)
         else:
-            self._reset()
-
-    def _send(self, answer: Reply) -> None:
-        self.send_response(answer.status)
-        for name, value in answer.headers.items():
-            self.send_header(name, value)
-        self.send_header("content-length", str(len(answer.body) + answer.missing))
-        self.end_headers()
-        self.wfile.write(answer.body)
-        self.close_connection = answer.missing > 0
-
-    def _reset(self) -> None:
-        # A linger time of zero makes the close a reset.
-        self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-        self.close_connection = True
-        with suppress(OSError):
-            self.connection.close()
+            self.reset()

@@ -3,37 +3,15 @@
 from __future__ import annotations
 
 import json
-import socket
-import struct
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Any
 
-
-@dataclass(frozen=True)
-class Reply:
-    """One answer over HTTP.
-
-    Args:
-        body: the bytes to send.
-        status: the HTTP status.
-        headers: further headers.
-        missing: how many bytes more than `body` are announced, so that the answer breaks off.
-    """
-
-    body: bytes
-    status: int = 200
-    headers: Mapping[str, str] = field(default_factory=dict)
-    missing: int = 0
-
-
-class Reset:
-    """The connection is reset instead of an answer."""
+from tests.local_server import Handler, LocalServer, Reply, Reset
 
 
 class Hang:
@@ -93,7 +71,7 @@ def error(
     return reply(content, status, **headers)
 
 
-class ChatServer:
+class ChatServer(LocalServer):
     """Answers each request with the next of the behaviours, and with `answer` when they run out.
 
     Use it in a `with` statement. `received` lists the requests in the order they came.
@@ -113,17 +91,7 @@ class ChatServer:
         self._answer = answer
         self._lock = threading.Lock()
         self._closed = threading.Event()
-        self._server = _Server(("127.0.0.1", 0), self)
-        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.01,))
-
-    @property
-    def base_url(self) -> str:
-        """The address up to and including `/v1`."""
-        return f"http://127.0.0.1:{self._server.server_address[1]}/v1"
-
-    def __enter__(self) -> ChatServer:
-        self._thread.start()
-        return self
+        super().__init__(_Handler)
 
     def __exit__(
         self,
@@ -132,9 +100,7 @@ class ChatServer:
         traceback: TracebackType | None,
     ) -> None:
         self._closed.set()
-        self._server.shutdown()
-        self._thread.join()
-        self._server.server_close()
+        super().__exit__(kind, error, traceback)
 
     def respond(self, request: Received) -> Behaviour:
         """Record a request and choose what to do with it."""
@@ -153,63 +119,28 @@ class ChatServer:
         return self._closed.wait(seconds)
 
 
-class _Server(ThreadingHTTPServer):
-    daemon_threads = True
-    block_on_close = False
-    request_queue_size = 256
-
-    def __init__(self, address: tuple[str, int], chat: ChatServer) -> None:
-        self.chat = chat
-        super().__init__(address, _Handler)
-
-    def handle_error(self, request: object, client_address: object) -> None:
-        """Print nothing: clients hang up on purpose."""
-
-
-class _Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-    disable_nagle_algorithm = True
-    server: _Server
+class _Handler(Handler):
+    owner: ChatServer
 
     def do_POST(self) -> None:
         length = int(self.headers["content-length"])
         body = json.loads(self.rfile.read(length))
         headers = {name.lower(): value for name, value in self.headers.items()}
-        behaviour = self.server.chat.respond(Received(self.path, headers, body))
+        behaviour = self.owner.respond(Received(self.path, headers, body))
         if isinstance(behaviour, Reply):
-            self._send(behaviour)
+            self.send(behaviour)
         elif isinstance(behaviour, Reset):
-            self._reset()
+            self.reset()
         elif isinstance(behaviour, Trickle):
             self._trickle()
         elif isinstance(behaviour, Hang):
-            self.server.chat.wait_until_closed()
+            self.owner.wait_until_closed()
         self.close_connection = self.close_connection or not isinstance(behaviour, Reply)
-
-    def log_message(self, format: str, *args: object) -> None:
-        """Print nothing."""
-
-    def _send(self, answer: Reply) -> None:
-        self.send_response(answer.status)
-        for name, value in answer.headers.items():
-            self.send_header(name, value)
-        self.send_header("content-length", str(len(answer.body) + answer.missing))
-        self.end_headers()
-        self.wfile.write(answer.body)
-        self.close_connection = answer.missing > 0
 
     def _trickle(self) -> None:
         self.send_response(200)
         self.send_header("content-length", "1000000")
         self.end_headers()
         with suppress(OSError):
-            while not self.server.chat.wait_until_closed(0.01):
+            while not self.owner.wait_until_closed(0.01):
                 self.wfile.write(b" ")
-
-    def _reset(self) -> None:
-        # A linger time of zero makes the close a reset.
-        linger = struct.pack("ii", 1, 0)
-        self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
-        self.close_connection = True
-        with suppress(OSError):
-            self.connection.close()

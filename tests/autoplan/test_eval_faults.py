@@ -12,7 +12,8 @@ import autoplan
 from autoplan import cli
 from pddl2nl.llm import Backoff, OpenAIModel
 from tests.autoplan.served_reader import Player
-from tests.chat_server import Behaviour, ChatServer, Hang, Reply, Reset, completion, error, reply
+from tests.chat_server import Behaviour, ChatServer, Hang, completion, error, reply
+from tests.local_server import Reply, Reset
 
 pytestmark = pytest.mark.usefixtures("key")
 

@@ -13,7 +13,8 @@ import pytest
 from pddl2nl.llm import Backoff, Completion, Message, PermanentModelError, TransientModelError
 from pddl2nl.llm.batch import BatchModel, Timing
 from tests.batch_server import BatchServer, Moment, Step
-from tests.chat_server import Reply, Reset, error
+from tests.chat_server import error
+from tests.local_server import Reply, Reset
 
 KEY = "sk-planted-0123456789"
 FAST = Timing(

@@ -24,7 +24,8 @@ from pddl2nl.llm import (
 )
 from pddl2nl.llm.batch import BatchModel, Limits, Timing, open_batch_model
 from tests.batch_server import BatchServer, Fate, answer_to
-from tests.chat_server import Reply, error
+from tests.chat_server import error
+from tests.local_server import Reply
 
 KEY = "sk-planted-0123456789"
 FAST = Timing(

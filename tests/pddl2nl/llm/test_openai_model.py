@@ -32,13 +32,12 @@ from tests.chat_server import (
     ChatServer,
     Hang,
     HangUp,
-    Reply,
-    Reset,
     Trickle,
     completion,
     error,
     reply,
 )
+from tests.local_server import Reply, Reset
 
 QUICK = Backoff(first=0.001, longest=0.002, total=20.0)
 KEY = "sk-planted-0123456789"

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from pddl2nl.llm import Backoff, CachedModel, Message, ModelError, OpenAIModel
-from tests.chat_server import Behaviour, ChatServer, Reply, Reset, completion, error, reply
+from tests.chat_server import Behaviour, ChatServer, completion, error, reply
+from tests.local_server import Reply, Reset
 
 KEY = "sk-planted-0123456789"
 ECHO = f"you sent Bearer {KEY}"
