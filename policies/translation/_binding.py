@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from pddl2nl.model import Atom, GroundAction, Problem, objects_by_type
 from policies.translation._phrasebook import Phrasebook
+from policies.translation._roles import Roles, assignments
 from policies.translation._wordings import Wording
 
 
@@ -26,6 +27,17 @@ class Binder:
         if len(actions) > 1:
             actions = [action for action in actions if self.fits(action)]
         return actions[0] if len(actions) == 1 else None
+
+    def by_kinds(
+        self, roles: Sequence[Roles], relations: Sequence[str], objects: Sequence[str]
+    ) -> GroundAction | None:
+        """The one action whose parameters take all of some objects, by their kinds."""
+        found = {
+            GroundAction(each.action, args)
+            for each in roles
+            for args in assignments(each, relations, objects, self._ranges(each.action))
+        }
+        return found.pop() if len(found) == 1 else None
 
     def fits(self, action: GroundAction) -> bool:
         """Whether the objects are of the right kinds, by type or by facts such as `(truck t0)`."""

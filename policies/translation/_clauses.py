@@ -11,6 +11,7 @@ from policies.translation._binding import Binder
 from policies.translation._naming import NameFinder
 from policies.translation._phrasebook import Phrasebook
 from policies.translation._reading import without_lead_in
+from policies.translation._roles import said_roles
 from policies.translation._sentences import without_reason
 from policies.translation._verbs import Marked, orders, with_means_last
 from policies.translation._wording import (
@@ -157,11 +158,19 @@ class ClauseReader:
         if moved is not None:
             words, objects = moved
         ordered = in_phrase_order(words)
-        if ordered is None:
-            return None
-        wordings = self._book.reordered.get(" ".join(ordered[0]))
-        action = wordings and self._binder.choose(wordings, [objects[n] for n in ordered[1]])
+        wordings = self._book.reordered.get(" ".join(ordered[0])) if ordered else None
+        if ordered is None or wordings is None:
+            return self._told_apart(words, objects)
+        action = self._binder.choose(wordings, [objects[n] for n in ordered[1]])
         return action if action and self._binder.fits(action) else None
+
+    def _told_apart(self, words: list[str], objects: list[str]) -> GroundAction | None:
+        """The action of a verb whose parameters the kinds of the objects tell apart."""
+        said = said_roles(words)
+        if said is None:
+            return None
+        verb, relations = said
+        return self._binder.by_kinds(self._book.roles.get(verb, ()), relations, objects)
 
     def _fitting(self, marked: Marked) -> GroundAction | None:
         action = self._ordered(marked)

@@ -69,11 +69,12 @@ def _items(content: str) -> list[str]:
 
 
 def _sentences(line: Line) -> Iterator[Line]:
-    if line.mark != "plain":
-        yield line
-        return
-    for sentence in _SENTENCE_END.split(line.text):
-        yield replace(line, text=sentence)
+    announced = line.mark == "heading" and not line.text.startswith(("#", "**"))
+    parts = _SENTENCE_END.split(line.text) if announced or line.mark == "plain" else [line.text]
+    # What is announced, the last sentence announces: "Wait, that fails. The plan is:"
+    for sentence in parts[:-1]:
+        yield replace(line, text=sentence, mark="plain", heading=False)
+    yield replace(line, text=parts[-1])
 
 
 def _line(number: int, content: str, indent: int) -> Line:

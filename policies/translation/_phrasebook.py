@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pddl2nl.compose import phrases, squash
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.model import Domain
+from policies.translation._roles import RoleTable, role_table
 from policies.translation._sentences import BREAKS, BREAKS_BUT_COMMAS
 from policies.translation._statics import Statics, fluents, nouns, statics
 from policies.translation._verbs import INSTRUMENTAL, inflections
@@ -26,6 +27,7 @@ class Phrasebook:
     Attributes:
         ranks: wordings by their words with `_` for names, best rank first.
         reordered: those of the first two ranks by their words in phrase order.
+        roles: how the first rank names each parameter.
         verbs: the words that the first two ranks begin with.
         openers: the words that any wording begins with.
         forms: the inflected forms of those verbs, each with its base form.
@@ -40,6 +42,7 @@ class Phrasebook:
     domain: Domain
     ranks: tuple[Table, ...]
     reordered: Table
+    roles: RoleTable
     verbs: frozenset[str]
     openers: frozenset[str]
     forms: Mapping[str, str]
@@ -75,6 +78,7 @@ def phrasebook(domain: Domain, lexicon: Lexicon | None) -> Phrasebook:
         domain=domain,
         ranks=tables,
         reordered=_table(_reordered(tables[:2])),
+        roles=role_table(tables[0]),
         verbs=frozenset(verbs),
         openers=frozenset(verbs | loose | INSTRUMENTAL),
         forms=inflections(verbs | LIGHT),

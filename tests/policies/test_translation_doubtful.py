@@ -9,6 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pddl2nl.naming import name_objects
+from pddl2nl.reader import parse_domain, parse_problem
+from pddl2nl.verbalizers import RulesVerbalizer
 from policies.translation import AnswerReader, PlanReading, phrasebook
 from tests import yard
 from tests.yard import act
@@ -68,6 +70,65 @@ LAYOUT = ["\n", "\n\n", " ", "1. ", "2. ", "- ", "   - ", "**", "`", "```\n", "|
 SIGNS = ["[", "]", "{", "}", "(", ")", '"', ", ", "; ", " -> ", ": ", ". ", "[PLAN]", "[PLAN END]"]
 WORDS = [THERE, HOME, "drive", "truck_0", "place_1", "(drive", "Plan:", "Wait", "effects:", "not"]
 FRAGMENTS = st.sampled_from([*LAYOUT, *SIGNS, *WORDS, "it", "and", "then"])
+
+
+YARD = """(define (domain yard) (:requirements :typing)
+  (:types place thing - object hoist crate - thing shelf - object)
+  (:predicates (held ?c - crate) (on ?c - crate ?s - (either shelf crate))
+    (at ?t - thing ?p - place))
+  (:action lift :parameters (?h - hoist ?c - crate ?s - (either shelf crate) ?p - place)
+    :precondition (and (at ?h ?p) (on ?c ?s)) :effect (and (held ?c) (not (on ?c ?s))))
+  (:action swap :parameters (?c ?d - crate ?p - place)
+    :precondition (and (at ?c ?p) (at ?d ?p)) :effect (held ?c)))"""
+TASK = """(define (problem p) (:domain yard)
+  (:objects h0 - hoist c0 c1 - crate s0 - shelf p0 p1 - place)
+  (:init (at h0 p0) (on c0 s0) (on c1 c0)) (:goal (held c1)))"""
+
+
+def lifted(said: str) -> PlanReading:
+    """A line read where a snippet names a hoist and a crate alike: `lift _ to lift _ from _`."""
+    domain = parse_domain(YARD, "<yard>")
+    snippets = RulesVerbalizer().lexicon(domain)
+    actions = {
+        "lift": "lift hoist {?h} to lift crate {?c} from {?s} at place {?p}",
+        "swap": "swap crate {?c} crate {?d} at place {?p}",
+    }
+    task = parse_problem(TASK, domain, "<task>")
+    book = phrasebook(domain, replace(snippets, actions=actions))
+    return AnswerReader(task, book, name_objects(task)).read(said)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Lift crate_1 from crate_0 with hoist_0 at place_0.",
+        "Lift crate_1 off crate_0 at place_0 using hoist_0.",
+        "Use hoist_0 to lift crate_1 from crate_0 at place_0.",
+        "Lift from crate_0 with hoist_0 crate_1 at place_0.",
+        "Hoist_0 lifts crate_1 from crate_0 at place_0.",
+        "Lift hoist_0 to lift crate_1 from crate_0 at place_0.",
+    ],
+)
+def test_kinds_and_prepositions_tell_objects_apart(said: str) -> None:
+    assert lifted(f"1. {said}") == PlanReading((act("lift", "h0", "c1", "c0", "p0"),), ())
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Lift crate_1 with crate_0 with hoist_0 at place_0.",  # which is lifted?
+        "Lift crate_1 to crate_0 with hoist_0 at place_0.",  # not from it
+        "Lift from crate_1 from crate_0 with hoist_0 at place_0.",
+        "Lift crate_1 from crate_0 with hoist_0 to place_0.",
+        "Lift crate_1 from crate_0 with hoist_0.",  # where?
+        "Lift crate_1 and crate_0 with hoist_0 at place_0.",
+        "Lift crate_1 from crate_0 with hoist_0 at place_0 from shelf_0.",
+        "Lift crate_1 from place_1 with hoist_0 at place_0.",  # no place is lifted from
+        "Swap at place_0 crate_0 with crate_1.",
+    ],
+)
+def test_what_kinds_and_prepositions_leave_open_is_reported(said: str) -> None:
+    assert lifted(f"1. {said}") == PlanReading((None,), (f"1. {said}",))
 
 
 @given(st.lists(FRAGMENTS | st.text(max_size=5), max_size=40).map("".join))

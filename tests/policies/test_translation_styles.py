@@ -29,6 +29,12 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def _turned_round(step: str) -> str:
+    """The step with the last of its prepositional phrases first."""
+    head, *phrases = re.split(r" (?=(?:at|by|from|in|into|on|onto|to|using|with)\b)", step)
+    return " ".join((head, *phrases[::-1]))
+
+
 WORDINGS: dict[str, Callable[[str], str]] = {
     "as in the prompt": str,
     "capital": _capital,
@@ -39,6 +45,7 @@ WORDINGS: dict[str, Callable[[str], str]] = {
     "names with a blank": lambda step: re.sub(r"_(\d)", r" \1", step),
     "names with a Unicode hyphen": lambda step: step.replace("_", "\u2011"),
     "onto": lambda step: step.replace(" onto ", " on top of ").replace(" on ", " onto ", 1),
+    "turned round": _turned_round,
     "quoted": lambda step: f"“{step}”",
     "remark": lambda step: f"{step} (this is possible now)",
     "reason": lambda step: f"{step}, because it is needed for the goal",
@@ -86,6 +93,11 @@ def _abandoned(steps: Sequence[str]) -> str:
     return f"{_items(steps[:1])}\n\nThis fails. Let me start again.\n\nPlan:\n{_items(steps)}"
 
 
+def _abandoned_for_a_reason(steps: Sequence[str]) -> str:
+    why = "Wait, this fails because of the order. Let me start over:"
+    return f"{_items(steps[:1])}\n\n{why}\n\n{_items(steps)}"
+
+
 def _followed_by_another_problem(steps: Sequence[str]) -> str:
     return "\n".join((*steps, "[PLAN END]", "", "[STATEMENT]", "It is so.", "[PLAN]", steps[-1]))
 
@@ -118,6 +130,7 @@ LAYOUTS: dict[str, Layout] = {
     "twice": lambda steps: f"{_items(steps)}\n\nSummary of the plan:\n\n{_each('- {}')(steps)}",
     "corrected": _corrected,
     "abandoned": _abandoned,
+    "abandoned for a reason": _abandoned_for_a_reason,
     "another problem": _followed_by_another_problem,
 }
 
