@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from pddl2nl.model import Atom, GroundAction, Problem, objects_by_type
 from policies.translation._phrasebook import Phrasebook
-from policies.translation._roles import Roles, assignments
+from policies.translation._roles import Roles, Said, assignments, is_called
 from policies.translation._wordings import Wording
 
 
@@ -18,6 +18,12 @@ class Binder:
         self._members = {kind: set(all_) for kind, all_ in objects_by_type(problem).items()}
         self._parameters = {item.name: item.parameters for item in problem.domain.actions}
         self._statics = book.statics
+        self._nouns = {
+            each.action: each.nouns
+            for roles in book.roles.values()
+            for each in roles
+            if any(each.nouns)
+        }
         self._fitting: dict[str, list[set[str]]] = {}
 
     def choose(self, wordings: Sequence[Wording], objects: Sequence[str]) -> GroundAction | None:
@@ -29,15 +35,40 @@ class Binder:
         return actions[0] if len(actions) == 1 else None
 
     def by_kinds(
-        self, roles: Sequence[Roles], relations: Sequence[str], objects: Sequence[str]
+        self, roles: Sequence[Roles], said: Said, objects: Sequence[str]
     ) -> GroundAction | None:
         """The one action whose parameters take all of some objects, by their kinds."""
-        found = {
-            GroundAction(each.action, args)
+        ways = [
+            (each.action, values)
             for each in roles
-            for args in assignments(each, relations, objects, self._ranges(each.action))
-        }
+            for values in assignments(each, said, objects, self._ranges(each.action))
+        ]
+        found = {self._completed(name, values) for name, values in ways}
         return found.pop() if len(found) == 1 else None
+
+    def _completed(self, name: str, values: Mapping[int, str]) -> GroundAction | None:
+        """The action of a parameter's values; one that is left unsaid must follow."""
+        arity = len(self._parameters[name])
+        missing = [place for place in range(arity) if place not in values]
+        if not missing:
+            return GroundAction(name, tuple(values[place] for place in range(arity)))
+        return self._filled(name, values, missing[0]) if len(missing) == 1 else None
+
+    def is_called(self, action: GroundAction, named: Iterable[tuple[str, str]]) -> bool:
+        """Whether an action's objects may be called by the nouns beside them, as far as is known.
+
+        Args:
+            action: the action.
+            named: objects with the noun beside each, or nothing.
+        """
+        nouns = self._nouns.get(action.name)
+        return nouns is None or all(
+            any(
+                argument == item and is_called(noun, place, nouns)
+                for place, argument in enumerate(action.args)
+            )
+            for item, noun in named
+        )
 
     def fits(self, action: GroundAction) -> bool:
         """Whether the objects are of the right kinds, by type or by facts such as `(truck t0)`."""
@@ -65,13 +96,9 @@ class Binder:
         for slot, item in zip(wording.slots, objects, strict=True):
             if values.setdefault(slot, item) != item:
                 return None
-        arity = len(self._parameters[wording.action])
-        missing = [place for place in range(arity) if place not in values]
-        if not missing:
-            return GroundAction(wording.action, tuple(values[place] for place in range(arity)))
-        return self._filled(wording.action, values, missing[0]) if len(missing) == 1 else None
+        return self._completed(wording.action, values)
 
-    def _filled(self, name: str, values: dict[int, str], missing: int) -> GroundAction | None:
+    def _filled(self, name: str, values: Mapping[int, str], missing: int) -> GroundAction | None:
         """What is left unsaid must follow from facts that never change."""
         fitting = []
         for item in self._ranges(name)[missing]:

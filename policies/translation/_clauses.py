@@ -11,7 +11,7 @@ from policies.translation._binding import Binder
 from policies.translation._naming import NameFinder
 from policies.translation._phrasebook import Phrasebook
 from policies.translation._reading import without_lead_in
-from policies.translation._roles import said_roles
+from policies.translation._roles import nouns_beside, said_roles
 from policies.translation._sentences import without_reason
 from policies.translation._verbs import Marked, orders, with_means_last
 from policies.translation._wording import (
@@ -21,6 +21,7 @@ from policies.translation._wording import (
     related,
     tokens,
     without_nouns,
+    without_phrases,
 )
 from policies.translation._wordings import LIGHT
 
@@ -133,6 +134,24 @@ class ClauseReader:
         return essential(words), objects
 
     def _ordered(self, marked: Marked) -> GroundAction | None:
+        """The action that words order, whether or not they mention what is no object."""
+        action = self._worded(marked)
+        if action is not None or not marked[1]:
+            return action
+        words, objects = related(marked[0]), marked[1]
+        less, mentioned = without_phrases(words, self._book.scenery)
+        if mentioned:
+            action = self._worded((less, objects))
+            around = self._book.mentioned.get(action.name, frozenset()) if action else frozenset()
+            # The snippet says "into the oven": "into the fridge" is something else.
+            other = bool(around) and not mentioned <= around
+        else:
+            key = " ".join(without_nouns(words, self._nouns))
+            action = self._binder.choose(self._book.unfurnished.get(key, ()), objects)
+            other = False
+        return action if action and not other and self._binder.fits(action) else None
+
+    def _worded(self, marked: Marked) -> GroundAction | None:
         """The action that words order in the order and with the verb of some wording."""
         words, objects = marked
         if words[:1] and words[0] not in self._book.openers:
@@ -145,10 +164,12 @@ class ClauseReader:
                 wordings = rank.get(" ".join(version))
                 if wordings:
                     action = self._binder.choose(wordings, objects)
+                    if action and not self._agrees(versions[0], objects, action):
+                        continue
                     # Another verb may mean an action only where its objects can be meant too.
                     sure = number < loosest or (action and self._binder.fits(action))
                     return action if sure else None
-        return self._reordered(versions[-1], objects)
+        return self._reordered(versions[0], objects)
 
     def _reordered(self, words: list[str], objects: list[str]) -> GroundAction | None:
         """The action that words order if their phrases may come in any order."""
@@ -157,20 +178,37 @@ class ClauseReader:
         moved = with_means_last((words, objects), self._book.forms)
         if moved is not None:
             words, objects = moved
-        ordered = in_phrase_order(words)
-        wordings = self._book.reordered.get(" ".join(ordered[0])) if ordered else None
-        if ordered is None or wordings is None:
-            return self._told_apart(words, objects)
-        action = self._binder.choose(wordings, [objects[n] for n in ordered[1]])
-        return action if action and self._binder.fits(action) else None
+        action = self._turned_round(words, objects)
+        return action if action and self._agrees(words, objects, action) else None
 
-    def _told_apart(self, words: list[str], objects: list[str]) -> GroundAction | None:
-        """The action of a verb whose parameters the kinds of the objects tell apart."""
-        said = said_roles(words)
-        if said is None:
+    def _turned_round(self, words: list[str], objects: list[str]) -> GroundAction | None:
+        """The action whose wording has the same phrases, or parameters of the objects' kinds."""
+        for version in (words, without_nouns(words, self._nouns)):
+            ordered = in_phrase_order(version)
+            wordings = self._book.reordered.get(" ".join(ordered[0])) if ordered else None
+            if ordered and wordings:
+                action = self._binder.choose(wordings, [objects[n] for n in ordered[1]])
+                return action if action and self._binder.fits(action) else None
+        said = said_roles(words, self._nouns)
+        if said is None or not objects:
             return None
-        verb, relations = said
-        return self._binder.by_kinds(self._book.roles.get(verb, ()), relations, objects)
+        return self._binder.by_kinds(self._book.roles.get(said.verb, ()), said, objects)
+
+    def _agrees(self, words: Sequence[str], objects: Sequence[str], action: GroundAction) -> bool:
+        """Whether words call nothing by the noun of another parameter, or of another action.
+
+        The noun may be all that tells a truck's loading from an airplane's.
+        """
+        said = [word for word in words if word in self._nouns]
+        if not said:
+            return True
+        own = self._book.words[action.name]
+        foreign = set().union(*self._book.words.values()) - own
+        if not foreign.isdisjoint(said):
+            return False
+        return self._binder.is_called(
+            action, zip(objects, nouns_beside(words, self._nouns), strict=True)
+        )
 
     def _fitting(self, marked: Marked) -> GroundAction | None:
         action = self._ordered(marked)

@@ -125,6 +125,8 @@ class _Gathering:
             self._run = None
         elif self._numbered is not None and self._numbered.holds(line, look):
             self._numbered.take_below(line, look)
+        elif self._numbered is not None and self._judge.repeats(line.text):
+            self._numbered.take_item(line, look)
         elif line.mark == "number":
             self._take_numbered(line, look)
         else:

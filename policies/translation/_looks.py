@@ -35,6 +35,10 @@ class Judge(Protocol):
         """What a line says, equal for lines that say the same."""
         ...
 
+    def repeats(self, line: str) -> bool:
+        """Whether a line stands for steps like those before it."""
+        ...
+
     def doubt(self, line: str) -> Doubt:
         """What a line that looks like nothing may be where steps are expected."""
         ...

@@ -11,10 +11,18 @@ from pddl2nl.compose import phrases, squash
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.model import Domain
 from policies.translation._roles import RoleTable, role_table
+from policies.translation._scenery import scenery
 from policies.translation._sentences import BREAKS, BREAKS_BUT_COMMAS
 from policies.translation._statics import Statics, fluents, nouns, statics
 from policies.translation._verbs import INSTRUMENTAL, inflections
-from policies.translation._wording import PREPOSITIONS, SLOT, in_phrase_order, tokens
+from policies.translation._wording import (
+    PREPOSITIONS,
+    SLOT,
+    Phrase,
+    in_phrase_order,
+    tokens,
+    without_phrases,
+)
 from policies.translation._wordings import BE, LIGHT, Wording, Wordings
 
 Table = Mapping[str, tuple[Wording, ...]]
@@ -26,8 +34,12 @@ class Phrasebook:
 
     Attributes:
         ranks: wordings by their words with `_` for names, best rank first.
+        words: by action, the words of the first rank.
         reordered: those of the first two ranks by their words in phrase order.
         roles: how the first rank names each parameter.
+        scenery: things that are no objects, and may be mentioned or not.
+        unfurnished: the wordings of the first two ranks that mention such, without them.
+        mentioned: by action, which of them its snippet mentions.
         verbs: the words that the first two ranks begin with.
         openers: the words that any wording begins with.
         forms: the inflected forms of those verbs, each with its base form.
@@ -41,8 +53,12 @@ class Phrasebook:
 
     domain: Domain
     ranks: tuple[Table, ...]
+    words: Mapping[str, frozenset[str]]
     reordered: Table
     roles: RoleTable
+    scenery: frozenset[Phrase]
+    unfurnished: Table
+    mentioned: Mapping[str, frozenset[Phrase]]
     verbs: frozenset[str]
     openers: frozenset[str]
     forms: Mapping[str, str]
@@ -74,11 +90,16 @@ def phrasebook(domain: Domain, lexicon: Lexicon | None) -> Phrasebook:
     tables = tuple(_table(rank) for rank in wordings.ranks())
     *sure, loose = ({words[0] for words in map(str.split, rank)} for rank in tables)
     verbs = set().union(*sure) - {SLOT}
+    around = scenery(domain, spoken, kinds)
     return Phrasebook(
         domain=domain,
         ranks=tables,
+        words=_words(tables[0]),
         reordered=_table(_reordered(tables[:2])),
-        roles=role_table(tables[0]),
+        roles=role_table(tables[0], kinds),
+        scenery=around,
+        unfurnished=_table(_unfurnished(tables[:2], around)),
+        mentioned=_mentioned(tables[0], around),
         verbs=frozenset(verbs),
         openers=frozenset(verbs | loose | INSTRUMENTAL),
         forms=inflections(verbs | LIGHT),
@@ -96,6 +117,14 @@ def _table(entries: Iterable[tuple[str, Wording]]) -> Table:
     for key, wording in entries:
         table[key][wording] = None
     return {key: tuple(wordings) for key, wordings in table.items()}
+
+
+def _words(table: Table) -> Mapping[str, frozenset[str]]:
+    words: dict[str, frozenset[str]] = defaultdict(frozenset)
+    for key, wordings in table.items():
+        for wording in wordings:
+            words[wording.action] |= frozenset(key.split())
+    return dict(words)
 
 
 def _states(domain: Domain, wordings: Wordings, tables: Iterable[Table]) -> frozenset[str]:
@@ -116,6 +145,25 @@ def _reordered(tables: Iterable[Table]) -> Iterator[tuple[str, Wording]]:
                 for wording in wordings:
                     slots = tuple(wording.slots[place] for place in places)
                     yield " ".join(words), Wording(wording.action, slots)
+
+
+def _unfurnished(
+    tables: Iterable[Table], around: frozenset[Phrase]
+) -> Iterator[tuple[str, Wording]]:
+    for table in tables:
+        for key, wordings in table.items():
+            less, found = without_phrases(key.split(), around)
+            if found:
+                yield from ((" ".join(less), wording) for wording in wordings)
+
+
+def _mentioned(table: Table, around: frozenset[Phrase]) -> Mapping[str, frozenset[Phrase]]:
+    mentioned: dict[str, frozenset[Phrase]] = defaultdict(frozenset)
+    for key, wordings in table.items():
+        _, found = without_phrases(key.split(), around)
+        for wording in wordings:
+            mentioned[wording.action] |= found
+    return dict(mentioned)
 
 
 def _calls(domain: Domain) -> re.Pattern[str]:

@@ -21,7 +21,9 @@ _REASON = re.compile(
     r"\s+(?:because|since|so|which|where|while|given|thus|therefore|as|leaving|making|using)\b.*"
 )
 _ITEM = re.compile(r"^(?:(?:[a-z]|[ivx]{1,4})[.)]|\d+(?:\.\d+)+[.)]?)\s+|^[|\s]+")
-_TYPESET = re.compile(r"\\(?:text|textbf|mathrm|texttt)\s*\{([^{}]*)\}|\$|\\[()\[\]]")
+_TYPESET = re.compile(
+    r"\\(?:text|textbf|mathrm|texttt|boxed)\s*\{([^{}]*)\}|\$|\\[()\[\]]|\\\\\s*$"
+)
 _ENCLOSED = re.compile(r"^[\[{]([^\[\]{}]*)[\]}]$")
 _TYPOGRAPHY = str.maketrans(
     {"‐": "-", "‑": "-", "−": "-", "’": "'", "‘": "'", "\u00a0": " ", "\u202f": " "}
@@ -32,7 +34,7 @@ def bare(line: str) -> str:
     """A line in lower case, without its number, letter, markup and enclosing brackets."""
     simple = line if line.isascii() else line.translate(_TYPOGRAPHY)
     if "\\" in simple or "$" in simple:
-        simple = _TYPESET.sub(r"\1", simple)
+        simple = _TYPESET.sub(r"\1", _TYPESET.sub(r"\1", simple.replace(r"\_", "_")))
     text = _ITEM.sub("", plain(simple).lower())
     return _ENCLOSED.sub(r"\1", text) if text[:1] in ("[", "{") else text
 

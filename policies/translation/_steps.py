@@ -17,7 +17,11 @@ from policies.translation._reading import is_lead_in
 from policies.translation._sentences import bare, clauses
 from policies.translation._wording import PREPOSITIONS, SLOT, tokens
 
-_REPEAT = re.compile(r"(?:repeat|do the same|and so on)\b", re.IGNORECASE)
+_REPEAT = re.compile(
+    r"[.…\s]*(?:repeat|do the same|and so (?:on|forth)|continue (?:like this|this process"
+    r"|in (?:this|the same) (?:way|manner|fashion)))\b",
+    re.IGNORECASE,
+)
 _WORD = re.compile(r"[a-z0-9]+")
 _LABELS = frozenset(":-–—|")
 _JOINTS = frozenset(",;.")
@@ -52,7 +56,7 @@ class StepReader:
     def read(self, line: str) -> LineReading | None:
         """The steps of a line; None where it does not look like a step at all."""
         if not self._may_name_action(line):
-            return LineReading((None,), whole=True) if _REPEAT.match(bare(line)) else None
+            return LineReading((None,), whole=True) if self.repeats(line) else None
         pieces, signs = clauses(self._spoken_calls(bare(line)), self._book.breaks)
         place, first, whole = self._first(pieces, signs)
         if first is None:
@@ -70,6 +74,10 @@ class StepReader:
                 steps += more.steps
                 told = told or more.told
         return LineReading(tuple(steps), whole, told)
+
+    def repeats(self, line: str) -> bool:
+        """Whether a line stands for steps like those before it: `and so on`."""
+        return _REPEAT.match(bare(line)) is not None
 
     def _may_name_action(self, line: str) -> bool:
         """Whether a line holds a word in which a step could begin: few lines need a closer look."""

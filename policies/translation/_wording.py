@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
+from typing import TypeAlias
 
 SLOT = "_"
+Phrase: TypeAlias = tuple[str, ...]
 _TOKEN = re.compile(r"[a-z0-9]+(?:'[a-z]+)?|_|[^\sa-z0-9_]")
 _JOINED = re.compile(r"(?<=[a-z0-9])[_-](?=[a-z0-9])")
 _SKIPPED = frozenset({"a", "an", "the"})
@@ -78,6 +80,37 @@ def without_nouns(words: Sequence[str], nouns: frozenset[str]) -> list[str]:
                 kept.pop()
         kept.append(word)
     return kept
+
+
+def without_phrases(
+    words: Sequence[str], phrases: Collection[Phrase]
+) -> tuple[list[str], frozenset[Phrase]]:
+    """Words without some phrases and the prepositions before them, and which phrases these were.
+
+    A phrase at the beginning stays, and so does one beside a name, which is part of the name.
+    """
+    kept: list[str] = []
+    found: set[Phrase] = set()
+    place = 0
+    while place < len(words):
+        length = _phrase_at(words, place, phrases) if kept and kept[-1] != SLOT else 0
+        if length:
+            found.add(tuple(words[place : place + length]))
+            if kept[-1] in PREPOSITIONS and len(kept) > 1:
+                kept.pop()
+        else:
+            kept.append(words[place])
+        place += length or 1
+    return kept, frozenset(found)
+
+
+def _phrase_at(words: Sequence[str], place: int, phrases: Collection[Phrase]) -> int:
+    """How many words of a phrase stand at a place, with no name behind them."""
+    for length in range(max(map(len, phrases), default=0), 0, -1):
+        behind = words[place + length] if place + length < len(words) else ""
+        if tuple(words[place : place + length]) in phrases and behind != SLOT:
+            return length
+    return 0
 
 
 def in_phrase_order(words: Sequence[str]) -> tuple[list[str], list[int]] | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 
 from pddl2nl.compose import Phrases
 from pddl2nl.compose.phrases import Template
@@ -21,6 +22,14 @@ LIGHT = frozenset({*PLACING, *REMOVING, "move", "transfer", "grab", "drop"})
 """Verbs of placing, removing and moving, which any domain's steps may begin with."""
 _PARTICLES = frozenset({"up", "down", "off", "on", "out", "in", "away"})
 BE = frozenset({"is", "are", "be"})
+_EMPTY = {
+    "up": frozenset({"pick", "lift", "load", "stack", "hoist", "raise"}),
+    "down": frozenset({"put", "set", "lay", "place", "drop", "lower"}),
+    "off": frozenset({"drop", "unload"}),
+}
+"""Particles by the verbs to which they add nothing: to pick up is to pick."""
+_EQUAL_VERBS = {("switch", "on"): ("turn", "on"), ("switch", "off"): ("turn", "off")}
+_EQUAL_VERBS |= {other: one for one, other in _EQUAL_VERBS.items()}
 _PLACES = frozenset({"on", "in", "at"})
 
 
@@ -88,7 +97,7 @@ class Wordings:
             named = _named(item, self._said.get(item.name))
             yield " ".join(named.words), Wording(item.name, named.slots)
             for said in {named, self._said.get(item.name, named)}:
-                for version in _moved(said):
+                for version in chain(_moved(said), *map(_moved, _with_other_particle(said))):
                     yield " ".join(version.words), Wording(item.name, version.slots)
                     for place in self._places(item, said):
                         yield " ".join((*version.words, *place)), Wording(item.name, version.slots)
@@ -149,6 +158,8 @@ class Wordings:
 def _reworded(words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     """Moving said as `move`; being put on a thing that holds things said as being put into it."""
     verb = words[: words.index(SLOT)] if SLOT in words else words
+    if verb in _EQUAL_VERBS:
+        yield (*_EQUAL_VERBS[verb], *words[len(verb) :])
     if "from" in words and "to" in words:
         yield ("move", *words[len(verb) :])
     for one, other in (("in", "on"), ("on", "in")):
@@ -177,6 +188,18 @@ def _moved(said: _Said) -> Iterator[_Said]:
     if len(verb) == 2 and verb[1] in _PARTICLES and SLOT in said.words:
         rest = said.words[len(verb) + 1 :]
         yield _Said((verb[0], SLOT, verb[1], *rest), said.slots)
+
+
+def _with_other_particle(said: _Said) -> Iterator[_Said]:
+    """The frame with or without a particle that adds nothing to its verb."""
+    verb = _verb(said)
+    rest = said.words[len(verb) :]
+    if len(verb) == 1:
+        for particle, verbs in _EMPTY.items():
+            if verb[0] in verbs:
+                yield _Said((*verb, particle, *rest), said.slots)
+    elif len(verb) == 2 and verb[0] in _EMPTY.get(verb[1], ()):
+        yield _Said((verb[0], *rest), said.slots)
 
 
 def _unsaid(name: str, said: _Said) -> Iterator[tuple[str, Wording]]:

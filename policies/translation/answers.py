@@ -83,5 +83,8 @@ class _Readings:
         reading = self.reading(line)
         return reading.steps if reading and None not in reading.steps else line
 
+    def repeats(self, line: str) -> bool:
+        return self._steps.repeats(line)
+
     def doubt(self, line: str) -> Doubt:
         return self._steps.doubt(line)

@@ -8,6 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pddl2nl.lexicon import Lexicon
+from pddl2nl.model import GroundAction
 from pddl2nl.naming import name_objects
 from pddl2nl.reader import parse_domain, parse_problem
 from pddl2nl.verbalizers import RulesVerbalizer
@@ -79,7 +81,7 @@ YARD = """(define (domain yard) (:requirements :typing)
   (:action lift :parameters (?h - hoist ?c - crate ?s - (either shelf crate) ?p - place)
     :precondition (and (at ?h ?p) (on ?c ?s)) :effect (and (held ?c) (not (on ?c ?s))))
   (:action swap :parameters (?c ?d - crate ?p - place)
-    :precondition (and (at ?c ?p) (at ?d ?p)) :effect (held ?c)))"""
+    :precondition (and (at ?c ?p) (at ?d ?p)) :effect (and (held ?c) (not (at ?d ?p)))))"""
 TASK = """(define (problem p) (:domain yard)
   (:objects h0 - hoist c0 c1 - crate s0 - shelf p0 p1 - place)
   (:init (at h0 p0) (on c0 s0) (on c1 c0)) (:goal (held c1)))"""
@@ -129,6 +131,80 @@ def test_kinds_and_prepositions_tell_objects_apart(said: str) -> None:
 )
 def test_what_kinds_and_prepositions_leave_open_is_reported(said: str) -> None:
     assert lifted(f"1. {said}") == PlanReading((None,), (f"1. {said}",))
+
+
+BOAT = """(define (domain boat) (:requirements :typing) (:types car pier)
+  (:predicates (afloat ?p - pier) (ashore ?c - car ?p - pier) (aboard ?c - car) (idle) (cold))
+  (:action sail :parameters (?a ?b - pier)
+    :precondition (afloat ?a) :effect (and (afloat ?b) (not (afloat ?a))))
+  (:action pick :parameters (?c - car ?p - pier)
+    :precondition (ashore ?c ?p) :effect (and (aboard ?c) (not (idle)) (not (ashore ?c ?p))))
+  (:action chill :parameters (?c - car) :precondition (aboard ?c) :effect (cold)))"""
+AT_SEA = """(define (problem p) (:domain boat) (:objects c0 c1 - car p0 p1 - pier)
+  (:init (afloat p0) (ashore c0 p0) (idle)) (:goal (cold)))"""
+BOAT_SNIPPETS = Lexicon(
+    domain="boat",
+    source="hand",
+    predicates={
+        "afloat": "the boat is at {?p}",
+        "ashore": "{?c} is at {?p}",
+        "aboard": "{?c} is on the boat",
+        "idle": "the boat is empty",
+        "cold": "the cooling unit is on",
+        "=": "{?x1} is the same as {?x2}",
+    },
+    actions={
+        "sail": "sail from pier {?a} to pier {?b}",
+        "pick": "pick car {?c} at pier {?p}",
+        "chill": "chill car {?c} on the boat",
+    },
+)
+SAIL, PICK, CHILL = act("sail", "p0", "p1"), act("pick", "c0", "p0"), act("chill", "c0")
+
+
+def at_sea(said: str) -> PlanReading:
+    domain = parse_domain(BOAT, "<boat>")
+    task = parse_problem(AT_SEA, domain, "<task>")
+    return AnswerReader(task, phrasebook(domain, BOAT_SNIPPETS), name_objects(task)).read(said)
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("Sail the boat from pier_0 to pier_1.", SAIL),
+        ("The boat sails from pier_0 to pier_1.", SAIL),
+        ("Pick car_0 at pier_0 onto the boat.", PICK),
+        ("Pick up car_0 at pier_0.", PICK),
+        ("Pick car_0 up at pier_0.", PICK),
+        ("Chill car_0.", CHILL),
+        (r"\boxed{\text{Sail from pier\_0 to pier\_1}}", SAIL),
+    ],
+)
+def test_what_adds_nothing_may_be_said_or_not(said: str, meant: GroundAction) -> None:
+    assert at_sea(f"1. {said}") == PlanReading((meant,), ())
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Chill car_0 on the cooling unit.",  # the boat is not the cooling unit
+        "Pick car_0 the boat at pier_0 to pier_1.",
+        "Pick up the boat at pier_0.",
+        "Sail the boat to pier_1.",  # from where, only the state knows
+        "Pick car_0.",
+        "… and so on until all cars are cold.",
+        "Continue in the same way with the other car.",
+    ],
+)
+def test_what_is_left_open_is_reported(said: str) -> None:
+    reading = at_sea(f"1. Sail from pier_0 to pier_1.\n2. {said}")
+    assert reading == PlanReading((SAIL, None), (f"2. {said}",))
+
+
+@pytest.mark.parametrize("said", ["… and so on.", "Repeat this for the other car."])
+def test_steps_left_to_the_reader_behind_a_list_are_reported(said: str) -> None:
+    answer = f"1. Sail from pier_0 to pier_1.\n2. Chill car_0.\n\n{said}\n\nThen it is cold."
+    assert at_sea(answer) == PlanReading((SAIL, CHILL, None), (said,))
 
 
 @given(st.lists(FRAGMENTS | st.text(max_size=5), max_size=40).map("".join))

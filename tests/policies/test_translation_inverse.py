@@ -92,8 +92,10 @@ def test_a_garbled_step_is_never_taken_for_another_action(data: st.DataObject) -
     holes = [place for place, word in enumerate(parts) if "_" in word]
     del parts[data.draw(st.sampled_from(holes))]
     reading = spoken.read(" ".join(parts))
-    # An object less cannot name this action; another one with fewer objects must not step in.
-    assert isinstance(reading, Unread), " ".join(parts)
+    # What is missing may follow from the task; another action must not step in.
+    if isinstance(reading, Chosen):
+        assert reading.action.name == action.name, " ".join(parts)
+        assert sum(map(str.__ne__, reading.action.args, action.args)) <= 1, " ".join(parts)
 
 
 @pytest.mark.parametrize("name", FOLDERS)

@@ -30,9 +30,10 @@ def _capital(text: str) -> str:
 
 
 def _turned_round(step: str) -> str:
-    """The step with the last of its prepositional phrases first."""
+    """The step with its prepositional phrases in reverse, where their prepositions differ."""
     head, *phrases = re.split(r" (?=(?:at|by|from|in|into|on|onto|to|using|with)\b)", step)
-    return " ".join((head, *phrases[::-1]))
+    different = len({phrase.split()[0] for phrase in phrases}) == len(phrases)
+    return " ".join((head, *phrases[::-1])) if different else step
 
 
 WORDINGS: dict[str, Callable[[str], str]] = {
