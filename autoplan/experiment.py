@@ -64,7 +64,8 @@ def matrix(
     """Every episode of an experiment, domain by domain.
 
     A mechanism that cannot play in a form is left out there; one that asks no model is filed under
-    the model `none`, and plays once, not once a form.
+    the model `none`, and plays once, not once a form; one without chance plays with the first seed
+    alone.
 
     Args:
         instances: the instances to be played, by the name of their domain.
@@ -73,9 +74,11 @@ def matrix(
         for name in mechanisms:
             factory = mechanism(name)
             usable = [form for form in forms if form in factory.forms]
+            # As with `asks_verifier`, a mechanism of another package need not say so.
+            drawn = seeds if getattr(factory, "seeded", True) else seeds[:1]
             for form in usable if factory.asks_model else usable[:1]:
                 for instance in names:
-                    for seed in seeds:
+                    for seed in drawn:
                         filed = model if factory.asks_model else "none"
                         yield EpisodeKey(domain, instance, name, form, filed, seed)
 

@@ -13,6 +13,8 @@ class _Traits:
     forms: frozenset[InputForm] = frozenset({"nl", "template", "pddl"})
     step_by_step = False
     asks_model = False
+    seeded = False
+    """Whether the seed changes anything, as is taken for granted where nothing is said."""
 
 
 class PlannerMechanism(_Traits):

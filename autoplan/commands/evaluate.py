@@ -88,7 +88,12 @@ def _add_matrix(group: argparse._ArgumentGroup) -> None:
     )
     console.add_obfuscate(group)
     group.add_argument(
-        "--seed", metavar="S", type=int, nargs="+", default=[1], help="seeds (default: 1)"
+        "--seed",
+        metavar="S",
+        type=int,
+        nargs="+",
+        default=[1],
+        help="seeds (default: 1); planners, which know no chance, play with the first alone",
     )
 
 
