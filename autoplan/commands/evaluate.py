@@ -93,7 +93,7 @@ def _add_matrix(group: argparse._ArgumentGroup) -> None:
         type=int,
         nargs="+",
         default=[1],
-        help="seeds (default: 1); planners, which know no chance, play with the first alone",
+        help="seeds (default: 1); planners play with the first alone",
     )
 
 
