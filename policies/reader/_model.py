@@ -117,7 +117,10 @@ class ReaderModel:
         if solved.world.goal_reached(state):
             return ()
         plan = solved.plan
-        if plan is not None and plan[: len(done)] == tuple(done):
+        if plan is None:
+            # Without a plan nothing was done: another search would end as the first one did.
+            return None
+        if plan[: len(done)] == tuple(done):
             return plan[len(done) :]
         found = await self._planner.solve(_from_here(solved, state), "ff", seconds=_SECONDS)
         return found.plan if isinstance(found, PlanFound) else None

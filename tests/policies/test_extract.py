@@ -28,6 +28,9 @@ class Words:
     def meaning(self, line: str) -> str:
         return _words(line)[-1]
 
+    def repeats(self, line: str) -> bool:
+        return "".join(_words(line)[:1]) == "repeat"
+
     def doubt(self, line: str) -> Doubt:
         return {"try": Doubt.ORDER, "some": Doubt.PHRASE}.get("".join(_words(line)[:1]), Doubt.NONE)
 

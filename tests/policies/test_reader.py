@@ -25,7 +25,8 @@ from pddl2nl.naming import name_objects
 from pddl2nl.reader import read_domain, read_problem
 from pddl2nl.verbalizers import verbalizer
 from policies import Player, PromptSet, mechanism
-from policies.reader import open_reader
+from policies.reader import ReaderModel, open_reader
+from policies.symbolic import NoPlan, SymbolicPlanner
 from policies.translation import PddlTranslator, TemplateTranslator, Translator
 from simulator import Episode, Presentation, present_english, present_pddl
 from simulator.world import World
@@ -229,6 +230,28 @@ def test_it_says_that_it_found_no_plan(reader: ReaderProcess) -> None:
     nothing = task["content"][:init] + "(:init)"
     answer = reader.ask(messages=[system, {"role": "user", "content": nothing}])
     assert answer.startswith("I found no plan (")
+
+
+class FruitlessPlanner(SymbolicPlanner):
+    """Finds nothing, and counts how often it was asked."""
+
+    searches = 0
+
+    async def solve(self, *asked: object, **limits: object) -> NoPlan:
+        self.searches += 1
+        return NoPlan("time-limit")
+
+
+async def test_a_search_that_ended_without_a_plan_is_not_begun_again_at_every_step() -> None:
+    with FruitlessPlanner() as planner:
+        reader = ReaderModel(planner)
+        captured = CONVERSATIONS[NAMES.index("act-nl-logistics")]["messages"]
+        messages = [Message(**message) for message in captured]
+        for _ in range(3):
+            answer = (await reader.complete(messages)).text
+            assert answer == "I found no plan (time-limit)."
+            messages += [Message("assistant", answer), Message("user", "I do not understand.")]
+        assert planner.searches == 1
 
 
 def test_the_watch_would_notice(tmp_path: Path) -> None:
