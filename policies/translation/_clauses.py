@@ -202,9 +202,7 @@ class ClauseReader:
         said = [word for word in words if word in self._nouns]
         if not said:
             return True
-        own = self._book.words[action.name]
-        foreign = set().union(*self._book.words.values()) - own
-        if not foreign.isdisjoint(said):
+        if not self._book.foreign[action.name].isdisjoint(said):
             return False
         return self._binder.is_called(
             action, zip(objects, nouns_beside(words, self._nouns), strict=True)

@@ -34,7 +34,7 @@ class Phrasebook:
 
     Attributes:
         ranks: wordings by their words with `_` for names, best rank first.
-        words: by action, the words of the first rank.
+        foreign: by action, the words of others that begin like it, and not its own.
         reordered: those of the first two ranks by their words in phrase order.
         roles: how the first rank names each parameter.
         scenery: things that are no objects, and may be mentioned or not.
@@ -53,7 +53,7 @@ class Phrasebook:
 
     domain: Domain
     ranks: tuple[Table, ...]
-    words: Mapping[str, frozenset[str]]
+    foreign: Mapping[str, frozenset[str]]
     reordered: Table
     roles: RoleTable
     scenery: frozenset[Phrase]
@@ -94,7 +94,7 @@ def phrasebook(domain: Domain, lexicon: Lexicon | None) -> Phrasebook:
     return Phrasebook(
         domain=domain,
         ranks=tables,
-        words=_words(tables[0]),
+        foreign=_foreign(tables[0]),
         reordered=_table(_reordered(tables[:2])),
         roles=role_table(tables[0], kinds),
         scenery=around,
@@ -119,12 +119,23 @@ def _table(entries: Iterable[tuple[str, Wording]]) -> Table:
     return {key: tuple(wordings) for key, wordings in table.items()}
 
 
-def _words(table: Table) -> Mapping[str, frozenset[str]]:
-    words: dict[str, frozenset[str]] = defaultdict(frozenset)
+def _foreign(table: Table) -> Mapping[str, frozenset[str]]:
+    words: dict[str, set[str]] = defaultdict(set)
+    alike: dict[str, set[str]] = defaultdict(set)
     for key, wordings in table.items():
         for wording in wordings:
-            words[wording.action] |= frozenset(key.split())
-    return dict(words)
+            words[wording.action].update(key.split())
+            alike[key.split()[0]].add(wording.action)
+    return {
+        action: frozenset(
+            word
+            for others in alike.values()
+            if action in others
+            for other in others
+            for word in words[other] - own
+        )
+        for action, own in words.items()
+    }
 
 
 def _states(domain: Domain, wordings: Wordings, tables: Iterable[Table]) -> frozenset[str]:
