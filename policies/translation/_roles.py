@@ -16,7 +16,7 @@ from typing import TypeAlias
 from policies.translation._wording import PREPOSITIONS, SLOT, without_nouns
 from policies.translation._wordings import Wording
 
-MOST_UNSAID = 1
+_MOST_UNSAID = 1
 """How many parameters a step may leave to what is known of the task."""
 _MOST_WAYS = 24
 _INSIDE = frozenset({"in", "on", "at"})
@@ -107,7 +107,7 @@ def assignments(
         objects: the objects.
         ranges: for each parameter, the objects of its kind.
     """
-    if not 0 <= len(roles.relations) - len(objects) <= MOST_UNSAID:
+    if not 0 <= len(roles.relations) - len(objects) <= _MOST_UNSAID:
         return []
     open_to = [
         [

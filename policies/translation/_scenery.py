@@ -13,7 +13,7 @@ from pddl2nl.model import Domain
 from policies.translation._wording import PREPOSITIONS, SLOT, Phrase, tokens
 from policies.translation._wordings import BE
 
-LONGEST = 3
+_LONGEST = 3
 _BACK = ("it",)
 """Refers to what the step is done to."""
 
@@ -44,5 +44,5 @@ def _phrases(words: list[str]) -> Iterator[Phrase]:
             n for n, each in enumerate(rest) if each == SLOT or each in BE or each in PREPOSITIONS
         )
         end = next(ends, len(rest))
-        if 0 < end <= LONGEST and rest[end : end + 1] != [SLOT] and "of" not in rest[:end]:
+        if 0 < end <= _LONGEST and rest[end : end + 1] != [SLOT] and "of" not in rest[:end]:
             yield tuple(rest[:end])
