@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Mapping
+from collections.abc import Coroutine, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from autoplan.benchmark import Benchmark, benchmarks
 from autoplan.casting import cast, results_folder, settings, thinker, writer
@@ -62,11 +63,7 @@ async def evaluate(order: Order) -> Evaluated:
         InputError: the order names something that does not exist or does not fit, or the results
             cannot be written.
     """
-    check_playable(order.mechanisms, order.forms)
-    if order.batch:
-        check_batchable(order.mechanisms)
-    if order.dask is not None:
-        check_distributable(order)
+    _check(order)
     sources = benchmarks(order.domains)
     prompts = PromptSet(order.prompts)
     purse = Purse(PriceList.load(order.prices), limit=order.max_cost)
@@ -111,15 +108,31 @@ async def evaluate(order: Order) -> Evaluated:
             work = play_all(pending, stages, players, jury, purse, at_once=at_once, played=keep)
         # A batch goes on without us.
         grace = 0.0 if order.batch else SECONDS_TO_FINISH
-        try:
-            await until_interrupted(work, lambda: purse.close("interrupted"), grace)
-            stopped, interrupted = purse.closed, False
-        except InterruptedRunError:
-            stopped, interrupted = "interrupted", True
-        except (PermanentModelError, CacheError) as error:
-            stopped, interrupted = str(error), False
+        stopped, interrupted = await _done(work, purse, grace)
         _log.info("the run ends", extra={"stopped": stopped, "usd": purse.spent})
     return Evaluated(folder, stopped, interrupted, progress.disagreements)
+
+
+def _check(order: Order) -> None:
+    """See that what is ordered goes together."""
+    check_playable(order.mechanisms, order.forms)
+    if order.batch:
+        check_batchable(order.mechanisms)
+    if order.dask is not None:
+        check_distributable(order)
+
+
+async def _done(
+    work: Coroutine[Any, Any, None], purse: Purse, grace: float
+) -> tuple[str | None, bool]:
+    """Do the work: what stopped it early, if anything did, and whether that was the user."""
+    try:
+        await until_interrupted(work, lambda: purse.close("interrupted"), grace)
+    except InterruptedRunError:
+        return "interrupted", True
+    except (PermanentModelError, CacheError) as error:
+        return str(error), False
+    return purse.closed, False
 
 
 def all_keys(order: Order, stages: Stages) -> list[EpisodeKey]:
