@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import domains
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.model import GroundAction
 from pddl2nl.naming import name_objects
-from pddl2nl.reader import parse_domain, parse_problem
+from pddl2nl.reader import parse_domain, parse_problem, read_domain
 from pddl2nl.verbalizers import RulesVerbalizer
 from policies.translation import AnswerReader, PlanReading, phrasebook
 from tests import yard
@@ -113,6 +114,30 @@ def lifted(said: str) -> PlanReading:
 )
 def test_kinds_and_prepositions_tell_objects_apart(said: str) -> None:
     assert lifted(f"1. {said}") == PlanReading((act("lift", "h0", "c1", "c0", "p0"),), ())
+
+
+def test_an_object_that_can_be_no_other_may_be_left_unsaid() -> None:
+    said = "1. Lift crate_1 from crate_0 at place_0."  # there is one hoist
+    assert lifted(said) == PlanReading((act("lift", "h0", "c1", "c0", "p0"),), ())
+
+
+def test_the_noun_of_another_action_with_the_same_verb_is_heeded() -> None:
+    domain = read_domain(domains.folder("logistics") / "domain.pddl")
+    text = """(define (problem p) (:domain logistics) (:objects t0 a0 p0 l0)
+      (:init (truck t0) (airplane a0) (package p0) (location l0)) (:goal (in p0 t0)))"""
+    task = parse_problem(text, domain, "<task>")
+    names = name_objects(task)
+    book = phrasebook(domain, RulesVerbalizer().lexicon(domain))
+    reader = AnswerReader(task, book, names)
+    truck, plane, package, place = (names.english[item] for item in ("t0", "a0", "p0", "l0"))
+    loaded = reader.read(f"1. Load package {package} at location {place} into truck {truck}.")
+    assert loaded == PlanReading((act("load-truck", "p0", "t0", "l0"),), ())
+    for vehicle, noun in ((truck, "airplane"), (plane, "truck")):
+        for said in (
+            f"1. Load package {package} at location {place} into {noun} {vehicle}.",
+            f"1. Load into {noun} {vehicle} package {package} at location {place}.",
+        ):
+            assert reader.read(said) == PlanReading((None,), (said,))
 
 
 @pytest.mark.parametrize(
