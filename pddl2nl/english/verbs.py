@@ -1,0 +1,75 @@
+"""What verbs mean the same, and their base forms: a table distilled from WordNet.
+
+The table is read when it is first asked for (`scripts/distill_wordnet.py` makes it).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+_TABLE = Path("wordnet") / "verbs.tsv"
+
+
+@dataclass(frozen=True, slots=True)
+class _Verbs:
+    rows: Mapping[str, str]
+    irregular: Mapping[str, str]
+
+
+def base_form(word: str) -> str | None:
+    """The verb that a lower-case word is a form of (`drove` gives `drive`), None if of none."""
+    table = _verbs()
+    if word in table.rows:
+        return word
+    if word in table.irregular:
+        return table.irregular[word]
+    return next((stem for stem in _stems(word) if stem in table.rows), None)
+
+
+@cache
+def synonyms(verb: str) -> frozenset[str]:
+    """The verbs that share a common sense with a verb; those of two words with an underscore."""
+    row = _verbs().rows.get(verb, "")
+    return frozenset(row.split("\t")[0].split())
+
+
+def _stems(word: str) -> Iterator[str]:
+    """What a word may be a regular form of, likelier ones first."""
+    if word.endswith("ies"):
+        yield word[:-3] + "y"
+    if word.endswith("ied"):
+        yield word[:-3] + "y"
+    if word.endswith("s") and not word.endswith("ss"):
+        yield word[:-1]
+        yield word[:-2] if word.endswith("es") else word[:-1]
+    for ending in ("ed", "ing"):
+        if word.endswith(ending):
+            stem = word.removesuffix(ending)
+            yield stem + "e"
+            yield stem
+            if re.search(r"([bdgklmnprtz])\1$", stem):
+                yield stem[:-1]
+
+
+@cache
+def _verbs() -> _Verbs:
+    rows, irregular = {}, {}
+    with _path().open(encoding="utf-8") as lines:
+        for line in lines:
+            key, _, rest = line.rstrip("\n").partition("\t")
+            if key.startswith("!"):
+                irregular[key[1:]] = rest
+            else:
+                rows[key] = rest
+    return _Verbs(rows, irregular)
+
+
+def _path() -> Path:
+    package = Path(__file__).parent.parent
+    # Built into a wheel, the folder lies inside the package; in a checkout, beside it.
+    installed = package / "data" / _TABLE
+    return installed if installed.exists() else package.parent / "data" / _TABLE

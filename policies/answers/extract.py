@@ -1,0 +1,68 @@
+"""Where in an answer the plan is: the lines that propose it, and nothing that explains it.
+
+An answer may state its plan twice, try and give up, review an example, explain every step, or
+invent further problems. The steps are grouped into lists by their layout; the last list that is as
+complete as the others is the plan.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from policies.answers.conclusion import concludes_impossible
+from policies.answers.json import unpacked
+from policies.answers.layout import Line, laid_out
+from policies.answers.lists import StepList, step_lists
+from policies.answers.looks import Judge, Look
+from policies.answers.region import region
+
+_AS_COMPLETE = 0.6
+
+
+def proposed(answer: str, judge: Judge) -> tuple[Line, ...]:
+    """The lines of an answer that propose its plan, in order; none where it proposes no plan.
+
+    Args:
+        answer: the whole answer.
+        judge: says what a single line looks like.
+    """
+    text, tagged = region(unpacked(answer), judge)
+    lines = list(laid_out(text))
+    seen = [(line, _look(line, judge)) for line in lines]
+    chosen = _chosen(step_lists(seen, judge))
+    if chosen is None or (not tagged and _given_up(lines, chosen)):
+        return ()
+    return tuple(line for line, _ in chosen.lines)
+
+
+def _look(line: Line, judge: Judge) -> Look:
+    return judge.look(line.text) if line.mark != "fence" else Look.OTHER
+
+
+def _chosen(lists: Sequence[StepList]) -> StepList | None:
+    """The last list that is about as long as the longest, or that is said to be the outcome.
+
+    Explanations and tales count only where there is nothing else.
+    """
+    plans = [item for item in lists if not item.title.aside] or list(lists)
+    plans = [item for item in plans if not item.told] or plans
+    if not plans:
+        return None
+    least = _AS_COMPLETE * max(len(item.lines) for item in plans)
+    # A list of which little can be read is passed over only for one that is as complete.
+    clear = [item for item in plans if 2 * item.read >= len(item.lines)]
+    if any(len(item.lines) >= least for item in clear):
+        plans = clear
+    return [item for item in plans if item.title.offers or len(item.lines) >= least][-1]
+
+
+def _given_up(lines: Sequence[Line], chosen: StepList) -> bool:
+    """Whether an answer concludes that there is no plan, or plans only for another start."""
+    if chosen.title.offers:
+        return False
+    first, last = chosen.lines[0][0].number, chosen.lines[-1][0].number
+    if any(line.number > last and concludes_impossible(line.text) for line in lines):
+        return True
+    return chosen.title.changed and any(
+        line.number < first and concludes_impossible(line.text) for line in lines
+    )
