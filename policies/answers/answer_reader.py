@@ -67,10 +67,10 @@ class _Readings:
         reading = self.reading(line)
         if reading is None:
             return Look.OTHER
+        if reading.told:
+            return Look.TOLD if reading.read else Look.HINT
         if not reading.read:
             return Look.BROKEN
-        if reading.told:
-            return Look.TOLD
         return Look.STEP if reading.whole else Look.EXPLAINED
 
     def meaning(self, line: str) -> Hashable:

@@ -26,6 +26,15 @@ NO_AGENT = frozenset(
     "all both each every either neither which what why how where who whose".split()
 )
 """Words that begin a sentence about another sentence, or about the state."""
+_ARTICLES = frozenset("a an the its their my your our his her another each every".split())
+_NOUN = "'"
+AGENTS = frozenset("robot agent arm hand player person character driver worker you i we".split())
+"""Words for who acts in a domain that has no object for them."""
+_PASSIVE = frozenset("get gets got getting".split())
+_STAYING = re.compile(
+    r"^(?:(?:while|still|now|then)\s+)*(?:standing|staying|being|waiting|remaining|staying)\s+(?:still\s+)?"
+    r"(?=at |in |on |with )"
+)
 _LONGEST_SUBJECT = 6
 _REASON = re.compile(
     r"[\s,]+(?:because|since|so(?! that is)|so that|which|where|while|given|thus|therefore|as|leaving"
@@ -33,7 +42,8 @@ _REASON = re.compile(
 )
 _LEAD_IN = re.compile(
     r"^(?:and|so|ok(?:ay)?|sure|now|next|then|first(?:ly)?|second(?:ly)?|third(?:ly)?|finally"
-    r"|fourth(?:ly)?|fifth(?:ly)?|lastly|after(?:wards?| that| this)|subsequently|also|again"
+    r"|fourth(?:ly)?|fifth(?:ly)?|lastly|(?:right |directly |and )?after(?:wards?| that| this| it)"
+    r"|subsequently|also|again|likewise|right away|at once|from (?:there|here)(?: on)?(?=,)|still|begin by|start by"
     r"|once (?:that is|this is|you are) done|please|at last|in the end|to (?:start|begin)(?: with)?"
     r"|(?:start|begin|proceed|continue|go on|go ahead)(?:s|ed|ing)? (?:with|by|to|and)"
     r"|(?:the|my|your|our) (?:next|first|second|third|last|final|one) (?:step|action|move)"
@@ -79,25 +89,36 @@ class ClauseParser:
     """Finds the verb of a clause, who acts, and the objects with what stands before each."""
 
     def __init__(
-        self, finder: NameFinder, kinds: frozenset[str], knows: Callable[[str], bool]
+        self,
+        finder: NameFinder,
+        kinds: frozenset[str],
+        things: frozenset[str],
+        knows: Callable[[str], bool],
     ) -> None:
         """
         Args:
             finder: finds the objects.
             kinds: the words for kinds of objects.
+            things: the words for things that the prompt speaks of and that are no objects.
             knows: whether a verb may be one that an action is meant by.
         """
         self._finder = finder
         self._kinds = kinds | finder.nouns
+        self._things = things
         self._knows = knows
 
     def parse(self, text: str) -> Clause | None:
         """A clause with a verb that may mean an action; None where there is none."""
-        words, objects = self._finder.mark(tokens(text))
+        words, objects = self._finder.mark(tokens(_STAYING.sub("", text)))
         if words[:1] and words[0] in NO_AGENT:
             return None
-        words = [word for word in words if word not in DETERMINERS or word in ("its", "it")]
-        return self._clause(words, objects)
+        # Behind an article there is no verb: "the lift".
+        said = [
+            f"{word}{_NOUN}" if place and words[place - 1] in _ARTICLES and word != SLOT else word
+            for place, word in enumerate(words)
+            if word not in DETERMINERS
+        ]
+        return self._clause(said, objects)
 
     def _clause(self, words: list[str], objects: list[Named]) -> Clause | None:
         fronted, rest = self._fronted(words)
@@ -108,7 +129,8 @@ class ClauseParser:
             return None
         verb_words, named, told = found
         # What stood in front is said last: "In room_0, grab the ball".
-        phrase = take_apart([*verb_words, *fronted], self._kinds)
+        parts = [word.removesuffix(_NOUN) for word in (*verb_words, *fronted)]
+        phrase = take_apart(parts, self._kinds)
         return Clause(Said(phrase, (*named, *objects[:count])), told)
 
     def _fronted(self, words: list[str]) -> tuple[list[str], list[str]]:
@@ -141,14 +163,19 @@ class ClauseParser:
         if not any(word not in _AUXILIARIES for word in subject):
             told = bool(subject) or words[place] not in (verb, f"{verb}ing")
             return [verb, *rest], objects, told
-        if subject.count(SLOT) > 1 or (told and "to" in subject):
+        if told and "to" in subject:
             return None
         if SLOT not in subject:
-            return [verb, *rest], objects, told
-        nouns = [word for word in subject if word in self._kinds]
-        passive = bool(BE_FORMS & set(subject)) or "be" in subject or "being" in subject
+            agent = {word.removesuffix(_NOUN) for word in subject} - _AUXILIARIES
+            known = not told or agent <= self._kinds | self._things | AGENTS
+            return ([verb, *rest], objects, told) if known else None
+        nouns = [word for word in subject if word.removesuffix(_NOUN) in self._kinds]
+        passive = not (BE_FORMS | _PASSIVE | {"be", "being"}).isdisjoint(subject)
         if passive and not used:
-            return [verb, *nouns, SLOT, *rest], objects, told
+            named = [word for word in subject if word not in _AUXILIARIES | _PASSIVE]
+            return [verb, *named, *rest], objects, told
+        if subject.count(SLOT) > 1:
+            return None
         return [verb, *rest, "by", *nouns, SLOT], [*objects[1:], objects[0]], told
 
     def _performed(self, words: Sequence[str], place: int) -> list[str] | None:
@@ -168,18 +195,34 @@ class ClauseParser:
                 continue
             if word in _CAUSING and place == 0 and self._causes(words):
                 continue
+            following = words[place + 1 : place + 2]
+            if (
+                word in _PASSIVE
+                and following
+                and self._verb(following[0]) not in (None, *following)
+            ):
+                continue
             verb = self._verb(word)
             if verb is not None and word not in self._kinds - {verb}:
                 return place
             if word in _AUXILIARIES or word == SLOT or word in ("use", "using", "with"):
                 continue
-            if not word.isalpha() or word in ("not", "no", "that", "if", "because", "and", "or"):
+            if not word.removesuffix(_NOUN).isalpha() or word in (
+                "not",
+                "no",
+                "that",
+                "if",
+                "because",
+                "and",
+                "or",
+            ):
                 return None
         return None
 
     def _causes(self, words: Sequence[str]) -> bool:
         """Whether words begin with "have X do": a subject and a verb follow."""
-        named = SLOT in words[1:4] or not self._kinds.isdisjoint(words[1:4])
+        near = {word.removesuffix(_NOUN) for word in words[1:4]}
+        named = SLOT in near or not near.isdisjoint(self._kinds | self._things | AGENTS)
         return named and any(self._verb(word) is not None for word in words[2:_LONGEST_SUBJECT])
 
     def _verb(self, word: str) -> str | None:
@@ -191,12 +234,3 @@ class ClauseParser:
 
     def _is_own(self, word: str) -> bool:
         return self._verb(word) is not None and word not in _PERFORMING
-
-
-def with_objects(clause: Clause, more: Sequence[tuple[str, Named]]) -> Clause:
-    """A clause with further objects, each behind a preposition or none."""
-    phrase = clause.said.phrase
-    places = (*phrase.places, *(Place((relation,)) for relation, _ in more))
-    objects = (*clause.said.objects, *(name for _, name in more))
-    wider = replace(phrase, places=places)
-    return replace(clause, said=Said(wider, objects))

@@ -12,7 +12,7 @@ _EXPLAINS = re.compile(
     re.IGNORECASE,
 )
 _DESCRIBES = re.compile(
-    r"\b(?:initial|starting|goal|pre-?conditions?|prerequisites?|effects?|requirements?"
+    r"\b(?:initial|starting|goal|pre-?conditions?|prerequisites?|effects?|requirements?|constraints?"
     r"|restrictions?|available actions|actions? (?:available|definitions?)|rules|results?|state"
     r"|notes?)\b",
     re.IGNORECASE,
@@ -27,6 +27,13 @@ _TURNS_AWAY = re.compile(
 _ANOTHER = re.compile(
     r"\b(?:attempt|option(?:al)?|try|trial|approach|revis\w*|updat\w*|improv\w*|version|another|better|optimi[sz]\w*|new"
     r"|over|example|problem|task|statement|result|output|in short|short(?:er|ened)?|clean|list)\b",
+    re.IGNORECASE,
+)
+_RESTARTS = re.compile(
+    r"\b(?:redo|start(?:ing)? (?:over|again|afresh)|from (?:the beginning|scratch)"
+    r"|(?:let me|let's|i'll|i will|i should|i need to) (?:try|restart|redo|revise|rethink|correct|fix)"
+    r"|(?:revised|corrected|new|better|fixed|final|clean) (?:plan|version|sequence|attempt)"
+    r"|scrap (?:that|this))\b",
     re.IGNORECASE,
 )
 _OFFERED = re.compile(
@@ -102,3 +109,8 @@ def goes_on(title: str) -> bool:
 def states_effects(line: str) -> bool:
     """Whether a line introduces the effects of the step above it."""
     return _EFFECTS.match(line) is not None
+
+
+def restarts(line: str) -> bool:
+    """Whether a line takes back the plan before it and announces another."""
+    return _RESTARTS.search(line) is not None

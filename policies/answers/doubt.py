@@ -32,6 +32,15 @@ _OF_THE_MIND = frozenset(
 """Verbs of thinking and saying: what they ask for changes nothing."""
 
 
+_CLOSING = frozenset(
+    "end finish stop done plan goal result step thank hope enjoy achieve complete".split()
+)
+"""What an answer may close with, or head a part with."""
+
+
+_CAUSING = frozenset("have let make get ask tell instruct".split())
+
+
 class Likeness(Enum):
     """How much a line that cannot be read is like a step."""
 
@@ -39,6 +48,8 @@ class Likeness(Enum):
     """It orders something to be done to an object, in a verb that is unknown."""
     PHRASE = auto()
     """It names objects and states nothing about them."""
+    WORDS = auto()
+    """It begins with a verb, and names no object."""
     PROSE = auto()
 
 
@@ -67,25 +78,26 @@ class Doubter:
     def _clause(self, said: Sequence[str]) -> Likeness | None:
         """What a clause is like; None where it is about no object, so that the next one counts."""
         words, objects = self._finder.mark(said)
-        if not objects and not self._names_kind(words):
+        if not words:
             return None
-        if words[0] in NO_AGENT | {"when", "once"} or words[0] in _OF_THE_MIND:
+        if not objects and not self._names_kind(words):
+            order = verb_of(words[0]) == words[0] and words[0] not in self._kinds
+            states = not self._stating.isdisjoint(words)
+            silent = states or words[0] in _OF_THE_MIND or words[0] in _CLOSING
+            return Likeness.WORDS if order and not silent else None
+        caused = words[0] in _CAUSING and (words[1:2] == [SLOT] or self._names_kind(words))
+        if not caused and (words[0] in NO_AGENT | {"when", "once"} or words[0] in _OF_THE_MIND):
             return Likeness.PROSE
+        if caused:
+            return Likeness.ORDER
         plain = plain_words(words)
         if not self._stating.isdisjoint(words) or " ".join(plain) in self._words.facts:
             return Likeness.PROSE
-        if self._does(words):
+        if words[0] not in self._kinds and words[0] != SLOT and verb_of(words[0]) == words[0]:
             return Likeness.ORDER
-        return Likeness.PHRASE if objects else None
+        return Likeness.PHRASE
 
     def _names_kind(self, words: Sequence[str]) -> bool:
         """Whether the second word, but for an article, is a kind: `deliver the package`."""
         place = 2 if words[1:2] and words[1] in DETERMINERS else 1
         return words[place : place + 1] != [] and words[place] in self._kinds
-
-    def _does(self, words: Sequence[str]) -> bool:
-        """Whether words begin with a verb, or tell what somebody does."""
-        first = words[0]
-        if first not in self._kinds and first != SLOT:
-            return verb_of(first) == first
-        return any(verb_of(word) not in (None, word) and word.endswith("s") for word in words[1:4])

@@ -8,15 +8,25 @@ complete as the others is the plan.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from policies.answers.conclusion import concludes_impossible
-from policies.answers.json import unpacked
+from policies.answers.cues import restarts
+from policies.answers.formats import as_lines
 from policies.answers.layout import Line, laid_out
-from policies.answers.lists import StepList, step_lists
-from policies.answers.looks import Judge, Look
+from policies.answers.lists import StepList, Title, step_lists
+from policies.answers.looks import Judge, Look, Seen
 from policies.answers.region import region
 
 _AS_COMPLETE = 0.6
+_WORTH = {
+    Look.STEP: 2,
+    Look.EXPLAINED: 2,
+    Look.TOLD: 2,
+    Look.BROKEN: 1,
+    Look.HINT: 1,
+    Look.OTHER: 0,
+}
 
 
 def proposed(answer: str, judge: Judge) -> tuple[Line, ...]:
@@ -26,17 +36,41 @@ def proposed(answer: str, judge: Judge) -> tuple[Line, ...]:
         answer: the whole answer.
         judge: says what a single line looks like.
     """
-    text, tagged = region(unpacked(answer), judge)
+    text, tagged = region(as_lines(answer, lambda line: _WORTH[judge.look(line)]), judge)
     lines = list(laid_out(text))
-    seen = [(line, _look(line, judge)) for line in lines]
-    chosen = _chosen(step_lists(seen, judge))
+    if lines and text.rstrip().endswith(lines[-1].text):
+        lines[-1] = replace(lines[-1], last=True)
+    lists = labelled_lists(lines, judge)
+    if not lists:
+        lists = step_lists([(line, _look(line, judge)) for line in lines], judge)
+    chosen = _chosen(lists)
     if chosen is None or (not tagged and _given_up(lines, chosen)):
         return ()
     return tuple(line for line, _ in chosen.lines)
 
 
+def labelled_lists(lines: Sequence[Line], judge: Judge) -> list[StepList]:
+    """The lists that an answer makes with labels such as `Instruction:`; a new start is a new list.
+
+    "Action:" may label other things than steps, so most of what it labels must look like steps.
+    """
+    labelled = [line for line in lines if line.mark == "label"]
+    asked = [line for line in labelled if line.series.startswith("instruction")]
+    looks = [judge.look(line.text) for line in labelled]
+    if not asked and 2 * sum(look is not Look.OTHER for look in looks) <= len(labelled):
+        return []
+    groups: list[list[Seen]] = [[]]
+    for line in lines:
+        if line.mark == "label":
+            look = judge.look(line.text)
+            groups[-1].append((line, Look.BROKEN if look is Look.OTHER else look))
+        elif line.mark in ("plain", "heading") and restarts(line.text):
+            groups.append([])
+    return [StepList(tuple(group), Title(), len(group), False, 0) for group in groups if group]
+
+
 def _look(line: Line, judge: Judge) -> Look:
-    return judge.look(line.text) if line.mark != "fence" else Look.OTHER
+    return Look.OTHER if line.mark in ("fence", "thought") else judge.look(line.text)
 
 
 def _chosen(lists: Sequence[StepList]) -> StepList | None:

@@ -7,10 +7,22 @@ from functools import cache
 from itertools import islice
 
 from pddl2nl.compose import squash
-from pddl2nl.model import Atom, GroundAction, Problem, objects_by_type, supertypes
+from pddl2nl.model import (
+    EQUALITY,
+    ActionSchema,
+    Atom,
+    GroundAction,
+    Problem,
+    conjuncts,
+    is_variable,
+    objects_by_type,
+    supertypes,
+)
 from policies.answers.frames import DomainWords, unary_statics
 from policies.answers.words import tokens
 
+MOST_UNSAID = 2
+"""A step that leaves more unsaid is not told, whatever follows from the facts."""
 _MOST_COMPLETIONS = 4096
 """So many ways to fill in what is unsaid are looked at."""
 
@@ -24,6 +36,7 @@ class Facts:
         self._init = frozenset(problem.init)
         self._members = objects_by_type(problem)
         self._ranges: dict[str, tuple[Mapping[str, None], ...]] = {}
+        self._lasting: dict[str, tuple[Atom, ...]] = {}
         self.kinds_of = cache(self._kinds_of)
 
     def ranges(self, action: str) -> tuple[Mapping[str, None], ...]:
@@ -61,6 +74,8 @@ class Facts:
         """
         arity = len(self._words.schemas[action].parameters)
         unsaid = [place for place in range(arity) if place not in values]
+        if len(unsaid) > MOST_UNSAID:
+            return None
         if not unsaid:
             return GroundAction(action, tuple(values[place] for place in range(arity)))
         found = list(islice(self._completions(action, dict(values), unsaid, among), 2))
@@ -103,10 +118,49 @@ class Facts:
         named = {item.name: values[n] for n, item in enumerate(schema.parameters) if n in values}
         return all(
             Atom(atom.predicate, args) in self._init
-            for atom in self._words.statics[action]
+            for atom in self.lasting(action)
             if (args := tuple(named.get(term, term) for term in atom.args))
             and not any(term.startswith("?") for term in args)
         )
+
+    def lasting(self, action: str) -> tuple[Atom, ...]:
+        """The atoms of an action's precondition that nothing ever changes for such objects.
+
+        A hoist stays where it is although trucks move, if no action that changes a place takes it.
+        """
+        if action not in self._lasting:
+            schema = self._words.schemas[action]
+            self._lasting[action] = tuple(
+                part
+                for part in conjuncts(schema.precondition)
+                if isinstance(part, Atom)
+                and part.predicate != EQUALITY
+                and not any(
+                    self._may_change(other, effect.atom, schema, part)
+                    for other in self._words.schemas.values()
+                    for effect in other.effects
+                    if effect.atom.predicate == part.predicate
+                )
+                and part.predicate not in self._words.derived
+            )
+        return self._lasting[action]
+
+    def _may_change(
+        self, changer: ActionSchema, changed: Atom, schema: ActionSchema, atom: Atom
+    ) -> bool:
+        """Whether an effect of one action may touch an atom in the precondition of another."""
+        return all(
+            not self._range_of(changer, one).isdisjoint(self._range_of(schema, other))
+            for one, other in zip(changed.args, atom.args, strict=True)
+        )
+
+    def _range_of(self, schema: ActionSchema, term: str) -> frozenset[str]:
+        """The objects that a term in an action can stand for."""
+        for number, parameter in enumerate(schema.parameters):
+            if parameter.name == term:
+                return frozenset(self.ranges(schema.name)[number])
+        every = frozenset(item.name for item in self._problem.all_objects)
+        return every if is_variable(term) else frozenset({term})
 
     def _kinds_of(self, item: str) -> frozenset[str]:
         """The words that may name an object's kind: its types, and static facts about it alone."""

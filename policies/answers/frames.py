@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from pddl2nl.compose import Phrases, phrases, squash
@@ -20,6 +20,7 @@ from pddl2nl.model import (
 )
 from policies.answers.phrases import VerbPhrase, take_apart
 from policies.answers.words import (
+    ANY,
     DETERMINERS,
     GOALS,
     MOVING,
@@ -144,6 +145,11 @@ class DomainWords:
         }
 
     @cached_property
+    def derived(self) -> frozenset[str]:
+        """The predicates that follow from others."""
+        return frozenset(axiom.predicate for axiom in self.domain.axioms)
+
+    @cached_property
     def facts(self) -> frozenset[str]:
         """The words of all predicates, with and without "is"."""
         found = set()
@@ -237,10 +243,23 @@ def _frames(domain: Domain, spoken: Phrases | None, kinds: frozenset[str]) -> It
             words, slots = _from_verb(tokens(template.frame), template.slots, kinds)
             if words:
                 yield Frame(item.name, take_apart(words, kinds), slots, formal=False)
-        name: Sequence[str] = tokens(item.name)
-        yield Frame(
-            item.name, take_apart([*name, *(SLOT for _ in places)], kinds), places, formal=True
+        name = [word for word in tokens(item.name) if word != SLOT]
+        phrase = take_apart([*name, *(SLOT for _ in places)], kinds)
+        directed = (
+            replace(each, relations=_direction(parameter.name))
+            for each, parameter in zip(phrase.places, item.parameters, strict=True)
         )
+        yield Frame(item.name, replace(phrase, places=tuple(directed)), places, formal=True)
+
+
+def _direction(parameter: str) -> tuple[str, ...]:
+    """The prepositions before an argument of a PDDL name, as its parameter's own name tells."""
+    for part in tokens(parameter):
+        if part in ("from", "src", "source", "start", "old", "current", "curpos", "curr"):
+            return ("", "from")
+        if part in ("to", "dest", "dst", "destination", "target", "next", "new", "nextpos"):
+            return ("", "to")
+    return ("", ANY)
 
 
 def _from_verb(

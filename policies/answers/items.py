@@ -73,7 +73,8 @@ class _Item:
         if self.look is Look.BROKEN:
             return [(self.head, Look.BROKEN)]
         said = self.words or self.head
-        aside = opens_aside(said.text) or judge.likeness(said.text) is Likeness.PROSE
+        silent = judge.likeness(said.text) is Likeness.PROSE and not said.last
+        aside = opens_aside(said.text) or silent
         return [] if aside else [(said, Look.BROKEN)]
 
 

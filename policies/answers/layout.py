@@ -7,15 +7,27 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-Mark: TypeAlias = Literal["number", "bullet", "heading", "plain", "fence"]
+Mark: TypeAlias = Literal["number", "bullet", "heading", "plain", "fence", "label", "thought"]
 
 _NUMBERED = re.compile(
-    r"^(?:[#>*_\s]|\\)*\(?(?:(?P<label>step|action)\s+(?P<step>\d{1,4})\b|(?P<item>\d{1,4})"
+    r"^(?:[#>*_\s]|\\|[^\w\s()\[\]{}|<\"'`~+•–◦▪→.,:;-])*\(?(?:(?P<label>step|action)\s+(?P<step>\d{1,4})\b|(?P<item>\d{1,4})"
     r"(?:\.(?!\d)|\)|:))",
     re.IGNORECASE,
 )
+_LABEL = re.compile(
+    r"^[\W_]*(?:(?:step\s*)?\d{1,4}[\W_]+)?"
+    r"(?:(?P<step>instructions?|(?:next\s+)?action|command|next(?:\s+(?:step|instruction|move))?|do"
+    r"|first|then|finally|lastly|after that)"
+    r"|(?P<thought>think(?:ing)?|thoughts?|reason(?:ing)?|rationale|why|explanation|observation"
+    r"|(?:resulting\s+|new\s+)?(?:state|situation)|results?|effects?|preconditions?|check|note))"
+    r"(?:\s*#?\d{1,4})?[*_\s]*:[*_\s]*(?P<text>.*)$",
+    re.IGNORECASE,
+)
+_SECOND_LABEL = re.compile(
+    r"(?<=\S)\s+(?=[*_]*(?:instruction|action|think|thought)[*_]*:)", re.IGNORECASE
+)
 _PHASE = re.compile(r"^\W*(?:phase|part|stage|section)\s+(?:\d{1,2}|[ivx]{1,4})\b", re.IGNORECASE)
-_BULLET = re.compile(r"^(?:[-*•+–◦▪|]|[a-z][.)]|[ivx]{1,4}[.)])\s+")
+_BULLET = re.compile(r"^(?:[-*•+–◦▪|~→➤✓✅☐]|>>|[a-z][.)]|[ivx]{1,4}[.)])\s+")
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z(*`])")
 _NEXT_ITEM = re.compile(r"(?<=[.;,:!])\s+(?=\(?\d{1,4}[.)]\s)")
 _HASHES = re.compile(r"^#{1,6}\s")
@@ -33,6 +45,7 @@ class Line:
         ordinal: its own number, where it has one.
         series: how its number is written; items of one list are mostly written alike.
         heading: whether it is laid out as a heading, or ends in a colon.
+        last: whether the answer ends with it, perhaps in the middle.
     """
 
     number: int
@@ -42,6 +55,12 @@ class Line:
     ordinal: int | None
     series: str
     heading: bool
+    last: bool = False
+
+
+def is_phase(text: str) -> bool:
+    """Whether a heading names a phase of a plan: `Phase 1: …`."""
+    return _PHASE.match(text) is not None
 
 
 def laid_out(text: str) -> Iterator[Line]:
@@ -49,13 +68,34 @@ def laid_out(text: str) -> Iterator[Line]:
 
     Prose is taken apart into sentences, and several numbered items in one line into items.
     """
+    waiting = False
     for number, raw in enumerate(text.splitlines()):
         line = raw.expandtabs(4).rstrip()
-        content = line.strip()
         indent = len(line) - len(line.lstrip())
-        if content:
-            for item in _items(content):
-                yield from _sentences(_line(number, item, indent))
+        for content in filter(None, _SECOND_LABEL.split(line.strip())):
+            labelled = _labelled(number, content, indent)
+            if labelled is not None:
+                # "Instruction:" and nothing behind it: the next line is the instruction.
+                waiting = labelled.mark == "label" and not labelled.text
+                if not waiting:
+                    yield labelled
+            elif waiting and not content.startswith("```"):
+                waiting = False
+                yield Line(number, content, indent, "label", None, "", False)
+            else:
+                for item in _items(content):
+                    yield from _sentences(_line(number, item, indent))
+
+
+def _labelled(number: int, content: str, indent: int) -> Line | None:
+    """A line that says itself what it is: `Instruction: …`, `**Think:** …`."""
+    found = _LABEL.match(content) if ":" in content[:60] else None
+    if found is None:
+        return None
+    text = found["text"].strip()
+    if found["step"]:
+        return Line(number, text, indent, "label", None, found["step"].lower(), False)
+    return Line(number, text or content, indent, "thought", None, "", False)
 
 
 def _items(content: str) -> list[str]:

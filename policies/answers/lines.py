@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pddl2nl.compose import squash
 from pddl2nl.model import GroundAction, Problem
 from pddl2nl.naming import ObjectNames
 from policies.answers.clauses import (
-    Clause,
+    AGENTS,
+    NO_AGENT,
     ClauseParser,
     is_lead_in,
-    with_objects,
     without_lead_in,
     without_reason,
 )
@@ -24,7 +24,7 @@ from policies.answers.matching import Matcher
 from policies.answers.names import Named, NameFinder, unknown_name
 from policies.answers.reading import Doubt
 from policies.answers.text import bare, clauses, remarks
-from policies.answers.words import SLOT, relation_at, tokens, verb_of
+from policies.answers.words import DETERMINERS, SLOT, relation_at, tokens, verb_of
 
 _REPEAT = re.compile(
     r"[.…\s]*(?:repeat|do the same|and so (?:on|forth)|continue (?:like this|this process"
@@ -33,13 +33,17 @@ _REPEAT = re.compile(
 )
 _WORD = re.compile(r"[a-z]+")
 _AND = re.compile(r"\s*,?\s+and\s+|\s*,\s+")
-_BACK = re.compile(r"\b(it|them|there|here|(?:the )?same (\w+)(?: \w+)?)\b")
+_MOST_REFERENCES = 3
+_FRONTED_PLACE = re.compile(r"^(there|here|from there),?\s+(?:you |i |we )?(.+)$")
 _CALL = re.compile(
     r"\(\s*(?P<a>[a-z][\w-]*)(?P<x>(?:[\s,]+[^()\s,]+)*)\s*\)"
     r"|(?<![\w-])(?P<b>[a-z][\w-]*)\s?\((?P<y>[^()]*)\)",
     re.IGNORECASE,
 )
-_POINTER = re.compile(r"(\s*(?:→|⇒|➜|➔|[-=]+>|:(?=\s))\s*)")
+_KEYWORD = re.compile(r"\b([a-z]\w*)\s*=\s*")
+_POINTER = re.compile(r"(\s*(?:→|[-=]+>|:+(?=\s))\s*|\s+[-–—]\s+|\s*[–—]\s*)")
+_LONGEST_NOUN = 3
+_SIGNS = re.compile(r"[:;()\[\]|]|\s[–—-]\s")
 _JOINTS = frozenset(",;.")
 _LABELS = frozenset(":-–—|")
 
@@ -76,11 +80,15 @@ class LineReader:
         self._finder = NameFinder.of(names)
         self._kinds = words.kinds | self._finder.nouns
         self._matcher = Matcher(words, self._facts, self._finder, names)
-        self._parser = ClauseParser(self._finder, words.kinds, self._matcher.knows)
+        self._parser = ClauseParser(
+            self._finder, words.kinds, words.vocabulary | words.scenery, self._matcher.knows
+        )
         self._doubter = Doubter(words, self._finder, self._kinds)
-        self._nullary = {key for key in words.exact if SLOT not in key.split()} | {
-            squash(item.name) for item in words.domain.actions if not item.parameters
-        }
+        kinds = "|".join(sorted(map(re.escape, self._kinds), key=len, reverse=True)) or "thing"
+        self._back = re.compile(
+            rf"\b(?:(?:at )?(?P<place>there|here)|(?P<thing>it|them)"
+            rf"|(?:the |that |its )(?:same )?(?P<kind>{kinds}))\b"
+        )
 
     def read(self, line: str, before: Sequence[GroundAction] = ()) -> LineReading | None:
         """The steps of a line; None where it does not look like a step at all.
@@ -97,7 +105,14 @@ class LineReader:
             return LineReading((Doubt("it stands for several steps"),), whole=True)
         if not self._may_name_action(text):
             return None
-        return self._loosely(text, tuple(before))
+        spoken = self._spoken(text)
+        found = self._loosely(remarks(spoken, self._is_argument), tuple(before))
+        if found is not None and not found.read:
+            for other in (remarks(spoken, lambda _: True), _SIGNS.sub(" ", spoken)):
+                wider = self._loosely(other, tuple(before)) if other != spoken else None
+                if wider is not None and wider.read:
+                    return wider
+        return found
 
     def repeats(self, line: str) -> bool:
         """Whether a line stands for steps like those before it: `and so on`."""
@@ -114,18 +129,19 @@ class LineReader:
         said = ""
         pieces = _POINTER.split(text)
         for piece, sign in zip(pieces[::2], ["", *pieces[1::2]], strict=True):
-            words, _ = self._finder.mark(tokens(piece)[: self._finder.longest + 1])
-            named = words[:1] == [SLOT]
-            if sign.strip() == ":":
-                said += " " if named and self._is_verb_alone(said) else sign
+            words, _ = self._finder.mark(tokens(piece)[: self._finder.longest + _LONGEST_NOUN])
+            named = SLOT in words and set(words[: words.index(SLOT)]) <= self._kinds | DETERMINERS
+            if sign.strip()[:1] in (":", "-", "–", "—") and ">" not in sign:
+                said += " " if named and self._begins_with_verb(said) else sign
             elif sign:
                 said += " to " if named else sign
             said += piece
         return said
 
-    def _is_verb_alone(self, text: str) -> bool:
-        words, objects = self._finder.mark(tokens(text))
-        return not objects and words[:1] != [] and self._matcher.knows(words[0])
+    def _begins_with_verb(self, text: str) -> bool:
+        *_, version = ("", *without_lead_in(text))
+        words = tokens(version)
+        return words[:1] != [] and self._matcher.knows(words[0])
 
     # --- the very words of the prompt
 
@@ -157,7 +173,7 @@ class LineReader:
 
     def _may_name_action(self, text: str) -> bool:
         """Whether a text holds a verb that may mean an action: few lines need a closer look."""
-        if "(" in text and _CALL.search(text):
+        if ("(" in text and _CALL.search(text)) or " to " in text:
             return True
         return any(
             self._matcher.knows(word) or self._matcher.knows(verb_of(word) or "")
@@ -168,7 +184,7 @@ class LineReader:
         steps: list[GroundAction | Doubt] = []
         told, whole, labels = False, True, True
         sign = ":"
-        for clause, following in clauses(self._spoken(text)):
+        for clause, following in self._clauses_of(text):
             if clause and not is_lead_in(clause):
                 found = self._clause(clause, (*before, *_read(steps)))
                 if found is None:
@@ -192,12 +208,31 @@ class LineReader:
             return None
         return LineReading(tuple(steps), whole, told)
 
+    def _clauses_of(self, text: str) -> Iterator[tuple[str, str]]:
+        """The clauses of a text; "hoist_0 then lifts" is one, and so is "robot_0: a → b"."""
+        subject = ""
+        for clause, sign in clauses(text):
+            words, objects = self._finder.mark(tokens(clause))
+            named = len(objects) == 1 or (not objects and words and sign == ";")
+            bare_name = named and set(words) <= self._kinds | DETERMINERS | AGENTS | {SLOT}
+            if bare_name and not subject and sign in (";", ":"):
+                subject = clause
+                continue
+            yield f"{subject} {clause}".strip(), sign
+            subject = ""
+        if subject:
+            yield subject, "."
+
     def _is_like_step(self, clause: str) -> bool:
         return self._doubter.likeness(clause) is not Likeness.PROSE
 
     def _clause(self, text: str, before: tuple[GroundAction, ...]) -> LineReading | None:
         """One clause, or several that `and` or a comma joins."""
-        for version in dict.fromkeys((*without_lead_in(text),)):
+        best = None
+        for version in without_lead_in(text):
+            action = self._exactly(version)
+            if action is not None:
+                return LineReading((action,), whole=True)
             for said in dict.fromkeys((version, without_reason(version))):
                 found = self._one(said, before)
                 if found is not None and found.read:
@@ -205,9 +240,11 @@ class LineReader:
                 parts = self._parts(said)
                 if len(parts) > 1:
                     joined = self._joined(parts, before)
-                    if joined is not None:
+                    if joined is not None and joined.read:
                         return joined
-        best = None
+                    best = best or joined
+        if best is not None:
+            return best
         for version in without_lead_in(text):
             found = self._one(without_reason(version), before)
             if found is not None and self._names_something(version):
@@ -218,7 +255,6 @@ class LineReader:
         """The clauses that `and` or a comma joins: every one begins with a verb."""
         parts: list[str] = []
         for piece in _AND.split(text):
-            words = [word for word in tokens(piece) if word.isalpha()][:3]
             version = list(without_lead_in(piece))[-1:] or [piece]
             first = (tokens(version[0]) or [""])[0]
             base = verb_of(first)
@@ -228,7 +264,6 @@ class LineReader:
                 parts[-1] += joint + piece
             else:
                 parts.append(piece)
-            del words
         return parts
 
     def _joined(self, parts: Sequence[str], before: tuple[GroundAction, ...]) -> LineReading | None:
@@ -239,12 +274,19 @@ class LineReader:
             shared = known[-1].args if steps and known else ()
             found = self._one(part, known, shared) or self._one(without_reason(part), known, shared)
             if found is None:
-                if not steps:
+                if not steps and self._stands_alone(part):
                     return None
                 continue
             steps += found.steps
             told = told or found.told
         return LineReading(tuple(steps), whole=True, told=told) if steps else None
+
+    def _stands_alone(self, part: str) -> bool:
+        """Whether a part that names no action is a sentence of its own, and no lead to the next."""
+        words = _WORD.findall(part)
+        return words[:1] != [] and (
+            words[0] in NO_AGENT or any(self._matcher.knows(verb_of(word) or "") for word in words)
+        )
 
     def _one(
         self, text: str, before: tuple[GroundAction, ...], shared: Sequence[str] = ()
@@ -256,36 +298,64 @@ class LineReader:
             before: the steps before it, to the last of which "it" and "there" may refer.
             shared: objects that it may leave unsaid, since it goes on with them.
         """
-        clause = self._parser.parse(text)
+        text = _FRONTED_PLACE.sub(r"\2 \1", text)
+        clause = self._parser.parse(text) or self._parser.parse(self._as_move(text))
         if clause is None:
             return None
         meaning = self._matcher.read(clause.said, shared)
         if isinstance(meaning, Doubt) and before:
             meaning = self._referring(text, before[-1], shared) or meaning
-        if isinstance(meaning, Doubt) and clause.told:
+        if isinstance(meaning, Doubt) and clause.told and not self._matcher.owns(clause.said):
             return None
         return LineReading((meaning,), whole=True, told=clause.told)
 
+    def _as_move(self, text: str) -> str:
+        """A phrase that goes from one object to another, and has no verb, as a move."""
+        words, objects = self._finder.mark(tokens(text))
+        going = words.count("to") == 1 and len(objects) > 1
+        rest = set(words) - self._kinds - DETERMINERS - {SLOT, "to", "from", "via", ","}
+        return f"move {text}" if going and not rest else ""
+
     def _referring(
-        self, text: str, last: GroundAction, shared: Sequence[str]
+        self, text: str, last: GroundAction, shared: Sequence[str], depth: int = 0
     ) -> GroundAction | None:
-        """A clause with "it" and "there" taken for objects of the step before it.
+        """A clause with "it", "there" and "the truck" taken for objects of the step before it.
 
         "It" is what was named first and fits, "there" what was named last.
         """
-        found = _BACK.search(text)
-        if found is None:
+        found = self._reference(text)
+        if found is None or depth == _MOST_REFERENCES:
             return None
-        items = self._as_said(last)
-        place = found[1] in ("there", "here")
-        for item in reversed(items) if place else items:
+        start, end, word = found
+        for item in self._referents(word, last):
             name = self._names.english.get(item, item)
-            said = f"{text[: found.start()]}{'at ' * place}{name}{text[found.end() :]}"
+            at = word in ("there", "here") and not text[:start].rstrip().endswith("from")
+            said = f"{text[:start]}{'at ' * at}{name}{text[end:]}"
             clause = self._parser.parse(said)
             meaning = self._matcher.read(clause.said, shared) if clause else None
             if isinstance(meaning, GroundAction):
                 return meaning
+            deeper = self._referring(said, last, shared, depth + 1)
+            if deeper is not None:
+                return deeper
         return None
+
+    def _reference(self, text: str) -> tuple[int, int, str] | None:
+        """The first word that may refer to an object named before, and where it stands."""
+        for found in self._back.finditer(text):
+            words, _ = self._finder.mark(tokens(text[found.end() :])[: self._finder.longest])
+            if words[:1] != [SLOT]:
+                return found.start(), found.end(), next(filter(None, found.groups()))
+        return None
+
+    def _referents(self, word: str, last: GroundAction) -> list[str]:
+        """The objects of the step before that a word may mean, the likeliest first."""
+        items = self._as_said(last)
+        if word in ("there", "here"):
+            return items[::-1]
+        if word in ("it", "them"):
+            return items
+        return [item for item in items if word in self._facts.kinds_of(item)]
 
     def _as_said(self, action: GroundAction) -> list[str]:
         """An action's objects in the order in which its snippet names them."""
@@ -313,12 +383,13 @@ class LineReader:
             if called is None:
                 return found.group()
             inner = (found["x"] if found["a"] else found["y"]).replace(",", " ")
+            inner = _KEYWORD.sub(r" \1 ", inner)
             action = self._words.called[squash(found["a"] or found["b"])]
             return f" ; {' '.join(tokens(action))} {inner} ; "
 
         if "(" in text:
-            text = _CALL.sub(spoken, text).strip(" ;")
-        return remarks(text, self._is_argument)
+            return _CALL.sub(spoken, text).strip(" ;")
+        return text
 
     def _is_argument(self, remark: str) -> bool:
         """Whether what stands in brackets belongs to the step: `(on satellite_0)`."""
@@ -351,7 +422,7 @@ class LineReader:
         return action
 
     def _item(self, word: str) -> str | None:
-        _, objects = self._finder.mark(tokens(word))
+        _, objects = self._finder.mark(tokens(_KEYWORD.sub(" ", word)))
         return objects[0].item if len(objects) == 1 else None
 
 

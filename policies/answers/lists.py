@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from policies.answers.cues import changes_task, goes_on, is_aside, is_offered
 from policies.answers.doubt import Likeness
 from policies.answers.items import NumberedList
-from policies.answers.layout import Line
+from policies.answers.layout import Line, is_phase
 from policies.answers.looks import READ, Judge, Look, Seen
 from policies.answers.runs import Part, Run, restates
 
@@ -148,17 +148,17 @@ class _Gathering:
     def _take_numbered(self, line: Line, look: Look) -> None:
         self._run = None
         last = self._numbered or self._earlier
-        if last is None or not self._belongs(line, last):
+        if last is None or not self._belongs(line, look, last):
             last = NumberedList()
             self._found.append((self._title, last))
         self._numbered = self._earlier = last
         last.take_item(line, look)
 
-    def _belongs(self, line: Line, last: NumberedList) -> bool:
+    def _belongs(self, line: Line, look: Look, last: NumberedList) -> bool:
         """Whether a numbered line is the next item of the last numbered list."""
         if last is self._numbered:
             return last.continues_with(line)
-        return last.resumes_with(line) and self._title.goes_on
+        return last.resumes_with(line) and (self._title.goes_on or look in READ)
 
     def _take_free(self, line: Line, look: Look) -> None:
         if self._is_title(line, look):
@@ -173,5 +173,6 @@ class _Gathering:
 
     def _is_title(self, line: Line, look: Look) -> bool:
         if look is Look.BROKEN and line.mark == "heading":
-            return self._judge.likeness(line.text) is Likeness.PROSE
+            titled = line.text.startswith("#") or is_phase(line.text)
+            return titled or self._judge.likeness(line.text) is Likeness.PROSE
         return look is Look.OTHER and line.heading

@@ -19,6 +19,8 @@ class Look(Enum):
     """A step, followed by words about it."""
     TOLD = auto()
     """A step told as an event: "the truck drives"."""
+    HINT = auto()
+    """It tells of an action, but names none."""
     BROKEN = auto()
     """It begins like a step, but names no action."""
     OTHER = auto()

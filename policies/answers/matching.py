@@ -18,11 +18,11 @@ from policies.answers.frames import DomainWords, Frame, family_of
 from policies.answers.names import Named, NameFinder, unknown_name
 from policies.answers.phrases import Place, VerbPhrase
 from policies.answers.reading import Doubt
-from policies.answers.words import EVERYDAY, mismatch, verb_of
+from policies.answers.words import EVERYDAY, MOVING, PLACING, REMOVING, mismatch, verb_of
 
 _MOST_NODES = 3000
 """So many ways to give objects their places are looked at for one frame."""
-_SAME, _SYNONYM, _EVERYDAY = 0, 1, 2
+_SAME, _NAME, _SYNONYM, _EVERYDAY = 0, 1, 2, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +47,7 @@ class Fit:
     missing: int
     relations: int
     labels: int
+    impossible: bool
     inversions: int
 
 
@@ -71,7 +72,16 @@ class Matcher:
 
     def knows(self, verb: str) -> bool:
         """Whether a word is the verb of an action, means the same as one, or is an everyday one."""
-        return verb in self._words.verbs or verb in EVERYDAY or bool(_alike(self._words, verb))
+        if verb in self._words.verbs:
+            return True
+        if verb in self._words.kinds:
+            return False
+        return verb in EVERYDAY or bool(_alike(self._words, verb))
+
+    def owns(self, said: Said) -> bool:
+        """Whether a clause has an action's verb, or one of moving, and names an object."""
+        verb = said.phrase.verb
+        return bool(said.objects) and (verb in self._words.verbs or verb in MOVING)
 
     def read(self, said: Said, shared: Sequence[str] = ()) -> GroundAction | Doubt:
         """The action that a clause names, or why it cannot be told.
@@ -82,16 +92,41 @@ class Matcher:
         """
         if any(name.item is None for name in said.objects):
             return self._with_unknown(said)
+        literal = self._literal(said)
+        if literal is not None:
+            return literal
         found = list(self._candidates(said, shared))
         if not found:
             return self._why_none(said)
         best = min(candidate.fit for candidate in found)
         actions = list(dict.fromkeys(each.action for each in found if _as_good(each.fit, best)))
         if len(actions) > 1:
-            actions = [each for each in actions if self._facts.possible(each)] or actions
-        if len(actions) > 1:
             return Doubt("it may be any of these", tuple(actions))
         return actions[0]
+
+    def _literal(self, said: Said) -> GroundAction | None:
+        """The action whose snippet a clause is but for nouns, whatever the objects' kinds.
+
+        A step that is wrong stays wrong: "board floor_1 at passenger_0" boards a floor.
+        """
+        found = {
+            GroundAction(frame.action, tuple(values[n] for n in range(len(values))))
+            for frame in self._words.verbs.get(said.phrase.verb, ())
+            if frame.formal == (self._words.spoken is None)
+            and frame.phrase.words == said.phrase.words
+            and frame.phrase.particle == said.phrase.particle
+            and len(frame.phrase.places) == len(said.phrase.places)
+            and all(
+                one.relations == other.relations
+                and one.joined == other.joined
+                and one.nouns <= other.nouns
+                for one, other in zip(said.phrase.places, frame.phrase.places, strict=True)
+            )
+            for values in [self._in_order(frame, said)]
+            if values is not None
+        }
+        fitting = {action for action in found if self._facts.fits(action)} or found
+        return fitting.pop() if len(fitting) == 1 else None
 
     def _with_unknown(self, said: Said) -> Doubt:
         """A clause with an object that there is not: nobody's action, but maybe a known attempt."""
@@ -100,7 +135,7 @@ class Matcher:
         attempts = {
             GroundAction(frame.action, tuple(values[n] for n in range(len(values))))
             for frame, rank in self._frames(said.phrase)
-            if rank == _SAME
+            if rank in (_SAME, _NAME)
             for values in [self._in_order(frame, said)]
             if values is not None
         }
@@ -123,10 +158,11 @@ class Matcher:
                 continue
             if self._speaks_of_others(said.phrase, frame) or self._beyond(said.phrase, frame):
                 continue
-            if rank == _SAME and not self._same_particle(said.phrase, frame):
+            own = rank in (_SAME, _NAME)
+            if own and not self._same_particle(said.phrase, frame):
                 continue
             missing = len(frame.phrase.words - said.phrase.words)
-            missing += rank == _SAME and frame.phrase.particle != said.phrase.particle
+            missing += own and frame.phrase.particle != said.phrase.particle
             if missing and self._is_other_thing(said.phrase, frame):
                 continue
             yield from self._bound(said, frame, rank, missing, shared)
@@ -135,17 +171,27 @@ class Matcher:
         """The frames whose verb may be meant, and how near their verb is."""
         verb = phrase.verb
         own = self._words.verbs.get(verb, ())
-        yield from ((frame, _SAME) for frame in own)
+        english = self._words.spoken is not None
+        yield from ((frame, _NAME if english and frame.formal else _SAME) for frame in own)
         alike = _alike(self._words, verb) if not own else frozenset()
         for other in alike:
             yield from ((frame, _SYNONYM) for frame in self._words.verbs[other])
         family = _said_family(phrase)
-        if not family or (verb not in EVERYDAY and not own):
+        kindred = own and bool(self._own_families(verb) & {"place", "remove"})
+        if not family or (verb not in EVERYDAY and not kindred) or (own and not kindred):
             return
         for frame in self._words.frames:
             if frame.phrase.verb != verb and frame.phrase.verb not in alike:
                 if family in self._words.families[frame.action]:
                     yield frame, _EVERYDAY
+
+    def _own_families(self, verb: str) -> set[str]:
+        """Whether the actions of a verb place, remove or move something."""
+        own = {
+            each for frame in self._words.verbs[verb] for each in self._words.families[frame.action]
+        }
+        own |= {"place"} if verb in PLACING else set()
+        return own | ({"remove"} if verb in REMOVING else set())
 
     def _allowed(self, said: Said) -> bool:
         """Whether another action than those of the verb may be meant.
@@ -216,7 +262,8 @@ class Matcher:
             if action is None and shared:
                 action = self._facts.completed(frame.action, values, shared)
             if action is not None:
-                fit = Fit(rank, arity - len(values), missing, relations, labels, inversions)
+                odd = not self._facts.possible(action)
+                fit = Fit(rank, arity - len(values), missing, relations, labels, odd, inversions)
                 yield Candidate(action, fit)
 
     def _assignments(
@@ -271,7 +318,7 @@ class Matcher:
         partly = {
             frame.action
             for frame, rank in self._frames(said.phrase)
-            if rank == _SAME and any(True for _ in self._assignments(said, frame))
+            if rank in (_SAME, _NAME) and any(True for _ in self._assignments(said, frame))
         }
         if partly:
             return Doubt(f"it does not say everything that is needed to {sorted(partly)[0]}")

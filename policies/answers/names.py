@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pddl2nl.naming import ObjectNames
 from policies.answers.words import SLOT, relation_at, tokens
 
+_SHORT = re.compile(r"([a-z]{2,5})(\d+)")
 _ARTICLE_LIKE = frozenset({"a", "an", "i"})
 _JOINTS = frozenset({"and", "then", "because", "since", "."})
 
@@ -76,6 +78,12 @@ class NameFinder:
         start = 0
         while start < len(words):
             length = self._length(words, start) if words[start] in self.openings else 0
+            full = () if length else self._unabbreviated(words, start)
+            if full:
+                objects.append(Named("_".join(full), self.known[full]))
+                marked.append(SLOT)
+                start += 1 if words[start][-1].isdigit() else 2
+                continue
             stem = 0 if length else self._unknown(words, start)
             if length or stem:
                 key = tuple(words[start : start + (length or stem)])
@@ -92,6 +100,21 @@ class NameFinder:
             if candidate in self.known and not self._is_article(candidate, words, start):
                 return length
         return 0
+
+    def _unabbreviated(self, words: Sequence[str], start: int) -> tuple[str, ...]:
+        """The name that `lvl 1` or `wp1` stands for; empty where there is none or no single one."""
+        found = _SHORT.fullmatch("".join(words[start : start + 2])) or _SHORT.fullmatch(
+            words[start]
+        )
+        if found is None:
+            return ()
+        short, number = found.groups()
+        full = {
+            (*stem, number)
+            for stem in self.stems
+            if len(stem) == 1 and (*stem, number) in self.known and _abbreviates(short, stem[0])
+        }
+        return full.pop() if len(full) == 1 else ()
 
     def _unknown(self, words: Sequence[str], start: int) -> int:
         """How many words at a place look like a numbered object that there is not."""
@@ -110,6 +133,14 @@ class NameFinder:
             return False
         plain_word = following[0].isalnum() and not relation_at([following], 0)[0]
         return start == 0 or (plain_word and following not in _JOINTS)
+
+
+def _abbreviates(short: str, word: str) -> bool:
+    """Whether some letters are an abbreviation of a word: its first letter, then some others."""
+    if short[0] != word[0] or short == word:
+        return False
+    rest = iter(word)
+    return all(letter in rest for letter in short)
 
 
 def _shared(names: Sequence[tuple[str, ...]]) -> list[tuple[int, str]]:

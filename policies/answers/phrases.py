@@ -79,6 +79,11 @@ class _Parts:
         if self.places and not self.waiting:
             self.relations = self.places[-1].relations
 
+    def begin_anew(self) -> None:
+        """What follows `and` is a phrase like the one before it: `A to B and C to D`."""
+        self.joined = False
+        self.relations = ("",)
+
     def name(self) -> None:
         """Take an object."""
         nouns: list[str] = []
@@ -106,8 +111,11 @@ class _Parts:
             self.words.add(self.relations[-1])
 
     def _settle(self) -> None:
-        self.words.update(self.waiting)
-        self.things.update(self.waiting)
+        for word in self.waiting:
+            # "down down" is not "down".
+            again = f"{word}2" if word in self.words else word
+            self.words.add(again)
+            self.things.add(again)
         self.label.update(self.waiting)
         self.waiting.clear()
 
@@ -125,6 +133,8 @@ def take_apart(words: Sequence[str], kinds: frozenset[str]) -> VerbPhrase:
         word = words[place]
         relation, length = relation_at(words, place)
         if word == SLOT:
+            if parts.joined and words[place + 1 : place + 2] == ["to"]:
+                parts.begin_anew()
             parts.name()
         elif place == 1 and word in PARTICLES:
             length = 1
@@ -143,7 +153,11 @@ def take_apart(words: Sequence[str], kinds: frozenset[str]) -> VerbPhrase:
         place += max(length, 1)
     parts.end()
     return VerbPhrase(
-        words[0], parts.particle, tuple(parts.places), frozenset(parts.words), frozenset(parts.things)
+        words[0],
+        parts.particle,
+        tuple(parts.places),
+        frozenset(parts.words),
+        frozenset(parts.things),
     )
 
 

@@ -11,6 +11,7 @@ from policies.answers.doubt import Likeness
 from policies.answers.looks import READ, Judge, Look, Seen
 
 _LONGEST_GAP = 2
+_TALES = frozenset({Look.TOLD, Look.HINT})
 _RESTATED = 0.5
 
 
@@ -26,8 +27,8 @@ class Run:
             self._seen.append(seen)
 
     def _is_detail(self, seen: Seen) -> bool:
-        """Whether a line is a bullet below a bullet that is a step."""
-        if seen[0].mark != "bullet":
+        """Whether a line stands below a bullet that is a step."""
+        if seen[0].mark not in ("bullet", "plain", "heading", "thought"):
             return False
         above = next((each for each in reversed(self._seen) if each[0].mark == "bullet"), None)
         return above is not None and above[1] in READ and seen[0].indent > above[0].indent
@@ -81,9 +82,17 @@ class Part:
         listed = any(line.mark == "bullet" for line, look in self.seen if look is Look.TOLD)
         return Look.TOLD in looks and not looks & {Look.STEP, Look.EXPLAINED} and not listed
 
+    @property
+    def _tells(self) -> bool:
+        """Whether it tells of as many steps as it orders."""
+        looks = [look for _, look in self.seen]
+        tales = looks.count(Look.TOLD) + looks.count(Look.HINT)
+        return tales >= looks.count(Look.STEP) + looks.count(Look.EXPLAINED)
+
     def read_steps(self) -> list[Seen]:
         """Its lines that look like steps, without what stands apart before the first of them."""
-        return [self.seen[place] for place in self._places() if self.seen[place][1] != Look.OTHER]
+        silent = (Look.OTHER, Look.HINT)
+        return [self.seen[place] for place in self._places() if self.seen[place][1] not in silent]
 
     def steps(self, judge: Judge) -> list[Seen]:
         """Its steps, those included that may be steps by their place and cannot be read."""
@@ -94,19 +103,24 @@ class Part:
         first = self._reach(self._opening(places[0], judge), -1, judge)
         span = self.seen[first : self._reach(places[-1], 1, judge) + 1]
         doubts = [_doubt(each, judge) if each[1] is Look.OTHER else None for each in span]
-        dense = Likeness.PROSE not in doubts
+        dense = not {Likeness.PROSE, Likeness.WORDS} & set(doubts)
         found: list[Seen] = []
+        tale = self.told or self._tells
         for (line, look), doubt in zip(span, doubts, strict=True):
-            if doubt is Likeness.ORDER or (doubt is Likeness.PHRASE and dense):
+            listed = line.mark == "bullet" and doubt is Likeness.WORDS
+            if doubt is Likeness.ORDER or listed or (doubt is Likeness.PHRASE and dense):
                 found.append((line, Look.BROKEN))
-            elif doubt is None and (look is not Look.TOLD or dense or self.told):
+            elif doubt is None and (look not in _TALES or tale or (dense and look is Look.TOLD)):
                 found.append((line, look))
+            elif line.last and line.mark == "bullet":
+                found.append((line, Look.BROKEN))
         return found
 
     def _places(self) -> range:
         """Where it stands, from its first step to its last; a broken line only beside a step."""
         looks = [look for _, look in self.seen]
-        steps = [place for place, look in enumerate(looks) if look is not Look.OTHER]
+        silent = {Look.OTHER} if self._tells else {Look.OTHER, Look.HINT}
+        steps = [place for place, look in enumerate(looks) if look not in silent]
         read = [place for place in steps if looks[place] in READ]
         if not steps:
             return range(0)
@@ -132,7 +146,8 @@ class Part:
             if look is not Look.OTHER or not adjacent or line.mark != beside.mark:
                 break
             doubt = _doubt((line, look), judge)
-            if doubt is Likeness.PROSE or (doubt is Likeness.PHRASE and not listed):
+            spoken = doubt is Likeness.ORDER or (listed and doubt is not Likeness.PROSE)
+            if not spoken and not (listed and line.last):
                 break
             place += towards
         return place

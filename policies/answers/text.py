@@ -27,12 +27,32 @@ _TYPESET = re.compile(
     r"\s*\{([^{}]*)\}"
 )
 _TYPESET_SIGNS = re.compile(r"\$|\\[()\[\],;: !]|\\\\\s*$|\\(?:quad|qquad|item|left|right)\b|&")
-_TYPESET_ARROW = re.compile(r"\\(?:long)?(?:rightarrow|to)\b|\\implies\b|\\Rightarrow\b")
+_TYPESET_ARROW = re.compile(
+    r"\\x?(?:long)?(?:rightarrow|to)(?:\s*\{[^{}]*\{[^{}]*\}[^{}]*\}|\s*\{[^{}]*\})?(?![a-z])|\\implies\b|\\Rightarrow\b"
+)
 _ENCLOSED = re.compile(r"^[\[{]([^\[\]{}]*)[\]}]$")
 _TYPOGRAPHY = str.maketrans(
-    {"‐": "-", "‑": "-", "−": "-", "’": "'", "‘": "'", "\u00a0": " ", "\u202f": " ", "＿": "_"}
+    {
+        "⟶": "→",
+        "⇒": "→",
+        "➜": "→",
+        "➔": "→",
+        "➡": "→",
+        "⟹": "→",
+        "←": "<-",
+        "‐": "-",
+        "‑": "-",
+        "−": "-",
+        "’": "'",
+        "‘": "'",
+        "\u00a0": " ",
+        "\u202f": " ",
+        "＿": "_",
+    }
 )
-_BETWEEN_NAMES = re.compile(r"(?<=[\w)])\s*(?:→|⇒|➜|➔|[-=]+>)\s*(?=\w)")
+_SHORT = re.compile(r"(?<!\S)w/(?:\s*)|(?<!\w)@(?=\s)|\s<[-=]+\s")
+_SHORT_FOR = {"w/": "with ", "@": "at"}
+_OPENING = re.compile(r"^(?:[^\w\s(\[{\"'`|<*_-]|>|\s|️)+")
 
 
 def untypeset(text: str) -> str:
@@ -56,7 +76,8 @@ def plain(line: str) -> str:
 
 def bare(line: str) -> str:
     """A line in lower case, without its number, letter, markup and enclosing brackets."""
-    text = _ITEM.sub("", plain(line).lower()).strip(" |")
+    text = _ITEM.sub("", plain(_OPENING.sub("", line)).lower()).strip(" |")
+    text = _SHORT.sub(lambda short: _SHORT_FOR.get(short.group().strip(), " from "), text)
     return _ENCLOSED.sub(r"\1", text) if text[:1] in ("[", "{") else text
 
 

@@ -32,9 +32,10 @@ RELATIONS: Mapping[tuple[str, ...], str] = {
         "on": "on|onto|on to|on top of|on top|on top off|upon|atop|over|onto top of|to top of"
         "|over top of|in contact with",
         "in": "in|into|in to|inside|inside of|within",
-        "to": "to|towards|toward|over to|up to|down to|across to|through to|→|->|=>|reaching",
+        "to": "to|towards|toward|over to|across to|through to|→|->|=>|reaching",
         "at": "at|near|beside|by the|next to|located at|located in",
-        "with": "with|using|by using|by means of|with the help of|via|through|by",
+        "with": "with|using|by using|by means of|with the help of|by",
+        "via": "via|through|by way of",
         "for": "for",
         "of": "of",
         "as": "as",
@@ -48,6 +49,7 @@ RELATIONS: Mapping[tuple[str, ...], str] = {
 _STARTS = frozenset(words[0] for words in RELATIONS)
 _LONGEST = max(map(len, RELATIONS))
 
+_PLACES = frozenset({"from", "to", "on", "in", "at", "under", "via"})
 GOALS = frozenset({"to", "on", "in", "at"})
 
 PLACING = frozenset(
@@ -60,7 +62,7 @@ REMOVING = frozenset(
 )
 MOVING = frozenset(
     "move go transfer bring travel walk transport carry take proceed head relocate navigate "
-    "shift".split()
+    "shift step drive ride fly sail run advance return continue switch cross".split()
 )
 EVERYDAY = PLACING | REMOVING | MOVING
 """Verbs of placing, removing and moving. Which action they mean is told by the objects alone."""
@@ -87,18 +89,29 @@ _COSTS: Mapping[frozenset[str], int] = {
     for cost, pairs in {
         1: "to on|to in|to at|on in|on at|in at",
         2: "from at|from in|from on|with at|with on|with in|of at|for to|of from",
-        3: "with to|with from|for with|of with",
-        _NONE: "from to|under on|under in|under to|under from|under at",
+        3: "with to|for with|of with",
+        _NONE: "from to|with from|under on|under in|under to|under from|under at",
     }.items()
     for pair in pairs.split("|")
 }
 
 
+ANY = "*"
+"""Stands for the preposition where a PDDL name has none."""
+
+
 @cache
 def mismatch(said: str, meant: str) -> int | None:
-    """How badly a preposition fits where another is expected; None where it says the opposite."""
+    """How badly a preposition fits where another is expected; None where it says something else.
+
+    What is said to be in, at or from somewhere is not what is acted on.
+    """
     if said == meant:
         return 0
+    if meant == ANY:
+        return 1 if said else 0
+    if not meant and said in _PLACES:
+        return None
     if not said or not meant:
         return 1 if (said or meant) not in ("from", "to") else 2
     cost = _COSTS.get(frozenset((said, meant)), 2)
