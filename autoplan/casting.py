@@ -35,6 +35,7 @@ def cast(order: Order, models: Models, prompts: PromptSet) -> Cast:
         prompts=prompts,
         temperature=order.temperature,
         max_tokens=order.max_tokens,
+        sentence_alone=order.translator == "sentence",
     )
 
 
@@ -89,7 +90,7 @@ def settings(
         thoughts=f"llm:{thoughts.model.name}" if thoughts else order.thoughts,
         obfuscate=order.obfuscate,
         prompts=prompts.fingerprint,
-        translator=order.translator_model or order.translator,
+        translator=_translation(order),
         verifier=order.verifier_model,
         temperature=order.temperature,
         max_tokens=order.max_tokens,
@@ -115,7 +116,15 @@ def _planner(order: Order, models: Models) -> ChatModel:
 def _translator(order: Order, models: Models) -> ChatModel | None:
     if order.translator_model is not None:
         return models.open(order.translator_model, "translator")
-    return models.open(order.model, "translator") if order.translator == LLM else None
+    return models.open(order.model, "translator") if order.translator != "match" else None
+
+
+def _translation(order: Order) -> str:
+    """Who translates what is left unread, and whether it sees the sentence alone."""
+    if order.translator_model is None:
+        return order.translator
+    alone = " (sentence)" if order.translator == "sentence" else ""
+    return order.translator_model + alone
 
 
 def _verifier(order: Order, models: Models) -> ChatModel | None:

@@ -62,7 +62,7 @@ async def forecast(order: Order) -> Forecast:
     with Progress(Purse(prices)) as progress:
         stages = await set_up(order, sources, Writers(words, None, Path()), progress)
         estimates = await rehearse(all_keys(order, stages), stages, prompts, order.model)
-    translates = order.translator == LLM or order.translator_model is not None
+    translates = order.translator != "match" or order.translator_model is not None
     written = [
         part
         for source in sources.values()

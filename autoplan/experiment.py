@@ -19,8 +19,8 @@ class Settings:
         thoughts: what writes the example's thoughts: `rule`, or a model.
         obfuscate: under which names the tasks are played, None for their own.
         prompts: the prompt set.
-        translator: `match`, or the model that is asked where matching fails (`llm` for the one
-            that plans).
+        translator: `match`, or the model that is asked about what stays unread (`llm` for the one
+            that plans; `sentence` where it sees the sentence alone).
         verifier: the model that checks, None for none.
         temperature: the planning model's.
         max_tokens: the most tokens of one answer, None for no limit.

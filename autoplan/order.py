@@ -26,7 +26,7 @@ class Order:
     max_tokens: int | None = None
     verbalizer: str = "rules"
     verbalizer_model: str | None = None
-    translator: Literal["match", "llm"] = "match"
+    translator: Literal["match", "llm", "sentence"] = "match"
     translator_model: str | None = None
     verifier_model: str | None = None
     thoughts: Literal["rule", "llm"] = "rule"

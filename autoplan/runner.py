@@ -24,13 +24,8 @@ from pddl2nl.llm import (
 )
 from pddl2nl.model import GroundAction, Problem
 from policies import Example, Player, PromptSet, mechanism
+from policies.answers import AnswerReader, DomainWords, Interpreter, ModelTranslator, domain_words
 from policies.symbolic import PAPER_LIMITS, Limits, SymbolicPlanner
-from policies.translation import (
-    ModelTranslator,
-    PddlTranslator,
-    TemplateTranslator,
-    Translator,
-)
 from simulator import Episode, InputForm, Presentation, present_english, present_pddl
 from simulator.world import World
 
@@ -45,7 +40,8 @@ class Cast:
 
     Args:
         model: the planning model, None where no mechanism asks one.
-        translator: the translating model, None for exact matching alone.
+        translator: the translating model (T-LLM), None where nothing is translated by a model.
+        sentence_alone: whether it sees a step alone, as in the paper.
         verifier: the model that a mechanism may ask to check its work, None for the planning model.
         prompts: the prompt set.
         planners: where symbolic planners run.
@@ -60,6 +56,7 @@ class Cast:
     max_tokens: int | None
     planners: SymbolicPlanner = field(default_factory=SymbolicPlanner)
     limits: Limits = PAPER_LIMITS
+    sentence_alone: bool = False
 
 
 class Stage:
@@ -84,6 +81,7 @@ class Stage:
         self._presentations: dict[tuple[str, InputForm], Presentation] = {}
         self._scenes: dict[tuple[str, InputForm], Scene] = {}
         self._examples: dict[InputForm, Example] = {}
+        self._words: dict[InputForm, DomainWords] = {}
 
     def excerpt(
         self, instances: Container[str]
@@ -108,6 +106,13 @@ class Stage:
         if place not in self._presentations:
             self._presentations[place] = self._present(self.task(key).problem, key.input)
         return self._presentations[place]
+
+    def words(self, form: InputForm) -> DomainWords:
+        """The domain in the words of an input form, for reading answers."""
+        if form not in self._words:
+            lexicon = None if form == "pddl" else self._lexicons[form]
+            self._words[form] = domain_words(self.prepared.domain, lexicon)
+        return self._words[form]
 
     def scene(self, key: EpisodeKey) -> Scene:
         """An episode's task in words, for people."""
@@ -199,7 +204,7 @@ async def play(key: EpisodeKey, stage: Stage, cast: Cast, jury: Jury) -> Record:
     episode = Episode(stage.world(key), presentation, step_limit=limit)
     player = Player(
         model=_metered(cast.model, ledger, "planner"),
-        translator=_translator(task.problem, presentation, cast, ledger),
+        answers=_interpreter(task.problem, presentation, stage.words(key.input), cast, ledger),
         verifier=_metered(cast.verifier or cast.model, ledger, "verifier"),
         prompts=cast.prompts,
         example=stage.example(key.input),
@@ -258,19 +263,20 @@ class _NoModel:
         raise RejectedRequestError("a mechanism that needs no model has asked one")
 
 
-def _translator(
-    problem: Problem, presentation: Presentation, cast: Cast, ledger: Ledger
-) -> Translator:
-    if presentation.lexicon is None:
-        return PddlTranslator()
-    exact = TemplateTranslator(problem, presentation.lexicon, presentation.names)
-    if cast.translator is None:
-        return exact
-    return ModelTranslator(
-        exact,
+def _interpreter(
+    problem: Problem, presentation: Presentation, words: DomainWords, cast: Cast, ledger: Ledger
+) -> Interpreter:
+    """What reads a player's answers; answers in PDDL are never translated by a model."""
+    lexicon, names = presentation.lexicon, presentation.names
+    reader = AnswerReader(problem, words, names)
+    if lexicon is None or cast.translator is None:
+        return Interpreter(reader)
+    translator = ModelTranslator(
         MeteredModel(cast.translator, ledger, "translator"),
         cast.prompts,
         problem,
-        presentation.lexicon,
-        presentation.names,
+        lexicon,
+        names,
+        sentence_alone=cast.sentence_alone,
     )
+    return Interpreter(reader, translator)

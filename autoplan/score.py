@@ -19,7 +19,7 @@ from pddl2nl.model import Problem
 from pddl2nl.naming import ObjectNames, name_objects
 from pddl2nl.reader import read_domain, read_problem
 from pddl2nl.verbalizers import RulesVerbalizer
-from policies.translation import AnswerReader, Phrasebook, PlanReading, phrasebook
+from policies.answers import AnswerReader, AnswerReading, DomainWords, Doubt, domain_words
 from simulator.narrator import EnglishNarrator, Narrator, PddlNarrator
 from simulator.outcome import Refused
 from simulator.world import World
@@ -39,11 +39,13 @@ class Grade:
     Attributes:
         reading: the plan as it was read.
         solved: whether every step was read and the plan reaches the goal.
+        solved_strict: whether it does, with every line a step in the format that was asked for.
         first_error: the first thing that is wrong with the plan, None where it is solved.
     """
 
-    reading: PlanReading
+    reading: AnswerReading
     solved: bool
+    solved_strict: bool
     first_error: str | None
 
 
@@ -56,14 +58,19 @@ class _Task:
     def grade(self, response: str) -> Grade:
         reading = self.reader.read(response)
         error = self._first_error(reading)
-        return Grade(reading, error is None, error)
+        solved = error is None
+        return Grade(reading, solved, solved and reading.strict, error)
 
-    def _first_error(self, reading: PlanReading) -> str | None:
+    def _first_error(self, reading: AnswerReading) -> str | None:
         state = self.world.initial
-        for number, step in enumerate(reading.plan, start=1):
-            if step is None:
-                return f"step {number}: could not be read: {reading.untranslated[0]}"
-            outcome = self.world.step(state, step)
+        for number, step in enumerate(reading.proposed, start=1):
+            action = step.action
+            if isinstance(step.meaning, Doubt):
+                if step.meaning.attempt is None:
+                    return f"step {number}: could not be read ({step.meaning.reason}): {step.said}"
+                action = step.meaning.attempt
+            assert action is not None
+            outcome = self.world.step(state, action)
             if isinstance(outcome, Refused):
                 return f"step {number}: {self.narrator.refused(outcome)}"
             state = outcome.state
@@ -77,7 +84,7 @@ class Scorer:
     def __init__(self) -> None:
         self._domain = lru_cache(_KEPT)(read_domain)
         self._lexicon = lru_cache(_KEPT)(self._read_lexicon)
-        self._book = lru_cache(_KEPT)(self._make_book)
+        self._words = lru_cache(_KEPT)(self._make_words)
         self._phrases = lru_cache(_KEPT)(self._make_phrases)
         self._task = lru_cache(_KEPT)(self._make_task)
 
@@ -85,7 +92,8 @@ class Scorer:
         """Grade one answer.
 
         Args:
-            entry: `domain`, `problem`, `response`, and at will `form`, `lexicon` or `config`.
+            entry: `domain`, `problem`, `response`, and at will `form`, `lexicon` or `config`, and
+                `names`.
             folder: what the entry's paths are relative to.
 
         Raises:
@@ -101,28 +109,37 @@ class Scorer:
             raise InputError("give 'lexicon' or 'config', not both")
         words = config or lexicon
         source = folder / words if words else None
-        return self._task(domain, problem, form, source).grade(response)
+        return self._task(domain, problem, form, source, _given_names(entry)).grade(response)
 
     def _read_lexicon(self, domain: Path, source: Path | None) -> Lexicon:
         if source is None:
             return RulesVerbalizer().lexicon(self._domain(domain))
         return load_lexicon(source, self._domain(domain))
 
-    def _make_book(self, domain: Path, source: Path | None) -> Phrasebook:
-        return phrasebook(self._domain(domain), self._lexicon(domain, source))
+    def _make_words(self, domain: Path, source: Path | None, form: str) -> DomainWords:
+        lexicon = None if form == "pddl" else self._lexicon(domain, source)
+        return domain_words(self._domain(domain), lexicon)
 
     def _make_phrases(self, domain: Path, source: Path | None) -> Phrases:
         return phrases(self._domain(domain), self._lexicon(domain, source))
 
-    def _make_task(self, domain: Path, problem: Path, form: str, source: Path | None) -> _Task:
+    def _make_task(
+        self,
+        domain: Path,
+        problem: Path,
+        form: str,
+        source: Path | None,
+        given: tuple[tuple[str, str], ...] | None,
+    ) -> _Task:
         task = read_problem(problem, self._domain(domain))
         if form == "pddl":
             names = ObjectNames.unchanged(task.all_objects)
             narrator: Narrator = PddlNarrator(task)
         else:
-            names = _names(task, self._lexicon(domain, source))
+            names = _names(task, self._lexicon(domain, source), given)
             narrator = EnglishNarrator(task, self._phrases(domain, source), names)
-        return _Task(World(task), AnswerReader(task, self._book(domain, source), names), narrator)
+        words = self._words(domain, source, form)
+        return _Task(World(task), AnswerReader(task, words, names), narrator)
 
 
 def score(
@@ -137,7 +154,8 @@ def score(
         complain: told of every line that cannot be graded, as `FILE:LINE: message`.
 
     Yields:
-        Every gradable entry with `plan`, `solved`, `first_error` and `untranslated` set, in order.
+        Every gradable entry with `plan`, `solved`, `solved_strict`, `first_error` and
+        `untranslated` set, in order.
     """
     scorer = Scorer()
     for number, line in enumerate(lines, start=1):
@@ -156,6 +174,7 @@ def _findings(grade: Grade) -> Entry:
     return {
         "plan": [None if step is None else str(step) for step in grade.reading.plan],
         "solved": grade.solved,
+        "solved_strict": grade.solved_strict,
         "first_error": grade.first_error,
         "untranslated": list(grade.reading.untranslated),
     }
@@ -183,11 +202,36 @@ def _optional(entry: Mapping[str, object], key: str) -> str | None:
     return None if entry.get(key) is None else _text(entry, key)
 
 
-def _names(task: Problem, lexicon: Lexicon) -> ObjectNames:
+def _given_names(entry: Mapping[str, object]) -> tuple[tuple[str, str], ...] | None:
+    """What the objects were called in the prompt, where an entry says so."""
+    names = entry.get("names")
+    if names is None:
+        return None
+    if not isinstance(names, dict) or not all(isinstance(each, str) for each in names.values()):
+        raise InputError("'names' must be an object: the prompt's name of each object -> its PDDL")
+    return tuple(sorted((str(name), str(item)) for name, item in names.items()))
+
+
+def _names(
+    task: Problem, lexicon: Lexicon, given: tuple[tuple[str, str], ...] | None = None
+) -> ObjectNames:
+    if given is not None:
+        return _checked(task, given)
     encoding = lexicon.notes.get("encoded_objects")
     if isinstance(encoding, dict):
         return encoded_names(task, {str(key): str(name) for key, name in encoding.items()})
     return name_objects(task)
+
+
+def _checked(task: Problem, given: tuple[tuple[str, str], ...]) -> ObjectNames:
+    """Names that an entry gives, if they name every object once."""
+    english = {item: name for name, item in given}
+    objects = {item.name for item in task.all_objects}
+    wrong = sorted(objects.symmetric_difference(english))
+    if wrong or len(english) < len(given):
+        fault = f"'{wrong[0]}'" if wrong else "an object that is named twice"
+        raise InputError(f"'names' must name every object of the problem once, not so {fault}")
+    return ObjectNames.of(english)
 
 
 # --- files and streams ----------------------------------------------------------------------------

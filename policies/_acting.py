@@ -1,14 +1,13 @@
-"""LLM policies: one answer, one action, one observation (seed paper, section 4, "LLM Policies")."""
+"""LLM policies: one answer, one observation (seed paper, section 4, "LLM Policies")."""
 
 from __future__ import annotations
 
 from pddl2nl.llm import Message
-from policies._answers import step_in
-from policies._planning import opening
+from policies._conversation import opening, take_step
+from policies.answers import Before, Step
 from policies.few_shot import dialogue_example
 from policies.mechanism import Player
-from policies.translation import Chosen, Finished, LookAround
-from simulator import Episode, Observation
+from simulator import Episode
 
 
 async def play_steps(
@@ -17,22 +16,30 @@ async def play_steps(
     """Ask for one step at a time until the goal is reached or the steps are used up."""
     example = dialogue_example(player.example, thinking=thinking) if player.example else []
     messages = opening(player, episode, instructions, example)
+    before: Before | None = None
     while not episode.finished:
         answer = (await player.ask(messages)).text
-        seen = await take_step(player, episode, answer)
-        messages += [Message("assistant", answer), Message("user", seen.text)]
+        reading = await player.answers.turn(answer, before)
+        if not reading.strict:
+            episode.depart_from_format()
+        seen, before = take_turn(episode, reading.steps, before)
+        messages += [Message("assistant", answer), Message("user", seen)]
 
 
-async def take_step(player: Player, episode: Episode, answer: str) -> Observation:
-    """Do what an answer says."""
-    sentence = step_in(answer)
-    reading = await player.translator.read(sentence)
-    match reading:
-        case Chosen(action):
-            return episode.submit(action, sentence)
-        case LookAround():
-            return episode.look(sentence)
-        case Finished():
-            return episode.declare_finished(sentence)
-        case _:
-            return episode.misunderstand(sentence)
+def take_turn(
+    episode: Episode, steps: tuple[Step, ...], before: Before | None
+) -> tuple[str, Before | None]:
+    """Carry out the steps of one answer in turn, until one goes wrong.
+
+    Returns:
+        Everything that was observed, and what happened last.
+    """
+    seen: list[str] = []
+    for step in steps:
+        observation = take_step(episode, step)
+        seen.append(observation.text)
+        if step.action is not None:
+            before = Before(step.action, observation.text)
+        if observation.mistake is not None or episode.finished:
+            break
+    return "\n".join(seen), before

@@ -2,53 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import TypeAlias
-
-from pddl2nl.llm import Message
-from policies.few_shot import PLAN_END, plan_example
+from policies._conversation import opening, take_step
+from policies.answers import Finished, LookAround
+from policies.few_shot import plan_example
 from policies.mechanism import Player
-from policies.translation import Chosen, Finished, LookAround
 from simulator import Episode
 
-StepsOf: TypeAlias = Callable[[str], Iterable[str]]
-"""Which lines of an answer are steps."""
 
-
-async def play_plan(
-    player: Player, episode: Episode, instructions: str, steps_of: StepsOf, *, thinking: bool
-) -> None:
+async def play_plan(player: Player, episode: Episode, instructions: str, *, thinking: bool) -> None:
     """Ask for a plan and carry it out, until it ends, is refused or cannot be read."""
     example = plan_example(player.example, thinking=thinking) if player.example else []
     messages = opening(player, episode, instructions, example)
     answer = (await player.ask(messages)).text
-    for line in steps_of(answer.split(PLAN_END)[0]):
-        reading = await player.translator.read(line)
-        if isinstance(reading, Finished):
-            break
-        if isinstance(reading, LookAround):
+    reading = await player.answers.plan(answer)
+    if not reading.strict:
+        episode.depart_from_format()
+    for step in reading.steps:
+        if isinstance(step.meaning, LookAround | Finished):
             continue
-        if not isinstance(reading, Chosen):
-            episode.misunderstand(line)
-            episode.end("plan-unread")
-            return
-        if episode.submit(reading.action, line).refused:
-            episode.end("plan-refused")
+        observation = take_step(episode, step)
+        if observation.mistake is not None:
+            episode.end("plan-refused" if observation.refused else "plan-unread")
             return
     episode.end("plan-ended")
-
-
-def opening(
-    player: Player, episode: Episode, instructions: str, example: Sequence[Message]
-) -> list[Message]:
-    """The conversation up to the model's first answer: instructions, example, task."""
-    between = [
-        Message("user", player.prompts.text("next_task")),
-        Message("assistant", player.prompts.text("ready")),
-    ]
-    return [
-        Message("system", player.prompts.text(instructions, domain_text=episode.domain_text)),
-        *example,
-        *(between if example else []),
-        Message("user", episode.problem_text),
-    ]

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-
 from policies._planning import play_plan
 from policies.mechanism import Player
 from simulator import Episode, InputForm
-
-_FENCE = re.compile(r"\s*(?:```|~~~)\s*\w*\s*$")
 
 
 class Basic:
@@ -25,13 +20,4 @@ class Basic:
 
     async def run(self, episode: Episode) -> None:
         prompt = "basic_pddl" if episode.form == "pddl" else "basic"
-        await play_plan(self._player, episode, prompt, written_lines, thinking=self.thinks)
-
-
-def written_lines(plan: str) -> Iterator[str]:
-    """Every line that says anything: no blank ones, rules or fences around a block of code."""
-    return (
-        line.strip()
-        for line in plan.splitlines()
-        if re.search(r"\w", line) and not _FENCE.match(line)
-    )
+        await play_plan(self._player, episode, prompt, thinking=self.thinks)

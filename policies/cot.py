@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from policies._answers import instructions_in
 from policies._planning import play_plan
 from policies.mechanism import Player
 from simulator import Episode, InputForm
@@ -20,4 +19,4 @@ class CoT:
         self._player = player
 
     async def run(self, episode: Episode) -> None:
-        await play_plan(self._player, episode, "cot", instructions_in, thinking=self.thinks)
+        await play_plan(self._player, episode, "cot", thinking=self.thinks)

@@ -12,10 +12,10 @@ from typing import Protocol, cast
 
 from pddl2nl.errors import InputError
 from pddl2nl.llm import ChatModel, Completion, Message
+from policies.answers import Interpreter
 from policies.few_shot import Example
 from policies.prompts import PromptSet
 from policies.symbolic import PAPER_LIMITS, Limits, SymbolicPlanner
-from policies.translation import Translator
 from simulator import Episode, InputForm
 
 ENTRY_POINTS = "autoplan.mechanisms"
@@ -44,7 +44,7 @@ class Player:
 
     Args:
         model: the planning model (P-LLM).
-        translator: what reads the model's sentences.
+        answers: what reads the model's answers.
         prompts: the prompt set.
         example: the few-shot example, None where the domain has no instance to spare.
         seed: the seed of the run; sent to the model, and for the random mechanism its dice.
@@ -56,7 +56,7 @@ class Player:
     """
 
     model: ChatModel
-    translator: Translator
+    answers: Interpreter
     prompts: PromptSet
     example: Example | None = None
     seed: int | None = None

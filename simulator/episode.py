@@ -89,6 +89,7 @@ class Episode:
         self._presentation = presentation
         self._history: list[Step] = []
         self._finish: Finish | None = None
+        self._strict = True
         self.step_limit = step_limit
         self.seconds: float | None = None
         """How long the player took by its own account, None to go by the clock on the wall. A
@@ -157,6 +158,21 @@ class Episode:
         return not spoilt and self._world.goal_reached(self._state)
 
     @property
+    def solved_strictly(self) -> bool:
+        """Whether it is solved, and every answer kept to the format that was asked for.
+
+        So the paper counts: each line of a plan is a step (section 4, "LLM Planning").
+        """
+        return self.solved and self._strict
+
+    @property
+    def untranslated(self) -> tuple[str, ...]:
+        """What the player said that could not be read."""
+        return tuple(
+            step.said for step in self._history if step.observation.mistake == "not understood"
+        )
+
+    @property
     def finished(self) -> bool:
         """Whether a step-by-step player has to stop: goal reached, out of steps, or ended."""
         return self.finish is not None
@@ -206,6 +222,10 @@ class Episode:
         """Answer a sentence that is no action."""
         text = self.narrator.misunderstood(said)
         return self._record(said, None, Observation(text, mistake="not understood"))
+
+    def depart_from_format(self) -> None:
+        """Note that an answer did not keep to the format that was asked for."""
+        self._strict = False
 
     def end(self, finish: Finish) -> None:
         """Stop the episode; the first reason given stays."""

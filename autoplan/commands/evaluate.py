@@ -123,15 +123,17 @@ def _add_players(group: argparse._ArgumentGroup) -> None:
     )
     group.add_argument(
         "--translator",
-        metavar="match|llm",
-        choices=("match", "llm"),
+        metavar="match|llm|sentence",
+        choices=("match", "llm", "sentence"),
         default="match",
-        help="match (default): exact matching alone; llm: a model translates what does not match",
+        help="match (default): answers are read without a model; llm: a model translates steps "
+        "that stay unread, told what happened before; sentence: the same from the step alone, as "
+        "in the paper",
     )
     group.add_argument(
         "--translator-model",
         metavar="SPEC",
-        help="the model of --translator llm, which it implies (default: the planning model)",
+        help="the model that translates; implies --translator llm (default: the planning model)",
     )
     group.add_argument(
         "--verifier-model",

@@ -19,11 +19,13 @@ _EXAMPLES = """examples:
 
 A line holds "domain", "problem" (paths relative to the file) and "response"; at will "form" (nl,
 the default, or pddl) and the words of the prompt: "lexicon" (a lexicon file) or "config" (a
-PlanBench YAML). Without them the words of `pddl2nl convert` are expected. It is written back with
-  plan          the actions read, null for a step that names no action beyond doubt
-  solved        whether all steps were read and carried out, and the goal is reached
-  first_error   the first thing that is wrong, in the words of the prompt; null where it is solved
-  untranslated  the lines that look like steps but name no action
+PlanBench YAML), and "names", an object that gives the PDDL name of every name in the prompt. Without
+them the words and names of `pddl2nl convert` are expected. It is written back with
+  plan           the actions read, null for a step that names no action beyond doubt
+  solved         whether all steps were read and carried out, and the goal is reached
+  solved_strict  whether besides every line was a step in the format asked for, as the paper counts
+  first_error    the first thing that is wrong, in the words of the prompt; null where it is solved
+  untranslated   the steps that name no action, as they were said
 A "plan" or "solved" that the line had before is replaced.
 
 Exit status: 0, or 2 where a line could not be graded: it is named on standard error and left out.

@@ -164,6 +164,8 @@ class Record:
     Args:
         key: which episode.
         solved: whether the goal was reached.
+        solved_strict: whether it was, with every answer in the format that was asked for.
+        untranslated: how many steps could not be read.
         finish: why it ended: see `simulator.Finish`; `error` where it broke off.
         steps: the steps taken, of any kind.
         refused: the actions that were tried and refused.
@@ -180,6 +182,8 @@ class Record:
 
     key: EpisodeKey
     solved: bool
+    solved_strict: bool
+    untranslated: int
     finish: str
     steps: int
     refused: int
@@ -221,6 +225,8 @@ def broken_off(key: EpisodeKey, scene: Scene, error: str) -> Record:
     return Record(
         key=key,
         solved=False,
+        solved_strict=False,
+        untranslated=0,
         finish="error",
         steps=0,
         refused=0,
@@ -249,6 +255,8 @@ def record_of(
     return Record(
         key=key,
         solved=episode.solved and error is None,
+        solved_strict=episode.solved_strictly and error is None,
+        untranslated=len(episode.untranslated),
         finish="error" if error else (episode.finish or "gave-up"),
         steps=episode.steps,
         refused=episode.refused,

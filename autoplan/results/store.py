@@ -18,7 +18,7 @@ from pddl2nl.errors import InputError
 
 FILE = "results.sqlite"
 LOCK = "results.lock"
-_FORMAT = "1"
+_FORMAT = "2"
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL);
@@ -36,6 +36,8 @@ CREATE TABLE IF NOT EXISTS episodes (
     model TEXT NOT NULL,
     seed INTEGER NOT NULL,
     solved INTEGER NOT NULL,
+    solved_strict INTEGER NOT NULL,
+    untranslated INTEGER NOT NULL,
     finish TEXT NOT NULL,
     steps INTEGER NOT NULL,
     refused INTEGER NOT NULL,
@@ -97,8 +99,8 @@ CREATE TABLE IF NOT EXISTS payments (
 _DISAGREEMENT = "disagreement"
 _KEY = ("domain", "instance", "mechanism", "input", "model", "seed")
 _COLUMNS = (
-    "domain, instance, mechanism, input, model, seed, solved, finish, steps, refused, plan_length, "
-    "reference_length, calls, input_tokens, cached_tokens, output_tokens, reasoning_tokens, "
+    "domain, instance, mechanism, input, model, seed, solved, solved_strict, untranslated, finish, "
+    "steps, refused, plan_length, reference_length, calls, input_tokens, cached_tokens, output_tokens, reasoning_tokens, "
     "tokens_estimated, seconds, error, disagreement, transcript"
 )
 
@@ -189,7 +191,8 @@ class Store:
         disagreement = record.judgement.disagreement if record.judgement else None
         row = (
             *astuple(record.key),
-            *(record.solved, record.finish, record.steps, record.refused, record.plan_length),
+            *(record.solved, record.solved_strict, record.untranslated, record.finish),
+            *(record.steps, record.refused, record.plan_length),
             *(record.reference_length, record.calls, usage.input_tokens, usage.cached_tokens),
             *(usage.output_tokens, usage.reasoning_tokens, usage.estimated, record.seconds),
             *(record.error, disagreement, json.dumps(record.transcript, ensure_ascii=False)),

@@ -23,10 +23,11 @@ def load(folder: str | Path) -> pd.DataFrame:
         folder: a folder that `autoplan eval` has written.
 
     Returns:
-        A frame with the columns `domain, instance, mechanism, input, model, seed, solved, finish,
-        steps, refused, plan_length, reference_length, calls, input_tokens, cached_tokens,
+        A frame with the columns `domain, instance, mechanism, input, model, seed, solved,
+        solved_strict, untranslated, finish, steps, refused, plan_length, reference_length, calls, input_tokens, cached_tokens,
         output_tokens, reasoning_tokens, tokens_estimated, seconds, error, disagreement`.
-        The last says which witnesses contradict each other on the episode's plan; it is None where
+        `solved_strict` says whether every answer kept to the format that was asked for as well, and
+        `untranslated` how many steps could not be read. The last says which witnesses contradict each other on the episode's plan; it is None where
         none do.
 
     Raises:
@@ -36,7 +37,7 @@ def load(folder: str | Path) -> pd.DataFrame:
 
     columns, found = rows(Path(folder))
     frame = pd.DataFrame(found, columns=columns)
-    flags = {"solved": bool, "tokens_estimated": bool}
+    flags = {"solved": bool, "solved_strict": bool, "tokens_estimated": bool}
     return frame.astype({**flags, "reference_length": "Int64"})
 
 
@@ -46,7 +47,16 @@ def summary(folder: Path) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for name in _GROUP:
         table.add_column(name, no_wrap=True)
-    numbers = ("solved", "steps", "refused", "calls", "input tokens", "output tokens", "seconds")
+    numbers = (
+        "solved",
+        *(("strict",) if _loose(frame) else ()),
+        "steps",
+        "refused",
+        "calls",
+        "input tokens",
+        "output tokens",
+        "seconds",
+    )
     contradicted = frame["disagreement"].notna()
     last = ("errors", "disagreements") if contradicted.any() else ("errors",)
     for name in (*numbers, *last):
@@ -56,6 +66,7 @@ def summary(folder: Path) -> Table:
         table.add_row(
             *map(str, group),
             f"{played['solved'].sum()}/{len(played)}",
+            *([f"{played['solved_strict'].sum()}/{len(played)}"] if _loose(frame) else []),
             f"{played['steps'].mean():.1f}",
             f"{played['refused'].mean():.1f}",
             f"{played['calls'].sum()}",
@@ -68,6 +79,11 @@ def summary(folder: Path) -> Table:
     return table
 
 
+def _loose(frame: pd.DataFrame) -> bool:
+    """Whether an answer solved its task although it did not keep to the format asked for."""
+    return bool((frame["solved"] & ~frame["solved_strict"]).any())
+
+
 def bill(folder: Path) -> str | None:
     """What calls have cost in one line, None where none was paid for."""
     calls, usd, unpriced = paid(folder)
@@ -77,4 +93,4 @@ def bill(folder: Path) -> str | None:
     return f"paid: ${usd:.4f} for {calls} calls{rest}"
 
 
-LEGEND = "steps and refused: mean an episode; calls, tokens, seconds: sums; ~ an approximate count"
+LEGEND = "strict: solved with every line as asked for; steps and refused: mean an episode; calls, tokens, seconds: sums; ~ an approximate count"

@@ -1,24 +1,40 @@
-"""A whole answer read as steps: which lines propose them, and which action each of them names."""
+"""A whole answer read as steps, without a model: structure, meaning, doubt.
+
+First where in the answer steps are proposed (`structure`), then which action each of them names
+(`meaning`); what names no action beyond doubt is kept as a doubt, never dropped.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+import re
+from collections.abc import Hashable, Sequence
 
-from pddl2nl.model import Problem
+from pddl2nl.model import GroundAction, Problem
 from pddl2nl.naming import ObjectNames
-from policies.answers.doubt import Likeness
-from policies.answers.extract import proposed
-from policies.answers.frames import DomainWords
-from policies.answers.lines import LineReader, LineReading
-from policies.answers.looks import Look
-from policies.answers.reading import AnswerReading, Doubt, Step
-from policies.answers.text import plain
+from policies.answers.meaning.doubt import Likeness
+from policies.answers.meaning.frames import DomainWords
+from policies.answers.meaning.lines import LineReader, LineReading
+from policies.answers.meaning.text import plain
+from policies.answers.reading import AnswerReading, Doubt, Finished, LookAround, Meaning, Step
+from policies.answers.structure.formats import without_thoughts
+from policies.answers.structure.looks import Look
+from policies.answers.structure.proposal import before_plan_end, proposed
 
 _UNREAD = LineReading((Doubt("it names no action"),), whole=True)
+_CLOSING = re.compile(
+    r"\b(?:finished|all done|(?:we|you|i)(?:'re| are| am) done|(?:task|goal|plan) (?:is |has been )?"
+    r"(?:complete|completed|reached|achieved|met|satisfied))\b",
+    re.IGNORECASE,
+)
+_LOOKING = re.compile(
+    r"\blook(?:ing)? (?:a)?round\b"
+    r"|\b(?:list|describe|show|tell)\b.{0,40}\b(?:state|situation|you (?:can )?see)\b",
+    re.IGNORECASE,
+)
 
 
 class AnswerReader:
-    """Reads answers to one problem, without a model."""
+    """Reads answers to one problem."""
 
     def __init__(self, problem: Problem, words: DomainWords, names: ObjectNames) -> None:
         """
@@ -31,24 +47,64 @@ class AnswerReader:
 
     def read(self, answer: str) -> AnswerReading:
         """The plan of an answer; empty where it proposes none."""
+        steps = tuple(self._proposed(answer, ()))
+        return AnswerReading(steps, self._is_strict(before_plan_end(answer)))
+
+    def read_turn(self, answer: str, last: GroundAction | None = None) -> AnswerReading:
+        """The steps that one turn of a conversation orders now.
+
+        Args:
+            answer: the whole turn.
+            last: the action that was carried out before it, to which "it" may refer.
+        """
+        steps = self._proposed(answer, () if last is None else (last,))
+        if not any(step.action for step in steps):
+            remark = _remark(answer)
+            if not steps or not isinstance(remark.meaning, Doubt):
+                steps = [remark]
+        strict = len(steps) == 1 and self._is_strict(answer)
+        return AnswerReading(tuple(steps), strict)
+
+    def _proposed(self, answer: str, before: Sequence[GroundAction]) -> list[Step]:
         judge = _Readings(self._lines)
         steps: list[Step] = []
+        known = list(before)
         for line in proposed(answer, judge):
-            before = [step.action for step in steps[-1:] if step.action is not None]
             reading = judge.reading(line.text)
-            if before and (reading is None or not reading.read):
-                reading = self._lines.read(line.text, before) or reading
+            if known and (reading is None or not reading.read):
+                reading = self._lines.read(line.text, known[-1:]) or reading
             reading = reading or _UNREAD
             found = [
                 Step(plain(line.text), meaning, line.number + 1, reading.exact)
                 for meaning in reading.steps
             ]
             # Prose that tells of the step that has just been ordered is no further step.
-            told_again = [step.action for step in found] == [step.action for step in steps[-1:]]
+            told_again = [step.meaning for step in found] == [step.meaning for step in steps[-1:]]
             if reading.told and line.mark == "plain" and told_again:
                 continue
             steps += found
-        return AnswerReading(tuple(steps), strict=False)
+            known += [step.action for step in found if step.action is not None]
+        return steps
+
+    def _is_strict(self, answer: str) -> bool:
+        """Whether every line is a step in the very words of the prompt, or a thought before one."""
+        lines = [line.strip() for line in answer.splitlines() if line.strip()]
+        return bool(lines) and all(
+            line.startswith("Think: ") or self._lines.is_exact(line.removeprefix("Instruction: "))
+            for line in lines
+        )
+
+
+def _remark(answer: str) -> Step:
+    """What a turn says that orders nothing."""
+    lines = [line for line in without_thoughts(answer).splitlines() if re.search(r"\w", line)]
+    said = plain(lines[-1]) if lines else ""
+    meaning: Meaning = Doubt("it names no action")
+    if any(_LOOKING.search(line) for line in lines):
+        meaning = LookAround()
+    elif any(_CLOSING.search(line) for line in lines):
+        meaning = Finished()
+    return Step(said, meaning, max(len(lines), 1))
 
 
 class _Readings:

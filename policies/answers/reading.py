@@ -73,13 +73,16 @@ class AnswerReading:
     strict: bool
 
     @property
+    def proposed(self) -> tuple[Step, ...]:
+        """The steps that propose an action, read or not."""
+        return tuple(
+            step for step in self.steps if not isinstance(step.meaning, LookAround | Finished)
+        )
+
+    @property
     def plan(self) -> tuple[GroundAction | None, ...]:
         """Its actions; None for a step that names no action beyond doubt."""
-        return tuple(
-            step.action
-            for step in self.steps
-            if not isinstance(step.meaning, LookAround | Finished)
-        )
+        return tuple(step.action for step in self.proposed)
 
     @property
     def untranslated(self) -> tuple[str, ...]:

@@ -12,13 +12,14 @@ from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 
+from policies.translation import PddlTranslator
+
 import domains
 from pddl2nl.llm import PermanentModelError, ScriptedModel
 from pddl2nl.reader import read_domain, read_problem
 from pddl2nl.verbalizers import verbalizer
 from policies import Example, Player, PromptSet, mechanism
 from policies.symbolic import PlanFound, SymbolicPlanner
-from policies.translation import PddlTranslator
 from simulator import Episode, InputForm, Presentation, present_english, present_pddl
 from simulator.world import World
 

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from policies.translation import AnswerReader, Reading, TemplateTranslator, phrasebook
+
 import domains
 from pddl2nl.compose import phrases
 from pddl2nl.lexicon import Lexicon, frame
@@ -17,7 +19,6 @@ from pddl2nl.model import ActionSchema, Atom, GroundAction, Problem, objects_by_
 from pddl2nl.naming import ObjectNames, name_objects
 from pddl2nl.reader import read_domain, read_problem
 from pddl2nl.verbalizers import verbalizer
-from policies.translation import AnswerReader, Reading, TemplateTranslator, phrasebook
 from simulator import EnglishNarrator
 from tests.conftest import REPOSITORY
 

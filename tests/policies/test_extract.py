@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from policies.translation._doubt import Doubt
 from policies.translation._looks import Look
 from policies.translation.extract import proposed

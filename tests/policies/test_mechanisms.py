@@ -7,13 +7,13 @@ import random
 from itertools import pairwise
 
 import pytest
+from policies.translation import PddlTranslator, TemplateTranslator
 
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Message, ScriptedModel
 from pddl2nl.naming import name_objects
 from pddl2nl.reader import parse_domain, parse_problem
 from policies import Example, Player, PromptSet, mechanism, mechanism_names
-from policies.translation import PddlTranslator, TemplateTranslator
 from simulator import Episode, Presentation
 from simulator.world import World
 from tests import yard

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from policies.translation import PddlTranslator, TemplateTranslator, Translator
 
 import domains
 from pddl2nl.errors import InputError
@@ -27,7 +28,6 @@ from pddl2nl.verbalizers import verbalizer
 from policies import Player, PromptSet, mechanism
 from policies.reader import ReaderModel, open_reader
 from policies.symbolic import NoPlan, SymbolicPlanner
-from policies.translation import PddlTranslator, TemplateTranslator, Translator
 from simulator import Episode, Presentation, present_english, present_pddl
 from simulator.world import World
 from tests.conftest import REPOSITORY

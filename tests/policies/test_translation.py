@@ -6,12 +6,6 @@ import asyncio
 from dataclasses import replace
 
 import pytest
-
-from pddl2nl.lexicon import Lexicon
-from pddl2nl.llm import ScriptedModel
-from pddl2nl.naming import name_objects
-from pddl2nl.reader import parse_domain, parse_problem
-from policies import PromptSet
 from policies.translation import (
     Chosen,
     Finished,
@@ -22,6 +16,12 @@ from policies.translation import (
     TemplateTranslator,
     Unread,
 )
+
+from pddl2nl.lexicon import Lexicon
+from pddl2nl.llm import ScriptedModel
+from pddl2nl.naming import name_objects
+from pddl2nl.reader import parse_domain, parse_problem
+from policies import PromptSet
 from simulator import Episode
 from simulator.world import World
 from tests import yard

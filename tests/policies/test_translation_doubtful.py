@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from policies.translation import AnswerReader, PlanReading, phrasebook
 
 import domains
 from pddl2nl.lexicon import Lexicon
@@ -14,7 +15,6 @@ from pddl2nl.model import GroundAction
 from pddl2nl.naming import name_objects
 from pddl2nl.reader import parse_domain, parse_problem, read_domain
 from pddl2nl.verbalizers import RulesVerbalizer
-from policies.translation import AnswerReader, PlanReading, phrasebook
 from tests import yard
 from tests.yard import act
 

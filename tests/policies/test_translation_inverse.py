@@ -9,9 +9,9 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from policies.translation import Chosen, PddlTranslator, Unread
 
 from pddl2nl.model import GroundAction
-from policies.translation import Chosen, PddlTranslator, Unread
 from tests.policies.spoken import FOLDERS, LEXICONS, fitting, problem, words
 
 _BEFORE = ("{}", "1. {}", "12) {}", "Step 3: {}", "- {}", "* {}", "Now, {}", "Next, {}", "> {}")

@@ -11,10 +11,10 @@ from itertools import islice
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from policies.translation import PlanReading
 
 from pddl2nl.english.vocabulary import inflect_verb
 from pddl2nl.model import GroundAction
-from policies.translation import PlanReading
 from tests.policies.spoken import FOLDERS, LEXICONS, Words, fitting, words
 
 _NAME = re.compile(r"\b[a-z]+(?:[_-][a-z]+)*_\d+\b")

@@ -7,13 +7,14 @@ import random
 from collections.abc import Sequence
 from pathlib import Path
 
+from policies.translation import TemplateTranslator
+
 from autoplan.experiment import EpisodeKey
 from autoplan.results.record import Ledger, MeteredModel, Record, record_of, scene_of
 from autoplan.results.store import Store
 from pddl2nl.llm import Completion, Message, Usage
 from pddl2nl.naming import name_objects
 from policies import Example, Player, PromptSet, mechanism
-from policies.translation import TemplateTranslator
 from simulator import Episode
 from simulator.world import World
 from tests import yard

@@ -1,0 +1,276 @@
+"""What the actions of a domain are called: the verb phrases of the prompt, ready to be compared."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from pddl2nl.compose import Phrases, phrases, squash
+from pddl2nl.english import noun_phrase
+from pddl2nl.lexicon import Lexicon
+from pddl2nl.model import (
+    ROOT_TYPE,
+    ActionSchema,
+    Atom,
+    Domain,
+    conjuncts,
+    is_variable,
+)
+from policies.answers.meaning.phrases import VerbPhrase, take_apart
+from policies.answers.meaning.words import (
+    ANY,
+    DETERMINERS,
+    GOALS,
+    MOVING,
+    PLACING,
+    REMOVING,
+    SLOT,
+    relation_at,
+    tokens,
+)
+
+_STATE_WORDS = frozenset("is are be not no has have been being the a an".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One way to say an action.
+
+    Attributes:
+        action: its name.
+        phrase: the words.
+        slots: the parameter that each place in the words stands for.
+        formal: whether the words are the action's PDDL name, its parameters in order.
+    """
+
+    action: str
+    phrase: VerbPhrase
+    slots: tuple[int, ...]
+    formal: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """An action, and which parameter each object of a sentence stands for."""
+
+    action: str
+    slots: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class DomainWords:
+    """A domain in the words of a prompt.
+
+    Attributes:
+        domain: the domain.
+        spoken: its snippets, None where the prompt was PDDL.
+        kinds: the words for kinds of objects.
+        frames: all ways to say its actions.
+    """
+
+    domain: Domain
+    spoken: Phrases | None
+    kinds: frozenset[str]
+    frames: tuple[Frame, ...]
+
+    @cached_property
+    def schemas(self) -> Mapping[str, ActionSchema]:
+        """The actions by name."""
+        return {item.name: item for item in self.domain.actions}
+
+    @cached_property
+    def verbs(self) -> Mapping[str, tuple[Frame, ...]]:
+        """The frames by their verbs."""
+        found: dict[str, list[Frame]] = defaultdict(list)
+        for frame in self.frames:
+            found[frame.phrase.verb].append(frame)
+        return {verb: tuple(frames) for verb, frames in found.items()}
+
+    @cached_property
+    def exact(self) -> Mapping[str, tuple[Wording, ...]]:
+        """The snippets with `_` for every object and without articles."""
+        found: dict[str, list[Wording]] = defaultdict(list)
+        if self.spoken is not None:
+            for name, template in self.spoken.actions.items():
+                key = " ".join(plain_words(tokens(template.frame)))
+                found[key].append(Wording(name, template.slots))
+        return {key: tuple(wordings) for key, wordings in found.items()}
+
+    @cached_property
+    def called(self) -> Mapping[str, str]:
+        """The actions' names by what is left of them without blanks and hyphens."""
+        return {squash(item.name): item.name for item in self.domain.actions}
+
+    @cached_property
+    def vocabulary(self) -> frozenset[str]:
+        """The words of all frames that are no objects, verbs or prepositions."""
+        return frozenset(word for frame in self.frames for word in frame.phrase.words)
+
+    @cached_property
+    def scenes(self) -> Mapping[str, frozenset[str]]:
+        """For every action the words of the facts that it changes: `table` for picking up."""
+        return {item.name: frozenset(self._scene(item)) for item in self.domain.actions}
+
+    @cached_property
+    def scenery(self) -> frozenset[str]:
+        """The words of all facts that some action changes."""
+        return frozenset(word for words in self.scenes.values() for word in words)
+
+    @cached_property
+    def families(self) -> Mapping[str, frozenset[str]]:
+        """For every action whether it places, removes or moves something, as its words say."""
+        return {
+            item.name: frozenset(
+                family
+                for frame in self.frames
+                if frame.action == item.name
+                for family in (family_of(frame.phrase),)
+                if family
+            )
+            for item in self.domain.actions
+        }
+
+    @cached_property
+    def statics(self) -> Mapping[str, tuple[Atom, ...]]:
+        """For every action the atoms of its precondition that nothing ever changes."""
+        changed = fluents(self.domain)
+        return {
+            item.name: tuple(
+                part
+                for part in conjuncts(item.precondition)
+                if isinstance(part, Atom) and part.predicate not in changed
+            )
+            for item in self.domain.actions
+        }
+
+    @cached_property
+    def derived(self) -> frozenset[str]:
+        """The predicates that follow from others."""
+        return frozenset(axiom.predicate for axiom in self.domain.axioms)
+
+    @cached_property
+    def facts(self) -> frozenset[str]:
+        """The words of all predicates, with and without "is"."""
+        found = set()
+        for item in self.domain.predicates:
+            found.add(" ".join((*tokens(item.name), *(SLOT for _ in item.parameters))))
+            if self.spoken is not None:
+                frame = self.spoken.predicates[item.name, len(item.parameters)].frame
+                words = plain_words(tokens(frame))
+                found.add(" ".join(words))
+                found.add(" ".join(word for word in words if word not in ("is", "are")))
+        return frozenset(found)
+
+    def _scene(self, item: ActionSchema) -> Iterator[str]:
+        if self.spoken is None:
+            return
+        for effect in item.effects:
+            atom = effect.atom
+            template = self.spoken.predicates.get((atom.predicate, len(atom.args)))
+            if template is not None:
+                words = take_apart([SLOT, *tokens(template.frame)], self.kinds).words
+                yield from words - _STATE_WORDS
+
+
+def plain_words(words: Iterable[str]) -> list[str]:
+    """Words without articles and fillers."""
+    return [word for word in words if word not in DETERMINERS]
+
+
+def family_of(phrase: VerbPhrase) -> str:
+    """Whether a verb phrase places, removes or moves something; empty if it does none of these.
+
+    What it says of where from and where to decides, before the verb.
+    """
+    relations = {relation for place in phrase.places for relation in place.relations}
+    if "from" in relations:
+        return "move" if relations & GOALS - {"at"} else "remove"
+    if phrase.verb in PLACING:
+        return "place"
+    if phrase.verb in REMOVING:
+        return "remove"
+    if phrase.verb in MOVING and relations & GOALS:
+        return "move" if "to" in relations else "place"
+    return "place" if relations & {"on", "in"} else ""
+
+
+def fluents(domain: Domain) -> frozenset[str]:
+    """The predicates that some action changes, or that are derived."""
+    changed = {effect.atom.predicate for each in domain.actions for effect in each.effects}
+    return frozenset(changed | {axiom.predicate for axiom in domain.axioms})
+
+
+def kind_words(domain: Domain) -> frozenset[str]:
+    """The words of types, and of predicates such as `truck` that say of what kind an object is."""
+    changed = fluents(domain)
+    unary = (each.name for each in domain.predicates if len(each.parameters) == 1)
+    kinds = [name for name in unary if name not in changed and len(tokens(name)) == 1]
+    names = [ROOT_TYPE, *(each.name for each in domain.types), *kinds]
+    return frozenset(
+        word
+        for name in names
+        for word in (*tokens(name), *tokens(noun_phrase(name)))
+        if word.isalpha() and not relation_at([word], 0)[0]
+    )
+
+
+def unary_statics(words: DomainWords, action: str) -> Iterator[tuple[str, int]]:
+    """The predicates that say of what kind a parameter is, and its place: `(truck ?t)`."""
+    places = {item.name: n for n, item in enumerate(words.schemas[action].parameters)}
+    for atom in words.statics[action]:
+        if len(atom.args) == 1 and is_variable(atom.args[0]) and atom.args[0] in places:
+            yield atom.predicate, places[atom.args[0]]
+
+
+def domain_words(domain: Domain, lexicon: Lexicon | None) -> DomainWords:
+    """A domain in the words of a lexicon.
+
+    Args:
+        domain: the domain.
+        lexicon: the snippets that the prompt was made of; None where the prompt was PDDL.
+    """
+    spoken = phrases(domain, lexicon) if lexicon is not None else None
+    kinds = kind_words(domain)
+    return DomainWords(domain, spoken, kinds, tuple(_frames(domain, spoken, kinds)))
+
+
+def _frames(domain: Domain, spoken: Phrases | None, kinds: frozenset[str]) -> Iterator[Frame]:
+    for item in domain.actions:
+        places = tuple(range(len(item.parameters)))
+        if spoken is not None:
+            template = spoken.actions[item.name]
+            words, slots = _from_verb(tokens(template.frame), template.slots, kinds)
+            if words:
+                yield Frame(item.name, take_apart(words, kinds), slots, formal=False)
+        name = [word for word in tokens(item.name) if word != SLOT]
+        phrase = take_apart([*name, *(SLOT for _ in places)], frozenset())
+        directed = (
+            replace(each, relations=_direction(parameter.name))
+            for each, parameter in zip(phrase.places, item.parameters, strict=True)
+        )
+        yield Frame(item.name, replace(phrase, places=tuple(directed)), places, formal=True)
+
+
+def _direction(parameter: str) -> tuple[str, ...]:
+    """The prepositions before an argument of a PDDL name, as its parameter's own name tells."""
+    for part in tokens(parameter):
+        if part in ("from", "src", "source", "start", "old", "current", "curpos", "curr"):
+            return ("", "from")
+        if part in ("to", "dest", "dst", "destination", "target", "next", "new", "nextpos"):
+            return ("", "to")
+    return ("", ANY)
+
+
+def _from_verb(
+    words: list[str], slots: tuple[int, ...], kinds: frozenset[str]
+) -> tuple[list[str], tuple[int, ...]]:
+    """A snippet's words from its verb on: `let card _ leave at _` as `leave at _ with card _`."""
+    if words[:1] == [SLOT]:
+        return [], slots
+    start = words.index(SLOT) if SLOT in words else len(words)
+    if words[:1] == ["let"] and set(words[1:start]) <= kinds | DETERMINERS:
+        subject = words[1 : start + 1]
+        return [*words[start + 1 :], "by", *subject], (*slots[1:], *slots[:1])
+    return words, slots

@@ -1,0 +1,452 @@
+"""One line of an answer, read as the steps it proposes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pddl2nl.compose import squash
+from pddl2nl.model import GroundAction, Problem
+from pddl2nl.naming import ObjectNames
+from policies.answers.meaning.clauses import (
+    AGENTS,
+    NO_AGENT,
+    ClauseParser,
+    is_lead_in,
+    without_lead_in,
+    without_reason,
+)
+from policies.answers.meaning.doubt import Doubter, Likeness
+from policies.answers.meaning.facts import Facts
+from policies.answers.meaning.frames import DomainWords, plain_words
+from policies.answers.meaning.matching import Matcher
+from policies.answers.meaning.names import NameFinder, unknown_name
+from policies.answers.meaning.text import bare, clauses, remarks
+from policies.answers.meaning.words import DETERMINERS, SLOT, relation_at, tokens, verb_of
+from policies.answers.reading import Doubt, Finished, LookAround, Meaning
+
+_REPEAT = re.compile(
+    r"[.…\s]*(?:repeat|do the same|and so (?:on|forth)|continue (?:like this|this process"
+    r"|in (?:this|the same) (?:way|manner|fashion)))\b",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[a-z]+")
+_AND = re.compile(r"\s*,?\s+and\s+|\s*,\s+")
+_MOST_REFERENCES = 3
+_MEANWHILE = re.compile(r",\s+\w+ing\b[^,]*,\s*")
+"""What somebody does besides: "the truck, carrying both crates, drives"."""
+_FRONTED_PLACE = re.compile(r"^(there|here|from there),?\s+(?:you |i |we )?(.+)$")
+_CALL = re.compile(
+    r"\(\s*(?P<a>[a-z][\w-]*)(?P<x>(?:[\s,]+[^()\s,]+)*)\s*\)"
+    r"|(?<![\w-])(?P<b>[a-z][\w-]*)\s?\((?P<y>[^()]*)\)",
+    re.IGNORECASE,
+)
+_KEYWORD = re.compile(r"\b([a-z]\w*)\s*=\s*")
+_POINTER = re.compile(r"(\s*(?:→|[-=]+>|:+(?=\s))\s*|\s+[-–—]\s+|\s*[–—]\s*)")
+_LONGEST_NOUN = 3
+_SIGNS = re.compile(r"[:;()\[\]|]|\s[–—-]\s")
+_JOINTS = frozenset(",;.")
+_LABELS = frozenset(":-–—|")
+
+
+@dataclass(frozen=True, slots=True)
+class LineReading:
+    """What a line proposes.
+
+    Attributes:
+        steps: an action each, or a doubt for what looks like a step and cannot be read.
+        whole: whether the line says nothing else but remarks in brackets.
+        told: whether it tells of an action ("the truck drives"), instead of ordering it.
+        exact: whether it is one step in the very words of the prompt.
+    """
+
+    steps: tuple[Meaning, ...]
+    whole: bool
+    told: bool = False
+    exact: bool = False
+
+    @property
+    def read(self) -> bool:
+        """Whether all its steps could be read."""
+        return not any(isinstance(step, Doubt) for step in self.steps)
+
+
+class LineReader:
+    """Reads lines against the words of a prompt and the objects at hand; never guesses."""
+
+    def __init__(self, problem: Problem, words: DomainWords, names: ObjectNames) -> None:
+        self._words = words
+        self._names = names
+        self._facts = Facts(problem, words)
+        self._finder = NameFinder.of(names)
+        self._kinds = words.kinds | self._finder.nouns
+        self._matcher = Matcher(words, self._facts, self._finder, names)
+        self._parser = ClauseParser(
+            self._finder, words.kinds, words.vocabulary | words.scenery, self._matcher.knows
+        )
+        self._doubter = Doubter(words, self._finder, self._kinds)
+        kinds = "|".join(sorted(map(re.escape, self._kinds), key=len, reverse=True)) or "thing"
+        self._back = re.compile(
+            rf"\b(?:(?:at )?(?P<place>there|here)|(?P<thing>it|them)"
+            rf"|(?:the |that |its )(?:same )?(?P<kind>{kinds}))\b"
+        )
+
+    def read(self, line: str, before: Sequence[GroundAction] = ()) -> LineReading | None:
+        """The steps of a line; None where it does not look like a step at all.
+
+        Args:
+            line: the line.
+            before: the steps just before it, to which "it" and "there" may refer.
+        """
+        text = self._with_arrows_said(bare(line))
+        action = self._exactly(text)
+        if action is not None:
+            return LineReading((action,), whole=True, exact=True)
+        said = _remark(text)
+        if said is not None:
+            return LineReading((said,), whole=True, exact=True)
+        if self.repeats(line):
+            return LineReading((Doubt("it stands for several steps"),), whole=True)
+        if not self._may_name_action(text):
+            return None
+        spoken = self._spoken(text)
+        found = self._loosely(remarks(spoken, self._is_argument), tuple(before))
+        if found is not None and not found.read:
+            for other in (remarks(spoken, lambda _: True), _SIGNS.sub(" ", spoken)):
+                wider = self._loosely(other, tuple(before)) if other != spoken else None
+                if wider is not None and wider.read:
+                    return wider
+        return found
+
+    def repeats(self, line: str) -> bool:
+        """Whether a line stands for steps like those before it: `and so on`."""
+        return _REPEAT.match(bare(line)) is not None
+
+    def is_exact(self, line: str) -> bool:
+        """Whether a line is a step in the very words of the prompt, and nothing else."""
+        return self._exactly(line.strip().lower()) is not None or _remark(line.lower()) is not None
+
+    def likeness(self, line: str) -> Likeness:
+        """What a line that `read` makes nothing of is like."""
+        return self._doubter.likeness(bare(line))
+
+    def _with_arrows_said(self, text: str) -> str:
+        """A text with "to" for an arrow before a name, and no colon between a verb and a name."""
+        if _POINTER.search(text) is None:
+            return text
+        said = ""
+        pieces = _POINTER.split(text)
+        for piece, sign in zip(pieces[::2], ["", *pieces[1::2]], strict=True):
+            words, _ = self._finder.mark(tokens(piece)[: self._finder.longest + _LONGEST_NOUN])
+            named = SLOT in words and set(words[: words.index(SLOT)]) <= self._kinds | DETERMINERS
+            if sign.strip()[:1] in (":", "-", "–", "—") and ">" not in sign:
+                said += " " if named and self._begins_with_verb(said) else sign
+            elif sign:
+                said += " to " if named else sign
+            said += piece
+        return said
+
+    def _begins_with_verb(self, text: str) -> bool:
+        *_, version = ("", *without_lead_in(text))
+        words = tokens(version)
+        return words[:1] != [] and self._matcher.knows(words[0])
+
+    # --- the very words of the prompt
+
+    def _exactly(self, text: str) -> GroundAction | None:
+        """The action whose snippet a text is, or whose PDDL it is where the prompt was PDDL."""
+        if text.startswith("(") or self._words.spoken is None:
+            found = _CALL.fullmatch(text)
+            called = self._called(found) if found else None
+            return called if isinstance(called, GroundAction) else None
+        words, objects = self._finder.mark(tokens(text))
+        wordings = self._words.exact.get(" ".join(plain_words(words)), ())
+        found_: dict[GroundAction, None] = {}
+        for wording in wordings:
+            values: dict[int, str] = {}
+            agree = all(
+                name.item is not None and values.setdefault(slot, name.item) == name.item
+                for slot, name in zip(wording.slots, objects, strict=True)
+            )
+            if agree:
+                action = self._facts.completed(wording.action, values)
+                if action is not None:
+                    found_[action] = None
+        actions = list(found_)
+        if len(actions) > 1:
+            actions = [each for each in actions if self._facts.fits(each)]
+        return actions[0] if len(actions) == 1 else None
+
+    # --- other words
+
+    def _may_name_action(self, text: str) -> bool:
+        """Whether a text holds a verb that may mean an action: few lines need a closer look."""
+        if ("(" in text and _CALL.search(text)) or " to " in text:
+            return True
+        return any(
+            self._matcher.knows(word) or self._matcher.knows(verb_of(word) or "")
+            for word in _WORD.findall(text)
+        )
+
+    def _loosely(self, text: str, before: tuple[GroundAction, ...]) -> LineReading | None:
+        steps: list[Meaning] = []
+        told, whole, labels = False, True, True
+        sign = ":"
+        for clause, following in self._clauses_of(text):
+            if clause and not is_lead_in(clause):
+                found = self._clause(clause, (*before, *_read(steps)))
+                if found is None:
+                    lost = bool(steps) and sign == ";" and self._is_like_step(clause)
+                    if lost:
+                        steps.append(Doubt("it names no action"))
+                    elif steps or following not in _LABELS or not labels:
+                        whole = False
+                        labels = labels and following in _LABELS
+                        if not steps and following not in (".", ";", ":", ",", *_LABELS):
+                            return None
+                elif not steps or sign in _JOINTS:
+                    if steps and found.told and not whole:
+                        continue
+                    steps += [
+                        each for each in found.steps if not (steps and each in steps and found.told)
+                    ]
+                    told = told or found.told
+            sign = following
+        if not steps:
+            return None
+        return LineReading(tuple(steps), whole, told)
+
+    def _clauses_of(self, text: str) -> Iterator[tuple[str, str]]:
+        """The clauses of a text; "hoist_0 then lifts" is one, and so is "robot_0: a → b"."""
+        subject = ""
+        for clause, sign in clauses(text):
+            words, objects = self._finder.mark(tokens(clause))
+            named = len(objects) == 1 or (not objects and words and sign == ";")
+            bare_name = named and set(words) <= self._kinds | DETERMINERS | AGENTS | {SLOT}
+            if bare_name and not subject and sign in (";", ":"):
+                subject = clause
+                continue
+            yield f"{subject} {clause}".strip(), sign
+            subject = ""
+        if subject:
+            yield subject, "."
+
+    def _is_like_step(self, clause: str) -> bool:
+        return self._doubter.likeness(clause) is not Likeness.PROSE
+
+    def _clause(self, text: str, before: tuple[GroundAction, ...]) -> LineReading | None:
+        """One clause, or several that `and` or a comma joins."""
+        best = None
+        versions = list(without_lead_in(text))
+        for version in versions:
+            action = self._exactly(version)
+            if action is not None:
+                return LineReading((action,), whole=True)
+        for version in versions:
+            for said in dict.fromkeys((version, without_reason(version))):
+                found = self._one(said, before)
+                if found is not None and found.read:
+                    return found
+                parts = self._parts(said)
+                if len(parts) > 1:
+                    joined = self._joined(parts, before)
+                    if joined is not None and joined.read:
+                        return joined
+                    best = best or joined
+        if best is not None:
+            return best
+        for version in without_lead_in(text):
+            found = self._one(without_reason(version), before)
+            if found is not None and self._names_something(version):
+                best = found
+        return best
+
+    def _parts(self, text: str) -> list[str]:
+        """The clauses that `and` or a comma joins: every one begins with a verb."""
+        parts: list[str] = []
+        for piece in _AND.split(text):
+            version = list(without_lead_in(piece))[-1:] or [piece]
+            first = (tokens(version[0]) or [""])[0]
+            base = verb_of(first)
+            starts = self._matcher.knows(first) or (base is not None and self._matcher.knows(base))
+            if parts and not starts:
+                joint = " and " if f"{parts[-1]} and {piece}" in text else ", "
+                parts[-1] += joint + piece
+            else:
+                parts.append(piece)
+        return parts
+
+    def _joined(self, parts: Sequence[str], before: tuple[GroundAction, ...]) -> LineReading | None:
+        steps: list[Meaning] = []
+        told = False
+        for part in parts:
+            known = (*before, *_read(steps))
+            shared = known[-1].args if steps and known else ()
+            found = self._one(part, known, shared) or self._one(without_reason(part), known, shared)
+            if found is None:
+                if not steps and self._stands_alone(part):
+                    return None
+                continue
+            steps += found.steps
+            told = told or found.told
+        return LineReading(tuple(steps), whole=True, told=told) if steps else None
+
+    def _stands_alone(self, part: str) -> bool:
+        """Whether a part that names no action is a sentence of its own, and no lead to the next."""
+        words = _WORD.findall(part)
+        return words[:1] != [] and (
+            words[0] in NO_AGENT or any(self._matcher.knows(verb_of(word) or "") for word in words)
+        )
+
+    def _one(
+        self, text: str, before: tuple[GroundAction, ...], shared: Sequence[str] = ()
+    ) -> LineReading | None:
+        """A clause with one verb.
+
+        Args:
+            text: the clause.
+            before: the steps before it, to the last of which "it" and "there" may refer.
+            shared: objects that it may leave unsaid, since it goes on with them.
+        """
+        text = _FRONTED_PLACE.sub(r"\2 \1", _MEANWHILE.sub(" ", text))
+        clause = self._parser.parse(text) or self._parser.parse(self._as_move(text))
+        if clause is None:
+            return None
+        meaning = self._matcher.read(clause.said, shared)
+        if isinstance(meaning, Doubt) and before:
+            meaning = self._referring(text, before[-1], shared) or meaning
+        if isinstance(meaning, Doubt) and clause.told and not self._matcher.owns(clause.said):
+            return None
+        return LineReading((meaning,), whole=True, told=clause.told)
+
+    def _as_move(self, text: str) -> str:
+        """A phrase that goes from one object to another, and has no verb, as a move."""
+        words, objects = self._finder.mark(tokens(text))
+        going = words.count("to") == 1 and len(objects) > 1
+        rest = set(words) - self._kinds - DETERMINERS - {SLOT, "to", "from", "via", ","}
+        return f"move {text}" if going and not rest else ""
+
+    def _referring(
+        self, text: str, last: GroundAction, shared: Sequence[str], depth: int = 0
+    ) -> GroundAction | None:
+        """A clause with "it", "there" and "the truck" taken for objects of the step before it.
+
+        "It" is what was named first and fits, "there" what was named last.
+        """
+        found = self._reference(text)
+        if found is None or depth == _MOST_REFERENCES:
+            return None
+        start, end, word = found
+        for item in self._referents(word, last):
+            name = self._names.english.get(item, item)
+            at = word in ("there", "here") and not text[:start].rstrip().endswith("from")
+            said = f"{text[:start]}{'at ' * at}{name}{text[end:]}"
+            clause = self._parser.parse(said)
+            meaning = self._matcher.read(clause.said, shared) if clause else None
+            if isinstance(meaning, GroundAction):
+                return meaning
+            deeper = self._referring(said, last, shared, depth + 1)
+            if deeper is not None:
+                return deeper
+        return None
+
+    def _reference(self, text: str) -> tuple[int, int, str] | None:
+        """The first word that may refer to an object named before, and where it stands."""
+        for found in self._back.finditer(text):
+            words, _ = self._finder.mark(tokens(text[found.end() :])[: self._finder.longest])
+            if words[:1] != [SLOT]:
+                return found.start(), found.end(), next(filter(None, found.groups()))
+        return None
+
+    def _referents(self, word: str, last: GroundAction) -> list[str]:
+        """The objects of the step before that a word may mean, the likeliest first."""
+        items = self._as_said(last)
+        if word in ("there", "here"):
+            return items[::-1]
+        if word in ("it", "them"):
+            return items
+        return [item for item in items if word in self._facts.kinds_of(item)]
+
+    def _as_said(self, action: GroundAction) -> list[str]:
+        """An action's objects in the order in which its snippet names them."""
+        if self._words.spoken is None:
+            return list(action.args)
+        slots = self._words.spoken.actions[action.name].slots
+        return [action.args[slot] for slot in dict.fromkeys(slots)]
+
+    def _names_something(self, text: str) -> bool:
+        """Whether a text is about an object, or breaks off where it would name one."""
+        words, objects = self._finder.mark(tokens(text))
+        return bool(objects) or not self._kinds.isdisjoint(words) or self._cut_off(words)
+
+    def _cut_off(self, words: Sequence[str]) -> bool:
+        key = " ".join(plain_words(words))
+        return bool(key) and any(each.startswith(key) for each in self._words.exact)
+
+    # --- calls
+
+    def _spoken(self, text: str) -> str:
+        """`(stack b a)` and `stack(b, a)` as clauses of their own, remarks in brackets left out."""
+
+        def spoken(found: re.Match[str]) -> str:
+            called = self._called(found)
+            if called is None:
+                return found.group()
+            inner = (found["x"] if found["a"] else found["y"]).replace(",", " ")
+            inner = _KEYWORD.sub(r" \1 ", inner)
+            action = self._words.called[squash(found["a"] or found["b"])]
+            return f" ; {' '.join(tokens(action))} {inner} ; "
+
+        if "(" in text:
+            return _CALL.sub(spoken, text).strip(" ;")
+        return text
+
+    def _is_argument(self, remark: str) -> bool:
+        """Whether what stands in brackets belongs to the step: `(on satellite_0)`."""
+        words, objects = self._finder.mark(tokens(remark))
+        others = {word for word in words if word.isalpha()} - self._kinds - DETERMINERS
+        spare = [word for word in others if not relation_at([word], 0)[0]]
+        return bool(objects) and not spare
+
+    def _called(self, found: re.Match[str]) -> GroundAction | Doubt | None:
+        """The action that a call names; None where it calls none."""
+        name = self._words.called.get(squash(found["a"] or found["b"]))
+        if name is None:
+            return None
+        inner = found["x"] if found["a"] else found["y"]
+        args = [word for word in re.split(r"[\s,]+", inner.strip()) if word]
+        items = [self._item(word) for word in args]
+        if any(item is None for item in items):
+            attempt = GroundAction(
+                name,
+                tuple(
+                    item or unknown_name(word.lower(), self._names)
+                    for word, item in zip(args, items, strict=True)
+                ),
+            )
+            missing = next(word for word, item in zip(args, items, strict=True) if item is None)
+            return Doubt(f"there is no object called {missing}", attempt=attempt)
+        action = GroundAction(name, tuple(item for item in items if item is not None))
+        if len(args) != len(self._words.schemas[name].parameters):
+            return Doubt(f"{name} takes another number of objects", attempt=action)
+        return action
+
+    def _item(self, word: str) -> str | None:
+        _, objects = self._finder.mark(tokens(_KEYWORD.sub(" ", word)))
+        return objects[0].item if len(objects) == 1 else None
+
+
+def _remark(text: str) -> Meaning | None:
+    """The two things that a player can say and that are no actions."""
+    said = text.strip(" .!()")
+    for version in without_lead_in(said):
+        if version == "look around":
+            return LookAround()
+        if version in ("finished", "done", "are finished", "are done"):
+            return Finished()
+    return None
+
+
+def _read(steps: Sequence[Meaning]) -> tuple[GroundAction, ...]:
+    return tuple(step for step in steps if isinstance(step, GroundAction))

@@ -1,0 +1,391 @@
+"""Which action some words name: objects first, then the verb and what stands before each object.
+
+Every action whose parameters can take the objects by their kinds is a candidate. Candidates are
+compared by how well the words fit; the best one counts if no other is as good.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from pddl2nl.english.verbs import synonyms
+from pddl2nl.model import GroundAction
+from pddl2nl.naming import ObjectNames
+from policies.answers.meaning.facts import Facts
+from policies.answers.meaning.frames import DomainWords, Frame, family_of
+from policies.answers.meaning.names import Named, NameFinder, unknown_name
+from policies.answers.meaning.phrases import Place, VerbPhrase
+from policies.answers.meaning.words import EVERYDAY, MOVING, PLACING, REMOVING, mismatch, verb_of
+from policies.answers.reading import Doubt
+
+_MOST_NODES = 3000
+"""So many ways to give objects their places are looked at for one frame."""
+_SAME, _NAME, _SYNONYM, _EVERYDAY = 0, 1, 2, 3
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A clause ready to be compared with frames.
+
+    Attributes:
+        phrase: its words.
+        objects: the objects at the places of the phrase, in order.
+    """
+
+    phrase: VerbPhrase
+    objects: tuple[Named, ...]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Fit:
+    """How badly some words fit a frame; less is better, the first difference decides."""
+
+    verb: int
+    unsaid: int
+    missing: int
+    relations: int
+    labels: int
+    inversions: int
+
+    @property
+    def words(self) -> tuple[int, ...]:
+        """How badly the words fit, their order aside."""
+        return (self.verb, self.unsaid, self.missing, self.relations, self.labels)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An action that some words may name.
+
+    Attributes:
+        action: the action.
+        fit: how well the words fit it.
+        possible: whether what it asks of the initial state for good is so.
+        ordered: whether the order of the objects means something: it is that of the prompt's own
+            words, or that of a call.
+    """
+
+    action: GroundAction
+    fit: Fit
+    possible: bool
+    ordered: bool
+
+
+class Matcher:
+    """Says which action words name, if it is one and only one."""
+
+    def __init__(
+        self, words: DomainWords, facts: Facts, finder: NameFinder, names: ObjectNames
+    ) -> None:
+        self._words = words
+        self._facts = facts
+        self._finder = finder
+        self._names = names
+
+    def knows(self, verb: str) -> bool:
+        """Whether a word is the verb of an action, means the same as one, or is an everyday one."""
+        if verb in self._words.verbs:
+            return True
+        if verb in self._words.kinds:
+            return False
+        return verb in EVERYDAY or bool(_alike(self._words, verb))
+
+    def owns(self, said: Said) -> bool:
+        """Whether a clause has an action's verb, or one of moving, and names an object."""
+        verb = said.phrase.verb
+        return bool(said.objects) and (verb in self._words.verbs or verb in MOVING)
+
+    def read(self, said: Said, shared: Sequence[str] = ()) -> GroundAction | Doubt:
+        """The action that a clause names, or why it cannot be told.
+
+        Args:
+            said: the clause.
+            shared: objects that it may leave unsaid, since the clause before it names them.
+        """
+        if any(name.item is None for name in said.objects):
+            return self._with_unknown(said)
+        literal = self._literal(said)
+        if literal is not None:
+            return literal
+        found = list(self._candidates(said, shared))
+        if not found:
+            return self._why_none(said)
+        best = min(candidate.fit for candidate in found)
+        near = [each for each in found if each.fit.words == best.words]
+        chosen = list(dict.fromkeys(each.action for each in near if each.fit == best))
+        possible = list(dict.fromkeys(each.action for each in near if each.possible))
+        if possible and not set(chosen) & set(possible):
+            # The order of the words says one thing, what never changes another.
+            ordered = all(each.ordered for each in near if each.fit == best)
+            chosen = [*chosen, *possible] if ordered else possible
+        if len(chosen) > 1:
+            return Doubt("it may be any of these", tuple(chosen))
+        return chosen[0]
+
+    def _literal(self, said: Said) -> GroundAction | None:
+        """The action whose snippet a clause is but for nouns, whatever the objects' kinds.
+
+        A step that is wrong stays wrong: "board floor_1 at passenger_0" boards a floor.
+        """
+        found = {
+            GroundAction(frame.action, tuple(values[n] for n in range(len(values))))
+            for frame in self._words.verbs.get(said.phrase.verb, ())
+            if frame.formal == (self._words.spoken is None)
+            and frame.phrase.words == said.phrase.words
+            and frame.phrase.particle == said.phrase.particle
+            and len(frame.phrase.places) == len(said.phrase.places)
+            and all(
+                one.relations == other.relations
+                and one.joined == other.joined
+                and one.nouns <= other.nouns
+                for one, other in zip(said.phrase.places, frame.phrase.places, strict=True)
+            )
+            for values in [self._in_order(frame, said)]
+            if values is not None
+        }
+        fitting = {action for action in found if self._facts.fits(action)} or found
+        return fitting.pop() if len(fitting) == 1 else None
+
+    def _with_unknown(self, said: Said) -> Doubt:
+        """A clause with an object that there is not: nobody's action, but maybe a known attempt."""
+        missing = next(name.text for name in said.objects if name.item is None)
+        reason = f"there is no object called {missing}"
+        attempts = {
+            GroundAction(frame.action, tuple(values[n] for n in range(len(values))))
+            for frame, rank in self._frames(said.phrase)
+            if rank in (_SAME, _NAME)
+            for values in [self._in_order(frame, said)]
+            if values is not None
+        }
+        return Doubt(reason, attempt=attempts.pop() if len(attempts) == 1 else None)
+
+    def _in_order(self, frame: Frame, said: Said) -> dict[int, str] | None:
+        """The objects of a clause in the places of a frame, one after the other."""
+        arity = len(self._words.schemas[frame.action].parameters)
+        if len(frame.slots) != len(said.objects) or len(set(frame.slots)) != arity:
+            return None
+        return {
+            slot: name.item or unknown_name(name.text, self._names)
+            for slot, name in zip(frame.slots, said.objects, strict=True)
+        }
+
+    def _candidates(self, said: Said, shared: Sequence[str]) -> Iterator[Candidate]:
+        allowed = self._allowed(said)
+        for frame, rank in self._frames(said.phrase):
+            if rank == _EVERYDAY and not allowed:
+                continue
+            if self._speaks_of_others(said.phrase, frame) or self._beyond(said.phrase, frame):
+                continue
+            own = rank in (_SAME, _NAME)
+            if own and not self._same_particle(said.phrase, frame):
+                continue
+            missing = len(frame.phrase.words - said.phrase.words - said.phrase.nouns)
+            missing += own and frame.phrase.particle != said.phrase.particle
+            if missing and self._is_other_thing(said.phrase, frame):
+                continue
+            yield from self._bound(said, frame, rank, missing, shared)
+
+    def _frames(self, phrase: VerbPhrase) -> Iterator[tuple[Frame, int]]:
+        """The frames whose verb may be meant, and how near their verb is."""
+        verb = phrase.verb
+        own = self._words.verbs.get(verb, ())
+        english = self._words.spoken is not None
+        yield from ((frame, _NAME if english and frame.formal else _SAME) for frame in own)
+        alike = _alike(self._words, verb) if not own else frozenset()
+        for other in alike:
+            yield from ((frame, _SYNONYM) for frame in self._words.verbs[other])
+        family = _said_family(phrase)
+        kindred = own and bool(self._own_families(verb) & {"place", "remove"})
+        if not family or (verb not in EVERYDAY and not kindred) or (own and not kindred):
+            return
+        for frame in self._words.frames:
+            if frame.phrase.verb != verb and frame.phrase.verb not in alike:
+                if family in self._words.families[frame.action]:
+                    yield frame, _EVERYDAY
+
+    def _own_families(self, verb: str) -> set[str]:
+        """Whether the actions of a verb place, remove or move something."""
+        own = {
+            each for frame in self._words.verbs[verb] for each in self._words.families[frame.action]
+        }
+        own |= {"place"} if verb in PLACING else set()
+        return own | ({"remove"} if verb in REMOVING else set())
+
+    def _allowed(self, said: Said) -> bool:
+        """Whether another action than those of the verb may be meant.
+
+        An action's own verb means that action, unless it has no place for what is said with it:
+        "put down A on B" stacks, "stack A on the table" puts down; "stack A" is only incomplete.
+        """
+        own = self._words.verbs.get(said.phrase.verb, ())
+        if not own:
+            return True
+        return all(
+            self._beyond(said.phrase, frame)
+            or not any(True for _ in self._assignments(said, frame))
+            for frame in own
+        )
+
+    def _beyond(self, phrase: VerbPhrase, frame: Frame) -> frozenset[str]:
+        """The things named that other actions have to do with, and not this one: the table."""
+        beyond = phrase.things & self._words.scenery
+        return beyond - frame.phrase.words - self._words.scenes[frame.action]
+
+    def _speaks_of_others(self, phrase: VerbPhrase, frame: Frame) -> bool:
+        """Whether words belong to other actions alone: "load A into the airplane"."""
+        foreign = (phrase.words & self._words.vocabulary) - frame.phrase.words
+        if not foreign:
+            return False
+        near = (
+            other.phrase.words
+            for other in self._words.frames
+            if other.action != frame.action and other.phrase.verb == frame.phrase.verb
+        )
+        return any(foreign & words for words in near) or bool(
+            foreign & self._words.vocabulary - self._words.scenery
+            and any(
+                foreign <= other.phrase.words
+                for other in self._words.frames
+                if other.phrase.verb == phrase.verb
+            )
+        )
+
+    def _same_particle(self, phrase: VerbPhrase, frame: Frame) -> bool:
+        """Whether a verb's particle does not belong to another action: put down, put up."""
+        said, meant = phrase.particle, frame.phrase.particle
+        if not said or said == meant:
+            return True
+        others = self._words.verbs[phrase.verb]
+        return not meant and said not in {other.phrase.particle for other in others}
+
+    def _is_other_thing(self, phrase: VerbPhrase, frame: Frame) -> bool:
+        """Whether another thing is named where the frame has one: the fridge, not the oven."""
+        if not frame.phrase.things - phrase.things:
+            return False
+        return bool(
+            phrase.things
+            - frame.phrase.words
+            - self._words.scenes[frame.action]
+            - self._words.kinds
+            - self._finder.nouns
+        )
+
+    def _bound(
+        self, said: Said, frame: Frame, rank: int, missing: int, shared: Sequence[str]
+    ) -> Iterator[Candidate]:
+        """The actions that a frame makes of what is said; what is unsaid must follow."""
+        arity = len(self._words.schemas[frame.action].parameters)
+        for values, relations, labels, inversions in self._assignments(said, frame):
+            action = self._facts.completed(frame.action, values)
+            if action is None and shared:
+                action = self._facts.completed(frame.action, values, shared)
+            if action is not None:
+                fit = Fit(rank, arity - len(values), missing, relations, labels, inversions)
+                called = not any(any(each.relations) for each in said.phrase.places)
+                ordered = called or not frame.formal
+                yield Candidate(action, fit, self._facts.possible(action), ordered)
+
+    def _assignments(
+        self, said: Said, frame: Frame
+    ) -> Iterator[tuple[dict[int, str], int, int, int]]:
+        """The ways to give a frame's parameters the objects, each with what is odd about it."""
+        ranges = self._facts.ranges(frame.action)
+        places = list(zip(frame.phrase.places, frame.slots, strict=True))
+        nodes, verb = 0, frame.phrase.verb
+
+        def give(
+            number: int, values: dict[int, str], used: tuple[int, ...], relations: int, labels: int
+        ) -> Iterator[tuple[dict[int, str], int, int, int]]:
+            nonlocal nodes
+            if number == len(said.objects):
+                yield dict(values), relations, labels, _inversions(used)
+                return
+            item = said.objects[number].item
+            place = said.phrase.places[number]
+            assert item is not None
+            for index, (meant, slot) in enumerate(places):
+                nodes += 1
+                if nodes > _MOST_NODES:
+                    return
+                known = values.get(slot)
+                if (known is not None and known != item) or item not in ranges[slot]:
+                    continue
+                cost = _cost(place, meant)
+                if cost is None or not self._may_be_called(verb, place, meant, item):
+                    continue
+                odd = bool(place.label or meant.label) and not place.label & meant.label
+                yield from give(
+                    number + 1,
+                    {**values, slot: item},
+                    (*used, index),
+                    relations + cost,
+                    labels + odd,
+                )
+
+        return give(0, {}, (), 0, 0)
+
+    def _may_be_called(self, verb: str, said: Place, meant: Place, item: str) -> bool:
+        """Whether an object may be called by the nouns beside it: B is no airplane if a truck."""
+        strange = said.nouns - meant.nouns - self._finder.nouns - self._facts.kinds_of(item)
+        return not strange & self._nouns_of(verb, meant.relations)
+
+    def _nouns_of(self, verb: str, relations: tuple[str, ...]) -> frozenset[str]:
+        """The nouns that stand behind some prepositions in all actions with a verb."""
+        return frozenset(
+            noun
+            for frame in self._words.verbs.get(verb, ())
+            for place in frame.phrase.places
+            if place.relations == relations
+            for noun in place.nouns
+        )
+
+    def _why_none(self, said: Said) -> Doubt:
+        """Why a clause names no action."""
+        verb = said.phrase.verb
+        if not any(True for _ in self._frames(said.phrase)):
+            return Doubt(f"no action is called '{verb}'")
+        partly = {
+            frame.action
+            for frame, rank in self._frames(said.phrase)
+            if rank in (_SAME, _NAME) and any(True for _ in self._assignments(said, frame))
+        }
+        if partly:
+            return Doubt(f"it does not say everything that is needed to {sorted(partly)[0]}")
+        return Doubt("no action takes these objects in this way")
+
+
+def _said_family(phrase: VerbPhrase) -> str:
+    """What an everyday verb, or the verb of another action, says of the direction."""
+    return family_of(phrase)
+
+
+def _cost(said: Place, meant: Place) -> int | None:
+    if said.joined and not meant.joined:
+        return None
+    costs = [
+        cost
+        for one in said.relations
+        for other in meant.relations
+        for cost in [mismatch(one, other)]
+        if cost is not None
+    ]
+    return min(costs, default=None)
+
+
+def _inversions(used: Sequence[int]) -> int:
+    """How many pairs of places are not in the frame's order."""
+    return sum(one > other for n, one in enumerate(used) for other in used[n + 1 :])
+
+
+@cache
+def _alike_verbs(verb: str, verbs: frozenset[str]) -> frozenset[str]:
+    base = verb_of(verb)
+    if base is None:
+        return frozenset()
+    return frozenset(other for other in verbs if other in synonyms(base) or base in synonyms(other))
+
+
+def _alike(words: DomainWords, verb: str) -> frozenset[str]:
+    return _alike_verbs(verb, frozenset(words.verbs))
