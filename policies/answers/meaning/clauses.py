@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pddl2nl.english.vocabulary import BE_FORMS, MODALS
 from policies.answers.meaning.matching import Said
 from policies.answers.meaning.names import Named, NameFinder
-from policies.answers.meaning.phrases import take_apart
+from policies.answers.meaning.phrases import AGENT, take_apart
 from policies.answers.meaning.words import DETERMINERS, SLOT, relation_at, tokens, verb_of
 
 _AUXILIARIES = (
@@ -177,7 +177,7 @@ class ClauseParser:
             return [verb, *named, *rest], objects, told
         if subject.count(SLOT) > 1:
             return None
-        return [verb, *rest, "by", *nouns, SLOT], [*objects[1:], objects[0]], told
+        return [verb, AGENT, *nouns, SLOT, *rest], objects, told
 
     def _performed(self, words: Sequence[str], place: int) -> list[str] | None:
         """`perform the action stack on b1` as `stack b1`; None where no action is performed."""

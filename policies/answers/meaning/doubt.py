@@ -26,7 +26,7 @@ _STATING = (
 )
 """Words that make a sentence a statement about the state, or one about another sentence."""
 _OF_THE_MIND = frozenset(
-    "assume assuming check confirm consider ensure hope imagine know let list make note notice "
+    "assume assuming attempt try check confirm consider ensure hope imagine know let list make note notice "
     "observe recall recognize remember repeat say see suppose think understand verify".split()
 )
 """Verbs of thinking and saying: what they ask for changes nothing."""
@@ -93,9 +93,19 @@ class Doubter:
         plain = plain_words(words)
         if not self._stating.isdisjoint(words) or " ".join(plain) in self._words.facts:
             return Likeness.PROSE
+        if self._brings_about(plain):
+            return Likeness.PROSE
         if words[0] not in self._kinds and words[0] != SLOT and verb_of(words[0]) == words[0]:
             return Likeness.ORDER
         return Likeness.PHRASE
+
+    def _brings_about(self, words: Sequence[str]) -> bool:
+        """Whether words speak of a fact about an object: `restore the harmony of _`."""
+        states = self._words.scenery - self._words.vocabulary - self._kinds
+        return any(
+            word in states and SLOT in words[place + 1 : place + 3]
+            for place, word in enumerate(words[1:], start=1)
+        )
 
     def _names_kind(self, words: Sequence[str]) -> bool:
         """Whether the second word, but for an article, is a kind: `deliver the package`."""

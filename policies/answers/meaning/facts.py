@@ -21,7 +21,7 @@ from pddl2nl.model import (
 from policies.answers.meaning.frames import DomainWords, unary_statics
 from policies.answers.meaning.words import tokens
 
-MOST_UNSAID = 2
+MOST_UNSAID = 1
 """A step that leaves more unsaid is not told, whatever follows from the facts."""
 _MOST_COMPLETIONS = 4096
 """So many ways to fill in what is unsaid are looked at."""

@@ -18,7 +18,7 @@ from pddl2nl.model import (
     conjuncts,
     is_variable,
 )
-from policies.answers.meaning.phrases import VerbPhrase, take_apart
+from policies.answers.meaning.phrases import AGENT, VerbPhrase, take_apart
 from policies.answers.meaning.words import (
     ANY,
     DETERMINERS,
@@ -270,7 +270,7 @@ def _from_verb(
     if words[:1] == [SLOT]:
         return [], slots
     start = words.index(SLOT) if SLOT in words else len(words)
-    if words[:1] == ["let"] and set(words[1:start]) <= kinds | DETERMINERS:
+    if words[:1] == ["let"] and set(words[1:start]) <= kinds | DETERMINERS and words[start + 1 :]:
         subject = words[1 : start + 1]
-        return [*words[start + 1 :], "by", *subject], (*slots[1:], *slots[:1])
+        return [words[start + 1], AGENT, *subject, *words[start + 2 :]], slots
     return words, slots

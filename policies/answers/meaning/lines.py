@@ -23,7 +23,15 @@ from policies.answers.meaning.frames import DomainWords, plain_words
 from policies.answers.meaning.matching import Matcher
 from policies.answers.meaning.names import NameFinder, unknown_name
 from policies.answers.meaning.text import bare, clauses, remarks
-from policies.answers.meaning.words import DETERMINERS, SLOT, relation_at, tokens, verb_of
+from policies.answers.meaning.words import (
+    ANY,
+    DETERMINERS,
+    GOALS,
+    SLOT,
+    relation_at,
+    tokens,
+    verb_of,
+)
 from policies.answers.reading import Doubt, Finished, LookAround, Meaning
 
 _REPEAT = re.compile(
@@ -269,7 +277,8 @@ class LineReader:
             version = list(without_lead_in(piece))[-1:] or [piece]
             first = (tokens(version[0]) or [""])[0]
             base = verb_of(first)
-            starts = self._matcher.knows(first) or (base is not None and self._matcher.knows(base))
+            known = base is not None and self._matcher.knows(base) and not first.endswith("ing")
+            starts = self._matcher.knows(first) or known
             if parts and not starts:
                 joint = " and " if f"{parts[-1]} and {piece}" in text else ", "
                 parts[-1] += joint + piece
@@ -330,26 +339,22 @@ class LineReader:
     def _referring(
         self, text: str, last: GroundAction, shared: Sequence[str], depth: int = 0
     ) -> GroundAction | None:
-        """A clause with "it", "there" and "the truck" taken for objects of the step before it.
-
-        "It" is what was named first and fits, "there" what was named last.
-        """
+        """A clause with "it", "there" and "the truck" taken for objects of the step before it."""
         found = self._reference(text)
         if found is None or depth == _MOST_REFERENCES:
             return None
         start, end, word = found
-        for item in self._referents(word, last):
-            name = self._names.english.get(item, item)
-            at = word in ("there", "here") and not text[:start].rstrip().endswith("from")
-            said = f"{text[:start]}{'at ' * at}{name}{text[end:]}"
-            clause = self._parser.parse(said)
-            meaning = self._matcher.read(clause.said, shared) if clause else None
-            if isinstance(meaning, GroundAction):
-                return meaning
-            deeper = self._referring(said, last, shared, depth + 1)
-            if deeper is not None:
-                return deeper
-        return None
+        referent = self._referent(word, last)
+        if referent is None:
+            return None
+        name = self._names.english.get(referent, referent)
+        at = word in ("there", "here") and not text[:start].rstrip().endswith("from")
+        said = f"{text[:start]}{'at ' * at}{name}{text[end:]}"
+        clause = self._parser.parse(said)
+        meaning = self._matcher.read(clause.said, shared) if clause else None
+        if isinstance(meaning, GroundAction):
+            return meaning
+        return self._referring(said, last, shared, depth + 1)
 
     def _reference(self, text: str) -> tuple[int, int, str] | None:
         """The first word that may refer to an object named before, and where it stands."""
@@ -359,21 +364,27 @@ class LineReader:
                 return found.start(), found.end(), next(filter(None, found.groups()))
         return None
 
-    def _referents(self, word: str, last: GroundAction) -> list[str]:
-        """The objects of the step before that a word may mean, the likeliest first."""
-        items = self._as_said(last)
-        if word in ("there", "here"):
-            return items[::-1]
-        if word in ("it", "them"):
-            return items
-        return [item for item in items if word in self._facts.kinds_of(item)]
+    def _referent(self, word: str, last: GroundAction) -> str | None:
+        """The object of the step before that a word means; None where there is no single one.
 
-    def _as_said(self, action: GroundAction) -> list[str]:
-        """An action's objects in the order in which its snippet names them."""
-        if self._words.spoken is None:
-            return list(action.args)
-        slots = self._words.spoken.actions[action.name].slots
-        return [action.args[slot] for slot in dict.fromkeys(slots)]
+        "It" is what was acted on, "there" where that got to, "the truck" the only truck named.
+        """
+        named = self._as_said(last)
+        if word in ("there", "here"):
+            places = [item for relation, item in named if relation in GOALS]
+            return places[-1] if places else None
+        if word in ("it", "them"):
+            return next((item for relation, item in named if not relation), None)
+        kind = {item for _, item in named if word in self._facts.kinds_of(item)}
+        return kind.pop() if len(kind) == 1 else None
+
+    def _as_said(self, action: GroundAction) -> list[tuple[str, str]]:
+        """An action's objects as its words name them, each with the preposition before it."""
+        frame = next(each for each in self._words.frames if each.action == action.name)
+        return [
+            (place.relations[-1].replace(ANY, ""), action.args[slot])
+            for place, slot in zip(frame.phrase.places, frame.slots, strict=True)
+        ]
 
     def _names_something(self, text: str) -> bool:
         """Whether a text is about an object, or breaks off where it would name one."""
@@ -405,9 +416,11 @@ class LineReader:
     def _is_argument(self, remark: str) -> bool:
         """Whether what stands in brackets belongs to the step: `(on satellite_0)`."""
         words, objects = self._finder.mark(tokens(remark))
+        if not objects:
+            return not self._words.vocabulary.isdisjoint(words)
         others = {word for word in words if word.isalpha()} - self._kinds - DETERMINERS
         spare = [word for word in others if not relation_at([word], 0)[0]]
-        return bool(objects) and not spare
+        return not spare
 
     def _called(self, found: re.Match[str]) -> GroundAction | Doubt | None:
         """The action that a call names; None where it calls none."""

@@ -236,6 +236,10 @@ class Matcher:
     def _speaks_of_others(self, phrase: VerbPhrase, frame: Frame) -> bool:
         """Whether words belong to other actions alone: "load A into the airplane"."""
         foreign = (phrase.words & self._words.vocabulary) - frame.phrase.words
+        lone = phrase.words - phrase.nouns - frame.phrase.nouns - frame.phrase.words
+        own = self._words.verbs.get(phrase.verb, ())
+        if any(lone & other.phrase.nouns for other in own if other.action != frame.action):
+            return True
         if not foreign:
             return False
         near = (
@@ -277,12 +281,18 @@ class Matcher:
     ) -> Iterator[Candidate]:
         """The actions that a frame makes of what is said; what is unsaid must follow."""
         arity = len(self._words.schemas[frame.action].parameters)
-        for values, relations, labels, inversions in self._assignments(said, frame):
+        ways = list(self._assignments(said, frame))
+        # What fits the words worse is not meant because it happens to be complete.
+        best = min((relations + labels for _, relations, labels, _ in ways), default=0)
+        for values, relations, labels, inversions in ways:
+            unsaid = arity - len(values)
+            if relations + labels > best or (unsaid and rank == _EVERYDAY):
+                continue
             action = self._facts.completed(frame.action, values)
             if action is None and shared:
                 action = self._facts.completed(frame.action, values, shared)
             if action is not None:
-                fit = Fit(rank, arity - len(values), missing, relations, labels, inversions)
+                fit = Fit(rank, unsaid, missing, relations, labels, inversions)
                 called = not any(any(each.relations) for each in said.phrase.places)
                 ordered = called or not frame.formal
                 yield Candidate(action, fit, self._facts.possible(action), ordered)

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from policies.answers.meaning.words import DETERMINERS, PARTICLES, SLOT, relation_at
+from policies.answers.meaning.words import DETERMINERS, EMPTY, PARTICLES, SLOT, relation_at
 
+AGENT = "by:"
+"""Stands before who acts: what an order acts on, or what it acts with."""
 _SIGNS = frozenset(",;:.()'\"!?")
 
 
@@ -146,13 +148,15 @@ def take_apart(words: Sequence[str], kinds: frozenset[str]) -> VerbPhrase:
             _take_particle(parts, word, words[2:3])
         elif relation:
             parts.relate(relation, word)
+        elif word == AGENT:
+            parts.relations = ("", "with")
         elif word == "and":
             parts.join()
         elif word in kinds and words[place - 1] == SLOT and words[place + 1 : place + 2] != [SLOT]:
             last = parts.places[-1]
             nouns = last.nouns | {word}
             parts.places[-1] = Place(last.relations, nouns, last.label, last.joined)
-        elif word not in DETERMINERS and word not in _SIGNS:
+        elif word not in DETERMINERS | EMPTY | _SIGNS:
             parts.waiting.append(word)
             parts.joined = parts.joined and word in kinds
         place += max(length, 1)

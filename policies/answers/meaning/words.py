@@ -20,6 +20,8 @@ DETERMINERS = frozenset(
     "straight".split()
 )
 """Words that a step may have or not without meaning anything else."""
+EMPTY = frozenset("is are be being was were goes going gets too well so also once more".split())
+"""Words that name nothing: "next is jig_1"."""
 
 PARTICLES = frozenset("up down off on out in away over".split())
 """Words that can belong to the verb before them."""

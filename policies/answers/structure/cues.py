@@ -100,9 +100,9 @@ def changes_task(title: str) -> bool:
     return _CHANGED.search(title) is not None
 
 
-def goes_on(title: str) -> bool:
+def joins(title: str) -> bool:
     """Whether a title may stand between two parts of one plan: `Bringing the second crate:`."""
-    ends = (is_aside, changes_task, is_offered, names_list, turns_away, _ANOTHER.search)
+    ends = (changes_task, is_offered, names_list, turns_away, _ANOTHER.search)
     return not any(each(title) for each in ends)
 
 

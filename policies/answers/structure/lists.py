@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from policies.answers.meaning.doubt import Likeness
-from policies.answers.structure.cues import changes_task, goes_on, is_aside, is_offered
+from policies.answers.structure.cues import changes_task, is_aside, is_offered, joins
 from policies.answers.structure.items import NumberedList
 from policies.answers.structure.layout import Line, is_phase
 from policies.answers.structure.looks import READ, Judge, Look, Seen
@@ -21,6 +21,7 @@ class Title:
         aside: whether what stands below it explains or describes.
         changed: whether it, or a heading before it, leaves the problem that was asked.
         offers: whether it puts its list forward as the outcome.
+        joins: whether it may stand inside a numbered list.
         goes_on: whether it may stand between two parts of one plan.
         number: how many headings there were before it.
     """
@@ -28,6 +29,7 @@ class Title:
     aside: bool = False
     changed: bool = False
     offers: bool = False
+    joins: bool = False
     goes_on: bool = False
     number: int = 0
 
@@ -37,7 +39,8 @@ class Title:
             aside=is_aside(text),
             changed=self.changed or changes_task(text),
             offers=is_offered(text),
-            goes_on=goes_on(text),
+            joins=joins(text),
+            goes_on=joins(text) and not is_aside(text),
             number=self.number + 1,
         )
 
@@ -158,7 +161,7 @@ class _Gathering:
         """Whether a numbered line is the next item of the last numbered list."""
         if last is self._numbered:
             return last.continues_with(line)
-        return last.resumes_with(line) and (self._title.goes_on or look in READ)
+        return last.resumes_with(line) and (self._title.goes_on or (self._title.joins and look in READ))
 
     def _take_free(self, line: Line, look: Look) -> None:
         if self._is_title(line, look):

@@ -11,6 +11,7 @@ from policies.answers.structure.cues import names_list, opens_aside, turns_away
 from policies.answers.structure.looks import READ, Judge, Look, Seen
 
 _LONGEST_GAP = 2
+_LONGEST_BEGINNING = 6
 _TALES = frozenset({Look.TOLD, Look.HINT})
 _RESTATED = 0.5
 
@@ -112,7 +113,7 @@ class Part:
                 found.append((line, Look.BROKEN))
             elif doubt is None and (look not in _TALES or tale or (dense and look is Look.TOLD)):
                 found.append((line, look))
-            elif line.last and line.mark == "bullet":
+            elif line.last and (line.mark == "bullet" or _breaks_off(line.text)):
                 found.append((line, Look.BROKEN))
         return found
 
@@ -147,10 +148,15 @@ class Part:
                 break
             doubt = _doubt((line, look), judge)
             spoken = doubt is Likeness.ORDER or (listed and doubt is not Likeness.PROSE)
-            if not spoken and not (listed and line.last):
+            if not spoken and not (line.last and (listed or _breaks_off(line.text))):
                 break
             place += towards
         return place
+
+
+def _breaks_off(text: str) -> bool:
+    """Whether a few last words, without a sign at their end, may be the beginning of a step."""
+    return text[-1:].isalnum() and len(text.split()) <= _LONGEST_BEGINNING
 
 
 def _doubt(seen: Seen, judge: Judge) -> Likeness:
