@@ -86,6 +86,11 @@ def without_reason(clause: str) -> str:
     return _REASON.sub("", clause).rstrip(" ,")
 
 
+def _is_passive(subject: Sequence[str]) -> bool:
+    """Whether a subject, with the words behind it, is what the verb is done to."""
+    return not (BE_FORMS | _PASSIVE | {"be", "being"}).isdisjoint(subject)
+
+
 class ClauseParser:
     """Finds the verb of a clause, who acts, and the objects with what stands before each."""
 
@@ -169,10 +174,10 @@ class ClauseParser:
         if SLOT not in subject:
             agent = {word.removesuffix(_NOUN) for word in subject} - _AUXILIARIES
             known = not told or agent <= self._kinds | self._things | AGENTS
-            return ([verb, *rest], objects, told) if known else None
+            acted = sorted(agent) if _is_passive(subject) else []
+            return ([verb, *acted, *rest], objects, told) if known else None
         nouns = [word for word in subject if word.removesuffix(_NOUN) in self._kinds]
-        passive = not (BE_FORMS | _PASSIVE | {"be", "being"}).isdisjoint(subject)
-        if passive and not used:
+        if _is_passive(subject) and not used:
             named = [word for word in subject if word not in _AUXILIARIES | _PASSIVE]
             return [verb, *named, *rest], objects, told
         if subject.count(SLOT) > 1:

@@ -253,15 +253,11 @@ class LineReader:
                 return LineReading((action,), whole=True)
         for version in versions:
             for said in dict.fromkeys((version, without_reason(version))):
-                found = self._one(said, before)
+                parts = self._parts(said)
+                found = self._joined(parts, before) if len(parts) > 1 else self._one(said, before)
                 if found is not None and found.read:
                     return found
-                parts = self._parts(said)
-                if len(parts) > 1:
-                    joined = self._joined(parts, before)
-                    if joined is not None and joined.read:
-                        return joined
-                    best = best or joined
+                best = best or (found if len(parts) > 1 else None)
         if best is not None:
             return best
         for version in without_lead_in(text):
@@ -352,7 +348,7 @@ class LineReader:
         said = f"{text[:start]}{'at ' * at}{name}{text[end:]}"
         clause = self._parser.parse(said)
         meaning = self._matcher.read(clause.said, shared) if clause else None
-        if isinstance(meaning, GroundAction):
+        if isinstance(meaning, GroundAction) and self._facts.fits(meaning):
             return meaning
         return self._referring(said, last, shared, depth + 1)
 

@@ -20,6 +20,7 @@ from policies.answers.meaning.phrases import Place, VerbPhrase
 from policies.answers.meaning.words import EVERYDAY, MOVING, PLACING, REMOVING, mismatch, verb_of
 from policies.answers.reading import Doubt
 
+_UNRESOLVED = frozenset({"it", "them"})
 _MOST_NODES = 3000
 """So many ways to give objects their places are looked at for one frame."""
 _SAME, _NAME, _SYNONYM, _EVERYDAY = 0, 1, 2, 3
@@ -110,6 +111,8 @@ class Matcher:
         if literal is not None:
             return literal
         found = list(self._candidates(said, shared))
+        if not said.phrase.words.isdisjoint(_UNRESOLVED):
+            return Doubt("it does not say what is meant by 'it'")
         if not found:
             return self._why_none(said)
         best = min(candidate.fit for candidate in found)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pddl2nl.naming import ObjectNames
 from policies.answers.meaning.words import SLOT, relation_at, tokens
 
-_SHORT = re.compile(r"([a-z]{2,5})(\d+)")
+_SHORT = re.compile(r"([b-hj-z]|[a-z]{2,5})(\d+)")
 _ARTICLE_LIKE = frozenset({"a", "an", "i"})
 _JOINTS = frozenset({"and", "then", "because", "since", "."})
 

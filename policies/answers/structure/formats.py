@@ -31,6 +31,7 @@ _NO_ARGUMENT = re.compile(
     r"|descri|precond|status|type",
     re.IGNORECASE,
 )
+_OF_ARGUMENTS = re.compile(r"^(?:arg|param|object|item|entit|operand|input)", re.IGNORECASE)
 _ROW = re.compile(r"^\s*\|.*\|\s*$|^[^|]+\|[^|]+\|.*$")
 _RULE = re.compile(r"^[\s|:+=-]+$")
 
@@ -105,7 +106,7 @@ def _steps(value: object) -> Iterator[str]:
 
 
 def _text(item: object) -> str:
-    """One step: a text, a list of a name and arguments, or an object with a name."""
+    """One step: a text, a list of a name and arguments, or an object that says what is done."""
     if isinstance(item, str):
         return " ".join(item.split())
     if isinstance(item, list):
@@ -115,35 +116,31 @@ def _text(item: object) -> str:
     lower = {str(key).lower().replace(" ", "_"): value for key, value in item.items()}
     for key in (each for pattern in _STEP_KEYS for each in lower if pattern.search(each)):
         name = lower[key]
-        if isinstance(name, Mapping | list):
-            inner = _text(name)
-            if inner:
-                return inner
+        if isinstance(name, Mapping | list) and (inner := _text(name)):
+            return inner
         if isinstance(name, str) and name.strip():
-            return _with_arguments(" ".join(name.split()), {**lower, key: None})
-    if len(item) == 1:
-        (name, value), *_ = item.items()
-        if isinstance(value, Mapping | list) and not _LISTS.search(str(name)):
-            return _with_arguments(str(name), {"": value})
-    return ""
-
-
-def _with_arguments(name: str, item: Mapping[str, object]) -> str:
-    """A name with the arguments beside it, unless it is a whole sentence already."""
-    words = " ".join(_arguments(item)) if len(name.split()) < 3 and "(" not in name else ""
-    return f"{name} {words}".strip()
+            rest = {other: value for other, value in lower.items() if other != key}
+            whole = len(name.split()) > 2 or "(" in name
+            return " ".join([*name.split(), *([] if whole else _arguments(rest))])
+    flat = not any(
+        isinstance(value, list | dict) and _LISTS.search(key) for key, value in lower.items()
+    )
+    return " ".join(_arguments(lower)) if flat else ""
 
 
 def _arguments(item: Mapping[str, object]) -> Iterator[str]:
+    """The arguments in an object, each behind its key where that is a word: `from place_0`."""
     for key, value in item.items():
         if _NO_ARGUMENT.search(key):
             continue
+        if not _OF_ARGUMENTS.search(key) and key.replace("_", "").replace("-", "").isalpha():
+            yield key
         if isinstance(value, list):
             yield from (str(each) for each in value if isinstance(each, str | int))
         elif isinstance(value, Mapping):
-            yield from (str(each) for each in value.values() if isinstance(each, str | int))
-        elif isinstance(value, str):
-            yield value
+            yield from _arguments({str(inner): each for inner, each in value.items()})
+        elif isinstance(value, str | int):
+            yield str(value)
 
 
 # --- tables

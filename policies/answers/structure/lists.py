@@ -84,7 +84,7 @@ def step_lists(seen: Iterable[Seen], judge: Judge) -> list[StepList]:
         gathering.take(line, look)
     lists = [item for item in gathering.finished() if item.lines]
     solid = [item for item in lists if 2 * len(item.lines) >= item.items]
-    unread = [item for item in solid if any(look is Look.BROKEN for _, look in item.lines)]
+    unread = [item for item in solid if any(look not in READ for _, look in item.lines)]
     read = [item for item in lists if item.read]
     return _joined([item for item in solid if item.read], judge) or unread or read or solid
 
@@ -161,7 +161,9 @@ class _Gathering:
         """Whether a numbered line is the next item of the last numbered list."""
         if last is self._numbered:
             return last.continues_with(line)
-        return last.resumes_with(line) and (self._title.goes_on or (self._title.joins and look in READ))
+        return last.resumes_with(line) and (
+            self._title.goes_on or (self._title.joins and look in READ)
+        )
 
     def _take_free(self, line: Line, look: Look) -> None:
         if self._is_title(line, look):

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from policies.answers.meaning.doubt import Likeness
 from policies.answers.structure.cues import names_list, opens_aside, turns_away
+from policies.answers.structure.layout import Line
 from policies.answers.structure.looks import READ, Judge, Look, Seen
 
 _LONGEST_GAP = 2
@@ -99,8 +100,7 @@ class Part:
         """Its steps, those included that may be steps by their place and cannot be read."""
         places = self._places()
         if not places:
-            orders = [line for line, _ in self.seen if _doubt((line, _), judge) is Likeness.ORDER]
-            return [(line, Look.BROKEN) for line in orders]
+            return [(line, Look.BROKEN) for line in self._orders(judge)]
         first = self._reach(self._opening(places[0], judge), -1, judge)
         span = self.seen[first : self._reach(places[-1], 1, judge) + 1]
         doubts = [_doubt(each, judge) if each[1] is Look.OTHER else None for each in span]
@@ -116,6 +116,18 @@ class Part:
             elif line.last and (line.mark == "bullet" or _breaks_off(line.text)):
                 found.append((line, Look.BROKEN))
         return found
+
+    def _orders(self, judge: Judge) -> list[Line]:
+        """The lines that may be steps where none can be read: orders, and whole lists of phrases."""
+        doubts = [(line, _doubt((line, look), judge)) for line, look in self.seen]
+        bullets = [doubt for line, doubt in doubts if line.mark == "bullet"]
+        listed = len(bullets) > 1 and 2 * bullets.count(Likeness.PROSE) < len(bullets)
+        return [
+            line
+            for line, doubt in doubts
+            if doubt is Likeness.ORDER
+            or (listed and line.mark == "bullet" and doubt is not Likeness.PROSE)
+        ]
 
     def _places(self) -> range:
         """Where it stands, from its first step to its last; a broken line only beside a step."""
