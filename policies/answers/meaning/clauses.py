@@ -7,9 +7,10 @@ is the ball and the robot stays the one who acts.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from pddl2nl.compose import squash
 from pddl2nl.english.vocabulary import BE_FORMS, MODALS
 from policies.answers.meaning.matching import Said
 from policies.answers.meaning.names import Named, NameFinder
@@ -36,6 +37,7 @@ _STAYING = re.compile(
     r"(?=at |in |on |with )"
 )
 _LONGEST_SUBJECT = 6
+_LONGEST_NAME = 12
 _REASON = re.compile(
     r"[\s,]+(?:because|since|so(?! that is)|so that|which|where|while|given|thus|therefore|as|leaving"
     r"|making|in order|to make|whose|ensuring|allowing|freeing|thereby|when|once|until)\b.*"
@@ -99,6 +101,7 @@ class ClauseParser:
         finder: NameFinder,
         kinds: frozenset[str],
         things: frozenset[str],
+        called: Mapping[str, str],
         knows: Callable[[str], bool],
     ) -> None:
         """
@@ -106,25 +109,41 @@ class ClauseParser:
             finder: finds the objects.
             kinds: the words for kinds of objects.
             things: the words for things that the prompt speaks of and that are no objects.
+            called: the actions by what is left of their names without blanks and hyphens.
             knows: whether a verb may be one that an action is meant by.
         """
         self._finder = finder
         self._kinds = kinds | finder.nouns
         self._things = things
+        self._called = called
         self._knows = knows
 
     def parse(self, text: str) -> Clause | None:
         """A clause with a verb that may mean an action; None where there is none."""
-        words, objects = self._finder.mark(tokens(_STAYING.sub("", text)))
+        said = tokens(_STAYING.sub("", text))
+        named, length = self._action_at(said)
+        words, objects = self._finder.mark(said[length:])
+        words = [*named, *words]
         if words[:1] and words[0] in NO_AGENT:
             return None
         # Behind an article there is no verb: "the lift".
-        said = [
+        marked = [
             f"{word}{_NOUN}" if place and words[place - 1] in _ARTICLES and word != SLOT else word
             for place, word in enumerate(words)
             if word not in DETERMINERS
         ]
-        return self._clause(said, objects)
+        return self._clause(marked, objects)
+
+    def _action_at(self, words: Sequence[str]) -> tuple[list[str], int]:
+        """The action whose name a clause begins with, as one word, if there are objects' names in it.
+
+        `apply_cnot_l2_l1 p4 p5` names p4 and p5, and not l2 and l1.
+        """
+        for length in range(min(_LONGEST_NAME, len(words)), 1, -1):
+            action = self._called.get(squash("".join(words[:length])))
+            if action is not None and self._finder.mark(words[:length])[1]:
+                return [action], length
+        return [], 0
 
     def _clause(self, words: list[str], objects: list[Named]) -> Clause | None:
         fronted, rest = self._fronted(words)

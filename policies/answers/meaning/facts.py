@@ -74,7 +74,7 @@ class Facts:
         """
         arity = len(self._words.schemas[action].parameters)
         unsaid = [place for place in range(arity) if place not in values]
-        if len(unsaid) > MOST_UNSAID:
+        if sum(len(self.ranges(action)[place]) > 1 for place in unsaid) > MOST_UNSAID:
             return None
         if not unsaid:
             return GroundAction(action, tuple(values[place] for place in range(arity)))

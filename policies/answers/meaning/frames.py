@@ -245,12 +245,21 @@ def _frames(domain: Domain, spoken: Phrases | None, kinds: frozenset[str]) -> It
             if words:
                 yield Frame(item.name, take_apart(words, kinds), slots, formal=False)
         name = [word for word in tokens(item.name) if word != SLOT]
+        if any(character.isdigit() for character in item.name):
+            yield _called(item, places)
         phrase = take_apart([*name, *(SLOT for _ in places)], frozenset())
         directed = (
             replace(each, relations=_direction(parameter.name))
             for each, parameter in zip(phrase.places, item.parameters, strict=True)
         )
         yield Frame(item.name, replace(phrase, places=tuple(directed)), places, formal=True)
+
+
+def _called(item: ActionSchema, places: tuple[int, ...]) -> Frame:
+    """An action by its whole PDDL name, which is one word: `apply_cnot_l2_l1`."""
+    phrase = take_apart([item.name, *(SLOT for _ in places)], frozenset())
+    any_relation = (replace(each, relations=("", ANY)) for each in phrase.places)
+    return Frame(item.name, replace(phrase, places=tuple(any_relation)), places, formal=True)
 
 
 def _direction(parameter: str) -> tuple[str, ...]:

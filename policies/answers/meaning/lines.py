@@ -27,6 +27,7 @@ from policies.answers.meaning.words import (
     ANY,
     DETERMINERS,
     GOALS,
+    PARTICLES,
     SLOT,
     relation_at,
     tokens,
@@ -53,7 +54,7 @@ _CALL = re.compile(
 _KEYWORD = re.compile(r"\b([a-z]\w*)\s*=\s*")
 _POINTER = re.compile(r"(\s*(?:→|[-=]+>|:+(?=\s))\s*|\s+[-–—]\s+|\s*[–—]\s*)")
 _LONGEST_NOUN = 3
-_SIGNS = re.compile(r"[:;()\[\]|]|\s[–—-]\s")
+_SIGNS = re.compile(r"[:;()\[\]|=+&]|//|\s[–—-]\s")
 _JOINTS = frozenset(",;.")
 _LABELS = frozenset(":-–—|")
 
@@ -91,7 +92,7 @@ class LineReader:
         self._kinds = words.kinds | self._finder.nouns
         self._matcher = Matcher(words, self._facts, self._finder, names)
         self._parser = ClauseParser(
-            self._finder, words.kinds, words.vocabulary | words.scenery, self._matcher.knows
+            self._finder, words.kinds, words.vocabulary | words.scenery, words.called, self._matcher.knows
         )
         self._doubter = Doubter(words, self._finder, self._kinds)
         kinds = "|".join(sorted(map(re.escape, self._kinds), key=len, reverse=True)) or "thing"
@@ -121,7 +122,8 @@ class LineReader:
         spoken = self._spoken(text)
         found = self._loosely(remarks(spoken, self._is_argument), tuple(before))
         if found is not None and not found.read:
-            for other in (remarks(spoken, lambda _: True), _SIGNS.sub(" ", spoken)):
+            bare_of_remarks = remarks(spoken, lambda _: False)
+            for other in (bare_of_remarks, remarks(spoken, lambda _: True), _SIGNS.sub(" ", spoken)):
                 wider = self._loosely(other, tuple(before)) if other != spoken else None
                 if wider is not None and wider.read:
                     return wider
@@ -287,7 +289,8 @@ class LineReader:
         told = False
         for part in parts:
             known = (*before, *_read(steps))
-            shared = known[-1].args if steps and known else ()
+            follows = bool(steps) and isinstance(steps[-1], GroundAction)
+            shared = known[-1].args if follows else ()
             found = self._one(part, known, shared) or self._one(without_reason(part), known, shared)
             if found is None:
                 if not steps and self._stands_alone(part):
@@ -329,7 +332,8 @@ class LineReader:
         """A phrase that goes from one object to another, and has no verb, as a move."""
         words, objects = self._finder.mark(tokens(text))
         going = words.count("to") == 1 and len(objects) > 1
-        rest = set(words) - self._kinds - DETERMINERS - {SLOT, "to", "from", "via", ","}
+        spare = self._kinds | DETERMINERS | PARTICLES | self._words.vocabulary
+        rest = set(words) - spare - {SLOT, "to", "from", "via", ",", "and"}
         return f"move {text}" if going and not rest else ""
 
     def _referring(

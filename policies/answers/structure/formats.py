@@ -27,11 +27,13 @@ _STEP_KEYS = (
     re.compile(r"^(?:name|act|operator|do)$"),
 )
 _NO_ARGUMENT = re.compile(
-    r"step|number|index|order|id$|think|thought|reason|why|note|comment|effect|result|state|explan"
+    r"step|number|index|^(?:no|nr|n|i|order)$|id$|think|thought|reason|why|note|comment|effect|result|state|explan"
     r"|descri|precond|status|type",
     re.IGNORECASE,
 )
 _OF_ARGUMENTS = re.compile(r"^(?:arg|param|object|item|entit|operand|input)", re.IGNORECASE)
+_BARE_NUMBER = re.compile(r"^([ \t]*)(\d{1,3})[ \t]+(?=[A-Za-z*`(])", re.MULTILINE)
+_FEWEST_ITEMS = 3
 _ROW = re.compile(r"^\s*\|.*\|\s*$|^[^|]+\|[^|]+\|.*$")
 _RULE = re.compile(r"^[\s|:+=-]+$")
 
@@ -43,7 +45,7 @@ def as_lines(answer: str, looks: Looks) -> str:
         answer: the whole answer.
         looks: says how much a text looks like a step.
     """
-    return _tables(_json(_latex(without_thoughts(answer))), looks)
+    return _numbered(_tables(_json(_latex(without_thoughts(answer))), looks))
 
 
 def without_thoughts(answer: str) -> str:
@@ -59,6 +61,15 @@ def _latex(answer: str) -> str:
         return answer
     items = _ENVIRONMENT.sub("\n", _ITEM.sub("\n- ", answer))
     return "\n".join(untypeset(line) for line in re.split(r"\\\\(?:\[[^\]]*\])?|\n", items))
+
+
+def _numbered(text: str) -> str:
+    """A text with a full stop behind the bare numbers of a list: `1 feast …` as `1. feast …`."""
+    found = list(_BARE_NUMBER.finditer(text))
+    numbers = [int(each[2]) for each in found]
+    if len(found) < _FEWEST_ITEMS or numbers != list(range(numbers[0], numbers[0] + len(numbers))):
+        return text
+    return _BARE_NUMBER.sub(r"\1\2. ", text)
 
 
 # --- JSON

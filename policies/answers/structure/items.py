@@ -32,6 +32,9 @@ class _Item:
     aside: bool = False
     performed: bool = False
 
+    def __post_init__(self) -> None:
+        self.aside = self.head.heading and self.look is Look.OTHER and is_aside(self.head.text)
+
     def take(self, line: Line, look: Look) -> None:
         if self.labelled and self.words is None:
             self.words = line

@@ -15,12 +15,13 @@ from policies.answers.structure.cues import restarts
 from policies.answers.structure.formats import as_lines
 from policies.answers.structure.layout import Line, laid_out
 from policies.answers.structure.lists import StepList, Title, step_lists
-from policies.answers.structure.looks import Judge, Look, Seen
+from policies.answers.structure.looks import READ, Judge, Look, Seen
 from policies.answers.structure.region import before_plan_end, region
 
 __all__ = ["before_plan_end", "proposed"]
 
 _AS_COMPLETE = 0.6
+_ENOUGH_TUPLES = 3
 _WORTH = {
     Look.STEP: 2,
     Look.EXPLAINED: 2,
@@ -44,7 +45,7 @@ def proposed(answer: str, judge: Judge) -> tuple[Line, ...]:
         lines[-1] = replace(lines[-1], last=True)
     lists = labelled_lists(lines, judge)
     if not lists:
-        lists = step_lists([(line, _look(line, judge)) for line in lines], judge)
+        lists = step_lists(_seen(lines, judge), judge)
     chosen = _chosen(lists)
     if chosen is None or (not tagged and _given_up(lines, chosen)):
         return ()
@@ -69,6 +70,18 @@ def labelled_lists(lines: Sequence[Line], judge: Judge) -> list[StepList]:
         elif line.mark in ("plain", "heading") and restarts(line.text):
             groups.append([])
     return [StepList(tuple(group), Title(), len(group), False, 0) for group in groups if group]
+
+
+def _seen(lines: Sequence[Line], judge: Judge) -> list[Seen]:
+    """The lines with their looks; beside tuples, a line that is none is prose."""
+    seen = [(line, _look(line, judge)) for line in lines]
+    tuples = sum(line.text.lstrip("`*- ").startswith("(") and look in READ for line, look in seen)
+    if tuples < _ENOUGH_TUPLES:
+        return seen
+    return [
+        (line, Look.OTHER if line.mark == "plain" and "(" not in line.text else look)
+        for line, look in seen
+    ]
 
 
 def _look(line: Line, judge: Judge) -> Look:
