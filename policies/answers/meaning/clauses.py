@@ -38,6 +38,7 @@ _STAYING = re.compile(
 )
 _LONGEST_SUBJECT = 6
 _LONGEST_NAME = 12
+_DIGIT = re.compile(r"\d")
 _REASON = re.compile(
     r"[\s,]+(?:because|since|so(?! that is)|so that|which|where|while|given|thus|therefore|as|leaving"
     r"|making|in order|to make|whose|ensuring|allowing|freeing|thereby|when|once|until)\b.*"
@@ -99,6 +100,7 @@ class ClauseParser:
     def __init__(
         self,
         finder: NameFinder,
+        marked: Callable[[str], tuple[list[str], list[Named]]],
         kinds: frozenset[str],
         things: frozenset[str],
         called: Mapping[str, str],
@@ -106,23 +108,26 @@ class ClauseParser:
     ) -> None:
         """
         Args:
-            finder: finds the objects.
+            finder: finds the objects among words.
+            marked: finds them in a text.
             kinds: the words for kinds of objects.
             things: the words for things that the prompt speaks of and that are no objects.
             called: the actions by what is left of their names without blanks and hyphens.
             knows: whether a verb may be one that an action is meant by.
         """
         self._finder = finder
+        self._marked = marked
         self._kinds = kinds | finder.nouns
         self._things = things
         self._called = called
+        self._numbered_names = any(map(_DIGIT.search, called))
         self._knows = knows
 
     def parse(self, text: str) -> Clause | None:
         """A clause with a verb that may mean an action; None where there is none."""
-        said = tokens(_STAYING.sub("", text))
-        named, length = self._action_at(said)
-        words, objects = self._finder.mark(said[length:])
+        text = _STAYING.sub("", text)
+        named, length = self._action_at(text)
+        words, objects = self._finder.mark(tokens(text)[length:]) if length else self._marked(text)
         words = [*named, *words]
         if words[:1] and words[0] in NO_AGENT:
             return None
@@ -134,11 +139,14 @@ class ClauseParser:
         ]
         return self._clause(marked, objects)
 
-    def _action_at(self, words: Sequence[str]) -> tuple[list[str], int]:
+    def _action_at(self, text: str) -> tuple[list[str], int]:
         """The action whose name a clause begins with, as one word, if there are objects' names in it.
 
         `apply_cnot_l2_l1 p4 p5` names p4 and p5, and not l2 and l1.
         """
+        if not self._numbered_names:
+            return [], 0
+        words = tokens(text)
         for length in range(min(_LONGEST_NAME, len(words)), 1, -1):
             action = self._called.get(squash("".join(words[:length])))
             if action is not None and self._finder.mark(words[:length])[1]:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from itertools import islice
 
 from pddl2nl.compose import squash
 from pddl2nl.model import (
-    EQUALITY,
     ActionSchema,
     Atom,
     GroundAction,
     Problem,
-    conjuncts,
     is_variable,
     objects_by_type,
     supertypes,
@@ -34,10 +32,13 @@ class Facts:
         self._problem = problem
         self._words = words
         self._init = frozenset(problem.init)
-        self._members = objects_by_type(problem)
         self._ranges: dict[str, tuple[Mapping[str, None], ...]] = {}
         self._lasting: dict[str, tuple[Atom, ...]] = {}
         self.kinds_of = cache(self._kinds_of)
+
+    @cached_property
+    def _members(self) -> Mapping[str, tuple[str, ...]]:
+        return objects_by_type(self._problem)
 
     def ranges(self, action: str) -> tuple[Mapping[str, None], ...]:
         """For every parameter of an action the objects of its kind, by type or static facts."""
@@ -130,19 +131,17 @@ class Facts:
         """
         if action not in self._lasting:
             schema = self._words.schemas[action]
-            self._lasting[action] = tuple(
+            changing = (
                 part
-                for part in conjuncts(schema.precondition)
-                if isinstance(part, Atom)
-                and part.predicate != EQUALITY
-                and not any(
+                for part in self._words.changing[action]
+                if not any(
                     self._may_change(other, effect.atom, schema, part)
                     for other in self._words.schemas.values()
                     for effect in other.effects
                     if effect.atom.predicate == part.predicate
                 )
-                and part.predicate not in self._words.derived
             )
+            self._lasting[action] = (*self._words.statics[action], *changing)
         return self._lasting[action]
 
     def _may_change(

@@ -11,6 +11,7 @@ from pddl2nl.compose import Phrases, phrases, squash
 from pddl2nl.english import noun_phrase
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.model import (
+    EQUALITY,
     ROOT_TYPE,
     ActionSchema,
     Atom,
@@ -89,6 +90,11 @@ class DomainWords:
         return {verb: tuple(frames) for verb, frames in found.items()}
 
     @cached_property
+    def known_forms(self) -> dict[str, bool]:
+        """What has been found out of words: whether they are forms of verbs that may be meant."""
+        return {}
+
+    @cached_property
     def exact(self) -> Mapping[str, tuple[Wording, ...]]:
         """The snippets with `_` for every object and without articles."""
         found: dict[str, list[Wording]] = defaultdict(list)
@@ -97,6 +103,11 @@ class DomainWords:
                 key = " ".join(plain_words(tokens(template.frame)))
                 found[key].append(Wording(name, template.slots))
         return {key: tuple(wordings) for key, wordings in found.items()}
+
+    @cached_property
+    def openers(self) -> frozenset[str]:
+        """The words with which snippets begin."""
+        return frozenset(key.split()[0] for key in self.exact if key)
 
     @cached_property
     def called(self) -> Mapping[str, str]:
@@ -140,15 +151,25 @@ class DomainWords:
             item.name: tuple(
                 part
                 for part in conjuncts(item.precondition)
-                if isinstance(part, Atom) and part.predicate not in changed
+                if isinstance(part, Atom) and part.predicate not in changed | {EQUALITY}
             )
             for item in self.domain.actions
         }
 
     @cached_property
-    def derived(self) -> frozenset[str]:
-        """The predicates that follow from others."""
-        return frozenset(axiom.predicate for axiom in self.domain.axioms)
+    def changing(self) -> Mapping[str, tuple[Atom, ...]]:
+        """For every action the atoms of its precondition whose predicates some action changes."""
+        derived = {axiom.predicate for axiom in self.domain.axioms}
+        return {
+            item.name: tuple(
+                part
+                for part in conjuncts(item.precondition)
+                if isinstance(part, Atom)
+                and part not in self.statics[item.name]
+                and part.predicate not in derived
+            )
+            for item in self.domain.actions
+        }
 
     @cached_property
     def facts(self) -> frozenset[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 from pddl2nl.compose import squash
 from pddl2nl.model import GroundAction, Problem
@@ -21,7 +22,7 @@ from policies.answers.meaning.doubt import Doubter, Likeness
 from policies.answers.meaning.facts import Facts
 from policies.answers.meaning.frames import DomainWords, plain_words
 from policies.answers.meaning.matching import Matcher
-from policies.answers.meaning.names import NameFinder, unknown_name
+from policies.answers.meaning.names import Named, NameFinder, unknown_name
 from policies.answers.meaning.text import bare, clauses, remarks
 from policies.answers.meaning.words import (
     ANY,
@@ -55,6 +56,10 @@ _KEYWORD = re.compile(r"\b([a-z]\w*)\s*=\s*")
 _POINTER = re.compile(r"(\s*(?:→|[-=]+>|:+(?=\s))\s*|\s+[-–—]\s+|\s*[–—]\s*)")
 _LONGEST_NOUN = 3
 _SIGNS = re.compile(r"[:;()\[\]|=+&]|//|\s[–—-]\s")
+_REMARKS = ("look around", "finished", "done")
+_LONG = 300
+_FIRST = re.compile(r"[a-z0-9]*")
+_REMEMBERED = 1024
 _JOINTS = frozenset(",;.")
 _LABELS = frozenset(":-–—|")
 
@@ -89,17 +94,33 @@ class LineReader:
         self._names = names
         self._facts = Facts(problem, words)
         self._finder = NameFinder.of(names)
+        self._marked = lru_cache(_REMEMBERED)(self._mark)
+        self._exactly = lru_cache(_REMEMBERED)(self._exact)
         self._kinds = words.kinds | self._finder.nouns
         self._matcher = Matcher(words, self._facts, self._finder, names)
         self._parser = ClauseParser(
-            self._finder, words.kinds, words.vocabulary | words.scenery, words.called, self._matcher.knows
+            self._finder,
+            self._marked,
+            words.kinds,
+            words.vocabulary | words.scenery,
+            words.called,
+            self._matcher.knows,
         )
         self._doubter = Doubter(words, self._finder, self._kinds)
+        self._nullary = any(not item.parameters for item in words.domain.actions)
+
+    @cached_property
+    def _back(self) -> re.Pattern[str]:
+        """Finds the words that may refer to an object named before."""
         kinds = "|".join(sorted(map(re.escape, self._kinds), key=len, reverse=True)) or "thing"
-        self._back = re.compile(
+        return re.compile(
             rf"\b(?:(?:at )?(?P<place>there|here)|(?P<thing>it|them)"
             rf"|(?:the |that |its )(?:same )?(?P<kind>{kinds}))\b"
         )
+
+    def _mark(self, text: str) -> tuple[list[str], list[Named]]:
+        """A text's words with `_` for every object, and the objects."""
+        return self._finder.mark(tokens(text))
 
     def read(self, line: str, before: Sequence[GroundAction] = ()) -> LineReading | None:
         """The steps of a line; None where it does not look like a step at all.
@@ -117,13 +138,17 @@ class LineReader:
             return LineReading((said,), whole=True, exact=True)
         if self.repeats(line):
             return LineReading((Doubt("it stands for several steps"),), whole=True)
-        if not self._may_name_action(text):
+        if not self._may_name_action(text) or not self._is_about_something(text):
             return None
         spoken = self._spoken(text)
         found = self._loosely(remarks(spoken, self._is_argument), tuple(before))
-        if found is not None and not found.read:
+        if found is not None and not found.read and not found.told and len(text) < _LONG:
             bare_of_remarks = remarks(spoken, lambda _: False)
-            for other in (bare_of_remarks, remarks(spoken, lambda _: True), _SIGNS.sub(" ", spoken)):
+            for other in (
+                bare_of_remarks,
+                remarks(spoken, lambda _: True),
+                _SIGNS.sub(" ", spoken),
+            ):
                 wider = self._loosely(other, tuple(before)) if other != spoken else None
                 if wider is not None and wider.read:
                     return wider
@@ -164,13 +189,15 @@ class LineReader:
 
     # --- the very words of the prompt
 
-    def _exactly(self, text: str) -> GroundAction | None:
+    def _exact(self, text: str) -> GroundAction | None:
         """The action whose snippet a text is, or whose PDDL it is where the prompt was PDDL."""
         if text.startswith("(") or self._words.spoken is None:
             found = _CALL.fullmatch(text)
             called = self._called(found) if found else None
             return called if isinstance(called, GroundAction) else None
-        words, objects = self._finder.mark(tokens(text))
+        if _FIRST.match(text)[0] not in self._words.openers:  # type: ignore[index]
+            return None
+        words, objects = self._marked(text)
         wordings = self._words.exact.get(" ".join(plain_words(words)), ())
         found_: dict[GroundAction, None] = {}
         for wording in wordings:
@@ -194,10 +221,16 @@ class LineReader:
         """Whether a text holds a verb that may mean an action: few lines need a closer look."""
         if ("(" in text and _CALL.search(text)) or " to " in text:
             return True
-        return any(
-            self._matcher.knows(word) or self._matcher.knows(verb_of(word) or "")
-            for word in _WORD.findall(text)
-        )
+        return any(map(self._matcher.knows_form, _WORD.findall(text)))
+
+    def _is_about_something(self, text: str) -> bool:
+        """Whether a text names an object, or could be an order that names none."""
+        words, objects = self._marked(text)
+        if objects or self._nullary:
+            return True
+        *_, version = ("", *without_lead_in(text))
+        first = (tokens(version) or [""])[0]
+        return self._matcher.knows(first)
 
     def _loosely(self, text: str, before: tuple[GroundAction, ...]) -> LineReading | None:
         steps: list[Meaning] = []
@@ -231,7 +264,7 @@ class LineReader:
         """The clauses of a text; "hoist_0 then lifts" is one, and so is "robot_0: a → b"."""
         subject = ""
         for clause, sign in clauses(text):
-            words, objects = self._finder.mark(tokens(clause))
+            words, objects = self._marked(clause)
             named = len(objects) == 1 or (not objects and words and sign == ";")
             bare_name = named and set(words) <= self._kinds | DETERMINERS | AGENTS | {SLOT}
             if bare_name and not subject and sign in (";", ":"):
@@ -247,36 +280,35 @@ class LineReader:
 
     def _clause(self, text: str, before: tuple[GroundAction, ...]) -> LineReading | None:
         """One clause, or several that `and` or a comma joins."""
-        best = None
         versions = list(without_lead_in(text))
         for version in versions:
             action = self._exactly(version)
             if action is not None:
                 return LineReading((action,), whole=True)
+        best = unsure = None
         for version in versions:
             for said in dict.fromkeys((version, without_reason(version))):
                 parts = self._parts(said)
                 found = self._joined(parts, before) if len(parts) > 1 else self._one(said, before)
                 if found is not None and found.read:
                     return found
-                best = best or (found if len(parts) > 1 else None)
-        if best is not None:
-            return best
-        for version in without_lead_in(text):
-            found = self._one(without_reason(version), before)
-            if found is not None and self._names_something(version):
-                best = found
-        return best
+                if len(parts) > 1:
+                    best = best or found
+                elif found is not None and self._names_something(said):
+                    unsure = found
+        return best or unsure
 
     def _parts(self, text: str) -> list[str]:
         """The clauses that `and` or a comma joins: every one begins with a verb."""
         parts: list[str] = []
-        for piece in _AND.split(text):
+        pieces = _AND.split(text)
+        if len(pieces) == 1:
+            return pieces
+        for piece in pieces:
             version = list(without_lead_in(piece))[-1:] or [piece]
             first = (tokens(version[0]) or [""])[0]
-            base = verb_of(first)
-            known = base is not None and self._matcher.knows(base) and not first.endswith("ing")
-            starts = self._matcher.knows(first) or known
+            known = self._matcher.knows_form(first) and not first.endswith("ing")
+            starts = known or self._matcher.knows(first)
             if parts and not starts:
                 joint = " and " if f"{parts[-1]} and {piece}" in text else ", "
                 parts[-1] += joint + piece
@@ -318,7 +350,9 @@ class LineReader:
             shared: objects that it may leave unsaid, since it goes on with them.
         """
         text = _FRONTED_PLACE.sub(r"\2 \1", _MEANWHILE.sub(" ", text))
-        clause = self._parser.parse(text) or self._parser.parse(self._as_move(text))
+        clause = self._parser.parse(text)
+        if clause is None and " to " in text:
+            clause = self._parser.parse(self._as_move(text))
         if clause is None:
             return None
         meaning = self._matcher.read(clause.said, shared)
@@ -330,7 +364,7 @@ class LineReader:
 
     def _as_move(self, text: str) -> str:
         """A phrase that goes from one object to another, and has no verb, as a move."""
-        words, objects = self._finder.mark(tokens(text))
+        words, objects = self._marked(text)
         going = words.count("to") == 1 and len(objects) > 1
         spare = self._kinds | DETERMINERS | PARTICLES | self._words.vocabulary
         rest = set(words) - spare - {SLOT, "to", "from", "via", ",", "and"}
@@ -388,7 +422,7 @@ class LineReader:
 
     def _names_something(self, text: str) -> bool:
         """Whether a text is about an object, or breaks off where it would name one."""
-        words, objects = self._finder.mark(tokens(text))
+        words, objects = self._marked(text)
         return bool(objects) or not self._kinds.isdisjoint(words) or self._cut_off(words)
 
     def _cut_off(self, words: Sequence[str]) -> bool:
@@ -415,7 +449,7 @@ class LineReader:
 
     def _is_argument(self, remark: str) -> bool:
         """Whether what stands in brackets belongs to the step: `(on satellite_0)`."""
-        words, objects = self._finder.mark(tokens(remark))
+        words, objects = self._marked(remark)
         if not objects:
             return not self._words.vocabulary.isdisjoint(words)
         others = {word for word in words if word.isalpha()} - self._kinds - DETERMINERS
@@ -453,6 +487,8 @@ class LineReader:
 def _remark(text: str) -> Meaning | None:
     """The two things that a player can say and that are no actions."""
     said = text.strip(" .!()")
+    if not said.endswith(_REMARKS):
+        return None
     for version in without_lead_in(said):
         if version == "look around":
             return LookAround()

@@ -84,6 +84,14 @@ class Matcher:
         self._facts = facts
         self._finder = finder
         self._names = names
+        self._forms = words.known_forms
+
+    def knows_form(self, word: str) -> bool:
+        """Whether a word is a form of a verb that may mean an action."""
+        if word not in self._forms:
+            base = verb_of(word)
+            self._forms[word] = self.knows(word) or (base is not None and self.knows(base))
+        return self._forms[word]
 
     def knows(self, verb: str) -> bool:
         """Whether a word is the verb of an action, means the same as one, or is an everyday one."""
@@ -110,11 +118,12 @@ class Matcher:
         literal = self._literal(said)
         if literal is not None:
             return literal
-        found = list(self._candidates(said, shared))
+        partly: list[str] = []
+        found = list(self._candidates(said, shared, partly))
         if not said.phrase.words.isdisjoint(_UNRESOLVED):
             return Doubt("it does not say what is meant by 'it'")
         if not found:
-            return self._why_none(said)
+            return self._why_none(said, partly)
         best = min(candidate.fit for candidate in found)
         near = [each for each in found if each.fit.words == best.words]
         chosen = list(dict.fromkeys(each.action for each in near if each.fit == best))
@@ -174,11 +183,16 @@ class Matcher:
             for slot, name in zip(frame.slots, said.objects, strict=True)
         }
 
-    def _candidates(self, said: Said, shared: Sequence[str]) -> Iterator[Candidate]:
-        allowed = self._allowed(said)
+    def _candidates(
+        self, said: Said, shared: Sequence[str], partly: list[str]
+    ) -> Iterator[Candidate]:
+        """The actions that a clause may name; `partly` is told of those that are incomplete."""
+        allowed: bool | None = None
         for frame, rank in self._frames(said.phrase):
-            if rank == _EVERYDAY and not allowed:
-                continue
+            if rank == _EVERYDAY:
+                allowed = self._allowed(said) if allowed is None else allowed
+                if not allowed:
+                    continue
             if self._speaks_of_others(said.phrase, frame) or self._beyond(said.phrase, frame):
                 continue
             own = rank in (_SAME, _NAME)
@@ -188,7 +202,10 @@ class Matcher:
             missing += own and frame.phrase.particle != said.phrase.particle
             if missing and self._is_other_thing(said.phrase, frame):
                 continue
-            yield from self._bound(said, frame, rank, missing, shared)
+            complete = list(self._bound(said, frame, rank, missing, shared))
+            if not complete and own and self._fits_partly(said, frame):
+                partly.append(frame.action)
+            yield from complete
 
     def _frames(self, phrase: VerbPhrase) -> Iterator[tuple[Frame, int]]:
         """The frames whose verb may be meant, and how near their verb is."""
@@ -300,6 +317,10 @@ class Matcher:
                 ordered = called or not frame.formal
                 yield Candidate(action, fit, self._facts.possible(action), ordered)
 
+    def _fits_partly(self, said: Said, frame: Frame) -> bool:
+        """Whether the objects of a clause have places in a frame, and some places are left."""
+        return next(self._assignments(said, frame), None) is not None
+
     def _assignments(
         self, said: Said, frame: Frame
     ) -> Iterator[tuple[dict[int, str], int, int, int]]:
@@ -354,18 +375,17 @@ class Matcher:
             for noun in place.nouns
         )
 
-    def _why_none(self, said: Said) -> Doubt:
-        """Why a clause names no action."""
-        verb = said.phrase.verb
-        if not any(True for _ in self._frames(said.phrase)):
-            return Doubt(f"no action is called '{verb}'")
-        partly = {
-            frame.action
-            for frame, rank in self._frames(said.phrase)
-            if rank in (_SAME, _NAME) and any(True for _ in self._assignments(said, frame))
-        }
+    def _why_none(self, said: Said, partly: list[str]) -> Doubt:
+        """Why a clause names no action.
+
+        Args:
+            said: the clause.
+            partly: the actions that lack nothing but objects that are left unsaid.
+        """
         if partly:
-            return Doubt(f"it does not say everything that is needed to {sorted(partly)[0]}")
+            return Doubt(f"it does not say everything that is needed to {partly[0]}")
+        if next(self._frames(said.phrase), None) is None:
+            return Doubt(f"no action is called '{said.phrase.verb}'")
         return Doubt("no action takes these objects in this way")
 
 

@@ -75,24 +75,28 @@ class NameFinder:
         """The words with `_` for every object, and the objects."""
         marked: list[str] = []
         objects: list[Named] = []
-        start = 0
-        while start < len(words):
-            length = self._length(words, start) if words[start] in self.openings else 0
-            full = () if length else self._unabbreviated(words, start)
-            if full:
-                objects.append(Named("_".join(full), self.known[full]))
-                marked.append(SLOT)
-                start += 1 if words[start][-1].isdigit() else 2
-                continue
-            stem = 0 if length else self._unknown(words, start)
-            if length or stem:
-                key = tuple(words[start : start + (length or stem)])
+        start, count, openings = 0, len(words), self.openings
+        while start < count:
+            word = words[start]
+            length = self._length(words, start) if word in openings else 0
+            key = tuple(words[start : start + length])
+            if not length and self.stems and _numbered(words, start):
+                key, length = self._by_number(words, start)
+            if length:
                 objects.append(Named("_".join(key), self.known.get(key)))
                 marked.append(SLOT)
             else:
-                marked.append(words[start])
-            start += length or stem or 1
+                marked.append(word)
+            start += length or 1
         return marked, objects
+
+    def _by_number(self, words: Sequence[str], start: int) -> tuple[tuple[str, ...], int]:
+        """What a word with a number stands for, and how many words it takes; 0 for no name."""
+        full = self._unabbreviated(words, start)
+        if full:
+            return full, 1 if words[start][-1].isdigit() else 2
+        length = self._unknown(words, start)
+        return tuple(words[start : start + length]), length
 
     def _length(self, words: Sequence[str], start: int) -> int:
         for length in range(min(self.longest, len(words) - start), 0, -1):
@@ -133,6 +137,13 @@ class NameFinder:
             return False
         plain_word = following[0].isalnum() and not relation_at([following], 0)[0]
         return start == 0 or (plain_word and following not in _JOINTS)
+
+
+def _numbered(words: Sequence[str], start: int) -> bool:
+    """Whether a word ends in a number, or one follows it."""
+    if words[start][-1].isdigit():
+        return True
+    return start + 1 < len(words) and words[start + 1][0].isdigit()
 
 
 def _abbreviates(short: str, word: str) -> bool:

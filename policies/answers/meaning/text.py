@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 _MARKUP = re.compile(
     r"[*`]{1,3}|(?<!\w)_{1,3}|_{1,3}(?!\w)|^[>#\s]+|^[-•–◦▪+]\s+|[\"“”]|<[^<>]{1,20}>"
@@ -74,10 +75,13 @@ def plain(line: str) -> str:
     return (text[prefixes.end() :] if prefixes else text).rstrip(" .!;,:")
 
 
+@lru_cache(4096)
 def bare(line: str) -> str:
     """A line in lower case, without its number, letter, markup and enclosing brackets."""
-    text = _ITEM.sub("", plain(_OPENING.sub("", line)).lower()).strip(" |")
-    text = _SHORT.sub(lambda short: _SHORT_FOR.get(short.group().strip(), " from "), text)
+    opened = line if line[:1].isalnum() else _OPENING.sub("", line)
+    text = _ITEM.sub("", plain(opened).lower()).strip(" |")
+    if "/" in text or "@" in text or "<" in text:
+        text = _SHORT.sub(lambda short: _SHORT_FOR.get(short.group().strip(), " from "), text)
     return _ENCLOSED.sub(r"\1", text) if text[:1] in ("[", "{") else text
 
 

@@ -110,7 +110,13 @@ def _items(content: str) -> list[str]:
 
 def _sentences(line: Line) -> Iterator[Line]:
     announced = line.mark == "heading" and not line.text.startswith(("#", "**"))
-    parts = _SENTENCE_END.split(line.text) if announced or line.mark == "plain" else [line.text]
+    if not announced and line.mark != "plain":
+        yield line
+        return
+    parts = _SENTENCE_END.split(line.text)
+    if len(parts) == 1:
+        yield line
+        return
     # What is announced, the last sentence announces: "Wait, that fails. The plan is:"
     for sentence in parts[:-1]:
         yield replace(line, text=sentence, mark="plain", heading=False)
