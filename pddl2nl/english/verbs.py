@@ -27,7 +27,7 @@ def base_form(word: str) -> str | None:
         return word
     if word in table.irregular:
         return table.irregular[word]
-    return next((stem for stem in _stems(word) if stem in table.rows), None)
+    return next((stem for stem in stems(word) if stem in table.rows), None)
 
 
 @cache
@@ -37,8 +37,8 @@ def synonyms(verb: str) -> frozenset[str]:
     return frozenset(row.split("\t")[0].split())
 
 
-def _stems(word: str) -> Iterator[str]:
-    """What a word may be a regular form of, likelier ones first."""
+def stems(word: str) -> Iterator[str]:
+    """What a word may be a regular form of, likelier ones first: `driving` of `drive`, `driv`."""
     if word.endswith("ies"):
         yield word[:-3] + "y"
     if word.endswith("ied"):

@@ -15,7 +15,7 @@ from pddl2nl.english.vocabulary import BE_FORMS, MODALS
 from policies.answers.meaning.matching import Said
 from policies.answers.meaning.names import Named, NameFinder
 from policies.answers.meaning.phrases import AGENT, take_apart
-from policies.answers.meaning.words import DETERMINERS, SLOT, relation_at, tokens, verb_of
+from policies.answers.meaning.words import DETERMINERS, SLOT, relation_at, tokens
 
 _AUXILIARIES = (
     BE_FORMS | MODALS | frozenset("be been being to get gets got will has have had".split())
@@ -28,7 +28,7 @@ NO_AGENT = frozenset(
 )
 """Words that begin a sentence about another sentence, or about the state."""
 _ARTICLES = frozenset("a an the its their my your our his her another each every".split())
-_NOUN = "'"
+_NOUN = "\0"
 AGENTS = frozenset("robot agent arm hand player person character driver worker you i we".split())
 """Words for who acts in a domain that has no object for them."""
 _PASSIVE = frozenset("get gets got getting".split())
@@ -39,10 +39,11 @@ _STAYING = re.compile(
 _LONGEST_SUBJECT = 6
 _LONGEST_NAME = 12
 _DIGIT = re.compile(r"\d")
-_REASON = re.compile(
+_REASON_BEGINS = re.compile(
     r"[\s,]+(?:because|since|so(?! that is)|so that|which|where|while|given|thus|therefore|as|leaving"
-    r"|making|in order|to make|whose|ensuring|allowing|freeing|thereby|when|once|until)\b.*"
+    r"|making|in order|to make|whose|ensuring|allowing|freeing|thereby|when|once|until)\b"
 )
+_REASON = re.compile(_REASON_BEGINS.pattern + ".*")
 _LEAD_IN = re.compile(
     r"^(?:and|so|ok(?:ay)?|sure|now|next|then|first(?:ly)?|second(?:ly)?|third(?:ly)?|finally"
     r"|fourth(?:ly)?|fifth(?:ly)?|lastly|(?:right |directly |and )?after(?:wards?| that| this| it)"
@@ -94,6 +95,13 @@ def _is_passive(subject: Sequence[str]) -> bool:
     return not (BE_FORMS | _PASSIVE | {"be", "being"}).isdisjoint(subject)
 
 
+def shortened(clause: str) -> Iterator[str]:
+    """A clause as it is, then without its last reason, and so on: "where" may be a snippet's word."""
+    yield clause
+    for found in reversed(list(_REASON_BEGINS.finditer(clause))):
+        yield clause[: found.start()].rstrip(" ,")
+
+
 class ClauseParser:
     """Finds the verb of a clause, who acts, and the objects with what stands before each."""
 
@@ -104,7 +112,7 @@ class ClauseParser:
         kinds: frozenset[str],
         things: frozenset[str],
         called: Mapping[str, str],
-        knows: Callable[[str], bool],
+        verb: Callable[[str], str | None],
     ) -> None:
         """
         Args:
@@ -113,7 +121,7 @@ class ClauseParser:
             kinds: the words for kinds of objects.
             things: the words for things that the prompt speaks of and that are no objects.
             called: the actions by what is left of their names without blanks and hyphens.
-            knows: whether a verb may be one that an action is meant by.
+            verb: the verb that a word is a form of, if it may mean an action.
         """
         self._finder = finder
         self._marked = marked
@@ -121,7 +129,7 @@ class ClauseParser:
         self._things = things
         self._called = called
         self._numbered_names = any(map(_DIGIT.search, called))
-        self._knows = knows
+        self._verb = verb
 
     def parse(self, text: str) -> Clause | None:
         """A clause with a verb that may mean an action; None where there is none."""
@@ -257,13 +265,6 @@ class ClauseParser:
         near = {word.removesuffix(_NOUN) for word in words[1:4]}
         named = SLOT in near or not near.isdisjoint(self._kinds | self._things | AGENTS)
         return named and any(self._verb(word) is not None for word in words[2:_LONGEST_SUBJECT])
-
-    def _verb(self, word: str) -> str | None:
-        """The verb that a word is a form of, if it may mean an action."""
-        if self._knows(word):
-            return word
-        base = verb_of(word)
-        return base if base is not None and self._knows(base) else None
 
     def _is_own(self, word: str) -> bool:
         return self._verb(word) is not None and word not in _PERFORMING

@@ -90,8 +90,8 @@ class DomainWords:
         return {verb: tuple(frames) for verb, frames in found.items()}
 
     @cached_property
-    def known_forms(self) -> dict[str, bool]:
-        """What has been found out of words: whether they are forms of verbs that may be meant."""
+    def known_forms(self) -> dict[str, str | None]:
+        """What has been found out of words: the verbs they are forms of that may be meant."""
         return {}
 
     @cached_property

@@ -15,6 +15,7 @@ from policies.answers.meaning.clauses import (
     NO_AGENT,
     ClauseParser,
     is_lead_in,
+    shortened,
     without_lead_in,
     without_reason,
 )
@@ -32,7 +33,6 @@ from policies.answers.meaning.words import (
     SLOT,
     relation_at,
     tokens,
-    verb_of,
 )
 from policies.answers.reading import Doubt, Finished, LookAround, Meaning
 
@@ -59,6 +59,7 @@ _SIGNS = re.compile(r"[:;()\[\]|=+&]|//|\s[–—-]\s")
 _REMARKS = ("look around", "finished", "done")
 _LONG = 300
 _FIRST = re.compile(r"[a-z0-9]*")
+_LEAD = re.compile(r"^\W*(?:\w+\W+){0,3}")
 _REMEMBERED = 1024
 _JOINTS = frozenset(",;.")
 _LABELS = frozenset(":-–—|")
@@ -104,7 +105,7 @@ class LineReader:
             words.kinds,
             words.vocabulary | words.scenery,
             words.called,
-            self._matcher.knows,
+            self._matcher.verb,
         )
         self._doubter = Doubter(words, self._finder, self._kinds)
         self._nullary = any(not item.parameters for item in words.domain.actions)
@@ -138,6 +139,10 @@ class LineReader:
             return LineReading((said,), whole=True, exact=True)
         if self.repeats(line):
             return LineReading((Doubt("it stands for several steps"),), whole=True)
+        if self._words.spoken is None and "(" in text:
+            tuples = self._tuples(text)
+            if tuples is not None:
+                return tuples
         if not self._may_name_action(text) or not self._is_about_something(text):
             return None
         spoken = self._spoken(text)
@@ -174,7 +179,9 @@ class LineReader:
         pieces = _POINTER.split(text)
         for piece, sign in zip(pieces[::2], ["", *pieces[1::2]], strict=True):
             words, _ = self._finder.mark(tokens(piece)[: self._finder.longest + _LONGEST_NOUN])
-            named = SLOT in words and set(words[: words.index(SLOT)]) <= self._kinds | DETERMINERS
+            nouns = words[: words.index(SLOT)] if SLOT in words else ["?"]
+            verb = len(nouns) > 1 and self._matcher.knows(nouns[0])
+            named = set(nouns) <= self._kinds | DETERMINERS and not verb
             if sign.strip()[:1] in (":", "-", "–", "—") and ">" not in sign:
                 said += " " if named and self._begins_with_verb(said) else sign
             elif sign:
@@ -281,15 +288,18 @@ class LineReader:
     def _clause(self, text: str, before: tuple[GroundAction, ...]) -> LineReading | None:
         """One clause, or several that `and` or a comma joins."""
         versions = list(without_lead_in(text))
-        for version in versions:
+        for version in (shorter for each in versions for shorter in shortened(each)):
             action = self._exactly(version)
             if action is not None:
                 return LineReading((action,), whole=True)
         best = unsure = None
         for version in versions:
-            for said in dict.fromkeys((version, without_reason(version))):
+            shorter = without_reason(version)
+            for said in dict.fromkeys((version, shorter)):
                 parts = self._parts(said)
-                found = self._joined(parts, before) if len(parts) > 1 else self._one(said, before)
+                # "Pick it up because it is free": what a reason speaks of is not acted on.
+                known = before if said == shorter else ()
+                found = self._joined(parts, known) if len(parts) > 1 else self._one(said, known)
                 if found is not None and found.read:
                     return found
                 if len(parts) > 1:
@@ -307,14 +317,27 @@ class LineReader:
         for piece in pieces:
             version = list(without_lead_in(piece))[-1:] or [piece]
             first = (tokens(version[0]) or [""])[0]
-            known = self._matcher.knows_form(first) and not first.endswith("ing")
-            starts = known or self._matcher.knows(first)
+            words, _ = self._marked(version[0])
+            named = first in self._kinds and words[1:2] == [SLOT]
+            verb = self._matcher.knows_form(first) and not first.endswith("ing")
+            starts = not named and (verb or self._matcher.knows(first))
+            starts = starts and not self._goes_on(parts, first)
             if parts and not starts:
                 joint = " and " if f"{parts[-1]} and {piece}" in text else ", "
                 parts[-1] += joint + piece
             else:
                 parts.append(piece)
         return parts
+
+    def _goes_on(self, parts: Sequence[str], word: str) -> bool:
+        """Whether a word belongs to the action that the part before it names: `stop and guard`."""
+        *_, version = ("", *(without_lead_in(parts[-1]) if parts else ()))
+        verbs = {self._matcher.verb(each) or "" for each in tokens(version)[:3]}
+        return any(
+            word in frame.phrase.words
+            for verb in verbs
+            for frame in self._words.verbs.get(verb, ())
+        )
 
     def _joined(self, parts: Sequence[str], before: tuple[GroundAction, ...]) -> LineReading | None:
         steps: list[Meaning] = []
@@ -336,7 +359,7 @@ class LineReader:
         """Whether a part that names no action is a sentence of its own, and no lead to the next."""
         words = _WORD.findall(part)
         return words[:1] != [] and (
-            words[0] in NO_AGENT or any(self._matcher.knows(verb_of(word) or "") for word in words)
+            words[0] in NO_AGENT or any(map(self._matcher.knows_form, words))
         )
 
     def _one(
@@ -430,6 +453,15 @@ class LineReader:
         return bool(key) and any(each.startswith(key) for each in self._words.exact)
 
     # --- calls
+
+    def _tuples(self, text: str) -> LineReading | None:
+        """The tuples of PDDL in a text, wherever they stand; None where there are none."""
+        found = [match for match in _CALL.finditer(text) if match["a"]]
+        steps = tuple(step for step in map(self._called, found) if step is not None)
+        if not steps:
+            return None
+        rest = _CALL.sub(" ", text)
+        return LineReading(steps, whole=_WORD.search(_LEAD.sub("", rest)) is None)
 
     def _spoken(self, text: str) -> str:
         """`(stack b a)` and `stack(b, a)` as clauses of their own, remarks in brackets left out."""

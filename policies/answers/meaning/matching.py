@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from pddl2nl.english.verbs import synonyms
+from pddl2nl.english.verbs import stems, synonyms
 from pddl2nl.model import GroundAction
 from pddl2nl.naming import ObjectNames
 from policies.answers.meaning.facts import Facts
@@ -88,9 +88,14 @@ class Matcher:
 
     def knows_form(self, word: str) -> bool:
         """Whether a word is a form of a verb that may mean an action."""
+        return self.verb(word) is not None
+
+    def verb(self, word: str) -> str | None:
+        """The verb that a word is a form of, if it may mean an action."""
         if word not in self._forms:
-            base = verb_of(word)
-            self._forms[word] = self.knows(word) or (base is not None and self.knows(base))
+            own = (stem for stem in stems(word) if stem in self._words.verbs)
+            bases = (word, next(own, None), verb_of(word))
+            self._forms[word] = next((each for each in bases if each and self.knows(each)), None)
         return self._forms[word]
 
     def knows(self, verb: str) -> bool:
@@ -286,7 +291,8 @@ class Matcher:
 
     def _is_other_thing(self, phrase: VerbPhrase, frame: Frame) -> bool:
         """Whether another thing is named where the frame has one: the fridge, not the oven."""
-        if not frame.phrase.things - phrase.things:
+        unnamed = frame.phrase.things - phrase.things
+        if all(word.endswith("ing") for word in unnamed):
             return False
         return bool(
             phrase.things
@@ -362,7 +368,10 @@ class Matcher:
 
     def _may_be_called(self, verb: str, said: Place, meant: Place, item: str) -> bool:
         """Whether an object may be called by the nouns beside it: B is no airplane if a truck."""
-        strange = said.nouns - meant.nouns - self._finder.nouns - self._facts.kinds_of(item)
+        kinds = self._facts.kinds_of(item)
+        strange = said.nouns - meant.nouns - self._finder.nouns - kinds
+        if strange and not self._finder.tells_kind(item, kinds):
+            return False
         return not strange & self._nouns_of(verb, meant.relations)
 
     def _nouns_of(self, verb: str, relations: tuple[str, ...]) -> frozenset[str]:

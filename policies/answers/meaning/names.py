@@ -71,6 +71,11 @@ class NameFinder:
             english=any(item != name for item, name in names.english.items()),
         )
 
+    def tells_kind(self, item: str, kinds: frozenset[str]) -> bool:
+        """Whether an object's name tells its kind, as `level_0` does, and `object_0` does not."""
+        names = (key for key, each in self.known.items() if each == item)
+        return any(word in kinds and word not in self.nouns for key in names for word in key)
+
     def mark(self, words: Sequence[str]) -> tuple[list[str], list[Named]]:
         """The words with `_` for every object, and the objects."""
         marked: list[str] = []

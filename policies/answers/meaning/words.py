@@ -30,11 +30,13 @@ RELATIONS: Mapping[tuple[str, ...], str] = {
     tuple(variant.split()): relation
     for relation, variants in {
         "from": "from|from on top of|from top of|from on|from atop|from off|off|off of|out of"
-        "|from inside|from within|from in|from at|away from|starting from|starting at",
+        "|from inside|from within|from in|from at|away from|starting from|starting at"
+        "|from behind|from under|from below|from above|from beside|from near",
         "on": "on|onto|on to|on top of|on top|on top off|upon|atop|over|onto top of|to top of"
         "|over top of|in contact with",
         "in": "in|into|in to|inside|inside of|within",
-        "to": "to|towards|toward|over to|across to|through to|→|->|=>|reaching",
+        "to": "to|towards|toward|over to|across to|through to|→|->|=>|reaching"
+        "|to behind|to under|to below|to above|to beside|to near",
         "at": "at|near|beside|by the|next to|located at|located in",
         "with": "with|using|by using|by means of|with the help of|by",
         "via": "via|through|by way of",

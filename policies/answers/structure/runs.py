@@ -138,7 +138,8 @@ class Part:
         if not steps:
             return range(0)
         first = read[0] if read else steps[0]
-        while first and looks[first - 1] is Look.BROKEN:
+        unread = {Look.BROKEN, Look.HINT} - silent
+        while first and looks[first - 1] in unread:
             first -= 1
         return range(first, steps[-1] + 1)
 

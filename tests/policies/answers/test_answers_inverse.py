@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from policies.translation import Chosen, PddlTranslator, Unread
 
 from pddl2nl.model import GroundAction
-from tests.policies.spoken import FOLDERS, LEXICONS, fitting, problem, words
+from pddl2nl.naming import ObjectNames
+from policies.answers import AnswerReader, domain_words
+from tests.policies.answers.spoken import FOLDERS, LEXICONS, fitting, problem, words
 
 _BEFORE = ("{}", "1. {}", "12) {}", "Step 3: {}", "- {}", "* {}", "Now, {}", "Next, {}", "> {}")
 _AROUND = ("{}", "**{}**", "`{}`", '"{}"', "Then {}", "Please {}", "You should {}", "I {}")
@@ -31,10 +31,11 @@ def test_every_action_of_every_lexicon_is_read_back(name: str) -> None:
             if action is None:
                 continue
             reading = spoken.read(spoken.say(action))
-            if isinstance(reading, Unread):
+            if reading.untranslated:
                 assert spoken.ambiguous(schema.name), (source, spoken.say(action))
             else:
-                assert reading == Chosen(action), (source, spoken.say(action))
+                assert reading.plan == (action,), (source, spoken.say(action))
+                assert reading.strict
 
 
 @pytest.mark.parametrize("name", FOLDERS)
@@ -47,7 +48,7 @@ def test_objects_of_the_wrong_type_are_read_as_they_are_said(name: str) -> None:
         for schema in task.domain.actions:
             args = tuple(choose.choice(everything) for _ in schema.parameters)
             action = GroundAction(schema.name, args)
-            assert spoken.read(spoken.say(action)) == Chosen(action), source
+            assert spoken.read(spoken.say(action)).plan == (action,), source
 
 
 @settings(max_examples=200, deadline=None)
@@ -63,10 +64,10 @@ def test_whatever_is_put_around_a_step_it_is_never_taken_for_another(data: st.Da
     for choices in (_AROUND, _AFTER, _BEFORE):
         said = data.draw(st.sampled_from(choices)).format(said)
     reading = spoken.read(said)
-    if isinstance(reading, Unread):
+    if reading.untranslated:
         assert spoken.ambiguous(schema.name), said
     else:
-        assert reading == Chosen(action), said
+        assert reading.plan == (action,), said
 
 
 def _with_articles(sentence: str, data: st.DataObject) -> str:
@@ -93,18 +94,20 @@ def test_a_garbled_step_is_never_taken_for_another_action(data: st.DataObject) -
     del parts[data.draw(st.sampled_from(holes))]
     reading = spoken.read(" ".join(parts))
     # What is missing may follow from the task; another action must not step in.
-    if isinstance(reading, Chosen):
-        assert reading.action.name == action.name, " ".join(parts)
-        assert sum(map(str.__ne__, reading.action.args, action.args)) <= 1, " ".join(parts)
+    for read in filter(None, reading.plan):
+        assert read.name == action.name, " ".join(parts)
+        assert sum(map(str.__ne__, read.args, action.args)) <= 1, " ".join(parts)
 
 
 @pytest.mark.parametrize("name", FOLDERS)
 def test_pddl_is_read_back_as_it_is_written(name: str) -> None:
     choose = random.Random(name)
     task = problem(name)
+    names = ObjectNames.unchanged(task.all_objects)
+    reader = AnswerReader(task, domain_words(task.domain, None), names)
     for schema in task.domain.actions:
         action = fitting(schema, task, choose)
         if action is None:
             continue
         for said in (str(action), f"1. {action}", f"`{str(action).upper()}`.", f"Now: {action}"):
-            assert asyncio.run(PddlTranslator().read(said)) == Chosen(action)
+            assert reader.read_turn(said).plan == (action,), said

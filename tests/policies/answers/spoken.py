@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import random
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-
-from policies.translation import AnswerReader, Reading, TemplateTranslator, phrasebook
 
 import domains
 from pddl2nl.compose import phrases
@@ -19,6 +16,7 @@ from pddl2nl.model import ActionSchema, Atom, GroundAction, Problem, objects_by_
 from pddl2nl.naming import ObjectNames, name_objects
 from pddl2nl.reader import read_domain, read_problem
 from pddl2nl.verbalizers import verbalizer
+from policies.answers import AnswerReader, AnswerReading, domain_words
 from simulator import EnglishNarrator
 from tests.conftest import REPOSITORY
 
@@ -46,7 +44,6 @@ class Words:
     lexicon: Lexicon
     names: ObjectNames
     narrator: EnglishNarrator
-    translator: TemplateTranslator
     answers: AnswerReader
 
     def say(self, action: GroundAction) -> str:
@@ -55,8 +52,9 @@ class Words:
     def clause(self, fact: Atom) -> str:
         return phrases(self.problem.domain, self.lexicon).clause(fact, self.names.english)
 
-    def read(self, sentence: str) -> Reading:
-        return asyncio.run(self.translator.read(sentence))
+    def read(self, sentence: str) -> AnswerReading:
+        """What a single sentence says."""
+        return self.answers.read_turn(sentence)
 
     def ambiguous(self, action: str) -> bool:
         """Whether another action has the same words."""
@@ -82,9 +80,8 @@ def words(name: str, source: str) -> Words:
         lexicon = verbalizer(source).lexicon(task.domain)
     names = name_objects(task)
     narrator = EnglishNarrator(task, phrases(task.domain, lexicon), names)
-    translator = TemplateTranslator(task, lexicon, names)
-    answers = AnswerReader(task, phrasebook(task.domain, lexicon), names)
-    return Words(task, lexicon, names, narrator, translator, answers)
+    answers = AnswerReader(task, domain_words(task.domain, lexicon), names)
+    return Words(task, lexicon, names, narrator, answers)
 
 
 def fitting(schema: ActionSchema, task: Problem, choose: random.Random) -> GroundAction | None:

@@ -11,11 +11,11 @@ from itertools import islice
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from policies.translation import PlanReading
 
 from pddl2nl.english.vocabulary import inflect_verb
 from pddl2nl.model import GroundAction
-from tests.policies.spoken import FOLDERS, LEXICONS, Words, fitting, words
+from policies.answers import AnswerReading
+from tests.policies.answers.spoken import FOLDERS, LEXICONS, Words, fitting, words
 
 _NAME = re.compile(r"\b[a-z]+(?:[_-][a-z]+)*_\d+\b")
 
@@ -145,7 +145,7 @@ def drawn_plan(spoken: Words, choose: random.Random, most: int = 6) -> list[Grou
     return list(islice(dict.fromkeys(action for action in actions if action), most))
 
 
-def is_faithful(reading: PlanReading, plan: Sequence[GroundAction]) -> bool:
+def is_faithful(reading: AnswerReading, plan: Sequence[GroundAction]) -> bool:
     """Whether a plan was read as it was written, but for steps that are reported as unread."""
     if list(reading.plan) == list(plan):
         return True
@@ -180,7 +180,8 @@ def test_plans_in_the_words_of_the_prompt_are_read_in_every_layout(name: str, la
     spoken = words(name, "rules")
     plan = drawn_plan(spoken, random.Random(layout))
     said = [spoken.say(action) for action in plan]
-    assert spoken.answers.read(LAYOUTS[layout](said)) == PlanReading(tuple(plan), ())
+    reading = spoken.answers.read(LAYOUTS[layout](said))
+    assert (reading.plan, reading.untranslated) == (tuple(plan), ())
 
 
 # --- prose ----------------------------------------------------------------------------------------
@@ -251,4 +252,4 @@ def test_what_is_said_around_a_plan_is_no_part_of_it(
         return
     facts = [spoken.clause(fact) for fact in spoken.problem.init[:5]]
     answer = AROUND[around](said, facts)
-    assert spoken.answers.read(answer) == bare, answer
+    assert spoken.answers.read(answer).plan == bare.plan, answer
