@@ -81,7 +81,7 @@ class Doubter:
         if not words:
             return None
         if not objects and not self._names_kind(words):
-            order = verb_of(words[0]) == words[0] and words[0] not in self._kinds
+            order = _orders(words[0]) and words[0] not in self._kinds
             states = not self._stating.isdisjoint(words)
             silent = states or words[0] in _OF_THE_MIND or words[0] in _CLOSING
             return Likeness.WORDS if order and not silent else None
@@ -95,7 +95,7 @@ class Doubter:
             return Likeness.PROSE
         if self._brings_about(plain):
             return Likeness.PROSE
-        if words[0] not in self._kinds and words[0] != SLOT and verb_of(words[0]) == words[0]:
+        if words[0] not in self._kinds and _orders(words[0]):
             return Likeness.ORDER
         return Likeness.PHRASE
 
@@ -111,3 +111,9 @@ class Doubter:
         """Whether the second word, but for an article, is a kind: `deliver the package`."""
         place = 2 if words[1:2] and words[1] in DETERMINERS else 1
         return words[place : place + 1] != [] and words[place] in self._kinds
+
+
+def _orders(word: str) -> bool:
+    """Whether a word is a verb as orders begin with: `drive`, `driving`."""
+    verb = verb_of(word)
+    return verb is not None and (verb == word or word.endswith("ing"))

@@ -301,7 +301,9 @@ class LineReader:
                 known = before if said == shorter else ()
                 found = self._joined(parts, known) if len(parts) > 1 else self._one(said, known)
                 if found is not None and found.read:
-                    return found
+                    # A reason hides no step behind it: "because it is free and go home".
+                    hidden = said == shorter and best and len(best.steps) > len(found.steps)
+                    return best if hidden else found
                 if len(parts) > 1:
                     best = best or found
                 elif found is not None and self._names_something(said):
@@ -346,7 +348,9 @@ class LineReader:
             known = (*before, *_read(steps))
             follows = bool(steps) and isinstance(steps[-1], GroundAction)
             shared = known[-1].args if follows else ()
-            found = self._one(part, known, shared) or self._one(without_reason(part), known, shared)
+            found = self._one(part, known, shared)
+            if found is None or not found.read:
+                found = self._one(without_reason(part), known, shared) or found
             if found is None:
                 if not steps and self._stands_alone(part):
                     return None

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import combinations
 
 from pddl2nl.english.verbs import stems, synonyms
 from pddl2nl.model import GroundAction
@@ -72,6 +73,7 @@ class Candidate:
     fit: Fit
     possible: bool
     ordered: bool
+    twisted: bool
 
 
 class Matcher:
@@ -137,7 +139,8 @@ class Matcher:
             # The order of the words says one thing, what never changes another.
             ordered = all(each.ordered for each in near if each.fit == best)
             chosen = [*chosen, *possible] if ordered else possible
-        if len(chosen) > 1:
+        twisted = any(each.twisted for each in near if each.fit == best)
+        if len(chosen) > 1 or twisted:
             return Doubt("it may be any of these", tuple(chosen))
         return chosen[0]
 
@@ -310,7 +313,7 @@ class Matcher:
         ways = list(self._assignments(said, frame))
         # What fits the words worse is not meant because it happens to be complete.
         best = min((relations + labels for _, relations, labels, _ in ways), default=0)
-        for values, relations, labels, inversions in ways:
+        for values, relations, labels, used in ways:
             unsaid = arity - len(values)
             if relations + labels > best or (unsaid and rank == _EVERYDAY):
                 continue
@@ -318,10 +321,21 @@ class Matcher:
             if action is None and shared:
                 action = self._facts.completed(frame.action, values, shared)
             if action is not None:
-                fit = Fit(rank, unsaid, missing, relations, labels, inversions)
                 called = not any(any(each.relations) for each in said.phrase.places)
                 ordered = called or not frame.formal
-                yield Candidate(action, fit, self._facts.possible(action), ordered)
+                fit = Fit(rank, unsaid, missing, relations, labels, _inversions(used))
+                twisted = relations > 1 and not frame.formal and self._twisted(said, frame, used)
+                yield Candidate(action, fit, self._facts.possible(action), ordered, twisted)
+
+    def _twisted(self, said: Said, frame: Frame, used: Sequence[int]) -> bool:
+        ranges, meant = self._facts.ranges(frame.action), frame.phrase.places
+        odd = [n for n, index in enumerate(used) if _cost(said.phrase.places[n], meant[index])]
+        return any(
+            used[one] > used[other]
+            and said.objects[one].item in ranges[frame.slots[used[other]]]
+            and said.objects[other].item in ranges[frame.slots[used[one]]]
+            for one, other in combinations(odd, 2)
+        )
 
     def _fits_partly(self, said: Said, frame: Frame) -> bool:
         """Whether the objects of a clause have places in a frame, and some places are left."""
@@ -329,18 +343,23 @@ class Matcher:
 
     def _assignments(
         self, said: Said, frame: Frame
-    ) -> Iterator[tuple[dict[int, str], int, int, int]]:
-        """The ways to give a frame's parameters the objects, each with what is odd about it."""
+    ) -> Iterator[tuple[dict[int, str], int, int, tuple[int, ...]]]:
+        """The ways to give a frame's parameters the objects, each with what is odd about it.
+
+        Yields:
+            The objects by parameter, how badly prepositions and labels fit, and the places of the
+            frame in the order in which the objects are named.
+        """
         ranges = self._facts.ranges(frame.action)
         places = list(zip(frame.phrase.places, frame.slots, strict=True))
         nodes, verb = 0, frame.phrase.verb
 
         def give(
             number: int, values: dict[int, str], used: tuple[int, ...], relations: int, labels: int
-        ) -> Iterator[tuple[dict[int, str], int, int, int]]:
+        ) -> Iterator[tuple[dict[int, str], int, int, tuple[int, ...]]]:
             nonlocal nodes
             if number == len(said.objects):
-                yield dict(values), relations, labels, _inversions(used)
+                yield dict(values), relations, labels, used
                 return
             item = said.objects[number].item
             place = said.phrase.places[number]
@@ -418,7 +437,7 @@ def _cost(said: Place, meant: Place) -> int | None:
 
 def _inversions(used: Sequence[int]) -> int:
     """How many pairs of places are not in the frame's order."""
-    return sum(one > other for n, one in enumerate(used) for other in used[n + 1 :])
+    return sum(one > other for one, other in combinations(used, 2))
 
 
 @cache

@@ -25,13 +25,15 @@ _TURNS_AWAY = re.compile(
     r"\b(?:correct|mistake|wait|again|actually|explan|because|however|but)", re.IGNORECASE
 )
 _ANOTHER = re.compile(
-    r"\b(?:attempt|option(?:al)?|try|trial|approach|revis\w*|updat\w*|improv\w*|version|another|better|optimi[sz]\w*|new"
+    r"\b(?:attempt|option(?:al)?|try|trial|approach|revis\w*|updat\w*|improv\w*|version|another"
+    r"|better|optimi[sz]\w*|new"
     r"|over|example|problem|task|statement|result|output|in short|short(?:er|ened)?|clean|list)\b",
     re.IGNORECASE,
 )
 _RESTARTS = re.compile(
     r"\b(?:redo|start(?:ing)? (?:over|again|afresh)|from (?:the beginning|scratch)"
-    r"|(?:let me|let's|i'll|i will|i should|i need to) (?:try|restart|redo|revise|rethink|correct|fix)"
+    r"|(?:let me|let's|i'll|i will|i should|i need to)"
+    r" (?:try|restart|redo|revise|rethink|correct|fix)"
     r"|(?:revised|corrected|new|better|fixed|final|clean) (?:plan|version|sequence|attempt)"
     r"|scrap (?:that|this))\b",
     re.IGNORECASE,
@@ -78,6 +80,11 @@ def opens_aside(line: str) -> bool:
     """Whether a line's own first words say that it explains or describes."""
     found = _OPENING.match(line)
     return found is not None and is_aside(found.group())
+
+
+def in_brackets(line: str) -> bool:
+    """Whether a line stands in brackets as a whole: `(Now the truck is free.)`."""
+    return line.startswith("(") and line.rstrip(".").endswith(")")
 
 
 def names_list(text: str) -> bool:

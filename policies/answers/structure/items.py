@@ -94,11 +94,11 @@ class NumberedList:
         return len(self._items)
 
     def continues_with(self, line: Line) -> bool:
-        """Whether a numbered line is its next item."""
+        """Whether a numbered line is its next item, or the one behind an item that is no step."""
         last = self._items[-1].head.ordinal
         if last is None or line.ordinal is None or (last == 1 and line.ordinal == 1):
             return False
-        return line.ordinal in (last, last + 1)
+        return last <= line.ordinal <= last + 2
 
     def resumes_with(self, line: Line) -> bool:
         """Whether a numbered line behind a heading counts on."""

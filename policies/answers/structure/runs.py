@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from policies.answers.meaning.doubt import Likeness
-from policies.answers.structure.cues import names_list, opens_aside, turns_away
+from policies.answers.structure.cues import in_brackets, names_list, opens_aside, turns_away
 from policies.answers.structure.layout import Line
 from policies.answers.structure.looks import READ, Judge, Look, Seen
 
@@ -24,9 +24,13 @@ class Run:
         self._seen: list[Seen] = []
 
     def take(self, seen: Seen) -> None:
-        """Put a line at its end."""
+        """Put a line at its end; a bullet that tells of an action is marked as a step."""
         if not self._is_detail(seen):
-            self._seen.append(seen)
+            line, look = seen
+            if look is Look.HINT:
+                look = Look.BROKEN if line.mark == "bullet" else look
+                look = Look.OTHER if in_brackets(line.text) else look
+            self._seen.append((line, look))
 
     def _is_detail(self, seen: Seen) -> bool:
         """Whether a line stands below a bullet that is a step."""
@@ -102,7 +106,8 @@ class Part:
         if not places:
             return [(line, Look.BROKEN) for line in self._orders(judge)]
         first = self._reach(self._opening(places[0], judge), -1, judge)
-        span = self.seen[first : self._reach(places[-1], 1, judge) + 1]
+        last = self._reach(places[-1], 1, judge)
+        span = [each for each in self.seen[first : last + 1] if each[0].mark != "thought"]
         doubts = [_doubt(each, judge) if each[1] is Look.OTHER else None for each in span]
         dense = not {Likeness.PROSE, Likeness.WORDS} & set(doubts)
         found: list[Seen] = []
@@ -111,7 +116,7 @@ class Part:
             listed = line.mark == "bullet" and doubt is Likeness.WORDS
             if doubt is Likeness.ORDER or listed or (doubt is Likeness.PHRASE and dense):
                 found.append((line, Look.BROKEN))
-            elif doubt is None and (look not in _TALES or tale or (dense and look is Look.TOLD)):
+            elif doubt is None and (look not in _TALES or tale or dense):
                 found.append((line, look))
             elif line.last and (line.mark == "bullet" or _breaks_off(line.text)):
                 found.append((line, Look.BROKEN))
@@ -174,6 +179,6 @@ def _breaks_off(text: str) -> bool:
 
 def _doubt(seen: Seen, judge: Judge) -> Likeness:
     line, _ = seen
-    if line.heading or opens_aside(line.text):
+    if line.heading or opens_aside(line.text) or in_brackets(line.text):
         return Likeness.PROSE
     return judge.likeness(line.text)
