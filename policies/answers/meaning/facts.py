@@ -80,7 +80,8 @@ class Facts:
         if not unsaid:
             return GroundAction(action, tuple(values[place] for place in range(arity)))
         found = list(islice(self._completions(action, dict(values), unsaid, among), 2))
-        if len(found) != 1:
+        # What is named has its place already: it is not left unsaid elsewhere.
+        if len(found) != 1 or any(found[0][place] in values.values() for place in unsaid):
             return None
         return GroundAction(action, tuple(found[0][place] for place in range(arity)))
 

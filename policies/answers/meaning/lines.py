@@ -47,11 +47,8 @@ _MOST_REFERENCES = 3
 _MEANWHILE = re.compile(r",\s+\w+ing\b[^,]*,\s*")
 """What somebody does besides: "the truck, carrying both crates, drives"."""
 _FRONTED_PLACE = re.compile(r"^(there|here|from there),?\s+(?:you |i |we )?(.+)$")
-_CALL = re.compile(
-    r"\(\s*(?P<a>[a-z][\w-]*)(?P<x>(?:[\s,]+[^()\s,]+)*)\s*\)"
-    r"|(?<![\w-])(?P<b>[a-z][\w-]*)\s?\((?P<y>[^()]*)\)",
-    re.IGNORECASE,
-)
+_TUPLE = re.compile(r"\(\s*(?P<name>[a-z][\w-]*)(?P<args>(?:[\s,]+[^()\s,]+)*)\s*\)", re.IGNORECASE)
+_FUNCTION = re.compile(r"(?<![\w-])(?P<name>[a-z][\w-]*)\s?\((?P<args>[^()]*)\)", re.IGNORECASE)
 _KEYWORD = re.compile(r"\b([a-z]\w*)\s*=\s*")
 _POINTER = re.compile(r"(\s*(?:→|[-=]+>|:+(?=\s))\s*|\s+[-–—]\s+|\s*[–—]\s*)")
 _LONGEST_NOUN = 3
@@ -199,7 +196,7 @@ class LineReader:
     def _exact(self, text: str) -> GroundAction | None:
         """The action whose snippet a text is, or whose PDDL it is where the prompt was PDDL."""
         if text.startswith("(") or self._words.spoken is None:
-            found = _CALL.fullmatch(text)
+            found = _TUPLE.fullmatch(text) or _FUNCTION.fullmatch(text)
             called = self._called(found) if found else None
             return called if isinstance(called, GroundAction) else None
         if _FIRST.match(text)[0] not in self._words.openers:  # type: ignore[index]
@@ -226,7 +223,8 @@ class LineReader:
 
     def _may_name_action(self, text: str) -> bool:
         """Whether a text holds a verb that may mean an action: few lines need a closer look."""
-        if ("(" in text and _CALL.search(text)) or " to " in text:
+        calls = "(" in text and (_TUPLE.search(text) or _FUNCTION.search(text))
+        if calls or " to " in text:
             return True
         return any(map(self._matcher.knows_form, _WORD.findall(text)))
 
@@ -383,11 +381,20 @@ class LineReader:
         if clause is None:
             return None
         meaning = self._matcher.read(clause.said, shared)
+        if self._breaks_off(text):
+            meaning = Doubt("it breaks off before a name")
         if isinstance(meaning, Doubt) and before:
             meaning = self._referring(text, before[-1], shared) or meaning
         if isinstance(meaning, Doubt) and clause.told and not self._matcher.owns(clause.said):
             return None
         return LineReading((meaning,), whole=True, told=clause.told)
+
+    def _breaks_off(self, text: str) -> bool:
+        """Whether the last word is one for a kind and no name follows: `a to place b and place`."""
+        words, _ = self._marked(text)
+        if len(words) < 2 or words[-1] not in self._kinds:
+            return False
+        return words[-2] in ("and", ",") or bool(relation_at(words, len(words) - 2)[0])
 
     def _as_move(self, text: str) -> str:
         """A phrase that goes from one object to another, and has no verb, as a move."""
@@ -460,11 +467,10 @@ class LineReader:
 
     def _tuples(self, text: str) -> LineReading | None:
         """The tuples of PDDL in a text, wherever they stand; None where there are none."""
-        found = [match for match in _CALL.finditer(text) if match["a"]]
-        steps = tuple(step for step in map(self._called, found) if step is not None)
+        steps = tuple(step for step in map(self._called, _TUPLE.finditer(text)) if step is not None)
         if not steps:
             return None
-        rest = _CALL.sub(" ", text)
+        rest = _TUPLE.sub(" ", text)
         return LineReading(steps, whole=_WORD.search(_LEAD.sub("", rest)) is None)
 
     def _spoken(self, text: str) -> str:
@@ -474,13 +480,12 @@ class LineReader:
             called = self._called(found)
             if called is None:
                 return found.group()
-            inner = (found["x"] if found["a"] else found["y"]).replace(",", " ")
-            inner = _KEYWORD.sub(r" \1 ", inner)
-            action = self._words.called[squash(found["a"] or found["b"])]
+            inner = _KEYWORD.sub(r" \1 ", found["args"].replace(",", " "))
+            action = self._words.called[squash(found["name"])]
             return f" ; {' '.join(tokens(action))} {inner} ; "
 
         if "(" in text:
-            return _CALL.sub(spoken, text).strip(" ;")
+            return _FUNCTION.sub(spoken, _TUPLE.sub(spoken, text)).strip(" ;")
         return text
 
     def _is_argument(self, remark: str) -> bool:
@@ -494,11 +499,10 @@ class LineReader:
 
     def _called(self, found: re.Match[str]) -> GroundAction | Doubt | None:
         """The action that a call names; None where it calls none."""
-        name = self._words.called.get(squash(found["a"] or found["b"]))
+        name = self._words.called.get(squash(found["name"]))
         if name is None:
             return None
-        inner = found["x"] if found["a"] else found["y"]
-        args = [word for word in re.split(r"[\s,]+", inner.strip()) if word]
+        args = [word for word in re.split(r"[\s,]+", found["args"].strip()) if word]
         items = [self._item(word) for word in args]
         if any(item is None for item in items):
             attempt = GroundAction(

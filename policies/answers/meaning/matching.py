@@ -127,6 +127,8 @@ class Matcher:
             return literal
         partly: list[str] = []
         found = list(self._candidates(said, shared, partly))
+        # What the action's own sentence leaves open, the order of its parameters does not tell.
+        found = [each for each in found if not (each.fit.unsaid and each.action.name in partly)]
         if not said.phrase.words.isdisjoint(_UNRESOLVED):
             return Doubt("it does not say what is meant by 'it'")
         if not found:
@@ -186,10 +188,12 @@ class Matcher:
         arity = len(self._words.schemas[frame.action].parameters)
         if len(frame.slots) != len(said.objects) or len(set(frame.slots)) != arity:
             return None
-        return {
-            slot: name.item or unknown_name(name.text, self._names)
-            for slot, name in zip(frame.slots, said.objects, strict=True)
-        }
+        values: dict[int, str] = {}
+        for slot, name in zip(frame.slots, said.objects, strict=True):
+            item = name.item or unknown_name(name.text, self._names)
+            if values.setdefault(slot, item) != item:
+                return None
+        return values
 
     def _candidates(
         self, said: Said, shared: Sequence[str], partly: list[str]
@@ -208,7 +212,16 @@ class Matcher:
                 continue
             missing = len(frame.phrase.words - said.phrase.words - said.phrase.nouns)
             missing += own and frame.phrase.particle != said.phrase.particle
-            if missing and self._is_other_thing(said.phrase, frame):
+            if missing > 1 and rank == _EVERYDAY:
+                continue
+            # Without objects only the words can tell: "get going" is not to "take a rest".
+            if missing and (
+                self._is_other_thing(said.phrase, frame) or self._has_double(said.phrase, frame)
+            ):
+                continue
+            # Without objects only the words can tell: to "get going" is not to "take a rest".
+            own_words = own and not missing
+            if not said.objects and not own_words and said.phrase.things - frame.phrase.words:
                 continue
             complete = list(self._bound(said, frame, rank, missing, shared))
             if not complete and own and self._fits_partly(said, frame):
@@ -305,6 +318,23 @@ class Matcher:
             - self._finder.nouns
         )
 
+    def _has_double(self, phrase: VerbPhrase, frame: Frame) -> bool:
+        """Whether another action differs in nothing but words that are not said."""
+
+        def shape(each: Frame) -> list[tuple[object, ...]]:
+            return [(place.relations, place.nouns, place.joined) for place in each.phrase.places]
+
+        def unsaid(each: Frame) -> int:
+            return len(each.phrase.words - phrase.words - phrase.nouns)
+
+        return any(
+            other.action != frame.action
+            and shape(other) == shape(frame)
+            and frame.phrase.words & phrase.words <= other.phrase.words
+            and unsaid(other) <= unsaid(frame)
+            for other in self._words.verbs[frame.phrase.verb]
+        )
+
     def _bound(
         self, said: Said, frame: Frame, rank: int, missing: int, shared: Sequence[str]
     ) -> Iterator[Candidate]:
@@ -312,10 +342,12 @@ class Matcher:
         arity = len(self._words.schemas[frame.action].parameters)
         ways = list(self._assignments(said, frame))
         # What fits the words worse is not meant because it happens to be complete.
-        best = min((relations + labels for _, relations, labels, _ in ways), default=0)
-        for values, relations, labels, used in ways:
+        odds = [(relations + labels, _inversions(used)) for _, relations, labels, used in ways]
+        best = min(odds, default=(0, 0))
+        for (values, relations, labels, used), odd in zip(ways, odds, strict=True):
             unsaid = arity - len(values)
-            if relations + labels > best or (unsaid and rank == _EVERYDAY):
+            repeated = len(set(used)) < len(used)
+            if odd[0] > best[0] or (unsaid and (rank == _EVERYDAY or odd > best or repeated)):
                 continue
             action = self._facts.completed(frame.action, values)
             if action is None and shared:
@@ -323,7 +355,7 @@ class Matcher:
             if action is not None:
                 called = not any(any(each.relations) for each in said.phrase.places)
                 ordered = called or not frame.formal
-                fit = Fit(rank, unsaid, missing, relations, labels, _inversions(used))
+                fit = Fit(rank, unsaid, missing, relations, labels, odd[1])
                 twisted = relations > 1 and not frame.formal and self._twisted(said, frame, used)
                 yield Candidate(action, fit, self._facts.possible(action), ordered, twisted)
 
@@ -369,7 +401,7 @@ class Matcher:
                 if nodes > _MOST_NODES:
                     return
                 known = values.get(slot)
-                if (known is not None and known != item) or item not in ranges[slot]:
+                if known not in (None, item) or item not in ranges[slot]:
                     continue
                 cost = _cost(place, meant)
                 if cost is None or not self._may_be_called(verb, place, meant, item):

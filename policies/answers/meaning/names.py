@@ -131,7 +131,10 @@ class NameFinder:
             end = start + len(stem)
             if tuple(words[start:end]) == stem and words[end : end + 1] and words[end].isdigit():
                 return len(stem) + 1
-        return 0
+        # "place moon_1": a name of another make behind the word for a kind.
+        behind = start > 0 and words[start - 1 : start] in map(list, self.stems)
+        named = words[start].isalpha() and not relation_at(words, start)[0]
+        return 2 if behind and named and words[start + 1 : start + 2] else 0
 
     def _is_article(self, candidate: tuple[str, ...], words: Sequence[str], start: int) -> bool:
         """Whether what could be the object called `a` or `i` is an article or a pronoun here."""

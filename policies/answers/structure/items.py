@@ -42,7 +42,7 @@ class _Item:
             return
         if look is not Look.OTHER:
             self.below.append(_Below(line, look, self.aside))
-        elif states_effects(line.text):
+        elif line.series.endswith("effects") or states_effects(line.text):
             stated = [each for each in self.below if each.line.mark != "bullet"]
             (stated[-1] if stated else self).performed = True
         self.aside = self.aside or (look is Look.OTHER and is_aside(line.text))

@@ -95,7 +95,7 @@ def _labelled(number: int, content: str, indent: int) -> Line | None:
     text = found["text"].strip()
     if found["step"]:
         return Line(number, text, indent, "label", None, found["step"].lower(), False)
-    return Line(number, text or content, indent, "thought", None, "", False)
+    return Line(number, text or content, indent, "thought", None, found["thought"].lower(), False)
 
 
 def _items(content: str) -> list[str]:

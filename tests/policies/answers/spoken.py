@@ -12,7 +12,14 @@ import domains
 from pddl2nl.compose import phrases
 from pddl2nl.lexicon import Lexicon, frame
 from pddl2nl.lexicon_files import load_lexicon
-from pddl2nl.model import ActionSchema, Atom, GroundAction, Problem, objects_by_type
+from pddl2nl.model import (
+    ActionSchema,
+    Atom,
+    GroundAction,
+    Problem,
+    conjuncts,
+    objects_by_type,
+)
 from pddl2nl.naming import ObjectNames, name_objects
 from pddl2nl.reader import read_domain, read_problem
 from pddl2nl.verbalizers import verbalizer
@@ -85,12 +92,35 @@ def words(name: str, source: str) -> Words:
 
 
 def fitting(schema: ActionSchema, task: Problem, choose: random.Random) -> GroundAction | None:
-    """The action with some objects of the right types; None where there are no such objects."""
-    members = objects_by_type(task)
+    """The action with some objects of the right kinds; None where there are no such objects.
+
+    Kinds are types, and in domains without types what never changes: `(truck t)`.
+    """
+    members, kinds = objects_by_type(task), _kinds(task)
+    asked = [part for part in conjuncts(schema.precondition) if isinstance(part, Atom)]
     ranges = [
-        [item for kind in parameter.types for item in members[kind]]
+        [
+            item
+            for kind in parameter.types
+            for item in members[kind]
+            if all(
+                item in kinds[part.predicate]
+                for part in asked
+                if part.args == (parameter.name,) and part.predicate in kinds
+            )
+        ]
         for parameter in schema.parameters
     ]
     if not all(ranges):
         return None
     return GroundAction(schema.name, tuple(choose.choice(each) for each in ranges))
+
+
+def _kinds(task: Problem) -> dict[str, set[str]]:
+    """The objects of every predicate with one parameter that no action changes."""
+    changed = {effect.atom.predicate for each in task.domain.actions for effect in each.effects}
+    return {
+        item.name: {fact.args[0] for fact in task.init if fact.predicate == item.name}
+        for item in task.domain.predicates
+        if len(item.parameters) == 1 and item.name not in changed
+    }

@@ -6,20 +6,14 @@ import asyncio
 from dataclasses import replace
 
 import pytest
-from policies.translation import (
-    Chosen,
-    Finished,
-    LookAround,
-    ModelTranslator,
-    PddlTranslator,
-    Reading,
-    TemplateTranslator,
-    Unread,
-)
+from policies.answers import AnswerReader, Interpreter, domain_words
+from policies.answers.model_translator import Before, ModelTranslator
+from policies.answers.reading import Doubt, Finished, LookAround, Meaning
 
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.llm import ScriptedModel
-from pddl2nl.naming import name_objects
+from pddl2nl.model import Problem
+from pddl2nl.naming import ObjectNames, name_objects
 from pddl2nl.reader import parse_domain, parse_problem
 from policies import PromptSet
 from simulator import Episode
@@ -28,16 +22,27 @@ from tests import yard
 from tests.yard import act
 
 DRIVE = "drive truck truck_0 from place place_0 to place place_1"
-DRIVEN = Chosen(act("drive", "lorry", "quay", "shed"))
+DRIVEN = act("drive", "lorry", "quay", "shed")
 
 
-def template(lexicon: Lexicon = yard.LEXICON) -> TemplateTranslator:
-    task = yard.problem()
-    return TemplateTranslator(task, lexicon, name_objects(task))
+def reader(
+    lexicon: Lexicon | None = yard.LEXICON,
+    task: Problem | None = None,
+    names: ObjectNames | None = None,
+) -> AnswerReader:
+    task = task or yard.problem()
+    return AnswerReader(task, domain_words(task.domain, lexicon), names or name_objects(task))
 
 
-def read(sentence: str) -> Reading:
-    return asyncio.run(template().read(sentence))
+def formal() -> AnswerReader:
+    """A reader for a prompt in PDDL."""
+    return reader(None, names=ObjectNames.unchanged(yard.problem().all_objects))
+
+
+def meant(sentence: str, by: AnswerReader | None = None) -> Meaning:
+    """What a turn of one sentence means."""
+    (step,) = (by or reader()).read_turn(sentence).steps
+    return step.meaning
 
 
 def with_actions(**actions: str) -> Lexicon:
@@ -71,7 +76,7 @@ def with_actions(**actions: str) -> Lexicon:
     ],
 )
 def test_a_step_is_read_however_it_is_written(sentence: str) -> None:
-    assert read(sentence) == DRIVEN
+    assert meant(sentence) == DRIVEN
 
 
 @pytest.mark.parametrize(
@@ -81,7 +86,6 @@ def test_a_step_is_read_however_it_is_written(sentence: str) -> None:
         "...",
         "drive truck_0",
         "drive truck truck_0 to place place_1",
-        "drive truck truck_0 from place place_0 to place place_1 and take a rest",
         f"do not {DRIVE}",
         "pilot truck truck_0 from place place_0 to place place_1",
         "drive truck lorry from place quay to place shed",
@@ -89,27 +93,27 @@ def test_a_step_is_read_however_it_is_written(sentence: str) -> None:
     ],
 )
 def test_what_is_no_step_is_not_guessed(sentence: str) -> None:
-    assert read(sentence) == Unread(sentence)
+    assert isinstance(meant(sentence), Doubt)
 
 
 def test_parameters_in_another_order_than_in_the_sentence_find_their_places() -> None:
     said = "use hoist hoist_0 at place place_1 to load crate crate_0 into truck truck_0"
-    assert read(said) == Chosen(act("load", "arm", "box", "lorry", "shed"))
+    assert meant(said) == act("load", "arm", "box", "lorry", "shed")
 
 
 def test_a_parameter_said_twice_must_be_the_same_object_twice() -> None:
-    translator = template(
-        with_actions(drive="drive {?t} from {?from} to {?to} with the driver of {?t}")
-    )
+    by = reader(with_actions(drive="drive {?t} from {?from} to {?to} with the driver of {?t}"))
     same = "drive truck_0 from place_0 to place_1 with the driver of truck_0"
     other = "drive truck_0 from place_0 to place_1 with the driver of truck_1"
-    assert asyncio.run(translator.read(same)) == DRIVEN
-    assert asyncio.run(translator.read(other)) == Unread(other)
+    assert meant(same, by) == DRIVEN
+    assert isinstance(meant(other, by), Doubt)
 
 
 def test_unknown_objects_are_passed_on_as_they_are_said() -> None:
     said = "drive truck truck_7 from place place_0 to place moon_1"
-    assert read(said) == Chosen(act("drive", "truck_7", "quay", "moon_1"))
+    doubt = meant(said)
+    assert isinstance(doubt, Doubt)
+    assert doubt.attempt == act("drive", "truck_7", "quay", "moon_1")
 
 
 def test_a_name_that_only_the_pddl_knows_is_unknown_to_the_player() -> None:
@@ -117,16 +121,16 @@ def test_a_name_that_only_the_pddl_knows_is_unknown_to_the_player() -> None:
     task = yard.problem(yard.PROBLEM.replace("wreck", "truck_5"))
     names = name_objects(task)
     assert names.english["truck_5"] == "truck_1"
-    translator = TemplateTranslator(task, yard.LEXICON, names)
-    reading = asyncio.run(translator.read(DRIVE.replace("truck_0", "truck_5")))
-    assert isinstance(reading, Chosen)
-    seen = Episode(World(task), yard.english(task)).submit(reading.action)
+    doubt = meant(DRIVE.replace("truck_0", "truck_5"), reader(task=task, names=names))
+    assert isinstance(doubt, Doubt)
+    assert doubt.attempt is not None
+    seen = Episode(World(task), yard.english(task)).submit(doubt.attempt)
     assert seen.text == 'There is no object called "truck_5".'
 
 
 def test_the_same_words_for_two_actions_are_told_apart_by_the_objects_or_not_at_all() -> None:
     same = with_actions(drive="use {?t} {?from} {?to}", load="use {?h} {?c} {?t} {?p}")
-    assert asyncio.run(template(same).read("use truck_0 place_0 place_1")) == DRIVEN
+    assert meant("use truck_0 place_0 place_1", reader(same)) == DRIVEN
     text = yard.DOMAIN.replace(
         "(:action rest",
         "(:action back\n    :parameters (?t - truck "
@@ -135,17 +139,18 @@ def test_the_same_words_for_two_actions_are_told_apart_by_the_objects_or_not_at_
     task = parse_problem(yard.PROBLEM, parse_domain(text, "domain"), "problem")
     lexicon = with_actions(drive="go {?t} {?from} {?to}", back="go {?t} {?from} {?to}")
     said = "go truck_0 place_0 place_1"
-    translator = TemplateTranslator(task, lexicon, name_objects(task))
-    assert asyncio.run(translator.read(said)) == Unread(said)
+    doubt = meant(said, reader(lexicon, task))
+    assert isinstance(doubt, Doubt)
+    assert {each.name for each in doubt.candidates} == {"drive", "back"}
 
 
 @pytest.mark.parametrize(
-    "snippet", ["next turn", "now rest", "I do nothing", "first aid", "pick_up", "done"]
+    "snippet", ["next turn", "now rest", "I do nothing", "first aid", "pick_up"]
 )
 def test_a_snippet_may_begin_like_a_lead_in_or_look_like_a_name(snippet: str) -> None:
-    translator = template(with_actions(rest=snippet))
+    by = reader(with_actions(rest=snippet))
     for said in (snippet, f"2. {snippet}.", f"Now, {snippet}"):
-        assert asyncio.run(translator.read(said)) == Chosen(act("rest")), said
+        assert meant(said, by) == act("rest"), said
 
 
 @pytest.mark.parametrize(
@@ -153,8 +158,8 @@ def test_a_snippet_may_begin_like_a_lead_in_or_look_like_a_name(snippet: str) ->
     ["look around", "Look around.", "2. **Look around**", "Now, look around", "(look around)"],
 )
 def test_a_request_to_look_around(sentence: str) -> None:
-    for translator in (template(), PddlTranslator()):
-        assert asyncio.run(translator.read(sentence)) == LookAround()
+    for by in (reader(), formal()):
+        assert meant(sentence, by) == LookAround()
 
 
 @pytest.mark.parametrize(
@@ -168,14 +173,13 @@ def test_a_request_to_look_around(sentence: str) -> None:
     ],
 )
 def test_a_player_that_says_it_is_finished(sentence: str) -> None:
-    for translator in (template(), PddlTranslator()):
-        assert asyncio.run(translator.read(sentence)) == Finished()
+    for by in (reader(), formal()):
+        assert meant(sentence, by) == Finished()
 
 
 def test_a_step_that_speaks_of_being_done_is_a_step() -> None:
-    assert read(f"Once you are done, {DRIVE}") == DRIVEN
-    said = "Once you are done, (drive lorry quay shed)"
-    assert asyncio.run(PddlTranslator().read(said)) == DRIVEN
+    assert meant(f"Once you are done, {DRIVE}") == DRIVEN
+    assert meant("Once you are done, (drive lorry quay shed)", formal()) == DRIVEN
 
 
 @pytest.mark.parametrize(
@@ -188,62 +192,111 @@ def test_a_step_that_speaks_of_being_done_is_a_step() -> None:
     ],
 )
 def test_pddl_is_found_wherever_it_stands(sentence: str) -> None:
-    assert asyncio.run(PddlTranslator().read(sentence)) == DRIVEN
+    assert meant(sentence, formal()) == DRIVEN
 
 
-@pytest.mark.parametrize("sentence", ["", "drive lorry quay shed", "()", "(drive (lorry))"])
+@pytest.mark.parametrize("sentence", ["", "()", "(drive (lorry))", "(drive lorry quay)"])
 def test_what_is_no_pddl_action(sentence: str) -> None:
-    reading = asyncio.run(PddlTranslator().read(sentence))
-    assert reading != DRIVEN
-    assert isinstance(reading, Unread) or sentence == "(drive (lorry))"
+    assert isinstance(meant(sentence, formal()), Doubt)
 
 
 # --- the translating model ------------------------------------------------------------------------
 
 
-def translating(*answers: str) -> tuple[ModelTranslator, ScriptedModel]:
+def translating(*answers: str, sentence_alone: bool = False) -> tuple[Interpreter, ScriptedModel]:
     task, model = yard.problem(), ScriptedModel(answers)
-    names = name_objects(task)
-    return ModelTranslator(template(), model, PromptSet(), task, yard.LEXICON, names), model
+    translator = ModelTranslator(
+        model,
+        PromptSet(),
+        task,
+        yard.LEXICON,
+        name_objects(task),
+        sentence_alone=sentence_alone,
+    )
+    return Interpreter(reader(), translator), model
+
+
+def turn(by: Interpreter, said: str, before: Before | None = None) -> list[Meaning]:
+    return [step.meaning for step in asyncio.run(by.turn(said, before)).steps]
 
 
 def test_the_model_is_not_asked_about_what_can_be_matched() -> None:
-    translator, model = translating()
-    for sentence in (DRIVE, f"1. {DRIVE}.", "look around", "You are finished."):
-        assert not isinstance(asyncio.run(translator.read(sentence)), Unread)
+    by, model = translating()
+    unknown = DRIVE.replace("truck_0", "truck_7")
+    for sentence in (DRIVE, f"1. {DRIVE}.", "look around", "You are finished.", unknown):
+        assert turn(by, sentence)
     assert model.requests == []
+
+
+SENTENCE = "Get the vehicle over to the other side, please."
 
 
 @pytest.mark.parametrize(
     ("answer", "expected"),
     [
-        ("(drive truck_0 place_0 place_1)", DRIVEN),
-        ("Of course: ( DRIVE Truck_0 place_0  place_1 ).", DRIVEN),
-        ("(look around)", LookAround()),
-        ("(rest)", Chosen(act("rest"))),
-        ("(fly truck_0 place_0 place_1)", None),
-        ("(drive truck_0 place_0)", None),
-        ("(drive truck_0 place_0 place_1 place_1)", None),
-        ("(drive truck_7 place_0 place_1)", None),
-        ("(drive lorry quay shed)", None),
-        ("take the truck to the other place", None),
-        ("", None),
+        ("(drive truck_0 place_0 place_1)", [DRIVEN]),
+        ("Of course: ( DRIVE Truck_0 place_0  place_1 ).", [DRIVEN]),
+        ("(look around)", [LookAround()]),
+        ("(rest)", [act("rest")]),
+        ("(rest)\n(drive truck_0 place_0 place_1)", [act("rest"), DRIVEN]),
     ],
 )
-def test_the_models_answer_counts_if_it_names_a_real_action_and_real_objects(
-    answer: str, expected: Reading | None
-) -> None:
-    translator, model = translating(answer)
-    sentence = "Get truck_0 over to place_1."
-    assert asyncio.run(translator.read(sentence)) == (expected or Unread(sentence))
+def test_the_models_answer_counts(answer: str, expected: list[Meaning]) -> None:
+    by, model = translating(answer)
+    assert turn(by, SENTENCE) == expected
     (request,) = model.requests
-    assert request.messages[-1].content == sentence
+    assert request.messages[-1].content == SENTENCE.rstrip(".")
+
+
+@pytest.mark.parametrize(
+    ("answer", "observation"),
+    [
+        ("(fly truck_0 place_0 place_1)", 'I do not know an action called "fly".'),
+        ("(drive truck_0 place_0)", None),
+        ("(drive truck_7 place_0 place_1)", "There is no object called truck_7."),
+        ("(drive lorry place_0 place_1)", 'There is no object called "lorry".'),
+    ],
+)
+def test_what_the_model_names_wrongly_is_told_by_the_narrator(
+    answer: str, observation: str | None
+) -> None:
+    by, _ = translating(answer)
+    (doubt,) = turn(by, SENTENCE)
+    assert isinstance(doubt, Doubt)
+    assert doubt.attempt is not None
+    task = yard.problem()
+    seen = Episode(World(task), yard.english(task)).submit(doubt.attempt)
+    assert seen.text != "I do not understand the action you have proposed."
+    assert observation is None or seen.text == observation
+
+
+@pytest.mark.parametrize("answer", ["take the truck to the other place", ""])
+def test_a_model_that_names_nothing_leaves_the_step_unread(answer: str) -> None:
+    by, _ = translating(answer)
+    (doubt,) = turn(by, SENTENCE)
+    assert isinstance(doubt, Doubt)
+    assert doubt.attempt is None
+
+
+def test_the_model_sees_what_happened_before_unless_it_is_to_see_the_sentence_alone() -> None:
+    before = Before(DRIVEN, "The truck is at place_1 now.")
+    by, model = translating("(rest)")
+    turn(by, SENTENCE, before)
+    told = model.requests[0].messages
+    assert "(drive truck_0 place_0 place_1)" in told[-1].content
+    assert "The truck is at place_1 now." in told[-1].content
+    assert "truck_0 (truck)" in told[0].content
+    by, model = translating("(rest)", sentence_alone=True)
+    turn(by, SENTENCE, before)
+    alone = model.requests[0].messages
+    assert alone[-1].content == SENTENCE.rstrip(".")
+    assert "truck_0 (truck)" not in alone[0].content
 
 
 def test_the_prompt_of_the_model_has_the_papers_parts() -> None:
-    translator, model = translating("(rest)", "(rest)")
+    by, model = translating("(rest)", "(rest)", sentence_alone=True)
     for sentence in ("Have a break.", "Have another break."):
-        asyncio.run(translator.read(sentence))
+        turn(by, sentence)
     first, second = (request.messages for request in model.requests)
     assert first[:-1] == second[:-1], "the prompt must not change, so that it can be cached"
     instructions, *examples, _ = first

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from policies.translation._doubt import Doubt
-from policies.translation._looks import Look
-from policies.translation.extract import proposed
+from policies.answers.meaning.doubt import Likeness
+from policies.answers.structure.looks import Look
+from policies.answers.structure.proposal import proposed
 
 
 class Words:
@@ -30,8 +30,10 @@ class Words:
     def repeats(self, line: str) -> bool:
         return "".join(_words(line)[:1]) == "repeat"
 
-    def doubt(self, line: str) -> Doubt:
-        return {"try": Doubt.ORDER, "some": Doubt.PHRASE}.get("".join(_words(line)[:1]), Doubt.NONE)
+    def likeness(self, line: str) -> Likeness:
+        return {"try": Likeness.ORDER, "some": Likeness.PHRASE}.get(
+            "".join(_words(line)[:1]), Likeness.PROSE
+        )
 
 
 def _words(line: str) -> list[str]:
@@ -163,7 +165,7 @@ def test_a_line_where_a_step_must_stand_is_not_dropped(answer: str) -> None:
     "answer",
     [
         "some x\ndo a\ndo b",
-        "do a\ndo b\nsome x",
+        "do a\ndo b\nsome x.",
         "do a\nAll is well.\nsome x\ndo b",
         "do a\nAll is well.\ndoes x\ndo b",
         "1. do a\n   - some x\n2. do b\n   - try y",
