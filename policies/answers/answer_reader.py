@@ -17,6 +17,7 @@ from policies.answers.meaning.lines import LineReader, LineReading
 from policies.answers.meaning.text import plain
 from policies.answers.reading import AnswerReading, Doubt, Finished, LookAround, Meaning, Step
 from policies.answers.structure.formats import without_thoughts
+from policies.answers.structure.layout import laid_out
 from policies.answers.structure.looks import Look
 from policies.answers.structure.proposal import before_plan_end, proposed
 
@@ -97,7 +98,8 @@ class AnswerReader:
 
 def _remark(answer: str) -> Step:
     """What a turn says that orders nothing."""
-    lines = [line for line in without_thoughts(answer).splitlines() if re.search(r"\w", line)]
+    spoken = [line for line in laid_out(without_thoughts(answer)) if line.mark != "thought"]
+    lines = [line.text for line in spoken if re.search(r"\w", line.text)]
     said = plain(lines[-1]) if lines else ""
     meaning: Meaning = Doubt("it names no action")
     if any(_LOOKING.search(line) for line in lines):

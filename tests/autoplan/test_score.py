@@ -92,7 +92,6 @@ def graded(folder: Path, *lines: str) -> tuple[list[dict[str, object]], list[str
         ("Place red on top of blue", "(stack a b)"),
         ("Stack(red, blue)", "(stack a b)"),
         ("PutDown(red block)", "(put-down a)"),
-        ("Perform the stack action on red on blue", "(stack a b)"),
     ],
 )
 def test_a_step_in_other_words_is_read_by_its_meaning(tower: Path, said: str, meant: str) -> None:
@@ -106,14 +105,13 @@ def test_a_step_in_other_words_is_read_by_its_meaning(tower: Path, said: str, me
         "pick up the red block and the orange block together",
         "stack the red block",
         "stack the red block on top of the green block",
-        "Move the red block onto the blue block",
         "unstack the red block from the table and the blue block",
     ],
 )
 def test_a_step_that_no_action_expresses_is_reported(tower: Path, said: str) -> None:
     grade = Scorer().grade(entry(f"1. {STEPS[0]}\n2. {said}"), tower)
     assert grade.reading.plan[1:] == (None,)
-    assert grade.reading.untranslated == (f"2. {said}",)
+    assert grade.reading.untranslated == (said,)
     assert not grade.solved
 
 
@@ -154,6 +152,7 @@ def test_an_entry_comes_back_with_its_grade(tower: Path) -> None:
         **json.loads(line),
         "plan": SOLUTION,
         "solved": True,
+        "solved_strict": True,
         "first_error": None,
         "untranslated": [],
     }

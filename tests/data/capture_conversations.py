@@ -12,8 +12,6 @@ from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 
-from policies.translation import PddlTranslator
-
 import domains
 from pddl2nl.llm import PermanentModelError, ScriptedModel
 from pddl2nl.reader import read_domain, read_problem
@@ -22,6 +20,7 @@ from policies import Example, Player, PromptSet, mechanism
 from policies.symbolic import PlanFound, SymbolicPlanner
 from simulator import Episode, InputForm, Presentation, present_english, present_pddl
 from simulator.world import World
+from tests.interpreting import interpreter
 
 CAPTURED: tuple[tuple[str, InputForm, str], ...] = (
     ("basic", "nl", "blocksworld"),
@@ -55,7 +54,7 @@ async def capture(name: str, form: InputForm, folder_name: str, planner: Symboli
     assert isinstance(found, PlanFound)
     model = ScriptedModel([""])
     shown = Example(World(example), present(example), found.plan)
-    player = Player(model, PddlTranslator(), PromptSet(), shown)
+    player = Player(model, interpreter(task, None), PromptSet(), shown)
     # A step-by-step mechanism asks again, and the script has one answer.
     with suppress(PermanentModelError):
         await mechanism(name)(player).run(Episode(World(task), present(task)))

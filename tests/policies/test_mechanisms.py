@@ -7,16 +7,15 @@ import random
 from itertools import pairwise
 
 import pytest
-from policies.translation import PddlTranslator, TemplateTranslator
 
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Message, ScriptedModel
-from pddl2nl.naming import name_objects
 from pddl2nl.reader import parse_domain, parse_problem
 from policies import Example, Player, PromptSet, mechanism, mechanism_names
 from simulator import Episode, Presentation
 from simulator.world import World
 from tests import yard
+from tests.interpreting import interpreter
 
 DRIVE = "drive truck truck_0 from place place_0 to place place_1"
 LOAD = "use hoist hoist_0 at place place_1 to load crate crate_0 into truck truck_0"
@@ -36,15 +35,10 @@ def play(
 ) -> tuple[Episode, ScriptedModel]:
     shown = presentation or yard.english()
     task, model = yard.problem(), ScriptedModel(answers)
-    if shown.lexicon is None:
-        reader: PddlTranslator | TemplateTranslator = PddlTranslator()
-        other = yard.pddl(EXAMPLE)
-    else:
-        reader = TemplateTranslator(task, shown.lexicon, name_objects(task))
-        other = yard.english(EXAMPLE)
+    other = yard.pddl(EXAMPLE) if shown.lexicon is None else yard.english(EXAMPLE)
     player = Player(
         model=model,
-        translator=reader,
+        answers=interpreter(task, shown.lexicon),
         prompts=PromptSet(),
         example=Example(World(EXAMPLE), other, yard.PLAN[:2]) if example else None,
         seed=seed,
@@ -241,8 +235,7 @@ def test_the_step_limit_ends_it() -> None:
 def test_a_goal_that_holds_already_is_not_asked_about() -> None:
     task = yard.problem(yard.PROBLEM.replace("(and (loaded box lorry)", "(and"))
     played = Episode(World(task), yard.english(task), step_limit=4)
-    translator = TemplateTranslator(task, yard.LEXICON, name_objects(task))
-    player = Player(ScriptedModel([]), translator, PromptSet())
+    player = Player(ScriptedModel([]), interpreter(task, yard.LEXICON), PromptSet())
     asyncio.run(mechanism("act")(player).run(played))
     assert (played.finish, played.steps) == ("goal", 0)
 
@@ -303,7 +296,7 @@ def test_random_gives_up_where_nothing_can_be_done() -> None:
     )
     task = parse_problem(text, parse_domain(words, "domain"), "problem")
     played = Episode(World(task), yard.pddl(task))
-    player = Player(ScriptedModel([]), PddlTranslator(), PromptSet())
+    player = Player(ScriptedModel([]), interpreter(task, None), PromptSet())
     asyncio.run(mechanism("random")(player).run(played))
     assert (played.finish, played.steps, played.solved) == ("gave-up", 0, False)
 

@@ -16,13 +16,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from policies.translation import PddlTranslator, TemplateTranslator, Translator
+from policies.answers import Interpreter
 
 import domains
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Completion, Message, Usage
 from pddl2nl.model import Problem
-from pddl2nl.naming import name_objects
 from pddl2nl.reader import read_domain, read_problem
 from pddl2nl.verbalizers import verbalizer
 from policies import Player, PromptSet, mechanism
@@ -31,6 +30,7 @@ from policies.symbolic import NoPlan, SymbolicPlanner
 from simulator import Episode, Presentation, present_english, present_pddl
 from simulator.world import World
 from tests.conftest import REPOSITORY
+from tests.interpreting import answer_reader, interpreter
 
 CONVERSATIONS: list[dict[str, Any]] = json.loads(
     (REPOSITORY / "tests/data/conversations.json").read_text("utf-8")
@@ -137,24 +137,24 @@ def reader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ReaderProcess]:
     process.close()
 
 
-def task_of(captured: dict[str, Any]) -> tuple[Problem, Presentation, Translator]:
+def task_of(captured: dict[str, Any]) -> tuple[Problem, Presentation, Interpreter]:
     folder = domains.folder(captured["domain"])
     domain = read_domain(folder / "domain.pddl")
     problem = read_problem(folder / f"instances/{captured['instance']}.pddl", domain)
     if captured["form"] == "pddl":
-        return problem, present_pddl(problem), PddlTranslator()
+        return problem, present_pddl(problem), interpreter(problem, None)
     source = "template" if captured["form"] == "template" else "rules"
     lexicon = verbalizer(source).lexicon(domain)
     shown = present_english(problem, lexicon, captured["form"])
-    return problem, shown, TemplateTranslator(problem, lexicon, name_objects(problem))
+    return problem, shown, interpreter(problem, lexicon)
 
 
 @pytest.mark.parametrize("captured", CONVERSATIONS, ids=NAMES)
 def test_a_task_is_solved_from_captured_text(
     captured: dict[str, Any], reader: ReaderProcess
 ) -> None:
-    problem, shown, translator = task_of(captured)
-    player = Player(FromFile(reader, captured["messages"]), translator, PromptSet())
+    problem, shown, answers = task_of(captured)
+    player = Player(FromFile(reader, captured["messages"]), answers, PromptSet())
     played = Episode(World(problem), shown, step_limit=60)
     asyncio.run(mechanism(captured["mechanism"])(player).run(played))
     assert (played.finish, played.refused) == ("goal", 0), [step.said for step in played.history]
@@ -184,7 +184,8 @@ def test_the_same_conversation_gets_the_same_answer(reader: ReaderProcess) -> No
 
 def test_it_goes_on_from_where_a_detour_has_led(reader: ReaderProcess) -> None:
     captured = CONVERSATIONS[NAMES.index("act-nl-logistics")]
-    problem, shown, translator = task_of(captured)
+    problem, shown, _ = task_of(captured)
+    reads = answer_reader(problem, shown.lexicon)
     played = Episode(World(problem), shown)
     messages = list(captured["messages"])
     planned = reader.ask(messages=messages)
@@ -194,16 +195,16 @@ def test_it_goes_on_from_where_a_detour_has_led(reader: ReaderProcess) -> None:
         if shown.narrator.action(action) != planned and action.name.startswith("drive")
     )
     for said in (shown.narrator.action(first), "dance"):
-        reading = asyncio.run(translator.read(said))
         seen = played.submit(first, said) if said != "dance" else played.misunderstand(said)
-        assert reading is not None
         messages += [
             {"role": "assistant", "content": said},
             {"role": "user", "content": seen.text},
         ]
     while not played.finished and played.steps < 60:
         said = reader.ask(messages=messages)
-        seen = played.submit(translator.match(said).action, said)  # type: ignore[attr-defined]
+        (action,) = reads.read_turn(said).plan
+        assert action is not None
+        seen = played.submit(action, said)
         assert not seen.refused
         messages += [
             {"role": "assistant", "content": said},

@@ -120,6 +120,8 @@ class NumberedList:
     def holds(self, line: Line, look: Look) -> bool:
         """Whether a line belongs to its last item."""
         head = self._items[-1]
+        if look in READ and head.look in READ and self._inner is None and self._follows(line):
+            return False
         if line.indent > head.head.indent or (line.mark == "number" and self.nests(line)):
             return True
         if line.mark == "bullet":
@@ -127,6 +129,12 @@ class NumberedList:
         if head.look is not Look.OTHER or line.mark != "plain":
             return False
         return (head.labelled and not head.below) or (head.head.heading and look is not Look.OTHER)
+
+    def _follows(self, line: Line) -> bool:
+        """Whether a line has the next number, however it is indented."""
+        last = self._items[-1].head
+        next_one = last.ordinal is not None and line.ordinal == last.ordinal + 1
+        return next_one and line.mark == "number" and line.series == last.series
 
     def take_item(self, line: Line, look: Look) -> None:
         """Begin a new item."""

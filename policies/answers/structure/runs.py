@@ -109,12 +109,13 @@ class Part:
         last = self._reach(places[-1], 1, judge)
         span = [each for each in self.seen[first : last + 1] if each[0].mark != "thought"]
         doubts = [_doubt(each, judge) if each[1] is Look.OTHER else None for each in span]
-        dense = not {Likeness.PROSE, Likeness.WORDS} & set(doubts)
+        dense = Likeness.PROSE not in doubts
         found: list[Seen] = []
         tale = self.told or self._tells
         for (line, look), doubt in zip(span, doubts, strict=True):
             listed = line.mark == "bullet" and doubt is Likeness.WORDS
-            if doubt is Likeness.ORDER or listed or (doubt is Likeness.PHRASE and dense):
+            spare = doubt in (Likeness.PHRASE, Likeness.WORDS) and dense
+            if doubt is Likeness.ORDER or listed or spare:
                 found.append((line, Look.BROKEN))
             elif doubt is None and (look not in _TALES or tale or dense):
                 found.append((line, look))

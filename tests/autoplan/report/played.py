@@ -7,17 +7,16 @@ import random
 from collections.abc import Sequence
 from pathlib import Path
 
-from policies.translation import TemplateTranslator
 
 from autoplan.experiment import EpisodeKey
 from autoplan.results.record import Ledger, MeteredModel, Record, record_of, scene_of
 from autoplan.results.store import Store
 from pddl2nl.llm import Completion, Message, Usage
-from pddl2nl.naming import name_objects
 from policies import Example, Player, PromptSet, mechanism
 from simulator import Episode
 from simulator.world import World
 from tests import yard
+from tests.interpreting import interpreter
 
 DRIVE = "drive truck truck_0 from place place_0 to place place_1"
 LOAD = "use hoist hoist_0 at place place_1 to load crate crate_0 into truck truck_0"
@@ -74,12 +73,9 @@ def play(
     """
     ledger, shown = Ledger(), yard.english()
     episode = Episode(World(yard.problem()), shown, step_limit=6)
-    assert shown.lexicon is not None
     player = Player(
         model=MeteredModel(Actor(lines, model), ledger, "planner"),
-        translator=TemplateTranslator(
-            episode.problem, shown.lexicon, name_objects(episode.problem)
-        ),
+        answers=interpreter(episode.problem, shown.lexicon),
         prompts=PromptSet(),
         example=Example(World(EXAMPLE), yard.english(EXAMPLE), yard.PLAN[:2]),
         seed=seed,
