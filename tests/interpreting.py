@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from policies.answers import AnswerReader, Interpreter, domain_words
-
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.model import Problem
 from pddl2nl.naming import ObjectNames, name_objects
+from policies.answers import AnswerReader, Interpreter, domain_words
 
 
 def answer_reader(task: Problem, lexicon: Lexicon | None) -> AnswerReader:

@@ -19,8 +19,8 @@ _EXAMPLES = """examples:
 
 A line holds "domain", "problem" (paths relative to the file) and "response"; at will "form" (nl,
 the default, or pddl) and the words of the prompt: "lexicon" (a lexicon file) or "config" (a
-PlanBench YAML), and "names", an object that gives the PDDL name of every name in the prompt. Without
-them the words and names of `pddl2nl convert` are expected. It is written back with
+PlanBench YAML), and "names", an object that gives the PDDL name of every name in the prompt.
+Without them the words and names of `pddl2nl convert` are expected. It is written back with
   plan           the actions read, null for a step that names no action beyond doubt
   solved         whether all steps were read and carried out, and the goal is reached
   solved_strict  whether besides every line was a step in the format asked for, as the paper counts

@@ -24,11 +24,11 @@ def load(folder: str | Path) -> pd.DataFrame:
 
     Returns:
         A frame with the columns `domain, instance, mechanism, input, model, seed, solved,
-        solved_strict, untranslated, finish, steps, refused, plan_length, reference_length, calls, input_tokens, cached_tokens,
-        output_tokens, reasoning_tokens, tokens_estimated, seconds, error, disagreement`.
-        `solved_strict` says whether every answer kept to the format that was asked for as well, and
-        `untranslated` how many steps could not be read. The last says which witnesses contradict each other on the episode's plan; it is None where
-        none do.
+        solved_strict, untranslated, finish, steps, refused, plan_length, reference_length, calls,
+        input_tokens, cached_tokens, output_tokens, reasoning_tokens, tokens_estimated, seconds,
+        error, disagreement`. `solved_strict` says whether every answer kept to the format that was
+        asked for as well, and `untranslated` how many steps could not be read. The last says which
+        witnesses contradict each other on the episode's plan; it is None where none do.
 
     Raises:
         InputError: the folder holds no results.
@@ -93,4 +93,7 @@ def bill(folder: Path) -> str | None:
     return f"paid: ${usd:.4f} for {calls} calls{rest}"
 
 
-LEGEND = "strict: solved with every line as asked for; steps and refused: mean an episode; calls, tokens, seconds: sums; ~ an approximate count"
+LEGEND = (
+    "strict: solved with every line as asked for; steps and refused: mean an episode; "
+    "calls, tokens, seconds: sums; ~ an approximate count"
+)

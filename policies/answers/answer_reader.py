@@ -23,8 +23,8 @@ from policies.answers.structure.proposal import before_plan_end, proposed
 
 _UNREAD = LineReading((Doubt("it names no action"),), whole=True)
 _CLOSING = re.compile(
-    r"\b(?:finished|all done|(?:we|you|i)(?:'re| are| am) done|(?:task|goal|plan) (?:is |has been )?"
-    r"(?:complete|completed|reached|achieved|met|satisfied))\b",
+    r"\b(?:finished|all done|(?:we|you|i)(?:'re| are| am) done|(?:task|goal|plan) "
+    r"(?:is |has been )?(?:complete|completed|reached|achieved|met|satisfied))\b",
     re.IGNORECASE,
 )
 _LOOKING = re.compile(

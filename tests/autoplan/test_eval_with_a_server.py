@@ -109,10 +109,13 @@ def test_sentences_that_do_not_match_are_translated_by_the_model(
     def answer(request: dict[str, Any]) -> str | Behaviour:
         messages = request["messages"]
         if messages[0]["content"].startswith("You translate"):
-            return "(sail " + " ".join(w for w in messages[-1]["content"].split() if "_" in w) + ")"
+            said = messages[-1]["content"].splitlines()[-1]
+            return f"(sail {' '.join(re.findall(r'[a-z]+_[0-9]+', said))})"
         said = player.answer(request)
         assert isinstance(said, str)
-        return re.sub(r"sail .*?(\w+_\d).*?(\w+_\d)", r"\1 lies behind us, \2 ahead", said)
+        # A numbered line is a step, however it is said.
+        hard = re.sub(r"sail .*?(\w+_\d).*?(\w+_\d)", r"ahoy, \1 and \2", said)
+        return "\n".join(f"{n}. {line}" for n, line in enumerate(hard.splitlines(), 1))
 
     plain, helped = tmp_path / "plain", tmp_path / "helped"
     with ChatServer(answer=answer) as server:

@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from policies.answers import Interpreter
 
 import domains
 from pddl2nl.errors import InputError
@@ -25,6 +24,7 @@ from pddl2nl.model import Problem
 from pddl2nl.reader import read_domain, read_problem
 from pddl2nl.verbalizers import verbalizer
 from policies import Player, PromptSet, mechanism
+from policies.answers import Interpreter
 from policies.reader import ReaderModel, open_reader
 from policies.symbolic import NoPlan, SymbolicPlanner
 from simulator import Episode, Presentation, present_english, present_pddl

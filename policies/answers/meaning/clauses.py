@@ -40,14 +40,15 @@ _LONGEST_SUBJECT = 6
 _LONGEST_NAME = 12
 _DIGIT = re.compile(r"\d")
 _REASON_BEGINS = re.compile(
-    r"[\s,]+(?:because|since|so(?! that is)|so that|which|where|while|given|thus|therefore|as|leaving"
-    r"|making|in order|to make|whose|ensuring|allowing|freeing|thereby|when|once|until)\b"
+    r"[\s,]+(?:because|since|so(?! that is)|so that|which|where|while|given|thus|therefore|as"
+    r"|leaving|making|in order|to make|whose|ensuring|allowing|freeing|thereby|when|once|until)\b"
 )
 _REASON = re.compile(_REASON_BEGINS.pattern + ".*")
 _LEAD_IN = re.compile(
     r"^(?:and|so|ok(?:ay)?|sure|now|next|then|first(?:ly)?|second(?:ly)?|third(?:ly)?|finally"
     r"|fourth(?:ly)?|fifth(?:ly)?|lastly|(?:right |directly |and )?after(?:wards?| that| this| it)"
-    r"|subsequently|also|again|likewise|right away|at once|from (?:there|here)(?: on)?(?=,)|still|begin by|start by"
+    r"|subsequently|also|again|likewise|right away|at once|from (?:there|here)(?: on)?(?=,)"
+    r"|still|begin by|start by"
     r"|once (?:that is|this is|you are) done|please|at last|in the end|to (?:start|begin)(?: with)?"
     r"|(?:start|begin|proceed|continue|go on|go ahead)(?:s|ed|ing)? (?:with|by|to|and)"
     r"|(?:the|my|your|our) (?:next|first|second|third|last|final|one) (?:step|action|move)"
@@ -96,7 +97,7 @@ def _is_passive(subject: Sequence[str]) -> bool:
 
 
 def shortened(clause: str) -> Iterator[str]:
-    """A clause as it is, then without its last reason, and so on: "where" may be a snippet's word."""
+    """A clause as it is, then without its last reason, and so on: "where" may be no reason."""
     yield clause
     for found in reversed(list(_REASON_BEGINS.finditer(clause))):
         yield clause[: found.start()].rstrip(" ,")
@@ -148,7 +149,7 @@ class ClauseParser:
         return self._clause(marked, objects)
 
     def _action_at(self, text: str) -> tuple[list[str], int]:
-        """The action whose name a clause begins with, as one word, if there are objects' names in it.
+        """The action whose name a clause begins with, if there are objects' names in that name.
 
         `apply_cnot_l2_l1 p4 p5` names p4 and p5, and not l2 and l1.
         """
@@ -175,7 +176,7 @@ class ClauseParser:
         return Clause(Said(phrase, (*named, *objects[:count])), told)
 
     def _fronted(self, words: list[str]) -> tuple[list[str], list[str]]:
-        """A phrase in front of the clause, such as `in room_0 ,` or `with hoist_0`, and the rest."""
+        """A phrase in front of the clause, `in room_0 ,` or `with hoist_0`, and the rest."""
         if not words or not relation_at(words, 0)[0]:
             return [], words
         for place, word in enumerate(words[1:], start=1):

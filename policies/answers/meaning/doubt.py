@@ -26,8 +26,9 @@ _STATING = (
 )
 """Words that make a sentence a statement about the state, or one about another sentence."""
 _OF_THE_MIND = frozenset(
-    "assume assuming attempt try check confirm consider ensure hope imagine know let list make note notice "
-    "observe recall recognize remember repeat say see suppose think understand verify".split()
+    "assume assuming attempt try check confirm consider ensure hope imagine know let list make "
+    "note notice observe recall recognize remember repeat say see suppose think understand "
+    "verify".split()
 )
 """Verbs of thinking and saying: what they ask for changes nothing."""
 

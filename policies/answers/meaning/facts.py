@@ -1,4 +1,4 @@
-"""What is known of a problem's objects before anything is done: their kinds, and what never changes."""
+"""What holds of a problem's objects from the beginning: their kinds, and what never changes."""
 
 from __future__ import annotations
 

@@ -230,8 +230,7 @@ class LineReader:
 
     def _is_about_something(self, text: str) -> bool:
         """Whether a text names an object, or could be an order that names none."""
-        words, objects = self._marked(text)
-        if objects or self._nullary:
+        if self._nullary or self._marked(text)[1]:
             return True
         *_, version = ("", *without_lead_in(text))
         first = (tokens(version) or [""])[0]
@@ -331,7 +330,8 @@ class LineReader:
 
     def _goes_on(self, parts: Sequence[str], word: str) -> bool:
         """Whether a word belongs to the action that the part before it names: `stop and guard`."""
-        *_, version = ("", *(without_lead_in(parts[-1]) if parts else ()))
+        versions = list(without_lead_in(parts[-1])) if parts else []
+        *_, version = ("", *versions)
         verbs = {self._matcher.verb(each) or "" for each in tokens(version)[:3]}
         return any(
             word in frame.phrase.words

@@ -242,9 +242,9 @@ class Matcher:
         if not family or (verb not in EVERYDAY and not kindred) or (own and not kindred):
             return
         for frame in self._words.frames:
-            if frame.phrase.verb != verb and frame.phrase.verb not in alike:
-                if family in self._words.families[frame.action]:
-                    yield frame, _EVERYDAY
+            another = frame.phrase.verb != verb and frame.phrase.verb not in alike
+            if another and family in self._words.families[frame.action]:
+                yield frame, _EVERYDAY
 
     def _own_families(self, verb: str) -> set[str]:
         """Whether the actions of a verb place, remove or move something."""

@@ -132,7 +132,7 @@ class NameFinder:
             if tuple(words[start:end]) == stem and words[end : end + 1] and words[end].isdigit():
                 return len(stem) + 1
         # "place moon_1": a name of another make behind the word for a kind.
-        behind = start > 0 and words[start - 1 : start] in map(list, self.stems)
+        behind = start > 0 and (words[start - 1],) in self.stems
         named = words[start].isalpha() and not relation_at(words, start)[0]
         return 2 if behind and named and words[start + 1 : start + 2] else 0
 

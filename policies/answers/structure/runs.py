@@ -124,7 +124,7 @@ class Part:
         return found
 
     def _orders(self, judge: Judge) -> list[Line]:
-        """The lines that may be steps where none can be read: orders, and whole lists of phrases."""
+        """The lines that may be steps where none can be read: orders, whole lists of phrases."""
         doubts = [(line, _doubt((line, look), judge)) for line, look in self.seen]
         bullets = [doubt for line, doubt in doubts if line.mark == "bullet"]
         listed = len(bullets) > 1 and 2 * bullets.count(Likeness.PROSE) < len(bullets)

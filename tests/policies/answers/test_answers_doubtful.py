@@ -8,7 +8,6 @@ from typing import NamedTuple
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from policies.answers import AnswerReader, AnswerReading, domain_words
 
 import domains
 from pddl2nl.lexicon import Lexicon
@@ -16,6 +15,7 @@ from pddl2nl.model import GroundAction
 from pddl2nl.naming import name_objects
 from pddl2nl.reader import parse_domain, parse_problem, read_domain
 from pddl2nl.verbalizers import RulesVerbalizer
+from policies.answers import AnswerReader, AnswerReading, domain_words
 from tests import yard
 from tests.yard import act
 

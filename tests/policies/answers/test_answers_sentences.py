@@ -6,9 +6,6 @@ import asyncio
 from dataclasses import replace
 
 import pytest
-from policies.answers import AnswerReader, Interpreter, domain_words
-from policies.answers.model_translator import Before, ModelTranslator
-from policies.answers.reading import Doubt, Finished, LookAround, Meaning
 
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.llm import ScriptedModel
@@ -16,6 +13,9 @@ from pddl2nl.model import Problem
 from pddl2nl.naming import ObjectNames, name_objects
 from pddl2nl.reader import parse_domain, parse_problem
 from policies import PromptSet
+from policies.answers import AnswerReader, Interpreter, domain_words
+from policies.answers.model_translator import Before, ModelTranslator
+from policies.answers.reading import Doubt, Finished, LookAround, Meaning
 from simulator import Episode
 from simulator.world import World
 from tests import yard

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from policies.answers.meaning.doubt import Likeness
 from policies.answers.structure.looks import Look
 from policies.answers.structure.proposal import proposed
