@@ -100,8 +100,8 @@ _DISAGREEMENT = "disagreement"
 _KEY = ("domain", "instance", "mechanism", "input", "model", "seed")
 _COLUMNS = (
     "domain, instance, mechanism, input, model, seed, solved, solved_strict, untranslated, finish, "
-    "steps, refused, plan_length, reference_length, calls, "
-    "input_tokens, cached_tokens, output_tokens, reasoning_tokens, tokens_estimated, seconds, error, disagreement, transcript"
+    "steps, refused, plan_length, reference_length, calls, input_tokens, cached_tokens, "
+    "output_tokens, reasoning_tokens, tokens_estimated, seconds, error, disagreement, transcript"
 )
 
 

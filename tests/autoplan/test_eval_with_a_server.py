@@ -115,7 +115,8 @@ def test_sentences_that_do_not_match_are_translated_by_the_model(
         assert isinstance(said, str)
         # A numbered line is a step, however it is said.
         hard = re.sub(r"sail .*?(\w+_\d).*?(\w+_\d)", r"ahoy, \1 and \2", said)
-        return "\n".join(f"{n}. {line}" for n, line in enumerate(hard.splitlines(), 1))
+        *steps, end = hard.splitlines()
+        return "\n".join([*(f"{n}. {line}" for n, line in enumerate(steps, 1)), end])
 
     plain, helped = tmp_path / "plain", tmp_path / "helped"
     with ChatServer(answer=answer) as server:
