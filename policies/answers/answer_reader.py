@@ -21,6 +21,8 @@ from policies.answers.structure.layout import laid_out
 from policies.answers.structure.looks import Look
 from policies.answers.structure.proposal import before_plan_end, proposed
 
+_LONGEST = 100_000
+"""So many characters of an answer are read, thoughts aside; the rest stands as one unread step."""
 _UNREAD = LineReading((Doubt("it names no action"),), whole=True)
 _CLOSING = re.compile(
     r"\b(?:finished|all done|(?:we|you|i)(?:'re| are| am) done|(?:task|goal|plan) "
@@ -48,8 +50,9 @@ class AnswerReader:
 
     def read(self, answer: str) -> AnswerReading:
         """The plan of an answer; empty where it proposes none."""
-        steps = tuple(self._proposed(answer, ()))
-        return AnswerReading(steps, self._is_strict(before_plan_end(answer)))
+        answer, rest = _cut(answer)
+        steps = (*self._proposed(answer, ()), *rest)
+        return AnswerReading(steps, not rest and self._is_strict(before_plan_end(answer)))
 
     def read_turn(self, answer: str, last: GroundAction | None = None) -> AnswerReading:
         """The steps that one turn of a conversation orders now.
@@ -58,7 +61,8 @@ class AnswerReader:
             answer: the whole turn.
             last: the action that was carried out before it, to which "it" may refer.
         """
-        steps = self._proposed(answer, () if last is None else (last,))
+        answer, rest = _cut(answer)
+        steps = [*self._proposed(answer, () if last is None else (last,)), *rest]
         if not any(step.action for step in steps):
             remark = _remark(answer)
             if not steps or not isinstance(remark.meaning, Doubt):
@@ -94,6 +98,17 @@ class AnswerReader:
             line.startswith("Think: ") or self._lines.is_exact(line.removeprefix("Instruction: "))
             for line in lines
         )
+
+
+def _cut(answer: str) -> tuple[str, list[Step]]:
+    """An answer that can be read in a moment, and a step that stands for what is cut off."""
+    if len(answer) > _LONGEST:
+        answer = answer.rpartition("</think>")[2].strip()
+    if len(answer) <= _LONGEST:
+        return answer, []
+    kept = answer[:_LONGEST]
+    doubt = Doubt(f"nothing is read beyond {_LONGEST:,} characters")
+    return kept, [Step(plain(kept[-40:]), doubt, kept.count("\n") + 1)]
 
 
 def _remark(answer: str) -> Step:

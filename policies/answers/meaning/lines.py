@@ -55,6 +55,7 @@ _LONGEST_NOUN = 3
 _SIGNS = re.compile(r"[:;()\[\]|=+&]|//|\s[–—-]\s")
 _REMARKS = ("look around", "finished", "done")
 _LONG = 300
+_LONGEST_LINE = 3000
 _FIRST = re.compile(r"[a-z0-9]*")
 _LEAD = re.compile(r"^\W*(?:\w+\W+){0,3}")
 _REMEMBERED = 1024
@@ -127,6 +128,8 @@ class LineReader:
             line: the line.
             before: the steps just before it, to which "it" and "there" may refer.
         """
+        if len(line) > _LONGEST_LINE:
+            return LineReading((Doubt("the line is too long to be one of steps"),), whole=True)
         text = self._with_arrows_said(bare(line))
         action = self._exactly(text)
         if action is not None:
@@ -166,7 +169,7 @@ class LineReader:
 
     def likeness(self, line: str) -> Likeness:
         """What a line that `read` makes nothing of is like."""
-        return self._doubter.likeness(bare(line))
+        return self._doubter.likeness(bare(line[:_LONGEST_LINE]))
 
     def _with_arrows_said(self, text: str) -> str:
         """A text with "to" for an arrow before a name, and no colon between a verb and a name."""

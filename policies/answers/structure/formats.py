@@ -12,8 +12,7 @@ from policies.answers.meaning.text import untypeset
 Looks = Callable[[str], int]
 """How much a text looks like a step: 2 if it is one, 1 if it may be, 0 if it is none."""
 
-_THOUGHT = re.compile(r"<(think|thinking|thought|reasoning|scratchpad)>.*?</\1>", re.S | re.I)
-_THOUGHT_END = re.compile(r"^.*</(?:think|thinking|thought|reasoning|scratchpad)>", re.S | re.I)
+_THOUGHT = re.compile(r"<(/?)(?:think|thinking|thought|reasoning|scratchpad)>", re.IGNORECASE)
 _ITEM = re.compile(r"\\item(?:\[[^\]]*\])?\s*")
 _ENVIRONMENT = re.compile(r"\\(?:begin|end)\{[^{}]*\}(?:\[[^\]]*\]|\{[^{}]*\})?")
 _LATEX = re.compile(r"\\(?:text|item|begin|boxed|textbf|mathrm|texttt|rightarrow|to)\b|\$\$")
@@ -52,7 +51,16 @@ def without_thoughts(answer: str) -> str:
     """An answer without the blocks in which its model thought before answering."""
     if "<" not in answer:
         return answer
-    rest = _THOUGHT_END.sub("", _THOUGHT.sub("", answer))
+    kept: list[str] = []
+    begin, opened = 0, None
+    for tag in _THOUGHT.finditer(answer):
+        if not tag[1]:
+            opened = tag.start() if opened is None else opened
+        else:
+            # An end without a beginning ends what the whole answer has begun with.
+            kept = [] if opened is None else [*kept, answer[begin:opened]]
+            begin, opened = tag.end(), None
+    rest = "".join([*kept, answer[begin:]])
     return rest if rest.strip() else answer
 
 

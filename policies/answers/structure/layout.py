@@ -10,8 +10,8 @@ from typing import Literal, TypeAlias
 Mark: TypeAlias = Literal["number", "bullet", "heading", "plain", "fence", "label", "thought"]
 
 _NUMBERED = re.compile(
-    r"^(?:[#>*_\s]|\\|[^\w\s()\[\]{}|<\"'`~+•–◦▪→.,:;-])*\(?(?:(?P<label>step|action)\s+(?P<step>\d{1,4})\b|(?P<item>\d{1,4})"
-    r"(?:\.(?!\d)|\)|:))",
+    r"^(?:_|[^\w()\[\]{}|<\"'`~+•–◦▪→.,:;-])*\(?"
+    r"(?:(?P<label>step|action)\s+(?P<step>\d{1,4})\b|(?P<item>\d{1,4})(?:\.(?!\d)|\)|:))",
     re.IGNORECASE,
 )
 _LABEL = re.compile(

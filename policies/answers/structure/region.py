@@ -10,7 +10,7 @@ _PLAN = re.compile(r"\[\s*PLAN\s*\]", re.IGNORECASE)
 _PLAN_END = re.compile(
     r"\[\s*(?:PLAN[\s_-]*END|END[\s_-]*(?:OF[\s_-]*)?PLAN|/PLAN)\s*\]", re.IGNORECASE
 )
-_STATEMENT = re.compile(r"^\W*\[\s*STATEMENT\s*\]", re.IGNORECASE | re.MULTILINE)
+_STATEMENT = re.compile(r"^[^\w\n\[]*\[\s*STATEMENT\s*\]", re.IGNORECASE | re.MULTILINE)
 
 
 def before_plan_end(answer: str) -> str:

@@ -22,6 +22,7 @@ class Run:
 
     def __init__(self) -> None:
         self._seen: list[Seen] = []
+        self._bullet: Seen | None = None
 
     def take(self, seen: Seen) -> None:
         """Put a line at its end; a bullet that tells of an action is marked as a step."""
@@ -31,12 +32,14 @@ class Run:
                 look = Look.BROKEN if line.mark == "bullet" else look
                 look = Look.OTHER if in_brackets(line.text) else look
             self._seen.append((line, look))
+            if line.mark == "bullet":
+                self._bullet = self._seen[-1]
 
     def _is_detail(self, seen: Seen) -> bool:
         """Whether a line stands below a bullet that is a step."""
         if seen[0].mark not in ("bullet", "plain", "heading", "thought"):
             return False
-        above = next((each for each in reversed(self._seen) if each[0].mark == "bullet"), None)
+        above = self._bullet
         return above is not None and above[1] in READ and seen[0].indent > above[0].indent
 
     def parts(self, judge: Judge) -> list[Part]:
