@@ -141,10 +141,19 @@ def _text(item: object) -> str:
             rest = {other: value for other, value in lower.items() if other != key}
             whole = len(name.split()) > 2 or "(" in name
             return " ".join([*name.split(), *([] if whole else _arguments(rest))])
-    flat = not any(
-        isinstance(value, list | dict) and _LISTS.search(key) for key, value in lower.items()
+    return "" if _holds_list(lower) else " ".join(_arguments(lower))
+
+
+def _holds_list(item: Mapping[str, object], depth: int = 3) -> bool:
+    """Whether an object has a list of steps in it, at some depth."""
+    return any(
+        isinstance(value, list | Mapping)
+        and (
+            _LISTS.search(str(key)) is not None
+            or (depth > 0 and isinstance(value, Mapping) and _holds_list(value, depth - 1))
+        )
+        for key, value in item.items()
     )
-    return " ".join(_arguments(lower)) if flat else ""
 
 
 def _arguments(item: Mapping[str, object]) -> Iterator[str]:

@@ -1,0 +1,288 @@
+"""How well answers are read: every set of labelled answers, and what each rule is worth.
+
+Usage: python scripts/score_answers.py [--rules] [--manners]
+
+The sets are the two halves of tests/data/answers and, in the folder $AUTOPLAN_SHARED (or ../shared)
+where it is there, `replay/responses.jsonl` and `answers/answers.jsonl`. Prints Markdown.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import json
+import os
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+from autoplan.score import Scorer
+from pddl2nl.lexicon_files import load_lexicon
+from pddl2nl.model import GroundAction
+from pddl2nl.naming import ObjectNames
+from pddl2nl.reader import read_domain, read_problem
+from policies.answers import AnswerReader, DomainWords, domain_words
+from policies.answers.meaning.doubt import Likeness
+from policies.answers.reading import Finished, LookAround, Step
+
+ROOT = Path(__file__).resolve().parent.parent
+OWN = ROOT / "tests" / "data" / "answers"
+SHARED = Path(os.environ.get("AUTOPLAN_SHARED", ROOT.parent / "shared"))
+
+_LINES = "policies.answers.meaning.lines"
+_MATCHING = "policies.answers.meaning.matching.Matcher"
+RULES: tuple[tuple[str, str, Any], ...] = (
+    ("synonyms from WordNet", "policies.answers.meaning.matching._alike", lambda *_: frozenset()),
+    ("everyday verbs: put, take, go", f"{_MATCHING}._own_families", lambda *_: set()),
+    ("the very words of the prompt", f"{_LINES}.LineReader._exact", lambda *_: None),
+    ("an action's own sentence, whatever the kinds", f"{_MATCHING}._literal", lambda *_: None),
+    (
+        "what is unsaid follows",
+        "policies.answers.meaning.facts.Facts._completions",
+        lambda *_: iter(()),
+    ),
+    ("what never changes breaks ties", "policies.answers.meaning.facts.Facts.possible", True),
+    ("other things named: no fit", f"{_MATCHING}._is_other_thing", False),
+    ("words of other actions: no fit", f"{_MATCHING}._speaks_of_others", False),
+    ("two actions alike but for unsaid words: doubt", f"{_MATCHING}._has_double", False),
+    ("turned round without a preposition: doubt", f"{_MATCHING}._twisted", False),
+    ("nouns must suit the object", f"{_MATCHING}._may_be_called", True),
+    ("'it', 'there', 'the truck'", f"{_LINES}.LineReader._referring", lambda *_: None),
+    ("A to B without a verb is a move", f"{_LINES}.LineReader._as_move", ""),
+    ("a name cut off: doubt", f"{_LINES}.LineReader._breaks_off", False),
+    ("several clauses in a line", f"{_LINES}.LineReader._parts", lambda _, text: [text]),
+    ("reasons are no objects", f"{_LINES}.without_reason", lambda text: text),
+    ("arrows and colons", f"{_LINES}.LineReader._with_arrows_said", lambda _, text: text),
+    ("abbreviated names", "policies.answers.meaning.names.NameFinder._unabbreviated", ()),
+    ("thoughts in tags", "policies.answers.structure.formats.without_thoughts", lambda text: text),
+    ("JSON", "policies.answers.structure.formats._json", lambda text: text),
+    ("tables", "policies.answers.structure.formats._tables", lambda text, _: text),
+    ("LaTeX", "policies.answers.structure.formats._latex", lambda text: text),
+    ("labels", "policies.answers.structure.proposal.labelled_lists", lambda *_: []),
+    ("phases joined", "policies.answers.structure.lists._goes_on", False),
+    ("giving up", "policies.answers.structure.proposal._given_up", False),
+    ("steps without marks, by their grammar", f"{_LINES}.LineReader.likeness", Likeness.PROSE),
+)
+"""What can be switched off: what it does, where it stands, and what stands there instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A labelled answer.
+
+    Attributes:
+        entry: what `autoplan score` takes, and `plan`, the actions meant.
+        turn: whether it is one turn of a conversation, and no whole plan.
+    """
+
+    entry: dict[str, Any]
+    turn: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """How an answer was read."""
+
+    plan: bool
+    verdict: bool | None
+    steps: int
+    misread: int
+    dropped: int
+
+
+def own_answers(half: str) -> Iterator[Answer]:
+    """The answers of one half of the project's own set whose domains are at hand."""
+    for path in sorted((OWN / half).glob("*.jsonl")):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            entry = json.loads(line)
+            home = ROOT if entry["domain"].startswith("domains/") else SHARED
+            if not (home / entry["domain"]).exists():
+                continue
+            for key in ("domain", "problem"):
+                entry[key] = str(home / entry[key])
+            if entry.get("lexicon"):
+                entry["lexicon"] = str(OWN / entry["lexicon"])
+            yield Answer(entry, turn=entry["mechanism"] in ("act", "react"))
+
+
+def shared_answers(path: Path) -> Iterator[Answer]:
+    """The answers of a file whose paths are relative to it."""
+    if path.exists():
+        for line in path.read_text(encoding="utf-8").splitlines():
+            entry = json.loads(line)
+            for key in ("domain", "problem", "config", "lexicon"):
+                if entry.get(key):
+                    entry[key] = str(path.parent / entry[key])
+            yield Answer(entry, turn=False)
+
+
+@lru_cache
+def _words(domain: str, lexicon: str | None) -> DomainWords:
+    task = read_domain(domain)
+    return domain_words(task, load_lexicon(lexicon, task) if lexicon else None)
+
+
+def mark(answer: Answer, scorer: Scorer) -> Mark:
+    """Read one answer and compare it with its label."""
+    entry, gold = answer.entry, answer.entry["plan"]
+    if answer.turn:
+        read, verdict = [_said(step) for step in _turn(entry)], None
+    else:
+        grade = scorer.grade(entry, ROOT)
+        read = [_said(step) for step in grade.reading.proposed]
+        verdict = grade.solved == entry["solved"]
+    if gold is None:
+        return Mark(True, verdict, 0, 0, 0)  # labelled with its verdict alone
+    misread, dropped = _misread(gold, read)
+    return Mark(read == gold, verdict, len(gold), misread, dropped)
+
+
+def _turn(entry: dict[str, Any]) -> Sequence[Step]:
+    words = _words(entry["domain"], entry.get("lexicon"))
+    task = read_problem(entry["problem"], words.domain)
+    names = ObjectNames.unchanged(task.all_objects)
+    if entry.get("names"):
+        names = ObjectNames.of({item: name for name, item in entry["names"].items()})
+    last = entry.get("last")
+    parts = last.strip("()").split() if last else []
+    action = GroundAction(parts[0], tuple(parts[1:])) if parts else None
+    return AnswerReader(task, words, names).read_turn(entry["response"], action).steps
+
+
+def _said(step: Step) -> str | None:
+    if isinstance(step.meaning, LookAround):
+        return "look around"
+    if isinstance(step.meaning, Finished):
+        return "finished"
+    return str(step.action) if step.action else None
+
+
+def _misread(gold: Sequence[str | None], read: Sequence[str | None]) -> tuple[int, int]:
+    """How many steps were taken for another action, and how many were lost without a word."""
+    misread = dropped = 0
+    matcher = SequenceMatcher(a=list(gold), b=list(read), autojunk=False)
+    for tag, start, end, first, last in matcher.get_opcodes():
+        if tag == "equal":
+            continue
+        there = list(read[first:last])
+        both = min(end - start, len(there))
+        misread += sum(item is not None for item in there[:both])
+        dropped += 0 if None in there else end - start - both
+    return misread, dropped
+
+
+def sets() -> dict[str, list[Answer]]:
+    """All sets of labelled answers at hand."""
+    own = {half: list(own_answers(half)) for half in ("work", "unseen")}
+    return {
+        "own, work half: plans": [item for item in own["work"] if not item.turn],
+        "own, unseen half: plans": [item for item in own["unseen"] if not item.turn],
+        "own, work half: turns": [item for item in own["work"] if item.turn],
+        "own, unseen half: turns": [item for item in own["unseen"] if item.turn],
+        "in the manner of models": list(shared_answers(SHARED / "answers" / "answers.jsonl")),
+        "replay": list(shared_answers(SHARED / "replay" / "responses.jsonl")),
+    }
+
+
+def table(found: dict[str, list[Answer]]) -> list[str]:
+    """One row for each set."""
+    rows = [
+        "| set | answers | plan right | verdict right | steps | misread | dropped |",
+        "|---|---:|---:|---:|---:|---:|---:|",
+    ]
+    for name, answers in found.items():
+        if answers:
+            rows.append(_row(name, marks(answers)))
+    return rows
+
+
+def marks(answers: Sequence[Answer]) -> list[Mark]:
+    """How all answers were read; tasks that answers share are read once."""
+    scorer = Scorer()
+    return [mark(answer, scorer) for answer in answers]
+
+
+def _row(name: str, found: Sequence[Mark]) -> str:
+    judged = [item.verdict for item in found if item.verdict is not None]
+    verdict = _share(sum(judged), len(judged)) if judged else "–"
+    plan = _share(sum(item.plan for item in found), len(found))
+    steps, misread, dropped = (
+        sum(getattr(item, key) for item in found) for key in ("steps", "misread", "dropped")
+    )
+    return f"| {name} | {len(found)} | {plan} | {verdict} | {steps} | {misread} | {dropped} |"
+
+
+def _share(count: int, total: int) -> str:
+    return f"{count} ({100 * count / total:.1f} %)"
+
+
+def manners(found: dict[str, list[Answer]]) -> list[str]:
+    """One row for each manner in which the own set's whole plans were written, both halves."""
+    kinds: dict[str, list[Answer]] = defaultdict(list)
+    for name in ("own, work half: plans", "own, unseen half: plans"):
+        for answer in found[name]:
+            kinds[answer.entry["manner"].split(":")[0].split("(")[0].strip()].append(answer)
+    rows = ["| manner | answers | plan right | verdict right |", "|---|---:|---:|---:|"]
+    scored = [(name, marks(answers)) for name, answers in kinds.items()]
+    for name, each in sorted(scored, key=lambda row: -sum(m.plan for m in row[1]) / len(row[1])):
+        plans, verdicts = sum(m.plan for m in each), sum(bool(m.verdict) for m in each)
+        rows.append(f"| {name} | {len(each)} | {plans} | {verdicts} |")
+    return rows
+
+
+def rules(found: dict[str, list[Answer]]) -> list[str]:
+    """One row for each rule: what is lost on each set without it."""
+    names = [name for name in found if found[name]]
+    whole = {name: marks(found[name]) for name in names}
+    rows = [f"| without | {' | '.join(names)} |", f"|---{'|---:' * len(names)}|"]
+    for said, place, instead in RULES:
+        with mock.patch(place, instead if callable(instead) else _always(instead)):
+            changes = [_change(whole[name], marks(found[name])) for name in names]
+        rows.append(f"| {said} | {' | '.join(changes)} |")
+    return rows
+
+
+def _always(value: object) -> Any:
+    return lambda *_: value
+
+
+def _change(before: Sequence[Mark], after: Sequence[Mark]) -> str:
+    """How many plans more or fewer are right, and how many steps more are misread or dropped."""
+    plans = sum(item.plan for item in after) - sum(item.plan for item in before)
+    misread = sum(item.misread for item in after) - sum(item.misread for item in before)
+    dropped = sum(item.dropped for item in after) - sum(item.dropped for item in before)
+    said = [f"{plans:+d}" if plans else ""]
+    said += [f"{misread:+d} misread" if misread else "", f"{dropped:+d} dropped" if dropped else ""]
+    return ", ".join(filter(None, said)) or "0"
+
+
+def main() -> None:
+    """Print the tables."""
+    parser = argparse.ArgumentParser(description="How well labelled answers are read.")
+    parser.add_argument("--rules", action="store_true", help="what each rule is worth as well")
+    parser.add_argument("--manners", action="store_true", help="one row for each manner as well")
+    options = parser.parse_args()
+    gc.set_threshold(20_000, 20, 20)
+    found = sets()
+    print("\n".join(table(found)))
+    whole = [item for item in found["replay"] if not item.turn]
+    if whole:
+        began = time.process_time()
+        marks(whole)
+        spent = time.process_time() - began
+        print(f"\nReplay: {len(whole) / spent:.0f} answers a second of processor time.")
+    if options.manners:
+        print("\n" + "\n".join(manners(found)))
+    if options.rules:
+        print("\nPlans more or fewer that are right without a rule:\n")
+        print("\n".join(rules(found)))
+
+
+if __name__ == "__main__":
+    main()
