@@ -3,9 +3,9 @@
 Usage: python scripts/distill_wordnet.py FOLDER
 
 FOLDER holds WordNet's files `index.verb` and `verb.exc`, as the Debian package `wordnet-base`
-installs them in /usr/share/wordnet. Writes data/wordnet/verbs.tsv: a line a verb, with its synonyms;
-lines that begin with `!` are irregular forms and their base forms. Only common senses count, and only
-verbs of one word or two.
+installs them in /usr/share/wordnet. Writes data/wordnet/verbs.tsv: a line a verb, with its
+synonyms; lines that begin with `!` are irregular forms and their base forms. Only common senses
+count, and only verbs of one word or two.
 """
 
 from __future__ import annotations
