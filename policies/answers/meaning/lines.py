@@ -129,7 +129,9 @@ class LineReader:
             before: the steps just before it, to which "it" and "there" may refer.
         """
         if len(line) > _LONGEST_LINE:
-            return LineReading((Doubt("the line is too long to be one of steps"),), whole=True)
+            known = self._marked(bare(line[:_LONGEST_LINE]))[1]
+            doubt = Doubt("the line is too long to be read")
+            return LineReading((doubt,), whole=True) if known else None
         text = self._with_arrows_said(bare(line))
         action = self._exactly(text)
         if action is not None:

@@ -122,9 +122,6 @@ class Matcher:
         """
         if any(name.item is None for name in said.objects):
             return self._with_unknown(said)
-        literal = self._literal(said)
-        if literal is not None:
-            return literal
         partly: list[str] = []
         found = list(self._candidates(said, shared, partly))
         # What the action's own sentence leaves open, the order of its parameters does not tell.
@@ -145,30 +142,6 @@ class Matcher:
         if len(chosen) > 1 or twisted:
             return Doubt("it may be any of these", tuple(chosen))
         return chosen[0]
-
-    def _literal(self, said: Said) -> GroundAction | None:
-        """The action whose snippet a clause is but for nouns, whatever the objects' kinds.
-
-        A step that is wrong stays wrong: "board floor_1 at passenger_0" boards a floor.
-        """
-        found = {
-            GroundAction(frame.action, tuple(values[n] for n in range(len(values))))
-            for frame in self._words.verbs.get(said.phrase.verb, ())
-            if frame.formal == (self._words.spoken is None)
-            and frame.phrase.words == said.phrase.words
-            and frame.phrase.particle == said.phrase.particle
-            and len(frame.phrase.places) == len(said.phrase.places)
-            and all(
-                one.relations == other.relations
-                and one.joined == other.joined
-                and one.nouns <= other.nouns
-                for one, other in zip(said.phrase.places, frame.phrase.places, strict=True)
-            )
-            for values in [self._in_order(frame, said)]
-            if values is not None
-        }
-        fitting = {action for action in found if self._facts.fits(action)} or found
-        return fitting.pop() if len(fitting) == 1 else None
 
     def _with_unknown(self, said: Said) -> Doubt:
         """A clause with an object that there is not: nobody's action, but maybe a known attempt."""
@@ -215,9 +188,7 @@ class Matcher:
             if missing > 1 and rank == _EVERYDAY:
                 continue
             # Without objects only the words can tell: "get going" is not to "take a rest".
-            if missing and (
-                self._is_other_thing(said.phrase, frame) or self._has_double(said.phrase, frame)
-            ):
+            if missing and self._has_double(said.phrase, frame):
                 continue
             # Without objects only the words can tell: to "get going" is not to "take a rest".
             own_words = own and not missing
@@ -304,19 +275,6 @@ class Matcher:
             return True
         others = self._words.verbs[phrase.verb]
         return not meant and said not in {other.phrase.particle for other in others}
-
-    def _is_other_thing(self, phrase: VerbPhrase, frame: Frame) -> bool:
-        """Whether another thing is named where the frame has one: the fridge, not the oven."""
-        unnamed = frame.phrase.things - phrase.things
-        if all(word.endswith("ing") for word in unnamed):
-            return False
-        return bool(
-            phrase.things
-            - frame.phrase.words
-            - self._words.scenes[frame.action]
-            - self._words.kinds
-            - self._finder.nouns
-        )
 
     def _has_double(self, phrase: VerbPhrase, frame: Frame) -> bool:
         """Whether another action differs in nothing but words that are not said."""
