@@ -6,7 +6,7 @@ message, and that is the place where the step belongs; told as a step, the messa
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -51,10 +51,27 @@ def turns(transcript: Transcript) -> Iterator[Turn]:
             if message.role == "assistant" and message.content in before:
                 continue  # what the model said before, repeated to it
             # Before the first answer nothing was done: the few-shot example has observations too.
-            if before and steps and steps[0].step.observation == message.content:
-                yield steps.pop(0)
+            seen = _observed(steps, message.content) if before else 0
+            if seen:
+                yield from steps[:seen]
+                steps = steps[seen:]
             else:
                 yield Said(call.role, message)
         before.add(call.completion.text)
         yield Answered(call)
     yield from steps
+
+
+def _observed(steps: Sequence[Done], message: str) -> int:
+    """How many of the next steps a message tells the observations of; 0 if it tells other things.
+
+    One answer may order several steps, and their observations come back together.
+    """
+    told = ""
+    for number, done in enumerate(steps, start=1):
+        told += f"\n{done.step.observation}" if told else done.step.observation
+        if told == message:
+            return number
+        if not message.startswith(told):
+            break
+    return 0

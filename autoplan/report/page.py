@@ -68,6 +68,7 @@ def render(
             heat=heat,
             has_published=any(cell and cell["published"] for row in heat for cell in row["cells"]),
             coverage_said=wording.coverage_said(tables.coverage, _asking(episodes)),
+            strictly_said=wording.strictly_said(episodes),
             uneven=_uneven(episodes),
             lengths=tables.lengths.to_dict("records"),
             effort=tables.effort.to_dict("records"),

@@ -80,6 +80,28 @@ def coverage_said(coverage: pd.DataFrame, asking: Collection[str]) -> str:
     return f"{among}{names} {verb} most: {percent(one['share'])}% of {whose} episodes ({interval})."
 
 
+def strictly_said(episodes: pd.DataFrame) -> str:
+    """How many solved episodes kept to the format asked for, and how many steps stayed unread.
+
+    Empty where all did and none stayed.
+    """
+    solved, unread = episodes[episodes["solved"]], episodes[episodes["untranslated"] > 0]
+    strict = int(solved["solved_strict"].sum())
+    said = []
+    if strict < len(solved):
+        said.append(
+            f"{count(strict)} of the {count(len(solved))} solved episodes are solved strictly: "
+            "every line is a step in the format that was asked for."
+        )
+    if len(unread):
+        steps, total = int(unread["untranslated"].sum()), len(unread)
+        said.append(
+            f"{count(steps)} {'step' if steps == 1 else 'steps'} of {count(total)} "
+            f"{'episode' if total == 1 else 'episodes'} could not be read."
+        )
+    return " ".join(said)
+
+
 def failures_said(failures: pd.DataFrame) -> str:
     """How many episodes failed, and what for above all.
 

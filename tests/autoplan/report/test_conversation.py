@@ -30,6 +30,11 @@ def test_each_answer_of_a_policy_is_followed_by_its_step(tmp_path: Path) -> None
     assert done == [DRIVE, LOAD, BACK]
 
 
+def test_the_steps_of_one_answer_stand_together_behind_it(tmp_path: Path) -> None:
+    [conversation] = told(tmp_path, play("act", f"Instruction: {DRIVE}\nInstruction: {LOAD}", BACK))
+    assert shape(conversation).lstrip("s") == "addad"
+
+
 def test_observations_of_the_example_are_not_taken_for_steps(tmp_path: Path) -> None:
     [conversation] = told(tmp_path, play("act", DRIVE, LOAD, BACK))
     opening = conversation[: shape(conversation).index("a")]

@@ -15,6 +15,7 @@ import pandas as pd
 import pytest
 
 import autoplan
+from autoplan import cli
 from autoplan.money import PriceList
 from autoplan.report import write_report
 from autoplan.report.published import published
@@ -72,6 +73,23 @@ def unpacked(html: str, marks: str) -> list[object]:
 def test_the_page_is_well_formed_and_its_ids_are_unique(outline: Outline) -> None:
     assert outline.open == []
     assert [name for name, times in outline.ids.items() if times > 1] == []
+
+
+def test_the_page_says_what_was_not_as_asked_for_and_what_stayed_unread(tmp_path: Path) -> None:
+    plain = keep(tmp_path / "plain", play("basic", PLAN))
+    loose = keep(
+        tmp_path / "loose",
+        play("basic", f"Sure, here it is:\n{PLAN}"),
+        play("basic", "1. dance\n2. sing", instance="instance-2"),
+    )
+    pages = []
+    for folder in (plain, loose):
+        assert cli.main(["report", str(folder)]) == 0
+        pages.append((folder / "report.html").read_text(encoding="utf-8"))
+    assert "solved strictly" not in pages[0]
+    assert "could not be read" not in pages[0]
+    assert "0 of the 1 solved episodes are solved strictly" in pages[1]
+    assert "1 step of 1 episode could not be read." in pages[1]
 
 
 def test_the_page_asks_for_nothing_from_elsewhere(html: str, outline: Outline) -> None:
