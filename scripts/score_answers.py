@@ -92,6 +92,8 @@ class Mark:
     steps: int
     misread: int
     dropped: int
+    reported: bool
+    """Whether all that is not read is reported, so that a model could translate it."""
 
 
 def own_answers(half: str) -> Iterator[Answer]:
@@ -136,9 +138,9 @@ def mark(answer: Answer, scorer: Scorer) -> Mark:
         read = [_said(step) for step in grade.reading.proposed]
         verdict = grade.solved == entry["solved"]
     if gold is None:
-        return Mark(True, verdict, 0, 0, 0)  # labelled with its verdict alone
+        return Mark(True, verdict, 0, 0, 0, True)  # labelled with its verdict alone
     misread, dropped = _misread(gold, read)
-    return Mark(read == gold, verdict, len(gold), misread, dropped)
+    return Mark(read == gold, verdict, len(gold), misread, dropped, _reported(gold, read))
 
 
 def _turn(entry: dict[str, Any]) -> Sequence[Step]:
@@ -175,6 +177,13 @@ def _misread(gold: Sequence[str | None], read: Sequence[str | None]) -> tuple[in
     return misread, dropped
 
 
+def _reported(gold: Sequence[str | None], read: Sequence[str | None]) -> bool:
+    """Whether nothing but unread steps stands where a reading differs from its label."""
+    matcher = SequenceMatcher(a=list(gold), b=list(read), autojunk=False)
+    differing = (code[3:] for code in matcher.get_opcodes() if code[0] != "equal")
+    return all(first < last and not any(read[first:last]) for first, last in differing)
+
+
 def sets() -> dict[str, list[Answer]]:
     """All sets of labelled answers at hand."""
     own = {half: list(own_answers(half)) for half in ("work", "unseen")}
@@ -191,8 +200,9 @@ def sets() -> dict[str, list[Answer]]:
 def table(found: dict[str, list[Answer]]) -> list[str]:
     """One row for each set."""
     rows = [
-        "| set | answers | plan right | verdict right | steps | misread | dropped |",
-        "|---|---:|---:|---:|---:|---:|---:|",
+        "| set | answers | plan right | verdict right | right or reported "
+        "| steps | misread | dropped |",
+        "|---|---:|---:|---:|---:|---:|---:|---:|",
     ]
     for name, answers in found.items():
         if answers:
@@ -213,7 +223,9 @@ def _row(name: str, found: Sequence[Mark]) -> str:
     steps, misread, dropped = (
         sum(getattr(item, key) for item in found) for key in ("steps", "misread", "dropped")
     )
-    return f"| {name} | {len(found)} | {plan} | {verdict} | {steps} | {misread} | {dropped} |"
+    reported = _share(sum(item.reported for item in found), len(found))
+    counts = f"{steps} | {misread} | {dropped}"
+    return f"| {name} | {len(found)} | {plan} | {verdict} | {reported} | {counts} |"
 
 
 def _share(count: int, total: int) -> str:
