@@ -259,3 +259,20 @@ def test_real_answers_are_read_and_judged_as_by_careful_people(shared: Path) -> 
                 for right, theirs in zip(one["plan"], two["plan"], strict=True)
             ]
             assert all(read_or_reported), one["id"]
+
+
+def test_a_line_may_say_what_the_names_of_its_prompt_stand_for(tower: Path) -> None:
+    names = {"the crimson one": "a", "the azure one": "b", "the third one": "c"}
+    own = {"domain": "domain.pddl", "problem": "task.pddl", "names": names}
+    said = ["unstack object the crimson one from object the azure one"]
+    [found], complaints = graded(tower, json.dumps({**own, "response": said[0]}))
+    assert complaints == []
+    assert found["plan"] == ["(unstack a b)"]
+
+
+@pytest.mark.parametrize("names", [{"x": "nobody"}, ["a"], {"x": 1}])
+def test_names_that_stand_for_no_object_are_complained_about(tower: Path, names: object) -> None:
+    own = {"domain": "domain.pddl", "problem": "task.pddl", "names": names}
+    found, complaints = graded(tower, json.dumps({**own, "response": "stack x on x"}))
+    assert found == []
+    assert "names" in complaints[0]

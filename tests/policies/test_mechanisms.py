@@ -259,6 +259,38 @@ def test_one_step_of_an_answer_counts(answer: str) -> None:
         assert played.history[0].said.rstrip(".") == DRIVE
 
 
+@pytest.mark.parametrize(
+    "answer",
+    [
+        f"Sure! Let's do this:\n\n{DRIVE}\n\nThen we can go on.",
+        f"The crate has to get onto the truck.\nSo I {DRIVE}.",
+        f'```json\n{{"thought": "over there", "action": "{DRIVE}"}}\n```',
+    ],
+)
+def test_the_step_is_found_wherever_it_stands(answer: str) -> None:
+    played, _ = play("act", answer, limit=1)
+    assert played.plan == yard.PLAN[:1]
+
+
+def test_a_step_in_pddl_is_found_on_its_third_line() -> None:
+    played, _ = play("act", f"Yes.\nNext:\n{yard.PLAN[0]}\n", presentation=yard.pddl(), limit=1)
+    assert played.plan == yard.PLAN[:1]
+
+
+def test_several_steps_of_one_answer_are_carried_out_until_one_is_refused() -> None:
+    played, model = play("act", f"1. {DRIVE}\n2. {LOAD}", BACK, limit=6)
+    assert (played.finish, played.plan) == ("goal", yard.PLAN)
+    seen = model.requests[1].messages[-1].content
+    assert seen == f"I {DRIVE}.\nI {LOAD}."
+    played, model = play("act", f"1. {LOAD}\n2. {DRIVE}", limit=1)
+    assert (played.plan, played.refused) == ((), 1)
+
+
+def test_an_unknown_object_is_told_as_such() -> None:
+    played, _ = play("act", DRIVE.replace("truck_0", "truck_9"), limit=1)
+    assert played.history[0].observation.text == "There is no object called truck_9."
+
+
 def test_an_empty_answer_costs_a_step() -> None:
     played, _ = play("act", "", "Think: hm.", limit=2)
     assert played.finish == "limit"
