@@ -27,6 +27,7 @@ from pddl2nl.lexicon_files import load_lexicon
 from pddl2nl.model import GroundAction
 from pddl2nl.naming import ObjectNames
 from pddl2nl.reader import read_domain, read_problem
+from pddl2nl.verbalizers import TemplateVerbalizer
 from policies.answers import AnswerReader, DomainWords, domain_words
 from policies.answers.meaning.doubt import Likeness
 from policies.answers.reading import Finished, LookAround, Step
@@ -272,6 +273,26 @@ def _change(before: Sequence[Mark], after: Sequence[Mark]) -> str:
     return ", ".join(filter(None, said)) or "0"
 
 
+def building() -> str:
+    """How long a reader takes to be built for the smallest problem of every competition domain."""
+    times: list[tuple[float, str]] = []
+    for domain in sorted((SHARED / "ipc").glob("*/domain.pddl")):
+        task = read_domain(domain)
+        smallest = min(domain.parent.glob("instances/*"), key=lambda path: path.stat().st_size)
+        problem = read_problem(smallest, task)
+        names = ObjectNames.unchanged(problem.all_objects)
+        lexicon = TemplateVerbalizer().lexicon(task)
+        began = time.perf_counter()
+        AnswerReader(problem, domain_words(task, lexicon), names).read("1. go on")
+        times.append((time.perf_counter() - began, domain.parent.name))
+    times.sort()
+    (middle, _), (most, slowest) = times[len(times) // 2], times[-1]
+    return (
+        f"A reader for one problem is built in {1000 * middle:.1f} ms on the median of "
+        f"{len(times)} competition domains, in {1000 * most:.0f} ms on {slowest}."
+    )
+
+
 def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(description="How well labelled answers are read.")
@@ -287,6 +308,8 @@ def main() -> None:
         marks(whole)
         spent = time.process_time() - began
         print(f"\nReplay: {len(whole) / spent:.0f} answers a second of processor time.")
+    if (SHARED / "ipc").exists():
+        print(building())
     if options.manners:
         print("\n" + "\n".join(manners(found)))
     if options.rules:
