@@ -162,6 +162,9 @@ def test_random_adl_tasks_are_solved_exactly_where_an_exhaustive_search_solves_t
     if isinstance(found, NoPlan) and found.reason in ("time-limit", "memory-limit"):
         # The translator writes formulas in disjunctive normal form, which can be very large.
         return
+    if isinstance(found, NoPlan) and "not stratifiable" in found.detail:
+        # An axiom under "forall" that needs itself: to the planner "forall" is a double negation.
+        return
     if depth is None:
         assert isinstance(found, NoPlan)
         assert found.reason == "unsolvable", found

@@ -24,7 +24,7 @@ BAITS = {
     "bytes": random.Random(2).randbytes(1_000_000).decode("latin-1"),
     "nothing but zeros": "\0" * 1_000_000,
     "lone surrogates": "\ud800" * 50_000,
-    "a hundred thousand lines": "\n".join(f"I drive {n} to {n}" for n in range(100_000)),
+    "a hundred thousand lines": "I drive on.\n" * 100_000,
     "lists in lists": "[" * 1_000_000 + "]" * 1_000_000,
     "objects in objects": '{"a":' * 200_000 + "1" + "}" * 200_000,
     "brackets": "(" * 1_000_000,

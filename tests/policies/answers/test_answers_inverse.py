@@ -51,7 +51,7 @@ def test_objects_of_the_wrong_type_are_read_as_they_are_said(name: str) -> None:
             assert spoken.read(spoken.say(action)).plan == (action,), source
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(data=st.data())
 def test_whatever_is_put_around_a_step_it_is_never_taken_for_another(data: st.DataObject) -> None:
     name = data.draw(st.sampled_from(sorted(FOLDERS)))
@@ -80,7 +80,7 @@ def _with_articles(sentence: str, data: st.DataObject) -> str:
     )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(data=st.data())
 def test_a_garbled_step_is_never_taken_for_another_action(data: st.DataObject) -> None:
     name = data.draw(st.sampled_from(sorted(FOLDERS)))

@@ -155,7 +155,7 @@ def is_faithful(reading: AnswerReading, plan: Sequence[GroundAction]) -> bool:
     )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(
     name=st.sampled_from(sorted(FOLDERS)),
     layout=st.sampled_from(sorted(LAYOUTS)),
@@ -235,7 +235,7 @@ AROUND: dict[str, Around] = {
 }
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(
     name=st.sampled_from(sorted(FOLDERS)),
     around=st.sampled_from(sorted(AROUND)),
