@@ -20,8 +20,7 @@ async def play_steps(
     while not episode.finished:
         answer = (await player.ask(messages)).text
         reading = await player.answers.turn(answer, before)
-        if not reading.strict:
-            episode.depart_from_format()
+        episode.note_answer(strict=reading.strict, untranslated=reading.untranslated)
         seen, before = take_turn(episode, reading.steps, before)
         messages += [Message("assistant", answer), Message("user", seen)]
 

@@ -15,8 +15,7 @@ async def play_plan(player: Player, episode: Episode, instructions: str, *, thin
     messages = opening(player, episode, instructions, example)
     answer = (await player.ask(messages)).text
     reading = await player.answers.plan(answer)
-    if not reading.strict:
-        episode.depart_from_format()
+    episode.note_answer(strict=reading.strict, untranslated=reading.untranslated)
     for step in reading.steps:
         if isinstance(step.meaning, LookAround | Finished):
             continue

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -90,6 +91,7 @@ class Episode:
         self._history: list[Step] = []
         self._finish: Finish | None = None
         self._strict = True
+        self._untranslated: list[str] = []
         self.step_limit = step_limit
         self.seconds: float | None = None
         """How long the player took by its own account, None to go by the clock on the wall. A
@@ -167,10 +169,8 @@ class Episode:
 
     @property
     def untranslated(self) -> tuple[str, ...]:
-        """What the player said that could not be read."""
-        return tuple(
-            step.said for step in self._history if step.observation.mistake == "not understood"
-        )
+        """What the player said that names no action beyond doubt, carried out or not."""
+        return tuple(self._untranslated)
 
     @property
     def finished(self) -> bool:
@@ -223,9 +223,15 @@ class Episode:
         text = self.narrator.misunderstood(said)
         return self._record(said, None, Observation(text, mistake="not understood"))
 
-    def depart_from_format(self) -> None:
-        """Note that an answer did not keep to the format that was asked for."""
-        self._strict = False
+    def note_answer(self, *, strict: bool, untranslated: Iterable[str]) -> None:
+        """Note how an answer was read.
+
+        Args:
+            strict: whether it kept to the format that was asked for.
+            untranslated: its steps that name no action beyond doubt.
+        """
+        self._strict = self._strict and strict
+        self._untranslated += untranslated
 
     def end(self, finish: Finish) -> None:
         """Stop the episode; the first reason given stays."""

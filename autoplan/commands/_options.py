@@ -12,7 +12,7 @@ from typing import TypeAlias
 from rich.console import Console
 from rich.table import Table
 
-from autoplan.results.table import LEGEND, bill, summary
+from autoplan.results.table import bill, legend, summary
 from pddl2nl import console
 
 Commands: TypeAlias = "argparse._SubParsersAction[console.Parser]"
@@ -21,7 +21,7 @@ Commands: TypeAlias = "argparse._SubParsersAction[console.Parser]"
 
 def print_table(folder: Path) -> None:
     print_wide(summary(folder))
-    notes = filter(None, (LEGEND, bill(folder)))
+    notes = filter(None, (legend(folder), bill(folder)))
     Console(highlight=False).print("\n".join(notes), style="dim", soft_wrap=True)
 
 

@@ -93,7 +93,10 @@ def bill(folder: Path) -> str | None:
     return f"paid: ${usd:.4f} for {calls} calls{rest}"
 
 
-LEGEND = (
-    "strict: solved with every line as asked for; steps and refused: mean an episode; "
-    "calls, tokens, seconds: sums; ~ an approximate count"
-)
+def legend(folder: Path) -> str:
+    """What the columns of the summary are."""
+    strict = "strict: solved with every line as asked for; " if _loose(load(folder)) else ""
+    return strict + _LEGEND
+
+
+_LEGEND = "steps and refused: mean an episode; calls, tokens, seconds: sums; ~ an approximate count"

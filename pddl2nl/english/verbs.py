@@ -33,19 +33,17 @@ def base_form(word: str) -> str | None:
 @cache
 def synonyms(verb: str) -> frozenset[str]:
     """The verbs that share a common sense with a verb; those of two words with an underscore."""
-    row = _verbs().rows.get(verb, "")
-    return frozenset(row.split("\t")[0].split())
+    return frozenset(_verbs().rows.get(verb, "").split())
 
 
 def stems(word: str) -> Iterator[str]:
     """What a word may be a regular form of, likelier ones first: `driving` of `drive`, `driv`."""
-    if word.endswith("ies"):
-        yield word[:-3] + "y"
-    if word.endswith("ied"):
+    if word.endswith(("ies", "ied")):
         yield word[:-3] + "y"
     if word.endswith("s") and not word.endswith("ss"):
         yield word[:-1]
-        yield word[:-2] if word.endswith("es") else word[:-1]
+    if word.endswith("es"):
+        yield word[:-2]
     for ending in ("ed", "ing"):
         if word.endswith(ending):
             stem = word.removesuffix(ending)

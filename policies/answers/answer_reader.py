@@ -107,6 +107,7 @@ def _cut(answer: str) -> tuple[str, list[Step]]:
     if len(answer) <= _LONGEST:
         return answer, []
     kept = answer[:_LONGEST]
+    kept = kept[: kept.rfind("\n") + 1] or kept
     doubt = Doubt(f"nothing is read beyond {_LONGEST:,} characters")
     return kept, [Step(plain(kept[-40:]), doubt, kept.count("\n") + 1)]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import groupby
 
 from policies.answers.answer_reader import AnswerReader
 from policies.answers.model_translator import Before, ModelTranslator
@@ -37,15 +38,18 @@ class Interpreter:
 
     async def _translated(self, reading: AnswerReading, before: Before | None) -> AnswerReading:
         steps: list[Step] = []
-        for step in reading.steps:
+        for _, said in groupby(reading.steps, key=lambda step: (step.line, step.said)):
             last = next((each.action for each in reversed(steps) if each.action), None)
             known = Before(last) if last else before
-            steps += await self._step(step, known)
+            steps += await self._sentence(list(said), known)
         return replace(reading, steps=tuple(steps))
 
-    async def _step(self, step: Step, before: Before | None) -> list[Step]:
-        unread = isinstance(step.meaning, Doubt) and step.meaning.attempt is None
+    async def _sentence(self, steps: list[Step], before: Before | None) -> list[Step]:
+        """The steps of one sentence: translated as a whole, once, if any of them is unread."""
+        unread = any(
+            isinstance(step.meaning, Doubt) and step.meaning.attempt is None for step in steps
+        )
         if self._translator is None or not unread:
-            return [step]
-        meanings = await self._translator.translate(step.said, before)
-        return [replace(step, meaning=meaning) for meaning in meanings] or [step]
+            return steps
+        meanings = await self._translator.translate(steps[0].said, before)
+        return [replace(steps[0], meaning=meaning) for meaning in meanings] or steps

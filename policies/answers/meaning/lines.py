@@ -157,7 +157,8 @@ class LineReader:
                 _SIGNS.sub(" ", spoken),
             ):
                 wider = self._loosely(other, tuple(before)) if other != spoken else None
-                if wider is not None and wider.read:
+                # Read without its signs, a line must not have fewer steps: none is swallowed.
+                if wider is not None and wider.read and len(wider.steps) >= len(found.steps):
                     return wider
         return found
 

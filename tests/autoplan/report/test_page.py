@@ -89,7 +89,7 @@ def test_the_page_says_what_was_not_as_asked_for_and_what_stayed_unread(tmp_path
     assert "solved strictly" not in pages[0]
     assert "could not be read" not in pages[0]
     assert "0 of the 1 solved episodes are solved strictly" in pages[1]
-    assert "1 step of 1 episode could not be read." in pages[1]
+    assert "2 steps of 1 episode could not be read." in pages[1]
 
 
 def test_the_page_asks_for_nothing_from_elsewhere(html: str, outline: Outline) -> None:

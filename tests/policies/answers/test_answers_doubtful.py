@@ -345,6 +345,11 @@ def test_a_lost_step_in_the_middle_of_a_line_is_reported(answer: str) -> None:
     assert reading.untranslated == (answer.removeprefix("1. "),)
 
 
+@pytest.mark.parametrize("sign", [";", ",", " ->", ", then", " and then"])
+def test_a_lost_step_at_the_end_of_a_line_is_reported(sign: str) -> None:
+    assert read(f"1. {THERE}{sign} fly truck_0 home\n2. {HOME}").plan[-2:] == (None, BACK)
+
+
 def test_a_lost_step_at_the_beginning_of_a_line_is_reported() -> None:
     answer = f"I flew truck_0 home -> {HOME}"
     assert read(answer) == Reading((None, BACK), (answer,))

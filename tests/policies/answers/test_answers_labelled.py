@@ -77,4 +77,5 @@ def test_no_step_is_lost_in_silence_and_eval_agrees_with_score(path: Path) -> No
 
 
 def agree(episode: Episode, grade: Grade) -> bool:
-    return (episode.solved, episode.solved_strictly) == (grade.solved, grade.solved_strict)
+    seen = (episode.solved, episode.solved_strictly, episode.untranslated)
+    return seen == (grade.solved, grade.solved_strict, grade.reading.untranslated)

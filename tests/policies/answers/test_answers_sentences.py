@@ -270,6 +270,17 @@ def test_what_the_model_names_wrongly_is_told_by_the_narrator(
     assert observation is None or seen.text == observation
 
 
+def test_a_sentence_with_several_unread_steps_is_translated_once() -> None:
+    by, model = translating("(drive truck_0 place_0 place_1)\n(rest)")
+    said = "1. Fly truck_0 to place_1, then fly truck_0 home."
+    assert asyncio.run(by.plan(said)).plan == (DRIVEN, act("rest"))
+    assert len(model.requests) == 1
+    by, model = translating("(drive truck_0 place_0 place_1)\n(rest)")
+    said = f"1. {DRIVE}; fly truck_0 home"
+    assert asyncio.run(by.plan(said)).plan == (DRIVEN, act("rest"))
+    assert len(model.requests) == 1
+
+
 @pytest.mark.parametrize("answer", ["take the truck to the other place", ""])
 def test_a_model_that_names_nothing_leaves_the_step_unread(answer: str) -> None:
     by, _ = translating(answer)
