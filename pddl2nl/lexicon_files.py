@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from operator import attrgetter
 from pathlib import Path
 
 from pddl2nl.errors import LexiconError
-from pddl2nl.lexicon import EQUALITY_PREDICATE, Lexicon, check_snippet, predicate_key
-from pddl2nl.model import EQUALITY, Domain, Parameter
+from pddl2nl.lexicon import EQUALITY_PREDICATE, Lexicon, check_snippet, fill, predicate_key
+from pddl2nl.model import EQUALITY, ActionSchema, Domain, Parameter, Predicate
 
 
 def load_lexicon(path: Path | str, domain: Domain) -> Lexicon:
@@ -58,7 +60,7 @@ def _lexicon_in(path: Path, text: str, domain: Domain) -> Lexicon:
     content = _json(path, text)
     if "predicate_nl_templates" in content or "action_nl_templates" in content:
         return _autoplanbench(path, content, domain)
-    return _own(path, content)
+    return _own(path, content, domain)
 
 
 def _json(path: Path, text: str) -> Mapping[str, object]:
@@ -111,14 +113,44 @@ def _part(path: Path, content: Mapping[str, object], key: str) -> dict[str, str]
     return {name.lower(): str(snippet) for name, snippet in snippets.items()}
 
 
-def _own(path: Path, content: Mapping[str, object]) -> Lexicon:
-    predicates, actions = _part(path, content, "predicates"), _part(path, content, "actions")
+def _own(path: Path, content: Mapping[str, object], domain: Domain) -> Lexicon:
+    predicates = in_words_of(
+        domain.predicates, partial(predicate_key, domain), _part(path, content, "predicates")
+    )
+    actions = in_words_of(domain.actions, attrgetter("name"), _part(path, content, "actions"))
     names = {key: content.get(key) for key in ("domain", "source")}
     for key, value in names.items():
         if not isinstance(value, str):
             raise LexiconError(f"the lexicon has no '{key}', or it is not text", source=str(path))
     notes = _mapping(path, content.get("notes", {}), "'notes'")
     return Lexicon(str(names["domain"]), str(names["source"]), predicates, actions, notes)
+
+
+def in_words_of(
+    items: Iterable[Predicate] | Iterable[ActionSchema],
+    key_of: Callable[..., str],
+    snippets: Mapping[str, str],
+) -> dict[str, str]:
+    """Snippets whose keys are heads (`at ?obj ?place`), by key and with the domain's variables.
+
+    A key without variables, and a head that no item has, stays as it is.
+
+    Args:
+        items: the domain's predicates or its actions.
+        key_of: the key of an item's snippet in a lexicon.
+        snippets: the snippets by key or head.
+    """
+    heads = {(item.name, len(item.parameters)): item for item in items}
+    renamed = {}
+    for key, snippet in snippets.items():
+        name, *variables = key.split()
+        item = heads.get((name, len(variables)))
+        if item is None or not variables:
+            renamed[key] = snippet
+        else:
+            pairs = zip(variables, item.parameters, strict=True)
+            renamed[key_of(item)] = fill(snippet, {old: f"{{{new.name}}}" for old, new in pairs})
+    return renamed
 
 
 def _autoplanbench(path: Path, content: Mapping[str, object], domain: Domain) -> Lexicon:
