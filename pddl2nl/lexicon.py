@@ -9,11 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
 
 from pddl2nl.model import EQUALITY, Domain, Parameter, Predicate
 
 EQUALITY_PREDICATE = Predicate(EQUALITY, (Parameter("?x1"), Parameter("?x2")))
 EQUALITY_SNIPPET = "{?x1} is the same as {?x2}"
+
+Origin: TypeAlias = Literal["written", "model", "sure", "plain"]
+"""Where a snippet comes from: a person, a language model, or our rules, which were sure that the
+name reads as English or left it as it is."""
 
 _PLACEHOLDER = re.compile(r"\{(\?[^{}\s]+)\}")
 
@@ -30,6 +35,7 @@ class Lexicon:
             where the source does not speak of it, `{?x1} is the same as {?x2}` is added.
         actions: a snippet by action name.
         notes: whatever else the source has to say (prompts, counts of repairs); not interpreted.
+        provenance: where each snippet comes from, under `predicates` and `actions`; may have gaps.
     """
 
     domain: str
@@ -37,11 +43,32 @@ class Lexicon:
     predicates: Mapping[str, str]
     actions: Mapping[str, str]
     notes: Mapping[str, object] = field(default_factory=dict)
+    provenance: Mapping[str, Mapping[str, Origin]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if EQUALITY not in self.predicates:
             complete = {**self.predicates, EQUALITY: EQUALITY_SNIPPET}
             object.__setattr__(self, "predicates", complete)
+
+    def of_origin(self, origin: Origin) -> tuple[tuple[str, str], ...]:
+        """What has a snippet of an origin: `("predicate", "at")`, `("action", "drive")`."""
+        kinds = (("predicate", "predicates"), ("action", "actions"))
+        return tuple(
+            (kind, name)
+            for kind, key in kinds
+            for name, found in self.provenance.get(key, {}).items()
+            if found == origin
+        )
+
+
+def all_of(
+    origin: Origin, predicates: Iterable[str], actions: Iterable[str]
+) -> Mapping[str, Mapping[str, Origin]]:
+    """The provenance of a lexicon whose snippets all come from one place."""
+    return {
+        "predicates": {name: origin for name in predicates if name != EQUALITY},
+        "actions": dict.fromkeys(actions, origin),
+    }
 
 
 def predicate_key(domain: Domain, predicate: Predicate) -> str:

@@ -8,9 +8,18 @@ from dataclasses import dataclass
 from functools import partial
 from operator import attrgetter
 from pathlib import Path
+from typing import cast, get_args
 
 from pddl2nl.errors import LexiconError
-from pddl2nl.lexicon import EQUALITY_PREDICATE, Lexicon, check_snippet, fill, predicate_key
+from pddl2nl.lexicon import (
+    EQUALITY_PREDICATE,
+    Lexicon,
+    Origin,
+    all_of,
+    check_snippet,
+    fill,
+    predicate_key,
+)
 from pddl2nl.model import EQUALITY, ActionSchema, Domain, Parameter, Predicate
 
 
@@ -31,6 +40,16 @@ def load_lexicon(path: Path | str, domain: Domain) -> Lexicon:
     return lexicon
 
 
+def snippets_in(path: Path) -> tuple[dict[str, str], dict[str, str]]:
+    """The snippets of predicates and of actions in a file of our own format, by head or name.
+
+    Raises:
+        LexiconError: the file is missing or malformed.
+    """
+    content = _json(path, _read(path))
+    return _part(path, content, "predicates"), _part(path, content, "actions")
+
+
 def dump_lexicon(lexicon: Lexicon) -> str:
     """A lexicon as JSON that `load_lexicon` reads; the same lexicon always gives the same text."""
     content: dict[str, object] = {
@@ -39,6 +58,8 @@ def dump_lexicon(lexicon: Lexicon) -> str:
         "predicates": dict(lexicon.predicates),
         "actions": dict(lexicon.actions),
     }
+    if lexicon.provenance:
+        content["provenance"] = {key: dict(value) for key, value in lexicon.provenance.items()}
     if lexicon.notes:
         content["notes"] = dict(lexicon.notes)
     return json.dumps(content, indent=2, ensure_ascii=False) + "\n"
@@ -114,32 +135,63 @@ def _part(path: Path, content: Mapping[str, object], key: str) -> dict[str, str]
 
 
 def _own(path: Path, content: Mapping[str, object], domain: Domain) -> Lexicon:
-    predicates = in_words_of(
-        domain.predicates, partial(predicate_key, domain), _part(path, content, "predicates")
-    )
-    actions = in_words_of(domain.actions, attrgetter("name"), _part(path, content, "actions"))
+    parts = (_part(path, content, key) for key in ("predicates", "actions"))
+    predicates, actions = in_words_of(domain, *parts)
     names = {key: content.get(key) for key in ("domain", "source")}
     for key, value in names.items():
         if not isinstance(value, str):
             raise LexiconError(f"the lexicon has no '{key}', or it is not text", source=str(path))
     notes = _mapping(path, content.get("notes", {}), "'notes'")
-    return Lexicon(str(names["domain"]), str(names["source"]), predicates, actions, notes)
+    return Lexicon(
+        domain=str(names["domain"]),
+        source=str(names["source"]),
+        predicates=predicates,
+        actions=actions,
+        notes=notes,
+        provenance=_provenance(path, content, predicates, actions),
+    )
+
+
+def _provenance(
+    path: Path,
+    content: Mapping[str, object],
+    predicates: Iterable[str],
+    actions: Iterable[str],
+) -> Mapping[str, Mapping[str, Origin]]:
+    """Where the snippets of a file come from: a person, where it does not say otherwise."""
+    said = _mapping(path, content.get("provenance", {}), "'provenance'")
+    written = all_of("written", predicates, actions)
+    return {key: {**written[key], **_origins(path, said.get(key, {}))} for key in written}
+
+
+def _origins(path: Path, said: object) -> dict[str, Origin]:
+    found = _mapping(path, said, "a part of 'provenance'")
+    for name, origin in found.items():
+        if origin not in get_args(Origin):
+            known = ", ".join(get_args(Origin))
+            message = f"the provenance of '{name}' must be one of {known}, not {origin!r}"
+            raise LexiconError(message, source=str(path))
+    return cast("dict[str, Origin]", found)
 
 
 def in_words_of(
+    domain: Domain, predicates: Mapping[str, str], actions: Mapping[str, str]
+) -> tuple[dict[str, str], dict[str, str]]:
+    """Snippets whose keys are heads (`at ?obj ?place`), by key and with the domain's variables.
+
+    A key without variables, and a head that the domain does not have, stays as it is.
+    """
+    return (
+        _in_words_of(domain.predicates, partial(predicate_key, domain), predicates),
+        _in_words_of(domain.actions, attrgetter("name"), actions),
+    )
+
+
+def _in_words_of(
     items: Iterable[Predicate] | Iterable[ActionSchema],
     key_of: Callable[..., str],
     snippets: Mapping[str, str],
 ) -> dict[str, str]:
-    """Snippets whose keys are heads (`at ?obj ?place`), by key and with the domain's variables.
-
-    A key without variables, and a head that no item has, stays as it is.
-
-    Args:
-        items: the domain's predicates or its actions.
-        key_of: the key of an item's snippet in a lexicon.
-        snippets: the snippets by key or head.
-    """
     heads = {(item.name, len(item.parameters)): item for item in items}
     renamed = {}
     for key, snippet in snippets.items():

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from pddl2nl.compose.phrases import Phrases, Words, kind_words, letter_number
-from pddl2nl.english import indefinite, join, negate, unnegate
+from pddl2nl.english import denies, indefinite, join, negate, unnegate
 from pddl2nl.model import (
     And,
     Atom,
@@ -32,8 +32,6 @@ OPENING = re.compile(
     r"|it is true that|nothing is asked for|the impossible happens)\b"
 )
 """How a compound formula begins."""
-_DENIAL = re.compile(r"\b(?:not|no|none|nothing|nobody|never|neither|cannot|without)\b|n't\b")
-"""The words that deny: a clause with one of them says that something is not so."""
 
 
 def bracketed(clause: str) -> str:
@@ -63,11 +61,6 @@ def split_literals(
         part.part for part in parts if isinstance(part, Not) and isinstance(part.part, Atom)
     )
     return positive, negative, tuple(part for part in parts if not is_literal(part))
-
-
-def denies(clause: str) -> bool:
-    """Whether a clause has a word in it that denies, such as `not`."""
-    return bool(_DENIAL.search(clause))
 
 
 def say(condition: Condition, phrases: Phrases, words: Words) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pddl2nl.english.lists import join
-from pddl2nl.english.negation import negate, no_longer, un_no_longer, unnegate
+from pddl2nl.english.negation import denies, negate, no_longer, un_no_longer, unnegate
 from pddl2nl.english.nouns import (
     article,
     counted,
@@ -18,6 +18,7 @@ from pddl2nl.english.words import split_name
 __all__ = [
     "article",
     "counted",
+    "denies",
     "indefinite",
     "join",
     "negate",

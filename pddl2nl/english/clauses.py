@@ -34,7 +34,8 @@ _QUANTIFIERS = word_set(
     """
 )
 _COORDINATORS = word_set("and or but nor")
-_SLOT = re.compile(r"[{}_0-9A-Z]")
+_SLOT = re.compile(r"[{}_0-9A-Z\"]")
+_WORD = re.compile(r'[^ "]*"[^"]*"[^ ]*|[^ ]+')
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +75,17 @@ class Head:
 
 
 def parse(text: str) -> Clause | None:
-    """The words of a clause, or None where blanks would not survive a round trip."""
-    words = tuple(text.split(" "))
-    return Clause(words) if all(words) and not re.search(r"\s", "".join(words)) else None
+    """The words of a clause, or None where blanks would not survive a round trip.
+
+    What stands in quotation marks is one word, and not looked into.
+    """
+    words = tuple(_WORD.findall(text))
+    sound = words and " ".join(words) == text and not re.search(r"[^\S ]", text)
+    return Clause(words) if sound else None
 
 
 def is_slot(word: str) -> bool:
-    """Whether a word stands for an object: `{?x}`, `truck_0`, `b12`, `B`."""
+    """Whether a word is not English: an object (`{?x}`, `truck_0`, `b12`, `B`) or quoted."""
     return _SLOT.search(word) is not None
 
 

@@ -11,6 +11,8 @@ negating a snippet and filling it gives the same text in either order.
 
 from __future__ import annotations
 
+import re
+
 from pddl2nl.english.clauses import Clause, Head, find_head, is_slot, parse
 from pddl2nl.english.nouns import article, is_mass
 from pddl2nl.english.vocabulary import (
@@ -23,8 +25,15 @@ from pddl2nl.english.vocabulary import (
     verb_lemma,
 )
 
+_DENIAL = re.compile(r"\b(?:not|no|none|nothing|nobody|never|neither|cannot|without)\b|n't\b")
+_QUOTED = re.compile(r'"[^"]*"')
 NOT_THE_CASE = "it is not the case that "
 NO_LONGER_THE_CASE = "it is no longer the case that "
+
+
+def denies(clause: str) -> bool:
+    """Whether a clause has a word in it that denies, such as `not`; quoted words don't count."""
+    return bool(_DENIAL.search(_QUOTED.sub("", clause)))
 
 
 def negate(clause: str) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-_TABLE = Path("wordnet") / "verbs.tsv"
+_TABLE = Path("verbs.tsv")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def stems(word: str) -> Iterator[str]:
 @cache
 def _verbs() -> _Verbs:
     rows, irregular = {}, {}
-    with _path().open(encoding="utf-8") as lines:
+    with table_path(_TABLE).open(encoding="utf-8") as lines:
         for line in lines:
             key, _, rest = line.rstrip("\n").partition("\t")
             if key.startswith("!"):
@@ -66,8 +66,9 @@ def _verbs() -> _Verbs:
     return _Verbs(rows, irregular)
 
 
-def _path() -> Path:
+def table_path(name: Path) -> Path:
+    """Where a table distilled from WordNet lies."""
     package = Path(__file__).parent.parent
     # Built into a wheel, the folder lies inside the package; in a checkout, beside it.
-    installed = package / "data" / _TABLE
-    return installed if installed.exists() else package.parent / "data" / _TABLE
+    installed = package / "data" / "wordnet" / name
+    return installed if installed.exists() else package.parent / "data" / "wordnet" / name

@@ -11,6 +11,7 @@ from pddl2nl.lexicon import Lexicon
 from pddl2nl.lexicon_files import load_lexicon
 from pddl2nl.llm import ChatModel
 from pddl2nl.model import Domain
+from pddl2nl.verbalizers.library import AutoVerbalizer, LibraryVerbalizer
 from pddl2nl.verbalizers.rules import RulesVerbalizer
 from pddl2nl.verbalizers.template import TemplateVerbalizer
 
@@ -47,14 +48,19 @@ class FileVerbalizer:
 LLM = "llm"
 """The name of the verbalizer that asks a model, and so cannot be made without one."""
 
+AUTO = "auto"
+"""The name of the verbalizer that is used where none is asked for."""
+
 BUILT_IN: dict[str, Callable[[], Verbalizer]] = {
+    AUTO: AutoVerbalizer,
+    "library": LibraryVerbalizer,
     "rules": RulesVerbalizer,
     "template": TemplateVerbalizer,
 }
 
 
 def verbalizer(spec: str | Path, *, model: ChatModel | None = None) -> Verbalizer:
-    """The verbalizer of a name (`rules`, `template`, `llm`, a package's own) or of a lexicon file.
+    """The verbalizer of a name (`auto`, `rules`, `llm`, a package's own) or of a lexicon file.
 
     Args:
         spec: the name, or the path of the file.
@@ -104,10 +110,13 @@ def _looks_like_a_path(name: str) -> bool:
 
 
 __all__ = [
+    "AUTO",
     "BUILT_IN",
     "ENTRY_POINTS",
     "LLM",
+    "AutoVerbalizer",
     "FileVerbalizer",
+    "LibraryVerbalizer",
     "LlmVerbalizer",
     "RulesVerbalizer",
     "TemplateVerbalizer",

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pddl2nl.english.nouns import type_noun
-from pddl2nl.lexicon import Lexicon, predicate_key
+from pddl2nl.lexicon import Lexicon, all_of, predicate_key
 from pddl2nl.model import ActionSchema, Domain, Predicate
 
 
@@ -19,11 +19,14 @@ class TemplateVerbalizer:
 
     def lexicon(self, domain: Domain) -> Lexicon:
         """One snippet for every predicate and action of the domain."""
+        predicates = {predicate_key(domain, item): _clause(item) for item in domain.predicates}
+        actions = {item.name: _verb_phrase(item) for item in domain.actions}
         return Lexicon(
             domain=domain.name,
             source="template",
-            predicates={predicate_key(domain, item): _clause(item) for item in domain.predicates},
-            actions={item.name: _verb_phrase(item) for item in domain.actions},
+            predicates=predicates,
+            actions=actions,
+            provenance=all_of("plain", predicates, actions),
         )
 
 

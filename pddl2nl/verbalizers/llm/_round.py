@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from pddl2nl.lexicon import frame
+from pddl2nl.lexicon import Origin, frame
 from pddl2nl.llm import Completion, Message, ModelError
 from pddl2nl.model import ActionSchema, Predicate
 from pddl2nl.prompts import Prompts
@@ -53,11 +53,13 @@ class Written:
         snippets: a snippet by key, in the domain's order.
         revised: the keys whose snippet is the model's second answer.
         fell_back: the keys whose snippet is that of the rules, and what was wrong in the end.
+        origins: where each snippet comes from.
     """
 
     snippets: Mapping[str, str]
     revised: tuple[str, ...]
     fell_back: Mapping[str, str]
+    origins: Mapping[str, Origin]
 
 
 @dataclass(slots=True)
@@ -67,6 +69,7 @@ class _Draft:
     owners: dict[str, str]
     snippets: dict[str, str] = field(default_factory=dict)
     faults: dict[str, str] = field(default_factory=dict)
+    origins: dict[str, Origin] = field(default_factory=dict)
 
     def settle(self, item: Item, snippet: str) -> None:
         self.snippets[item.key] = snippet
@@ -127,8 +130,15 @@ async def write_snippets(
     revised = tuple(item.key for item, _ in returned if item.key in draft.snippets)
     fell_back = dict(draft.faults)
     for item in (each for each in items if each.key in fell_back):
-        draft.settle(item, rules().snippet(item.schema, draft.owners))
-    return Written({item.key: draft.snippets[item.key] for item in items}, revised, fell_back)
+        wording = rules().wording(item.schema, draft.owners)
+        draft.settle(item, wording.snippet)
+        draft.origins[item.key] = wording.origin
+    return Written(
+        {item.key: draft.snippets[item.key] for item in items},
+        revised,
+        fell_back,
+        {item.key: draft.origins.get(item.key, "model") for item in items},
+    )
 
 
 def _sent_back(item: Item, answer: Completion, fault: str, prompts: Prompts) -> Conversation:

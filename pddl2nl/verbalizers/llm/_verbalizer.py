@@ -113,6 +113,7 @@ class LlmVerbalizer:
             predicates={**predicates.snippets, EQUALITY: EQUALITY_SNIPPET},
             actions=actions.snippets,
             notes=self._notes(predicates, actions),
+            provenance={"predicates": predicates.origins, "actions": actions.origins},
         )
 
     def _predicates(self, domain: Domain) -> list[Item]:

@@ -1,0 +1,125 @@
+"""The library: lexicons written by hand for known domains, found by their signatures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TypeAlias
+
+from pddl2nl.errors import InputError
+from pddl2nl.lexicon import Lexicon, all_of, predicate_key
+from pddl2nl.lexicon_files import in_words_of, snippets_in
+from pddl2nl.model import Domain
+from pddl2nl.verbalizers.rules import RulesVerbalizer
+
+Heads: TypeAlias = frozenset[tuple[str, int]]
+Signature: TypeAlias = tuple[Heads, Heads]
+"""The names and arities of a domain's predicates and of its actions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A lexicon of the library.
+
+    Args:
+        path: its file.
+        name: what it is called: the file's name without its ending.
+        signature: the predicates and actions that it has snippets for.
+    """
+
+    path: Path
+    name: str
+    signature: Signature
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryVerbalizer:
+    """Takes the snippets of a domain that the library knows.
+
+    A domain is known by the names and arities of its predicates and actions, whatever it and its
+    files are called, and whatever its types and variables are.
+    """
+
+    def lexicon(self, domain: Domain) -> Lexicon:
+        """The snippets of the domain.
+
+        Raises:
+            InputError: the library does not know the domain.
+        """
+        entry = find(domain)
+        if entry is None:
+            raise InputError(
+                f"the library has no lexicon for the domain '{domain.name}' (`pddl2nl lexicons` "
+                "lists what it has); --verbalizer rules writes one for any domain"
+            )
+        predicates, actions = in_words_of(domain, *snippets_in(entry.path))
+        keys = {predicate_key(domain, item) for item in domain.predicates}
+        names = {item.name for item in domain.actions}
+        return Lexicon(
+            domain=domain.name,
+            source=f"library:{entry.name}",
+            predicates={key: snippet for key, snippet in predicates.items() if key in keys},
+            actions={name: snippet for name, snippet in actions.items() if name in names},
+            provenance=all_of("written", keys, names),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class AutoVerbalizer:
+    """The library where it knows the domain, the rules for all others."""
+
+    def lexicon(self, domain: Domain) -> Lexicon:
+        """One snippet for every predicate and action of the domain."""
+        known = find(domain) is not None
+        return (LibraryVerbalizer() if known else RulesVerbalizer()).lexicon(domain)
+
+
+def find(domain: Domain) -> Entry | None:
+    """The lexicon that has a snippet for each predicate and action of a domain, None if none has.
+
+    One that has all of them and others besides serves too, where at most a fifth is beside: so a
+    variant that leaves an action out is still known.
+    """
+    wanted: Signature = (
+        frozenset((item.name, len(item.parameters)) for item in domain.predicates),
+        frozenset((item.name, len(item.parameters)) for item in domain.actions),
+    )
+    fitting = [entry for entry in entries() if _serves(entry.signature, wanted)]
+    return min(fitting, key=lambda entry: sum(map(len, entry.signature)), default=None)
+
+
+def _serves(known: Signature, wanted: Signature) -> bool:
+    if not all(few <= many for few, many in zip(wanted, known, strict=True)):
+        return False
+    return sum(map(len, wanted)) >= _SHARE * sum(map(len, known))
+
+
+_SHARE = 0.8
+
+
+@cache
+def entries() -> tuple[Entry, ...]:
+    """The lexicons of the library, by name."""
+    return tuple(_entries())
+
+
+def _entries() -> Iterator[Entry]:
+    for path in sorted(folder().glob("*.json")):
+        predicates, actions = snippets_in(path)
+        yield Entry(path, path.stem, (_heads(predicates), _heads(actions)))
+
+
+def _heads(snippets: Iterable[str]) -> Heads:
+    """Names and arities, from keys such as `at ?obj ?place`."""
+    split = (head.split() for head in snippets)
+    return frozenset((name, len(variables)) for name, *variables in split)
+
+
+def folder() -> Path:
+    """Where the library's files lie."""
+    package = Path(__file__).parent.parent
+    # Built into a wheel, the folder lies inside the package; in a checkout, beside it.
+    installed = package / "data" / "lexicons"
+    return installed if installed.exists() else package.parent / "data" / "lexicons"

@@ -1,0 +1,138 @@
+"""The `rules` verbalizer: English where a name reads as English as a whole, else the plain name.
+
+A snippet is `sure` where every word of the name has its place in it and every argument a role that
+the schema bears out. Otherwise it is `plain`: the name in quotation marks, the arguments labelled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import count
+
+from pddl2nl.english.negation import denies, negate
+from pddl2nl.lexicon import EQUALITY_SNIPPET, Lexicon, Origin, frame, predicate_key
+from pddl2nl.model import EQUALITY, ActionSchema, Domain, Predicate
+from pddl2nl.verbalizers.rules.actions import sure_verb_phrase
+from pddl2nl.verbalizers.rules.facts import (
+    OBJECT,
+    Facts,
+    Thing,
+    facts,
+    things_of_action,
+    things_of_predicate,
+)
+from pddl2nl.verbalizers.rules.plain import plain_action, plain_clause
+from pddl2nl.verbalizers.rules.predicates import sure_clause
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """A way to say a predicate or an action."""
+
+    snippet: str
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class RulesVerbalizer:
+    """Reads names as English, and schemas for what they tell about the roles of their parameters."""
+
+    def lexicon(self, domain: Domain) -> Lexicon:
+        """One snippet for every predicate and action; no two of a kind read the same."""
+        known = facts(domain)
+        predicates = settled(
+            {predicate_key(domain, p): _Choice(clauses(p, known)) for p in domain.predicates},
+            reserved=frozenset({frame(EQUALITY_SNIPPET)}),
+        )
+        actions = settled({item.name: _Choice(phrases(item, known)) for item in domain.actions})
+        return Lexicon(
+            domain=domain.name,
+            source="rules",
+            predicates={
+                **{name: wording.snippet for name, wording in predicates.items()},
+                EQUALITY: EQUALITY_SNIPPET,
+            },
+            actions={name: wording.snippet for name, wording in actions.items()},
+            provenance={
+                "predicates": {name: wording.origin for name, wording in predicates.items()},
+                "actions": {name: wording.origin for name, wording in actions.items()},
+            },
+        )
+
+
+def clauses(predicate: Predicate, known: Facts) -> Iterator[Wording]:
+    """The ways to say a predicate, the best first; there is always one more."""
+    things = things_of_predicate(predicate, known)
+    sure = sure_clause(predicate, known)
+    if sure is not None:
+        yield Wording(sure, "sure")
+        if (fuller := _with_nouns(sure, things)) != sure:
+            yield Wording(fuller, "sure")
+    yield from _plain(plain_clause(predicate.name, things))
+
+
+def phrases(action: ActionSchema, known: Facts) -> Iterator[Wording]:
+    """The ways to say an action, the best first; there is always one more."""
+    sure = sure_verb_phrase(action, known)
+    if sure is not None:
+        yield Wording(sure, "sure")
+    yield from _plain(plain_action(action.name, things_of_action(action, known)))
+
+
+def _plain(plain: str) -> Iterator[Wording]:
+    yield Wording(plain, "plain")
+    before, quote, after = plain.rpartition('"')
+    for number in count(2):
+        yield Wording(f"{before} ({number}){quote}{after}", "plain")
+
+
+def _with_nouns(clause: str, things: Sequence[Thing]) -> str:
+    """A clause with the nouns of its arguments, to tell it from another: `the car {?x} is clear`."""
+    for thing in things:
+        if thing.noun != OBJECT and f"{thing.noun} {thing.slot}" not in clause:
+            clause = clause.replace(thing.slot, f"the {thing.noun} {thing.slot}", 1)
+    return clause
+
+
+@dataclass
+class _Choice:
+    """The wordings of one predicate or action, and the one that is taken for now."""
+
+    wordings: Iterator[Wording]
+    taken: Wording = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.turn()
+
+    def turn(self) -> None:
+        """Take the next wording; there is always one."""
+        self.taken = next(self.wordings)
+
+
+def settled(
+    choices: Mapping[str, _Choice],
+    *,
+    reserved: frozenset[str] = frozenset(),
+) -> dict[str, Wording]:
+    """The first wordings no two of which read alike, nor one like the denial of another.
+
+    Args:
+        choices: the wordings of each predicate or action.
+        reserved: frames that none may have.
+    """
+    while True:
+        denials = {frame(negate(choice.taken.snippet)) for choice in choices.values()}
+        groups: dict[str, list[_Choice]] = {}
+        for choice in choices.values():
+            groups.setdefault(frame(choice.taken.snippet), []).append(choice)
+        clashing = [
+            choice
+            for key, group in groups.items()
+            for choice in group
+            if len(group) > 1 or key in reserved or (key in denials and denies(key))
+        ]
+        if not clashing:
+            return {name: choice.taken for name, choice in choices.items()}
+        for choice in clashing:
+            choice.turn()

@@ -1,0 +1,333 @@
+"""Verb phrases for actions whose name reads as English and whose effects tell every role.
+
+The name is taken apart first: a verb, its object and prepositional phrases, with every word in
+its place. Then each parameter must get a role from the name, from what the effects do to it, or
+from where the preconditions need it. If a word or a parameter is left over, nothing is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from pddl2nl.english.nouns import noun_phrase
+from pddl2nl.english.vocabulary import PARTICLES, PREPOSITIONS
+from pddl2nl.english.wordnet import ANIMAL, CONVEYANCE, PERSON
+from pddl2nl.model import ActionSchema
+from pddl2nl.verbalizers.rules import words as w
+from pddl2nl.verbalizers.rules.facts import Facts, Thing, things_of_action
+from pddl2nl.verbalizers.rules.moves import (
+    HOLD,
+    SOMEBODY,
+    Moves,
+    can_hold,
+    certain,
+    moves,
+    value_changes,
+)
+from pddl2nl.verbalizers.rules.plain import role_of
+
+_WAYS = frozenset("up down left right north south east west forward backward".split())
+_TOWARDS = {"at": "to", "in": "into", "inside": "into", "on": "onto"}
+_OWN_MOTION = frozenset("board climb cross debark depart disembark embark enter exit leave".split())
+"""Verbs that can take an object although their subject is what moves."""
+_ORDER = ("from", "to", "into", "onto", "on", "in", "at", "over", "via", "with", "changing")
+"""The order in which phrases follow each other; those of the name come first."""
+_OBJECT_IS_GOAL = frozenset({"enter", "board"})
+_OBJECT_IS_SOURCE = frozenset({"leave", "exit"})
+_PATHS = frozenset({"over", "via", "through", "across"})
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """An action's name taken apart.
+
+    Args:
+        verb: the verb, with its particle or a way: `pick up`, `move left`.
+        lemma: the verb alone.
+        object: the words of the object, empty where none is named.
+        phrases: prepositions and their nouns' words.
+    """
+
+    verb: str
+    lemma: str
+    object: tuple[str, ...]
+    phrases: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+def parsed(name: str) -> Name | None:
+    """An action's name as verb, object and phrases; None where some word has no place in it."""
+    verb, *rest = noun_phrase(name).split() or [""]
+    if not w.base_verb(verb) or verb in PREPOSITIONS | _WAYS:
+        return None
+    said = verb
+    moving = w.is_motion(verb)
+    if rest and rest[0] in PARTICLES | _WAYS:
+        if w.is_verb_of_two(verb, rest[0]) or (moving and rest[0] in _WAYS):
+            said = f"{verb} {rest.pop(0)}"
+    parts: list[tuple[str, list[str]]] = [("", [])]
+    for word in rest:
+        if word in PREPOSITIONS:
+            parts.append((word, []))
+        else:
+            parts[-1][1].append(word)
+    (_, named), *phrases = parts
+    if any(not w.is_noun_phrase(words) for _, words in phrases) or not _is_object(named):
+        return None
+    return Name(said, verb, tuple(named), tuple((p, tuple(words)) for p, words in phrases))
+
+
+def _is_object(words: Sequence[str]) -> bool:
+    return not words or w.is_noun_phrase(words)
+
+
+@dataclass
+class Draft:
+    """A sentence while its parameters get their roles."""
+
+    name: Name
+    things: Mapping[str, Thing]
+    moves: Moves
+    related: frozenset[str]
+    states: frozenset[str]
+    subject: str | None = None
+    theme: str | None = None
+    said_object: str = ""
+    named: list[str] = field(default_factory=list)
+    phrases: list[str] = field(default_factory=list)
+    left: list[str] = field(default_factory=list)
+
+    def say(self, preposition: str, variable: str) -> None:
+        """Give a parameter its phrase, unless it has a role."""
+        if variable in self.left:
+            self.left.remove(variable)
+            self.phrases.append(f"{preposition} {self.things[variable].label}")
+
+    @property
+    def text(self) -> str:
+        """The verb phrase."""
+        start = [self.name.verb]
+        if self.subject is not None:
+            start = ["let", self.things[self.subject].label, self.name.verb]
+        phrases = sorted(self.phrases, key=lambda phrase: _rank(phrase.split()[0]))
+        return " ".join(filter(None, [*start, self.said_object, *self.named, *phrases]))
+
+
+def _rank(preposition: str) -> int:
+    return _ORDER.index(preposition) if preposition in _ORDER else 0
+
+
+def sure_verb_phrase(action: ActionSchema, known: Facts) -> str | None:
+    """The verb phrase of an action, None where a word of its name or a parameter has no role."""
+    name = parsed(action.name)
+    if name is None:
+        return None
+    things = things_of_action(action, known)
+    draft = Draft(
+        name, things, moves(action, things), _related(action), _states(action), left=list(things)
+    )
+    if not (_say_theme(draft, action) and _say_named_phrases(draft)):
+        return None
+    _say_moves(draft)
+    _say_named_roles(draft)
+    _say_places(draft)
+    _say_actors(draft)
+    _say_values(draft, action)
+    return None if draft.left or not _is_sound(draft) else draft.text
+
+
+def _related(action: ActionSchema) -> frozenset[str]:
+    """The parameters of which an effect says more than a state of their own."""
+    return frozenset(
+        term for effect in action.effects if len(effect.atom.args) > 1 for term in effect.atom.args
+    )
+
+
+def _states(action: ActionSchema) -> frozenset[str]:
+    """The verbs whose participles are among the effects: `board` of `(boarded ?p)`."""
+    names = {effect.atom.predicate for effect in action.effects}
+    return frozenset(filter(None, map(w.participle_verb, names)))
+
+
+def _is_sound(draft: Draft) -> bool:
+    lemma = draft.name.lemma
+    if w.is_motion(lemma) and draft.theme and not _moves(draft, draft.theme):
+        return False
+    if draft.said_object:
+        return w.takes_object(lemma) or " " in draft.name.verb
+    return w.takes_none(lemma) or bool(draft.moves.movers() == (SOMEBODY,) and w.is_motion(lemma))
+
+
+def _moves(draft: Draft, theme: str) -> bool:
+    """Whether the effects bear a verb of motion out: the theme moves, or has been what it says."""
+    return theme in draft.moves.movers() or draft.name.lemma in draft.states
+
+
+# --- what the verb is about -----------------------------------------------------------------------
+
+
+def _say_theme(draft: Draft, action: ActionSchema) -> bool:
+    """Find what the action is done to; False where that cannot be told."""
+    named = draft.name.object
+    candidates = [v for v, thing in draft.things.items() if named and thing.is_called(named)]
+    if named and not candidates:
+        draft.said_object = f"the {' '.join(named)}"
+        return True
+    if not candidates:
+        candidates = _affected(draft, action)
+    candidates = _those_that_move(draft, candidates)
+    if len(candidates) == 1 and (loaded := _what_it_holds(draft, candidates[0])):
+        candidates = [loaded]
+    if len(candidates) > 1:
+        return False
+    if not candidates:
+        return not draft.things or draft.moves.movers() == (SOMEBODY,)
+    _put_theme(draft, candidates[0])
+    return True
+
+
+def _those_that_move(draft: Draft, candidates: list[str]) -> list[str]:
+    moving = [variable for variable in candidates if variable in draft.moves.movers()]
+    return moving if len(moving) == 1 else candidates
+
+
+def _what_it_holds(draft: Draft, named: str) -> str | None:
+    """The one thing that comes to or leaves what the name names, as in `load-truck`."""
+    movers = [variable for variable in draft.moves.movers() if variable in draft.things]
+    if len(movers) != 1 or movers[0] == named:
+        return None
+    stays = (*draft.moves.ended, *draft.moves.begun)
+    return movers[0] if any(stay.place == named for stay in stays) else None
+
+
+def _affected(draft: Draft, action: ActionSchema) -> list[str]:
+    """What changes its place; else whose state changes; else the only parameter there is."""
+    movers = [variable for variable in draft.moves.movers() if variable in draft.things]
+    if movers:
+        return movers
+    if SOMEBODY in draft.moves.movers():
+        return []
+    added, deleted = certain(action)
+    states = {atom.args[0] for atom in (*added, *deleted) if len(atom.args) == 1}
+    changed = [variable for variable in draft.things if variable in states]
+    return changed or (list(draft.things) if len(draft.things) == 1 else [])
+
+
+def _put_theme(draft: Draft, variable: str) -> None:
+    """The theme as the verb's object, or, where it acts by itself, as its subject."""
+    draft.left.remove(variable)
+    draft.theme = variable
+    thing = draft.things[variable]
+    lemma = draft.name.lemma
+    walks = thing.is_a(PERSON, ANIMAL) and w.is_motion(lemma)
+    walks = walks or (thing.is_a(CONVEYANCE) and lemma in _OWN_MOTION)
+    if walks or not w.takes_object(lemma):
+        draft.subject = variable
+    else:
+        draft.said_object = thing.label
+
+
+# --- everything else ------------------------------------------------------------------------------
+
+
+def _say_named_phrases(draft: Draft) -> bool:
+    """The phrases in the name: `from-cart` with a parameter of type cart."""
+    for preposition, words in draft.name.phrases:
+        fitting = [v for v in draft.left if draft.things[v].is_called(words)]
+        if len(fitting) > 1:
+            fitting = [v for v in fitting if role_of(v) == preposition] or fitting
+        if len(fitting) > 1:
+            return False
+        if fitting:
+            draft.left.remove(fitting[0])
+            draft.named.append(f"{preposition} {draft.things[fitting[0]].label}")
+        else:
+            draft.named.append(f"{preposition} the {' '.join(words)}")
+    return True
+
+
+def _say_moves(draft: Draft) -> None:
+    """Where the theme, or whoever acts, leaves from and comes to."""
+    mover = draft.theme if draft.theme in draft.moves.movers() else SOMEBODY
+    left, reached = draft.moves.of(mover if mover is not None else SOMEBODY)
+    travels = left is not None and left.preposition != HOLD and not _is_scene(draft, left.place)
+    if left is not None:
+        if left.preposition == HOLD:
+            draft.say("with", left.place)
+        elif _is_scene(draft, left.place):
+            draft.say(left.preposition, left.place)
+        elif draft.name.lemma in _OBJECT_IS_SOURCE:
+            _as_object(draft, left.place)
+        else:
+            draft.say("from", left.place)
+    if reached is not None:
+        if reached.preposition == HOLD:
+            draft.say("with", reached.place)
+        elif draft.name.lemma in _OBJECT_IS_GOAL:
+            _as_object(draft, reached.place)
+        elif _is_scene(draft, reached.place) or not (
+            travels or _is_containing(draft, reached.place)
+        ):
+            draft.say(reached.preposition, reached.place)
+        else:
+            draft.say(_TOWARDS[reached.preposition], reached.place)
+
+
+def _as_object(draft: Draft, variable: str) -> None:
+    if variable in draft.left and not draft.said_object:
+        draft.left.remove(variable)
+        draft.said_object = draft.things[variable].label
+
+
+def _is_scene(draft: Draft, place: str) -> bool:
+    """Whether somebody else is and stays at a place: then it is where the action takes place."""
+    return any(s.place == place and s.thing != draft.theme for s in draft.moves.kept)
+
+
+def _is_containing(draft: Draft, place: str) -> bool:
+    return place in draft.things and draft.things[place].is_a(CONVEYANCE, "c")
+
+
+def _say_named_roles(draft: Draft) -> None:
+    """Parameters whose names are prepositions, or say from or to."""
+    for variable in tuple(draft.left):
+        if variable[1:] in _PATHS:
+            draft.say(variable[1:], variable)
+        elif (role := role_of(variable)) and w.is_motion(draft.name.lemma):
+            if not any(phrase.startswith(f"{role} ") for phrase in draft.phrases):
+                draft.say(role, variable)
+
+
+def _say_places(draft: Draft) -> None:
+    """Where somebody is and stays while the action takes place; which way it goes."""
+    for stay in draft.moves.kept:
+        if stay.preposition != HOLD and stay.place in draft.left:
+            draft.say(stay.preposition, stay.place)
+    for variable in tuple(draft.left):
+        if draft.things[variable].is_called(("direction",)):
+            draft.say("in", variable)
+
+
+def _say_actors(draft: Draft) -> None:
+    """Who does it, and with what; only one of each kind, since two would need to be told apart."""
+    people = [v for v in draft.left if _is_person(draft.things[v])]
+    if len(people) == 1 and draft.subject is None:
+        draft.subject = people[0]
+        draft.left.remove(people[0])
+    tools = [v for v in draft.left if can_hold(draft.things[v]) and v not in draft.related]
+    if len(tools) == 1:
+        draft.say("with", tools[0])
+
+
+def _is_person(thing: Thing) -> bool:
+    return thing.is_a(PERSON, ANIMAL) or thing.is_called(("robot",))
+
+
+def _say_values(draft: Draft, action: ActionSchema) -> None:
+    """Values that are replaced: `changing the capacity from {?s1} to {?s2}`."""
+    for change in value_changes(action):
+        words = tuple(noun_phrase(change.predicate).split())
+        if {change.old, change.new} <= set(draft.left) and all(map(w.is_a_noun, words)):
+            draft.left = [v for v in draft.left if v not in (change.old, change.new)]
+            old, new = (draft.things[v].label for v in (change.old, change.new))
+            draft.phrases.append(f"changing the {' '.join(words)} from {old} to {new}")

@@ -1,0 +1,170 @@
+"""What a domain tells about its words without any English: nouns of arguments, what changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from pddl2nl.english.nouns import noun_phrase, type_noun
+from pddl2nl.english.wordnet import is_of_kind
+from pddl2nl.english.words import split_name
+from pddl2nl.model import (
+    ROOT_TYPE,
+    ActionSchema,
+    Atom,
+    Condition,
+    Domain,
+    Parameter,
+    Predicate,
+    conjuncts,
+    supertypes,
+)
+from pddl2nl.verbalizers.rules.words import is_noun_phrase, is_state
+
+OBJECT = "object"
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """A parameter of a predicate or an action.
+
+    Args:
+        variable: its name, `?x`.
+        noun: what it is called: its type, the kind that a precondition asks for, or `object`.
+        nouns: everything that it may be called: also wider types and its variable's own name.
+    """
+
+    variable: str
+    noun: str
+    nouns: frozenset[str]
+
+    @property
+    def slot(self) -> str:
+        """Its placeholder, `{?x}`."""
+        return f"{{{self.variable}}}"
+
+    @property
+    def label(self) -> str:
+        """The placeholder behind its noun, where it has one: `truck {?t}`."""
+        return self.slot if self.noun == OBJECT else f"{self.noun} {self.slot}"
+
+    def is_a(self, *kinds: str) -> bool:
+        """Whether its noun names a thing of one of these kinds (`english.wordnet`)."""
+        nouns = self.nouns if self.noun == OBJECT else {self.noun}
+        return any(is_of_kind(noun, *kinds) for noun in nouns)
+
+    def is_called(self, words: Iterable[str]) -> bool:
+        """Whether words name it, wholly or by the last words of one of its nouns."""
+        said = " ".join(words)
+        return any(noun == said or noun.endswith(f" {said}") for noun in self.nouns)
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What can be known about a domain without a problem.
+
+    Args:
+        domain: the domain.
+        changed: the names of the predicates that some action changes.
+        kinds: the unary predicates that stand for types: nouns that never change.
+        nouns: for each predicate (name, arity) the nouns that each argument has by its uses.
+        verbs: the names of the actions, as words.
+    """
+
+    domain: Domain
+    changed: frozenset[str]
+    kinds: frozenset[str]
+    nouns: Mapping[tuple[str, int], tuple[frozenset[str], ...]]
+    verbs: frozenset[tuple[str, ...]]
+
+
+def facts(domain: Domain) -> Facts:
+    """Everything the rules want to know about a domain."""
+    changed = frozenset(e.atom.predicate for action in domain.actions for e in action.effects)
+    derived = frozenset(axiom.predicate for axiom in domain.axioms)
+    kinds = frozenset(
+        item.name
+        for item in domain.predicates
+        if len(item.parameters) == 1 and item.name not in changed | derived and _is_kind(item)
+    )
+    return Facts(
+        domain=domain,
+        changed=changed | derived,
+        kinds=kinds,
+        nouns=_nouns_by_use(domain, kinds),
+        verbs=frozenset(split_name(action.name) for action in domain.actions),
+    )
+
+
+def _is_kind(predicate: Predicate) -> bool:
+    words = tuple(noun_phrase(predicate.name).split())
+    known = is_noun_phrase(words) and not is_state(words[-1])
+    return ROOT_TYPE in predicate.parameters[0].types and known
+
+
+def atoms(condition: Condition) -> Iterator[Atom]:
+    """The positive atoms that a condition asks for at its top level."""
+    return (part for part in conjuncts(condition) if isinstance(part, Atom))
+
+
+def things_of_action(action: ActionSchema, known: Facts) -> dict[str, Thing]:
+    """The parameters of an action by variable, in order."""
+    return {
+        item.name: _thing(item, _asked(item, action, known), known) for item in action.parameters
+    }
+
+
+def things_of_predicate(predicate: Predicate, known: Facts) -> tuple[Thing, ...]:
+    """The parameters of a predicate."""
+    uses = known.nouns[predicate.name, len(predicate.parameters)]
+    return tuple(
+        _thing(item, nouns, known) for item, nouns in zip(predicate.parameters, uses, strict=True)
+    )
+
+
+def _thing(parameter: Parameter, uses: frozenset[str], known: Facts) -> Thing:
+    above = supertypes(known.domain)
+    typed = ROOT_TYPE not in parameter.types
+    nouns = {type_noun(*parameter.types)} if typed else set(uses)
+    wider = {type_noun(up) for kind in parameter.types for up in above.get(kind, ()) if typed}
+    own = variable_noun(parameter.name)
+    called = nouns | (wider - {OBJECT}) | ({own} if len(own) > 2 else set())
+    noun = next(iter(nouns)) if len(nouns) == 1 else OBJECT
+    return Thing(parameter.name, noun, frozenset(called))
+
+
+def variable_noun(variable: str) -> str:
+    """The words of a variable's name without the numbers at its end: `?new-card2`, `new card`."""
+    return noun_phrase(variable.removeprefix("?").rstrip("0123456789_-"))
+
+
+def _asked(parameter: Parameter, action: ActionSchema, known: Facts) -> frozenset[str]:
+    """The kinds that a precondition asks for by predicates such as `(truck ?t)`."""
+    return frozenset(
+        noun_phrase(atom.predicate)
+        for atom in atoms(action.precondition)
+        if atom.predicate in known.kinds and atom.args == (parameter.name,)
+    )
+
+
+def _nouns_by_use(
+    domain: Domain, kinds: frozenset[str]
+) -> dict[tuple[str, int], tuple[frozenset[str], ...]]:
+    """The kinds of every predicate's untyped arguments, by its use in the actions."""
+    found: dict[tuple[str, int], list[set[str]]] = {
+        (item.name, len(item.parameters)): [set() for _ in item.parameters]
+        for item in domain.predicates
+    }
+    for action in domain.actions:
+        asked = {
+            atom.args[0]: noun_phrase(atom.predicate)
+            for atom in atoms(action.precondition)
+            if atom.predicate in kinds
+        }
+        typed = {p.name: type_noun(*p.types) for p in action.parameters if ROOT_TYPE not in p.types}
+        named = {**typed, **asked}
+        for atom in (*atoms(action.precondition), *(effect.atom for effect in action.effects)):
+            slots = found.get((atom.predicate, len(atom.args)), [])
+            for slot, term in zip(slots, atom.args, strict=False):
+                slot.update({named[term]} if term in named else ())
+    return {key: tuple(map(frozenset, slots)) for key, slots in found.items()}

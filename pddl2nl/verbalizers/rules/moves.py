@@ -1,0 +1,168 @@
+"""What an action does to where things are: who leaves which place for which, who holds what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from pddl2nl.english.nouns import noun_phrase
+from pddl2nl.english.wordnet import ANIMAL, CONVEYANCE, DEVICE, PERSON
+from pddl2nl.model import TRUE, ActionSchema, Atom
+from pddl2nl.verbalizers.rules import words as w
+from pddl2nl.verbalizers.rules.facts import Thing, atoms
+
+HOLD = "hold"
+"""In the place of a preposition: the place is what holds the thing."""
+_HOLDING = frozenset({"hold", "carry", "grasp", "grip", "lift"})
+_PLACE_NOUNS = frozenset({"location", "position"})
+SOMEBODY = ""
+"""In the place of a variable: whoever acts without being an argument."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stay:
+    """A thing's being somewhere.
+
+    Args:
+        thing: the variable of what is there, or `SOMEBODY`.
+        preposition: `at`, `in`, `on`, or `HOLD`.
+        place: the variable of where it is; an object's name or words for a place outside the schema.
+    """
+
+    thing: str
+    preposition: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """The stays that an action ends, begins, and needs without ending them."""
+
+    ended: tuple[Stay, ...]
+    begun: tuple[Stay, ...]
+    kept: tuple[Stay, ...]
+
+    def movers(self) -> tuple[str, ...]:
+        """What changes its place, in the order of the effects."""
+        return tuple(dict.fromkeys(stay.thing for stay in (*self.ended, *self.begun)))
+
+    def of(self, thing: str) -> tuple[Stay | None, Stay | None]:
+        """Where a thing leaves from and where it comes to; None where not told, or told twice."""
+        return _only(s for s in self.ended if s.thing == thing), _only(
+            s for s in self.begun if s.thing == thing
+        )
+
+
+def _only(stays: Iterable[Stay]) -> Stay | None:
+    found = list(stays)
+    if len(found) > 1:  # on a pallet at a place: the closer one says it
+        found = [stay for stay in found if stay.preposition != "at"]
+    return found[0] if len(found) == 1 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A fact that an action replaces by one that differs in its last argument alone."""
+
+    predicate: str
+    owners: tuple[str, ...]
+    old: str
+    new: str
+
+
+def certain(action: ActionSchema) -> tuple[tuple[Atom, ...], tuple[Atom, ...]]:
+    """The atoms that an action adds and those that it deletes, whatever the situation."""
+    effects = [e for e in action.effects if e.condition == TRUE and not e.parameters]
+    added = tuple(e.atom for e in effects if e.adds)
+    return added, tuple(e.atom for e in effects if not e.adds and e.atom not in added)
+
+
+def moves(action: ActionSchema, things: Mapping[str, Thing]) -> Moves:
+    """What an action does to where things are."""
+    added, deleted = certain(action)
+    needed = [atom for atom in atoms(action.precondition) if atom not in deleted]
+    return Moves(*(tuple(_stays(group, things)) for group in (deleted, added, needed)))
+
+
+def _stays(group: Iterable[Atom], things: Mapping[str, Thing]) -> Iterator[Stay]:
+    for atom in group:
+        if (stay := _stay(atom, things)) is not None:
+            yield stay
+
+
+def _stay(atom: Atom, things: Mapping[str, Thing]) -> Stay | None:
+    words = tuple(noun_phrase(atom.predicate).split())
+    match atom.args:
+        case (one,):
+            return _stay_of_one(words, one, things)
+        case (one, other):
+            return _stay_of_two(words, one, other, things)
+        case _:
+            return None
+
+
+def _stay_of_one(words: tuple[str, ...], one: str, things: Mapping[str, Thing]) -> Stay | None:
+    """`at-robot ?place` and `lift-at ?floor` of somebody, `on-table ?block` of the block."""
+    if len(words) > 2:
+        return None
+    named = any(thing.is_called(words[:1]) for thing in things.values())
+    if words[-1] == "at" or (words[-1] in w.LOCATIVES and is_somebody(words[0])):
+        return None if named else Stay(SOMEBODY, words[-1], one)
+    if len(words) == 2 and words[0] in w.LOCATIVES:
+        if is_somebody(words[1]):
+            return Stay(SOMEBODY, words[0], one)
+        return Stay(one, words[0], f"the {words[1]}")
+    lemma = w.gerund_verb(words[0]) if len(words) == 1 else None
+    return Stay(one, HOLD, "somebody") if lemma in _HOLDING else None
+
+
+def _stay_of_two(
+    words: tuple[str, ...], one: str, other: str, things: Mapping[str, Thing]
+) -> Stay | None:
+    if preposition := next((word for word in words if word in w.LOCATIVES), None):
+        return Stay(one, preposition, other)
+    if words[-1] in _PLACE_NOUNS:
+        return Stay(one, "at", other)
+    if len(words) == 1 and _verb_of(words[0]) in _HOLDING:
+        return _held(one, other, things)
+    return None
+
+
+def _verb_of(form: str) -> str | None:
+    return w.gerund_verb(form) or w.third_person_verb(form) or (form if w.base_verb(form) else None)
+
+
+def _held(one: str, other: str, things: Mapping[str, Thing]) -> Stay | None:
+    """Which of two things holds the other: the one that can, if it is only one of them."""
+    able = [term for term in (one, other) if term in things and can_hold(things[term])]
+    if len(able) != 1:
+        return None
+    return Stay(other if able[0] == one else one, HOLD, able[0])
+
+
+def can_hold(thing: Thing) -> bool:
+    """Whether a thing is somebody or a tool that grips."""
+    return thing.is_a(PERSON, ANIMAL, CONVEYANCE, DEVICE) or any(
+        is_somebody(noun.split()[-1]) for noun in thing.nouns
+    )
+
+
+_SOMEBODIES = frozenset(
+    {"agent", "robot", "robby", "hoist", "crane", "arm", "hand", "gripper", "lift", "elevator"}
+)
+
+
+def is_somebody(noun: str) -> bool:
+    """Whether a noun names somebody or a machine that acts."""
+    return noun in _SOMEBODIES or w.is_person_or_vehicle(noun)
+
+
+def value_changes(action: ActionSchema) -> tuple[Change, ...]:
+    """The facts that an action replaces, but for where things are."""
+    added, deleted = certain(action)
+    return tuple(
+        Change(old.predicate, old.args[:-1], old.args[-1], new.args[-1])
+        for old in deleted
+        for new in added
+        if old.predicate == new.predicate and old.args[:-1] == new.args[:-1] and old.args
+    )

@@ -1,0 +1,179 @@
+"""What the words of a name can be, each in a role that its dictionary entry bears."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pddl2nl.english.vocabulary import (
+    PREPOSITIONS,
+    inflect_verb,
+    is_a,
+    is_plural,
+    lemmas,
+    verb_lemma,
+    word_set,
+)
+from pddl2nl.english.wordnet import ANIMAL, CONVEYANCE, PERSON, is_of_kind, word
+
+LOCATIVES = word_set("at in on inside")
+"""Prepositions that say where something is."""
+
+COMPLEX = {
+    "on board": "on board",
+    "on top": "on top of",
+    "in front": "in front of",
+    "next to": "next to",
+}
+"""Prepositions of several words, by how a name may begin them."""
+
+_ORDINALS = word_set("first second third last next previous")
+_GOVERNED = {
+    "to": "adjacent attached bound close connected equal fastened identical joined linked moored tied",
+    "with": "aligned compatible filled",
+    "from": "different distinct",
+    "in": "contained included incorporated placed registered situated stored wrapped",
+    "on": "mounted stacked",
+    "for": "available eligible needed ready required reserved suitable",
+    "at": "docked located parked stationed",
+}
+_BY_ADJECTIVE = {word: prep for prep, words in _GOVERNED.items() for word in words.split()}
+_VERBS_GOVERN = {"point": "at", "look": "at", "belong": "to", "depend": "on", "connect": "to"}
+
+
+def governed(adjective: str) -> str | None:
+    """The preposition that an adjective or participle governs: `connected` gives `to`."""
+    return _BY_ADJECTIVE.get(adjective)
+
+
+def governed_by_verb(lemma: str) -> str:
+    """The preposition before a verb's object, with a blank after it; empty for most."""
+    return f"{_VERBS_GOVERN[lemma]} " if lemma in _VERBS_GOVERN else ""
+
+
+def is_participle(form: str) -> bool:
+    """Whether a word is a past participle and rather that than a noun."""
+    lemma = verb_lemma(form, "VBN")
+    return lemma is not None and (form != lemma or not is_a(form, "noun")) and _looks_past(form)
+
+
+def _looks_past(form: str) -> bool:
+    return form.endswith(("ed", "en", "wn", "lt", "pt", "ght", "id", "ne")) or not is_a(
+        form, "noun"
+    )
+
+
+def is_state(form: str) -> bool:
+    """Whether `is` can stand before a word: `clear`, `empty`, `on`, `locked`, but not `patient`."""
+    if form in ("on", "off", "up", "down", "open", "closed"):
+        return True
+    if form in PREPOSITIONS or form in _ORDINALS or verb_lemma(form, "VBG"):
+        return False
+    if is_participle(form):
+        return True
+    entry = word(form)
+    if form.endswith(("able", "ible")) and len(form) > 6 and not entry.noun:
+        return True
+    if entry.adjective or entry.noun or entry.verb:
+        return entry.adjective > 0.7 * entry.noun and entry.adjective > 0.3 * entry.verb
+    return is_a(form, "adj") and not is_a(form, "noun") and not is_a(form, "verb")
+
+
+def is_noun(form: str) -> bool:
+    """Whether a word is a noun more than anything else."""
+    if form.endswith(("er", "or")) and not lemmas(form):
+        return any(base_verb(stem) for stem in (form[:-2], form[:-3], form[:-1]) if len(stem) > 2)
+    if form in PREPOSITIONS or not is_a(form, "noun"):
+        return False
+    entry = word(lemmas(form)["noun"][0])
+    return entry.noun * 2 >= max(entry.verb, entry.adjective)
+
+
+def is_noun_phrase(words: Sequence[str]) -> bool:
+    """Whether words are a noun behind nouns, adjectives and participles."""
+    if not words or not is_noun(words[-1]):
+        return False
+    return all(is_a(w, "noun") or is_a(w, "adj") or is_participle(w) for w in words[:-1])
+
+
+def base_verb(form: str) -> bool:
+    """Whether a word is a verb in its base form, and as such not a rarity."""
+    if form.startswith("un") and not word(form).frames and len(form) > 4:
+        return base_verb(form[2:])
+    entry = word(form)
+    return (
+        form in lemmas(form).get("verb", ())
+        and entry.verb * 20 >= entry.noun
+        and bool(entry.frames)
+    )
+
+
+def takes_object(lemma: str) -> bool:
+    """Whether something can be done to an object with a verb."""
+    if lemma.startswith("un") and not word(lemma).frames:
+        return takes_object(lemma[2:])
+    return "t" in word(lemma).frames
+
+
+def takes_none(lemma: str) -> bool:
+    """Whether a verb can do without an object."""
+    return "i" in word(lemma).frames
+
+
+def is_verb_of_two(verb: str, particle: str) -> bool:
+    """Whether the dictionary has a verb with a particle: `pick up`."""
+    from pddl2nl.english.verbs import base_form
+
+    return base_form(f"{verb}_{particle}") is not None
+
+
+def third_person_verb(form: str) -> str | None:
+    """The verb of a form such as `requires`, None where it rather is a noun in the plural."""
+    lemma = verb_lemma(form, "VBZ")
+    if lemma is None or form == lemma:
+        return None
+    entry = word(lemma)
+    return lemma if not is_plural(form) or entry.verb * 2 >= entry.noun else None
+
+
+def gerund_verb(form: str) -> str | None:
+    """The verb of a form such as `holding`."""
+    return verb_lemma(form, "VBG")
+
+
+def passive(lemma: str) -> str:
+    """The past participle of a verb."""
+    return inflect_verb(lemma, "VBN")
+
+
+def is_own_doing(participle: str, *, by_person: bool) -> bool:
+    """Whether a participle says what its bearer has done by moving: `boarded`, not `served`."""
+    lemma = verb_lemma(participle, "VBN")
+    if lemma is None or governed(participle) or "m" not in word(lemma).frames:
+        return False
+    return takes_none(lemma) and (by_person or "t" not in word(lemma).frames)
+
+
+def takes_object_of(participle: str) -> bool:
+    """Whether the verb of a participle takes an object."""
+    lemma = verb_lemma(participle, "VBN")
+    return lemma is not None and takes_object(lemma)
+
+
+def is_a_noun(form: str) -> bool:
+    """Whether a word can be a noun at all."""
+    return is_a(form, "noun")
+
+
+def is_motion(lemma: str) -> bool:
+    """Whether a verb says that something goes somewhere."""
+    return "m" in word(lemma).frames
+
+
+def is_person_or_vehicle(noun: str) -> bool:
+    """Whether a noun names a person, an animal or a vehicle."""
+    return is_of_kind(noun, PERSON, ANIMAL, CONVEYANCE)
+
+
+def participle_verb(form: str) -> str | None:
+    """The verb of a participle such as `boarded`."""
+    return verb_lemma(form, "VBN")
