@@ -58,7 +58,7 @@ async def forecast(order: Order) -> Forecast:
     price = prices.price(order.model)
     by_model = order.verbalizer == LLM
     # A model's snippets are yet to be written; ours have about the same length.
-    words = verbalizer("rules" if by_model else order.verbalizer)
+    words = verbalizer("auto" if by_model else order.verbalizer)
     with Progress(Purse(prices)) as progress:
         stages = await set_up(order, sources, Writers(words, None, Path()), progress)
         estimates = await rehearse(all_keys(order, stages), stages, prompts, order.model)

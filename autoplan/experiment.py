@@ -27,7 +27,7 @@ class Settings:
         base_url: where the model is served, None for its provider's address.
     """
 
-    verbalizer: str = "rules"
+    verbalizer: str = "auto"
     thoughts: str = "rule"
     obfuscate: str | None = None
     prompts: str = "default"

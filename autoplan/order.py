@@ -24,7 +24,7 @@ class Order:
     base_url: str | None = None
     temperature: float = 0.0
     max_tokens: int | None = None
-    verbalizer: str = "rules"
+    verbalizer: str = "auto"
     verbalizer_model: str | None = None
     translator: Literal["match", "llm", "sentence"] = "match"
     translator_model: str | None = None

@@ -53,7 +53,7 @@ class Validation:
         return said.pop() if said and self.disagreement is None else None
 
 
-def validate(domain: Path, problem: Path, plan: Path, lexicon: str = "rules") -> Validation:
+def validate(domain: Path, problem: Path, plan: Path, lexicon: str = "auto") -> Validation:
     """Have a plan judged by the World, by unified-planning, and by VAL where it is installed.
 
     Args:

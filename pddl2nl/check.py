@@ -21,7 +21,8 @@ from pddl2nl.compose import (
     phrases,
     squash,
 )
-from pddl2nl.lexicon import Lexicon, fill, placeholders, snippet_problems
+from pddl2nl.english import gist
+from pddl2nl.lexicon import Lexicon, fill, frame, placeholders, snippet_problems
 from pddl2nl.model import (
     ROOT_TYPE,
     ActionSchema,
@@ -97,6 +98,7 @@ def check(domain: Domain, problems: Iterable[Problem], lexicon: Lexicon) -> list
     findings = [
         *_shared_nouns(domain),
         *_mistakable(lexicon),
+        *_alike(lexicon),
         *_domain_findings(domain, lexicon, spoken),
     ]
     domain_text = compose_domain(domain, lexicon).text
@@ -121,6 +123,16 @@ def _mistakable(lexicon: Lexicon) -> Iterator[Finding]:
         for name, snippet in snippets.items():
             for word in HOLE.findall(fill(snippet, dict.fromkeys(placeholders(snippet), " "))):
                 yield Finding(f"{kind} {name}", f"{word!r} reads as an object: {snippet!r}")
+
+
+def _alike(lexicon: Lexicon) -> Iterator[Finding]:
+    """Predicates whose clauses differ by tense or "not" alone, and so deny or repeat another."""
+    owners: dict[tuple[str, ...], str] = {}
+    for name, snippet in lexicon.predicates.items():
+        first = owners.setdefault(gist(frame(snippet)), name)
+        if first != name:
+            message = f'differs by tense or "not" alone from predicate {first}: {snippet!r}'
+            yield Finding(f"predicate {name}", message)
 
 
 # --- the domain -----------------------------------------------------------------------------------

@@ -22,7 +22,9 @@ from pddl2nl.model import Domain, Problem
 from pddl2nl.obfuscation import renaming
 from pddl2nl.reader import read_domain, read_problem
 from pddl2nl.renaming import Renaming
-from pddl2nl.verbalizers import LLM, verbalizer
+from pddl2nl.verbalizers import AUTO, LLM, verbalizer
+from pddl2nl.verbalizers.library import entries
+from pddl2nl.verbalizers.rules import RULES
 
 _EXAMPLES = """examples:
   pddl2nl convert domain.pddl                          the domain in English
@@ -39,7 +41,7 @@ _EXAMPLES = """examples:
 """
 
 _CHECK_EXAMPLES = """examples:
-  pddl2nl check domain.pddl problem.pddl               with our own snippets: nothing is ever lost
+  pddl2nl check domain.pddl problem.pddl               with our own snippets
   pddl2nl check domain.pddl problem.pddl --lexicon lexicon.json
                                                        with snippets that a person or a model wrote
 """
@@ -57,6 +59,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_convert(commands)
     _add_check(commands)
+    _add_lexicons(commands)
     return parser
 
 
@@ -73,11 +76,32 @@ def _add_check(commands: argparse._SubParsersAction[console.Parser]) -> None:
     command.add_argument(
         "--lexicon",
         metavar="NAME|FILE",
-        default="rules",
-        help="the snippets to check: a lexicon file, rules (default) or template",
+        default=AUTO,
+        help="the snippets to check: a lexicon file, auto (default), library, rules or template",
     )
     console.add_debug(command)
     command.set_defaults(command=_check)
+
+
+def _add_lexicons(commands: argparse._SubParsersAction[console.Parser]) -> None:
+    command = commands.add_parser(
+        "lexicons",
+        help="list the library of lexicons written by hand",
+        description="List the lexicons that were written by hand: name, domain, and how many "
+        "predicates and actions. A domain finds its own by the names and arities of these.",
+        epilog="examples:\n  pddl2nl lexicons\n  pddl2nl lexicons | grep grip\n",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    console.add_debug(command)
+    command.set_defaults(command=_lexicons)
+
+
+def _lexicons(options: argparse.Namespace) -> int:
+    for entry in entries():
+        predicates, actions = map(len, entry.signature)
+        counts = f"{counted(predicates, 'predicate')}, {counted(actions, 'action')}"
+        print(f"{entry.name}\t{entry.domain}\t{counts}")
+    return 0
 
 
 def _add_files(command: argparse.ArgumentParser) -> None:
@@ -99,9 +123,10 @@ def _add_convert(commands: argparse._SubParsersAction[console.Parser]) -> None:
     command.add_argument(
         "--verbalizer",
         metavar="NAME|FILE",
-        default="rules",
-        help="what writes the snippets: rules (default), template, llm with --model, or a lexicon "
-        "file (our JSON, AutoPlanBench's JSON, PlanBench's YAML)",
+        default=AUTO,
+        help="what writes the snippets: auto (default: our library where it knows the domain, else "
+        "our rules), library, rules, template, llm with --model, or a lexicon file (our JSON, "
+        "AutoPlanBench's JSON, PlanBench's YAML)",
     )
     _add_model(command)
     console.add_obfuscate(command)
@@ -149,11 +174,25 @@ def _convert(options: argparse.Namespace) -> int:
     names = renaming(domain, options.obfuscate)
     domain, problems = names.domain(domain), list(map(names.problem, problems))
     lexicon = _told(_lexicon(options, domain), names)
+    _tell_plain(options.domain, lexicon)
     if options.lexicon_out:
         console.emit(dump_lexicon(lexicon), options.lexicon_out)
     converted = convert(domain, problems, lexicon, costs=options.costs)
     console.emit(_formatted(converted, options.format, problems), options.output)
     return 0
+
+
+def _tell_plain(source: Path, lexicon: Lexicon) -> None:
+    """Say how much of a domain is only quoted, and how to better it."""
+    plain = lexicon.of_origin("plain")
+    if plain and lexicon.source == RULES:
+        total = sum(map(len, lexicon.provenance.values()))
+        print(
+            f"{source}: note: {len(plain)} of {counted(total, 'snippet')} only quote the name "
+            "(`pddl2nl check` lists them); --lexicon-out FILE writes them to be edited by hand, "
+            "--verbalizer llm has a model write them",
+            file=sys.stderr,
+        )
 
 
 def _told(lexicon: Lexicon, names: Renaming) -> Lexicon:
@@ -199,10 +238,17 @@ def _check(options: argparse.Namespace) -> int:
     findings = check(domain, problems, lexicon)
     for finding in findings:
         print(finding)
+    if lexicon.source == RULES:
+        for kind, name in lexicon.of_origin("plain"):
+            print(f"{kind} {name}: note: plain: {_snippet(lexicon, kind, name)!r}")
     if not findings:
         texts = counted(len(problems), "problem")
         print(f"nothing is lost: the domain {domain.name} and {texts} read back as they are")
     return 1 if findings else 0
+
+
+def _snippet(lexicon: Lexicon, kind: str, name: str) -> str:
+    return (lexicon.predicates if kind == "predicate" else lexicon.actions)[name]
 
 
 def _formatted(converted: Conversion, form: str, problems: Sequence[Problem]) -> str:

@@ -100,7 +100,8 @@ def convert(
     Args:
         domain: the domain.
         problems: problems of this domain.
-        lexicon: the snippets to use; by default those that our linguistic rules write.
+        lexicon: the snippets to use; by default those of our library or, for a
+            domain that it does not know, of our rules.
         costs: whether action costs are said; the paper's prompts leave them out.
 
     Raises:
@@ -114,7 +115,7 @@ def convert(
         I can only move the robot from a place A to a place B if the robot is at A and A is \
 connected to B.
     """
-    words = lexicon or verbalizer("rules").lexicon(domain)
+    words = lexicon or verbalizer("auto").lexicon(domain)
     spoken = phrases(domain, words)
     converted = []
     for problem in problems:

@@ -40,14 +40,17 @@ def load_lexicon(path: Path | str, domain: Domain) -> Lexicon:
     return lexicon
 
 
-def snippets_in(path: Path) -> tuple[dict[str, str], dict[str, str]]:
-    """The snippets of predicates and of actions in a file of our own format, by head or name.
+def snippets_in(path: Path) -> tuple[str, dict[str, str], dict[str, str]]:
+    """The domain's name and the snippets of predicates and of actions in a file of our format.
+
+    The snippets are found by head (`at ?obj ?place`) or by name.
 
     Raises:
         LexiconError: the file is missing or malformed.
     """
     content = _json(path, _read(path))
-    return _part(path, content, "predicates"), _part(path, content, "actions")
+    predicates, actions = (_part(path, content, key) for key in ("predicates", "actions"))
+    return str(content.get("domain", path.stem)), predicates, actions
 
 
 def dump_lexicon(lexicon: Lexicon) -> str:

@@ -1,9 +1,9 @@
 """The names that objects have in English text (seed paper, section 3, "object names").
 
 A problem's objects are named after their most specific type and counted: `truck_0`, or `object_0`
-in an untyped domain. Constants keep their own word behind their type's, since it carries meaning:
-`surface_smooth`. Every such name contains an underscore and no other word of a prompt does, so that
-names can be told apart from words.
+in an untyped domain. Constants keep their own word, since it carries meaning: `surface_smooth`.
+Every such name contains an underscore and no other word of a prompt does, so that names can be told
+apart from words.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from pddl2nl.english import noun_phrase
+from pddl2nl.english import type_noun
 from pddl2nl.model import ROOT_TYPE, Domain, Object, Problem, supertypes
 
 NAME = re.compile(r"\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b")
@@ -38,15 +38,26 @@ class ObjectNames:
 
 def type_word(kind: str) -> str:
     """A type as one word of an object's name: `slow-elevator` becomes `slow_elevator`."""
-    return re.sub(r"[^a-z0-9]+", "_", noun_phrase(kind).lower()).strip("_") or ROOT_TYPE
+    return re.sub(r"[^a-z0-9]+", "_", type_noun(kind).lower()).strip("_") or ROOT_TYPE
 
 
 def name_constants(domain: Domain) -> ObjectNames:
-    """Names for the domain's constants: their type, then their own word (`side_bside`)."""
+    """Names for the domain's constants: their own, behind their type where that is one word.
+
+    `airplane_a1` stays as it is, `side1` becomes `side_1`, and `smooth` `surface_smooth`.
+    """
     taken: dict[str, str] = {}
     for item in domain.constants:
-        taken[item.name] = _unused(f"{_kind(domain, item)}_{_plain(item.name)}", taken.values())
+        taken[item.name] = _unused(_constant_name(domain, item), taken.values())
     return ObjectNames.of(taken)
+
+
+def _constant_name(domain: Domain, item: Object) -> str:
+    kind, own = _kind(domain, item), _plain(item.name)
+    if NAME.fullmatch(own):
+        return own
+    rest = own.removeprefix(kind).strip("_")
+    return f"{kind}_{rest if rest and own.startswith(kind) else own}"
 
 
 def name_objects(problem: Problem) -> ObjectNames:

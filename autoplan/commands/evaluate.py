@@ -113,8 +113,9 @@ def _add_players(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--verbalizer",
         metavar="NAME|FILE",
-        default="rules",
-        help="what writes the snippets of the form nl: rules (default), llm, or a lexicon file",
+        default="auto",
+        help="what writes the snippets of the form nl: auto (default), library, rules, llm, or a "
+        "lexicon file",
     )
     group.add_argument(
         "--verbalizer-model",

@@ -40,8 +40,9 @@ def add(commands: Commands) -> None:
     command.add_argument(
         "--lexicon",
         metavar="NAME|FILE",
-        default="rules",
-        help="whose snippets the English is made of: rules (default), template, or a lexicon file",
+        default="auto",
+        help="whose snippets the English is made of: auto (default), library, rules, template, or "
+        "a lexicon file",
     )
     console.add_debug(command)
     command.set_defaults(command=_run)

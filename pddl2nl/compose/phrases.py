@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from pddl2nl.english import indefinite, noun_phrase, takes_no_article, type_noun
+from pddl2nl.english.vocabulary import PARTICLES, PREPOSITIONS, is_a
 from pddl2nl.lexicon import Lexicon, predicate_key
 from pddl2nl.model import (
     EQUALITY,
@@ -22,7 +23,9 @@ from pddl2nl.model import (
 
 _SLOT = re.compile(r"\{(\?[^{}\s]+)\}")
 _WORDS_BEFORE = re.compile(r"(?:[a-z0-9'-]+ )+$")
-_DETERMINERS = frozenset({"a", "an", "the", "this", "that", "each", "every", "another"})
+_DETERMINERS = frozenset(
+    {"a", "an", "the", "this", "that", "each", "every", "another", "its", "their", "one"}
+)
 _LONGEST_NOUN = 4
 EQUALITY_PARAMETERS = (Parameter("?x1"), Parameter("?x2"))
 
@@ -214,8 +217,26 @@ def _different(schema: ActionSchema) -> frozenset[frozenset[int]]:
 
 
 def _with_article(text: str, start: int, noun: str, *, other: bool) -> str:
-    before = text[:start].split()
-    if not noun or takes_no_article(noun) or (before and before[-1] in _DETERMINERS):
+    """A text with an article before the noun that ends it, and before the noun's adjectives.
+
+    A noun at the very beginning gets none: there stands the verb.
+    """
+    start -= len(_adjectives_before(text[:start]))
+    before, phrase = text[:start].split(), text[start:].strip()
+    if not noun or not start or takes_no_article(noun) or before[-1] in _DETERMINERS:
         return text
     # "another" only where it is true: in PDDL, two parameters may stand for the same object.
-    return f"{text[:start]}{f'another {noun}' if other else indefinite(noun)} "
+    return f"{text[:start]}{f'another {phrase}' if other else indefinite(phrase)} "
+
+
+def _adjectives_before(text: str) -> str:
+    """The adjectives that end a text, but for the first word of a run, which may be a verb."""
+    found = _WORDS_BEFORE.search(text)
+    words = found.group().split()[1:] if found else []
+    adjectives: list[str] = []
+    while words and is_a(words[-1], "adj") and words[-1] not in _NO_ADJECTIVES:
+        adjectives.insert(0, words.pop())
+    return "".join(f"{word} " for word in adjectives)
+
+
+_NO_ADJECTIVES = PREPOSITIONS | PARTICLES | _DETERMINERS

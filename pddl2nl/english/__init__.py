@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pddl2nl.english.lists import join
-from pddl2nl.english.negation import denies, negate, no_longer, un_no_longer, unnegate
+from pddl2nl.english.negation import denies, gist, negate, no_longer, un_no_longer, unnegate
 from pddl2nl.english.nouns import (
     article,
     counted,
@@ -19,6 +19,7 @@ __all__ = [
     "article",
     "counted",
     "denies",
+    "gist",
     "indefinite",
     "join",
     "negate",

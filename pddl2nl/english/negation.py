@@ -15,6 +15,7 @@ import re
 
 from pddl2nl.english.clauses import Clause, Head, find_head, is_slot, parse
 from pddl2nl.english.nouns import article, is_mass
+from pddl2nl.english.verbs import base_form
 from pddl2nl.english.vocabulary import (
     BE_FORMS,
     MODALS,
@@ -23,6 +24,7 @@ from pddl2nl.english.vocabulary import (
     is_plural,
     third_person,
     verb_lemma,
+    word_set,
 )
 
 _DENIAL = re.compile(r"\b(?:not|no|none|nothing|nobody|never|neither|cannot|without)\b|n't\b")
@@ -34,6 +36,25 @@ NO_LONGER_THE_CASE = "it is no longer the case that "
 def denies(clause: str) -> bool:
     """Whether a clause has a word in it that denies, such as `not`; quoted words don't count."""
     return bool(_DENIAL.search(_QUOTED.sub("", clause)))
+
+
+def gist(clause: str) -> tuple[str, ...]:
+    """The words of a clause without what tense and denial add to them.
+
+    Two clauses of one gist are easily taken for each other: `A is open` and `A has been opened`.
+
+    Example:
+        >>> gist("{?x} was not opened at {?y}") == gist("{?x} opens at {?y}")
+        True
+    """
+    parsed = parse(clause)
+    words = parsed.words if parsed is not None else tuple(clause.split())
+    return tuple(
+        word if is_slot(word) else base_form(word) or word for word in words if word not in _TENSES
+    )
+
+
+_TENSES = BE_FORMS | word_set("be been being has have had do does did not no longer")
 
 
 def negate(clause: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from pddl2nl.english.vocabulary import is_plural, word_set
+from pddl2nl.english.vocabulary import is_a, is_plural, lemmas, word_set
 from pddl2nl.english.words import ABBREVIATIONS, split_name
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ MASS_NOUNS = word_set(
     air bread butter cargo cash cement charge cheese coal coffee concrete corn data dirt
     dust electricity energy equipment flour food fuel furniture gas glass gold grain grass
     ice information iron juice light luggage milk money mud oil oxygen paint paper petrol
-    power rain rice rubble salt sand silver smoke snow soil steam steel sugar traffic waste
+    power rain rice rubble salt sand silver smoke snow soil space steam steel sugar traffic waste
     water wheat wood work
     """
 )
@@ -57,8 +57,14 @@ def takes_no_article(phrase: str) -> bool:
 def plural(phrase: str) -> str:
     """The plural of a noun phrase: `fuel level` gives `fuel levels`."""
     head, _, last = phrase.rpartition(" ")
-    many = str(_engine().plural_noun(last)) or last
+    many = last if _is_many(last) else str(_engine().plural_noun(last)) or last
     return f"{head} {many}" if head else many
+
+
+def _is_many(word: str) -> bool:
+    """Whether a noun is a plural already, or has none: `goods`, `data`."""
+    single = _engine().singular_noun(word)
+    return is_plural(word) or bool(single and is_a(str(single), "noun"))
 
 
 def counted(number: int, phrase: str) -> str:
@@ -82,7 +88,18 @@ def type_noun(*names: str) -> str:
     A type whose own name has a word that joins is hyphenated to one word, so that the type
     `truck-or-van` is told from "a truck or van", which is of either type.
     """
-    return " or ".join(_unjoined(noun_phrase(name)) for name in names)
+    return " or ".join(_unjoined(_of_one(noun_phrase(name))) for name in names)
+
+
+def _of_one(noun: str) -> str:
+    """A type's noun in the singular, without the suffix of `sheet_t`."""
+    *before, last = noun.removesuffix(" t").split() or [noun]
+    return " ".join([*before, singular(last)])
+
+
+def singular(word: str) -> str:
+    """A noun in the plural as one thing: `directions` gives `direction`; else as it is."""
+    return lemmas(word)["noun"][0] if is_plural(word) else word
 
 
 def _unjoined(noun: str) -> str:

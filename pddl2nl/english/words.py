@@ -42,6 +42,7 @@ ABBREVIATIONS = {
 """Short forms that PDDL authors use, written out."""
 
 _SHORT_WORDS = word_set("at by in is no of off on to up do go as or not has can out")
+_LAST_WORDS = word_set("in no on up")
 _SHORTEST_COMPOUND = 6
 _SEPARATORS = re.compile(r"[-_\s.]+")
 _PIECES = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+[a-z]?(?![a-z])|[^\W\d_]+|\S")
@@ -77,6 +78,7 @@ def _split_word(word: str) -> tuple[str, ...]:
 
     parts = tuple(str(part) for part in wordninja.split(word))
     sound = len(parts) > 1 and all(map(_is_sound_part, parts)) and not _is_adverb(parts[0])
+    sound = sound and (len(parts[-1]) > 2 or parts[-1] in _LAST_WORDS)
     return parts if sound else (word,)
 
 

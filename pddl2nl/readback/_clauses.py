@@ -9,8 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from pddl2nl.compose.formulas import denies
-from pddl2nl.english import un_no_longer, unnegate
+from pddl2nl.english import denies, un_no_longer, unnegate
 from pddl2nl.lexicon import EQUALITY_SNIPPET
 from pddl2nl.model import (
     EQUALITY,

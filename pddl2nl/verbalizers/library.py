@@ -26,11 +26,13 @@ class Entry:
     Args:
         path: its file.
         name: what it is called: the file's name without its ending.
+        domain: the name of the domain that it was written for.
         signature: the predicates and actions that it has snippets for.
     """
 
     path: Path
     name: str
+    domain: str
     signature: Signature
 
 
@@ -54,7 +56,8 @@ class LibraryVerbalizer:
                 f"the library has no lexicon for the domain '{domain.name}' (`pddl2nl lexicons` "
                 "lists what it has); --verbalizer rules writes one for any domain"
             )
-        predicates, actions = in_words_of(domain, *snippets_in(entry.path))
+        _, *snippets = snippets_in(entry.path)
+        predicates, actions = in_words_of(domain, *snippets)
         keys = {predicate_key(domain, item) for item in domain.predicates}
         names = {item.name for item in domain.actions}
         return Lexicon(
@@ -107,8 +110,8 @@ def entries() -> tuple[Entry, ...]:
 
 def _entries() -> Iterator[Entry]:
     for path in sorted(folder().glob("*.json")):
-        predicates, actions = snippets_in(path)
-        yield Entry(path, path.stem, (_heads(predicates), _heads(actions)))
+        domain, predicates, actions = snippets_in(path)
+        yield Entry(path, path.stem, domain, (_heads(predicates), _heads(actions)))
 
 
 def _heads(snippets: Iterable[str]) -> Heads:

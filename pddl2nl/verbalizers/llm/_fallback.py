@@ -18,6 +18,8 @@ class RuleSnippets:
 
     def wording(self, item: Predicate | ActionSchema, taken: Collection[str]) -> Wording:
         """The best wording of a predicate or action that has none of the frames in `taken`."""
-        wordings = clauses if isinstance(item, Predicate) else phrases
-        found = wordings(item, self._facts)  # type: ignore[operator]
+        if isinstance(item, Predicate):
+            found = clauses(item, self._facts)
+        else:
+            found = phrases(item, self._facts)
         return next(one for one in found if frame(one.snippet) not in taken)

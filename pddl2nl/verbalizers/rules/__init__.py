@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 
-from pddl2nl.english.negation import denies, negate
+from pddl2nl.english.negation import denies, gist
 from pddl2nl.lexicon import EQUALITY_SNIPPET, Lexicon, Origin, frame, predicate_key
 from pddl2nl.model import EQUALITY, ActionSchema, Domain, Predicate
 from pddl2nl.verbalizers.rules.actions import sure_verb_phrase
@@ -22,8 +22,12 @@ from pddl2nl.verbalizers.rules.facts import (
     things_of_action,
     things_of_predicate,
 )
+from pddl2nl.verbalizers.rules.moves import ends_of_move
 from pddl2nl.verbalizers.rules.plain import plain_action, plain_clause
 from pddl2nl.verbalizers.rules.predicates import sure_clause
+
+RULES = "rules"
+"""The source of a lexicon that the rules have written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,19 +40,19 @@ class Wording:
 
 @dataclass(frozen=True, slots=True)
 class RulesVerbalizer:
-    """Reads names as English, and schemas for what they tell about the roles of their parameters."""
+    """Reads names as English, and schemas for the roles that their parameters have."""
 
     def lexicon(self, domain: Domain) -> Lexicon:
         """One snippet for every predicate and action; no two of a kind read the same."""
         known = facts(domain)
         predicates = settled(
             {predicate_key(domain, p): _Choice(clauses(p, known)) for p in domain.predicates},
-            reserved=frozenset({frame(EQUALITY_SNIPPET)}),
+            reserved=frozenset({EQUALITY_SNIPPET}),
         )
         actions = settled({item.name: _Choice(phrases(item, known)) for item in domain.actions})
         return Lexicon(
             domain=domain.name,
-            source="rules",
+            source=RULES,
             predicates={
                 **{name: wording.snippet for name, wording in predicates.items()},
                 EQUALITY: EQUALITY_SNIPPET,
@@ -77,7 +81,8 @@ def phrases(action: ActionSchema, known: Facts) -> Iterator[Wording]:
     sure = sure_verb_phrase(action, known)
     if sure is not None:
         yield Wording(sure, "sure")
-    yield from _plain(plain_action(action.name, things_of_action(action, known)))
+    things = things_of_action(action, known)
+    yield from _plain(plain_action(action.name, things, ends_of_move(action, things)))
 
 
 def _plain(plain: str) -> Iterator[Wording]:
@@ -88,7 +93,7 @@ def _plain(plain: str) -> Iterator[Wording]:
 
 
 def _with_nouns(clause: str, things: Sequence[Thing]) -> str:
-    """A clause with the nouns of its arguments, to tell it from another: `the car {?x} is clear`."""
+    """A clause with the nouns of its arguments: `the car {?x} is clear`."""
     for thing in things:
         if thing.noun != OBJECT and f"{thing.noun} {thing.slot}" not in clause:
             clause = clause.replace(thing.slot, f"the {thing.noun} {thing.slot}", 1)
@@ -115,24 +120,29 @@ def settled(
     *,
     reserved: frozenset[str] = frozenset(),
 ) -> dict[str, Wording]:
-    """The first wordings no two of which read alike, nor one like the denial of another.
+    """The first wordings no two of which read alike, be it but for tense and denial.
 
     Args:
         choices: the wordings of each predicate or action.
-        reserved: frames that none may have.
+        reserved: clauses that none may read like.
     """
+    taken = {gist(frame(snippet)) for snippet in reserved}
     while True:
-        denials = {frame(negate(choice.taken.snippet)) for choice in choices.values()}
-        groups: dict[str, list[_Choice]] = {}
+        groups: dict[tuple[str, ...], list[_Choice]] = {}
         for choice in choices.values():
-            groups.setdefault(frame(choice.taken.snippet), []).append(choice)
+            groups.setdefault(gist(frame(choice.taken.snippet)), []).append(choice)
         clashing = [
-            choice
-            for key, group in groups.items()
-            for choice in group
-            if len(group) > 1 or key in reserved or (key in denials and denies(key))
+            choice for key, group in groups.items() for choice in _losers(group, taken=key in taken)
         ]
         if not clashing:
             return {name: choice.taken for name, choice in choices.items()}
         for choice in clashing:
             choice.turn()
+
+
+def _losers(group: Sequence[_Choice], *, taken: bool) -> Sequence[_Choice]:
+    """Those of one gist that have to be said otherwise: not the one that denies nothing."""
+    if taken or len(group) < 2:
+        return group if taken else ()
+    affirming = [choice for choice in group if not denies(choice.taken.snippet)]
+    return [choice for choice in group if len(affirming) != 1 or choice not in affirming]

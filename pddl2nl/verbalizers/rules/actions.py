@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 
 from pddl2nl.english.nouns import noun_phrase
 from pddl2nl.english.vocabulary import PARTICLES, PREPOSITIONS
-from pddl2nl.english.wordnet import ANIMAL, CONVEYANCE, PERSON
+from pddl2nl.english.wordnet import ANIMAL, CONVEYANCE, PERSON, PLACE
+from pddl2nl.english.words import split_name
 from pddl2nl.model import ActionSchema
 from pddl2nl.verbalizers.rules import words as w
 from pddl2nl.verbalizers.rules.facts import Facts, Thing, things_of_action
@@ -26,12 +27,13 @@ from pddl2nl.verbalizers.rules.moves import (
     value_changes,
 )
 from pddl2nl.verbalizers.rules.plain import role_of
+from pddl2nl.verbalizers.rules.predicates import with_article
 
 _WAYS = frozenset("up down left right north south east west forward backward".split())
 _TOWARDS = {"at": "to", "in": "into", "inside": "into", "on": "onto"}
 _OWN_MOTION = frozenset("board climb cross debark depart disembark embark enter exit leave".split())
 """Verbs that can take an object although their subject is what moves."""
-_ORDER = ("from", "to", "into", "onto", "on", "in", "at", "over", "via", "with", "changing")
+_ORDER = ("from", "to", "into", "onto", "on", "in", "at", "over", "via", "with")
 """The order in which phrases follow each other; those of the name come first."""
 _OBJECT_IS_GOAL = frozenset({"enter", "board"})
 _OBJECT_IS_SOURCE = frozenset({"leave", "exit"})
@@ -62,9 +64,8 @@ def parsed(name: str) -> Name | None:
         return None
     said = verb
     moving = w.is_motion(verb)
-    if rest and rest[0] in PARTICLES | _WAYS:
-        if w.is_verb_of_two(verb, rest[0]) or (moving and rest[0] in _WAYS):
-            said = f"{verb} {rest.pop(0)}"
+    if rest and (_is_particle(verb, rest[0]) or (moving and rest[0] in _WAYS)):
+        said = f"{verb} {rest.pop(0)}"
     parts: list[tuple[str, list[str]]] = [("", [])]
     for word in rest:
         if word in PREPOSITIONS:
@@ -75,6 +76,10 @@ def parsed(name: str) -> Name | None:
     if any(not w.is_noun_phrase(words) for _, words in phrases) or not _is_object(named):
         return None
     return Name(said, verb, tuple(named), tuple((p, tuple(words)) for p, words in phrases))
+
+
+def _is_particle(verb: str, word: str) -> bool:
+    return word in PARTICLES and w.is_verb_of_two(verb, word)
 
 
 def _is_object(words: Sequence[str]) -> bool:
@@ -171,8 +176,8 @@ def _say_theme(draft: Draft, action: ActionSchema) -> bool:
     named = draft.name.object
     candidates = [v for v, thing in draft.things.items() if named and thing.is_called(named)]
     if named and not candidates:
-        draft.said_object = f"the {' '.join(named)}"
-        return True
+        draft.said_object = _unspoken_object(named, action) or ""
+        return bool(draft.said_object)
     if not candidates:
         candidates = _affected(draft, action)
     candidates = _those_that_move(draft, candidates)
@@ -189,6 +194,21 @@ def _say_theme(draft: Draft, action: ActionSchema) -> bool:
 def _those_that_move(draft: Draft, candidates: list[str]) -> list[str]:
     moving = [variable for variable in candidates if variable in draft.moves.movers()]
     return moving if len(moving) == 1 else candidates
+
+
+def _unspoken_object(named: tuple[str, ...], action: ActionSchema) -> str | None:
+    """The noun phrase for an object that is no parameter, if the effects speak of it.
+
+    What is only added is `a sawmill`. What is counted is none: `burn-coal` may make coal.
+    """
+    counted = {change.predicate for change in value_changes(action)}
+    added, deleted = (
+        {atom.predicate for atom in atoms if named[-1] in split_name(atom.predicate)}
+        for atoms in certain(action)
+    )
+    if not added | deleted or (added | deleted) & counted:
+        return None
+    return f"the {' '.join(named)}" if deleted else with_article(named)
 
 
 def _what_it_holds(draft: Draft, named: str) -> str | None:
@@ -293,9 +313,11 @@ def _say_named_roles(draft: Draft) -> None:
     for variable in tuple(draft.left):
         if variable[1:] in _PATHS:
             draft.say(variable[1:], variable)
-        elif (role := role_of(variable)) and w.is_motion(draft.name.lemma):
-            if not any(phrase.startswith(f"{role} ") for phrase in draft.phrases):
-                draft.say(role, variable)
+            continue
+        role = role_of(variable)
+        said = any(phrase.startswith(f"{role} ") for phrase in draft.phrases)
+        if role and not said and w.is_motion(draft.name.lemma):
+            draft.say(role, variable)
 
 
 def _say_places(draft: Draft) -> None:
@@ -306,6 +328,9 @@ def _say_places(draft: Draft) -> None:
     for variable in tuple(draft.left):
         if draft.things[variable].is_called(("direction",)):
             draft.say("in", variable)
+    alone = len(draft.left) == 1 and not draft.phrases and draft.theme is None
+    if alone and draft.things[draft.left[0]].is_a(PLACE):
+        draft.say("at", draft.left[0])
 
 
 def _say_actors(draft: Draft) -> None:
@@ -327,7 +352,10 @@ def _say_values(draft: Draft, action: ActionSchema) -> None:
     """Values that are replaced: `changing the capacity from {?s1} to {?s2}`."""
     for change in value_changes(action):
         words = tuple(noun_phrase(change.predicate).split())
-        if {change.old, change.new} <= set(draft.left) and all(map(w.is_a_noun, words)):
+        if {change.old, change.new} <= set(draft.left) and w.is_noun_phrase(words):
             draft.left = [v for v in draft.left if v not in (change.old, change.new)]
             old, new = (draft.things[v].label for v in (change.old, change.new))
-            draft.phrases.append(f"changing the {' '.join(words)} from {old} to {new}")
+            whose = "".join(
+                f" of {draft.things[v].slot}" for v in change.owners if v in draft.things
+            )
+            draft.phrases.append(f"with the {' '.join(words)}{whose} going from {old} to {new}")

@@ -66,6 +66,7 @@ class Facts:
     Args:
         domain: the domain.
         changed: the names of the predicates that some action changes.
+        multiple: those of two arguments of which an action adds one and deletes no other.
         kinds: the unary predicates that stand for types: nouns that never change.
         nouns: for each predicate (name, arity) the nouns that each argument has by its uses.
         verbs: the names of the actions, as words.
@@ -73,6 +74,7 @@ class Facts:
 
     domain: Domain
     changed: frozenset[str]
+    multiple: frozenset[str]
     kinds: frozenset[str]
     nouns: Mapping[tuple[str, int], tuple[frozenset[str], ...]]
     verbs: frozenset[tuple[str, ...]]
@@ -90,10 +92,20 @@ def facts(domain: Domain) -> Facts:
     return Facts(
         domain=domain,
         changed=changed | derived,
+        multiple=frozenset(name for action in domain.actions for name in _added_alone(action)),
         kinds=kinds,
         nouns=_nouns_by_use(domain, kinds),
         verbs=frozenset(split_name(action.name) for action in domain.actions),
     )
+
+
+def _added_alone(action: ActionSchema) -> Iterator[str]:
+    """The predicates of two arguments that an action adds to something without taking one away."""
+    deleted = {(e.atom.predicate, e.atom.args[:1]) for e in action.effects if not e.adds}
+    for effect in action.effects:
+        atom = effect.atom
+        if effect.adds and len(atom.args) == 2 and (atom.predicate, atom.args[:1]) not in deleted:
+            yield atom.predicate
 
 
 def _is_kind(predicate: Predicate) -> bool:

@@ -26,7 +26,7 @@ class Stay:
     Args:
         thing: the variable of what is there, or `SOMEBODY`.
         preposition: `at`, `in`, `on`, or `HOLD`.
-        place: the variable of where it is; an object's name or words for a place outside the schema.
+        place: the variable of where it is; words where that is no parameter.
     """
 
     thing: str
@@ -155,6 +155,21 @@ _SOMEBODIES = frozenset(
 def is_somebody(noun: str) -> bool:
     """Whether a noun names somebody or a machine that acts."""
     return noun in _SOMEBODIES or w.is_person_or_vehicle(noun)
+
+
+def ends_of_move(action: ActionSchema, things: Mapping[str, Thing]) -> dict[str, str]:
+    """The parameters that the one move of an action leads from and to; none if there are more."""
+    found = moves(action, things)
+    pairs = [found.of(mover) for mover in found.movers()]
+    ends = {
+        (left.place, reached.place)
+        for left, reached in pairs
+        if left and reached and HOLD not in (left.preposition, reached.preposition)
+    }
+    if len(ends) != 1 or len(pairs) != 1:
+        return {}
+    left, reached = ends.pop()
+    return {left: "from", reached: "to"} if {left, reached} <= set(things) else {}
 
 
 def value_changes(action: ActionSchema) -> tuple[Change, ...]:

@@ -1,18 +1,21 @@
-"""Plain snippets: no grammar is invented, and every word of the name is kept, in quotation marks."""
+"""Plain snippets: no grammar is invented, and every word of the name is kept in quotation marks.
+
+Independent readers judged these wordings among several (docs/snippets.md): "A stands in the
+relation "above" to B" was read as A being above B, which the name alone does not tell.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from pddl2nl.english.nouns import noun_phrase
 from pddl2nl.english.vocabulary import is_word as is_known
 from pddl2nl.english.words import split_name
 from pddl2nl.verbalizers.rules.facts import OBJECT, Thing, variable_noun
-from pddl2nl.verbalizers.rules.words import is_noun_phrase
 
 _FROM = frozenset("from source src origin".split())
 _TO = frozenset("to destination dest dst target".split())
-_QUALITIES = frozenset("old new previous next current initial final".split())
 _AFFIXES = (
     "from",
     "source",
@@ -36,38 +39,48 @@ def quoted(name: str) -> str:
 def plain_clause(name: str, things: Sequence[Thing]) -> str:
     """A predicate of which only its name is known."""
     slots = [thing.slot for thing in things]
-    match slots:
-        case []:
-            return f"the condition {quoted(name)} holds"
-        case [one]:
-            return f"{one} has the property {quoted(name)}"
-        case [one, other, *rest]:
-            more = "".join(f" with {slot}" for slot in rest)
-            return f"{one} stands in the relation {quoted(name)} to {other}{more}"
+    if not slots:
+        return f"the condition {quoted(name)} holds"
+    if len(slots) == 1:
+        return f"the fact {quoted(name)} holds for {slots[0]}"
+    several = {2: "ordered pair", 3: "ordered triple"}.get(len(slots), "tuple")
+    return f"the relation {quoted(name)} holds for the {several} {' '.join(slots)}"
 
 
-def plain_action(name: str, things: Mapping[str, Thing]) -> str:
-    """An action of which only its name is known, with its arguments labelled by their own names."""
-    labels = [labelled(thing) for thing in things.values()]
-    if not labels:
-        return f"do {quoted(name)}"
-    *most, last = labels
-    listed = f"{', '.join(most)} and {last}" if most else last
-    return f"do {quoted(name)} with {listed}"
+def plain_action(name: str, things: Mapping[str, Thing], ends: Mapping[str, str]) -> str:
+    """An action of which only its name is known, with its arguments labelled.
+
+    Args:
+        name: the name of the action.
+        things: its parameters.
+        ends: which of them are said behind `from` and `to`.
+    """
+    alike = Counter(thing.noun for thing in things.values())
+    labels = {
+        variable: labelled(thing, alone=alike[thing.noun] < 2 or variable in ends)
+        for variable, thing in things.items()
+    }
+    listed = [label for variable, label in labels.items() if variable not in ends]
+    said = [f"{preposition} {labels[variable]}" for variable, preposition in ends.items()]
+    parts = [f"do {quoted(name)}", f"with {_series(listed)}" if listed else "", *said]
+    return " ".join(filter(None, parts))
 
 
-def labelled(thing: Thing) -> str:
-    """A parameter behind what its type and its name tell: `the new card {?newcard}`."""
-    noun, own = thing.noun, tuple(variable_noun(thing.variable).split())
-    if noun == OBJECT:
-        return f"the {' '.join(own)} {thing.slot}" if _is_telling(own) else thing.slot
-    qualities = [word for word in role_words(thing.variable) if word in _QUALITIES]
-    role = f" ({found})" if (found := role_of(thing.variable)) else ""
-    return f"the {' '.join([*qualities[:1], noun])} {thing.slot}{role}"
+def _series(items: Sequence[str]) -> str:
+    *most, last = items
+    return f"{', '.join(most)} and {last}" if most else last
 
 
-def _is_telling(own: tuple[str, ...]) -> bool:
-    return is_noun_phrase(own) and all(len(word) > 2 for word in own)
+def labelled(thing: Thing, *, alone: bool) -> str:
+    """A parameter behind its noun; what is not the only one of its noun keeps its own name too.
+
+    `the robot {?r}`, `the robot {?rfrom} (rfrom)`; of no type, `{?newcard} (new card)`.
+    """
+    own = variable_noun(thing.variable)
+    aside = f" ({own})" if len(own) > 1 and own not in thing.noun else ""
+    if thing.noun == OBJECT:
+        return f"{thing.slot}{aside}"
+    return f"the {thing.noun} {thing.slot}{'' if alone else aside}"
 
 
 def role_words(variable: str) -> tuple[str, ...]:

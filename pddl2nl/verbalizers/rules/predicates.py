@@ -29,12 +29,14 @@ class Head:
         words: what is still to be accounted for.
         things: its arguments.
         static: whether no action changes it.
+        single: whether no action adds a second value to a first argument.
         facts: what is known of its domain.
     """
 
     words: Words
     things: tuple[Thing, ...]
     static: bool
+    single: bool
     facts: Facts
 
 
@@ -47,6 +49,7 @@ def sure_clause(predicate: Predicate, known: Facts) -> str | None:
         tuple(noun_phrase(predicate.name).split()),
         things_of_predicate(predicate, known),
         predicate.name not in known.changed,
+        predicate.name not in known.multiple,
         known,
     )
     return _clause(head) if head.words else None
@@ -55,7 +58,7 @@ def sure_clause(predicate: Predicate, known: Facts) -> str | None:
 def _clause(head: Head) -> str | None:
     first, *rest = head.words
     if first in ("not", "non") and rest:
-        positive = _clause(replace(head, words=tuple(rest)))
+        positive = _clause(replace(head, words=tuple(rest))) if head.static else None
         return negate(positive) if positive else None
     if first in ("is", "are") and rest:
         return _first(_AFTER_IS[min(len(head.things), 2)], replace(head, words=tuple(rest)))
@@ -250,7 +253,7 @@ def _ability(head: Head) -> str | None:
 
 
 def _placed(head: Head) -> str | None:
-    """`on`, `in-city`, `at-person`, `robot-at`: the words beside the preposition name an argument."""
+    """`on`, `in-city`, `robot-at`: the words beside the preposition name an argument."""
     x, y = head.things
     words = head.words
     if complex_one := w.COMPLEX.get(" ".join(words)):
@@ -335,7 +338,7 @@ def _attribute(head: Head) -> str | None:
         return None
     if not all(w.is_a_noun(word) for word in head.words):
         return None  # `reachable-floor` may have several
-    if x.noun == y.noun or not _shares_noun(head.words, y):
+    if x.noun == y.noun or not _shares_noun(head.words, y) or not head.single:
         return None
     return f"the {' '.join(head.words)} of {x.slot} is {y.slot}"
 
@@ -357,4 +360,3 @@ _PATTERNS: tuple[tuple[Pattern, ...], ...] = (
     (_someone_at, _somewhere, _state, _doing, _having, _ability, _part_state, _kind),
     (_placed, _has_done, _related, _part_of, _verb, _has_named, _attribute),
 )
-_ = DEVICE

@@ -26,9 +26,11 @@ COMPLEX = {
 }
 """Prepositions of several words, by how a name may begin them."""
 
+_RARE = 10
+"""So few uses as a noun make an adverb such as `now` no noun."""
 _ORDINALS = word_set("first second third last next previous")
 _GOVERNED = {
-    "to": "adjacent attached bound close connected equal fastened identical joined linked moored tied",
+    "to": "adjacent attached bound close connected equal fastened identical joined linked tied",
     "with": "aligned compatible filled",
     "from": "different distinct",
     "in": "contained included incorporated placed registered situated stored wrapped",
@@ -85,6 +87,8 @@ def is_noun(form: str) -> bool:
     if form in PREPOSITIONS or not is_a(form, "noun"):
         return False
     entry = word(lemmas(form)["noun"][0])
+    if is_a(form, "adv") and entry.noun < _RARE:
+        return False
     return entry.noun * 2 >= max(entry.verb, entry.adjective)
 
 
