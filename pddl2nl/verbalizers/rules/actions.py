@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from pddl2nl.english.nouns import noun_phrase
 from pddl2nl.english.vocabulary import PARTICLES, PREPOSITIONS
-from pddl2nl.english.wordnet import ANIMAL, CONVEYANCE, PERSON, PLACE
+from pddl2nl.english.wordnet import ANIMAL, CONVEYANCE, PERSON
 from pddl2nl.english.words import split_name
 from pddl2nl.model import ActionSchema
 from pddl2nl.verbalizers.rules import words as w
@@ -329,7 +329,7 @@ def _say_places(draft: Draft) -> None:
         if draft.things[variable].is_called(("direction",)):
             draft.say("in", variable)
     alone = len(draft.left) == 1 and not draft.phrases and draft.theme is None
-    if alone and draft.things[draft.left[0]].is_a(PLACE):
+    if alone and draft.things[draft.left[0]].place:
         draft.say("at", draft.left[0])
 
 

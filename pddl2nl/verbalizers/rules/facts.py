@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from pddl2nl.english.nouns import noun_phrase, type_noun
-from pddl2nl.english.wordnet import is_of_kind
+from pddl2nl.english.wordnet import PLACE, is_of_kind
 from pddl2nl.english.words import split_name
 from pddl2nl.model import (
     ROOT_TYPE,
@@ -32,11 +32,13 @@ class Thing:
         variable: its name, `?x`.
         noun: what it is called: its type, the kind that a precondition asks for, or `object`.
         nouns: everything that it may be called: also wider types and its variable's own name.
+        place: whether its noun names a place, by itself or by its use in the domain.
     """
 
     variable: str
     noun: str
     nouns: frozenset[str]
+    place: bool
 
     @property
     def slot(self) -> str:
@@ -69,7 +71,7 @@ class Facts:
         multiple: those of two arguments of which an action adds one and deletes no other.
         kinds: the unary predicates that stand for types: nouns that never change.
         nouns: for each predicate (name, arity) the nouns that each argument has by its uses.
-        verbs: the names of the actions, as words.
+        places: the nouns of what other things are at.
     """
 
     domain: Domain
@@ -77,7 +79,7 @@ class Facts:
     multiple: frozenset[str]
     kinds: frozenset[str]
     nouns: Mapping[tuple[str, int], tuple[frozenset[str], ...]]
-    verbs: frozenset[tuple[str, ...]]
+    places: frozenset[str]
 
 
 def facts(domain: Domain) -> Facts:
@@ -89,14 +91,24 @@ def facts(domain: Domain) -> Facts:
         for item in domain.predicates
         if len(item.parameters) == 1 and item.name not in changed | derived and _is_kind(item)
     )
+    nouns = _nouns_by_use(domain, kinds)
     return Facts(
         domain=domain,
         changed=changed | derived,
         multiple=frozenset(name for action in domain.actions for name in _added_alone(action)),
         kinds=kinds,
-        nouns=_nouns_by_use(domain, kinds),
-        verbs=frozenset(split_name(action.name) for action in domain.actions),
+        nouns=nouns,
+        places=frozenset(
+            noun
+            for item in domain.predicates
+            if len(item.parameters) == 2 and "at" in split_name(item.name)
+            for noun in (nouns[item.name, 2][1] | _types(item.parameters[1]))
+        ),
     )
+
+
+def _types(parameter: Parameter) -> frozenset[str]:
+    return frozenset(type_noun(kind) for kind in parameter.types if kind != ROOT_TYPE)
 
 
 def _added_alone(action: ActionSchema) -> Iterator[str]:
@@ -142,7 +154,8 @@ def _thing(parameter: Parameter, uses: frozenset[str], known: Facts) -> Thing:
     own = variable_noun(parameter.name)
     called = nouns | (wider - {OBJECT}) | ({own} if len(own) > 2 else set())
     noun = next(iter(nouns)) if len(nouns) == 1 else OBJECT
-    return Thing(parameter.name, noun, frozenset(called))
+    place = bool(nouns & known.places) or is_of_kind(noun, PLACE)
+    return Thing(parameter.name, noun, frozenset(called), place)
 
 
 def variable_noun(variable: str) -> str:

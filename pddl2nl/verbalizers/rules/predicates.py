@@ -203,7 +203,7 @@ def _someone_at(head: Head) -> str | None:
     place = head.things[0]
     if head.words[-1] in w.LOCATIVES:
         preposition, who = head.words[-1], head.words[:-1]
-    elif head.words[0] in w.LOCATIVES and (place.noun == OBJECT or place.is_a(PLACE)):
+    elif head.words[0] in w.LOCATIVES and (place.noun == OBJECT or place.place):
         preposition, who = head.words[0], head.words[1:]
         if not _is_doer(who):
             return None
@@ -213,7 +213,7 @@ def _someone_at(head: Head) -> str | None:
         return None
     if _is_doer(who):
         return f"the {' '.join(who)} is {preposition} {place.slot}"
-    if not w.is_noun_phrase(who):
+    if preposition != "at" or not w.is_noun_phrase(who):
         return None
     return f"there is {with_article(who)} {preposition} {place.slot}"
 
@@ -222,9 +222,14 @@ def _somewhere(head: Head) -> str | None:
     """`on-table`, `in-storage`, `by-coast`."""
     preposition, *where = head.words
     fits = preposition in _WHERE and w.is_noun_phrase(where) and not _is_doer(tuple(where))
-    if not fits or head.things[0].is_called(where):
+    # Whether `(at_sample ?place)` puts the sample at the place or the place at it is not told.
+    if not fits or head.things[0].is_called(where) or _may_hold(head.things[0], preposition):
         return None
     return f"{head.things[0].slot} is {preposition} the {' '.join(where)}"
+
+
+def _may_hold(thing: Thing, preposition: str) -> bool:
+    return preposition in w.LOCATIVES and thing.place
 
 
 _WHERE = w.LOCATIVES | {"near", "by", "behind", "under", "above", "below", "outside"}
@@ -347,7 +352,7 @@ def _shares_noun(words: tuple[str, ...] | list[str], thing: Thing) -> bool:
     """Whether a thing's noun has the last of some words, or is of the kind that these name."""
     if any(words[-1] in noun.split() for noun in thing.nouns):
         return True
-    return is_of_kind(words[-1], PLACE) and thing.noun != OBJECT and thing.is_a(PLACE)
+    return is_of_kind(words[-1], PLACE) and thing.noun != OBJECT and thing.place
 
 
 _AFTER_IS: tuple[tuple[Pattern, ...], ...] = (
