@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from pddl2nl.english import indefinite, noun_phrase, takes_no_article, type_noun
-from pddl2nl.english.vocabulary import PARTICLES, PREPOSITIONS, is_a
+from pddl2nl.english.vocabulary import PARTICLES, PREPOSITIONS, is_a, verb_lemma
 from pddl2nl.lexicon import Lexicon, predicate_key
 from pddl2nl.model import (
     EQUALITY,
@@ -234,9 +234,14 @@ def _adjectives_before(text: str) -> str:
     found = _WORDS_BEFORE.search(text)
     words = found.group().split()[1:] if found else []
     adjectives: list[str] = []
-    while words and is_a(words[-1], "adj") and words[-1] not in _NO_ADJECTIVES:
+    while words and _is_adjective(words[-1]):
         adjectives.insert(0, words.pop())
     return "".join(f"{word} " for word in adjectives)
+
+
+def _is_adjective(word: str) -> bool:
+    gerund = verb_lemma(word, "VBG")  # `by moving card A` is no moving card
+    return is_a(word, "adj") and not gerund and word not in _NO_ADJECTIVES
 
 
 _NO_ADJECTIVES = PREPOSITIONS | PARTICLES | _DETERMINERS

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pddl2nl.english import negate, noun_phrase, unnegate
+from pddl2nl.english import negate, unnegate
 from pddl2nl.lexicon import placeholders, snippet_problems
-from pddl2nl.model import ROOT_TYPE, ActionSchema, Atom, Domain, Effect, Parameter, Predicate
+from pddl2nl.model import ActionSchema, Atom, Domain, Effect, Parameter, Predicate
 from pddl2nl.reader import parse_domain, read_domain
 from pddl2nl.verbalizers import RulesVerbalizer
 
@@ -35,44 +35,57 @@ def clause(declaration: str, types: str = "") -> str:
         ("(handempty)", "the hand is empty"),
         ("(empty-ferry)", "the ferry is empty"),
         ("(movie-rewound)", "the movie is rewound"),
-        ("(counter-at-zero)", "the counter is at zero"),
-        ("(holds-laser)", "the laser is being held"),
-        ("(splicing)", "it is splicing"),
+        ("(nothing-is-moving)", "nothing is moving"),
         ("(clear ?x)", "{?x} is clear"),
         ("(ontable ?x)", "{?x} is on the table"),
         ("(holding ?x)", "{?x} is being held"),
         ("(truck ?t)", "{?t} is a truck"),
         ("(airplane ?a)", "{?a} is an airplane"),
-        ("(at-robot ?place)", "there is a robot at {?place}"),
+        ("(gripper ?g)", "{?g} is a gripper"),
+        ("(at-robot ?place)", "the robot is at {?place}"),
         ("(is-smooth ?x)", "{?x} is smooth"),
         ("(ispoint ?x)", "{?x} is a point"),
-        ("(headsnake ?x)", "{?x} is the head of the snake"),
-        ("(can-fly ?x)", "{?x} can fly"),
-        ("(not-locked ?x)", "{?x} is not locked"),
-        ("(equipped_for_imaging ?r)", "{?r} is equipped for imaging"),
-        ("(allergic_gluten ?c)", "{?c} is allergic to gluten"),
-        ("(cut-point-1 ?x)", "{?x} is cut point 1"),
-        ("(last-stop ?x)", "{?x} is the last stop"),
-        ("(power_on ?i)", "power is on for {?i}"),
+        ("(can-fly ?x)", "{?x} can be flown"),
+        ("(power_on ?i)", "the power of {?i} is on"),
+        ("(has-docks ?p)", "{?p} has docks"),
         ("(on ?x ?y)", "{?x} is on {?y}"),
         ("(connected ?x ?y)", "{?x} is connected to {?y}"),
+        ("(connected-by-rail ?x ?y)", "{?x} is connected by rail to {?y}"),
         ("(conn ?x ?y)", "{?x} is connected to {?y}"),
         ("(adj ?x ?y)", "{?x} is adjacent to {?y}"),
         ("(not-eq ?x ?y)", "{?x} is not equal to {?y}"),
-        ("(left ?x ?y)", "{?x} is to the left of {?y}"),
-        ("(next ?a ?b)", "{?b} is next after {?a}"),
-        ("(in-city ?l ?city)", "{?l} is in the city {?city}"),
+        ("(in-city ?l ?city)", "{?l} is in {?city}"),
         ("(supports ?c ?m)", "{?c} supports {?m}"),
         ("(pointing ?s ?d)", "{?s} is pointing at {?d}"),
         ("(visible-from ?o ?w)", "{?o} is visible from {?w}"),
-        ("(store_of ?s ?r)", "{?s} is the store of {?r}"),
-        ("(fuel-level ?plane ?level)", "the fuel level of {?plane} is {?level}"),
-        ("(sum ?a ?b ?c)", "{?a} plus {?b} is {?c}"),
-        ("(cw ?x ?y)", "{?x} is in relation cw to {?y}"),
-        ("(friends ?a ?b)", "{?a} is a friend of {?b}"),
+        ("(store_of ?s ?r)", "{?s} is a store of {?r}"),
     ],
 )
-def test_a_predicate_reads_as_english(declaration: str, expected: str) -> None:
+def test_a_name_that_reads_as_english_is_said(declaration: str, expected: str) -> None:
+    assert clause(declaration) == expected
+
+
+@pytest.mark.parametrize(
+    ("declaration", "expected"),
+    [
+        ("(pick ?x)", 'the fact "pick" holds for {?x}'),
+        ("(never ?x)", 'the fact "never" holds for {?x}'),
+        ("(lies ?x)", 'the fact "lies" holds for {?x}'),
+        ("(at ?x)", 'the fact "at" holds for {?x}'),
+        ("(have-photo ?x)", 'the fact "have photo" holds for {?x}'),
+        ("(zz ?x)", 'the fact "zz" holds for {?x}'),
+        ("(do-normal)", 'the condition "do normal" holds'),
+        ("(above ?x ?y)", 'the relation "above" holds for the ordered pair {?x} {?y}'),
+        ("(next ?x ?y)", 'the relation "next" holds for the ordered pair {?x} {?y}'),
+        ("(carry ?x ?y)", 'the relation "carry" holds for the ordered pair {?x} {?y}'),
+        (
+            "(move-dir ?a ?b ?c)",
+            'the relation "move dir" holds for the ordered triple {?a} {?b} {?c}',
+        ),
+        ("(con ?a ?b ?c ?d)", 'the relation "con" holds for the tuple {?a} {?b} {?c} {?d}'),
+    ],
+)
+def test_a_name_that_does_not_tell_is_quoted(declaration: str, expected: str) -> None:
     assert clause(declaration) == expected
 
 
@@ -81,61 +94,41 @@ def test_a_predicate_reads_as_english(declaration: str, expected: str) -> None:
     [
         ("(lifting ?h - hoist ?c - crate)", "hoist crate", "{?h} is lifting {?c}"),
         ("(at-curb ?car - car)", "car", "{?car} is at the curb"),
-        ("(at_lander ?x - lander ?y - waypoint)", "lander waypoint", "{?x} is at {?y}"),
-        (
-            "(can_traverse ?r - rover ?x ?y - waypoint)",
-            "rover waypoint",
-            "{?r} can traverse from {?x} to {?y}",
-        ),
-        ("(passengers ?l - lift ?n - count)", "lift count", "{?l} has {?n} passengers"),
-        ("(road ?a ?b - place)", "place", "there is a road from {?a} to {?b}"),
-        (
-            "(distance ?a ?b - place ?n - number)",
-            "place number",
-            "the distance from {?a} to {?b} is {?n}",
-        ),
-        ("(visited ?r - rover ?w - waypoint)", "rover waypoint", "{?r} has visited {?w}"),
-        ("(has-colour ?m - machine ?colour - hue)", "machine hue", "{?m} has the colour {?colour}"),
+        ("(at_lander ?x - lander ?y - spot)", "lander spot", "{?x} is at {?y}"),
+        ("(boarded ?p - passenger)", "passenger", "{?p} has boarded"),
+        ("(served ?p - passenger)", "passenger", "{?p} is served"),
         ("(boulder-at ?x - location)", "location", "there is a boulder at {?x}"),
+        ("(lift-at ?f - floor)", "floor", "the lift is at {?f}"),
+        ("(has-colour ?m - machine ?c - colour)", "machine colour", "{?m} has the colour {?c}"),
         (
-            "(next_stop ?g - group ?f ?t - floor ?l - lift)",
-            "group floor lift",
-            "the next stop after {?f} is {?t} for {?g} with {?l}",
+            "(capacity ?v - van ?c - capacity-number)",
+            "van capacity-number",
+            "the capacity of {?v} is {?c}",
         ),
+        ("(holding ?d - diver ?t - tank)", "diver tank", "{?d} is holding {?t}"),
     ],
 )
 def test_types_tell_how_a_predicate_reads(declaration: str, types: str, expected: str) -> None:
     assert clause(declaration, types) == expected
 
 
-def test_what_moves_is_told_by_its_place() -> None:
-    predicates, _ = said("""(:types spot) (:predicates (boulder-at ?x - spot) (sled-at ?x - spot))
-      (:action push :parameters (?x ?y - spot)
-        :precondition (and (sled-at ?x) (boulder-at ?y))
-        :effect (and (sled-at ?y) (not (sled-at ?x)) (not (boulder-at ?y))))""")
-    assert predicates["sled-at"] == "the sled is at {?x}"
-    assert predicates["boulder-at"] == "there is a boulder at {?x}"
+@pytest.mark.parametrize(
+    ("declaration", "types"),
+    [
+        ("(at-sample ?w - location)", "location"),  # who is at whom?
+        ("(free-color ?r - robot)", "robot"),  # a robot is no color
+        ("(stacks-avail ?s - count)", "count"),  # a number has no stacks
+        ("(housing ?p - place ?l - level)", "place level"),
+    ],
+)
+def test_types_tell_what_a_name_cannot_mean(declaration: str, types: str) -> None:
+    assert '"' in clause(declaration, types)
 
 
-VISITS = """(:types place - object) (:predicates (at-robot ?x - place) (visited ?x - place)
-  (locked ?x - place) (link ?x ?y - place))
-  (:action move :parameters (?curpos ?nextpos - place)
-    :precondition (and (at-robot ?curpos) (link ?curpos ?nextpos))
-    :effect (and (at-robot ?nextpos) (not (at-robot ?curpos)) (visited ?nextpos)
-                 (not (locked ?nextpos))))
-  (:action lock :parameters (?x - place) :precondition (at-robot ?x) :effect (locked ?x))"""
-
-
-def test_what_is_never_undone_is_in_the_perfect() -> None:
-    predicates, _ = said(VISITS)
-    assert predicates["visited"] == "{?x} has been visited"
-    assert predicates["locked"] == "{?x} is locked"
-
-
-def test_a_mark_that_wanders_is_what_moves() -> None:
-    predicates, actions = said(VISITS)
-    assert predicates["at-robot"] == "the robot is at {?x}"
-    assert actions["move"] == "move the robot from place {?curpos} to place {?nextpos}"
+def test_a_value_that_is_added_to_others_is_not_the_value() -> None:
+    body = """(:types queue message) (:predicates (head-message ?q - queue ?m - message))
+      (:action put :parameters (?q - queue ?m - message) :effect (head-message ?q ?m))"""
+    assert '"head message"' in said(body)[0]["head-message"]
 
 
 LOADING = """(:types truck parcel spot - object) (:predicates
@@ -157,16 +150,68 @@ def test_effects_tell_where_from_and_where_to() -> None:
     }
 
 
-def test_up_and_down_are_told_apart() -> None:
-    _, actions = said(
-        """(:types lift floor) (:predicates (lift-at ?l - lift ?f - floor))
-        (:action move-up :parameters (?l - lift ?a ?b - floor) :precondition (lift-at ?l ?a)
-          :effect (and (lift-at ?l ?b) (not (lift-at ?l ?a))))
-        (:action move-down :parameters (?l - lift ?a ?b - floor) :precondition (lift-at ?l ?a)
-          :effect (and (lift-at ?l ?b) (not (lift-at ?l ?a))))"""
+def test_a_parameter_without_a_role_leaves_the_action_plain() -> None:
+    body = LOADING.replace(
+        "?s - spot ?t - truck ?p - parcel)", "?s - spot ?t - truck ?p ?q - parcel)"
     )
-    assert actions["move-up"] == "move lift {?l} up from floor {?a} to floor {?b}"
-    assert actions["move-down"] == "move lift {?l} down from floor {?a} to floor {?b}"
+    assert said(body)[1]["load"] == (
+        'do "load" with the spot {?s}, the truck {?t}, the parcel {?p} and the parcel {?q}'
+    )
+
+
+def test_who_acts_is_told_by_the_type() -> None:
+    _, actions = said(
+        """(:types nurse patient drug - object)
+        (:predicates (ready ?n - nurse) (treated ?p - patient))
+        (:action wash :parameters (?n - nurse ?p - patient) :precondition (ready ?n)
+          :effect (treated ?p))"""
+    )
+    assert actions["wash"] == "let nurse {?n} wash patient {?p}"
+
+
+def test_somebody_unspoken_moves() -> None:
+    _, actions = said(
+        """(:types place) (:predicates (at-robot ?x - place) (link ?x ?y - place))
+        (:action move :parameters (?a ?b - place) :precondition (and (at-robot ?a) (link ?a ?b))
+          :effect (and (at-robot ?b) (not (at-robot ?a))))
+        (:action up :parameters (?a ?b - place) :precondition (at-robot ?a)
+          :effect (and (at-robot ?b) (not (at-robot ?a))))"""
+    )
+    assert actions["move"] == "move from place {?a} to place {?b}"
+    assert actions["up"] == 'do "up" from the place {?a} to the place {?b}'
+
+
+def test_a_verb_of_motion_moves_what_the_effects_move() -> None:
+    _, actions = said(
+        """(:types rover store) (:predicates (full ?s - store) (own ?r - rover ?s - store))
+        (:action drop :parameters (?r - rover ?s - store) :precondition (own ?r ?s)
+          :effect (not (full ?s)))"""
+    )
+    assert actions["drop"].startswith('do "drop"')
+
+
+def test_what_is_counted_is_not_consumed() -> None:
+    _, actions = said(
+        """(:types place level) (:predicates (coal ?p - place ?l - level) (has-mill ?p - place))
+        (:action burn-coal :parameters (?p - place ?a ?b - level)
+          :effect (and (coal ?p ?b) (not (coal ?p ?a))))
+        (:action build-mill :parameters (?p - place) :effect (has-mill ?p))"""
+    )
+    assert actions["burn-coal"].startswith('do "burn coal"')
+    assert actions["build-mill"] == "build a mill at place {?p}"
+
+
+def test_a_value_that_changes_is_told_with_its_owner() -> None:
+    _, actions = said(
+        """(:types van spot level) (:predicates (at ?v - van ?s - spot) (fuel ?v - van ?l - level))
+        (:action drive :parameters (?v - van ?a ?b - spot ?f ?g - level)
+          :precondition (and (at ?v ?a) (fuel ?v ?f))
+          :effect (and (at ?v ?b) (not (at ?v ?a)) (fuel ?v ?g) (not (fuel ?v ?f))))"""
+    )
+    assert actions["drive"] == (
+        "drive van {?v} from spot {?a} to spot {?b} "
+        "with the fuel of {?v} going from level {?f} to level {?g}"
+    )
 
 
 def test_static_predicates_stand_in_for_types() -> None:
@@ -186,12 +231,18 @@ def test_either_types_are_both_said() -> None:
     assert actions["wash"] == "wash truck or plane {?x}"
 
 
-def test_a_negative_name_does_not_read_like_a_negation_that_the_domain_uses() -> None:
-    both = "(:predicates (busy ?x) (not-busy ?x))"
-    assert said(both)[0]["not-busy"] == "{?x} is not busy"
-    used = "(:action rest :parameters (?x) :precondition (not (busy ?x)) :effect (not-busy ?x))"
-    predicates, _ = said(f"{both} {used}")
-    assert predicates["not-busy"] != negate(predicates["busy"]) == "{?x} is not busy"
+def test_clauses_that_would_differ_by_not_alone_are_told_apart() -> None:
+    predicates, _ = said("(:predicates (busy ?x) (not-busy ?x))")
+    assert predicates["busy"] == "{?x} is busy"
+    assert predicates["not-busy"] == 'the fact "not busy" holds for {?x}'
+
+
+def test_clauses_that_read_alike_get_their_nouns() -> None:
+    predicates, _ = said(
+        "(:types car curb) (:predicates (car-clear ?x - car) (curb-clear ?x - curb))"
+    )
+    assert predicates["car-clear"] == "the car {?x} is clear"
+    assert predicates["curb-clear"] == "the curb {?x} is clear"
 
 
 def test_an_overloaded_predicate_reads_differently_for_each_arity() -> None:
@@ -202,58 +253,55 @@ def test_an_overloaded_predicate_reads_differently_for_each_arity() -> None:
     assert snippet_problems(lexicon, domain) == []
 
 
-def test_a_name_without_english_words_still_gets_a_sentence() -> None:
-    predicates, actions = said(
-        """(:predicates (zz ?x) (qq) (xk ?a ?b ?c))
-        (:action frobnicate :parameters (?a ?b) :effect (zz ?a))"""
-    )
-    assert predicates["qq"] == "the condition qq holds"
-    assert predicates["xk"].startswith("{?a} is in relation xk to {?b}")
-    assert actions["frobnicate"] == "frobnicate object {?a} with object {?b}"
-
-
 def test_predicates_with_the_same_words_do_not_read_the_same() -> None:
     predicates, _ = said("(:predicates (is-clear ?x) (clear ?x) (isclear ?x) (is_clear ?x))")
     assert len(set(predicates.values())) == len(predicates)
+
+
+def test_parameters_of_one_type_keep_their_names_in_a_plain_action() -> None:
+    _, actions = said(
+        """(:types robot) (:predicates (x ?r - robot))
+        (:action recharge :parameters (?rfrom ?rto - robot) :effect (and (x ?rto) (not (x ?rfrom))))"""
+    )
+    assert actions["recharge"] == (
+        'do "recharge" with the robot {?rfrom} (rfrom) and the robot {?rto} (rto)'
+    )
+
+
+def test_every_snippet_says_whether_the_rules_were_sure() -> None:
+    domain = parse_domain(
+        """(define (domain d) (:predicates (clear ?x) (zz ?x))
+        (:action open :parameters (?x) :effect (clear ?x))
+        (:action foo-1 :parameters (?x) :effect (zz ?x)))""",
+        "<text>",
+    )
+    assert RulesVerbalizer().lexicon(domain).provenance == {
+        "predicates": {"clear": "sure", "zz": "plain"},
+        "actions": {"open": "sure", "foo-1": "plain"},
+    }
 
 
 # --- every domain at hand -------------------------------------------------------------------------
 
 
 def domains(shared: Path) -> list[Domain]:
-    return [read_domain(path) for path in sorted(shared.glob("apb/*/domain.pddl"))]
+    paths = sorted([*shared.glob("apb/*/domain.pddl"), *shared.glob("ipc/*/domain.pddl")])
+    return [read_domain(path) for path in paths]
 
 
 def test_every_domain_at_hand_gets_a_sound_lexicon(shared: Path) -> None:
-    for domain in domains(shared):
-        assert snippet_problems(RulesVerbalizer().lexicon(domain), domain) == []
-
-
-def test_predicate_snippets_can_be_joined(shared: Path) -> None:
-    for domain in domains(shared):
-        for snippet in RulesVerbalizer().lexicon(domain).predicates.values():
-            assert not set(snippet) & set(",;()'\"")
-            assert " and " not in snippet
-            assert not any(word.isupper() for word in snippet.split() if "{" not in word)
-
-
-def test_negating_rule_made_snippets_needs_no_wrapping(shared: Path) -> None:
-    for domain in domains(shared):
-        for snippet in RulesVerbalizer().lexicon(domain).predicates.values():
+    known = domains(shared)
+    assert len(known) > 70
+    for domain in known:
+        lexicon = RulesVerbalizer().lexicon(domain)
+        assert snippet_problems(lexicon, domain) == []
+        for snippet in lexicon.predicates.values():
+            assert not set(snippet) & set(",;()'")
             assert not negate(snippet).startswith("it is not the case")
             assert unnegate(negate(snippet)) == snippet
-
-
-def test_an_action_names_each_parameter_once_behind_its_type(shared: Path) -> None:
-    for domain in domains(shared):
-        snippets = RulesVerbalizer().lexicon(domain).actions
         for action in domain.actions:
-            snippet = snippets[action.name]
-            assert sorted(placeholders(snippet)) == sorted(item.name for item in action.parameters)
-            for item in action.parameters:
-                if ROOT_TYPE not in item.types:
-                    noun = " or ".join(noun_phrase(name) for name in item.types)
-                    assert f" {noun} {{{item.name}}}" in f" {snippet}"
+            used = set(placeholders(lexicon.actions[action.name]))
+            assert used == {item.name for item in action.parameters}
 
 
 # --- any domain -----------------------------------------------------------------------------------
@@ -329,7 +377,7 @@ def test_any_domain_gets_a_sound_lexicon(domain: Domain) -> None:
     lexicon = RulesVerbalizer().lexicon(domain)
     assert snippet_problems(lexicon, domain) == []
     for action in domain.actions:
-        used = placeholders(lexicon.actions[action.name])
-        assert sorted(used) == sorted(item.name for item in action.parameters)
+        used = set(placeholders(lexicon.actions[action.name]))
+        assert used == {item.name for item in action.parameters}
     for snippet in lexicon.predicates.values():
         assert unnegate(negate(snippet)) == snippet
