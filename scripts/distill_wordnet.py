@@ -39,6 +39,8 @@ KINDS = {
     "a": ("attribute",),
 }
 """A letter for each kind of thing, and the nouns whose first sense is at the head of that kind."""
+ACTORS = "pbv"
+"""The kinds of what acts by itself: only a word's first sense counts for them."""
 FRAMES = {
     "t": frozenset({8, 9, 10, 11, 15, 16, 17, 18, 19, 20, 21, 30, 31}),
     "i": frozenset({1, 2, 3, 4, 22}),
@@ -105,7 +107,12 @@ def word_rows(folder: Path) -> Iterator[str]:
     for word in sorted(set().union(*parts.values())):
         if "_" in word:
             continue
-        kinds = {letter for s in parts["n"].get(word, ()) for letter in _kinds(s, nouns, heads)}
+        kinds = {
+            letter
+            for rank, sense in enumerate(parts["n"].get(word, ()))
+            for letter in _kinds(sense, nouns, heads)
+            if rank == 0 or letter not in ACTORS
+        }
         frames = {letter for sense in parts["v"].get(word, ()) for letter in verbs[sense].frames}
         met = [counts[word, part] + 1 if word in parts[part] else 0 for part in "nva"]
         if kinds or frames or met.count(0) < 2:

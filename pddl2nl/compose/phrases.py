@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from pddl2nl.english import indefinite, noun_phrase, takes_no_article, type_noun
 from pddl2nl.english.vocabulary import PARTICLES, PREPOSITIONS, is_a, verb_lemma
+from pddl2nl.english.wordnet import word as word_facts
 from pddl2nl.lexicon import Lexicon, predicate_key
 from pddl2nl.model import (
     EQUALITY,
@@ -24,7 +25,7 @@ from pddl2nl.model import (
 _SLOT = re.compile(r"\{(\?[^{}\s]+)\}")
 _WORDS_BEFORE = re.compile(r"(?:[a-z0-9'-]+ )+$")
 _DETERMINERS = frozenset(
-    {"a", "an", "the", "this", "that", "each", "every", "another", "its", "their", "one"}
+    {"a", "an", "the", "this", "that", "each", "every", "another", "any", "its", "their", "one"}
 )
 _LONGEST_NOUN = 4
 EQUALITY_PARAMETERS = (Parameter("?x1"), Parameter("?x2"))
@@ -240,8 +241,10 @@ def _adjectives_before(text: str) -> str:
 
 
 def _is_adjective(word: str) -> bool:
-    gerund = verb_lemma(word, "VBG")  # `by moving card A` is no moving card
-    return is_a(word, "adj") and not gerund and word not in _NO_ADJECTIVES
+    if word in _NO_ADJECTIVES or verb_lemma(word, "VBG"):
+        return False  # `by moving card A` is no moving card
+    entry = word_facts(word)
+    return (is_a(word, "adj") and entry.adjective >= entry.verb) or word.endswith("ed")
 
 
 _NO_ADJECTIVES = PREPOSITIONS | PARTICLES | _DETERMINERS

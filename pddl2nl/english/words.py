@@ -55,17 +55,22 @@ _PHRASAL = re.compile(
 )
 
 
+def pieces(name: str) -> tuple[str, ...]:
+    """The lower-case parts of a PDDL name that its author has separated: `incCount-2`."""
+    return tuple(
+        piece.lower()
+        for part in _SEPARATORS.split(name.strip())
+        for piece in _PIECES.findall(part if not part.isupper() else part.lower())
+    )
+
+
 @cache
 def split_name(name: str) -> tuple[str, ...]:
     """The lower-case words of a PDDL name: `headSnake`, `head-snake` and `headsnake` give the same.
 
     A word that is no English stays whole unless it falls apart into two or more words that are.
     """
-    words: list[str] = []
-    for part in _SEPARATORS.split(name.strip()):
-        for piece in _PIECES.findall(part if not part.isupper() else part.lower()):
-            words.extend(_split_word(piece.lower()))
-    return tuple(words)
+    return tuple(word for piece in pieces(name) for word in _split_word(piece))
 
 
 def _split_word(word: str) -> tuple[str, ...]:

@@ -141,8 +141,13 @@ def settled(
 
 
 def _losers(group: Sequence[_Choice], *, taken: bool) -> Sequence[_Choice]:
-    """Those of one gist that have to be said otherwise: not the one that denies nothing."""
+    """Those of one gist that have to be said otherwise.
+
+    One that denies nothing may stay; of plain wordings, which are only numbered, the first does.
+    """
     if taken or len(group) < 2:
         return group if taken else ()
+    if all(choice.taken.origin == "plain" for choice in group):
+        return group[1:]
     affirming = [choice for choice in group if not denies(choice.taken.snippet)]
     return [choice for choice in group if len(affirming) != 1 or choice not in affirming]

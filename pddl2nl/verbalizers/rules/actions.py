@@ -57,14 +57,22 @@ class Name:
     phrases: tuple[tuple[str, tuple[str, ...]], ...]
 
 
-def parsed(name: str) -> Name | None:
-    """An action's name as verb, object and phrases; None where some word has no place in it."""
+def parsed(name: str, things: Mapping[str, Thing]) -> Name | None:
+    """An action's name as verb, object and phrases; None where some word has no place in it.
+
+    `pick-up-ball` picks up a ball, `put-on-tray` puts something on a tray: what follows the
+    particle may be the name of a parameter.
+    """
     verb, *rest = noun_phrase(name).split() or [""]
     if not w.base_verb(verb) or verb in PREPOSITIONS | _WAYS:
         return None
     said = verb
     moving = w.is_motion(verb)
-    if rest and (_is_particle(verb, rest[0]) or (moving and rest[0] in _WAYS)):
+    leads_on = len(rest) > 1 and any(thing.is_called(rest[1:]) for thing in things.values())
+    particle = (
+        bool(rest) and _is_particle(verb, rest[0]) and not (leads_on and rest[0] in w.LOCATIVES)
+    )
+    if particle or (rest and moving and rest[0] in _WAYS):
         said = f"{verb} {rest.pop(0)}"
     parts: list[tuple[str, list[str]]] = [("", [])]
     for word in rest:
@@ -124,10 +132,10 @@ def _rank(preposition: str) -> int:
 
 def sure_verb_phrase(action: ActionSchema, known: Facts) -> str | None:
     """The verb phrase of an action, None where a word of its name or a parameter has no role."""
-    name = parsed(action.name)
+    things = things_of_action(action, known)
+    name = parsed(action.name, things)
     if name is None:
         return None
-    things = things_of_action(action, known)
     draft = Draft(
         name, things, moves(action, things), _related(action), _states(action), left=list(things)
     )
@@ -157,6 +165,8 @@ def _states(action: ActionSchema) -> frozenset[str]:
 def _is_sound(draft: Draft) -> bool:
     lemma = draft.name.lemma
     if w.is_motion(lemma) and draft.theme and not _moves(draft, draft.theme):
+        return False
+    if lemma in _OWN_MOTION and draft.subject is None:
         return False
     if draft.said_object:
         return w.takes_object(lemma) or " " in draft.name.verb
@@ -228,6 +238,11 @@ def _affected(draft: Draft, action: ActionSchema) -> list[str]:
     if SOMEBODY in draft.moves.movers():
         return []
     added, deleted = certain(action)
+    done = [
+        a.args[0] for a in added if w.participle_verb(a.predicate) == draft.name.lemma and a.args
+    ]
+    if len(done) == 1 and done[0] in draft.things:
+        return done
     states = {atom.args[0] for atom in (*added, *deleted) if len(atom.args) == 1}
     changed = [variable for variable in draft.things if variable in states]
     return changed or (list(draft.things) if len(draft.things) == 1 else [])
@@ -325,9 +340,9 @@ def _say_places(draft: Draft) -> None:
     for stay in draft.moves.kept:
         if stay.preposition != HOLD and stay.place in draft.left:
             draft.say(stay.preposition, stay.place)
-    for variable in tuple(draft.left):
-        if draft.things[variable].is_called(("direction",)):
-            draft.say("in", variable)
+    ways = [v for v in draft.left if draft.things[v].is_called(("direction",))]
+    if len(ways) == 1:
+        draft.say("in", ways[0])
     alone = len(draft.left) == 1 and not draft.phrases and draft.theme is None
     if alone and draft.things[draft.left[0]].place:
         draft.say("at", draft.left[0])

@@ -6,12 +6,13 @@ relation "above" to B" was read as A being above B, which the name alone does no
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from pddl2nl.english.nouns import noun_phrase
 from pddl2nl.english.vocabulary import is_word as is_known
-from pddl2nl.english.words import split_name
+from pddl2nl.english.words import pieces
 from pddl2nl.verbalizers.rules.facts import OBJECT, Thing, variable_noun
 
 _FROM = frozenset("from source src origin".split())
@@ -32,8 +33,11 @@ _AFFIXES = (
 
 
 def quoted(name: str) -> str:
-    """A name's words in quotation marks: `cell-capacityInc` gives `"cell capacity inc"`."""
-    return f'"{" ".join(split_name(name)) or name}"'
+    """A name's words in quotation marks: `cell-capacityInc` gives `"cell capacity inc"`.
+
+    Only what the author has separated counts as a word: a guess might spoil the name.
+    """
+    return f'"{" ".join(pieces(name)) or name}"'
 
 
 def plain_clause(name: str, things: Sequence[Thing]) -> str:
@@ -76,11 +80,12 @@ def labelled(thing: Thing, *, alone: bool) -> str:
 
     `the robot {?r}`, `the robot {?rfrom} (rfrom)`; of no type, `{?newcard} (new card)`.
     """
-    own = variable_noun(thing.variable)
-    aside = f" ({own})" if len(own) > 1 and own not in thing.noun else ""
-    if thing.noun == OBJECT:
-        return f"{thing.slot}{aside}"
-    return f"the {thing.noun} {thing.slot}{'' if alone else aside}"
+    said = thing.slot if thing.noun == OBJECT else f"the {thing.noun} {thing.slot}"
+    own = re.sub(r"[^a-z0-9]+", " ", thing.variable).strip()
+    return said if alone or _ONE_LETTER.fullmatch(own) else f"{said} ({own})"
+
+
+_ONE_LETTER = re.compile(r"[a-z]\d*")
 
 
 def role_words(variable: str) -> tuple[str, ...]:

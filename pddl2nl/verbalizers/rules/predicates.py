@@ -6,7 +6,7 @@ where it cannot account for every word. The first that can is taken; there is no
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -77,6 +77,11 @@ def with_article(words: Words) -> str:
     return phrase if is_mass(phrase) or is_plural(words[-1]) else indefinite(phrase)
 
 
+def be(subject: Sequence[str]) -> str:
+    """`are` for a subject in the plural, else `is`."""
+    return "are" if is_plural(subject[-1]) else "is"
+
+
 def _acts(thing: Thing) -> bool:
     """Whether a thing may do something by itself."""
     called = " ".join(thing.nouns).split()
@@ -122,9 +127,9 @@ def _state_of_all(head: Head) -> str | None:
             return f"the {' '.join(words)}" if w.is_noun_phrase(subject) else None
         return None
     if len(words) > 1 and w.is_state(words[-1]) and w.is_noun_phrase(words[:-1]):
-        return f"the {' '.join(words[:-1])} is {words[-1]}"
+        return f"the {' '.join(words[:-1])} {be(words[:-1])} {words[-1]}"
     if len(words) > 1 and w.is_state(words[0]) and w.is_noun_phrase(words[1:]):
-        return f"the {' '.join(words[1:])} is {words[0]}"
+        return f"the {' '.join(words[1:])} {be(words[1:])} {words[0]}"
     return None
 
 
@@ -194,8 +199,15 @@ def _part_state(head: Head) -> str | None:
     thing = head.things[0]
     if thing.is_called(part) or tuple(part) == (thing.noun,):
         return f"{thing.slot} is {state}"
-    verb = "are" if is_plural(part[-1]) else "is"
-    return None if _is_value(thing) else f"the {' '.join(part)} of {thing.slot} {verb} {state}"
+    if _is_value(thing) or state not in _PART_STATES:
+        return None
+    return f"the {' '.join(part)} of {thing.slot} {be(part)} {state}"
+
+
+_PART_STATES = frozenset(
+    "available closed empty free full locked off on open switched unlocked".split()
+)
+"""States of a part, `engine-on`; any other may as well be the whole's: `talon-playable ?card`."""
 
 
 def _someone_at(head: Head) -> str | None:
@@ -221,7 +233,9 @@ def _someone_at(head: Head) -> str | None:
 def _somewhere(head: Head) -> str | None:
     """`on-table`, `in-storage`, `by-coast`."""
     preposition, *where = head.words
-    fits = preposition in _WHERE and w.is_noun_phrase(where) and not _is_doer(tuple(where))
+    # More than one word is a name rather than a place: `at_kitchen_bread ?bread`.
+    named = len(where) == 1 and w.is_noun_phrase(where)
+    fits = preposition in _WHERE and named and not _is_doer(tuple(where))
     # Whether `(at_sample ?place)` puts the sample at the place or the place at it is not told.
     if not fits or head.things[0].is_called(where) or _may_hold(head.things[0], preposition):
         return None
@@ -282,7 +296,7 @@ def _related(head: Head) -> str | None:
     if not w.is_state(state) or state in PREPOSITIONS:
         return None
     x, y = head.things
-    usual = w.governed(state)
+    usual = None if _is_value(y) else w.governed(state)
     if len(rest) == 1 and rest[0] in PREPOSITIONS:
         return f"{x.slot} is {state} {rest[0]} {y.slot}"
     if usual and len(rest) > 1 and rest[0] == "by" and w.is_noun_phrase(rest[1:]):
@@ -322,7 +336,7 @@ def _verb(head: Head) -> str | None:
         return f"{x.slot} {word} {w.governed_by_verb(lemma)}{y.slot}" if transitive else None
     if lemma := w.gerund_verb(word):
         fits = w.governed_by_verb(lemma) or (w.takes_object(lemma) and (_acts(x) or not _acts(y)))
-        fits = fits and not _is_value(y)
+        fits = fits and not _is_value(y) and (bool(w.governed_by_verb(lemma)) or not y.place)
         return f"{x.slot} is {word} {w.governed_by_verb(lemma)}{y.slot}" if fits else None
     return None
 
