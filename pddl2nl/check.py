@@ -24,6 +24,7 @@ from pddl2nl.compose import (
 from pddl2nl.english import gist
 from pddl2nl.lexicon import Lexicon, fill, frame, placeholders, snippet_problems
 from pddl2nl.model import (
+    EQUALITY,
     ROOT_TYPE,
     ActionSchema,
     And,
@@ -129,6 +130,8 @@ def _alike(lexicon: Lexicon) -> Iterator[Finding]:
     """Predicates whose clauses differ by tense or "not" alone, and so deny or repeat another."""
     owners: dict[tuple[str, ...], str] = {}
     for name, snippet in lexicon.predicates.items():
+        if name == EQUALITY:
+            continue
         first = owners.setdefault(gist(frame(snippet)), name)
         if first != name:
             message = f'differs by tense or "not" alone from predicate {first}: {snippet!r}'

@@ -174,11 +174,11 @@ def _convert(options: argparse.Namespace) -> int:
     names = renaming(domain, options.obfuscate)
     domain, problems = names.domain(domain), list(map(names.problem, problems))
     lexicon = _told(_lexicon(options, domain), names)
-    _tell_plain(options.domain, lexicon)
     if options.lexicon_out:
         console.emit(dump_lexicon(lexicon), options.lexicon_out)
     converted = convert(domain, problems, lexicon, costs=options.costs)
     console.emit(_formatted(converted, options.format, problems), options.output)
+    _tell_plain(options.domain, lexicon)
     return 0
 
 

@@ -81,10 +81,20 @@ def _split_word(word: str) -> tuple[str, ...]:
         return (word,)
     import wordninja  # its word list takes 70 ms to load, and most names need no splitting
 
-    parts = tuple(str(part) for part in wordninja.split(word))
+    parts = _without_plurals(tuple(str(part) for part in wordninja.split(word)))
     sound = len(parts) > 1 and all(map(_is_sound_part, parts)) and not _is_adverb(parts[0])
     sound = sound and (len(parts[-1]) > 2 or parts[-1] in _LAST_WORDS)
     return parts if sound else (word,)
+
+
+def _without_plurals(parts: tuple[str, ...]) -> tuple[str, ...]:
+    """`yard slot` rather than `yards lot`: only the last noun of a compound is in the plural."""
+    moved = list(parts)
+    for place in range(len(moved) - 1):
+        one, other = moved[place], moved[place + 1]
+        if one.endswith("s") and lemmas(one[:-1]) and lemmas("s" + other):
+            moved[place], moved[place + 1] = one[:-1], "s" + other
+    return tuple(moved)
 
 
 def _is_adverb(part: str) -> bool:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pddl2nl.errors import LexiconError
-from pddl2nl.lexicon import Lexicon, snippet_problems
+from pddl2nl.lexicon import Lexicon, all_of, snippet_problems
 from pddl2nl.lexicon_files import dump_lexicon, load_lexicon
 from pddl2nl.model import ActionSchema, Domain, Parameter, Predicate
 from pddl2nl.reader import read_domain
@@ -43,7 +43,9 @@ def refusal(path: Path) -> str:
 
 
 def test_a_lexicon_survives_writing_and_reading(tmp_path: Path) -> None:
-    lexicon = Lexicon("blocks", "hand", CONTENT["predicates"], CONTENT["actions"], {"by": "me"})  # type: ignore[arg-type]
+    predicates, actions = CONTENT["predicates"], CONTENT["actions"]
+    provenance = all_of("sure", predicates, actions)
+    lexicon = Lexicon("blocks", "hand", predicates, actions, {"by": "me"}, provenance)  # type: ignore[arg-type]
     text = dump_lexicon(lexicon)
     assert load_lexicon(written(tmp_path, text), DOMAIN) == lexicon
     assert dump_lexicon(load_lexicon(written(tmp_path, text), DOMAIN)) == text

@@ -38,7 +38,7 @@ def test_that_objects_must_differ_is_read_back_as_equality_and_not_as_some_predi
     assert isinstance(denied.part, Atom)
     assert denied.part.predicate == "="
     assert set(denied.part.args) == {item.name for item in action.parameters}
-    assert [item.name for item in read.predicates] == ["is-at"]
+    assert [item.name for item in read.predicates] == ["the-fact-at-holds-for"]
 
 
 @pytest.mark.parametrize("words", ["rules", "template"])
@@ -51,14 +51,17 @@ def test_the_corpus_reads_back_as_itself(words: str, shared: Path) -> None:
 
 
 def test_only_ambiguous_lexicons_of_a_language_model_are_faulted(shared: Path) -> None:
-    """Two predicates or two actions with one sentence: the faults known to be in these files."""
+    """Two predicates or two actions with one sentence: the faults known to be in these files.
+
+    In `ged14`, every run tells `cutting` ("it is cut") and `have-cut` ("it has been cut") by tense.
+    """
     faulty = set()
     for path in sorted((shared / "apb").glob("*/domain_description_seed*.json")):
         domain = read_domain(path.parent / "domain.pddl")
         problem = read_problem(min(path.parent.glob("instances/*.pddl")), domain)
         if check(domain, [problem], verbalizer(path).lexicon(domain)):
             faulty.add((path.parent.name, path.stem[-1]))
-    every_run = {(name, run) for name in ("elevators08", "gripper") for run in "12345"}
+    every_run = {(name, run) for name in ("elevators08", "gripper", "ged14") for run in "12345"}
     assert faulty == every_run | {
         ("floortile", "5"),
         ("grid", "3"),
@@ -93,7 +96,15 @@ GOOD = {"light": "light lamp {?l} in room {?r}"}
 def faults(actions: dict[str, str], **words: str) -> list[str]:
     domain = parse_domain(LAMPS)
     lexicon = Lexicon("lamps", "by hand", {**WORDS, **words}, actions)
-    return [str(fault) for fault in check(domain, [parse_problem(TWO_LAMPS, domain)], lexicon)]
+    found = [str(fault) for fault in check(domain, [parse_problem(TWO_LAMPS, domain)], lexicon)]
+    return [fault for fault in found if "differs by tense" not in fault]
+
+
+def test_predicates_that_differ_by_not_alone_are_reported_though_they_read_back() -> None:
+    domain = parse_domain(LAMPS)
+    findings = check(domain, [], Lexicon("lamps", "by hand", WORDS, GOOD))
+    assert [finding.place for finding in findings] == ["predicate safe"]
+    assert 'differs by tense or "not" alone from predicate not-safe' in findings[0].message
 
 
 def test_words_that_deny_are_told_from_denials_of_other_words() -> None:

@@ -46,7 +46,7 @@ def clause(declaration: str, types: str = "") -> str:
         ("(is-smooth ?x)", "{?x} is smooth"),
         ("(ispoint ?x)", "{?x} is a point"),
         ("(can-load ?x)", "{?x} can be loaded"),
-        ("(power_on ?i)", "the power of {?i} is on"),
+        ("(tank-full ?c)", "the tank of {?c} is full"),
         ("(has-docks ?p)", "{?p} has docks"),
         ("(on ?x ?y)", "{?x} is on {?y}"),
         ("(connected ?x ?y)", "{?x} is connected to {?y}"),
@@ -57,7 +57,6 @@ def clause(declaration: str, types: str = "") -> str:
         ("(in-city ?l ?city)", "{?l} is in {?city}"),
         ("(supports ?c ?m)", "{?c} supports {?m}"),
         ("(pointing ?s ?d)", "{?s} is pointing at {?d}"),
-        ("(visible-from ?o ?w)", "{?o} is visible from {?w}"),
         ("(store_of ?s ?r)", "{?s} is a store of {?r}"),
     ],
 )
@@ -77,6 +76,11 @@ def test_a_name_that_reads_as_english_is_said(declaration: str, expected: str) -
         ("(do-normal)", 'the condition "do normal" holds'),
         ("(above ?x ?y)", 'the relation "above" holds for the ordered pair {?x} {?y}'),
         ("(next ?x ?y)", 'the relation "next" holds for the ordered pair {?x} {?y}'),
+        ("(right-of ?x ?y)", 'the relation "right of" holds for the ordered pair {?x} {?y}'),
+        ("(follows ?x ?y)", 'the relation "follows" holds for the ordered pair {?x} {?y}'),
+        ("(generating ?x)", 'the fact "generating" holds for {?x}'),
+        ("(pancake-on ?x)", 'the fact "pancake on" holds for {?x}'),
+        ("(talonplayable ?x)", 'the fact "talonplayable" holds for {?x}'),
         ("(carry ?x ?y)", 'the relation "carry" holds for the ordered pair {?x} {?y}'),
         (
             "(move-dir ?a ?b ?c)",
@@ -167,6 +171,18 @@ def test_who_acts_is_told_by_the_type() -> None:
           :effect (treated ?p))"""
     )
     assert actions["wash"] == "let nurse {?n} wash patient {?p}"
+
+
+def test_who_is_served_does_not_serve() -> None:
+    _, actions = said(
+        """(:types child sandwich - object)
+        (:predicates (served ?c - child) (made ?s - sandwich))
+        (:action serve-sandwich :parameters (?s - sandwich ?c - child) :precondition (made ?s)
+          :effect (and (served ?c) (not (made ?s))))"""
+    )
+    assert (
+        actions["serve-sandwich"] == 'do "serve sandwich" with the sandwich {?s} and the child {?c}'
+    )
 
 
 def test_somebody_unspoken_moves() -> None:

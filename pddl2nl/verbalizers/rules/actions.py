@@ -21,8 +21,8 @@ from pddl2nl.verbalizers.rules.moves import (
     HOLD,
     SOMEBODY,
     Moves,
-    can_hold,
     certain,
+    is_tool,
     moves,
     value_changes,
 )
@@ -31,8 +31,13 @@ from pddl2nl.verbalizers.rules.predicates import with_article
 
 _WAYS = frozenset("up down left right north south east west forward backward".split())
 _TOWARDS = {"at": "to", "in": "into", "inside": "into", "on": "onto"}
-_OWN_MOTION = frozenset("board climb cross debark depart disembark embark enter exit leave".split())
-"""Verbs that can take an object although their subject is what moves."""
+_OWN_MOTION = frozenset(
+    """
+    board climb come crawl cross debark depart disembark embark enter exit go hike hop jump leave
+    run step swim travel walk
+    """.split()
+)
+"""Verbs whose subject is what moves, whether they can take an object or not."""
 _ORDER = ("from", "to", "into", "onto", "on", "in", "at", "over", "via", "with")
 """The order in which phrases follow each other; those of the name come first."""
 _OBJECT_IS_GOAL = frozenset({"enter", "board"})
@@ -102,7 +107,7 @@ class Draft:
     things: Mapping[str, Thing]
     moves: Moves
     related: frozenset[str]
-    states: frozenset[str]
+    done_to: frozenset[str]
     subject: str | None = None
     theme: str | None = None
     said_object: str = ""
@@ -137,7 +142,12 @@ def sure_verb_phrase(action: ActionSchema, known: Facts) -> str | None:
     if name is None:
         return None
     draft = Draft(
-        name, things, moves(action, things), _related(action), _states(action), left=list(things)
+        name,
+        things,
+        moves(action, things),
+        _related(action),
+        _done_to(action, name.lemma),
+        left=list(things),
     )
     if not (_say_theme(draft, action) and _say_named_phrases(draft)):
         return None
@@ -156,10 +166,14 @@ def _related(action: ActionSchema) -> frozenset[str]:
     )
 
 
-def _states(action: ActionSchema) -> frozenset[str]:
-    """The verbs whose participles are among the effects: `board` of `(boarded ?p)`."""
-    names = {effect.atom.predicate for effect in action.effects}
-    return frozenset(filter(None, map(w.participle_verb, names)))
+def _done_to(action: ActionSchema, lemma: str) -> frozenset[str]:
+    """What the action does its verb to, by its effects: `serve` makes `(served ?child)` true."""
+    added, deleted = certain(action)
+    return frozenset(
+        atom.args[0]
+        for atom in (*added, *deleted)
+        if len(atom.args) == 1 and w.participle_verb(atom.predicate) == lemma
+    )
 
 
 def _is_sound(draft: Draft) -> bool:
@@ -175,7 +189,7 @@ def _is_sound(draft: Draft) -> bool:
 
 def _moves(draft: Draft, theme: str) -> bool:
     """Whether the effects bear a verb of motion out: the theme moves, or has been what it says."""
-    return theme in draft.moves.movers() or draft.name.lemma in draft.states
+    return theme in draft.moves.movers() or theme in draft.done_to
 
 
 # --- what the verb is about -----------------------------------------------------------------------
@@ -238,11 +252,8 @@ def _affected(draft: Draft, action: ActionSchema) -> list[str]:
     if SOMEBODY in draft.moves.movers():
         return []
     added, deleted = certain(action)
-    done = [
-        a.args[0] for a in added if w.participle_verb(a.predicate) == draft.name.lemma and a.args
-    ]
-    if len(done) == 1 and done[0] in draft.things:
-        return done
+    if len(draft.done_to & set(draft.things)) == 1:
+        return list(draft.done_to & set(draft.things))
     states = {atom.args[0] for atom in (*added, *deleted) if len(atom.args) == 1}
     changed = [variable for variable in draft.things if variable in states]
     return changed or (list(draft.things) if len(draft.things) == 1 else [])
@@ -255,7 +266,7 @@ def _put_theme(draft: Draft, variable: str) -> None:
     thing = draft.things[variable]
     lemma = draft.name.lemma
     walks = thing.is_a(PERSON, ANIMAL) and w.is_motion(lemma)
-    walks = walks or (thing.is_a(CONVEYANCE) and lemma in _OWN_MOTION)
+    walks = walks or (lemma in _OWN_MOTION and variable in draft.moves.movers())
     if walks or not w.takes_object(lemma):
         draft.subject = variable
     else:
@@ -274,8 +285,7 @@ def _say_named_phrases(draft: Draft) -> bool:
         if len(fitting) > 1:
             return False
         if fitting:
-            draft.left.remove(fitting[0])
-            draft.named.append(f"{preposition} {draft.things[fitting[0]].label}")
+            draft.say(preposition, fitting[0])
         else:
             draft.named.append(f"{preposition} the {' '.join(words)}")
     return True
@@ -288,7 +298,7 @@ def _say_moves(draft: Draft) -> None:
     travels = left is not None and left.preposition != HOLD and not _is_scene(draft, left.place)
     if left is not None:
         if left.preposition == HOLD:
-            draft.say("with", left.place)
+            _say_holder(draft, left.place)
         elif _is_scene(draft, left.place):
             draft.say(left.preposition, left.place)
         elif draft.name.lemma in _OBJECT_IS_SOURCE:
@@ -297,7 +307,7 @@ def _say_moves(draft: Draft) -> None:
             draft.say("from", left.place)
     if reached is not None:
         if reached.preposition == HOLD:
-            draft.say("with", reached.place)
+            _say_holder(draft, reached.place)
         elif draft.name.lemma in _OBJECT_IS_GOAL:
             _as_object(draft, reached.place)
         elif _is_scene(draft, reached.place) or not (
@@ -306,6 +316,20 @@ def _say_moves(draft: Draft) -> None:
             draft.say(reached.preposition, reached.place)
         else:
             draft.say(_TOWARDS[reached.preposition], reached.place)
+
+
+def _say_holder(draft: Draft, holder: str) -> None:
+    """A hand is what it is done with; a person is who does it."""
+    if holder in draft.left and _is_person(draft.things[holder]):
+        _put_subject(draft, holder)
+    else:
+        draft.say("with", holder)
+
+
+def _put_subject(draft: Draft, variable: str) -> None:
+    if draft.subject is None:
+        draft.subject = variable
+        draft.left.remove(variable)
 
 
 def _as_object(draft: Draft, variable: str) -> None:
@@ -350,11 +374,11 @@ def _say_places(draft: Draft) -> None:
 
 def _say_actors(draft: Draft) -> None:
     """Who does it, and with what; only one of each kind, since two would need to be told apart."""
-    people = [v for v in draft.left if _is_person(draft.things[v])]
-    if len(people) == 1 and draft.subject is None:
-        draft.subject = people[0]
-        draft.left.remove(people[0])
-    tools = [v for v in draft.left if can_hold(draft.things[v]) and v not in draft.related]
+    # Whoever acts comes first by custom; a person further behind may be the one who is served.
+    first = next(iter(draft.things), "")
+    if first in draft.left and _is_person(draft.things[first]) and first not in draft.done_to:
+        _put_subject(draft, first)
+    tools = [v for v in draft.left if is_tool(draft.things[v]) and v not in draft.related]
     if len(tools) == 1:
         draft.say("with", tools[0])
 

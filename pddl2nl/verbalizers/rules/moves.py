@@ -13,7 +13,7 @@ from pddl2nl.verbalizers.rules.facts import Thing, atoms
 
 HOLD = "hold"
 """In the place of a preposition: the place is what holds the thing."""
-_HOLDING = frozenset({"hold", "carry", "grasp", "grip", "lift"})
+HOLDING = frozenset({"hold", "carry", "grasp", "grip", "lift"})
 _PLACE_NOUNS = frozenset({"location", "position"})
 SOMEBODY = ""
 """In the place of a variable: whoever acts without being an argument."""
@@ -81,7 +81,8 @@ def moves(action: ActionSchema, things: Mapping[str, Thing]) -> Moves:
     """What an action does to where things are."""
     added, deleted = certain(action)
     needed = [atom for atom in atoms(action.precondition) if atom not in deleted]
-    return Moves(*(tuple(_stays(group, things)) for group in (deleted, added, needed)))
+    begun = [atom for atom in added if atom not in needed]
+    return Moves(*(tuple(_stays(group, things)) for group in (deleted, begun, needed)))
 
 
 def _stays(group: Iterable[Atom], things: Mapping[str, Thing]) -> Iterator[Stay]:
@@ -113,7 +114,7 @@ def _stay_of_one(words: tuple[str, ...], one: str, things: Mapping[str, Thing]) 
             return Stay(SOMEBODY, words[0], one)
         return Stay(one, words[0], f"the {words[1]}")
     lemma = w.gerund_verb(words[0]) if len(words) == 1 else None
-    return Stay(one, HOLD, "somebody") if lemma in _HOLDING else None
+    return Stay(one, HOLD, "somebody") if lemma in HOLDING else None
 
 
 def _stay_of_two(
@@ -123,7 +124,7 @@ def _stay_of_two(
         return Stay(one, preposition, other)
     if words[-1] in _PLACE_NOUNS:
         return Stay(one, "at", other)
-    if len(words) == 1 and _verb_of(words[0]) in _HOLDING:
+    if len(words) == 1 and _verb_of(words[0]) in HOLDING:
         return _held(one, other, things)
     return None
 
@@ -145,6 +146,12 @@ def can_hold(thing: Thing) -> bool:
     return thing.is_a(PERSON, ANIMAL, CONVEYANCE, DEVICE) or any(
         is_somebody(noun.split()[-1]) for noun in thing.nouns
     )
+
+
+def is_tool(thing: Thing) -> bool:
+    """Whether a thing is a device, or grips as a hand does."""
+    grips = any(noun.split()[-1] in _SOMEBODIES for noun in thing.nouns)
+    return grips or thing.is_a(DEVICE)
 
 
 _SOMEBODIES = frozenset(

@@ -7,7 +7,6 @@ relation "above" to B" was read as A being above B, which the name alone does no
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from pddl2nl.english.nouns import noun_phrase
@@ -59,9 +58,15 @@ def plain_action(name: str, things: Mapping[str, Thing], ends: Mapping[str, str]
         things: its parameters.
         ends: which of them are said behind `from` and `to`.
     """
-    alike = Counter(thing.noun for thing in things.values())
+    groups: dict[str, list[str]] = {}
+    for variable, thing in things.items():
+        groups.setdefault(thing.noun, []).append(variable)
     labels = {
-        variable: labelled(thing, alone=alike[thing.noun] < 2 or variable in ends)
+        variable: labelled(
+            thing,
+            noun=thing.noun != OBJECT or len(groups) > 1,
+            own=variable not in ends and _are_telling(groups[thing.noun]),
+        )
         for variable, thing in things.items()
     }
     listed = [label for variable, label in labels.items() if variable not in ends]
@@ -75,14 +80,26 @@ def _series(items: Sequence[str]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
-def labelled(thing: Thing, *, alone: bool) -> str:
-    """A parameter behind its noun; what is not the only one of its noun keeps its own name too.
+def labelled(thing: Thing, *, noun: bool, own: bool) -> str:
+    """A parameter behind its noun and before its own name: `the robot {?rfrom} (rfrom)`.
 
-    `the robot {?r}`, `the robot {?rfrom} (rfrom)`; of no type, `{?newcard} (new card)`.
+    Args:
+        thing: the parameter.
+        noun: whether its noun is said.
+        own: whether its own name is.
     """
-    said = thing.slot if thing.noun == OBJECT else f"the {thing.noun} {thing.slot}"
-    own = re.sub(r"[^a-z0-9]+", " ", thing.variable).strip()
-    return said if alone or _ONE_LETTER.fullmatch(own) else f"{said} ({own})"
+    said = f"the {thing.noun} {thing.slot}" if noun else thing.slot
+    return f"{said} ({_own_name(thing.variable)})" if own else said
+
+
+def _own_name(variable: str) -> str:
+    return re.sub(r"[^a-z0-9]+", " ", variable).strip()
+
+
+def _are_telling(variables: Sequence[str]) -> bool:
+    """Whether the names of several parameters of one noun tell more than a letter and a number."""
+    names = map(_own_name, variables)
+    return len(variables) > 1 and not all(map(_ONE_LETTER.fullmatch, names))
 
 
 _ONE_LETTER = re.compile(r"[a-z]\d*")

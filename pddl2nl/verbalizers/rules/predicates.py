@@ -17,6 +17,7 @@ from pddl2nl.english.wordnet import ANIMAL, CONVEYANCE, DEVICE, PERSON, PLACE, i
 from pddl2nl.model import Predicate
 from pddl2nl.verbalizers.rules import words as w
 from pddl2nl.verbalizers.rules.facts import OBJECT, Facts, Thing, things_of_predicate
+from pddl2nl.verbalizers.rules.moves import HOLDING
 
 Words: TypeAlias = tuple[str, ...]
 
@@ -128,7 +129,7 @@ def _state_of_all(head: Head) -> str | None:
         return None
     if len(words) > 1 and w.is_state(words[-1]) and w.is_noun_phrase(words[:-1]):
         return f"the {' '.join(words[:-1])} {be(words[:-1])} {words[-1]}"
-    if len(words) > 1 and w.is_state(words[0]) and w.is_noun_phrase(words[1:]):
+    if len(words) > 1 and words[0] in _PART_STATES and w.is_noun_phrase(words[1:]):
         return f"the {' '.join(words[1:])} {be(words[1:])} {words[0]}"
     return None
 
@@ -153,9 +154,9 @@ def _doing(head: Head) -> str | None:
     slot, acts = head.things[0].slot, _acts(head.things[0])
     if w.takes_none(lemma) and acts:
         return f"{slot} is {head.words[0]}"
-    if w.takes_object(lemma) and not acts and not w.takes_none(lemma):
+    if lemma in HOLDING and not acts:
         return f"{slot} is being {w.passive(lemma)}"
-    return f"{slot} is being held" if lemma == "hold" else None
+    return None
 
 
 def _kind(head: Head) -> str | None:
@@ -204,10 +205,9 @@ def _part_state(head: Head) -> str | None:
     return f"the {' '.join(part)} of {thing.slot} {be(part)} {state}"
 
 
-_PART_STATES = frozenset(
-    "available closed empty free full locked off on open switched unlocked".split()
-)
-"""States of a part, `engine-on`; any other may as well be the whole's: `talon-playable ?card`."""
+_PART_STATES = frozenset("available closed empty free full locked off open unlocked".split())
+"""States of a part, `tank-empty`; others may be the whole's (`talon-playable ?card`), and `on` may
+be a preposition (`pancake-on ?plate`)."""
 
 
 def _someone_at(head: Head) -> str | None:
@@ -223,7 +223,7 @@ def _someone_at(head: Head) -> str | None:
         return None
     if place.is_called(who) or not who or not all(map(w.is_a_noun, who[-1:])):
         return None
-    if _is_doer(who):
+    if _is_doer(who) and preposition != "on":
         return f"the {' '.join(who)} is {preposition} {place.slot}"
     if preposition != "at" or not w.is_noun_phrase(who):
         return None
@@ -275,6 +275,8 @@ def _placed(head: Head) -> str | None:
     """`on`, `in-city`, `robot-at`: the words beside the preposition name an argument."""
     x, y = head.things
     words = head.words
+    if x.place and not y.place:
+        return None  # `(at ?place ?thing)`: not the usual order
     if complex_one := w.COMPLEX.get(" ".join(words)):
         return f"{x.slot} is {complex_one} {y.slot}"
     if len(words) == 1 and words[0] in _BETWEEN_TWO:
@@ -296,6 +298,8 @@ def _related(head: Head) -> str | None:
     if not w.is_state(state) or state in PREPOSITIONS:
         return None
     x, y = head.things
+    if head.static and x.noun == y.noun and state not in w.MUTUAL:
+        return None  # authors write `(right-of a b)` for either order
     usual = None if _is_value(y) else w.governed(state)
     if len(rest) == 1 and rest[0] in PREPOSITIONS:
         return f"{x.slot} is {state} {rest[0]} {y.slot}"
@@ -332,6 +336,8 @@ def _verb(head: Head) -> str | None:
     if subject and not x.is_called(subject):
         return None
     if lemma := w.third_person_verb(word):
+        if lemma in _ORDERS and x.noun == y.noun:
+            return None  # authors write `(follows a b)` for either order
         transitive = w.takes_object(lemma) or w.governed_by_verb(lemma)
         return f"{x.slot} {word} {w.governed_by_verb(lemma)}{y.slot}" if transitive else None
     if lemma := w.gerund_verb(word):
@@ -339,6 +345,9 @@ def _verb(head: Head) -> str | None:
         fits = fits and not _is_value(y) and (bool(w.governed_by_verb(lemma)) or not y.place)
         return f"{x.slot} is {word} {w.governed_by_verb(lemma)}{y.slot}" if fits else None
     return None
+
+
+_ORDERS = frozenset({"follow", "precede", "succeed"})
 
 
 def _has_named(head: Head) -> str | None:
@@ -355,7 +364,7 @@ def _attribute(head: Head) -> str | None:
     x, y = head.things
     if not w.is_noun_phrase(head.words) or x.is_called(head.words):
         return None
-    if not all(w.is_a_noun(word) for word in head.words):
+    if not all(map(w.is_a_noun, head.words)) or any(map(w.third_person_verb, head.words[:-1])):
         return None  # `reachable-floor` may have several
     if x.noun == y.noun or not _shares_noun(head.words, y) or not head.single:
         return None

@@ -28,7 +28,10 @@ COMPLEX = {
 
 _RARE = 10
 """So few uses as a noun make an adverb such as `now` no noun."""
-_ORDINALS = word_set("first second third last next previous")
+_NO_STATES = word_set(
+    "current final first initial last main maximum minimum next previous second third"
+)
+"""Adjectives that are said before a noun only."""
 _GOVERNED = {
     "to": "adjacent attached bound close connected equal fastened identical joined linked tied",
     "with": "aligned compatible filled",
@@ -38,6 +41,8 @@ _GOVERNED = {
     "for": "available eligible needed ready required reserved suitable",
     "at": "docked located parked stationed",
 }
+MUTUAL = word_set("adjacent close connected different distinct equal identical joined linked")
+"""States that are the same seen from either side."""
 _BY_ADJECTIVE = {word: prep for prep, words in _GOVERNED.items() for word in words.split()}
 _VERBS_GOVERN = {"point": "at", "look": "at", "belong": "to", "depend": "on", "connect": "to"}
 
@@ -68,7 +73,7 @@ def is_state(form: str) -> bool:
     """Whether `is` can stand before a word: `clear`, `empty`, `on`, `locked`, but not `patient`."""
     if form in ("on", "off", "up", "down", "open", "closed"):
         return True
-    if form in PREPOSITIONS or form in _ORDINALS or verb_lemma(form, "VBG"):
+    if form in PREPOSITIONS or form in _NO_STATES or verb_lemma(form, "VBG"):
         return False
     if is_participle(form):
         return True
