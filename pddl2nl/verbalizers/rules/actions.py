@@ -29,7 +29,6 @@ from pddl2nl.verbalizers.rules.moves import (
 from pddl2nl.verbalizers.rules.plain import role_of
 from pddl2nl.verbalizers.rules.predicates import with_article
 
-_WAYS = frozenset("up down left right north south east west forward backward".split())
 _TOWARDS = {"at": "to", "in": "into", "inside": "into", "on": "onto"}
 _OWN_MOTION = frozenset(
     """
@@ -69,7 +68,7 @@ def parsed(name: str, things: Mapping[str, Thing]) -> Name | None:
     particle may be the name of a parameter.
     """
     verb, *rest = noun_phrase(name).split() or [""]
-    if not w.base_verb(verb) or verb in PREPOSITIONS | _WAYS:
+    if not w.base_verb(verb) or verb in PREPOSITIONS | w.WAYS:
         return None
     said = verb
     moving = w.is_motion(verb)
@@ -77,7 +76,7 @@ def parsed(name: str, things: Mapping[str, Thing]) -> Name | None:
     particle = (
         bool(rest) and _is_particle(verb, rest[0]) and not (leads_on and rest[0] in w.LOCATIVES)
     )
-    if particle or (rest and moving and rest[0] in _WAYS):
+    if particle or (rest and moving and rest[0] in w.WAYS):
         said = f"{verb} {rest.pop(0)}"
     parts: list[tuple[str, list[str]]] = [("", [])]
     for word in rest:

@@ -321,7 +321,7 @@ def _has_done(head: Head) -> str | None:
 def _part_of(head: Head) -> str | None:
     """`store-of`, `part-of`: the order of the words is the order of the arguments."""
     *noun, last = head.words
-    fits = last == "of" and w.is_noun_phrase(noun)
+    fits = last == "of" and w.is_noun_phrase(noun) and not w.is_a_way(noun[-1])
     return (
         f"{head.things[0].slot} is {with_article(tuple(noun))} of {head.things[1].slot}"
         if fits

@@ -28,6 +28,11 @@ COMPLEX = {
 
 _RARE = 10
 """So few uses as a noun make an adverb such as `now` no noun."""
+WAYS = word_set(
+    """
+    up down left right top bottom front back north south east west forward backward
+    """
+)
 _NO_STATES = word_set(
     "current final first initial last main maximum minimum next previous second third"
 )
@@ -171,6 +176,11 @@ def takes_object_of(participle: str) -> bool:
 def is_a_noun(form: str) -> bool:
     """Whether a word can be a noun at all."""
     return is_a(form, "noun")
+
+
+def is_a_way(form: str) -> bool:
+    """Whether a word says in which direction something lies or goes: `left`, `up`, `north`."""
+    return form in WAYS
 
 
 def is_motion(lemma: str) -> bool:
