@@ -106,23 +106,29 @@ def check_snippet(snippet: str, variables: Iterable[str]) -> str | None:
 
     A variable may be mentioned more than once; every one must be, and no other.
     """
+    return next(iter(snippet_faults(snippet, variables)), None)
+
+
+def snippet_faults(snippet: str, variables: Iterable[str]) -> tuple[str, ...]:
+    """Everything that is wrong with a snippet, the faults of its form first."""
     wanted = list(dict.fromkeys(variables))
-    return _form_fault(snippet) or _variable_fault(wanted, placeholders(snippet))
+    fault = _variable_fault(wanted, placeholders(snippet))
+    return (*_form_faults(snippet), *([fault] if fault else []))
 
 
-def _form_fault(snippet: str) -> str | None:
+def _form_faults(snippet: str) -> Iterator[str]:
     if not snippet.strip():
-        return "the snippet is empty"
+        yield "the snippet is empty"
+        return
     if len(snippet.splitlines()) > 1 or snippet != snippet.strip():
-        return "the snippet must be one line without blanks at its ends"
+        yield "the snippet must be one line without blanks at its ends"
     rest = _PLACEHOLDER.sub("", snippet)
     if "{" in rest or "}" in rest:
-        return "curly brackets must enclose one variable each, as in {?x}"
+        yield "curly brackets must enclose one variable each, as in {?x}"
     if snippet.endswith((".", "!", "?")):
-        return "the snippet must not end with a full stop"
+        yield "the snippet must not end with a full stop"
     if snippet[0].isupper():
-        return "the snippet must not start with a capital letter"
-    return None
+        yield "the snippet must not start with a capital letter"
 
 
 def _variable_fault(wanted: list[str], used: tuple[str, ...]) -> str | None:

@@ -59,15 +59,15 @@ def domain_to_pddl(domain: Domain) -> str:
 
     The requirements are the declared ones, and after them those that it needs besides.
     """
-    functions = (f"{_declaration(item)} - number" for item in domain.functions)
+    functions = (f"{declaration_to_pddl(item)} - number" for item in domain.functions)
     sections = [
         f"(:requirements {' '.join(needed_requirements(domain))})",
         _section(":types", _typed_lines(domain.types)),
         _section(":constants", _typed_lines(domain.constants)),
-        _section(":predicates", map(_declaration, domain.predicates)),
+        _section(":predicates", map(declaration_to_pddl, domain.predicates)),
         _section(":functions", functions),
         *map(_axiom, domain.axioms),
-        *map(_action, domain.actions),
+        *map(action_to_pddl, domain.actions),
     ]
     return _definition(f"(domain {domain.name})", sections)
 
@@ -186,7 +186,8 @@ def _needed_by_conditions(domain: Domain) -> Iterator[str]:
                 pending.append(part)
 
 
-def _action(action: ActionSchema) -> str:
+def action_to_pddl(action: ActionSchema) -> str:
+    """An action schema as it stands in a domain."""
     effects = [_effect(effect) for effect in action.effects]
     if action.cost is not None:
         effects.append(f"(increase (total-cost) {_cost(action.cost)})")
@@ -200,7 +201,7 @@ def _action(action: ActionSchema) -> str:
 
 
 def _axiom(axiom: Axiom) -> str:
-    head = _declaration(Predicate(axiom.predicate, axiom.parameters))
+    head = declaration_to_pddl(Predicate(axiom.predicate, axiom.parameters))
     return "\n".join(_wrapped(f"(:derived {head}", condition_lines(axiom.condition)))
 
 
@@ -230,7 +231,8 @@ def _number(value: float) -> str:
     return format(Decimal(repr(value)), "f")
 
 
-def _declaration(predicate: Predicate) -> str:
+def declaration_to_pddl(predicate: Predicate) -> str:
+    """A predicate with its typed variables: `(at ?t - truck ?d - depot)`."""
     return f"({' '.join((predicate.name, *_typed(predicate.parameters)))})"
 
 

@@ -79,7 +79,8 @@ def question(request: Mapping[str, Any]) -> str:
     if asked[-1].startswith("Your last answer"):
         asked.pop()
     found = re.match(r"action: (\S+)", asked[-1])
-    return found[1] if found else str(asked[-1])
+    declared = str(asked[-1]).splitlines()[0]
+    return found[1] if found else re.sub(r" - [\w-]+", "", declared)
 
 
 def is_revision(request: Mapping[str, Any]) -> bool:
@@ -209,7 +210,9 @@ def test_predicates_come_first_and_actions_are_told_in_their_words(
         ("?t is parked at {?d}", "the variable ?t stands without curly brackets"),
         ("{?t} is parked at {?d}.", "must not end with a full stop"),
         ("{?t} is parked at Depot {?d}", "must be in lower case"),
-        ("'{?t} is parked at {?d}'", "must not stand in quotation marks"),
+        ("parked {?t} at {?d}", "with a subject and a finite verb"),
+        ("{?t} never stands at {?d}", "with a subject and a finite verb that 'not' can deny"),
+        ("{?t} has been parked at {?d}", "'no longer' cannot stand beside its verb"),
         ("{?t} is parked\nat {?d}", "must be one line"),
         ("{?t} is the same as {?d}", "reads the same as the predicate '='"),
     ],
@@ -225,6 +228,44 @@ def test_a_faulty_answer_is_sent_back_once_with_the_fault_named(
     assert revision["messages"][-2] == {"role": "assistant", "content": answer}
     assert lexicon.notes["revised"] == {"predicates": ["parked"], "actions": []}
     assert model.warnings == []
+
+
+def test_every_fault_is_named_at_once(play: Play, yard: Domain) -> None:
+    model = play({"(parked ?t ?d)": ["{?x} is at Depot {?d}.", "{?t} stands at {?d}"]})
+    model.verbalizer.lexicon(yard)
+    complaint = model.revisions()["(parked ?t ?d)"]
+    for fault in ("must be in lower case", "full stop", "?t missing; ?x unknown"):
+        assert fault in complaint
+
+
+def test_quotation_marks_are_left_out_with_a_word_about_it(play: Play, yard: Domain) -> None:
+    model = play({"(frozen ?c)": '"{?c} is frozen"'})
+    assert model.verbalizer.lexicon(yard).predicates["frozen"] == "{?c} is frozen"
+    assert model.revisions() == {}
+    assert model.warnings == [
+        "predicate frozen: quotation marks around the answer are left out: '{?c} is frozen'"
+    ]
+
+
+def test_what_reads_badly_twice_is_kept_and_told(play: Play, yard: Domain) -> None:
+    model = play({"(frozen ?c)": "frozen {?c}", "thaw": "{?c} is thawed"})
+    lexicon = model.verbalizer.lexicon(yard)
+    assert lexicon.predicates["frozen"] == "frozen {?c}"
+    assert lexicon.provenance["predicates"]["frozen"] == "model"
+    assert "plain sentence" in model.revisions()["(frozen ?c)"]
+    assert "a verb in its base form" in model.revisions()["thaw"]
+    assert [each.split(":")[0] for each in model.warnings] == ["predicate frozen", "action thaw"]
+
+
+def test_types_and_an_action_are_shown_where_the_name_does_not_tell(
+    play: Play, yard: Domain
+) -> None:
+    model = play()
+    model.verbalizer.lexicon(yard)
+    asked = {question(each): each["messages"][-1]["content"] for each in model.requests()}
+    assert asked["(frozen ?c)"] == "(frozen ?c - crate)"
+    assert asked["(aboard ?c ?t)"].startswith("(aboard ?c - crate ?t - truck)\nIt occurs in this")
+    assert "(:action haul" in asked["(aboard ?c ?t)"]
 
 
 def test_an_answer_that_was_cut_off_is_sent_back(play: Play, yard: Domain) -> None:

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from pddl2nl.lexicon import check_snippet
+from pddl2nl.english import negate, no_longer
+from pddl2nl.english.clauses import find_head, parse
+from pddl2nl.english.negation import NO_LONGER_THE_CASE, NOT_THE_CASE
+from pddl2nl.english.vocabulary import is_base_verb
+from pddl2nl.lexicon import snippet_faults
 from pddl2nl.llm import Completion
 
 _SLOT = re.compile(r"\{\?[^{}\s]+\}")
@@ -13,29 +18,74 @@ _BARE_VARIABLE = re.compile(r"\?[\w-]+")
 _QUOTES = "\"'`“”‘’"
 
 
-def answer_fault(answer: Completion, variables: Sequence[str]) -> str | None:
-    """Why an answer is no snippet for a predicate or action with these variables, or None.
+@dataclass(frozen=True, slots=True)
+class Faults:
+    """What is wrong with an answer.
+
+    Args:
+        grave: why it cannot be a snippet.
+        slight: why it reads badly, though it could be one.
+    """
+
+    grave: tuple[str, ...] = ()
+    slight: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """Every fault in one line; empty where there is none."""
+        return "; ".join((*self.grave, *self.slight))
+
+
+def answer_faults(answer: Completion, variables: Sequence[str], *, is_clause: bool) -> Faults:
+    """Everything that is wrong with an answer as a snippet for these variables.
 
     Whether the snippet reads like another one is not asked here.
+
+    Args:
+        answer: what the model said.
+        variables: the variables of the predicate or action.
+        is_clause: whether it is a predicate's; an action's is a phrase.
     """
-    snippet = snippet_in(answer)
     if answer.finish_reason == "length":
-        return "the answer is too long and was cut off; it must be one short line"
-    # What stands outside the brackets comes first: a bare variable would count as missing.
-    return _outside_fault(_SLOT.sub("", snippet)) or check_snippet(snippet, variables)
+        return Faults(("the answer is too long and was cut off; it must be one short line",))
+    snippet, _ = snippet_in(answer)
+    grave = (*_outside_faults(_SLOT.sub("", snippet)), *snippet_faults(snippet, variables))
+    if grave:
+        return Faults(grave)
+    return Faults((), tuple(_clause_faults(snippet) if is_clause else _phrase_faults(snippet)))
 
 
-def snippet_in(answer: Completion) -> str:
-    """The text of an answer without the blanks around it."""
-    return answer.text.strip()
+def snippet_in(answer: Completion) -> tuple[str, bool]:
+    """The text of an answer without blanks and quotation marks around it; whether it had such."""
+    text = answer.text.strip()
+    inner = text[1:-1].strip()
+    quoted = len(text) > 1 and text[0] in _QUOTES and text[-1] in _QUOTES
+    if quoted and not any(mark in inner for mark in _QUOTES):
+        return inner, True
+    return text, False
 
 
-def _outside_fault(words: str) -> str | None:
+def _outside_faults(words: str) -> Iterator[str]:
     bare = _BARE_VARIABLE.search(words)
     if bare and "{" not in words:
-        return f"the variable {bare[0]} stands without curly brackets"
+        yield f"the variable {bare[0]} stands without curly brackets"
     if words != words.lower():
-        return "the snippet must be in lower case"
-    if words.strip()[:1] in tuple(_QUOTES) and words.strip()[-1:] in tuple(_QUOTES):
-        return "the snippet must not stand in quotation marks"
-    return None
+        yield "the snippet must be in lower case"
+
+
+def _clause_faults(snippet: str) -> Iterator[str]:
+    clause = parse(snippet)
+    head = find_head(clause) if clause is not None else None
+    whole = head is not None and head.place > 0 and head.kind != "phrase"
+    if not whole or negate(snippet).startswith(NOT_THE_CASE):
+        yield (
+            "it must be a plain sentence with a subject and a finite verb that 'not' can deny, as "
+            "in '{?x} is open'"
+        )
+    elif no_longer(snippet).startswith(NO_LONGER_THE_CASE):
+        yield "'no longer' cannot stand beside its verb; use the present tense"
+
+
+def _phrase_faults(snippet: str) -> Iterator[str]:
+    if not is_base_verb(snippet.split()[0]):
+        yield "it must begin with a verb in its base form, as in 'move {?x}'"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from pddl2nl.lexicon import Origin, frame
@@ -11,7 +11,7 @@ from pddl2nl.llm import Completion, Message, ModelError
 from pddl2nl.model import ActionSchema, Predicate
 from pddl2nl.prompts import Prompts
 from pddl2nl.verbalizers.llm._fallback import RuleSnippets
-from pddl2nl.verbalizers.llm._faults import answer_fault, snippet_in
+from pddl2nl.verbalizers.llm._faults import Faults, answer_faults, snippet_in
 
 Conversation: TypeAlias = tuple[Message, ...]
 Answer: TypeAlias = Completion | ModelError
@@ -54,12 +54,14 @@ class Written:
         revised: the keys whose snippet is the model's second answer.
         fell_back: the keys whose snippet is that of the rules, and what was wrong in the end.
         origins: where each snippet comes from.
+        remarks: what is to be said of snippets that were taken all the same.
     """
 
     snippets: Mapping[str, str]
     revised: tuple[str, ...]
     fell_back: Mapping[str, str]
     origins: Mapping[str, Origin]
+    remarks: Mapping[str, str]
 
 
 @dataclass(slots=True)
@@ -69,6 +71,7 @@ class _Draft:
     owners: dict[str, str]
     snippets: dict[str, str] = field(default_factory=dict)
     faults: dict[str, str] = field(default_factory=dict)
+    remarks: dict[str, str] = field(default_factory=dict)
     origins: dict[str, Origin] = field(default_factory=dict)
 
     def settle(self, item: Item, snippet: str) -> None:
@@ -76,16 +79,26 @@ class _Draft:
         self.owners[frame(snippet)] = item.key
         self.faults.pop(item.key, None)
 
-    def judge(self, item: Item, answer: Answer) -> None:
+    def judge(self, item: Item, answer: Answer, *, last: bool) -> None:
+        """Take an answer, or keep what is wrong with it; the last one may read badly."""
         if isinstance(answer, ModelError):
             self.faults[item.key] = str(answer)
             return
-        snippet = snippet_in(answer)
-        fault = answer_fault(answer, item.variables) or self._clash(item, snippet)
-        if fault is None:
-            self.settle(item, snippet)
-        else:
-            self.faults[item.key] = fault
+        snippet, quoted = snippet_in(answer)
+        faults = self._faults(item, answer, snippet)
+        if faults.grave or (faults.slight and not last):
+            self.faults[item.key] = faults.text
+            return
+        self.settle(item, snippet)
+        if quoted:
+            self.remarks[item.key] = "quotation marks around the answer are left out"
+        if faults.slight:
+            self.remarks[item.key] = f"it reads badly, and was not bettered: {faults.text}"
+
+    def _faults(self, item: Item, answer: Completion, snippet: str) -> Faults:
+        found = answer_faults(answer, item.variables, is_clause=item.kind == "predicate")
+        clash = self._clash(item, snippet)
+        return replace(found, grave=(*found.grave, clash)) if clash else found
 
     def _clash(self, item: Item, snippet: str) -> str | None:
         owner = self.owners.get(frame(snippet))
@@ -118,7 +131,7 @@ async def write_snippets(
     draft = _Draft(dict(reserved))
     answers = await ask([item.conversation for item in items])
     for item, answer in zip(items, answers, strict=True):
-        draft.judge(item, answer)
+        draft.judge(item, answer, last=False)
     returned = [
         (item, _sent_back(item, answer, draft.faults[item.key], prompts))
         for item, answer in zip(items, answers, strict=True)
@@ -126,7 +139,7 @@ async def write_snippets(
     ]
     second = await ask([conversation for _, conversation in returned])
     for (item, _), answer in zip(returned, second, strict=True):
-        draft.judge(item, answer)
+        draft.judge(item, answer, last=True)
     revised = tuple(item.key for item, _ in returned if item.key in draft.snippets)
     fell_back = dict(draft.faults)
     for item in (each for each in items if each.key in fell_back):
@@ -138,6 +151,7 @@ async def write_snippets(
         revised,
         fell_back,
         {item.key: draft.origins.get(item.key, "model") for item in items},
+        draft.remarks,
     )
 
 

@@ -24,6 +24,8 @@ from pddl2nl.verbalizers.llm._round import (
     Written,
     write_snippets,
 )
+from pddl2nl.verbalizers.rules import RulesVerbalizer
+from pddl2nl.writer import action_to_pddl, declaration_to_pddl
 
 PURPOSE = "verbalize"
 """The folder of a prompt set in which this verbalizer's templates stand."""
@@ -36,8 +38,8 @@ _log = logging.getLogger(__name__)
 class LlmVerbalizer:
     """Lets a language model write the snippets, checks each, and never gives up on a domain.
 
-    A snippet that fails the check is sent back to the model once, with its fault. What fails again,
-    or has no answer, is taken from the rules.
+    A snippet that fails the check is sent back to the model once, with all its faults. What fails
+    again, or has no answer, is taken from the rules; what only reads badly is kept, with a warning.
 
     Args:
         model: what writes the snippets.
@@ -45,7 +47,7 @@ class LlmVerbalizer:
         prompts: a prompt set, with the templates in its folder `verbalize`; by default ours.
         at_once: the most requests that are under way at the same time.
         max_tokens: of one answer.
-        warn: told of every item that is taken from the rules; by default the log is.
+        warn: told of every item that is taken from the rules or reads badly; by default the log.
 
     Raises:
         InputError: there is no such prompt set.
@@ -117,13 +119,20 @@ class LlmVerbalizer:
         )
 
     def _predicates(self, domain: Domain) -> list[Item]:
+        plain = RulesVerbalizer().lexicon(domain).of_origin("plain")
+        unclear = {name for kind, name in plain if kind == "predicate"}
+        keyed = [(predicate_key(domain, each), each) for each in domain.predicates]
         return [
             Item(
-                predicate_key(domain, each),
+                key,
                 each,
-                self._prompts.conversation("predicates", predicate=_in_parentheses(each)),
+                self._prompts.conversation(
+                    "predicates",
+                    predicate=declaration_to_pddl(each),
+                    action=_telling_action(each, domain) if key in unclear else "",
+                ),
             )
-            for each in domain.predicates
+            for key, each in keyed
         ]
 
     def _actions(self, domain: Domain, predicates: Mapping[str, str]) -> list[Item]:
@@ -163,6 +172,8 @@ class LlmVerbalizer:
         for key, fault in written.fell_back.items():
             snippet = written.snippets[key]
             self._warn(f"{kind} {key}: {fault}; the rules' snippet is used: '{snippet}'")
+        for key, remark in written.remarks.items():
+            self._warn(f"{kind} {key}: {remark}: '{written.snippets[key]}'")
 
     def _notes(self, predicates: Written, actions: Written) -> dict[str, object]:
         return {
@@ -177,5 +188,13 @@ class LlmVerbalizer:
         }
 
 
-def _in_parentheses(predicate: Predicate) -> str:
-    return "(" + " ".join((predicate.name, *(item.name for item in predicate.parameters))) + ")"
+def _telling_action(predicate: Predicate, domain: Domain) -> str:
+    """The shortest action that changes a predicate, or else that needs it; empty if none does."""
+    texts = [(action, action_to_pddl(action)) for action in domain.actions]
+    mark = f"({predicate.name}"
+    using = [
+        (not any(e.atom.predicate == predicate.name for e in action.effects), len(text), text)
+        for action, text in texts
+        if f"{mark} " in text or f"{mark})" in text
+    ]
+    return min(using, default=(True, 0, ""))[2]
