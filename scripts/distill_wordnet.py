@@ -30,8 +30,9 @@ FIRST_SENSES = 2
 KINDS = {
     "p": ("person",),
     "b": ("animal",),
-    "l": ("location", "structure", "area", "land", "way", "facility", "geological_formation"),
+    "l": ("location", "structure", "area", "land", "facility", "geological_formation"),
     "v": ("vehicle",),
+    "w": ("road", "passage", "route", "path", "bridge", "tunnel", "track", "corridor"),
     "c": ("container",),
     "d": ("device", "tool", "machine", "implement"),
     "s": ("substance", "matter"),

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from pddl2nl.english.verbs import table_path
 
-PERSON, ANIMAL, PLACE, CONVEYANCE, DEVICE = "pblvd"
+PERSON, ANIMAL, PLACE, CONVEYANCE, DEVICE, WAY = "pblvdw"
 """The kinds of things that the rules tell apart (`KINDS` of the script has all)."""
 
 

@@ -9,7 +9,7 @@ from pddl2nl.english.nouns import noun_phrase
 from pddl2nl.english.wordnet import ANIMAL, CONVEYANCE, DEVICE, PERSON
 from pddl2nl.model import TRUE, ActionSchema, Atom
 from pddl2nl.verbalizers.rules import words as w
-from pddl2nl.verbalizers.rules.facts import Thing, atoms
+from pddl2nl.verbalizers.rules.facts import OBJECT, Thing, atoms
 
 HOLD = "hold"
 """In the place of a preposition: the place is what holds the thing."""
@@ -177,6 +177,13 @@ def ends_of_move(action: ActionSchema, things: Mapping[str, Thing]) -> dict[str,
         return {}
     left, reached = ends.pop()
     return {left: "from", reached: "to"} if {left, reached} <= set(things) else {}
+
+
+def ways_of_move(action: ActionSchema) -> frozenset[str]:
+    """The predicates that must hold of where a move leads from and of where it leads to."""
+    things = {item.name: Thing(item.name, OBJECT, frozenset(), False) for item in action.parameters}
+    ends = tuple(ends_of_move(action, things))
+    return frozenset(atom.predicate for atom in atoms(action.precondition) if atom.args == ends)
 
 
 def value_changes(action: ActionSchema) -> tuple[Change, ...]:

@@ -13,11 +13,11 @@ from typing import TypeAlias
 from pddl2nl.english.negation import negate
 from pddl2nl.english.nouns import indefinite, is_mass, noun_phrase
 from pddl2nl.english.vocabulary import MODALS, PREPOSITIONS, is_plural
-from pddl2nl.english.wordnet import ANIMAL, CONVEYANCE, DEVICE, PERSON, PLACE, is_of_kind
+from pddl2nl.english.wordnet import ANIMAL, CONVEYANCE, DEVICE, PERSON, PLACE, WAY, is_of_kind
 from pddl2nl.model import Predicate
 from pddl2nl.verbalizers.rules import words as w
 from pddl2nl.verbalizers.rules.facts import OBJECT, Facts, Thing, things_of_predicate
-from pddl2nl.verbalizers.rules.moves import HOLDING
+from pddl2nl.verbalizers.rules.moves import HOLDING, ways_of_move
 
 Words: TypeAlias = tuple[str, ...]
 
@@ -27,6 +27,7 @@ class Head:
     """A predicate to be said.
 
     Args:
+        name: the predicate's name.
         words: what is still to be accounted for.
         things: its arguments.
         static: whether no action changes it.
@@ -34,6 +35,7 @@ class Head:
         facts: what is known of its domain.
     """
 
+    name: str
     words: Words
     things: tuple[Thing, ...]
     static: bool
@@ -47,6 +49,7 @@ Pattern: TypeAlias = Callable[[Head], str | None]
 def sure_clause(predicate: Predicate, known: Facts) -> str | None:
     """The clause for a predicate, None where its name does not read as English as a whole."""
     head = Head(
+        predicate.name,
         tuple(noun_phrase(predicate.name).split()),
         things_of_predicate(predicate, known),
         predicate.name not in known.changed,
@@ -371,6 +374,15 @@ def _attribute(head: Head) -> str | None:
     return f"the {' '.join(head.words)} of {x.slot} is {y.slot}"
 
 
+def _link(head: Head) -> str | None:
+    """`road`: a way from the first to the second, if some move is along it in that direction."""
+    x, y = head.things
+    if not head.static or not is_of_kind(head.words[-1], WAY) or not w.is_noun_phrase(head.words):
+        return None
+    along = any(head.name in ways_of_move(action) for action in head.facts.domain.actions)
+    return f"there is {with_article(head.words)} from {x.slot} to {y.slot}" if along else None
+
+
 def _shares_noun(words: tuple[str, ...] | list[str], thing: Thing) -> bool:
     """Whether a thing's noun has the last of some words, or is of the kind that these name."""
     if any(words[-1] in noun.split() for noun in thing.nouns):
@@ -386,5 +398,5 @@ _AFTER_IS: tuple[tuple[Pattern, ...], ...] = (
 _PATTERNS: tuple[tuple[Pattern, ...], ...] = (
     (_state_of_all,),
     (_someone_at, _somewhere, _state, _doing, _having, _ability, _part_state, _kind),
-    (_placed, _has_done, _related, _part_of, _verb, _has_named, _attribute),
+    (_placed, _has_done, _related, _part_of, _verb, _has_named, _attribute, _link),
 )
