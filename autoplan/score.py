@@ -18,7 +18,7 @@ from pddl2nl.lexicon_files import load_lexicon
 from pddl2nl.model import Problem
 from pddl2nl.naming import ObjectNames, name_objects
 from pddl2nl.reader import read_domain, read_problem
-from pddl2nl.verbalizers import RulesVerbalizer
+from pddl2nl.verbalizers import AutoVerbalizer
 from policies.answers import AnswerReader, AnswerReading, DomainWords, Doubt, domain_words
 from simulator.narrator import EnglishNarrator, Narrator, PddlNarrator
 from simulator.outcome import Refused
@@ -113,7 +113,7 @@ class Scorer:
 
     def _read_lexicon(self, domain: Path, source: Path | None) -> Lexicon:
         if source is None:
-            return RulesVerbalizer().lexicon(self._domain(domain))
+            return AutoVerbalizer().lexicon(self._domain(domain))
         return load_lexicon(source, self._domain(domain))
 
     def _make_words(self, domain: Path, source: Path | None, form: str) -> DomainWords:

@@ -80,7 +80,7 @@ def test_a_name_that_reads_as_english_is_said(declaration: str, expected: str) -
         ("(follows ?x ?y)", 'the relation "follows" holds for the ordered pair {?x} {?y}'),
         ("(generating ?x)", 'the fact "generating" holds for {?x}'),
         ("(pancake-on ?x)", 'the fact "pancake on" holds for {?x}'),
-        ("(talonplayable ?x)", 'the fact "talonplayable" holds for {?x}'),
+        ("(talonplayable ?x)", 'the fact "talon playable" holds for {?x}'),
         ("(carry ?x ?y)", 'the relation "carry" holds for the ordered pair {?x} {?y}'),
         (
             "(move-dir ?a ?b ?c)",
@@ -163,14 +163,18 @@ def test_a_parameter_without_a_role_leaves_the_action_plain() -> None:
     )
 
 
-def test_who_acts_is_told_by_the_type() -> None:
+def test_who_holds_something_acts_and_who_else_does_is_not_told() -> None:
     _, actions = said(
-        """(:types nurse patient drug - object)
-        (:predicates (ready ?n - nurse) (treated ?p - patient))
+        """(:types nurse patient drug room - object) (:predicates (ready ?n - nurse)
+          (treated ?p - patient) (holding ?n - nurse ?d - drug) (at ?x - object ?r - room))
+        (:action pick-up :parameters (?n - nurse ?d - drug ?r - room)
+          :precondition (and (at ?n ?r) (at ?d ?r))
+          :effect (and (holding ?n ?d) (not (at ?d ?r))))
         (:action wash :parameters (?n - nurse ?p - patient) :precondition (ready ?n)
           :effect (treated ?p))"""
     )
-    assert actions["wash"] == "let nurse {?n} wash patient {?p}"
+    assert actions["pick-up"] == "let nurse {?n} pick up drug {?d} at room {?r}"
+    assert actions["wash"] == 'do "wash" with the nurse {?n} and the patient {?p}'
 
 
 def test_who_is_served_does_not_serve() -> None:

@@ -30,13 +30,6 @@ from pddl2nl.verbalizers.rules.plain import role_of
 from pddl2nl.verbalizers.rules.predicates import with_article
 
 _TOWARDS = {"at": "to", "in": "into", "inside": "into", "on": "onto"}
-_OWN_MOTION = frozenset(
-    """
-    board climb come crawl cross debark depart disembark embark enter exit go hike hop jump leave
-    run step swim travel walk
-    """.split()
-)
-"""Verbs whose subject is what moves, whether they can take an object or not."""
 _ORDER = ("from", "to", "into", "onto", "on", "in", "at", "over", "via", "with")
 """The order in which phrases follow each other; those of the name come first."""
 _OBJECT_IS_GOAL = frozenset({"enter", "board"})
@@ -179,7 +172,7 @@ def _is_sound(draft: Draft) -> bool:
     lemma = draft.name.lemma
     if w.is_motion(lemma) and draft.theme and not _moves(draft, draft.theme):
         return False
-    if lemma in _OWN_MOTION and draft.subject is None:
+    if lemma in w.OWN_MOTION and draft.subject is None:
         return False
     if draft.said_object:
         return w.takes_object(lemma) or " " in draft.name.verb
@@ -265,7 +258,7 @@ def _put_theme(draft: Draft, variable: str) -> None:
     thing = draft.things[variable]
     lemma = draft.name.lemma
     walks = thing.is_a(PERSON, ANIMAL) and w.is_motion(lemma)
-    walks = walks or (lemma in _OWN_MOTION and variable in draft.moves.movers())
+    walks = walks or (lemma in w.OWN_MOTION and variable in draft.moves.movers())
     if walks or not w.takes_object(lemma):
         draft.subject = variable
     else:
@@ -373,9 +366,9 @@ def _say_places(draft: Draft) -> None:
 
 def _say_actors(draft: Draft) -> None:
     """Who does it, and with what; only one of each kind, since two would need to be told apart."""
-    # Whoever acts comes first by custom; a person further behind may be the one who is served.
+    # A person may as well be the one who is served; a robot only comes first where it acts.
     first = next(iter(draft.things), "")
-    if first in draft.left and _is_person(draft.things[first]) and first not in draft.done_to:
+    if first in draft.left and draft.things[first].is_called(("robot",)):
         _put_subject(draft, first)
     tools = [v for v in draft.left if is_tool(draft.things[v]) and v not in draft.related]
     if len(tools) == 1:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from pddl2nl.english.nouns import noun_phrase
 from pddl2nl.english.vocabulary import is_word as is_known
-from pddl2nl.english.words import pieces
+from pddl2nl.english.words import split_name
 from pddl2nl.verbalizers.rules.facts import OBJECT, Thing, variable_noun
 
 _FROM = frozenset("from source src origin".split())
@@ -32,11 +32,8 @@ _AFFIXES = (
 
 
 def quoted(name: str) -> str:
-    """A name's words in quotation marks: `cell-capacityInc` gives `"cell capacity inc"`.
-
-    Only what the author has separated counts as a word: a guess might spoil the name.
-    """
-    return f'"{" ".join(pieces(name)) or name}"'
+    """A name's words in quotation marks: `cell-capacityInc` gives `"cell capacity inc"`."""
+    return f'"{" ".join(split_name(name)) or name}"'
 
 
 def plain_clause(name: str, things: Sequence[Thing]) -> str:

@@ -341,6 +341,8 @@ def _verb(head: Head) -> str | None:
     if lemma := w.third_person_verb(word):
         if lemma in _ORDERS and x.noun == y.noun:
             return None  # authors write `(follows a b)` for either order
+        if w.takes_none(lemma) and y.place and not w.governed_by_verb(lemma):
+            return None  # `(starts run station)`: at it
         transitive = w.takes_object(lemma) or w.governed_by_verb(lemma)
         return f"{x.slot} {word} {w.governed_by_verb(lemma)}{y.slot}" if transitive else None
     if lemma := w.gerund_verb(word):

@@ -33,13 +33,20 @@ WAYS = word_set(
     up down left right top bottom front back north south east west forward backward
     """
 )
+OWN_MOTION = word_set(
+    """
+    board climb come crawl cross debark depart disembark embark enter exit go hike hop jump leave
+    run step swim travel walk
+    """
+)
+"""Verbs whose subject is what moves, whether they can take an object or not."""
 _NO_STATES = word_set(
     "current final first initial last main maximum minimum next previous second third"
 )
 """Adjectives that are said before a noun only."""
 _GOVERNED = {
     "to": "adjacent attached bound close connected equal fastened identical joined linked tied",
-    "with": "aligned compatible filled",
+    "with": "aligned compatible",
     "from": "different distinct",
     "in": "contained included incorporated placed registered situated stored wrapped",
     "on": "mounted stacked",
@@ -164,7 +171,9 @@ def is_own_doing(participle: str, *, by_person: bool) -> bool:
     lemma = verb_lemma(participle, "VBN")
     if lemma is None or governed(participle) or "m" not in word(lemma).frames:
         return False
-    return takes_none(lemma) and (by_person or "t" not in word(lemma).frames)
+    return takes_none(lemma) and (
+        "t" not in word(lemma).frames or (by_person and lemma in OWN_MOTION)
+    )
 
 
 def takes_object_of(participle: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -196,8 +196,8 @@ class DomainWords:
 
 
 def plain_words(words: Iterable[str]) -> list[str]:
-    """Words without articles and fillers."""
-    return [word for word in words if word not in DETERMINERS]
+    """Words without articles, fillers and the signs between them."""
+    return [word for word in words if word not in DETERMINERS and (word == SLOT or word.isalnum())]
 
 
 def family_of(phrase: VerbPhrase) -> str:
@@ -260,20 +260,31 @@ def domain_words(domain: Domain, lexicon: Lexicon | None) -> DomainWords:
 def _frames(domain: Domain, spoken: Phrases | None, kinds: frozenset[str]) -> Iterator[Frame]:
     for item in domain.actions:
         places = tuple(range(len(item.parameters)))
+        ends: dict[int, str] = {}
         if spoken is not None:
             template = spoken.actions[item.name]
             words, slots = _from_verb(tokens(template.frame), template.slots, kinds)
             if words:
-                yield Frame(item.name, take_apart(words, kinds), slots, formal=False)
+                said = take_apart(words, kinds)
+                ends = dict(_ends(said, slots))
+                yield Frame(item.name, said, slots, formal=False)
         name = [word for word in tokens(item.name) if word != SLOT]
         if any(character.isdigit() for character in item.name):
             yield _called(item, places)
         phrase = take_apart([*name, *(SLOT for _ in places)], frozenset())
+        names = [parameter.name for parameter in item.parameters]
         directed = (
-            replace(each, relations=_direction(parameter.name))
-            for each, parameter in zip(phrase.places, item.parameters, strict=True)
+            replace(each, relations=("", ends[place]) if place in ends else _direction(name))
+            for place, (each, name) in enumerate(zip(phrase.places, names, strict=True))
         )
         yield Frame(item.name, replace(phrase, places=tuple(directed)), places, formal=True)
+
+
+def _ends(phrase: VerbPhrase, slots: Sequence[int]) -> Iterator[tuple[int, str]]:
+    """The parameters that a snippet says behind `from` and `to`, and which of them."""
+    for slot, place in zip(slots, phrase.places, strict=False):
+        for end in {"from", "to"} & set(place.relations):
+            yield slot, end
 
 
 def _called(item: ActionSchema, places: tuple[int, ...]) -> Frame:

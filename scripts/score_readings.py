@@ -1,0 +1,110 @@
+"""What independent readers made of our English: two tables for docs/snippets.md.
+
+Usage: python scripts/score_readings.py
+
+Reads tests/data/readings (verdicts of readers who compared snippets with the PDDL) and
+tests/data/understanding (what readers of the English alone said of who plays which part, and what
+a reader of the PDDL alone did). See the README beside each.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+DATA = Path(__file__).resolve().parent.parent / "tests" / "data"
+VERDICTS = ("natural", "plain but clear", "clumsy", "misleading")
+MARKS = ("natural", "plain", "clumsy", "misleading")
+
+
+def readings() -> Iterator[str]:
+    """A line a reading: domains by verdict, snippets by mark."""
+    yield (
+        "| reading | domains | "
+        + " | ".join(VERDICTS)
+        + " | snippets | "
+        + " | ".join(MARKS)
+        + " |"
+    )
+    yield "|" + "---|" * 11
+    for path in sorted((DATA / "readings").glob("*.json")):
+        reading = json.loads(path.read_text(encoding="utf-8"))
+        yield _row(reading["title"], reading["domains"].values())
+
+
+def _row(title: str, domains: Iterable[Mapping[str, Any]]) -> str:
+    verdicts, marks = Counter[str](), Counter[str]()
+    for domain in domains:
+        verdicts[domain["verdict"]] += 1
+        marks.update(domain["counts"])
+    cells = [title, verdicts.total(), *(verdicts[name] for name in VERDICTS)]
+    cells += [marks.total(), *(marks[name] for name in MARKS)]
+    return "| " + " | ".join(map(str, cells)) + " |"
+
+
+def understanding() -> Iterator[str]:
+    """A line an origin of snippets: how many roles readers told, and told right."""
+    questions = _lines("questions.jsonl")
+    keys, answers = _json("keys.json"), _json("answers.json")
+    scores: dict[str, Counter[str]] = {}
+    for question in questions:
+        key = keys[question["family"]][question["action"]]
+        answer = answers[question["lexicon"]][question["family"]][question["id"]]
+        said = {
+            part: {question["letters"].get(letter, letter) for letter in letters}
+            for part, letters in answer.items()
+        }
+        scores.setdefault(question["provenance"], Counter()).update(_score(key, said))
+    yield "| snippets | actions | roles that must be told | told | roles told | rightly |"
+    yield "|---|---|---|---|---|---|"
+    for origin, score in scores.items():
+        must, told = score["must"], score["said"]
+        yield (
+            f"| {origin} | {score['actions']} | {must} | {score['found']} "
+            f"({_percent(score['found'], must)})"
+            f" | {told} | {score['right']} ({_percent(score['right'], told)}) |"
+        )
+
+
+def _score(
+    key: Mapping[str, Mapping[str, list[str]]], said: Mapping[str, set[str]]
+) -> Counter[str]:
+    """Roles that must be told and are, and roles that are told and may be."""
+    score = Counter[str](actions=1)
+    for part, variables in key.items():
+        must, allowed = set(variables["must"]), {*variables["must"], *variables["may"]}
+        told = said.get(part, set())
+        score.update(must=len(must), said=len(told), right=len(told & allowed))
+        score["found"] += sum(
+            variable in told
+            or any(
+                variable in said.get(other, ()) and variable in {*each["must"], *each["may"]}
+                for other, each in key.items()
+            )
+            for variable in must
+        )
+    return score
+
+
+def _percent(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.1f} %" if whole else "-"
+
+
+def _json(name: str) -> Any:
+    return json.loads((DATA / "understanding" / name).read_text(encoding="utf-8"))
+
+
+def _lines(name: str) -> list[dict[str, Any]]:
+    text = (DATA / "understanding" / name).read_text(encoding="utf-8")
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def main() -> None:
+    print(*readings(), "", *understanding(), sep="\n")
+
+
+if __name__ == "__main__":
+    main()
