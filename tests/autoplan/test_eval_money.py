@@ -153,7 +153,7 @@ def test_a_dry_run_counts_the_tokens_that_are_sent(
     for each in found.estimates:
         least = (each.usage[0].input_tokens, each.usage[0].output_tokens)
         # The reader may have another plan of the same length.
-        assert least == pytest.approx(tuple(frame.loc[each.mechanism]), rel=0.05)
+        assert least == pytest.approx(tuple(frame.loc[each.mechanism]), rel=0.1)
         assert each.usage[1].input_tokens >= each.usage[0].input_tokens
         assert 0 < each.usage[0].cached_tokens < each.usage[0].input_tokens
 

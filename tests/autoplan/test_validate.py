@@ -51,7 +51,7 @@ def test_the_first_failing_step_is_explained_in_english_and_in_pddl(
     out, err = capsys.readouterr()
     assert "own               invalid at step 2\n    step     (drive lorry quay shed)\n" in out
     assert (
-        "    English  I cannot drive truck truck_0 from place place_0 at place place_1 because"
+        "    English  I cannot drive truck truck_0 from place place_0 to place place_1 because"
         in out
     )
     assert (

@@ -30,6 +30,7 @@ from simulator.validation import OwnValidator, UnifiedPlanningValidator
 from simulator.world import World
 
 NAMES = domains.names()
+RULES = Path(__file__).parent.parent / "data" / "rules"
 SCALED_NAMES = [name.removesuffix("-scaled") for name in domains.scaled_names()]
 
 
@@ -143,9 +144,8 @@ def test_every_object_of_a_scaled_task_has_a_part_in_its_plan(bundle: Bundle) ->
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_reference_lexicon_is_what_the_rules_write(name: str) -> None:
+def test_the_rules_write_what_has_been_read(name: str) -> None:
     # A person has read the file; where the rules write something else now, read it again.
     domain = read_domain(BUNDLES[name].domain_file)
-    assert verbalizer("rules").lexicon(domain) == load_lexicon(
-        domains.folder(name) / "lexicon.json", domain
-    )
+    golden = load_lexicon(RULES / f"{name}.json", domain)
+    assert verbalizer("rules").lexicon(domain) == golden

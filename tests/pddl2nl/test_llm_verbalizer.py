@@ -230,6 +230,12 @@ def test_a_faulty_answer_is_sent_back_once_with_the_fault_named(
     assert model.warnings == []
 
 
+def test_what_nothing_makes_false_may_be_in_the_perfect(play: Play, yard: Domain) -> None:
+    model = play({"(aboard ?c ?t)": "{?c} has been loaded onto {?t}"})
+    assert model.verbalizer.lexicon(yard).predicates["aboard"] == "{?c} has been loaded onto {?t}"
+    assert model.revisions() == {}
+
+
 def test_every_fault_is_named_at_once(play: Play, yard: Domain) -> None:
     model = play({"(parked ?t ?d)": ["{?x} is at Depot {?d}.", "{?t} stands at {?d}"]})
     model.verbalizer.lexicon(yard)

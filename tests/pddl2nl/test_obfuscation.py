@@ -145,7 +145,7 @@ def test_convert_says_the_task_under_the_new_names(capsys: pytest.CaptureFixture
     files = [str(domains.domain_file(folder)), str(domains.instances(folder)[0])]
     assert cli.main(["convert", *files, "--obfuscate", "names", "--format", "json"]) == 0
     said = json.loads(capsys.readouterr().out)
-    assert said["lexicon"]["actions"]["action1"] == "perform action 1 for object {?ob}"
+    assert said["lexicon"]["actions"]["action1"] == 'do "action 1" with {?ob}'
     before = said["lexicon"]["notes"]["called_before"]
     assert before["actions"] == {
         "action1": "pick-up",
@@ -154,7 +154,10 @@ def test_convert_says_the_task_under_the_new_names(capsys: pytest.CaptureFixture
         "action4": "unstack",
     }
     assert before["predicates"]["predicate5"] == "on"
-    assert "predicate 5 of object_" in said["problems"][0]["text"]
+    assert (
+        'the relation "predicate 5" holds for the ordered pair object_'
+        in said["problems"][0]["text"]
+    )
     assert "hand" not in said["domain_text"]["text"]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import Enum
 
 from pddl2nl.english import negate, no_longer
 from pddl2nl.english.clauses import find_head, parse
@@ -36,7 +37,15 @@ class Faults:
         return "; ".join((*self.grave, *self.slight))
 
 
-def answer_faults(answer: Completion, variables: Sequence[str], *, is_clause: bool) -> Faults:
+class Use(Enum):
+    """What a snippet is for, which decides how it must read."""
+
+    ACTION = "a phrase"
+    LASTING = "a clause that nothing makes false"
+    PASSING = "a clause that some action makes false"
+
+
+def answer_faults(answer: Completion, variables: Sequence[str], use: Use) -> Faults:
     """Everything that is wrong with an answer as a snippet for these variables.
 
     Whether the snippet reads like another one is not asked here.
@@ -44,7 +53,7 @@ def answer_faults(answer: Completion, variables: Sequence[str], *, is_clause: bo
     Args:
         answer: what the model said.
         variables: the variables of the predicate or action.
-        is_clause: whether it is a predicate's; an action's is a phrase.
+        use: what the snippet is for.
     """
     if answer.finish_reason == "length":
         return Faults(("the answer is too long and was cut off; it must be one short line",))
@@ -52,7 +61,9 @@ def answer_faults(answer: Completion, variables: Sequence[str], *, is_clause: bo
     grave = (*_outside_faults(_SLOT.sub("", snippet)), *snippet_faults(snippet, variables))
     if grave:
         return Faults(grave)
-    return Faults((), tuple(_clause_faults(snippet) if is_clause else _phrase_faults(snippet)))
+    if use is Use.ACTION:
+        return Faults((), tuple(_phrase_faults(snippet)))
+    return Faults((), tuple(_clause_faults(snippet, ends=use is Use.PASSING)))
 
 
 def snippet_in(answer: Completion) -> tuple[str, bool]:
@@ -73,7 +84,7 @@ def _outside_faults(words: str) -> Iterator[str]:
         yield "the snippet must be in lower case"
 
 
-def _clause_faults(snippet: str) -> Iterator[str]:
+def _clause_faults(snippet: str, *, ends: bool) -> Iterator[str]:
     clause = parse(snippet)
     head = find_head(clause) if clause is not None else None
     whole = head is not None and head.place > 0 and head.kind != "phrase"
@@ -82,7 +93,7 @@ def _clause_faults(snippet: str) -> Iterator[str]:
             "it must be a plain sentence with a subject and a finite verb that 'not' can deny, as "
             "in '{?x} is open'"
         )
-    elif no_longer(snippet).startswith(NO_LONGER_THE_CASE):
+    elif ends and no_longer(snippet).startswith(NO_LONGER_THE_CASE):
         yield "'no longer' cannot stand beside its verb; use the present tense"
 
 

@@ -11,7 +11,7 @@ from pddl2nl.llm import Completion, Message, ModelError
 from pddl2nl.model import ActionSchema, Predicate
 from pddl2nl.prompts import Prompts
 from pddl2nl.verbalizers.llm._fallback import RuleSnippets
-from pddl2nl.verbalizers.llm._faults import Faults, answer_faults, snippet_in
+from pddl2nl.verbalizers.llm._faults import Faults, Use, answer_faults, snippet_in
 
 Conversation: TypeAlias = tuple[Message, ...]
 Answer: TypeAlias = Completion | ModelError
@@ -28,11 +28,13 @@ class Item:
         key: its key in the lexicon.
         schema: what it is.
         conversation: how the model is asked for it.
+        use: what its snippet is for.
     """
 
     key: str
     schema: Predicate | ActionSchema
     conversation: Conversation
+    use: Use
 
     @property
     def kind(self) -> Kind:
@@ -96,7 +98,7 @@ class _Draft:
             self.remarks[item.key] = f"it reads badly, and was not bettered: {faults.text}"
 
     def _faults(self, item: Item, answer: Completion, snippet: str) -> Faults:
-        found = answer_faults(answer, item.variables, is_clause=item.kind == "predicate")
+        found = answer_faults(answer, item.variables, item.use)
         clash = self._clash(item, snippet)
         return replace(found, grave=(*found.grave, clash)) if clash else found
 

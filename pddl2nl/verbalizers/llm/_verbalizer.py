@@ -15,6 +15,7 @@ from pddl2nl.model import EQUALITY, Domain, Predicate
 from pddl2nl.prompts import Prompts
 from pddl2nl.verbalizers.llm._described import described
 from pddl2nl.verbalizers.llm._fallback import RuleSnippets
+from pddl2nl.verbalizers.llm._faults import Use
 from pddl2nl.verbalizers.llm._round import (
     Answer,
     Ask,
@@ -121,6 +122,7 @@ class LlmVerbalizer:
     def _predicates(self, domain: Domain) -> list[Item]:
         plain = RulesVerbalizer().lexicon(domain).of_origin("plain")
         unclear = {name for kind, name in plain if kind == "predicate"}
+        ended = {e.atom.predicate for a in domain.actions for e in a.effects if not e.adds}
         keyed = [(predicate_key(domain, each), each) for each in domain.predicates]
         return [
             Item(
@@ -131,13 +133,19 @@ class LlmVerbalizer:
                     predicate=declaration_to_pddl(each),
                     action=_telling_action(each, domain) if key in unclear else "",
                 ),
+                Use.PASSING if each.name in ended else Use.LASTING,
             )
             for key, each in keyed
         ]
 
     def _actions(self, domain: Domain, predicates: Mapping[str, str]) -> list[Item]:
         return [
-            Item(schema.name, schema, self._prompts.conversation("actions", **asdict(words)))
+            Item(
+                schema.name,
+                schema,
+                self._prompts.conversation("actions", **asdict(words)),
+                Use.ACTION,
+            )
             for schema, words in zip(domain.actions, described(domain, predicates), strict=True)
         ]
 

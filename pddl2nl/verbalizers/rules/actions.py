@@ -258,7 +258,9 @@ def _put_theme(draft: Draft, variable: str) -> None:
     thing = draft.things[variable]
     lemma = draft.name.lemma
     walks = thing.is_a(PERSON, ANIMAL) and w.is_motion(lemma)
-    walks = walks or (lemma in w.OWN_MOTION and variable in draft.moves.movers())
+    carried = any(stay.preposition == HOLD for stay in draft.moves.ended if stay.thing == variable)
+    moves = variable in draft.moves.movers() and not carried
+    walks = walks or (lemma in w.OWN_MOTION and moves)
     if walks or not w.takes_object(lemma):
         draft.subject = variable
     else:

@@ -120,10 +120,13 @@ def _stay_of_one(words: tuple[str, ...], one: str, things: Mapping[str, Thing]) 
 def _stay_of_two(
     words: tuple[str, ...], one: str, other: str, things: Mapping[str, Thing]
 ) -> Stay | None:
-    if preposition := next((word for word in words if word in w.LOCATIVES), None):
-        return Stay(one, preposition, other)
+    if locative := next((word for word in words if word in w.LOCATIVES), None):
+        return Stay(one, locative, other)
     if words[-1] in _PLACE_NOUNS:
         return Stay(one, "at", other)
+    preposition = w.governed(words[0]) if len(words) == 1 else None
+    if preposition in w.LOCATIVES and other in things and things[other].place:
+        return Stay(one, preposition, other)
     if len(words) == 1 and _verb_of(words[0]) in HOLDING:
         return _held(one, other, things)
     return None
