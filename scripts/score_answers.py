@@ -120,6 +120,9 @@ def shared_answers(path: Path) -> Iterator[Answer]:
             for key in ("domain", "problem", "config", "lexicon"):
                 if entry.get(key):
                     entry[key] = str(path.parent / entry[key])
+            then = OWN / "lexicons" / "shared" / f"{Path(entry['domain']).parent.name}.json"
+            if then.exists() and not entry.keys() & {"config", "lexicon"}:
+                entry["lexicon"] = str(then)  # the snippets that the prompt was made of
             yield Answer(entry, turn=False)
 
 

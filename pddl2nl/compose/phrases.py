@@ -243,6 +243,8 @@ def _adjectives_before(text: str) -> str:
 def _is_adjective(word: str) -> bool:
     if word in _NO_ADJECTIVES or verb_lemma(word, "VBG"):
         return False  # `by moving card A` is no moving card
+    if "-" in word or (verb_lemma(word, "VBN") not in (None, word)):
+        return True  # `gluten-free`, `chosen`
     entry = word_facts(word)
     return (is_a(word, "adj") and entry.adjective >= entry.verb) or word.endswith("ed")
 

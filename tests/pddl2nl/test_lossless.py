@@ -53,7 +53,8 @@ def test_the_corpus_reads_back_as_itself(words: str, shared: Path) -> None:
 def test_only_ambiguous_lexicons_of_a_language_model_are_faulted(shared: Path) -> None:
     """Two predicates or two actions with one sentence: the faults known to be in these files.
 
-    In `ged14`, every run tells `cutting` ("it is cut") and `have-cut` ("it has been cut") by tense.
+    In `ged14`, every run tells `cutting` ("it is cut") and `have-cut` ("it has been cut") by tense,
+    in `woodworking08` one run tells `available` and `unused` so.
     """
     faulty = set()
     for path in sorted((shared / "apb").glob("*/domain_description_seed*.json")):
@@ -67,6 +68,7 @@ def test_only_ambiguous_lexicons_of_a_language_model_are_faulted(shared: Path) -
         ("grid", "3"),
         ("parking11", "3"),
         ("parking11", "4"),
+        ("woodworking08", "5"),
     }
 
 

@@ -65,13 +65,13 @@ def _clause(head: Head) -> str | None:
         positive = _clause(replace(head, words=tuple(rest))) if head.static else None
         return negate(positive) if positive else None
     if first in ("is", "are") and rest:
-        return _first(_AFTER_IS[min(len(head.things), 2)], replace(head, words=tuple(rest)))
-    return _first(_PATTERNS[min(len(head.things), 2)], head)
+        return _first("is", replace(head, words=tuple(rest)))
+    return _first("", head)
 
 
-def _first(patterns: tuple[Pattern, ...], head: Head) -> str | None:
-    if len(head.things) > 2:
-        return None
+def _first(opening: str, head: Head) -> str | None:
+    """What the first pattern says that can account for all words behind an opening."""
+    patterns = PATTERNS.get((opening, len(head.things)), ())
     return next((clause for pattern in patterns if (clause := pattern(head))), None)
 
 
@@ -311,16 +311,6 @@ def _related(head: Head) -> str | None:
     return f"{x.slot} is {state} {usual} {y.slot}" if usual and not rest else None
 
 
-def _has_done(head: Head) -> str | None:
-    """`boarded`: somebody has done it to something by moving."""
-    x, y = head.things
-    done = head.words[0]
-    fits = len(head.words) == 1 and w.is_own_doing(done, by_person=_walks(x))
-    if not fits or w.governed(done) or not w.takes_object_of(done):
-        return None
-    return f"{x.slot} has {done} {y.slot}"
-
-
 def _part_of(head: Head) -> str | None:
     """`store-of`, `part-of`: the order of the words is the order of the arguments."""
     *noun, last = head.words
@@ -392,13 +382,11 @@ def _shares_noun(words: tuple[str, ...] | list[str], thing: Thing) -> bool:
     return is_of_kind(words[-1], PLACE) and thing.noun != OBJECT and thing.place
 
 
-_AFTER_IS: tuple[tuple[Pattern, ...], ...] = (
-    (),
-    (_state, _doing_said, _named, _somewhere),
-    (_placed, _related, _part_of, _attribute),
-)
-_PATTERNS: tuple[tuple[Pattern, ...], ...] = (
-    (_state_of_all,),
-    (_someone_at, _somewhere, _state, _doing, _having, _ability, _part_state, _kind),
-    (_placed, _has_done, _related, _part_of, _verb, _has_named, _attribute, _link),
-)
+PATTERNS: dict[tuple[str, int], tuple[Pattern, ...]] = {
+    ("", 0): (_state_of_all,),
+    ("", 1): (_someone_at, _somewhere, _state, _doing, _having, _ability, _part_state, _kind),
+    ("", 2): (_placed, _related, _part_of, _verb, _has_named, _attribute, _link),
+    ("is", 1): (_state, _doing_said, _named, _somewhere),
+    ("is", 2): (_placed, _related, _part_of, _attribute),
+}
+"""The patterns for names that open with `is` or not, by the number of arguments."""

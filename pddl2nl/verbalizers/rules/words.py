@@ -176,12 +176,6 @@ def is_own_doing(participle: str, *, by_person: bool) -> bool:
     )
 
 
-def takes_object_of(participle: str) -> bool:
-    """Whether the verb of a participle takes an object."""
-    lemma = verb_lemma(participle, "VBN")
-    return lemma is not None and takes_object(lemma)
-
-
 def is_a_noun(form: str) -> bool:
     """Whether a word can be a noun at all."""
     return is_a(form, "noun")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -105,6 +106,35 @@ class DomainWords:
         return {key: tuple(wordings) for key, wordings in found.items()}
 
     @cached_property
+    def literal(self) -> tuple[tuple[str, tuple[int, ...], re.Pattern[str]], ...]:
+        """The actions whose snippets quote a name, their slots, and what their steps look like.
+
+        Such a name may hold an object's, so that objects cannot be looked for first.
+        """
+        if self.spoken is None:
+            return ()
+        return tuple(
+            (name, template.slots, _literal(template.texts))
+            for name, template in self.spoken.actions.items()
+            if QUOTED.match(template.frame)
+        )
+
+    @cached_property
+    def quoted(self) -> Mapping[str, frozenset[str]]:
+        """The actions whose snippets only quote a name, by that name's words."""
+        found: dict[str, set[str]] = defaultdict(set)
+        for name, template in self.spoken.actions.items() if self.spoken else ():
+            if said := QUOTED.match(template.frame):
+                found[said[1]].add(name)
+        return {words: frozenset(names) for words, names in found.items()}
+
+    @cached_property
+    def quoting(self) -> re.Pattern[str]:
+        """Finds a quoted name behind "do", be it without its quotation marks."""
+        names = sorted(map(re.escape, self.quoted), key=len, reverse=True)
+        return re.compile(rf'\bdo(?:es|ing)? "?({"|".join(names) or "(?!)"})"?(?= with| from|$)')
+
+    @cached_property
     def openers(self) -> frozenset[str]:
         """The words with which snippets begin."""
         return frozenset(key.split()[0] for key in self.exact if key)
@@ -195,9 +225,15 @@ class DomainWords:
                 yield from words - _STATE_WORDS
 
 
+def _literal(texts: Sequence[str]) -> re.Pattern[str]:
+    said = (plain_words(text.replace('"', "").split()) for text in texts)
+    pieces = (re.escape(" ".join(words)) for words in said)
+    return re.compile(r"\s*([^\s,()]+)\s*".join(pieces))
+
+
 def plain_words(words: Iterable[str]) -> list[str]:
-    """Words without articles, fillers and the signs between them."""
-    return [word for word in words if word not in DETERMINERS and (word == SLOT or word.isalnum())]
+    """Words without articles and fillers."""
+    return [word for word in words if word not in DETERMINERS]
 
 
 def family_of(phrase: VerbPhrase) -> str:
@@ -266,7 +302,7 @@ def _frames(domain: Domain, spoken: Phrases | None, kinds: frozenset[str]) -> It
             words, slots = _from_verb(tokens(template.frame), template.slots, kinds)
             if words:
                 said = take_apart(words, kinds)
-                ends = dict(_ends(said, slots))
+                ends = dict(_ends(said, slots)) if said.verb == QUOTING else {}
                 yield Frame(item.name, said, slots, formal=False)
         name = [word for word in tokens(item.name) if word != SLOT]
         if any(character.isdigit() for character in item.name):
@@ -278,6 +314,11 @@ def _frames(domain: Domain, spoken: Phrases | None, kinds: frozenset[str]) -> It
             for place, (each, name) in enumerate(zip(phrase.places, names, strict=True))
         )
         yield Frame(item.name, replace(phrase, places=tuple(directed)), places, formal=True)
+
+
+QUOTED = re.compile(r'\bdo(?:es|ing)? "([^"]+)"')
+QUOTING = "do"
+"""Opens the phrase of an action whose name is only quoted: what is not said has no role in it."""
 
 
 def _ends(phrase: VerbPhrase, slots: Sequence[int]) -> Iterator[tuple[int, str]]:

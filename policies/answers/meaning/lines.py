@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from pddl2nl.compose import squash
@@ -21,7 +21,7 @@ from policies.answers.meaning.clauses import (
 )
 from policies.answers.meaning.doubt import Doubter, Likeness
 from policies.answers.meaning.facts import Facts
-from policies.answers.meaning.frames import DomainWords, plain_words
+from policies.answers.meaning.frames import QUOTING, DomainWords, plain_words
 from policies.answers.meaning.matching import Matcher
 from policies.answers.meaning.names import Named, NameFinder, unknown_name
 from policies.answers.meaning.text import bare, clauses, remarks
@@ -128,12 +128,33 @@ class LineReader:
             line: the line.
             before: the steps just before it, to which "it" and "there" may refer.
         """
+        reading = self._read(line, before)
+        found = self._words.quoting.search(line.lower())
+        if found is None:
+            return reading
+        if reading is None:
+            return LineReading((Doubt("it does not name all that the action needs"),), whole=True)
+        names = self._words.quoted[found[1]]
+        # A quoted name is the whole name: `do "pick up and loose"` picks nothing up. And what such
+        # a step needs it says.
+        said = sorted(each.item or "" for each in self._marked(bare(line))[1])
+        steps = tuple(
+            step
+            if not isinstance(step, GroundAction)
+            or reading.exact
+            or (step.name in names and sorted(step.args) == said)
+            else Doubt("it does not name all that the action needs")
+            for step in reading.steps
+        )
+        return replace(reading, steps=steps, told=False)
+
+    def _read(self, line: str, before: Sequence[GroundAction]) -> LineReading | None:
         if len(line) > _LONGEST_LINE:
             known = self._marked(bare(line[:_LONGEST_LINE]))[1]
             doubt = Doubt("the line is too long to be read")
             return LineReading((doubt,), whole=True) if known else None
         text = self._with_arrows_said(bare(line))
-        action = self._exactly(text)
+        action = self._exactly(text) or self._exact_behind_lead_in(text)
         if action is not None:
             return LineReading((action,), whole=True, exact=True)
         said = _remark(text)
@@ -168,7 +189,8 @@ class LineReader:
 
     def is_exact(self, line: str) -> bool:
         """Whether a line is a step in the very words of the prompt, and nothing else."""
-        return self._exactly(line.strip().lower()) is not None or _remark(line.lower()) is not None
+        said = line.strip().lower().replace('"', "")
+        return self._exactly(said) is not None or _remark(line.lower()) is not None
 
     def likeness(self, line: str) -> Likeness:
         """What a line that `read` makes nothing of is like."""
@@ -207,6 +229,8 @@ class LineReader:
             return called if isinstance(called, GroundAction) else None
         if _FIRST.match(text)[0] not in self._words.openers:  # type: ignore[index]
             return None
+        if text.startswith(f"{QUOTING} ") and (action := self._literally(text)):
+            return action
         words, objects = self._marked(text)
         wordings = self._words.exact.get(" ".join(plain_words(words)), ())
         found_: dict[GroundAction, None] = {}
@@ -224,6 +248,23 @@ class LineReader:
         if len(actions) > 1:
             actions = [each for each in actions if self._facts.fits(each)]
         return actions[0] if len(actions) == 1 else None
+
+    def _exact_behind_lead_in(self, text: str) -> GroundAction | None:
+        """As `_exact`, for brackets that belong to a snippet, before they are taken for remarks."""
+        versions = without_lead_in(text) if "(" in text else ()
+        return next(filter(None, map(self._exactly, versions)), None)
+
+    def _literally(self, text: str) -> GroundAction | None:
+        """The action whose snippet, with its quoted name, a text is letter for letter."""
+        said = " ".join(plain_words(text.split()))
+        for name, slots, pattern in self._words.literal:
+            if (found := pattern.fullmatch(said)) is None:
+                continue
+            items = [self._names.pddl.get(each) for each in found.groups()]
+            values = {slot: item for slot, item in zip(slots, items, strict=True) if item}
+            if len(values) == len(set(slots)):
+                return GroundAction(name, tuple(values[slot] for slot in sorted(values)))
+        return None
 
     # --- other words
 

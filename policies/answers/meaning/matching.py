@@ -15,7 +15,7 @@ from pddl2nl.english.verbs import stems, synonyms
 from pddl2nl.model import GroundAction
 from pddl2nl.naming import ObjectNames
 from policies.answers.meaning.facts import Facts
-from policies.answers.meaning.frames import DomainWords, Frame, family_of
+from policies.answers.meaning.frames import QUOTING, DomainWords, Frame, family_of
 from policies.answers.meaning.names import Named, NameFinder, unknown_name
 from policies.answers.meaning.phrases import Place, VerbPhrase
 from policies.answers.meaning.words import EVERYDAY, MOVING, PLACING, REMOVING, mismatch, verb_of
@@ -180,8 +180,9 @@ class Matcher:
                     continue
             if self._speaks_of_others(said.phrase, frame) or self._beyond(said.phrase, frame):
                 continue
+            quoted = frame.phrase.verb == QUOTING and len(said.objects) != len(frame.slots)
             own = rank in (_SAME, _NAME)
-            if own and not self._same_particle(said.phrase, frame):
+            if quoted or (own and not self._same_particle(said.phrase, frame)):
                 continue
             missing = len(frame.phrase.words - said.phrase.words - said.phrase.nouns)
             missing += own and frame.phrase.particle != said.phrase.particle

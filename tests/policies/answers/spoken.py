@@ -36,6 +36,7 @@ FOLDERS = {
 LEXICONS = {
     name: [
         "rules",
+        "library",
         "template",
         *(path.name for path in sorted(folder.glob("domain_description_seed*.json"))),
     ]

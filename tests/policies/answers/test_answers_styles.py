@@ -177,7 +177,7 @@ def test_a_plan_is_read_as_it_is_written_or_reported(
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("name", sorted(name for name in FOLDERS if name.startswith("bundled/")))
 def test_plans_in_the_words_of_the_prompt_are_read_in_every_layout(name: str, layout: str) -> None:
-    spoken = words(name, "rules")
+    spoken = words(name, "library")
     plan = drawn_plan(spoken, random.Random(layout))
     said = [spoken.say(action) for action in plan]
     reading = spoken.answers.read(LAYOUTS[layout](said))

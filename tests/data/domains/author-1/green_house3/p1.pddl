@@ -1,0 +1,7 @@
+(define (problem gh3_1)
+(:domain green_house3)
+(:objects tulip1 - plant pot1 - pot dry damp wet - lvl)
+(:init (seedling tulip1) (emptypot pot1) (moist pot1 dry) (in_shade pot1)
+       (inc dry damp) (inc damp wet)
+       (likes tulip1 wet))
+(:goal (and (cut tulip1) (in_shade pot1))))

@@ -1,0 +1,12 @@
+(define (problem breakfast)
+  (:domain pancake_kitchen)
+  (:objects flour1 milk1 egg1 bowl1 pan1 plate1)
+  (:init
+    (is_ingredient flour1) (is_ingredient milk1) (is_ingredient egg1)
+    (is_flour flour1) (is_milk milk1) (is_egg egg1)
+    (is_bowl bowl1) (is_pan pan1) (is_plate plate1)
+    (in_cupboard flour1) (in_cupboard milk1) (in_cupboard egg1)
+    (in_cupboard bowl1) (in_cupboard pan1) (on_counter plate1)
+    (clean bowl1) (clean plate1)
+    (pan_cold pan1) (pan_empty pan1))
+  (:goal (and (pancake_on plate1) (clean bowl1))))

@@ -1,0 +1,25 @@
+(define (domain postRound)
+ (:requirements :strips :typing)
+ (:types house street letter)
+ (:predicates
+   (postmanIn ?s - street)
+   (streetJoins ?s1 ?s2 - street)
+   (houseOn ?h - house ?s - street)
+   (letterFor ?l - letter ?h - house)
+   (inBag ?l - letter)
+   (delivered ?l - letter)
+   (dogLoose ?h - house)
+   (dogQuiet ?h - house))
+ (:action cycleTo
+   :parameters (?s1 ?s2 - street)
+   :precondition (and (postmanIn ?s1) (streetJoins ?s1 ?s2))
+   :effect (and (not (postmanIn ?s1)) (postmanIn ?s2)))
+ (:action throwBiscuit
+   :parameters (?h - house ?s - street)
+   :precondition (and (postmanIn ?s) (houseOn ?h ?s) (dogLoose ?h))
+   :effect (and (dogQuiet ?h) (not (dogLoose ?h))))
+ (:action pushThroughDoor
+   :parameters (?l - letter ?h - house ?s - street)
+   :precondition (and (postmanIn ?s) (houseOn ?h ?s) (inBag ?l) (letterFor ?l ?h) (dogQuiet ?h))
+   :effect (and (delivered ?l) (not (inBag ?l))))
+)

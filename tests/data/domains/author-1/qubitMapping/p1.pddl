@@ -1,0 +1,16 @@
+(define (problem line3)
+  (:domain qubit-mapping)
+  (:objects a b c - lqubit
+            q0 q1 q2 - pqubit
+            g1 g2 g3 g4 - gate)
+  (:init (= (total-cost) 0)
+         (unmapped a) (unmapped b) (unmapped c)
+         (avail q0) (avail q1) (avail q2)
+         (coupled q0 q1) (coupled q1 q0) (coupled q1 q2) (coupled q2 q1)
+         (cnot-gate g1 a b) (indep g1)
+         (cnot-gate g2 b c) (depends g2 g1)
+         (rz-gate g3 c) (depends g3 g2)
+         (cnot-gate g4 a c) (depends g4 g3)
+         (pending g1) (pending g2) (pending g3) (pending g4))
+  (:goal (and (done g1) (done g2) (done g3) (done g4)))
+  (:metric minimize (total-cost)))

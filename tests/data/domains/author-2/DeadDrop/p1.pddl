@@ -1,0 +1,12 @@
+(define (problem vienna61)
+(:domain DeadDrop)
+(:objects kestrel - spy mrs_gray - handler blueprint - secret
+          embassy ringstrasse park cafe - site)
+(:init (whereabouts kestrel embassy) (whereabouts mrs_gray cafe)
+       (knows kestrel blueprint) (shares_key kestrel mrs_gray blueprint)
+       (street embassy ringstrasse) (street ringstrasse embassy)
+       (street ringstrasse park) (street park ringstrasse)
+       (street park cafe) (street cafe park)
+       (watched ringstrasse) (drop_spot park))
+(:goal (and (knows mrs_gray blueprint) (not (note_on mrs_gray blueprint)) (not (tailed kestrel))))
+)

@@ -1,0 +1,7 @@
+(define (problem bee_yard_1)
+ (:domain bee_yard)
+ (:objects anna h1 f1 f2 spinner)
+ (:init (keeper anna) (hive h1) (frame f1) (frame f2) (extractor spinner)
+        (hands_free anna) (shut h1) (frame_in f1 h1) (frame_in f2 h1)
+        (capped f1) (capped f2) (ext_free spinner))
+ (:goal (and (harvested f1) (frame_in f1 h1) (frame_in f2 h1) (shut h1))))

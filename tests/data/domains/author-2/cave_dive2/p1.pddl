@@ -1,0 +1,11 @@
+(define (problem shrimp)
+(:domain cave_dive2)
+(:objects kim - diver ch1 ch2 - chamber cyA - cylinder a0 a1 a2 a3 a4 - airlvl shrimp1 - specimen)
+(:init
+	(dry_at kim) (cyl_at cyA sump0) (air cyA a1) (full a4)
+	(dec a4 a3) (dec a3 a2) (dec a2 a1) (dec a1 a0)
+	(linked sump0 ch1) (linked ch1 sump0) (linked ch1 ch2) (linked ch2 ch1)
+	(line_laid sump0 ch1) (line_laid ch1 sump0)
+	(line_laid ch1 ch2) (line_laid ch2 ch1)
+	(spec_at shrimp1 ch2))
+(:goal (and (delivered shrimp1) (dry_at kim))))

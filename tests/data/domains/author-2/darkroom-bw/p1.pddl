@@ -1,0 +1,6 @@
+(define (problem one-roll)
+(:domain darkroom-bw)
+(:objects hp5 - film paterson - tank)
+(:init (light-on) (in-canister hp5) (reel-free paterson) (tank-dry paterson))
+(:goal (and (hanging hp5) (not (fogged hp5)) (light-on)))
+)

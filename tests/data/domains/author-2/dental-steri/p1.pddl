@@ -1,0 +1,10 @@
+(define (problem dental-steri-p1)
+  (:domain dental-steri)
+  (:objects mirror1 probe1 - instrument melag - autoclave s1 s2 - slot
+            mrs-hill - patient room1 - room checkup - procedure)
+  (:init (on-counter mirror1) (contaminated mirror1)
+         (on-counter probe1) (contaminated probe1)
+         (slot-of s1 melag) (slot-of s2 melag) (slot-empty s1) (slot-empty s2)
+         (in-waiting-room mrs-hill) (chair-free room1)
+         (needs mrs-hill checkup) (uses checkup mirror1) (uses checkup probe1))
+  (:goal (and (treated mrs-hill checkup) (chair-free room1))))

@@ -1,0 +1,8 @@
+(define (problem digsite-villa)
+  (:domain digsite)
+  (:objects nadia omar - person a1 a2 - square topsoil roman - layer coin brooch - find boxA - box)
+  (:init (resting nadia) (resting omar) (can-photograph omar)
+         (free-square a1) (free-square a2)
+         (exposed a1 topsoil) (exposed a2 topsoil) (below roman topsoil)
+         (buried coin a1 roman) (buried brooch a2 topsoil))
+  (:goal (and (logged coin boxA) (logged brooch boxA) (recorded a1 roman) (resting nadia))))

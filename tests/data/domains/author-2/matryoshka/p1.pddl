@@ -1,0 +1,8 @@
+(define (problem dolls3)
+  (:domain matryoshka)
+  (:objects baby sister mother)
+  (:init (smaller baby sister) (smaller baby mother) (smaller sister mother)
+         (inside baby mother) (hollow baby)
+         (loose sister) (hollow sister)
+         (loose mother))
+  (:goal (and (inside baby sister) (inside sister mother))))

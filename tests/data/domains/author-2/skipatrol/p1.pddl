@@ -1,0 +1,10 @@
+(define (problem morning-routine)
+    (:domain skipatrol)
+    (:objects sven - patroller valley ridge - station couloir blue1 - run c1 - charge)
+    (:init
+        (isAt sven valley) (liftUp valley ridge) (carries sven c1)
+        (runStarts couloir ridge) (runEnds couloir valley)
+        (runStarts blue1 ridge) (runEnds blue1 valley)
+        (loaded-with-snow couloir) (runsOutOnto couloir blue1)
+        (openToPublic blue1) (groomed blue1))
+    (:goal (and (openToPublic couloir) (openToPublic blue1))))
