@@ -247,7 +247,8 @@ def _affected(draft: Draft, action: ActionSchema) -> list[str]:
     if len(draft.done_to & set(draft.things)) == 1:
         return list(draft.done_to & set(draft.things))
     states = {atom.args[0] for atom in (*added, *deleted) if len(atom.args) == 1}
-    changed = [variable for variable in draft.things if variable in states]
+    scenes = {stay.place for stay in draft.moves.kept if stay.thing in draft.things}
+    changed = [variable for variable in draft.things if variable in states - scenes]
     return changed or (list(draft.things) if len(draft.things) == 1 else [])
 
 
