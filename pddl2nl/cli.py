@@ -25,6 +25,7 @@ from pddl2nl.renaming import Renaming
 from pddl2nl.verbalizers import AUTO, LLM, verbalizer
 from pddl2nl.verbalizers.library import entries
 from pddl2nl.verbalizers.rules import RULES
+from pddl2nl.verbalizers.template import TEMPLATE
 
 _EXAMPLES = """examples:
   pddl2nl convert domain.pddl                          the domain in English
@@ -238,7 +239,7 @@ def _check(options: argparse.Namespace) -> int:
     findings = check(domain, problems, lexicon)
     for finding in findings:
         print(finding)
-    if lexicon.source == RULES:
+    if lexicon.source != TEMPLATE:
         for kind, name in lexicon.of_origin("plain"):
             print(f"{kind} {name}: note: plain: {_snippet(lexicon, kind, name)!r}")
     if not findings:

@@ -12,6 +12,9 @@ from pddl2nl.english.nouns import type_noun
 from pddl2nl.lexicon import Lexicon, all_of, predicate_key
 from pddl2nl.model import ActionSchema, Domain, Predicate
 
+TEMPLATE = "template"
+"""The source of a lexicon that quotes all names."""
+
 
 @dataclass(frozen=True, slots=True)
 class TemplateVerbalizer:
@@ -23,7 +26,7 @@ class TemplateVerbalizer:
         actions = {item.name: _verb_phrase(item) for item in domain.actions}
         return Lexicon(
             domain=domain.name,
-            source="template",
+            source=TEMPLATE,
             predicates=predicates,
             actions=actions,
             provenance=all_of("plain", predicates, actions),

@@ -197,7 +197,7 @@ def test_somebody_unspoken_moves() -> None:
         (:action up :parameters (?a ?b - place) :precondition (at-robot ?a)
           :effect (and (at-robot ?b) (not (at-robot ?a))))"""
     )
-    assert actions["move"] == "move from place {?a} to place {?b}"
+    assert actions["move"] == "move the robot from place {?a} to place {?b}"
     assert actions["up"] == 'do "up" from the place {?a} to the place {?b}'
 
 

@@ -300,6 +300,9 @@ def _say_moves(draft: Draft) -> None:
             _as_object(draft, left.place)
         else:
             draft.say("from", left.place)
+    if mover == SOMEBODY and left is not None and left.who and not draft.said_object:
+        takes = w.takes_object(draft.name.lemma) and draft.name.lemma not in w.OWN_MOTION
+        draft.said_object = f"the {left.who}" if takes and w.is_a_noun(left.who) else ""
     if reached is not None:
         if reached.preposition == HOLD:
             _say_holder(draft, reached.place)

@@ -27,11 +27,13 @@ class Stay:
         thing: the variable of what is there, or `SOMEBODY`.
         preposition: `at`, `in`, `on`, or `HOLD`.
         place: the variable of where it is; words where that is no parameter.
+        who: the noun of `SOMEBODY`, where the predicate has it: `robot`.
     """
 
     thing: str
     preposition: str
     place: str
+    who: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +110,11 @@ def _stay_of_one(words: tuple[str, ...], one: str, things: Mapping[str, Thing]) 
         return None
     named = any(thing.is_called(words[:1]) for thing in things.values())
     if words[-1] == "at" or (words[-1] in w.LOCATIVES and is_somebody(words[0])):
-        return None if named else Stay(SOMEBODY, words[-1], one)
+        who = words[0] if is_somebody(words[0]) else ""
+        return None if named else Stay(SOMEBODY, words[-1], one, who)
     if len(words) == 2 and words[0] in w.LOCATIVES:
         if is_somebody(words[1]):
-            return Stay(SOMEBODY, words[0], one)
+            return Stay(SOMEBODY, words[0], one, words[1])
         return Stay(one, words[0], f"the {words[1]}")
     lemma = w.gerund_verb(words[0]) if len(words) == 1 else None
     return Stay(one, HOLD, "somebody") if lemma in HOLDING else None
