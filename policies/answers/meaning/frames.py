@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from pddl2nl.compose import Phrases, phrases, squash
+from pddl2nl.compose.phrases import Template
 from pddl2nl.english import noun_phrase
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.model import (
@@ -106,18 +107,14 @@ class DomainWords:
         return {key: tuple(wordings) for key, wordings in found.items()}
 
     @cached_property
-    def literal(self) -> tuple[tuple[str, tuple[int, ...], re.Pattern[str]], ...]:
-        """The actions whose snippets quote a name, their slots, and what their steps look like.
+    def literal(self) -> tuple[Literal, ...]:
+        """The phrases that only quote a name, the longest name first.
 
-        Such a name may hold an object's, so that objects cannot be looked for first.
+        "turn deck a" is not "turn deck" with an article.
         """
-        if self.spoken is None:
-            return ()
-        return tuple(
-            (name, template.slots, _literal(template.texts))
-            for name, template in self.spoken.actions.items()
-            if QUOTED.match(template.frame)
-        )
+        actions = self.spoken.actions.items() if self.spoken is not None else ()
+        found = (Literal.of(name, template, self.kinds) for name, template in actions)
+        return tuple(sorted(filter(None, found), key=lambda each: -each.named))
 
     @cached_property
     def quoted(self) -> Mapping[str, frozenset[str]]:
@@ -225,10 +222,65 @@ class DomainWords:
                 yield from words - _STATE_WORDS
 
 
-def _literal(texts: Sequence[str]) -> re.Pattern[str]:
-    said = (plain_words(text.replace('"', "").split()) for text in texts)
-    pieces = (re.escape(" ".join(words)) for words in said)
-    return re.compile(r"\s*([^\s,()]+)\s*".join(pieces))
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """The phrase of an action that only quotes its name, word by word.
+
+    Such a name may hold an object's, so that objects cannot be looked for first.
+
+    Attributes:
+        action: the action.
+        slots: the parameters in the order in which they are said.
+        words: the words, `_` for an object; those in brackets are labels.
+        named: so many of the words are the name's, behind "do".
+        kinds: the words of kinds of objects.
+    """
+
+    action: str
+    slots: tuple[int, ...]
+    words: tuple[str, ...]
+    named: int
+    kinds: frozenset[str]
+
+    @classmethod
+    def of(cls, action: str, template: Template, kinds: frozenset[str]) -> Literal | None:
+        """The phrase of a snippet, None where it quotes no name."""
+        found = QUOTED.match(template.frame)
+        if found is None:
+            return None
+        name = found[1].split()
+        rest = plain_words(_PIECE.findall(template.frame[found.end() :]))
+        return cls(action, template.slots, ("do", *name, *rest), len(name), kinds)
+
+    def objects(self, text: str) -> list[str] | None:
+        """The names in the places of the objects, None where a text is not this phrase.
+
+        Every word of the name must be there; articles may stand or be missing anywhere, commas,
+        kinds of objects and labels may be missing.
+        """
+        said = _PIECE.findall(text)
+        found: list[str] = []
+        place = 0
+        for rank, word in enumerate(self.words):
+            while said[place : place + 1] != [word] and set(said[place : place + 1]) & DETERMINERS:
+                place += 1
+            if place >= len(said):
+                return None if self._is_needed(rank) else found
+            if word == SLOT:
+                found.append(said[place])
+            elif said[place] != word:
+                if self._is_needed(rank):
+                    return None
+                continue
+            place += 1
+        return found if set(said[place:]) <= DETERMINERS else None
+
+    def _is_needed(self, rank: int) -> bool:
+        word = self.words[rank]
+        return rank <= self.named or not (word in self.kinds or word.startswith("("))
+
+
+_PIECE = re.compile(r"\([^()]*\)|[^\s,()]+")
 
 
 def plain_words(words: Iterable[str]) -> list[str]:

@@ -256,14 +256,14 @@ class LineReader:
 
     def _literally(self, text: str) -> GroundAction | None:
         """The action whose snippet, with its quoted name, a text is letter for letter."""
-        said = " ".join(plain_words(text.split()))
-        for name, slots, pattern in self._words.literal:
-            if (found := pattern.fullmatch(said)) is None:
+        for phrase in self._words.literal:
+            names = phrase.objects(text)
+            if names is None or len(names) != len(phrase.slots):
                 continue
-            items = [self._names.pddl.get(each) for each in found.groups()]
-            values = {slot: item for slot, item in zip(slots, items, strict=True) if item}
-            if len(values) == len(set(slots)):
-                return GroundAction(name, tuple(values[slot] for slot in sorted(values)))
+            items = [self._names.pddl.get(each) for each in names]
+            values = {slot: item for slot, item in zip(phrase.slots, items, strict=True) if item}
+            if len(values) == len(phrase.slots):
+                return GroundAction(phrase.action, tuple(values[slot] for slot in sorted(values)))
         return None
 
     # --- other words
