@@ -174,9 +174,9 @@ def squash(words: str) -> str:
 
 def kind_nouns(domain: Domain) -> frozenset[str]:
     """The squashed nouns that name kinds of objects: types, and predicates such as `truck`."""
-    names = {ROOT_TYPE, *(declared.name for declared in domain.types)}
-    names |= {item.name for item in domain.predicates if len(item.parameters) == 1}
-    return frozenset(squash(noun_phrase(name)) for name in names)
+    types = {type_noun(name) for name in (ROOT_TYPE, *(each.name for each in domain.types))}
+    unary = {item.name for item in domain.predicates if len(item.parameters) == 1}
+    return frozenset(map(squash, types | set(map(noun_phrase, unary))))
 
 
 def _noun_before(text: str, nouns: frozenset[str]) -> tuple[int, str]:

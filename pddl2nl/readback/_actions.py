@@ -117,7 +117,8 @@ class _Reader:
 
     def _require(self, draft: Draft, text: str) -> None:
         for item in split_list(text, "and"):
-            if found := _OF_KIND.fullmatch(item):
+            bare = item[1:-1] if item.startswith("(") and item.endswith(")") else item
+            if found := _OF_KIND.fullmatch(bare):
                 name, types = term(found[1]), self._clauses.types(found[2])
                 draft.parameters = tuple(
                     Parameter(each.name, types) if each.name == name else each

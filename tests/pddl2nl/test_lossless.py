@@ -117,6 +117,15 @@ def test_types_that_an_action_does_not_name_are_stated_elsewhere() -> None:
     assert faults({"light": "light {?l} in {?r}"}) == []
 
 
+def test_a_kind_of_either_type_that_an_action_does_not_name_is_stated_too() -> None:
+    text = """(define (domain d) (:types cart lorry shed)
+      (:predicates (full ?x - (either cart lorry)))
+      (:action fill :parameters (?x - (either cart lorry)) :effect (full ?x)))"""
+    domain = parse_domain(text)
+    lexicon = Lexicon("d", "by hand", {"full": "{?x} is full"}, {"fill": "fill {?x}"})
+    assert check(domain, [], lexicon) == []
+
+
 def test_snippets_with_words_that_join_are_kept_apart() -> None:
     assert faults(GOOD, **{"in": "{?l} and {?r} belong together, if at all"}) == []
 

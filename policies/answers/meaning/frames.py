@@ -108,13 +108,13 @@ class DomainWords:
 
     @cached_property
     def literal(self) -> tuple[Literal, ...]:
-        """The phrases that only quote a name, the longest name first.
+        """The phrases of the actions, the longest first.
 
         "turn deck a" is not "turn deck" with an article.
         """
         actions = self.spoken.actions.items() if self.spoken is not None else ()
         found = (Literal.of(name, template, self.kinds) for name, template in actions)
-        return tuple(sorted(filter(None, found), key=lambda each: -each.named))
+        return tuple(sorted(found, key=lambda each: -each.named))
 
     @cached_property
     def quoted(self) -> Mapping[str, frozenset[str]]:
@@ -206,7 +206,7 @@ class DomainWords:
             found.add(" ".join((*tokens(item.name), *(SLOT for _ in item.parameters))))
             if self.spoken is not None:
                 frame = self.spoken.predicates[item.name, len(item.parameters)].frame
-                words = plain_words(tokens(frame))
+                words = plain_words(tokens(frame.replace('"', "")))
                 found.add(" ".join(words))
                 found.add(" ".join(word for word in words if word not in ("is", "are")))
         return frozenset(found)
@@ -224,15 +224,16 @@ class DomainWords:
 
 @dataclass(frozen=True, slots=True)
 class Literal:
-    """The phrase of an action that only quotes its name, word by word.
+    """The phrase of an action, word by word.
 
-    Such a name may hold an object's, so that objects cannot be looked for first.
+    A quoted name, or a word such as "spray painter", may be an object's name as well, so that
+    objects cannot always be looked for first.
 
     Attributes:
         action: the action.
         slots: the parameters in the order in which they are said.
         words: the words, `_` for an object; those in brackets are labels.
-        named: so many of the words are the name's, behind "do".
+        named: so many of the words behind the first must be there: those of a quoted name, or all.
         kinds: the words of kinds of objects.
     """
 
@@ -243,11 +244,12 @@ class Literal:
     kinds: frozenset[str]
 
     @classmethod
-    def of(cls, action: str, template: Template, kinds: frozenset[str]) -> Literal | None:
-        """The phrase of a snippet, None where it quotes no name."""
+    def of(cls, action: str, template: Template, kinds: frozenset[str]) -> Literal:
+        """The phrase of a snippet."""
         found = QUOTED.match(template.frame)
         if found is None:
-            return None
+            words = tuple(plain_words(_PIECE.findall(template.frame)))
+            return cls(action, template.slots, words, len(words), kinds)
         name = found[1].split()
         rest = plain_words(_PIECE.findall(template.frame[found.end() :]))
         return cls(action, template.slots, ("do", *name, *rest), len(name), kinds)

@@ -56,6 +56,7 @@ _SIGNS = re.compile(r"[:;()\[\]|=+&]|//|\s[–—-]\s")
 _REMARKS = ("look around", "finished", "done")
 _LONG = 300
 _LONGEST_LINE = 3000
+_ARTICLES = re.compile(r"^(?:(?:the|an?)\s+)+")
 _FIRST = re.compile(r"[a-z0-9]*")
 _LEAD = re.compile(r"^\W*(?:\w+\W+){0,3}")
 _REMEMBERED = 1024
@@ -227,6 +228,7 @@ class LineReader:
             found = _TUPLE.fullmatch(text) or _FUNCTION.fullmatch(text)
             called = self._called(found) if found else None
             return called if isinstance(called, GroundAction) else None
+        text = _ARTICLES.sub("", text)
         if _FIRST.match(text)[0] not in self._words.openers:  # type: ignore[index]
             return None
         if text.startswith(f"{QUOTING} ") and (action := self._literally(text)):
@@ -247,6 +249,8 @@ class LineReader:
         actions = list(found_)
         if len(actions) > 1:
             actions = [each for each in actions if self._facts.fits(each)]
+        if not wordings:
+            return self._literally(text)
         return actions[0] if len(actions) == 1 else None
 
     def _exact_behind_lead_in(self, text: str) -> GroundAction | None:
@@ -255,7 +259,7 @@ class LineReader:
         return next(filter(None, map(self._exactly, versions)), None)
 
     def _literally(self, text: str) -> GroundAction | None:
-        """The action whose snippet, with its quoted name, a text is letter for letter."""
+        """The action whose snippet a text is word for word."""
         for phrase in self._words.literal:
             names = phrase.objects(text)
             if names is None or len(names) != len(phrase.slots):
