@@ -129,7 +129,7 @@ class DomainWords:
     def quoting(self) -> re.Pattern[str]:
         """Finds a quoted name behind "do", be it without its quotation marks."""
         names = sorted(map(re.escape, self.quoted), key=len, reverse=True)
-        return re.compile(rf'\bdo(?:es|ing)? "?({"|".join(names) or "(?!)"})"?(?= with| from|$)')
+        return re.compile(rf'\bd(?:o|oes|id|oing|one) "?({"|".join(names) or "(?!)"})"?(?= with| from|$)')
 
     @cached_property
     def openers(self) -> frozenset[str]:
