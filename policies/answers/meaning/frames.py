@@ -128,8 +128,8 @@ class DomainWords:
     @cached_property
     def quoting(self) -> re.Pattern[str]:
         """Finds a quoted name behind "do", be it without its quotation marks."""
-        names = sorted(map(re.escape, self.quoted), key=len, reverse=True)
-        return re.compile(rf'\bd(?:o|oes|id|oing|one) "?({"|".join(names) or "(?!)"})"?(?= with| from|$)')
+        names = "|".join(sorted(map(re.escape, self.quoted), key=len, reverse=True)) or "(?!)"
+        return re.compile(rf'\bd(?:o|oes|id|oing|one) "?({names})"?(?= with| from|$)')
 
     @cached_property
     def openers(self) -> frozenset[str]:
