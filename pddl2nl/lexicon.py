@@ -17,8 +17,8 @@ EQUALITY_PREDICATE = Predicate(EQUALITY, (Parameter("?x1"), Parameter("?x2")))
 EQUALITY_SNIPPET = "{?x1} is the same as {?x2}"
 
 Origin: TypeAlias = Literal["written", "model", "sure", "plain"]
-"""Where a snippet comes from: a person, a language model, or our rules, which were sure that the
-name reads as English or left it as it is."""
+"""Where a snippet comes from: a file written by hand, a language model asked for it, or our rules,
+which were sure that the name reads as English or left it as it is."""
 
 _PLACEHOLDER = re.compile(r"\{(\?[^{}\s]+)\}")
 
