@@ -35,9 +35,7 @@ KINDS = {
     "w": ("road", "passage", "route", "path", "bridge", "tunnel", "track", "corridor"),
     "c": ("container",),
     "d": ("device", "tool", "machine", "implement"),
-    "s": ("substance", "matter"),
     "q": ("measure",),
-    "a": ("attribute",),
 }
 """A letter for each kind of thing, and the nouns whose first sense is at the head of that kind."""
 ACTORS = "pbv"

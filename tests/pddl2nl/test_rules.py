@@ -57,6 +57,7 @@ def clause(declaration: str, types: str = "") -> str:
         ("(in-city ?l ?city)", "{?l} is in {?city}"),
         ("(supports ?c ?m)", "{?c} supports {?m}"),
         ("(pointing ?s ?d)", "{?s} is pointing at {?d}"),
+        ("(on_board ?i ?s)", "{?i} is on board {?s}"),
         ("(store_of ?s ?r)", "{?s} is a store of {?r}"),
     ],
 )
@@ -201,6 +202,39 @@ def test_somebody_unspoken_moves() -> None:
     assert actions["up"] == 'do "up" from the place {?a} to the place {?b}'
 
 
+def test_a_parameter_may_tell_its_role_by_its_name() -> None:
+    _, actions = said(
+        """(:types car curb) (:predicates (behind ?a ?b - car) (at ?c - car ?k - curb))
+        (:action move-car-to-curb :parameters (?car ?carsrc - car ?curbdest - curb)
+          :precondition (behind ?car ?carsrc)
+          :effect (and (not (behind ?car ?carsrc)) (at ?car ?curbdest)))
+        (:action jump :parameters (?car - car ?k ?over ?l - curb) :precondition (at ?car ?k)
+          :effect (and (not (at ?car ?k)) (at ?car ?l)))"""
+    )
+    assert actions["move-car-to-curb"] == ("move car {?car} from car {?carsrc} to curb {?curbdest}")
+    assert actions["jump"] == ("let car {?car} jump from curb {?k} to curb {?l} over curb {?over}")
+
+
+def test_a_way_is_told_where_a_move_follows_it() -> None:
+    body = """(:types van spot) (:predicates (at ?v - van ?s - spot) (road ?a ?b - spot))
+      (:action drive :parameters (?v - van ?a ?b - spot)
+        :precondition (and (at ?v ?a) (road ?a ?b)) :effect (and (at ?v ?b) (not (at ?v ?a))))"""
+    assert said(body)[0]["road"] == "there is a road from {?a} to {?b}"
+    turned = body.replace("(road ?a ?b))", "(road ?b ?a))")
+    assert '"road"' in said(turned)[0]["road"]
+
+
+def test_two_that_move_leave_no_way_to_be_told() -> None:
+    _, actions = said(
+        """(:types van crate spot) (:predicates (at ?x - object ?s - spot))
+        (:action xshift :parameters (?v - van ?c - crate ?a ?b - spot) :precondition (at ?v ?a)
+          :effect (and (at ?v ?b) (not (at ?v ?a)) (at ?c ?a)))"""
+    )
+    assert actions["xshift"] == (
+        'do "xshift" with the van {?v}, the crate {?c}, the spot {?a} and the spot {?b}'
+    )
+
+
 def test_a_verb_of_motion_moves_what_the_effects_move() -> None:
     _, actions = said(
         """(:types rover store) (:predicates (full ?s - store) (own ?r - rover ?s - store))
@@ -210,11 +244,10 @@ def test_a_verb_of_motion_moves_what_the_effects_move() -> None:
     assert actions["drop"].startswith('do "drop"')
 
 
-def test_what_is_counted_is_not_consumed() -> None:
+def test_an_object_that_is_no_parameter_is_said_if_the_effects_speak_of_it() -> None:
     _, actions = said(
-        """(:types place level) (:predicates (coal ?p - place ?l - level) (has-mill ?p - place))
-        (:action burn-coal :parameters (?p - place ?a ?b - level)
-          :effect (and (coal ?p ?b) (not (coal ?p ?a))))
+        """(:types place) (:predicates (warm ?p - place) (has-mill ?p - place))
+        (:action burn-coal :parameters (?p - place) :effect (warm ?p))
         (:action build-mill :parameters (?p - place) :effect (has-mill ?p))"""
     )
     assert actions["burn-coal"].startswith('do "burn coal"')

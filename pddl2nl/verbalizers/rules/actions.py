@@ -26,8 +26,8 @@ from pddl2nl.verbalizers.rules.moves import (
     moves,
     value_changes,
 )
-from pddl2nl.verbalizers.rules.plain import role_of
 from pddl2nl.verbalizers.rules.predicates import with_article
+from pddl2nl.verbalizers.rules.variables import role_of
 
 _TOWARDS = {"at": "to", "in": "into", "inside": "into", "on": "onto"}
 _ORDER = ("from", "to", "into", "onto", "on", "in", "at", "over", "via", "with")
@@ -215,14 +215,13 @@ def _those_that_move(draft: Draft, candidates: list[str]) -> list[str]:
 def _unspoken_object(named: tuple[str, ...], action: ActionSchema) -> str | None:
     """The noun phrase for an object that is no parameter, if the effects speak of it.
 
-    What is only added is `a sawmill`. What is counted is none: `burn-coal` may make coal.
+    What is only added is `a sawmill`.
     """
-    counted = {change.predicate for change in value_changes(action)}
     added, deleted = (
         {atom.predicate for atom in atoms if named[-1] in split_name(atom.predicate)}
         for atoms in certain(action)
     )
-    if not added | deleted or (added | deleted) & counted:
+    if not added | deleted:
         return None
     return f"the {' '.join(named)}" if deleted else with_article(named)
 

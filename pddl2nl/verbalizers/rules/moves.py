@@ -156,18 +156,13 @@ def can_hold(thing: Thing) -> bool:
 
 def is_tool(thing: Thing) -> bool:
     """Whether a thing is a device, or grips as a hand does."""
-    grips = any(noun.split()[-1] in _SOMEBODIES for noun in thing.nouns)
+    grips = any(w.is_machine(noun.split()[-1]) for noun in thing.nouns)
     return grips or thing.is_a(DEVICE)
-
-
-_SOMEBODIES = frozenset(
-    {"agent", "robot", "robby", "hoist", "crane", "arm", "hand", "gripper", "lift", "elevator"}
-)
 
 
 def is_somebody(noun: str) -> bool:
     """Whether a noun names somebody or a machine that acts."""
-    return noun in _SOMEBODIES or w.is_person_or_vehicle(noun)
+    return w.is_machine(noun) or w.is_person_or_vehicle(noun)
 
 
 def ends_of_move(action: ActionSchema, things: Mapping[str, Thing]) -> dict[str, str]:

@@ -9,26 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from pddl2nl.english.nouns import noun_phrase
-from pddl2nl.english.vocabulary import is_word as is_known
 from pddl2nl.english.words import split_name
-from pddl2nl.verbalizers.rules.facts import OBJECT, Thing, variable_noun
-
-_FROM = frozenset("from source src origin".split())
-_TO = frozenset("to destination dest dst target".split())
-_AFFIXES = (
-    "from",
-    "source",
-    "src",
-    "dest",
-    "dst",
-    "new",
-    "old",
-    "prev",
-    "next",
-    "final",
-    "initial",
-)
+from pddl2nl.verbalizers.rules.facts import OBJECT, Thing
 
 
 def quoted(name: str) -> str:
@@ -100,29 +82,3 @@ def _are_telling(variables: Sequence[str]) -> bool:
 
 
 _ONE_LETTER = re.compile(r"[a-z]\d*")
-
-
-def role_words(variable: str) -> tuple[str, ...]:
-    """The words of a variable's name, an affix that tells a role taken from the rest: `carsrc`."""
-    found = []
-    for word in variable_noun(variable).split():
-        affix = next(
-            (
-                a
-                for a in _AFFIXES
-                if word != a and len(word) > len(a) + 1 and (word.endswith(a) or word.startswith(a))
-            ),
-            "",
-        )
-        found.append(noun_phrase(affix) if affix and not is_known(word) else word)
-    return tuple(found)
-
-
-def role_of(variable: str) -> str | None:
-    """`from` or `to`, where a variable's name says that a change begins or ends with it."""
-    words = set(role_words(variable))
-    if words & _FROM and not words & _TO:
-        return "from"
-    if words & _TO and not words & _FROM:
-        return "to"
-    return None

@@ -17,7 +17,7 @@ from pddl2nl.english.wordnet import ANIMAL, CONVEYANCE, DEVICE, PERSON, PLACE, W
 from pddl2nl.model import Predicate
 from pddl2nl.verbalizers.rules import words as w
 from pddl2nl.verbalizers.rules.facts import OBJECT, Facts, Thing, things_of_predicate
-from pddl2nl.verbalizers.rules.moves import HOLDING, ways_of_move
+from pddl2nl.verbalizers.rules.moves import HOLDING, is_somebody, ways_of_move
 
 Words: TypeAlias = tuple[str, ...]
 
@@ -89,12 +89,7 @@ def be(subject: Sequence[str]) -> str:
 def _acts(thing: Thing) -> bool:
     """Whether a thing may do something by itself."""
     called = " ".join(thing.nouns).split()
-    return thing.is_a(PERSON, ANIMAL, CONVEYANCE) or bool(_DOERS.intersection(called))
-
-
-_DOERS = frozenset(
-    {"agent", "robot", "hoist", "crane", "arm", "hand", "gripper", "lift", "elevator"}
-)
+    return thing.is_a(PERSON, ANIMAL, CONVEYANCE) or any(w.is_machine(noun) for noun in called)
 
 
 def _walks(thing: Thing) -> bool:
@@ -112,8 +107,7 @@ _VALUES = frozenset({"count", "level", "num", "number", "numb", "quantity", "tim
 
 def _is_doer(words: Words) -> bool:
     """Whether words name somebody who is somewhere and needs no introduction: `robot`, `lift`."""
-    kinds = (PERSON, ANIMAL, CONVEYANCE)
-    return bool(_DOERS.intersection(words[-1:])) or (bool(words) and is_of_kind(words[-1], *kinds))
+    return bool(words) and is_somebody(words[-1])
 
 
 # --- no argument ----------------------------------------------------------------------------------

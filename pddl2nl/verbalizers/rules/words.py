@@ -199,3 +199,11 @@ def is_person_or_vehicle(noun: str) -> bool:
 def participle_verb(form: str) -> str | None:
     """The verb of a participle such as `boarded`."""
     return verb_lemma(form, "VBN")
+
+
+def is_machine(noun: str) -> bool:
+    """Whether a noun names a machine that acts, or a part that grips for whoever acts."""
+    return noun in _MACHINES
+
+
+_MACHINES = word_set("agent arm crane elevator gripper hand hoist lift robby robot")
