@@ -416,6 +416,8 @@ def _said_family(phrase: VerbPhrase) -> str:
 def _cost(said: Place, meant: Place) -> int | None:
     if said.joined and not meant.joined:
         return None
+    if {said.direction, meant.direction} == {"from", "to"}:
+        return None
     costs = [
         cost
         for one in said.relations

@@ -7,12 +7,13 @@ compared part by part.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from policies.answers.meaning.words import DETERMINERS, EMPTY, PARTICLES, SLOT, relation_at
 
 AGENT = "by:"
 """Stands before who acts: what an order acts on, or what it acts with."""
+_DIRECTIONS = frozenset({"from", "to"})
 _SIGNS = frozenset(",;:.()'\"!?")
 
 
@@ -25,12 +26,14 @@ class Place:
         nouns: the words directly before or behind it that name its kind.
         label: the other words since the object before it.
         joined: whether it is joined to the object before it by `and`.
+        direction: `from` or `to` where another preposition follows it: "from the space behind _".
     """
 
     relations: tuple[str, ...]
     nouns: frozenset[str] = frozenset()
     label: frozenset[str] = frozenset()
     joined: bool = False
+    direction: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +74,12 @@ class _Parts:
     joined: bool = False
     particle: str = ""
     open: str = ""
+    direction: str = ""
 
     def relate(self, relation: str, said: str) -> None:
         """Take a preposition; one without an object was a particle, or of another thing."""
+        if self.open and self.relations[-1] in _DIRECTIONS:
+            self.direction = self.relations[-1]
         self._leave_open()
         self._settle()
         self.relations = (relation,)
@@ -97,10 +103,11 @@ class _Parts:
         while self.waiting and self.waiting[-1] in self.kinds:
             nouns.insert(0, self.waiting.pop())
         self._settle()
+        label = frozenset(self.label)
         self.places.append(
-            Place(self.relations, frozenset(nouns), frozenset(self.label), self.joined)
+            Place(self.relations, frozenset(nouns), label, self.joined, self.direction)
         )
-        self.relations, self.joined, self.open = ("",), False, ""
+        self.relations, self.joined, self.open, self.direction = ("",), False, "", ""
         self.label.clear()
 
     def end(self) -> None:
@@ -154,8 +161,7 @@ def take_apart(words: Sequence[str], kinds: frozenset[str]) -> VerbPhrase:
             parts.join()
         elif word in kinds and words[place - 1] == SLOT and words[place + 1 : place + 2] != [SLOT]:
             last = parts.places[-1]
-            nouns = last.nouns | {word}
-            parts.places[-1] = Place(last.relations, nouns, last.label, last.joined)
+            parts.places[-1] = replace(last, nouns=last.nouns | {word})
         elif word not in DETERMINERS | EMPTY | _SIGNS:
             parts.waiting.append(word)
             parts.joined = parts.joined and word in kinds

@@ -101,6 +101,13 @@ def test_parameters_in_another_order_than_in_the_sentence_find_their_places() ->
     assert meant(said) == act("load", "arm", "box", "lorry", "shed")
 
 
+def test_where_from_and_where_to_are_told_apart_before_another_preposition() -> None:
+    snippet = "drive truck {?t} from the gate behind place {?from} to the gate behind place {?to}"
+    by = reader(with_actions(drive=snippet))
+    said = "drive truck_0 to the gate behind place_1 from the gate behind place_0"
+    assert meant(said, by) == DRIVEN
+
+
 def test_a_parameter_said_twice_must_be_the_same_object_twice() -> None:
     by = reader(with_actions(drive="drive {?t} from {?from} to {?to} with the driver of {?t}"))
     same = "drive truck_0 from place_0 to place_1 with the driver of truck_0"
