@@ -6,7 +6,7 @@ Example:
     >>> files = folder / "domain.pddl", folder / "instances" / "instance-1.pddl"
     >>> domain, [problem] = pddl2nl.load(*files)
     >>> english = pddl2nl.convert(domain, [problem])
-    >>> print(english.domain_text.abilities[0])
+    >>> print(english.domain_text.lines("abilities")[0])
     sail the ferry from a location A to a location B
     >>> pddl2nl.check(domain, [problem], english.lexicon)
     []

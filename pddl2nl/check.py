@@ -182,10 +182,15 @@ class _Say:
         self._phrases = phrases
         self._names = names
         self._frames = read.frames if read else {}
+        self.plain_identity = phrases is None or phrases.plain_identity
+
+    def name(self, term: str, words: Mapping[str, str]) -> str:
+        """What a term is called."""
+        return words.get(term) or self._names.get(term, term)
 
     def clause(self, atom: Atom, words: Mapping[str, str]) -> str:
         """An atom as its clause."""
-        known = {term: words.get(term) or self._names.get(term, term) for term in atom.args}
+        known = {term: self.name(term, words) for term in atom.args}
         if self._phrases is not None:
             return self._phrases.clause(atom, known)
         return self._frames[atom.predicate].format(*(known[term] for term in atom.args))
@@ -279,8 +284,12 @@ def _conjunction(condition: Condition, say: _Say, words: Mapping[str, str]) -> F
 
 def _form(condition: Condition, say: _Say, words: Mapping[str, str]) -> Form:
     match condition:
+        case Atom(predicate, args) if predicate == EQUALITY and say.plain_identity:
+            return (EQUALITY, frozenset(say.name(term, words) for term in args))
         case Atom():
             return say.clause(condition, words)
+        case Not(Exists(parameters, part)):
+            return _form(ForAll(parameters, Not(part)), say, words)
         case Not(part):
             return ("not", _form(part, say, words))
         case And((part,)) | Or((part,)):
@@ -292,16 +301,30 @@ def _form(condition: Condition, say: _Say, words: Mapping[str, str]) -> Form:
         case Imply(premise, conclusion):
             return ("if", _form(premise, say, words), _form(conclusion, say, words))
         case ForAll(parameters, part):
-            names, kinds = _bound(parameters, words)
-            return ("every", kinds, _form(part, say, names))
+            return _quantified("every", parameters, part, say, words)
         case Exists(parameters, part):
-            names, kinds = _bound(parameters, words)
-            return ("some", kinds, _form(part, say, names))
+            return _quantified("some", parameters, part, say, words)
+
+
+def _quantified(
+    quantifier: str,
+    parameters: tuple[Parameter, ...],
+    part: Condition,
+    say: _Say,
+    words: Mapping[str, str],
+) -> Form:
+    """A quantifier with all those of its kind directly below it."""
+    names, kinds = _bound(parameters, words)
+    match _form(part, say, names):
+        case (inner, (*more,), body) if inner == quantifier:
+            return (quantifier, (*kinds, *more), body)
+        case body:
+            return (quantifier, kinds, body)
 
 
 def _bound(
     parameters: tuple[Parameter, ...], words: Mapping[str, str]
-) -> tuple[Mapping[str, str], Form]:
+) -> tuple[Mapping[str, str], tuple[Form, ...]]:
     """Names for bound variables that do not depend on the letters of the text."""
     depth = sum(name.startswith("<") for name in words.values())
     fresh = {item.name: f"<{depth + rank}>" for rank, item in enumerate(parameters)}

@@ -61,13 +61,7 @@ class Conversion:
                 "actions": dict(self.lexicon.actions),
             },
             "domain_text": {
-                "abilities": list(text.abilities),
-                "restrictions": list(text.restrictions),
-                "effects": list(text.effects),
-                "rules": list(text.rules),
-                "kinds": list(text.kinds),
-                "constants": list(text.constants),
-                "costs": list(text.costs),
+                **{each.name: list(each.lines) for each in text.sections},
                 "text": text.text,
             },
             "problems": [_problem_data(item) for item in self.problems],
@@ -111,7 +105,7 @@ def convert(
         >>> import domains
         >>> from pddl2nl.reader import read_domain
         >>> domain = read_domain(domains.folder("visitall") / "domain.pddl")
-        >>> print(convert(domain).domain_text.restrictions[0])
+        >>> print(convert(domain).domain_text.lines("restrictions")[0])
         I can only move the robot from a place A to a place B if the robot is at A and A is \
 connected to B.
     """

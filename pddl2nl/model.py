@@ -6,7 +6,7 @@ else names an object. Types form a tree (or, with `either`, a graph) under the r
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -235,7 +235,7 @@ def objects_by_type(problem: Problem) -> dict[str, tuple[str, ...]]:
 
 
 def simplified(condition: Condition) -> Condition:
-    """A condition without nested conjunctions, double negations and empty quantifiers."""
+    """A condition without nested conjunctions and quantifiers of one kind, and double negations."""
     match condition:
         case And():
             parts = tuple(part for item in conjuncts(condition) for part in _kept(item))
@@ -254,9 +254,31 @@ def simplified(condition: Condition) -> Condition:
             return Imply(simplified(premise), simplified(conclusion))
         case ForAll(parameters, part) | Exists(parameters, part):
             body = simplified(part)
+            if isinstance(body, type(condition)) and _apart(parameters, body.parameters):
+                return type(condition)((*parameters, *body.parameters), body.part)
             return type(condition)(parameters, body) if parameters else body
         case _:
             return condition
+
+
+def mapped(condition: Condition, change: Callable[[Condition], Condition]) -> Condition:
+    """A condition with its direct parts changed; an atom has none."""
+    match condition:
+        case Atom():
+            return condition
+        case Not(part):
+            return Not(change(part))
+        case And(parts) | Or(parts):
+            return type(condition)(tuple(map(change, parts)))
+        case Imply(premise, conclusion):
+            return Imply(change(premise), change(conclusion))
+        case ForAll(parameters, part) | Exists(parameters, part):
+            return type(condition)(parameters, change(part))
+
+
+def _apart(one: tuple[Parameter, ...], other: tuple[Parameter, ...]) -> bool:
+    """Whether no variable of one quantifier is hidden by one of another."""
+    return {item.name for item in one}.isdisjoint(item.name for item in other)
 
 
 def _kept(condition: Condition) -> tuple[Condition, ...]:

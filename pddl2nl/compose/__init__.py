@@ -1,8 +1,8 @@
 """Snippets composed into descriptions: English that says all of a task and nothing else."""
 
 from pddl2nl.compose.costs import with_costs, with_prices
-from pddl2nl.compose.domain_text import DomainText, compose_domain
 from pddl2nl.compose.formulas import listed, say
+from pddl2nl.compose.paper import compose_domain, compose_problem, say_state
 from pddl2nl.compose.phrases import (
     Ability,
     Phrases,
@@ -12,13 +12,14 @@ from pddl2nl.compose.phrases import (
     phrases,
     squash,
 )
-from pddl2nl.compose.problem_text import ProblemText, compose_problem, say_state
+from pddl2nl.compose.texts import DomainText, ProblemText, Section
 
 __all__ = [
     "Ability",
     "DomainText",
     "Phrases",
     "ProblemText",
+    "Section",
     "ability",
     "compose_domain",
     "compose_problem",

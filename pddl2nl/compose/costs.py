@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from pddl2nl.compose.domain_text import DomainText
 from pddl2nl.compose.phrases import Words, ability, kind_nouns, phrases
-from pddl2nl.compose.problem_text import ProblemText
+from pddl2nl.compose.texts import DomainText, ProblemText, Section
 from pddl2nl.english import join, noun_phrase
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.model import Cost, Domain, Fluent, Problem
 from pddl2nl.naming import ObjectNames, name_constants
 
+COSTS = "My actions have these costs:"
 LOW_COST = "I want the total cost to be as low as possible."
 _TOTAL = "total-cost"
 
@@ -27,7 +27,7 @@ def with_costs(text: DomainText, domain: Domain, lexicon: Lexicon) -> DomainText
             phrase = ability(schema, spoken.actions[schema.name], nouns)
             price = _price(schema.cost, {**constants, **phrase.letters})
             lines.append(f"It costs {price} to {phrase.text}.")
-    return replace(text, costs=tuple(lines))
+    return DomainText((*text.sections, Section("costs", COSTS, tuple(lines))))
 
 
 def with_prices(text: ProblemText, problem: Problem, names: ObjectNames) -> ProblemText:

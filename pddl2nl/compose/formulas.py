@@ -1,18 +1,20 @@
 """Conditions as clauses, so that every reading of the English is the one reading of the PDDL.
 
 Clauses are listed as people do ("a, b and c"). What could blur such a list is marked: a clause that
-contains a joint itself ("the sum of A and B is C") stands in parentheses, and a compound formula
-inside another one does too and opens with its own words ("either …", "both …", "for every …").
+contains a joint itself ("the sum of A and B is C") stands in parentheses, and so does a compound
+formula among others, which opens with its own words besides ("either …", "both …", "no …").
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from pddl2nl.compose.phrases import Phrases, Words, kind_words, letter_number
 from pddl2nl.english import denies, indefinite, join, negate, unnegate
 from pddl2nl.model import (
+    EQUALITY,
     And,
     Atom,
     Condition,
@@ -23,15 +25,18 @@ from pddl2nl.model import (
     Or,
     Parameter,
     conjuncts,
+    mapped,
+    simplified,
 )
 
-JOINT = re.compile(r"[,;:()]| (?:and|or|if|then|when|such that|it holds that) ")
+JOINT = re.compile(r"[,;:()]| (?:and|or|if|then|when|whenever|such that|other than) ")
 """What separates the clauses of a sentence, and so may not stand bare inside one of them."""
 OPENING = re.compile(
-    r"(?:either|both|if|for every|at least one of these|all of these|it is not the case that"
-    r"|it is true that|nothing is asked for|the impossible happens)\b"
+    r"(?:either|both|if|for every|every|no|some|all of these|it is not the case that"
+    r"|it is no longer the case that|it is true that|nothing is asked for|the impossible happens)\b"
 )
 """How a compound formula begins."""
+NOT_SO, SO = "it is not the case that", "it is true that"
 
 
 def bracketed(clause: str) -> str:
@@ -41,7 +46,15 @@ def bracketed(clause: str) -> str:
 
 def listed(clauses: Iterable[str], joint: str = "and") -> str:
     """Clauses as one list, none of which can run into the next."""
-    return join([bracketed(clause) for clause in clauses], joint)
+    said = list(clauses)
+    if len(said) < 2:
+        return "".join(map(bracketed, said))
+    return join([_closed(clause) for clause in said], joint)
+
+
+def _closed(clause: str) -> str:
+    """A clause of a list: in parentheses where a reader could not tell how far it goes."""
+    return f"({clause})" if JOINT.search(clause) or OPENING.match(clause) else clause
 
 
 def is_literal(condition: Condition) -> bool:
@@ -67,40 +80,23 @@ def say(condition: Condition, phrases: Phrases, words: Words) -> str:
     """A condition as one formula in English; `words` names every free variable and object.
 
     A bare clause that denies something always stands for a negated atom. Where a snippet denies
-    something itself ("{?x} is not equal to {?y}"), the formula says which of the two is meant.
+    something itself ("{?x} is never seen"), the formula says which of the two is meant. No letter
+    stands for two variables.
     """
-    match condition:
-        case Atom():
-            return _atom(phrases.clause(condition, words))
-        case Not(Atom() as atom):
-            return _denied(phrases.clause(atom, words))
-        case Not(Exists((parameter,), part)):
-            names = with_letters(words, (parameter,))
-            kind = f"{_kind(parameter)}{names[parameter.name]}"
-            return f"there is no {kind} such that {_inner(part, phrases, names)}"
-        case Not(part):
-            return f"it is not the case that {_inner(part, phrases, words)}"
-        case And() | Or():
-            return _several(condition, phrases, words)
-        case Imply(premise, conclusion):
-            before, after = _inner(premise, phrases, words), _inner(conclusion, phrases, words)
-            return f"if {before}, then {after}"
-        case ForAll(parameters, part):
-            names = with_letters(words, parameters)
-            kinds = " and ".join(f"every {_kind(item)}{names[item.name]}" for item in parameters)
-            return f"for {kinds} it holds that {_inner(part, phrases, names)}"
-        case Exists(parameters, part):
-            names = with_letters(words, parameters)
-            kinds = " and ".join(
-                indefinite(f"{_kind(item)}{names[item.name]}") for item in parameters
-            )
-            return f"there is {kinds} such that {_inner(part, phrases, names)}"
+    ready, names = _apart(simplified(condition), words)
+    return _Formulas(phrases, names).say(ready)
+
+
+def fresh_letters(used: Iterable[str]) -> Iterator[str]:
+    """Letters that are not in use."""
+    taken = set(used)
+    numbers = range(len(taken) + 10_000)
+    return (letter for letter in map(letter_number, numbers) if letter not in taken)
 
 
 def with_letters(words: Words, parameters: Sequence[Parameter]) -> Words:
     """The names in use, and fresh letters for the variables of a quantifier."""
-    used = set(words.values())
-    fresh = (letter for letter in map(letter_number, range(len(used) + 1000)) if letter not in used)
+    fresh = fresh_letters(words.values())
     # A variable hidden by one of the same name keeps its letter: no letter means two things.
     hidden = {
         f"hidden {words[item.name]}": words[item.name] for item in parameters if item.name in words
@@ -108,37 +104,174 @@ def with_letters(words: Words, parameters: Sequence[Parameter]) -> Words:
     return {**words, **hidden, **{item.name: next(fresh) for item in parameters}}
 
 
-def _atom(clause: str) -> str:
-    said = _bare(clause)
-    return f"it is true that {said}" if denies(clause) else said
+def _apart(condition: Condition, words: Words) -> tuple[Condition, Words]:
+    """A condition with a variable of its own for every quantifier, and a letter for each."""
+    names, letters = dict(words), fresh_letters(words.values())
+
+    def renamed(part: Condition, own: Mapping[str, str]) -> Condition:
+        match part:
+            case Atom(predicate, args):
+                return Atom(predicate, tuple(own.get(term, term) for term in args))
+            case ForAll(parameters, body) | Exists(parameters, body):
+                bound = {item.name: next(letters) for item in parameters}
+                names.update({f"?{letter}": letter for letter in bound.values()})
+                fresh = tuple(Parameter(f"?{bound[item.name]}", item.types) for item in parameters)
+                inner = {**own, **{name: f"?{letter}" for name, letter in bound.items()}}
+                return type(part)(fresh, renamed(body, inner))
+            case _:
+                return mapped(part, lambda each: renamed(each, own))
+
+    return renamed(condition, {}), names
+
+
+@dataclass(frozen=True, slots=True)
+class _Formulas:
+    """Says formulas in which no variable is bound twice."""
+
+    phrases: Phrases
+    names: Words
+
+    def say(self, condition: Condition) -> str:
+        match condition:
+            case Atom():
+                return _affirmed(self._clause(condition))
+            case Not(Atom(predicate, (one, other))) if predicate == EQUALITY and self._plain:
+                return f"{self.names[one]} is not {self.names[other]}"
+            case Not(Atom() as atom):
+                return _denied(self._clause(atom))
+            case Not(Exists(parameters, part)):
+                return self._none(parameters, part)
+            case Not(part):
+                return f"{NOT_SO} {self._item(part)}"
+            case And(parts):
+                return self._all(parts)
+            case Or(parts):
+                return self._any(parts)
+            case Imply(premise, conclusion):
+                before = self.say(premise)
+                before = f"({before})" if ", then " in before else before
+                return f"if {before}, then {self.say(conclusion)}"
+            case ForAll(parameters, part):
+                return self._every(parameters, part)
+            case Exists(parameters, part):
+                return self._some(parameters, part)
+
+    @property
+    def _plain(self) -> bool:
+        return self.phrases.plain_identity
+
+    def _clause(self, atom: Atom) -> str:
+        return self.phrases.clause(atom, self.names)
+
+    def _all(self, parts: Sequence[Condition]) -> str:
+        if not parts:
+            return "nothing is asked for"
+        return join([self._item(part) for part in parts]) if parts[1:] else self.say(parts[0])
+
+    def _any(self, parts: Sequence[Condition]) -> str:
+        if not parts:
+            return "the impossible happens"
+        items = [self._item(part) for part in parts]
+        return f"either {join(items, 'or')}" if parts[1:] else self.say(parts[0])
+
+    def _item(self, part: Condition) -> str:
+        """A formula among others: bare if it is one clause, else in parentheses."""
+        text = self.say(part)
+        if is_literal(part):
+            return f"({text})" if text.startswith((NOT_SO, SO)) else text
+        if isinstance(part, And) and part.parts[1:]:
+            return f"({'both' if len(part.parts) == 2 else 'all of these:'} {text})"
+        return f"({text})"
+
+    def _every(self, parameters: Sequence[Parameter], part: Condition) -> str:
+        verb = self._rest(parameters, part)
+        if verb is not None:
+            return f"{'no' if isinstance(part, Not) else 'every'} {verb}"
+        kinds = " and ".join(f"every {self._named(item)}" for item in parameters)
+        if isinstance(part, Imply):
+            limits = self._limits(parameters, part.premise)
+            return f"for {kinds}{limits}, {self.say(part.conclusion)}"
+        return f"for {kinds}, {self.say(part)}"
+
+    def _none(self, parameters: Sequence[Parameter], part: Condition) -> str:
+        verb = self._rest(parameters, part) if isinstance(part, Atom) else None
+        if verb is not None:
+            return f"no {verb}"
+        if len(parameters) > 1:
+            return f"{NOT_SO} ({self._some(parameters, part)})"
+        others, rest = self._others(parameters, conjuncts(part))
+        text = self._all(rest)
+        return f"there is no {self._named(parameters[0])}{others} such that {text}"
+
+    def _some(self, parameters: Sequence[Parameter], part: Condition) -> str:
+        verb = self._rest(parameters, part) if isinstance(part, Atom) else None
+        if verb is not None:
+            return f"some {verb}"
+        kinds = " and ".join(indefinite(self._named(item)) for item in parameters)
+        others, rest = self._others(parameters, conjuncts(part))
+        return f"there is {kinds}{others} such that {self._all(rest)}"
+
+    def _rest(self, parameters: Sequence[Parameter], part: Condition) -> str | None:
+        """A variable's kind and what is said of it, if it is the subject of a single clause."""
+        atom = part.part if isinstance(part, Not) else part
+        if not isinstance(atom, Atom) or len(parameters) > 1 or len(parameters[0].types) > 1:
+            return None
+        clause, subject = self._clause(atom), f"{self.names[parameters[0].name]} "
+        rest = clause.removeprefix(subject)
+        said_once = atom.args.count(parameters[0].name) == 1
+        if not said_once or not clause.startswith(subject) or not _is_clear(clause):
+            return None
+        if re.search(rf"\b{subject.strip()}\b", rest):
+            return None
+        return f"{kind_words(parameters[0].types)} {rest}"
+
+    def _limits(self, parameters: Sequence[Parameter], premise: Condition) -> str:
+        """Which of the objects of a kind are meant: ` other than A such that …`."""
+        others, rest = self._others(parameters, conjuncts(premise))
+        if not rest:
+            return others
+        text = self._all(rest)
+        return f"{others} such that {f'({text})' if ', ' in text else text}"
+
+    def _others(
+        self, parameters: Sequence[Parameter], parts: Sequence[Condition]
+    ) -> tuple[str, Sequence[Condition]]:
+        """What a variable must differ from, in words, and the conditions that are left."""
+        if len(parameters) > 1 or not self._plain:
+            return "", parts
+        excluded = {part: self._excluded(parameters[0].name, part) for part in parts}
+        names = [name for name in excluded.values() if name]
+        rest = [part for part in parts if not excluded[part]]
+        if not names or not rest:
+            return "", parts
+        return f" other than {join(names, 'or')}", rest
+
+    def _excluded(self, variable: str, part: Condition) -> str | None:
+        match part:
+            case Not(Atom("=", args)) if variable in args and set(args) != {variable}:
+                other = args[1] if args[0] == variable else args[0]
+                return self.names[other]
+            case _:
+                return None
+
+    def _named(self, item: Parameter) -> str:
+        return f"{kind_words(item.types)} {self.names[item.name]}"
+
+
+def _is_clear(clause: str) -> bool:
+    """Whether a clause means one thing behind "every" and "no" as well."""
+    return not denies(clause) and not JOINT.search(clause)
+
+
+def _affirmed(clause: str) -> str:
+    marked = denies(clause) or OPENING.match(clause)
+    return f"{SO} {bracketed(clause)}" if marked else bracketed(clause)
 
 
 def _denied(clause: str) -> str:
+    if OPENING.match(clause):
+        return f"{NOT_SO} ({_affirmed(clause)})"
     negated = negate(clause)
     if denies(clause) or not denies(negated) or unnegate(negated) != clause:
-        return f"it is not the case that {_bare(clause)}"
-    return _bare(negated)
-
-
-def _bare(clause: str) -> str:
-    return f"({clause})" if JOINT.search(clause) or OPENING.match(clause) else clause
-
-
-def _inner(part: Condition, phrases: Phrases, words: Words) -> str:
-    text = say(part, phrases, words)
-    return text if is_literal(part) else f"({text})"
-
-
-def _several(condition: And | Or, phrases: Phrases, words: Words) -> str:
-    if isinstance(condition, And):
-        none, two, more, joint = "nothing is asked for", "both", "all of these:", "and"
-    else:
-        none, two, more, joint = "the impossible happens", "either", "at least one of these:", "or"
-    items = [_inner(part, phrases, words) for part in condition.parts]
-    if len(items) < 2:
-        return say(condition.parts[0], phrases, words) if items else none
-    return f"{two if len(items) == 2 else more} {join(items, joint)}"
-
-
-def _kind(parameter: Parameter) -> str:
-    return kind_words(parameter.types) + " "
+        return f"{NOT_SO} {bracketed(clause)}"
+    return bracketed(negated)

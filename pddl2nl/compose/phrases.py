@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pddl2nl.english import indefinite, noun_phrase, takes_no_article, type_noun
 from pddl2nl.english.vocabulary import PARTICLES, PREPOSITIONS, is_a, verb_lemma
 from pddl2nl.english.wordnet import word as word_facts
-from pddl2nl.lexicon import Lexicon, predicate_key
+from pddl2nl.lexicon import EQUALITY_SNIPPET, Lexicon, predicate_key
 from pddl2nl.model import (
     EQUALITY,
     ROOT_TYPE,
@@ -60,6 +60,20 @@ class Phrases:
 
     predicates: Mapping[tuple[str, int], Template]
     actions: Mapping[str, Template]
+
+    @property
+    def plain_identity(self) -> bool:
+        """Whether two things are called the same in the words of our own snippet."""
+        found = self.predicates[EQUALITY, 2]
+        return found == template(EQUALITY_SNIPPET, EQUALITY_PARAMETERS)
+
+    def of_kind(self, name: str, types: tuple[str, ...]) -> str:
+        """That something is of a type: `A is a truck`."""
+        noun = kind_words(types)
+        said = {each.frame for each in self.predicates.values()}
+        if len(types) > 1 or f"_ is {indefinite(noun)}" in said:
+            return f"{name} is of kind {noun}"
+        return f"{name} is {indefinite(noun)}"
 
     def clause(self, atom: Atom, words: Words) -> str:
         """An atom as a clause: `truck_0 is at place_1`."""
@@ -135,6 +149,9 @@ def ability(schema: ActionSchema, template: Template, nouns: frozenset[str]) -> 
         if slot not in seen:
             seen.add(slot)
             start, noun = _noun_before(text, nouns)
+            if not noun and _may_name_kind(text, schema.parameters[slot]):
+                start, noun = len(text), kind_words(schema.parameters[slot].types)
+                text += f"{noun} "
             if squash(noun) == squash(kind_words(schema.parameters[slot].types)):
                 said.add(slot)
             named[slot] = noun
@@ -202,6 +219,14 @@ def _one_noun_before(text: str, nouns: frozenset[str]) -> int | None:
     return None
 
 
+def _may_name_kind(text: str, parameter: Parameter) -> bool:
+    """Whether a parameter's type can be put in where the snippet leaves it out: `from a loc A`."""
+    words = text.split()
+    if ROOT_TYPE in parameter.types or len(parameter.types) > 1 or not text.endswith(" "):
+        return False
+    return len(words) == 1 or words[-1] in _BEFORE_NOUNS
+
+
 def _different(schema: ActionSchema) -> frozenset[frozenset[int]]:
     """The pairs of parameters of the same type that the precondition wants to be different."""
     place = {item.name: slot for slot, item in enumerate(schema.parameters)}
@@ -249,4 +274,5 @@ def _is_adjective(word: str) -> bool:
     return (is_a(word, "adj") and entry.adjective >= entry.verb) or word.endswith("ed")
 
 
+_BEFORE_NOUNS = PREPOSITIONS | {"and", "or"}
 _NO_ADJECTIVES = PREPOSITIONS | PARTICLES | _DETERMINERS

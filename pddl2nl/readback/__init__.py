@@ -2,6 +2,6 @@
 
 from pddl2nl.readback._clauses import HOLE
 from pddl2nl.readback._errors import UnreadableText
-from pddl2nl.readback._task import ReadTask, read_task
+from pddl2nl.readback._task import ReadTask, holds_task, read_task
 
-__all__ = ["HOLE", "ReadTask", "UnreadableText", "read_task"]
+__all__ = ["HOLE", "ReadTask", "UnreadableText", "holds_task", "read_task"]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from pddl2nl.compose.formulas import NOT_SO, SO
 from pddl2nl.english import denies, un_no_longer, unnegate
 from pddl2nl.lexicon import EQUALITY_SNIPPET
 from pddl2nl.model import (
@@ -35,16 +36,20 @@ _IDENTITY = re.sub(r"\{[^}]*\}", SLOT, EQUALITY_SNIPPET)
 """The one frame whose meaning is fixed: no fact says that things are the same, they just are."""
 _LETTER = re.compile(r"[A-HJ-Z]\d*")
 _QUANTIFIED = re.compile(r"(?:and )?(?:every|an?) (.+?) ([A-HJ-Z]\d*)(?= and (?:every|an?) |$)")
-_FALSE = "it is not the case that "
-_TRUE = "it is true that "
+_OTHERS = re.compile(rf" other than ((?:{HOLE.pattern}(?:, | or )?)+)")
+_NOT_IDENTICAL = re.compile(rf"({HOLE.pattern}) is not ({HOLE.pattern})")
+_SUBJECT = re.compile(r"(every|no|some) (.+)")
+_LONGEST_NOUN = 12
+_FALSE = f"{NOT_SO} "
+_TRUE = f"{SO} "
 _COMPOUND = (
     "either ",
     "both ",
     "if ",
     "for every ",
-    "at least one of these: ",
     "all of these: ",
     _FALSE,
+    _TRUE,
     "nothing is asked for",
     "the impossible happens",
 )
@@ -129,6 +134,8 @@ class Clauses:
         if text.startswith(_TRUE):
             return self.atom(text.removeprefix(_TRUE))
         clause = without_brackets(text)
+        if found := _NOT_IDENTICAL.fullmatch(clause):
+            return Not(Atom(EQUALITY, (term(found[1]), term(found[2]))))
         if not denies(clause):
             return self.atom(text)
         positive = unnegate(clause)
@@ -136,55 +143,117 @@ class Clauses:
             raise UnreadableText(f"what «{clause}» denies is not clear")
         return Not(self.atom(f"({positive})"))
 
-    def premise(self, text: str) -> Condition:
-        """What a conditional effect asks for: a list of clauses, or a formula in parentheses."""
-        if text != without_brackets(text) and self._is_compound(without_brackets(text)):
-            return self.part(text)
-        parts = tuple(self.part(item) for item in split_list(text, "and"))
-        return parts[0] if len(parts) == 1 else And(parts)
+    def results(self, text: str) -> tuple[list[Atom], list[Atom]]:
+        """A list of what has become true, and of what has ceased to be."""
+        gained: list[Atom] = []
+        lost: list[Atom] = []
+        for item in split_list(text, "and"):
+            inside = without_brackets(item)
+            ended = un_no_longer(inside)
+            if inside.startswith(_TRUE):
+                gained.append(self.atom(inside.removeprefix(_TRUE)))
+            elif ended is not None:
+                lost.append(self.atom(f"({ended})"))
+            else:
+                gained.append(self.atom(item))
+        return gained, lost
 
     def formula(self, text: str) -> Condition:
         """A condition of any shape, as `compose.formulas.say` writes it."""
+        items = split_list(text, "and")
+        if items[1:] and not self._is_compound(text):
+            return And(tuple(self.part(item) for item in items))
         if text.startswith(_FALSE):
             denied = text.removeprefix(_FALSE)
             inside = without_brackets(denied)
             return Not(self.formula(inside) if self._is_compound(inside) else self.atom(denied))
-        if text.startswith("there is no ") and " such that " in text:
-            scope, part = split_once(text.removeprefix("there is no "), " such that ")
-            return Not(Exists(self.parameters(f"a {scope}"), self.part(part)))
         if text == "nothing is asked for":
             return And()
         if text == "the impossible happens":
             return Or()
-        for opening, joint in (("both ", "and"), ("all of these: ", "and")):
+        for opening in ("both ", "all of these: "):
             if text.startswith(opening):
-                return And(tuple(self._items(text.removeprefix(opening), joint)))
-        for opening, joint in (("either ", "or"), ("at least one of these: ", "or")):
-            if text.startswith(opening):
-                return Or(tuple(self._items(text.removeprefix(opening), joint)))
+                return And(tuple(self._items(text.removeprefix(opening), "and")))
+        if text.startswith("either "):
+            return Or(tuple(self._items(text.removeprefix("either "), "or")))
         if text.startswith("if "):
             premise, conclusion = split_once(text.removeprefix("if "), ", then ")
-            return Imply(self.part(premise), self.part(conclusion))
+            return Imply(self.part(premise), self.formula(conclusion))
+        return self._quantified(text) or self.part(text)
+
+    def _quantified(self, text: str) -> Condition | None:
+        """A formula about every, some or no objects of a kind; None where it is none."""
         if text.startswith("for every "):
-            scope, part = split_once(text.removeprefix("for "), " it holds that ")
-            return ForAll(self.parameters(scope), self.part(part))
+            quantifier, body = split_once(text.removeprefix("for "), ", ")
+            limits, parameters = self._limits(quantifier)
+            conclusion = self.formula(body)
+            return ForAll(parameters, Imply(limits, conclusion) if limits else conclusion)
+        if text.startswith("there is no ") and " such that " in text:
+            limits, parameters = self._limits(f"a {text.removeprefix('there is no ')}")
+            return Not(Exists(parameters, limits or And()))
         if text.startswith("there is ") and " such that " in text:
-            scope, part = split_once(text.removeprefix("there is "), " such that ")
-            return Exists(self.parameters(scope), self.part(part))
-        return self.literal(text)
+            limits, parameters = self._limits(text.removeprefix("there is "))
+            return Exists(parameters, limits or And())
+        return self._about_subject(text)
+
+    def _limits(self, text: str) -> tuple[Condition | None, tuple[Parameter, ...]]:
+        """`a truck B other than A such that …`: what is said of it, and its variables."""
+        scope, _, rest = text.partition(" such that ")
+        others = _OTHERS.search(scope)
+        parameters = self.parameters(scope[: others.start()] if others else scope)
+        parts = [
+            Not(Atom(EQUALITY, (parameters[0].name, term(name))))
+            for name in (HOLE.findall(others[1]) if others else [])
+        ]
+        said = [self.formula(rest)] if rest else []
+        parts += [each for part in said for each in (part.parts if isinstance(part, And) else [part])]
+        return (parts[0] if len(parts) == 1 else And(tuple(parts)) if parts else None), parameters
+
+    def _about_subject(self, text: str) -> Condition | None:
+        """`every truck is clean`, `no truck …` or `some truck …`."""
+        found = self._subject(text)
+        if found is None:
+            return None
+        quantifier, kind, rest = found
+        variable = self._fresh(rest)
+        parameters = (Parameter(term(variable), (kind,)),)
+        atom = self.atom(f"{variable} {rest}")
+        if quantifier == "some":
+            return Exists(parameters, atom)
+        return ForAll(parameters, atom if quantifier == "every" else Not(atom))
+
+    def _subject(self, text: str) -> tuple[str, str, str] | None:
+        found = _SUBJECT.fullmatch(text)
+        if found is None or len(split_list(text, "and")) > 1:
+            return None
+        words = found[2].split()
+        for length in range(min(_LONGEST_NOUN, len(words) - 1), 0, -1):
+            kind = self._kinds.get(squashed(" ".join(words[:length])))
+            if kind is not None:
+                return found[1], kind, " ".join(words[length:])
+        return None
+
+    @staticmethod
+    def _fresh(text: str) -> str:
+        """A letter that a text does not have, nor any letter of the sentences around it."""
+        used = set(HOLE.findall(text))
+        return next(f"Z{number}" for number in range(900, 1000) if f"Z{number}" not in used)
 
     def _items(self, text: str, joint: str) -> Iterator[Condition]:
         return (self.part(item) for item in split_list(text, joint))
 
     def part(self, text: str) -> Condition:
-        """A formula inside another one: a bare clause, or a compound in parentheses."""
+        """A formula among others: a bare clause, or a compound in parentheses."""
         inside = without_brackets(text)
-        return self.formula(inside) if self._is_compound(inside) else self.literal(text)
+        if inside.startswith(_TRUE):
+            return self.literal(inside)
+        if self._is_compound(inside) or (inside == text and split_list(text, "and")[1:]):
+            return self.formula(inside)
+        return self.literal(text)
 
-    @staticmethod
-    def _is_compound(text: str) -> bool:
+    def _is_compound(self, text: str) -> bool:
         quantified = text.startswith("there is ") and " such that " in text
-        return quantified or text.startswith(_COMPOUND)
+        return quantified or text.startswith(_COMPOUND) or self._subject(text) is not None
 
     def scope(self, sentence: str) -> tuple[tuple[Parameter, ...], str]:
         """The variables of `for every truck B, …` (none without it), and the rest."""

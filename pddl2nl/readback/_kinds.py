@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from pddl2nl.compose.domain_text import KINDS, constants_are
-from pddl2nl.compose.problem_text import objects_of
+from pddl2nl.compose.paper import KINDS, constants_are, objects_of
 from pddl2nl.model import ROOT_TYPE, Object, Type
 from pddl2nl.readback._clauses import split_list, squashed
 
@@ -36,6 +35,12 @@ class Kinds:
         """The types' names by their squashed nouns; `object` is always among them."""
         return {ROOT_TYPE: ROOT_TYPE, **{squashed(item.name): item.name for item in self.types}}
 
+    def known(self, noun: str) -> tuple[str, ...] | None:
+        """The types that a noun such as `van or bike` names; None where one is no kind."""
+        names = self.names
+        kinds = [squashed(kind) for kind in noun.split(" or ")]
+        return tuple(names[kind] for kind in kinds) if all(map(names.__contains__, kinds)) else None
+
     def counted(self, number: int, noun: str) -> tuple[str, ...]:
         """The types that a counted noun such as `2 trucks` names."""
         return self._found(noun, lambda types: objects_of(types, number))
@@ -46,13 +51,12 @@ class Kinds:
 
     def before(self, text: str) -> tuple[str, ...]:
         """The types that the words at the end of a text name: `from a van or bike ` names two."""
-        names = self.names
         found = _WORDS_BEFORE.search(text)
         words = found[1].split() if found else []
         for start in range(max(0, len(words) - _LONGEST_NOUN), len(words)):
-            kinds = [squashed(kind) for kind in " ".join(words[start:]).split(" or ")]
-            if all(kind in names for kind in kinds):
-                return tuple(names[kind] for kind in kinds)
+            found_types = self.known(" ".join(words[start:]))
+            if found_types:
+                return found_types
         return (ROOT_TYPE,)
 
     def _found(self, noun: str, say: _Say) -> tuple[str, ...]:

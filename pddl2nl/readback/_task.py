@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from pddl2nl.model import And, Axiom, Domain, GroundAction, Parameter, Predicate, Problem
-from pddl2nl.readback._actions import read_actions
-from pddl2nl.readback._clauses import HOLE, Clauses, split_once, term
+from pddl2nl.compose.paper import ABILITIES
+from pddl2nl.model import And, Domain, GroundAction, Parameter, Predicate, Problem
+from pddl2nl.readback._clauses import HOLE, Clauses, term
+from pddl2nl.readback._errors import UnreadableText
 from pddl2nl.readback._kinds import read_kinds
-from pddl2nl.readback._problem import read_goal, read_objects, read_state
-from pddl2nl.readback._sections import sections
+from pddl2nl.readback._paper import PaperReader
 
-_STARTS_WITH_LETTER = re.compile(r"[A-HJ-Z]\d*\b")
 _ARTICLE = re.compile(r"\b(?:an?|the|another) ((?:[a-z0-9'-]+ ){1,6})$")
 
 
@@ -56,13 +55,13 @@ def read_task(domain_text: str, problem_text: str = "") -> ReadTask:
     Raises:
         UnreadableText: a sentence that cannot be understood; it is quoted.
     """
-    parts = sections(domain_text)
-    kinds = read_kinds(parts.others)
+    reader = _reader(domain_text)
+    kinds = read_kinds(reader.about_kinds)
     clauses = Clauses(kinds.names)
-    drafts = read_actions(parts, kinds, clauses)
-    axioms = tuple(_axiom(line, clauses) for line in parts.rules)
-    state = read_state(problem_text, clauses) if problem_text else ()
-    goal = read_goal(problem_text, clauses) if problem_text else ()
+    drafts = reader.actions(kinds, clauses)
+    axioms = tuple(reader.rules.read(clauses))
+    state = reader.state(problem_text, clauses) if problem_text else ()
+    goal = reader.goal(problem_text, clauses) if problem_text else ()
     domain = Domain(
         name="from-english",
         types=kinds.types,
@@ -74,16 +73,22 @@ def read_task(domain_text: str, problem_text: str = "") -> ReadTask:
         actions=tuple(draft.schema for draft in drafts),
         axioms=axioms,
     )
-    objects = tuple(read_objects(problem_text, kinds))
+    objects = tuple(reader.objects(problem_text, kinds))
     problem = Problem("from-english", domain, objects, state, And(goal))
     return ReadTask(problem, {draft.name: draft.text for draft in drafts}, clauses.frames)
 
 
-def _axiom(line: str, clauses: Clauses) -> Axiom:
-    begun = line if _STARTS_WITH_LETTER.match(line) else line[0].lower() + line[1:]
-    scope, text = clauses.scope(begun)
-    head, condition = split_once(text.removesuffix("."), " whenever ")
-    atom = clauses.atom(head)
-    typed = {item.name: item for item in scope}
-    parameters = tuple(typed.get(name, Parameter(name)) for name in atom.args)
-    return Axiom(atom.predicate, parameters, clauses.formula(condition))
+def holds_task(text: str) -> bool:
+    """Whether a text holds a problem's description, in any style."""
+    return any(reader.holds_task(text) for reader in _READERS)
+
+
+_READERS = (PaperReader,)
+
+
+def _reader(text: str) -> PaperReader:
+    lines = [line.strip() for line in text.splitlines()]
+    for reader in _READERS:
+        if reader.fits(lines):
+            return reader(lines)
+    raise UnreadableText(f"there is no line «{ABILITIES}»")

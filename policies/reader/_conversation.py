@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pddl2nl.compose.problem_text import AVOID, CURRENTLY, DEMAND, GOAL
 from pddl2nl.llm import Message
+from pddl2nl.readback import holds_task
 from policies.few_shot import PLAN_END, THINK
 
 
@@ -54,5 +54,4 @@ def _holds_task(message: Message) -> bool:
     if message.role != "user":
         return False
     text = message.content
-    has_goal = any(mark in text for mark in (GOAL, AVOID, DEMAND))
-    return (has_goal and CURRENTLY in text) or ("(:goal" in text and "(:init" in text)
+    return holds_task(text) or ("(:goal" in text and "(:init" in text)

@@ -1,0 +1,285 @@
+"""The style `paper`: the seed paper's structure (section 3), sentence by sentence.
+
+What can be done, what it asks for, what it changes; then goal, objects and initial state. Only the
+kinds of objects stand before the actions that speak of them, and not behind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from pddl2nl.compose.changes import Change, changes
+from pddl2nl.compose.formulas import (
+    SO,
+    bracketed,
+    is_literal,
+    listed,
+    say,
+    split_literals,
+    with_letters,
+)
+from pddl2nl.compose.order import in_order
+from pddl2nl.compose.phrases import (
+    Ability,
+    Phrases,
+    Words,
+    ability,
+    kind_nouns,
+    kind_words,
+    letter_number,
+    phrases,
+)
+from pddl2nl.compose.texts import DomainText, ProblemText, Section
+from pddl2nl.english import counted, indefinite, join, no_longer, plural, type_noun, un_no_longer
+from pddl2nl.lexicon import Lexicon
+from pddl2nl.model import (
+    ROOT_TYPE,
+    TRUE,
+    ActionSchema,
+    And,
+    Atom,
+    Axiom,
+    Condition,
+    Domain,
+    Or,
+    Parameter,
+    Problem,
+    conjuncts,
+    simplified,
+)
+from pddl2nl.naming import NAME, ObjectNames, name_constants
+
+KINDS = "Objects are of the following kinds:"
+ABILITIES = "I can carry out these actions:"
+RESTRICTIONS = "My actions have these restrictions:"
+EFFECTS = "My actions change the situation in these ways:"
+RULES = "These rules always hold:"
+CASES = "one of these cases holds:"
+GOAL = "My goal is to reach a situation in which"
+AVOID = "I must not end in a situation in which"
+DEMAND = "In the end, it must hold that"
+CURRENTLY = "Currently,"
+LEFT_OVER = "of no other kind"
+
+
+def compose_domain(domain: Domain, lexicon: Lexicon) -> DomainText:
+    """Compose a domain's description from its snippets. Costs are left out, as in the paper."""
+    spoken = phrases(domain, lexicon)
+    constants = name_constants(domain)
+    nouns = kind_nouns(domain)
+    abilities = [ability(item, spoken.actions[item.name], nouns) for item in domain.actions]
+    pairs = list(zip(domain.actions, abilities, strict=True))
+    restrictions = (_restrictions(*pair, spoken, constants.english) for pair in pairs)
+    effects = (_effects(*pair, spoken, constants.english) for pair in pairs)
+    rules = (rule(axiom, spoken, constants.english) for axiom in domain.axioms)
+    return DomainText(
+        (
+            Section("kinds", "", (*_kinds(domain), *say_constants(domain, constants))),
+            Section("abilities", ABILITIES, tuple(item.text for item in abilities)),
+            Section("restrictions", RESTRICTIONS, _flat(restrictions)),
+            Section("effects", EFFECTS, _flat(effects)),
+            Section("rules", RULES, _flat(rules)),
+        )
+    )
+
+
+def _flat(lines: Iterable[Iterable[str]]) -> tuple[str, ...]:
+    return tuple(line for several in lines for line in several)
+
+
+def _restrictions(
+    schema: ActionSchema, phrase: Ability, spoken: Phrases, constants: Words
+) -> Iterator[str]:
+    words = {**constants, **phrase.letters}
+    positive, negative, compound = split_literals(simplified(schema.precondition))
+    kinds = [spoken.of_kind(words[item.name], item.types) for item in phrase.unsaid]
+    required = kinds + [spoken.clause(atom, words) for atom in positive]
+    if required:
+        yield f"I can only {phrase.text} if {listed(required)}."
+    if negative:
+        forbidden = [spoken.clause(atom, words) for atom in negative]
+        yield f"I cannot {phrase.text} if {listed(forbidden, 'or')}."
+    for condition in compound:
+        yield f"I can only {phrase.text} {_on(say(condition, spoken, words))}."
+    if not (required or negative or compound):
+        yield f"I can always {phrase.text}."
+
+
+def _on(formula: str) -> str:
+    """A formula behind `when`."""
+    if formula.startswith("if "):
+        return f"when this holds: {formula}"
+    return f"when{',' if formula.startswith('for every ') else ''} {formula}"
+
+
+def _effects(
+    schema: ActionSchema, phrase: Ability, spoken: Phrases, constants: Words
+) -> Iterator[str]:
+    words = {**constants, **phrase.letters}
+    for change in changes(schema):
+        if not change.always:
+            yield _conditional(change, phrase, spoken, words)
+            continue
+        if change.added:
+            gains = listed(spoken.clause(atom, words) for atom in change.added)
+            yield f"Once I {phrase.text}, {gains}."
+        if change.deleted:
+            losses = listed(no_longer(spoken.clause(atom, words)) for atom in change.deleted)
+            yield f"After I {phrase.text}, {losses}."
+    if not schema.effects:
+        yield f"Nothing changes when I {phrase.text}."
+
+
+def _conditional(change: Change, phrase: Ability, spoken: Phrases, words: Words) -> str:
+    """A `forall` or `when` as one sentence, the action first and what is so before it next."""
+    names = with_letters(words, change.parameters)
+    results = listed(
+        [_gained(spoken.clause(atom, names)) for atom in change.added]
+        + [no_longer(spoken.clause(atom, names)) for atom in change.deleted]
+    )
+    every = scope(change.parameters, names)
+    if change.condition == TRUE:
+        return f"When I {phrase.text}, then afterwards, {every}, {results}."
+    premise = f"if {say(change.condition, spoken, names)}, then afterwards {results}."
+    return f"When I {phrase.text}, {every}{': ' if every else ''}{premise}"
+
+
+def _gained(clause: str) -> str:
+    """A clause that has become true, told from one that has ceased to be."""
+    return f"{SO} {bracketed(clause)}" if un_no_longer(clause) is not None else clause
+
+
+def scope(parameters: tuple[Parameter, ...], names: Words) -> str:
+    """The variables of a `forall`: `for every truck B and every place C`; empty for none."""
+    kinds = (f"every {kind_words(item.types)} {names[item.name]}" for item in parameters)
+    return f"for {' and '.join(kinds)}" if parameters else ""
+
+
+def rule(axiom: Axiom, spoken: Phrases, constants: Words) -> Iterator[str]:
+    """A derived predicate in one sentence, or in a sentence and its numbered cases."""
+    letters = {item.name: letter_number(rank) for rank, item in enumerate(axiom.parameters)}
+    words = {**constants, **letters}
+    head = bracketed(spoken.clause(Atom(axiom.predicate, tuple(letters)), words))
+    every = scope(axiom.parameters, words)
+    begin = sentence(f"{every}{', ' if every else ''}{head} whenever")
+    common, cases = _cases(simplified(axiom.condition))
+    if not cases:
+        yield f"{begin} {say(axiom.condition, spoken, words)}."
+        return
+    shared = f" {say(And(common), spoken, words)} and" if common else ""
+    yield f"{begin}{shared} {CASES}"
+    yield from (
+        f"({number}) {say(case, spoken, words)}." for number, case in enumerate(cases, start=1)
+    )
+
+
+def _cases(condition: Condition) -> tuple[tuple[Condition, ...], tuple[Condition, ...]]:
+    """What a condition asks for in any case, and its cases; no cases where it is simple."""
+    parts = conjuncts(condition)
+    common = tuple(part for part in parts if is_literal(part))
+    others = [part for part in parts if not is_literal(part)]
+    match others:
+        case [Or(cases)] if not all(map(is_literal, cases)) and cases[1:]:
+            return common, cases
+        case _:
+            return (), ()
+
+
+def sentence(text: str) -> str:
+    """A clause with a capital letter; an object's name at its beginning stays as it is."""
+    return text if NAME.match(text) else text[0].upper() + text[1:]
+
+
+def _kinds(domain: Domain) -> Iterator[str]:
+    if not domain.typed:
+        return
+    declared = [item for item in domain.types if item.name != ROOT_TYPE]
+    yield f"{KINDS} {join([type_noun(item.name) for item in declared], 'and')}."
+    yield from hierarchy(domain)
+
+
+def hierarchy(domain: Domain) -> Iterator[str]:
+    """Which kinds are kinds of others: `Every truck and every airplane is a vehicle.`"""
+    children: dict[str, list[str]] = {}
+    for item in domain.types:
+        for parent in item.parents:
+            if ROOT_TYPE not in (item.name, parent):
+                children.setdefault(parent, []).append(f"every {type_noun(item.name)}")
+    for parent, members in children.items():
+        yield f"{sentence(join(members, 'and'))} is {indefinite(type_noun(parent))}."
+
+
+def say_constants(domain: Domain, names: ObjectNames) -> Iterator[str]:
+    """The objects that there are in every task."""
+    by_types: dict[tuple[str, ...], list[str]] = {}
+    for item in domain.constants:
+        by_types.setdefault(item.types, []).append(names.english[item.name])
+    for types, members in by_types.items():
+        verb = "is" if len(members) == 1 else "are"
+        noun = constants_are(types, len(members))
+        yield f"In every task, {join(members, 'and')} {verb} {noun}."
+
+
+def constants_are(types: tuple[str, ...], number: int) -> str:
+    """What some constants are: `a truck`, `trucks`, or of `either` type."""
+    several = len(types) > 1
+    noun = ROOT_TYPE if several else kind_words(types)
+    said = indefinite(noun) if number == 1 else plural(noun)
+    return f"{said} of kind {kind_words(types)}" if several else said
+
+
+# --- problems -------------------------------------------------------------------------------------
+
+
+def compose_problem(problem: Problem, spoken: Phrases, names: ObjectNames) -> ProblemText:
+    """Compose a problem's description from its domain's snippets and its objects' names."""
+    return ProblemText(
+        goal=say_goal(problem.goal, spoken, names),
+        objects=tuple(say_objects(problem, names)),
+        state=say_state(problem.init, problem, spoken, names),
+    )
+
+
+def say_goal(goal: Condition, spoken: Phrases, names: ObjectNames) -> str:
+    """The goal as one sentence, or a few where it forbids things or is more than a conjunction."""
+    positive, negative, compound = split_literals(simplified(goal))
+    sentences = []
+    wanted, *further = (And(positive), *compound) if positive else (compound or (And(),))
+    if positive or compound or not negative:
+        sentences.append(f"{GOAL} {say(wanted, spoken, names.english)}.")
+    if negative:
+        unwanted = listed((spoken.clause(atom, names.english) for atom in negative), "or")
+        sentences.append(f"{AVOID} {unwanted}.")
+    sentences += [f"{DEMAND} {say(part, spoken, names.english)}." for part in further]
+    return " ".join(sentences)
+
+
+def say_objects(problem: Problem, names: ObjectNames) -> Iterator[str]:
+    """The problem's own objects, counted by type: `There are 2 trucks: truck_0 and truck_1.`"""
+    constants = {item.name for item in problem.domain.constants}
+    by_types: dict[tuple[str, ...], list[str]] = {}
+    for item in problem.objects:
+        if item.name not in constants:
+            by_types.setdefault(item.types, []).append(names.english[item.name])
+    for types, members in by_types.items():
+        verb = "is" if len(members) == 1 else "are"
+        left_over = types == (ROOT_TYPE,) and problem.domain.typed
+        noun = objects_of(types, len(members)) + (f" {LEFT_OVER}" if left_over else "")
+        yield f"There {verb} {noun}: {join(members, 'and')}."
+    if not by_types:
+        yield "There are no other objects." if constants else "There are no objects."
+
+
+def objects_of(types: tuple[str, ...], number: int) -> str:
+    """A number of objects of one type, or of `either` type: `2 trucks`."""
+    if len(types) == 1:
+        return counted(number, kind_words(types))
+    return f"{counted(number, 'object')} of kind {kind_words(types)}"
+
+
+def say_state(facts: Iterable[Atom], problem: Problem, spoken: Phrases, names: ObjectNames) -> str:
+    """The facts of a state as one sentence, object by object in the problem's order."""
+    ordered = in_order(facts, problem)
+    if not ordered:
+        return f"{CURRENTLY} nothing is the case."
+    return f"{CURRENTLY} {listed(spoken.clause(atom, names.english) for atom in ordered)}."
