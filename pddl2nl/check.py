@@ -12,13 +12,14 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from pddl2nl.compose import (
+    PAPER,
     Phrases,
+    Style,
+    StyleName,
     ability,
-    compose_domain,
-    compose_problem,
+    in_style,
     kind_nouns,
     kind_words,
-    phrases,
     squash,
 )
 from pddl2nl.english import gist
@@ -43,7 +44,7 @@ from pddl2nl.model import (
     conjuncts,
     simplified,
 )
-from pddl2nl.naming import ObjectNames, name_constants, name_objects
+from pddl2nl.naming import ObjectNames, name_constants
 from pddl2nl.readback import HOLE, ReadTask, UnreadableText, read_task
 
 Form: TypeAlias = Hashable
@@ -68,13 +69,16 @@ class Finding:
         return f"{self.place}: {self.message}"
 
 
-def check(domain: Domain, problems: Iterable[Problem], lexicon: Lexicon) -> list[Finding]:
+def check(
+    domain: Domain, problems: Iterable[Problem], lexicon: Lexicon, style: StyleName = PAPER
+) -> list[Finding]:
     """Compose all texts with a lexicon, read them back, and report every difference.
 
     Args:
         domain: the domain.
         problems: problems of the domain.
         lexicon: the snippets to check.
+        style: the style of the texts.
 
     Returns:
         What is lost or ambiguous; nothing if the texts say exactly what the PDDL says.
@@ -95,16 +99,15 @@ def check(domain: Domain, problems: Iterable[Problem], lexicon: Lexicon) -> list
     faults = [Finding("lexicon", fault) for fault in snippet_problems(lexicon, domain)]
     if faults:
         return faults
-    spoken = phrases(domain, lexicon)
+    told = in_style(style, domain, lexicon)
     findings = [
-        *_shared_nouns(domain),
+        *_shared_nouns(told.domain),
         *_mistakable(lexicon),
         *_alike(lexicon),
-        *_domain_findings(domain, lexicon, spoken),
+        *_domain_findings(told),
     ]
-    domain_text = compose_domain(domain, lexicon).text
     for problem in problems:
-        findings += _problem_findings(problem, domain_text, spoken)
+        findings += _problem_findings(problem, told)
     return list(dict.fromkeys(findings))
 
 
@@ -141,9 +144,10 @@ def _alike(lexicon: Lexicon) -> Iterator[Finding]:
 # --- the domain -----------------------------------------------------------------------------------
 
 
-def _domain_findings(domain: Domain, lexicon: Lexicon, spoken: Phrases) -> Iterator[Finding]:
+def _domain_findings(style: Style) -> Iterator[Finding]:
+    domain, spoken = style.domain, style.phrases
     try:
-        read = read_task(compose_domain(domain, lexicon).text)
+        read = read_task(style.domain_text.text)
     except UnreadableText as error:
         yield Finding("domain", f"cannot be read back: {error}")
         return
@@ -247,15 +251,15 @@ def _rule_form(
 # --- a problem ------------------------------------------------------------------------------------
 
 
-def _problem_findings(problem: Problem, domain_text: str, spoken: Phrases) -> Iterator[Finding]:
-    names = name_objects(problem)
-    text = compose_problem(problem, spoken, names).text
+def _problem_findings(asked: Problem, style: Style) -> Iterator[Finding]:
+    names, problem = style.names(asked), style.told(asked)
+    text = style.problem_text(asked, names).text
     try:
-        read = read_task(domain_text, text)
+        read = read_task(style.domain_text.text, text)
     except UnreadableText as error:
         yield Finding(f"problem {problem.name}", f"cannot be read back: {error}")
         return
-    said, understood = _said(spoken, names), _as_read(read)
+    said, understood = _said(style.phrases, names), _as_read(read)
     pairs: dict[str, tuple[Form, Form]] = {
         "objects": (
             frozenset((names.english[item.name], _kinds(item)) for item in problem.all_objects),

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from pddl2nl.compose import (
+    PAPER,
     DomainText,
     ProblemText,
-    compose_domain,
-    compose_problem,
-    phrases,
+    StyleName,
+    in_style,
     with_costs,
     with_prices,
 )
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.model import Domain, Problem
-from pddl2nl.naming import ObjectNames, name_objects
+from pddl2nl.naming import ObjectNames
 from pddl2nl.verbalizers import verbalizer
 
 
@@ -88,6 +88,7 @@ def convert(
     lexicon: Lexicon | None = None,
     *,
     costs: bool = False,
+    style: StyleName = PAPER,
 ) -> Conversion:
     """Say a domain and some of its problems in English.
 
@@ -97,6 +98,7 @@ def convert(
         lexicon: the snippets to use; by default those of our library or, for a
             domain that it does not know, of our rules.
         costs: whether action costs are said; the paper's prompts leave them out.
+        style: `paper`, the structure of the seed paper, or `brief`, the same in fewer words.
 
     Raises:
         KeyError: the lexicon lacks a snippet (`check` tells which).
@@ -110,23 +112,15 @@ def convert(
 connected to B.
     """
     words = lexicon or verbalizer("auto").lexicon(domain)
-    spoken = phrases(domain, words)
+    told = in_style(style, domain, words)
     converted = []
     for problem in problems:
-        names = name_objects(problem)
-        text = compose_problem(problem, spoken, names)
+        names = told.names(problem)
+        text = told.problem_text(problem, names)
+        text = with_prices(text, problem, names) if costs else text
         converted.append(ConvertedProblem(problem, text, names))
-    conversion = Conversion(domain, words, compose_domain(domain, words), tuple(converted))
-    return _with_costs(conversion) if costs else conversion
-
-
-def _with_costs(said: Conversion) -> Conversion:
-    problems = (
-        replace(item, text=with_prices(item.text, item.problem, item.names))
-        for item in said.problems
-    )
-    text = with_costs(said.domain_text, said.domain, said.lexicon)
-    return replace(said, domain_text=text, problems=tuple(problems))
+    domain_text = with_costs(told) if costs else told.domain_text
+    return Conversion(domain, words, domain_text, tuple(converted))
 
 
 def _problem_data(item: ConvertedProblem) -> dict[str, Any]:

@@ -6,7 +6,7 @@ else names an object. Types form a tree (or, with `either`, a graph) under the r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -274,6 +274,21 @@ def mapped(condition: Condition, change: Callable[[Condition], Condition]) -> Co
             return Imply(change(premise), change(conclusion))
         case ForAll(parameters, part) | Exists(parameters, part):
             return type(condition)(parameters, change(part))
+
+
+def atoms_of(condition: Condition) -> Iterator[Atom]:
+    """All atoms of a condition, however deep."""
+    match condition:
+        case Atom():
+            yield condition
+        case Not(part) | ForAll(_, part) | Exists(_, part):
+            yield from atoms_of(part)
+        case And(parts) | Or(parts):
+            for part in parts:
+                yield from atoms_of(part)
+        case Imply(premise, conclusion):
+            yield from atoms_of(premise)
+            yield from atoms_of(conclusion)
 
 
 def _apart(one: tuple[Parameter, ...], other: tuple[Parameter, ...]) -> bool:

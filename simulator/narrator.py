@@ -8,11 +8,11 @@ from typing import Protocol
 
 from pddl2nl.compose import (
     Phrases,
+    Style,
     ability,
     kind_nouns,
     kind_words,
     say,
-    say_state,
 )
 from pddl2nl.compose.formulas import is_literal
 from pddl2nl.compose.phrases import Words
@@ -72,8 +72,13 @@ class EnglishNarrator:
     """The voice of someone who carries out instructions ("I drive truck truck_0 …")."""
 
     problem: Problem
-    phrases: Phrases
+    style: Style
     names: ObjectNames
+
+    @property
+    def phrases(self) -> Phrases:
+        """The snippets that it speaks in."""
+        return self.style.phrases
 
     def action(self, action: GroundAction) -> str:
         return self.phrases.action(action.name, [self._name(item) for item in action.args])
@@ -92,7 +97,7 @@ class EnglishNarrator:
         return " ".join(self._misnamed(faults))
 
     def state(self, facts: Iterable[Atom]) -> str:
-        return say_state(facts, self.problem, self.phrases, self.names)
+        return self.style.state(facts, self.problem, self.names)
 
     def condition(self, condition: Condition) -> str:
         return say(condition, self.phrases, self.names.english)
@@ -133,7 +138,7 @@ class EnglishNarrator:
             yield f"There is no object called {join(list(dict.fromkeys(unknown)), 'or')}."
 
     def _miscounted(self, fault: WrongArity) -> str:
-        domain = self.problem.domain
+        domain = self.style.domain
         schema = next(item for item in domain.actions if item.name == fault.action)
         phrase = ability(schema, self.phrases.actions[schema.name], kind_nouns(domain)).text
         needed = counted(fault.expected, "object") if fault.expected else "no object"

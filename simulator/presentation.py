@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from pddl2nl.compose import compose_domain, compose_problem, phrases
+from pddl2nl.compose import PAPER, StyleName, in_style
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.model import Problem
-from pddl2nl.naming import ObjectNames, name_objects
+from pddl2nl.naming import ObjectNames
 from pddl2nl.writer import domain_to_pddl, goal_to_pddl, init_to_pddl, objects_to_pddl
 from simulator.narrator import EnglishNarrator, Narrator, PddlNarrator
 
@@ -37,16 +37,18 @@ class Presentation:
     lexicon: Lexicon | None = None
 
 
-def present_english(problem: Problem, lexicon: Lexicon, form: InputForm = "nl") -> Presentation:
-    """A task in the English of a lexicon."""
-    spoken = phrases(problem.domain, lexicon)
-    names = name_objects(problem)
+def present_english(
+    problem: Problem, lexicon: Lexicon, form: InputForm = "nl", style: StyleName = PAPER
+) -> Presentation:
+    """A task in the English of a lexicon and in a style."""
+    told = in_style(style, problem.domain, lexicon)
+    names = told.names(problem)
     return Presentation(
         form=form,
-        domain_text=compose_domain(problem.domain, lexicon).text,
-        problem_text=compose_problem(problem, spoken, names).text,
+        domain_text=told.domain_text.text,
+        problem_text=told.problem_text(problem, names).text,
         names=names,
-        narrator=EnglishNarrator(problem, spoken, names),
+        narrator=EnglishNarrator(problem, told, names),
         lexicon=lexicon,
     )
 

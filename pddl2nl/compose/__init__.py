@@ -2,7 +2,6 @@
 
 from pddl2nl.compose.costs import with_costs, with_prices
 from pddl2nl.compose.formulas import listed, say
-from pddl2nl.compose.paper import compose_domain, compose_problem, say_state
 from pddl2nl.compose.phrases import (
     Ability,
     Phrases,
@@ -12,23 +11,26 @@ from pddl2nl.compose.phrases import (
     phrases,
     squash,
 )
+from pddl2nl.compose.styles import PAPER, STYLES, Style, StyleName, in_style
 from pddl2nl.compose.texts import DomainText, ProblemText, Section
 
 __all__ = [
+    "PAPER",
+    "STYLES",
     "Ability",
     "DomainText",
     "Phrases",
     "ProblemText",
     "Section",
+    "Style",
+    "StyleName",
     "ability",
-    "compose_domain",
-    "compose_problem",
+    "in_style",
     "kind_nouns",
     "kind_words",
     "listed",
     "phrases",
     "say",
-    "say_state",
     "squash",
     "with_costs",
     "with_prices",

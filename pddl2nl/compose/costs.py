@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from pddl2nl.compose.phrases import Words, ability, kind_nouns, phrases
+from pddl2nl.compose.phrases import Words, ability, kind_nouns
+from pddl2nl.compose.styles import Style
 from pddl2nl.compose.texts import DomainText, ProblemText, Section
 from pddl2nl.english import join, noun_phrase
-from pddl2nl.lexicon import Lexicon
-from pddl2nl.model import Cost, Domain, Fluent, Problem
+from pddl2nl.model import Cost, Fluent, Problem
 from pddl2nl.naming import ObjectNames, name_constants
 
 COSTS = "My actions have these costs:"
@@ -17,17 +17,17 @@ LOW_COST = "I want the total cost to be as low as possible."
 _TOTAL = "total-cost"
 
 
-def with_costs(text: DomainText, domain: Domain, lexicon: Lexicon) -> DomainText:
+def with_costs(style: Style) -> DomainText:
     """A domain's description with what each action costs: `It costs 5 to drive a truck A …`."""
-    spoken, nouns = phrases(domain, lexicon), kind_nouns(domain)
-    constants = name_constants(domain).english
+    nouns = kind_nouns(style.domain)
+    constants = name_constants(style.domain).english
     lines = []
-    for schema in domain.actions:
+    for schema in style.domain.actions:
         if schema.cost is not None:
-            phrase = ability(schema, spoken.actions[schema.name], nouns)
+            phrase = ability(schema, style.phrases.actions[schema.name], nouns)
             price = _price(schema.cost, {**constants, **phrase.letters})
             lines.append(f"It costs {price} to {phrase.text}.")
-    return DomainText((*text.sections, Section("costs", COSTS, tuple(lines))))
+    return DomainText((*style.domain_text.sections, Section("costs", COSTS, tuple(lines))))
 
 
 def with_prices(text: ProblemText, problem: Problem, names: ObjectNames) -> ProblemText:

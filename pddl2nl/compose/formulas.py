@@ -149,7 +149,7 @@ class _Formulas:
                 return self._any(parts)
             case Imply(premise, conclusion):
                 before = self.say(premise)
-                before = f"({before})" if ", then " in before else before
+                before = self._item(premise) if ", then " in before else before
                 return f"if {before}, then {self.say(conclusion)}"
             case ForAll(parameters, part):
                 return self._every(parameters, part)
@@ -230,8 +230,10 @@ class _Formulas:
         others, rest = self._others(parameters, conjuncts(premise))
         if not rest:
             return others
-        text = self._all(rest)
-        return f"{others} such that {f'({text})' if ', ' in text else text}"
+        said = And(tuple(rest))
+        text = self._item(rest[0]) if len(rest) == 1 else self._all(rest)
+        several = rest[1:] and ", " in text
+        return f"{others} such that {self._item(said) if several else text}"
 
     def _others(
         self, parameters: Sequence[Parameter], parts: Sequence[Condition]

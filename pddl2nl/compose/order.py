@@ -17,4 +17,4 @@ def in_order(facts: Iterable[Atom], problem: Problem) -> list[Atom]:
 
 def _rank(atom: Atom, order: Mapping[str, int]) -> tuple[bool, tuple[int, ...]]:
     first, *others = (order[term] for term in atom.args) if atom.args else (-1,)
-    return (not atom.args, (first, order[f"({atom.predicate}"], *others))
+    return (not atom.args, (first, order.get(f"({atom.predicate}", -1), *others))

@@ -27,11 +27,9 @@ from pddl2nl.compose.phrases import (
     kind_nouns,
     kind_words,
     letter_number,
-    phrases,
 )
 from pddl2nl.compose.texts import DomainText, ProblemText, Section
 from pddl2nl.english import counted, indefinite, join, no_longer, plural, type_noun, un_no_longer
-from pddl2nl.lexicon import Lexicon
 from pddl2nl.model import (
     ROOT_TYPE,
     TRUE,
@@ -62,9 +60,8 @@ CURRENTLY = "Currently,"
 LEFT_OVER = "of no other kind"
 
 
-def compose_domain(domain: Domain, lexicon: Lexicon) -> DomainText:
+def compose_domain(domain: Domain, spoken: Phrases) -> DomainText:
     """Compose a domain's description from its snippets. Costs are left out, as in the paper."""
-    spoken = phrases(domain, lexicon)
     constants = name_constants(domain)
     nouns = kind_nouns(domain)
     abilities = [ability(item, spoken.actions[item.name], nouns) for item in domain.actions]

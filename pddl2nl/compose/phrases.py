@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pddl2nl.english import indefinite, noun_phrase, takes_no_article, type_noun
 from pddl2nl.english.vocabulary import PARTICLES, PREPOSITIONS, is_a, verb_lemma
 from pddl2nl.english.wordnet import word as word_facts
+from pddl2nl.kinds import kind_predicates
 from pddl2nl.lexicon import EQUALITY_SNIPPET, Lexicon, predicate_key
 from pddl2nl.model import (
     EQUALITY,
@@ -52,6 +53,26 @@ class Template:
     def frame(self) -> str:
         """The snippet with `_` in every slot: what is the same in all its uses."""
         return "_".join(self.texts)
+
+
+@dataclass(frozen=True, slots=True)
+class TerseTemplate(Template):
+    """A snippet that leaves out a noun before a name that has it: `drive truck_0 from …`."""
+
+    def fill(self, words: Sequence[str]) -> str:
+        parts: list[str] = []
+        for text, slot in zip(self.texts, self.slots, strict=False):
+            name = words[slot]
+            parts += (_without_noun(text, name, first=not parts), name)
+        return "".join((*parts, self.texts[-1]))
+
+
+def _without_noun(text: str, name: str, *, first: bool) -> str:
+    """A text before a name without the noun that the name repeats; a verb is no such noun."""
+    noun = name.rpartition("_")[0].replace("_", " ")
+    rest = text.removesuffix(f"{noun} ")
+    whole = not noun or rest == text or (rest and not rest.endswith(" ")) or (first and not rest)
+    return text if whole else rest
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,8 +213,7 @@ def squash(words: str) -> str:
 def kind_nouns(domain: Domain) -> frozenset[str]:
     """The squashed nouns that name kinds of objects: types, and predicates such as `truck`."""
     types = {type_noun(name) for name in (ROOT_TYPE, *(each.name for each in domain.types))}
-    unary = {item.name for item in domain.predicates if len(item.parameters) == 1}
-    return frozenset(map(squash, types | set(map(noun_phrase, unary))))
+    return frozenset(map(squash, types | set(map(noun_phrase, kind_predicates(domain)))))
 
 
 def _noun_before(text: str, nouns: frozenset[str]) -> tuple[int, str]:

@@ -134,8 +134,9 @@ class Clauses:
         if text.startswith(_TRUE):
             return self.atom(text.removeprefix(_TRUE))
         clause = without_brackets(text)
-        if found := _NOT_IDENTICAL.fullmatch(clause):
-            return Not(Atom(EQUALITY, (term(found[1]), term(found[2]))))
+        different = self.distinction(clause)
+        if different is not None:
+            return different
         if not denies(clause):
             return self.atom(text)
         positive = unnegate(clause)
@@ -161,12 +162,12 @@ class Clauses:
     def formula(self, text: str) -> Condition:
         """A condition of any shape, as `compose.formulas.say` writes it."""
         items = split_list(text, "and")
-        if items[1:] and not self._is_compound(text):
+        if items[1:] and not self.is_compound(text):
             return And(tuple(self.part(item) for item in items))
         if text.startswith(_FALSE):
             denied = text.removeprefix(_FALSE)
             inside = without_brackets(denied)
-            return Not(self.formula(inside) if self._is_compound(inside) else self.atom(denied))
+            return Not(self.formula(inside) if self.is_compound(inside) else self.atom(denied))
         if text == "nothing is asked for":
             return And()
         if text == "the impossible happens":
@@ -247,11 +248,17 @@ class Clauses:
         inside = without_brackets(text)
         if inside.startswith(_TRUE):
             return self.literal(inside)
-        if self._is_compound(inside) or (inside == text and split_list(text, "and")[1:]):
+        if self.is_compound(inside) or (inside == text and split_list(text, "and")[1:]):
             return self.formula(inside)
         return self.literal(text)
 
-    def _is_compound(self, text: str) -> bool:
+    def distinction(self, clause: str) -> Condition | None:
+        """That two things are not the same, if a clause says so: `A is not B`."""
+        found = _NOT_IDENTICAL.fullmatch(clause)
+        return Not(Atom(EQUALITY, (term(found[1]), term(found[2])))) if found else None
+
+    def is_compound(self, text: str) -> bool:
+        """Whether a text is a formula of several clauses, or about every object of a kind."""
         quantified = text.startswith("there is ") and " such that " in text
         return quantified or text.startswith(_COMPOUND) or self._subject(text) is not None
 

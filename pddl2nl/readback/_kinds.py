@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from pddl2nl.compose import brief
 from pddl2nl.compose.paper import KINDS, constants_are, objects_of
 from pddl2nl.model import ROOT_TYPE, Object, Type
 from pddl2nl.readback._clauses import split_list, squashed
@@ -74,8 +75,8 @@ def read_kinds(lines: Iterable[str]) -> Kinds:
     parents: dict[str, list[str]] = {}
     constants: list[re.Match[str]] = []
     for line in lines:
-        if line.startswith(KINDS):
-            nouns = split_list(line.removeprefix(KINDS).strip().rstrip("."), "and")
+        if line.startswith((KINDS, brief.KINDS)):
+            nouns = split_list(line.partition(":")[2].strip().rstrip("."), "and")
         elif found := _CONSTANTS.fullmatch(line):
             constants.append(found)
         elif nouns and (found := _HIERARCHY.fullmatch(line)):

@@ -5,9 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from pddl2nl.compose.brief import ACTIONS
 from pddl2nl.compose.paper import ABILITIES
+from pddl2nl.compose.phrases import Template, TerseTemplate
 from pddl2nl.model import And, Domain, GroundAction, Parameter, Predicate, Problem
+from pddl2nl.readback._brief import BriefReader
 from pddl2nl.readback._clauses import HOLE, Clauses, term
+from pddl2nl.readback._draft import Draft
 from pddl2nl.readback._errors import UnreadableText
 from pddl2nl.readback._kinds import read_kinds
 from pddl2nl.readback._paper import PaperReader
@@ -23,26 +27,33 @@ class ReadTask:
         problem: the task as PDDL values, under invented names.
         sentences: for every action's invented name, how it is said (as the text says it).
         frames: for every predicate's invented name, the words of its clauses with `{}` for names.
+        templates: for every action, how it is said of objects.
     """
 
     problem: Problem
     sentences: dict[str, str]
     frames: dict[str, str]
+    templates: dict[str, Template]
 
     def say(self, action: GroundAction) -> str:
         """A ground action in the words of the description, without the articles."""
-        schema = next(item for item in self.problem.domain.actions if item.name == action.name)
-        values = {
-            parameter.name: value
-            for parameter, value in zip(schema.parameters, action.args, strict=True)
-        }
-        parts, end = [], 0
-        text = self.sentences[action.name]
-        for hole in HOLE.finditer(text):
-            parts.append(_ARTICLE.sub(r"\1", text[end : hole.start()]))
-            parts.append(values.get(term(hole.group()), hole.group()))
-            end = hole.end()
-        return "".join(parts) + text[end:]
+        return self.templates[action.name].fill(action.args)
+
+
+def _template(draft: Draft, kind: type[Template]) -> Template:
+    """How an action is said of objects: its phrase without articles."""
+    place = {item.name: number for number, item in enumerate(draft.parameters)}
+    texts, slots, end = [""], [], 0
+    for hole in HOLE.finditer(draft.text):
+        texts[-1] += _ARTICLE.sub(r"\1", draft.text[end : hole.start()])
+        end = hole.end()
+        if term(hole.group()) in place:
+            slots.append(place[term(hole.group())])
+            texts.append("")
+        else:
+            texts[-1] += hole.group()
+    texts[-1] += draft.text[end:]
+    return kind(tuple(texts), tuple(slots))
 
 
 def read_task(domain_text: str, problem_text: str = "") -> ReadTask:
@@ -75,7 +86,13 @@ def read_task(domain_text: str, problem_text: str = "") -> ReadTask:
     )
     objects = tuple(reader.objects(problem_text, kinds))
     problem = Problem("from-english", domain, objects, state, And(goal))
-    return ReadTask(problem, {draft.name: draft.text for draft in drafts}, clauses.frames)
+    kind = TerseTemplate if isinstance(reader, BriefReader) else Template
+    return ReadTask(
+        problem,
+        {draft.name: draft.text for draft in drafts},
+        clauses.frames,
+        {draft.name: _template(draft, kind) for draft in drafts},
+    )
 
 
 def holds_task(text: str) -> bool:
@@ -83,12 +100,12 @@ def holds_task(text: str) -> bool:
     return any(reader.holds_task(text) for reader in _READERS)
 
 
-_READERS = (PaperReader,)
+_READERS = (PaperReader, BriefReader)
 
 
-def _reader(text: str) -> PaperReader:
+def _reader(text: str) -> PaperReader | BriefReader:
     lines = [line.strip() for line in text.splitlines()]
     for reader in _READERS:
         if reader.fits(lines):
             return reader(lines)
-    raise UnreadableText(f"there is no line «{ABILITIES}»")
+    raise UnreadableText(f"there is no line «{ABILITIES}» or «{ACTIONS}»")

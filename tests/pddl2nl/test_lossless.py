@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pddl2nl.check import check
+from pddl2nl.compose import STYLES, StyleName
 from pddl2nl.conversion import convert
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.model import Atom, Not, conjuncts
@@ -21,10 +22,13 @@ from tests.pddl_strategies import domains, problems
 @settings(deadline=None, max_examples=150)
 @given(data=st.data())
 @pytest.mark.parametrize("words", ["rules", "template"])
-def test_any_domain_and_problem_read_back_as_themselves(words: str, data: st.DataObject) -> None:
+@pytest.mark.parametrize("style", STYLES)
+def test_any_domain_and_problem_read_back_as_themselves(
+    style: StyleName, words: str, data: st.DataObject
+) -> None:
     domain = data.draw(domains())
     problem = data.draw(problems(domain))
-    findings = check(domain, [problem], verbalizer(words).lexicon(domain))
+    findings = check(domain, [problem], verbalizer(words).lexicon(domain), style)
     assert not findings, "\n".join(map(str, findings))
 
 
@@ -47,7 +51,8 @@ def test_the_corpus_reads_back_as_itself(words: str, shared: Path) -> None:
         domain = read_domain(path)
         files = sorted(path.parent.glob("instances/*.pddl"), key=lambda file: file.stat().st_size)
         problems = [read_problem(file, domain) for file in files[::5]]
-        assert check(domain, problems, verbalizer(words).lexicon(domain)) == []
+        lexicon = verbalizer(words).lexicon(domain)
+        assert [check(domain, problems, lexicon, style) for style in STYLES] == [[], []]
 
 
 def test_only_ambiguous_lexicons_of_a_language_model_are_faulted(shared: Path) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pddl2nl.english.nouns import noun_phrase, type_noun
 from pddl2nl.english.wordnet import PLACE, is_of_kind
 from pddl2nl.english.words import split_name
+from pddl2nl.kinds import fluents, kind_predicates
 from pddl2nl.model import (
     ROOT_TYPE,
     ActionSchema,
@@ -84,17 +85,14 @@ class Facts:
 
 def facts(domain: Domain) -> Facts:
     """Everything the rules want to know about a domain."""
-    changed = frozenset(e.atom.predicate for action in domain.actions for e in action.effects)
-    derived = frozenset(axiom.predicate for axiom in domain.axioms)
+    changing, lasting = fluents(domain), kind_predicates(domain)
     kinds = frozenset(
-        item.name
-        for item in domain.predicates
-        if len(item.parameters) == 1 and item.name not in changed | derived and _is_kind(item)
+        item.name for item in domain.predicates if item.name in lasting and _is_kind(item)
     )
     nouns = _nouns_by_use(domain, kinds)
     return Facts(
         domain=domain,
-        changed=changed | derived,
+        changed=changing,
         multiple=frozenset(name for action in domain.actions for name in _added_alone(action)),
         kinds=kinds,
         nouns=nouns,
@@ -121,6 +119,8 @@ def _added_alone(action: ActionSchema) -> Iterator[str]:
 
 
 def _is_kind(predicate: Predicate) -> bool:
+    if len(predicate.parameters) != 1:
+        return False
     words = tuple(noun_phrase(predicate.name).split())
     known = is_noun_phrase(words) and not is_state(words[-1])
     return ROOT_TYPE in predicate.parameters[0].types and known

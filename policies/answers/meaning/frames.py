@@ -11,6 +11,7 @@ from functools import cached_property
 from pddl2nl.compose import Phrases, phrases, squash
 from pddl2nl.compose.phrases import Template
 from pddl2nl.english import noun_phrase
+from pddl2nl.kinds import fluents, kind_predicates
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.model import (
     EQUALITY,
@@ -307,17 +308,9 @@ def family_of(phrase: VerbPhrase) -> str:
     return "place" if relations & {"on", "in"} else ""
 
 
-def fluents(domain: Domain) -> frozenset[str]:
-    """The predicates that some action changes, or that are derived."""
-    changed = {effect.atom.predicate for each in domain.actions for effect in each.effects}
-    return frozenset(changed | {axiom.predicate for axiom in domain.axioms})
-
-
 def kind_words(domain: Domain) -> frozenset[str]:
     """The words of types, and of predicates such as `truck` that say of what kind an object is."""
-    changed = fluents(domain)
-    unary = (each.name for each in domain.predicates if len(each.parameters) == 1)
-    kinds = [name for name in unary if name not in changed and len(tokens(name)) == 1]
+    kinds = [name for name in kind_predicates(domain) if len(tokens(name)) == 1]
     names = [ROOT_TYPE, *(each.name for each in domain.types), *kinds]
     return frozenset(
         word

@@ -1,0 +1,215 @@
+"""The style `brief`, read back: a block for every action; goal, objects, and what holds now."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from pddl2nl.compose.brief import (
+    ACTIONS,
+    ALSO,
+    CASES,
+    ENDS,
+    GOAL,
+    NEEDS,
+    NEEDS_AND_ENDS,
+    NOW,
+    OBJECTS,
+    RULES,
+    THEN,
+    UNLESS,
+    in_singular,
+    kind_of_name,
+)
+from pddl2nl.english import denies
+from pddl2nl.model import ROOT_TYPE, TRUE, And, Atom, Condition, Object, Parameter
+from pddl2nl.readback._clauses import HOLE, Clauses, split_list, split_once
+from pddl2nl.readback._draft import Draft, drafts
+from pddl2nl.readback._errors import UnreadableText
+from pddl2nl.readback._kinds import Kinds
+from pddl2nl.readback._rules import RuleLines
+
+_SEVERAL = re.compile(rf"{HOLE.pattern}(?:, {HOLE.pattern})* and {HOLE.pattern}")
+_ROW = re.compile(r"(.+)_(\d+) to (.+)_(\d+)")
+_FURTHER = re.compile(rf"(.+) (?:is|are) {ALSO} (.+)")
+
+
+class BriefReader:
+    """Reads descriptions in the style `brief`."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        """Args: lines: the lines of the domain's description, without blanks at their ends."""
+        self._lines = lines
+
+    @staticmethod
+    def fits(lines: Sequence[str]) -> bool:
+        """Whether lines hold a domain in this style."""
+        return ACTIONS in lines
+
+    @staticmethod
+    def holds_task(text: str) -> bool:
+        """Whether a text holds a problem in this style."""
+        lines = text.splitlines()
+        return all(any(line.startswith(mark) for line in lines) for mark in (GOAL, OBJECTS, NOW))
+
+    @property
+    def about_kinds(self) -> Sequence[str]:
+        """The lines that may speak of kinds of objects and of constants."""
+        return self._lines[: self._lines.index(ACTIONS)]
+
+    @property
+    def rules(self) -> RuleLines:
+        """The lines about derived predicates."""
+        return RuleLines(tuple(_below(RULES, self._lines)), " whenever ", CASES)
+
+    def actions(self, kinds: Kinds, clauses: Clauses) -> list[Draft]:
+        """All actions of the description.
+
+        Raises:
+            UnreadableText: a line cannot be understood.
+        """
+        lines = list(_below(ACTIONS, self._lines))
+        found = list(drafts([line[2:] for line in lines if line.startswith("- ")], kinds))
+        waiting = iter(found)
+        current = found[0] if found else None
+        for line in lines:
+            if line.startswith("- "):
+                current = next(waiting)
+            elif current is not None:
+                _take(current, line.removesuffix("."), kinds, clauses)
+        return found
+
+    def objects(self, text: str, kinds: Kinds) -> Iterator[Object]:
+        """The objects, of the kinds that their names tell and of further ones."""
+        lines = list(_block(OBJECTS, text))
+        listed, further = lines[:1], lines[1:]
+        extra: dict[str, list[str]] = {}
+        for line in further:
+            if found := _FURTHER.fullmatch(line):
+                for name in _names(found[1]):
+                    extra.setdefault(name, []).extend(kinds.known(found[2]) or ())
+        for name in (name for line in listed for name in _names(line)):
+            own = kinds.names.get(kind_of_name(name), ROOT_TYPE)
+            yield Object(name, (own, *extra.get(name, ())))
+
+    def state(self, text: str, clauses: Clauses) -> tuple[Atom, ...]:
+        """The facts that hold at the start.
+
+        Raises:
+            UnreadableText: the text describes no state.
+        """
+        lines = list(_block(NOW, text))
+        if not lines:
+            raise UnreadableText(f"no line begins with «{NOW}»")
+        if lines == ["nothing is so"]:
+            return ()
+        return tuple(clauses.atom(clause) for line in lines for clause in _single(line))
+
+    def goal(self, text: str, clauses: Clauses) -> tuple[Condition, ...]:
+        """The parts of the goal.
+
+        Raises:
+            UnreadableText: the text states no goal.
+        """
+        lines = list(_block(GOAL, text))
+        if not lines:
+            raise UnreadableText(f"no line begins with «{GOAL}»")
+        return tuple(part for line in lines for part in _goal_parts(line, clauses))
+
+
+def _goal_parts(line: str, clauses: Clauses) -> Iterator[Condition]:
+    if denies(line) or clauses.is_compound(line):
+        yield clauses.formula(line)
+    else:
+        yield from (clauses.atom(clause) for clause in _single(line))
+
+
+def _take(draft: Draft, line: str, kinds: Kinds, clauses: Clauses) -> None:
+    """Take what one line of an action's block says."""
+    label, text = split_once(line, ": ")
+    if label == NEEDS:
+        _need(draft, text, kinds, clauses)
+    elif label == NEEDS_AND_ENDS:
+        atoms = clauses.atoms(text)
+        draft.required += atoms
+        draft.change((), atoms)
+    elif label == UNLESS:
+        draft.forbid(text, clauses)
+    elif label.startswith(ENDS):
+        scope, condition = _condition(label.removeprefix(ENDS), clauses)
+        draft.change((), clauses.atoms(text), condition, scope)
+    elif text != "nothing changes":
+        scope, condition = _condition(label.removeprefix(THEN), clauses)
+        gained, _, lost = text.partition(f"; {ENDS.lower()}: ")
+        draft.change(
+            clauses.atoms(gained), clauses.atoms(lost) if lost else (), condition, scope
+        )
+
+
+def _need(draft: Draft, text: str, kinds: Kinds, clauses: Clauses) -> None:
+    if clauses.is_compound(text):
+        draft.required.append(clauses.formula(text))
+        return
+    for item in split_list(text, "and"):
+        different = clauses.distinction(item)
+        if different is not None:
+            draft.required.append(different)
+        else:
+            draft.require(item, kinds, clauses)
+
+
+def _condition(text: str, clauses: Clauses) -> tuple[tuple[Parameter, ...], Condition]:
+    """`, for every truck B, if B is clean`, as variables and a condition."""
+    text = text.removeprefix(", ")
+    scope: tuple[Parameter, ...] = ()
+    if text.startswith("for every "):
+        every, _, text = text.partition(", if ")
+        scope = clauses.parameters(every.removeprefix("for "))
+    else:
+        text = text.removeprefix("if ")
+    return scope, clauses.formula(text) if text else TRUE
+
+
+def _below(heading: str, lines: Sequence[str]) -> Iterator[str]:
+    if heading not in lines:
+        return
+    for line in lines[lines.index(heading) + 1 :]:
+        if not line:
+            return
+        yield line
+
+
+def _block(heading: str, text: str) -> Iterator[str]:
+    """The sentences behind a heading, on its line or on those below, without full stops."""
+    lines = iter(map(str.strip, text.splitlines()))
+    for line in lines:
+        if line.startswith(heading):
+            first = line.removeprefix(heading).strip()
+            yield from ([first.removesuffix(".")] if first else [])
+            break
+    for line in lines:
+        if not line or line.startswith((GOAL, OBJECTS, NOW)):
+            return
+        yield line.removesuffix(".")
+
+
+def _names(text: str) -> Iterator[str]:
+    """The names of a list, those in a row one by one."""
+    if text.split()[:1] == ["none"]:
+        return
+    for part in split_list(text, "and"):
+        if found := _ROW.fullmatch(part):
+            yield from (f"{found[1]}_{number}" for number in range(int(found[2]), int(found[4]) + 1))
+        else:
+            yield part
+
+
+def _single(line: str) -> Iterator[str]:
+    """The clauses that a line stands for: one for each of the objects that share it."""
+    found = None if line.startswith("(") else _SEVERAL.search(line)
+    if found is None:
+        yield line
+        return
+    before, after = line[: found.start()], line[found.end() :]
+    after = after if before else in_singular(after)
+    yield from (f"{before}{name}{after}" for name in split_list(found.group(), "and"))
