@@ -95,6 +95,8 @@ def settings(
         temperature=order.temperature,
         max_tokens=order.max_tokens,
         base_url=order.base_url,
+        style=order.style,
+        examples=order.examples,
     )
 
 

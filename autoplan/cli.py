@@ -11,6 +11,7 @@ from autoplan.commands import (
     domains,
     evaluate,
     generate,
+    prompt,
     report,
     score,
     table,
@@ -18,7 +19,18 @@ from autoplan.commands import (
 )
 from pddl2nl import console
 
-COMMANDS = (evaluate, table, report, compare, score, validate, domains, generate, doctor)
+COMMANDS = (
+    evaluate,
+    table,
+    report,
+    compare,
+    prompt,
+    score,
+    validate,
+    domains,
+    generate,
+    doctor,
+)
 """In the order of the help."""
 
 

@@ -138,7 +138,7 @@ async def _play_chunk(chunk: Chunk) -> Played:
     if prompts.fingerprint != chunk.prompts:
         raise InputError("a worker of the cluster has other prompts", source=str(order.prompts))
     models = Models(order.base_url, order.timeout, Pace(order.max_connections), purse, _log.info)
-    stage = Stage(chunk.prepared, chunk.lexicons, chunk.thoughts)
+    stage = Stage(chunk.prepared, chunk.lexicons, chunk.thoughts, order.style)
     stages = {(key.domain, key.instance): stage for key in chunk.keys}
     with SymbolicPlanner(1) as planners:
         players = replace(cast(order, models, prompts), planners=planners, limits=order.limits)

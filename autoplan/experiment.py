@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 
+from pddl2nl.compose import PAPER, StyleName
 from pddl2nl.errors import InputError
 from policies.mechanism import mechanism
 from simulator import InputForm
@@ -25,6 +26,8 @@ class Settings:
         temperature: the planning model's.
         max_tokens: the most tokens of one answer, None for no limit.
         base_url: where the model is served, None for its provider's address.
+        style: how the English is composed.
+        examples: how many few-shot examples there are.
     """
 
     verbalizer: str = "auto"
@@ -36,10 +39,23 @@ class Settings:
     temperature: float = 0.0
     max_tokens: int | None = None
     base_url: str | None = None
+    style: StyleName = PAPER
+    examples: int = 1
 
     def as_data(self) -> dict[str, str]:
-        """The settings as text, for the results folder to remember."""
-        return {field.name: str(getattr(self, field.name)) for field in fields(self)}
+        """The settings as text, for the results folder to remember.
+
+        Those that older folders do not know are told only where they are not as they were there.
+        """
+        told = (
+            field
+            for field in fields(self)
+            if field.name not in _LATER or getattr(self, field.name) != field.default
+        )
+        return {field.name: str(getattr(self, field.name)) for field in told}
+
+
+_LATER = frozenset({"style", "examples"})
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from autoplan.witnesses import Choice
+from pddl2nl.compose import PAPER, StyleName
 from policies.symbolic import PAPER_LIMITS, Limits
 from simulator import InputForm
 
@@ -18,12 +19,15 @@ class Order:
     mechanisms: tuple[str, ...]
     domains: tuple[str, ...]
     instances: int | None = None
+    instance: str | None = None
     forms: tuple[InputForm, ...] = ("nl",)
     seeds: tuple[int, ...] = (1,)
     model: str = "reader"
     base_url: str | None = None
     temperature: float = 0.0
     max_tokens: int | None = None
+    style: StyleName = PAPER
+    examples: int = 1
     verbalizer: str = "auto"
     verbalizer_model: str | None = None
     translator: Literal["match", "llm", "sentence"] = "match"

@@ -46,6 +46,8 @@ async def prepare(
     *,
     most: int | None,
     warn: Callable[[str], None],
+    examples: int = 1,
+    only: str | None = None,
 ) -> Prepared:
     """Choose the few-shot example, and find the reference plans.
 
@@ -56,10 +58,14 @@ async def prepare(
         references: where reference plans come from.
         most: how many instances to play, None for all.
         warn: told of every instance without a reference plan.
+        examples: how many examples there are to be, one or none.
+        only: the one instance to play, None for as many as there are to be.
     """
     problems = source.problems
-    example = await _choose_example(problems, references) if len(problems) > 1 else None
-    played = [path for path in problems if example is None or path != example[0]][:most]
+    spare = examples > 0 and len(problems) > 1
+    example = await _choose_example(problems, references) if spare else None
+    spared = [path for path in problems if example is None or path != example[0]]
+    played = [path for path in spared if only in (None, path.stem)][:most]
     tasks = {}
     # All at once: the planner takes as many at a time as there are cores.
     plans = await asyncio.gather(*(references.plan(problems[path]) for path in played))

@@ -14,6 +14,7 @@ from autoplan.jury import Jury
 from autoplan.money import CallsEndedError, Purse
 from autoplan.prepare import Prepared, Task
 from autoplan.results.record import Ledger, MeteredModel, Record, Scene, record_of, scene_of
+from pddl2nl.compose import PAPER, StyleName
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.llm import (
     ChatModel,
@@ -66,6 +67,7 @@ class Stage:
         prepared: the domain and its tasks.
         lexicons: the snippets of every form that its episodes come in, but for PDDL.
         thoughts: those of the example in the form `nl`; none for those of the rules.
+        style: how English texts are composed.
     """
 
     def __init__(
@@ -73,8 +75,10 @@ class Stage:
         prepared: Prepared,
         lexicons: Mapping[InputForm, Lexicon],
         thoughts: tuple[str, ...] = (),
+        style: StyleName = PAPER,
     ) -> None:
         self.prepared = prepared
+        self._style: StyleName = style
         self._lexicons = lexicons
         self._thoughts = thoughts
         self._worlds: dict[str, World] = {}
@@ -111,7 +115,7 @@ class Stage:
         """The domain in the words of an input form, for reading answers."""
         if form not in self._words:
             lexicon = None if form == "pddl" else self._lexicons[form]
-            self._words[form] = domain_words(self.prepared.domain, lexicon)
+            self._words[form] = domain_words(self.prepared.domain, lexicon, self._style)
         return self._words[form]
 
     def scene(self, key: EpisodeKey) -> Scene:
@@ -137,7 +141,7 @@ class Stage:
     def _present(self, problem: Problem, form: InputForm) -> Presentation:
         if form == "pddl":
             return present_pddl(problem)
-        return present_english(problem, self._lexicons[form], form)
+        return present_english(problem, self._lexicons[form], form, self._style)
 
 
 Stages: TypeAlias = Mapping[tuple[str, str], Stage]
@@ -197,24 +201,8 @@ async def play(key: EpisodeKey, stage: Stage, cast: Cast, jury: Jury) -> Record:
     Raises:
         PermanentModelError: no call of the model can succeed.
     """
-    factory = mechanism(key.mechanism)
-    ledger, task = Ledger(), stage.task(key)
-    presentation = stage.presentation(key)
-    limit = step_limit(task.reference) if factory.step_by_step else None
-    episode = Episode(stage.world(key), presentation, step_limit=limit)
-    player = Player(
-        model=_metered(cast.model, ledger, "planner"),
-        answers=_interpreter(task.problem, presentation, stage.words(key.input), cast, ledger),
-        verifier=_metered(cast.verifier or cast.model, ledger, "verifier"),
-        prompts=cast.prompts,
-        example=stage.example(key.input),
-        seed=key.seed,
-        temperature=cast.temperature,
-        max_tokens=cast.max_tokens,
-        dice=random.Random(repr(key)),
-        planners=cast.planners,
-        limits=cast.limits,
-    )
+    factory, ledger = mechanism(key.mechanism), Ledger()
+    episode, player = opened(key, stage, cast, ledger)
     begun = time.perf_counter()
     error = None
     try:
@@ -234,6 +222,31 @@ async def play(key: EpisodeKey, stage: Stage, cast: Cast, jury: Jury) -> Record:
         error=error,
         judgement=judgement,
     )
+
+
+def opened(key: EpisodeKey, stage: Stage, cast: Cast, ledger: Ledger) -> tuple[Episode, Player]:
+    """An episode before its first step, and what plays it.
+
+    Args:
+        ledger: where the calls of models are entered.
+    """
+    task, presentation = stage.task(key), stage.presentation(key)
+    limit = step_limit(task.reference) if mechanism(key.mechanism).step_by_step else None
+    episode = Episode(stage.world(key), presentation, step_limit=limit)
+    player = Player(
+        model=_metered(cast.model, ledger, "planner"),
+        answers=_interpreter(task.problem, presentation, stage.words(key.input), cast, ledger),
+        verifier=_metered(cast.verifier or cast.model, ledger, "verifier"),
+        prompts=cast.prompts,
+        example=stage.example(key.input),
+        seed=key.seed,
+        temperature=cast.temperature,
+        max_tokens=cast.max_tokens,
+        dice=random.Random(repr(key)),
+        planners=cast.planners,
+        limits=cast.limits,
+    )
+    return episode, player
 
 
 def step_limit(reference: Sequence[GroundAction] | None) -> int:

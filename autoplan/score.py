@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import TypeAlias
 
 from autoplan.encoded_names import encoded_names
-from pddl2nl.compose import Phrases, phrases
+from pddl2nl.compose import PAPER, STYLES, Style, StyleName, in_style
 from pddl2nl.errors import InputError
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.lexicon_files import load_lexicon
 from pddl2nl.model import Problem
-from pddl2nl.naming import ObjectNames, name_objects
+from pddl2nl.naming import ObjectNames
 from pddl2nl.reader import read_domain, read_problem
 from pddl2nl.verbalizers import AutoVerbalizer
 from policies.answers import AnswerReader, AnswerReading, DomainWords, Doubt, domain_words
@@ -85,15 +85,15 @@ class Scorer:
         self._domain = lru_cache(_KEPT)(read_domain)
         self._lexicon = lru_cache(_KEPT)(self._read_lexicon)
         self._words = lru_cache(_KEPT)(self._make_words)
-        self._phrases = lru_cache(_KEPT)(self._make_phrases)
+        self._told = lru_cache(_KEPT)(self._make_told)
         self._task = lru_cache(_KEPT)(self._make_task)
 
     def grade(self, entry: Mapping[str, object], folder: Path) -> Grade:
         """Grade one answer.
 
         Args:
-            entry: `domain`, `problem`, `response`, and at will `form`, `lexicon` or `config`, and
-                `names`.
+            entry: `domain`, `problem`, `response`, and at will `form`, `lexicon` or `config`,
+                `style`, and `names`.
             folder: what the entry's paths are relative to.
 
         Raises:
@@ -109,19 +109,23 @@ class Scorer:
             raise InputError("give 'lexicon' or 'config', not both")
         words = config or lexicon
         source = folder / words if words else None
-        return self._task(domain, problem, form, source, _given_names(entry)).grade(response)
+        style = _style(entry)
+        task = self._task(domain, problem, form, source, style, _given_names(entry))
+        return task.grade(response)
 
     def _read_lexicon(self, domain: Path, source: Path | None) -> Lexicon:
         if source is None:
             return AutoVerbalizer().lexicon(self._domain(domain))
         return load_lexicon(source, self._domain(domain))
 
-    def _make_words(self, domain: Path, source: Path | None, form: str) -> DomainWords:
+    def _make_words(
+        self, domain: Path, source: Path | None, form: str, style: StyleName
+    ) -> DomainWords:
         lexicon = None if form == "pddl" else self._lexicon(domain, source)
-        return domain_words(self._domain(domain), lexicon)
+        return domain_words(self._domain(domain), lexicon, style)
 
-    def _make_phrases(self, domain: Path, source: Path | None) -> Phrases:
-        return phrases(self._domain(domain), self._lexicon(domain, source))
+    def _make_told(self, domain: Path, source: Path | None, style: StyleName) -> Style:
+        return in_style(style, self._domain(domain), self._lexicon(domain, source))
 
     def _make_task(
         self,
@@ -129,6 +133,7 @@ class Scorer:
         problem: Path,
         form: str,
         source: Path | None,
+        style: StyleName,
         given: tuple[tuple[str, str], ...] | None,
     ) -> _Task:
         task = read_problem(problem, self._domain(domain))
@@ -136,9 +141,10 @@ class Scorer:
             names = ObjectNames.unchanged(task.all_objects)
             narrator: Narrator = PddlNarrator(task)
         else:
-            names = _names(task, self._lexicon(domain, source), given)
-            narrator = EnglishNarrator(task, self._phrases(domain, source), names)
-        words = self._words(domain, source, form)
+            told = self._told(domain, source, style)
+            names = _names(task, told, self._lexicon(domain, source), given)
+            narrator = EnglishNarrator(task, told, names)
+        words = self._words(domain, source, form, style)
         return _Task(World(task), AnswerReader(task, words, names), narrator)
 
 
@@ -212,15 +218,24 @@ def _given_names(entry: Mapping[str, object]) -> tuple[tuple[str, str], ...] | N
     return tuple(sorted((str(name), str(item)) for name, item in names.items()))
 
 
+def _style(entry: Mapping[str, object]) -> StyleName:
+    """The style of the prompt that was answered."""
+    name = _optional(entry, "style") or PAPER
+    found = next((style for style in STYLES if style == name), None)
+    if found is None:
+        raise InputError(f"'style' must be {' or '.join(STYLES)}, not '{name}'")
+    return found
+
+
 def _names(
-    task: Problem, lexicon: Lexicon, given: tuple[tuple[str, str], ...] | None = None
+    task: Problem, told: Style, lexicon: Lexicon, given: tuple[tuple[str, str], ...] | None
 ) -> ObjectNames:
     if given is not None:
         return _checked(task, given)
     encoding = lexicon.notes.get("encoded_objects")
     if isinstance(encoding, dict):
         return encoded_names(task, {str(key): str(name) for key, name in encoding.items()})
-    return name_objects(task)
+    return told.names(task)
 
 
 def _checked(task: Problem, given: tuple[tuple[str, str], ...]) -> ObjectNames:

@@ -54,19 +54,26 @@ async def set_up(
         references = ReferencePlans(planner, cache_folder() / "reference-plans", order.limits)
         for name, source in sources.items():
             progress.preparing(name)
-            async for ready in _prepared(source, order.instances, references, progress):
+            async for ready in _prepared(source, order, references, progress):
                 stage = await _stage(order, ready, writers, progress)
                 stages |= {(name, instance): stage for instance in ready.tasks}
     return stages
 
 
 async def _prepared(
-    source: Benchmark, most: int | None, references: ReferencePlans, progress: Progress
+    source: Benchmark, order: Order, references: ReferencePlans, progress: Progress
 ) -> AsyncIterator[Prepared]:
     """The first instances of a benchmark, those of each of its domains by themselves."""
-    left = most
+    left = order.instances
     for part in source.parts():
-        ready = await prepare(part, references, most=left, warn=progress.warn)
+        ready = await prepare(
+            part,
+            references,
+            most=left,
+            warn=progress.warn,
+            examples=order.examples,
+            only=order.instance,
+        )
         yield ready
         left = None if left is None else left - len(ready.tasks)
         if left == 0:
@@ -79,6 +86,6 @@ async def _stage(order: Order, ready: Prepared, writers: Writers, progress: Prog
     ideas: tuple[str, ...] = ()
     if writers.thoughts is not None and "nl" in said:
         ideas = await example_thoughts(
-            ready, said["nl"], writers.thoughts, writers.folder, progress.warn
+            ready, said["nl"], order.style, writers.thoughts, writers.folder, progress.warn
         )
-    return Stage(ready, said, ideas)
+    return Stage(ready, said, ideas, order.style)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from autoplan.prepare import Prepared
+from pddl2nl.compose import StyleName
 from pddl2nl.console import emit
 from pddl2nl.errors import InputError
 from pddl2nl.lexicon import Lexicon
@@ -24,6 +25,7 @@ FOLDER = "thoughts"
 async def example_thoughts(
     prepared: Prepared,
     lexicon: Lexicon,
+    style: StyleName,
     writer: ThoughtWriter,
     folder: Path,
     warn: Callable[[str], None],
@@ -36,6 +38,7 @@ async def example_thoughts(
     Args:
         prepared: the domain.
         lexicon: the snippets in which the example is told.
+        style: how it is composed.
         writer: writes the thoughts.
         folder: the results folder.
         warn: told of a domain whose thoughts are those of the rules.
@@ -46,7 +49,7 @@ async def example_thoughts(
     if prepared.example is None:
         return ()
     problem, plan = prepared.example
-    example = Example(World(problem), present_english(problem, lexicon), plan)
+    example = Example(World(problem), present_english(problem, lexicon, style=style), plan)
     kept = folder / FOLDER / f"{prepared.name}.json"
     if kept.is_file():
         return _load(kept, example)

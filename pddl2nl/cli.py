@@ -12,6 +12,7 @@ from pathlib import Path
 
 from pddl2nl import console
 from pddl2nl.check import check
+from pddl2nl.compose import BRIEF, PAPER, STYLES
 from pddl2nl.conversion import Conversion, convert
 from pddl2nl.english import counted
 from pddl2nl.errors import InputError
@@ -80,6 +81,11 @@ def _add_check(commands: argparse._SubParsersAction[console.Parser]) -> None:
         default=AUTO,
         help="the snippets to check: a lexicon file, auto (default), library, rules or template",
     )
+    command.add_argument(
+        "--style",
+        choices=STYLES,
+        help="the style of the texts to check (default: all of them)",
+    )
     console.add_debug(command)
     command.set_defaults(command=_check)
 
@@ -138,6 +144,12 @@ def _add_convert(commands: argparse._SubParsersAction[console.Parser]) -> None:
         "--costs", action="store_true", help="say what actions cost (left out by default)"
     )
     command.add_argument(
+        "--style",
+        choices=STYLES,
+        help="paper: the seed paper's structure, sentence by sentence (default for text and "
+        "json); brief: the same in about 0.6 times the tokens (default for messages)",
+    )
+    command.add_argument(
         "--format",
         choices=("text", "json", "messages"),
         default="text",
@@ -177,7 +189,8 @@ def _convert(options: argparse.Namespace) -> int:
     lexicon = _told(_lexicon(options, domain), names)
     if options.lexicon_out:
         console.emit(dump_lexicon(lexicon), options.lexicon_out)
-    converted = convert(domain, problems, lexicon, costs=options.costs)
+    style = options.style or (BRIEF if options.format == "messages" else PAPER)
+    converted = convert(domain, problems, lexicon, costs=options.costs, style=style)
     console.emit(_formatted(converted, options.format, problems), options.output)
     _tell_plain(options.domain, lexicon)
     return 0
@@ -236,7 +249,9 @@ def _check(options: argparse.Namespace) -> int:
     domain = read_domain(options.domain)
     problems = [read_problem(path, domain) for path in options.problems]
     lexicon = verbalizer(options.lexicon).lexicon(domain)
-    findings = check(domain, problems, lexicon)
+    styles = (options.style,) if options.style else STYLES
+    found = (check(domain, problems, lexicon, style) for style in styles)
+    findings = list(dict.fromkeys(each for several in found for each in several))
     for finding in findings:
         print(finding)
     if lexicon.source != TEMPLATE:

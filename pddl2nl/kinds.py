@@ -145,9 +145,7 @@ def _in_competition(domain: Domain, nouns: Mapping[str, str]) -> Iterator[str]:
                 return
 
 
-def _misleading(
-    domain: Domain, lexicon: Lexicon, nouns: Mapping[str, str]
-) -> Iterator[str]:
+def _misleading(domain: Domain, lexicon: Lexicon, nouns: Mapping[str, str]) -> Iterator[str]:
     """The predicates whose noun an action uses for a parameter that need not be of that kind."""
     for schema in domain.actions:
         snippet = lexicon.actions[schema.name]

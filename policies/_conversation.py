@@ -18,11 +18,21 @@ def opening(
         Message("user", player.prompts.text("next_task")),
         Message("assistant", player.prompts.text("ready")),
     ]
+    system = player.prompts.text(
+        instructions,
+        domain_text=episode.domain_text,
+        example=bool(example),
+        style=episode.style,
+    )
+    # How many steps there are depends on the task, and the instructions are the same for all.
+    task = player.prompts.text(
+        "task", problem_text=episode.problem_text, style=episode.style, steps=episode.step_limit
+    )
     return [
-        Message("system", player.prompts.text(instructions, domain_text=episode.domain_text)),
+        Message("system", system),
         *example,
         *(between if example else []),
-        Message("user", episode.problem_text),
+        Message("user", task),
     ]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
+from pddl2nl.compose import StyleName
 from pddl2nl.model import GroundAction, Problem
 from simulator.narrator import Narrator
 from simulator.outcome import Applied, Mistake, Outcome, Refused, mistake_of
@@ -103,6 +104,11 @@ class Episode:
     def form(self) -> InputForm:
         """The form in which the task is put: `nl`, `template` or `pddl`."""
         return self._presentation.form
+
+    @property
+    def style(self) -> StyleName:
+        """How the English of the task is composed: `paper` or `brief`."""
+        return self._presentation.style
 
     @property
     def domain_text(self) -> str:

@@ -27,6 +27,7 @@ class Presentation:
         names: what the objects are called in these texts.
         narrator: the voice that answers in the same form.
         lexicon: the snippets that the texts are made of; None for PDDL.
+        style: how an English text is composed.
     """
 
     form: InputForm
@@ -35,6 +36,7 @@ class Presentation:
     names: ObjectNames
     narrator: Narrator
     lexicon: Lexicon | None = None
+    style: StyleName = PAPER
 
 
 def present_english(
@@ -50,6 +52,7 @@ def present_english(
         names=names,
         narrator=EnglishNarrator(problem, told, names),
         lexicon=lexicon,
+        style=style,
     )
 
 

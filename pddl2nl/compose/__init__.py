@@ -11,10 +11,11 @@ from pddl2nl.compose.phrases import (
     phrases,
     squash,
 )
-from pddl2nl.compose.styles import PAPER, STYLES, Style, StyleName, in_style
+from pddl2nl.compose.styles import BRIEF, PAPER, STYLES, Style, StyleName, in_style
 from pddl2nl.compose.texts import DomainText, ProblemText, Section
 
 __all__ = [
+    "BRIEF",
     "PAPER",
     "STYLES",
     "Ability",

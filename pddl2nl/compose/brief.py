@@ -94,7 +94,8 @@ def _block(
     words = {**constants, **phrase.letters}
     positive, negative, compound = split_literals(simplified(schema.precondition))
     found = changes(schema)
-    spent = [atom for atom in positive if any(atom in each.deleted for each in found if each.always)]
+    deleted = {atom for each in found if each.always for atom in each.deleted}
+    spent = [atom for atom in positive if atom in deleted]
     yield f"- {phrase.text}"
     kinds = [spoken.of_kind(words[item.name], item.types) for item in phrase.unsaid]
     kept = [spoken.clause(atom, words) for atom in positive if atom not in spent]
@@ -120,9 +121,7 @@ def _is_short(atom: Atom, spoken: Phrases) -> bool:
     return atom.predicate == EQUALITY and spoken.plain_identity
 
 
-def _change(
-    change: Change, spent: Sequence[Atom], spoken: Phrases, words: Words
-) -> Iterator[str]:
+def _change(change: Change, spent: Sequence[Atom], spoken: Phrases, words: Words) -> Iterator[str]:
     """What a change adds and ends, but for what was needed and is `spent`."""
     names = with_letters(words, change.parameters)
     gains = listed(spoken.clause(atom, names) for atom in change.added)

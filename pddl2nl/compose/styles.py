@@ -17,6 +17,7 @@ from pddl2nl.naming import ObjectNames, name_objects
 
 StyleName = Literal["paper", "brief"]
 PAPER: StyleName = "paper"
+BRIEF: StyleName = "brief"
 STYLES: tuple[StyleName, ...] = get_args(StyleName)
 
 

@@ -22,7 +22,7 @@ from pddl2nl.compose.brief import (
     kind_of_name,
 )
 from pddl2nl.english import denies
-from pddl2nl.model import ROOT_TYPE, TRUE, And, Atom, Condition, Object, Parameter
+from pddl2nl.model import ROOT_TYPE, TRUE, Atom, Condition, Object, Parameter
 from pddl2nl.readback._clauses import HOLE, Clauses, split_list, split_once
 from pddl2nl.readback._draft import Draft, drafts
 from pddl2nl.readback._errors import UnreadableText
@@ -141,9 +141,7 @@ def _take(draft: Draft, line: str, kinds: Kinds, clauses: Clauses) -> None:
     elif text != "nothing changes":
         scope, condition = _condition(label.removeprefix(THEN), clauses)
         gained, _, lost = text.partition(f"; {ENDS.lower()}: ")
-        draft.change(
-            clauses.atoms(gained), clauses.atoms(lost) if lost else (), condition, scope
-        )
+        draft.change(clauses.atoms(gained), clauses.atoms(lost) if lost else (), condition, scope)
 
 
 def _need(draft: Draft, text: str, kinds: Kinds, clauses: Clauses) -> None:
@@ -199,7 +197,9 @@ def _names(text: str) -> Iterator[str]:
         return
     for part in split_list(text, "and"):
         if found := _ROW.fullmatch(part):
-            yield from (f"{found[1]}_{number}" for number in range(int(found[2]), int(found[4]) + 1))
+            yield from (
+                f"{found[1]}_{number}" for number in range(int(found[2]), int(found[4]) + 1)
+            )
         else:
             yield part
 

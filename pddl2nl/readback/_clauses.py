@@ -23,6 +23,7 @@ from pddl2nl.model import (
     Not,
     Or,
     Parameter,
+    conjuncts,
 )
 from pddl2nl.readback._errors import UnreadableText
 
@@ -202,13 +203,14 @@ class Clauses:
         scope, _, rest = text.partition(" such that ")
         others = _OTHERS.search(scope)
         parameters = self.parameters(scope[: others.start()] if others else scope)
-        parts = [
+        parts: list[Condition] = [
             Not(Atom(EQUALITY, (parameters[0].name, term(name))))
             for name in (HOLE.findall(others[1]) if others else [])
         ]
-        said = [self.formula(rest)] if rest else []
-        parts += [each for part in said for each in (part.parts if isinstance(part, And) else [part])]
-        return (parts[0] if len(parts) == 1 else And(tuple(parts)) if parts else None), parameters
+        parts += conjuncts(self.formula(rest)) if rest else ()
+        if not parts:
+            return None, parameters
+        return (parts[0] if len(parts) == 1 else And(tuple(parts))), parameters
 
     def _about_subject(self, text: str) -> Condition | None:
         """`every truck is clean`, `no truck …` or `some truck …`."""

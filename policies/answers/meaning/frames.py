@@ -7,9 +7,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import islice, product
 
-from pddl2nl.compose import Phrases, phrases, squash
-from pddl2nl.compose.phrases import Template
+from pddl2nl.compose import PAPER, Phrases, StyleName, in_style, squash
+from pddl2nl.compose.phrases import Template, TerseTemplate
 from pddl2nl.english import noun_phrase
 from pddl2nl.kinds import fluents, kind_predicates
 from pddl2nl.lexicon import Lexicon
@@ -103,8 +104,9 @@ class DomainWords:
         found: dict[str, list[Wording]] = defaultdict(list)
         if self.spoken is not None:
             for name, template in self.spoken.actions.items():
-                key = " ".join(plain_words(tokens(template.frame)))
-                found[key].append(Wording(name, template.slots))
+                for frame in _frames_as_said(template, self.kinds):
+                    key = " ".join(plain_words(tokens(frame)))
+                    found[key].append(Wording(name, template.slots))
         return {key: tuple(wordings) for key, wordings in found.items()}
 
     @cached_property
@@ -328,14 +330,33 @@ def unary_statics(words: DomainWords, action: str) -> Iterator[tuple[str, int]]:
             yield atom.predicate, places[atom.args[0]]
 
 
-def domain_words(domain: Domain, lexicon: Lexicon | None) -> DomainWords:
+def _frames_as_said(template: Template, kinds: frozenset[str]) -> Iterator[str]:
+    """A snippet's frame; if it is terse, with every noun that a name may repeat or not."""
+    if not isinstance(template, TerseTemplate):
+        yield template.frame
+        return
+    choices = [_with_and_without_noun(text, kinds) for text in template.texts[:-1]]
+    for texts in islice(product(*choices), _MOST_WORDINGS):
+        yield "_".join((*texts, template.texts[-1]))
+
+
+def _with_and_without_noun(text: str, kinds: frozenset[str]) -> tuple[str, ...]:
+    words = text.split()
+    while words[1:] and words[-1] in kinds:
+        words.pop()
+    bare = " ".join((*([""] if text.startswith(" ") else []), *words, ""))
+    return (text,) if bare == text else (bare, text)
+
+
+def domain_words(domain: Domain, lexicon: Lexicon | None, style: StyleName = PAPER) -> DomainWords:
     """A domain in the words of a lexicon.
 
     Args:
         domain: the domain.
         lexicon: the snippets that the prompt was made of; None where the prompt was PDDL.
+        style: the style of the prompt.
     """
-    spoken = phrases(domain, lexicon) if lexicon is not None else None
+    spoken = in_style(style, domain, lexicon).phrases if lexicon is not None else None
     kinds = kind_words(domain)
     return DomainWords(domain, spoken, kinds, tuple(_frames(domain, spoken, kinds)))
 
@@ -363,6 +384,7 @@ def _frames(domain: Domain, spoken: Phrases | None, kinds: frozenset[str]) -> It
         yield Frame(item.name, replace(phrase, places=tuple(directed)), places, formal=True)
 
 
+_MOST_WORDINGS = 256
 QUOTED = re.compile(r'\bdo(?:es|ing)? "([^"]+)"')
 QUOTING = "do"
 """Opens the phrase of an action whose name is only quoted: what is not said has no role in it."""

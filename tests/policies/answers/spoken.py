@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 import domains
-from pddl2nl.compose import phrases
+from pddl2nl.compose import PAPER, in_style, phrases
 from pddl2nl.lexicon import Lexicon, frame
 from pddl2nl.lexicon_files import load_lexicon
 from pddl2nl.model import (
@@ -87,7 +87,7 @@ def words(name: str, source: str) -> Words:
     else:
         lexicon = verbalizer(source).lexicon(task.domain)
     names = name_objects(task)
-    narrator = EnglishNarrator(task, phrases(task.domain, lexicon), names)
+    narrator = EnglishNarrator(task, in_style(PAPER, task.domain, lexicon), names)
     answers = AnswerReader(task, domain_words(task.domain, lexicon), names)
     return Words(task, lexicon, names, narrator, answers)
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from autoplan.score import Grade, Scorer
-from pddl2nl.compose import phrases
+from pddl2nl.compose import PAPER, in_style
 from pddl2nl.lexicon_files import load_lexicon
 from pddl2nl.llm import ScriptedModel
 from pddl2nl.naming import ObjectNames
@@ -52,7 +52,7 @@ def played(entry: Mapping[str, Any]) -> Episode:
         names = ObjectNames.of({item: name for name, item in entry["names"].items()})
     reader = AnswerReader(task, domain_words(task.domain, lexicon), names)
     narrator = (
-        EnglishNarrator(task, phrases(task.domain, lexicon), names)
+        EnglishNarrator(task, in_style(PAPER, task.domain, lexicon), names)
         if lexicon
         else PddlNarrator(task)
     )

@@ -1,0 +1,105 @@
+"""`autoplan prompt`."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from autoplan.commands._options import Commands
+from autoplan.first_prompt import first_prompt
+from autoplan.money import PriceList, Purse
+from autoplan.order import Order
+from autoplan.progress import Progress
+from pddl2nl import console
+from pddl2nl.compose import PAPER, STYLES
+from pddl2nl.llm import Message
+
+_EXAMPLES = """examples:
+  autoplan prompt --mechanism react --domain blocksworld --instance instance-2
+        the conversation up to the model's first answer
+  autoplan prompt --mechanism act --domain my-domain/ --instance 1 --style brief --examples 0
+        the first instance of a folder, in the brief style, zero-shot
+  autoplan prompt --mechanism basic --domain ferry --instance 3 --format messages > messages.json
+        ready to be sent to any chat model
+"""
+
+
+def add(commands: Commands) -> None:
+    command = commands.add_parser(
+        "prompt",
+        help="print exactly what would be sent to a model",
+        description="Print exactly what a mechanism sends to a model before its first answer.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    command.add_argument("--mechanism", metavar="M", required=True, help="basic, cot, act or react")
+    command.add_argument(
+        "--domain",
+        metavar="D",
+        required=True,
+        help="a bundled domain, or a folder with domain.pddl and instances/",
+    )
+    command.add_argument(
+        "--instance", metavar="I", required=True, help="its name, its number (from 1), or its file"
+    )
+    command.add_argument(
+        "--input", choices=("nl", "template", "pddl"), default="nl", help="default: nl"
+    )
+    command.add_argument(
+        "--style",
+        choices=STYLES,
+        default=PAPER,
+        help="how the English is composed (default: paper)",
+    )
+    command.add_argument(
+        "--examples", type=int, choices=(0, 1), default=1, help="few-shot examples (default: 1)"
+    )
+    command.add_argument(
+        "--verbalizer",
+        metavar="NAME|FILE",
+        default="auto",
+        help="what writes the snippets: auto (default), library, rules, or a lexicon file",
+    )
+    command.add_argument("--prompts", metavar="DIR", type=Path, help="a folder of prompts to use")
+    command.add_argument(
+        "--format",
+        choices=("text", "json", "messages"),
+        default="text",
+        help="text for people (default), json with all that was asked for, messages for chat "
+        "models (a JSON list)",
+    )
+    command.add_argument(
+        "-o", "--output", metavar="FILE", type=Path, help="write to FILE, not to standard output"
+    )
+    console.add_debug(command)
+    command.set_defaults(command=_run)
+
+
+def _run(options: argparse.Namespace) -> int:
+    order = Order(
+        mechanisms=(options.mechanism,),
+        domains=(options.domain,),
+        forms=(options.input,),
+        style=options.style,
+        examples=options.examples,
+        verbalizer=options.verbalizer,
+        prompts=options.prompts,
+    )
+    with Progress(Purse(PriceList.load(None))) as progress:
+        messages = asyncio.run(first_prompt(order, options.instance, progress))
+    console.emit(_formatted(messages, options), options.output)
+    return 0
+
+
+def _formatted(messages: Sequence[Message], options: argparse.Namespace) -> str:
+    data = [{"role": item.role, "content": item.content} for item in messages]
+    if options.format == "messages":
+        return json.dumps(data, ensure_ascii=False)
+    if options.format == "json":
+        asked = ("mechanism", "domain", "instance", "input", "style", "examples", "verbalizer")
+        told = {name: getattr(options, name) for name in asked}
+        return json.dumps({**told, "messages": data}, indent=2, ensure_ascii=False)
+    return "\n\n".join(f"=== {item.role} ===\n{item.content}" for item in messages)

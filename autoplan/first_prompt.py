@@ -1,0 +1,92 @@
+"""The first thing that a model is sent for a task, without sending it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from autoplan.benchmark import Benchmark, benchmark
+from autoplan.experiment import EpisodeKey, check_playable
+from autoplan.order import Order
+from autoplan.progress import Progress
+from autoplan.results.record import Ledger
+from autoplan.runner import Cast, opened
+from autoplan.staging import Writers, set_up
+from pddl2nl.errors import InputError
+from pddl2nl.llm import Completion, Message
+from pddl2nl.verbalizers import verbalizer
+from policies import PromptSet, mechanism
+
+
+async def first_prompt(order: Order, instance: str, progress: Progress) -> tuple[Message, ...]:
+    """What a mechanism sends first.
+
+    Args:
+        order: one mechanism, one domain, one input form; what else shapes the prompt.
+        instance: the instance's name, its number among the instances, or its file.
+        progress: told of what goes on.
+
+    Raises:
+        InputError: the order does not fit, there is no such instance, or nothing is sent.
+    """
+    check_playable(order.mechanisms, order.forms)
+    (name,), (form,) = order.mechanisms, order.forms
+    if not mechanism(name).asks_model:
+        raise InputError(f"the mechanism '{name}' asks no model, so it has no prompt")
+    source = benchmark(order.domains[0])
+    path = _chosen(source, instance)
+    words = verbalizer(order.verbalizer)
+    wanted = replace(order, instance=path.stem)
+    stages = await set_up(wanted, {source.name: source}, Writers(words, None, Path()), progress)
+    key = EpisodeKey(source.name, path.stem, name, form, "none", order.seeds[0])
+    if (key.domain, key.instance) not in stages:
+        raise InputError(
+            f"{key.instance} is the few-shot example of {key.domain}, and not played itself; ask "
+            "for another instance, or for --examples 0"
+        )
+    recorder = _Recorder()
+    cast = Cast(recorder, None, None, PromptSet(order.prompts), 0.0, None)
+    episode, player = opened(key, stages[key.domain, key.instance], cast, Ledger())
+    try:
+        await mechanism(name)(player).run(episode)
+    except _AskedError:
+        return recorder.messages
+    raise InputError(f"the mechanism '{name}' has asked nothing")
+
+
+def _chosen(source: Benchmark, instance: str) -> Path:
+    """The file of an instance."""
+    files = list(source.problems)
+    named = [path for path in files if instance in (path.stem, path.name, str(path))]
+    if not named and instance.isdigit() and 0 < int(instance) <= len(files):
+        named = [files[int(instance) - 1]]
+    if not named:
+        known = ", ".join(path.stem for path in files[:8])
+        more = ", …" if len(files) > 8 else ""
+        raise InputError(f"{source.name} has no instance '{instance}'; it has {known}{more}")
+    return named[0]
+
+
+class _AskedError(Exception):
+    """Ends an episode once its first question is known."""
+
+
+class _Recorder:
+    """Stands where the model stands, and keeps what it is asked."""
+
+    name = "none"
+
+    def __init__(self) -> None:
+        self.messages: tuple[Message, ...] = ()
+
+    async def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        max_tokens: int | None = None,
+        temperature: float = 0.0,
+        seed: int | None = None,
+    ) -> Completion:
+        self.messages = tuple(messages)
+        raise _AskedError
