@@ -11,7 +11,7 @@ from autoplan.experiment import EpisodeKey, check_playable
 from autoplan.order import Order
 from autoplan.progress import Progress
 from autoplan.results.record import Ledger
-from autoplan.runner import Cast, opened
+from autoplan.runner import Cast, Stage, opened
 from autoplan.staging import Writers, set_up
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Completion, Message
@@ -45,14 +45,23 @@ async def first_prompt(order: Order, instance: str, progress: Progress) -> tuple
             f"{key.instance} is the few-shot example of {key.domain}, and not played itself; ask "
             "for another instance, or for --examples 0"
         )
+    return await asked_first(key, stages[key.domain, key.instance], PromptSet(order.prompts))
+
+
+async def asked_first(key: EpisodeKey, stage: Stage, prompts: PromptSet) -> tuple[Message, ...]:
+    """What a model is asked first in an episode.
+
+    Raises:
+        InputError: it is asked nothing.
+    """
     recorder = _Recorder()
-    cast = Cast(recorder, None, None, PromptSet(order.prompts), 0.0, None)
-    episode, player = opened(key, stages[key.domain, key.instance], cast, Ledger())
+    cast = Cast(recorder, None, None, prompts, 0.0, None)
+    episode, player = opened(key, stage, cast, Ledger())
     try:
-        await mechanism(name)(player).run(episode)
+        await mechanism(key.mechanism)(player).run(episode)
     except _AskedError:
         return recorder.messages
-    raise InputError(f"the mechanism '{name}' has asked nothing")
+    raise InputError(f"the mechanism '{key.mechanism}' has asked nothing")
 
 
 def _chosen(source: Benchmark, instance: str) -> Path:

@@ -19,7 +19,6 @@ class Order:
     mechanisms: tuple[str, ...]
     domains: tuple[str, ...]
     instances: int | None = None
-    instance: str | None = None
     forms: tuple[InputForm, ...] = ("nl",)
     seeds: tuple[int, ...] = (1,)
     model: str = "reader"
@@ -47,3 +46,4 @@ class Order:
     max_cost: float | None = None
     out: Path | None = None
     log_level: str = "info"
+    instance: str | None = None

@@ -1,8 +1,13 @@
-"""Thoughts for the few-shot example, written by rule from what the steps are good for."""
+"""Thoughts for the few-shot example, written by rule from the plan's causal links.
+
+A thought says what the step works towards, what holds now that matters for it, and what the step
+makes possible; the last one says why nothing is left. No sentence is said twice.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from pddl2nl.model import Atom, Condition, GroundAction, conjuncts
 from simulator import EnglishNarrator, Presentation
@@ -11,12 +16,11 @@ from simulator.outcome import Applied
 from simulator.state import State
 from simulator.world import World
 
-_LAST_THOUGHT = "Now your goal is reached, so nothing is left to do."
 _MOST_CLAUSES = 2
 
 
 def thoughts(world: World, presentation: Presentation, plan: Sequence[GroundAction]) -> list[str]:
-    """A thought before each step, what is still missing and what the step makes true; then a last.
+    """A thought before each step, and a last one.
 
     Raises:
         ValueError: the plan has a step that cannot be carried out.
@@ -26,8 +30,18 @@ def thoughts(world: World, presentation: Presentation, plan: Sequence[GroundActi
     if not isinstance(narrator, EnglishNarrator):
         raise TypeError("thoughts are written in English, so the task has to be as well")
     states = _states(world, plan)
-    before_steps = [_thought(world, narrator, states, plan, each) for each in range(len(plan))]
-    return [*before_steps, _LAST_THOUGHT]
+    links = _links(world, states, plan)
+    said: set[str] = set()
+    written = []
+    for number, step in enumerate(plan):
+        before = links[number - 1].serves if number else None
+        sentences = _Thought(world, narrator, states, plan, links, number).sentences(before)
+        fresh = [each for each in sentences if each not in said]
+        left = len(plan) - number
+        fallback = f"With {left} steps to go, the next one is to {narrator.action(step)}."
+        said.update(fresh)
+        written.append(" ".join(fresh or [fallback]))
+    return [*written, _last(world, narrator)]
 
 
 def _states(world: World, plan: Sequence[GroundAction]) -> list[State]:
@@ -40,39 +54,153 @@ def _states(world: World, plan: Sequence[GroundAction]) -> list[State]:
     return states
 
 
-def _thought(
-    world: World,
-    narrator: EnglishNarrator,
-    states: Sequence[State],
-    plan: Sequence[GroundAction],
-    number: int,
-) -> str:
-    missing = world.unmet_goal(states[number])[:_MOST_CLAUSES]
-    first = f"The goal is not reached yet: {_clauses(map(opposite, missing), narrator)}."
-    gained = states[number + 1].facts - states[number].facts
-    useful = _useful(world, gained, plan[number + 1 :])[:_MOST_CLAUSES]
-    step = narrator.action(plan[number])
-    if not useful:
-        return f"{first} To get there, the next step is to {step}."
-    return f"{first} If you {step}, then {_clauses(useful, narrator)}, which is needed."
+def _last(world: World, narrator: EnglishNarrator) -> str:
+    parts = conjuncts(world.problem.goal)
+    if not parts:
+        return "The goal asks for nothing, so nothing is left to do."
+    told = clauses(parts[:_MOST_CLAUSES], narrator.phrases, narrator.names.english)
+    more = " and all the rest of the goal is reached" if parts[_MOST_CLAUSES:] else ""
+    return f"Now {told}{more}, which is what the goal asks for, so nothing is left to do."
 
 
-def _useful(world: World, gained: Iterable[Atom], later: Sequence[GroundAction]) -> list[Condition]:
-    """The new facts that the goal or a later step asks for, the goal's first."""
-    schemas = {schema.name: schema for schema in world.problem.domain.actions}
-    wanted = list(conjuncts(world.problem.goal))
-    for action in later:
-        schema = schemas[action.name]
-        binding = {
-            item.name: value for item, value in zip(schema.parameters, action.args, strict=True)
+# --- what a step is good for ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Link:
+    """What comes of a step.
+
+    Args:
+        goals: the facts of the goal that it makes true for good.
+        enabled: a later step's number by each new fact that it is the first to ask for.
+        needed: the facts that the step itself asks for.
+        serves: the fact of the goal that the step works towards, by itself or through later ones.
+    """
+
+    goals: tuple[Atom, ...]
+    enabled: Mapping[Atom, int]
+    needed: tuple[Atom, ...]
+    serves: Atom | None
+
+
+def _links(world: World, states: Sequence[State], plan: Sequence[GroundAction]) -> list[_Link]:
+    """What comes of every step, found from the last step backwards."""
+    goal = [part for part in conjuncts(world.problem.goal) if isinstance(part, Atom)]
+    needs = [_needed(world, action) for action in plan]
+    found: dict[int, _Link] = {}
+    for number in reversed(range(len(plan))):
+        gained = states[number + 1].facts - states[number].facts
+        lasting = [atom for atom in goal if atom in gained and _lasts(atom, states[number + 1 :])]
+        enabled = {
+            atom: user
+            for atom in gained
+            for user in [_first_user(atom, number, needs, states)]
+            if user is not None
         }
-        for part in conjuncts(schema.precondition):
-            if isinstance(part, Atom):
-                args = tuple(binding.get(term, term) for term in part.args)
-                wanted.append(Atom(part.predicate, args))
-    new = set(gained)
-    return list(dict.fromkeys(part for part in wanted if isinstance(part, Atom) and part in new))
+        serves = lasting[0] if lasting else None
+        for user in sorted(enabled.values()):
+            serves = serves or found[user].serves
+        # A later step's needs in their order, so that the same task has the same thoughts.
+        ordered = sorted(enabled.items(), key=lambda item: (item[1], needs[item[1]].index(item[0])))
+        found[number] = _Link(tuple(lasting), dict(ordered), needs[number], serves)
+    return [found[number] for number in range(len(plan))]
 
 
-def _clauses(conditions: Iterable[Condition], narrator: EnglishNarrator) -> str:
-    return clauses(conditions, narrator.phrases, narrator.names.english)
+def _needed(world: World, action: GroundAction) -> tuple[Atom, ...]:
+    """The facts that an action asks for."""
+    schema = next(item for item in world.problem.domain.actions if item.name == action.name)
+    binding = {item.name: value for item, value in zip(schema.parameters, action.args, strict=True)}
+    return tuple(
+        Atom(part.predicate, tuple(binding.get(term, term) for term in part.args))
+        for part in conjuncts(schema.precondition)
+        if isinstance(part, Atom)
+    )
+
+
+def _lasts(atom: Atom, states: Iterable[State]) -> bool:
+    return all(atom in state.facts for state in states)
+
+
+def _first_user(
+    atom: Atom, number: int, needs: Sequence[Sequence[Atom]], states: Sequence[State]
+) -> int | None:
+    """The first later step that asks for a fact while it still holds."""
+    for later in range(number + 1, len(needs)):
+        if atom not in states[later].facts:
+            return None
+        if atom in needs[later]:
+            return later
+    return None
+
+
+# --- in words -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Thought:
+    """The thought before one step."""
+
+    world: World
+    narrator: EnglishNarrator
+    states: Sequence[State]
+    plan: Sequence[GroundAction]
+    links: Sequence[_Link]
+    number: int
+
+    def sentences(self, before: Atom | None) -> Iterator[str]:
+        """The sentences of the thought.
+
+        Args:
+            before: the fact of the goal that the step before works towards.
+        """
+        link = self.links[self.number]
+        if link.serves is not None and link.serves != before:
+            yield self._aim(link.serves)
+        elif self.number == 0:
+            missing = self.world.unmet_goal(self.states[0])[:_MOST_CLAUSES]
+            yield f"The goal is not reached yet: {self._clauses(map(opposite, missing))}."
+        ready = self._ready()
+        if ready:
+            yield f"Now {self._clauses(ready)}."
+        yield self._purpose(link)
+
+    def _aim(self, goal: Atom) -> str:
+        opening = "The goal asks that" if self.number == 0 else "What is still missing is that"
+        instead = self._instead(goal)
+        now = f"; now {self._clauses([instead])}" if instead is not None else ""
+        return f"{opening} {self._clauses([goal])}{now}."
+
+    def _instead(self, goal: Atom) -> Atom | None:
+        """What holds now of the goal's first object, in the place of what is asked for."""
+        if not goal.args:
+            return None
+        facts = self.states[self.number].facts
+        rivals = [
+            atom
+            for atom in sorted(facts, key=str)
+            if atom.args[:1] == goal.args[:1] and atom not in self.states[-1].facts
+        ]
+        same = [atom for atom in rivals if atom.predicate == goal.predicate]
+        return next(iter(same or rivals), None)
+
+    def _ready(self) -> list[Atom]:
+        """What the step before has made true for this one."""
+        if self.number == 0:
+            return []
+        gained = self.states[self.number].facts - self.states[self.number - 1].facts
+        return [atom for atom in self.links[self.number].needed if atom in gained][:_MOST_CLAUSES]
+
+    def _purpose(self, link: _Link) -> str:
+        step = self.narrator.action(self.plan[self.number])
+        if link.goals:
+            return f"If you {step}, {self._clauses(link.goals[:_MOST_CLAUSES])}, as the goal asks."
+        if not link.enabled:
+            return f"The next step is to {step}."
+        user = next(iter(link.enabled.values()))
+        made = [atom for atom, each in link.enabled.items() if each == user][:_MOST_CLAUSES]
+        when = "then" if user == self.number + 1 else "later"
+        then = f"so that you can {when} {self.narrator.action(self.plan[user])}"
+        return f"If you {step}, {self._clauses(made)}, {then}."
+
+    def _clauses(self, conditions: Iterable[Condition]) -> str:
+        return clauses(conditions, self.narrator.phrases, self.narrator.names.english)

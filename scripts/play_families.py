@@ -1,11 +1,12 @@
 """The offline model plays the smallest task of every domain in a folder that FF solves in time.
 
-Usage: python scripts/play_families.py FOLDER OUT [VERBALIZER]
+Usage: python scripts/play_families.py FOLDER OUT [VERBALIZER [STYLE]]
 
 FOLDER holds NAME/domain.pddl and NAME/instances/*. A domain takes part if FF finds a plan for its
 smallest task within 30 s; its second smallest (or the same one again) is the example. Basic with
-the reader then plays it in the snippets of VERBALIZER (auto by default), into the results folder
-OUT; prints a line a domain that was not played or not solved, and the counts.
+the reader then plays it in the snippets of VERBALIZER (auto by default) and in STYLE (paper by
+default), into the results folder OUT; prints a line a domain that was not played or not solved, and
+the counts.
 """
 
 from __future__ import annotations
@@ -53,15 +54,16 @@ async def prepared(source: Path, target: Path) -> list[str]:
 
 
 def main() -> None:
-    if len(sys.argv) not in (3, 4):
+    if not 3 <= len(sys.argv) <= 5:
         sys.exit(__doc__)
     source, out = Path(sys.argv[1]), Path(sys.argv[2])
-    verbalizer = sys.argv[3] if len(sys.argv) == 4 else "auto"
+    verbalizer, style = (*sys.argv[3:], *("auto", "paper")[len(sys.argv) - 3 :])
     with tempfile.TemporaryDirectory() as work:
         names = asyncio.run(prepared(source, Path(work)))
         subprocess.run(
             [sys.executable, "-m", "autoplan.cli", "eval", "--mechanism", "basic", "--model"]
-            + ["reader", "--verbalizer", verbalizer, "--out", str(out), "--domain"]
+            + ["reader", "--verbalizer", verbalizer, "--style", style, "--out", str(out)]
+            + ["--domain"]
             + [str(Path(work) / name) for name in names],
             check=False,
         )
@@ -69,7 +71,7 @@ def main() -> None:
         solved = set(frame[frame.solved].domain)
         for name in set(names) - {Path(each).name for each in solved}:
             print(f"{name}: not solved")
-        print(f"{len(solved)} of {len(names)} domains solved in the snippets of {verbalizer}")
+        print(f"{len(solved)} of {len(names)} domains solved ({verbalizer}, {style})")
 
 
 if __name__ == "__main__":

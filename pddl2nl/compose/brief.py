@@ -10,9 +10,17 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from pddl2nl.compose.changes import Change, changes
-from pddl2nl.compose.formulas import JOINT, OPENING, listed, say, split_literals, with_letters
+from pddl2nl.compose.formulas import (
+    JOINT,
+    OPENING,
+    listed,
+    say,
+    scope,
+    split_literals,
+    with_letters,
+)
 from pddl2nl.compose.order import in_order
-from pddl2nl.compose.paper import hierarchy, rule, say_constants, scope
+from pddl2nl.compose.paper import hierarchy, rule, say_constants
 from pddl2nl.compose.phrases import (
     Ability,
     Phrases,

@@ -104,6 +104,12 @@ def with_letters(words: Words, parameters: Sequence[Parameter]) -> Words:
     return {**words, **hidden, **{item.name: next(fresh) for item in parameters}}
 
 
+def scope(parameters: tuple[Parameter, ...], names: Words) -> str:
+    """The variables of a `forall`: `for every truck B and every place C`; empty for none."""
+    kinds = (f"every {kind_words(item.types)} {names[item.name]}" for item in parameters)
+    return f"for {' and '.join(kinds)}" if parameters else ""
+
+
 def _apart(condition: Condition, words: Words) -> tuple[Condition, Words]:
     """A condition with a variable of its own for every quantifier, and a letter for each."""
     names, letters = dict(words), fresh_letters(words.values())

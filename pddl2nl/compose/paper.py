@@ -15,6 +15,7 @@ from pddl2nl.compose.formulas import (
     is_literal,
     listed,
     say,
+    scope,
     split_literals,
     with_letters,
 )
@@ -40,7 +41,6 @@ from pddl2nl.model import (
     Condition,
     Domain,
     Or,
-    Parameter,
     Problem,
     conjuncts,
     simplified,
@@ -144,12 +144,6 @@ def _conditional(change: Change, phrase: Ability, spoken: Phrases, words: Words)
 def _gained(clause: str) -> str:
     """A clause that has become true, told from one that has ceased to be."""
     return f"{SO} {bracketed(clause)}" if un_no_longer(clause) is not None else clause
-
-
-def scope(parameters: tuple[Parameter, ...], names: Words) -> str:
-    """The variables of a `forall`: `for every truck B and every place C`; empty for none."""
-    kinds = (f"every {kind_words(item.types)} {names[item.name]}" for item in parameters)
-    return f"for {' and '.join(kinds)}" if parameters else ""
 
 
 def rule(axiom: Axiom, spoken: Phrases, constants: Words) -> Iterator[str]:

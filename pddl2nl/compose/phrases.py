@@ -72,7 +72,7 @@ def _without_noun(text: str, name: str, *, first: bool) -> str:
     noun = name.rpartition("_")[0].replace("_", " ")
     rest = text.removesuffix(f"{noun} ")
     whole = not noun or rest == text or (rest and not rest.endswith(" ")) or (first and not rest)
-    return text if whole else rest
+    return text if whole else rest.removesuffix("the ")
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,4 +59,4 @@ class ProblemText:
     @property
     def text(self) -> str:
         """The whole description, as it stands in a prompt."""
-        return "\n".join(filter(None, (self.goal, *self.objects, self.state, self.costs)))
+        return "\n".join(filter(None, (self.goal, *self.objects, self.costs, self.state)))

@@ -119,7 +119,7 @@ def test_thoughts_of_no_use_are_replaced_by_the_rules_with_a_warning(
     assert "ferry: the model's thoughts cannot be used" in capsys.readouterr().err
     kept = json.loads((out / "thoughts" / "ferry.json").read_text())
     assert kept["source"] == "rule"
-    assert kept["thoughts"][-1].startswith("Now your goal is reached")
+    assert kept["thoughts"][-1].endswith("so nothing is left to do.")
 
 
 def test_a_server_that_cannot_be_asked_stops_the_run_and_keeps_nothing(

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+from pddl2nl.compose import PAPER, STYLES, StyleName
 from pddl2nl.conversion import Conversion, convert
 from pddl2nl.reader import parse_domain, parse_problem
 
@@ -36,15 +39,16 @@ ONE = """
 """
 
 
-def delivery(*, costs: bool = False) -> Conversion:
+def delivery(style: StyleName = PAPER, *, costs: bool = False) -> Conversion:
     domain = parse_domain(DELIVERY)
-    return convert(domain, [parse_problem(ONE, domain)], costs=costs)
+    return convert(domain, [parse_problem(ONE, domain)], costs=costs, style=style)
 
 
-def test_the_whole_text_of_a_domain_and_a_problem() -> None:
-    # A golden text: it has been read aloud.
-    golden = Path(__file__).parent.parent / "data" / "delivery.txt"
-    assert delivery(costs=True).text == golden.read_text("utf-8").strip()
+@pytest.mark.parametrize("style", STYLES)
+def test_the_whole_text_of_a_domain_and_a_problem(style: StyleName) -> None:
+    # Golden texts: they have been read aloud.
+    golden = Path(__file__).parent.parent / "data" / "delivery" / f"{style}.txt"
+    assert delivery(style, costs=True).text == golden.read_text("utf-8").strip()
 
 
 def test_costs_are_left_out_unless_they_are_asked_for() -> None:
@@ -60,7 +64,7 @@ def test_another_is_said_only_of_what_must_differ() -> None:
 def test_a_fact_that_is_deleted_and_added_at_once_is_said_as_added() -> None:
     again = "(and (at ?v ?from) (not (at ?v ?from)))"
     domain = parse_domain(DELIVERY.replace("(and (at ?v ?to) (not (at ?v ?from))", f"(and {again}"))
-    drive = [line for line in convert(domain).domain_text.effects if "drive" in line]
+    drive = [line for line in convert(domain).domain_text.lines("effects") if "drive" in line]
     assert drive == [
         'Once I do "drive" with the vehicle A, the place B (from) and the place C (to), A is at B.',
     ]

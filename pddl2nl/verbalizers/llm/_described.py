@@ -5,10 +5,11 @@ Parameter types are compiled to unary predicates ("?x is a truck"), variables ke
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from pddl2nl.compose.formulas import bracketed, listed, say, with_letters
+from pddl2nl.compose.changes import Change, changes
+from pddl2nl.compose.formulas import bracketed, listed, say, scope, with_letters
 from pddl2nl.compose.phrases import Phrases, Words, kind_words, phrases
 from pddl2nl.english import indefinite, join, negate, no_longer
 from pddl2nl.lexicon import Lexicon
@@ -19,9 +20,7 @@ from pddl2nl.model import (
     Atom,
     Condition,
     Domain,
-    Effect,
     Not,
-    Parameter,
     conjuncts,
 )
 from pddl2nl.naming import name_constants
@@ -69,7 +68,7 @@ def _described(schema: ActionSchema, spoken: Phrases, constants: Words) -> Descr
         schema.name,
         variables,
         join([*kinds, *required], "and"),
-        tuple(_effects(schema.effects, spoken, words)),
+        tuple(_effect(change, spoken, words) for change in changes(schema)),
     )
 
 
@@ -84,24 +83,12 @@ def _part(condition: Condition, spoken: Phrases, words: Words) -> str:
             return f"({say(condition, spoken, words)})"
 
 
-def _effects(effects: Sequence[Effect], spoken: Phrases, words: Words) -> Iterator[str]:
-    groups: dict[tuple[tuple[Parameter, ...], Condition], list[Effect]] = {}
-    for effect in effects:
-        groups.setdefault((effect.parameters, effect.condition), []).append(effect)
-    for (parameters, condition), members in groups.items():
-        names = with_letters(words, parameters)
-        kinds = [f"every {kind_words(item.types)} {names[item.name]}" for item in parameters]
-        scope = f"for {' and '.join(kinds)}, " if kinds else ""
-        premise = f"if {say(condition, spoken, names)}, " if condition != TRUE else ""
-        yield scope + premise + _changes(members, spoken, names)
-
-
-def _changes(effects: Sequence[Effect], spoken: Phrases, names: Words) -> str:
-    added = [effect.atom for effect in effects if effect.adds]
-    # A fact that is deleted and added at once is true afterwards, so its deletion goes unsaid.
-    deleted = [effect.atom for effect in effects if not effect.adds and effect.atom not in added]
-    losses = listed(no_longer(spoken.clause(atom, names)) for atom in deleted)
-    if not added:
-        return losses
-    gains = f"it becomes true that {listed(spoken.clause(atom, names) for atom in added)}"
-    return f"{gains}, and {losses}" if losses else gains
+def _effect(change: Change, spoken: Phrases, words: Words) -> str:
+    names = with_letters(words, change.parameters)
+    every = scope(change.parameters, names)
+    premise = f"if {say(change.condition, spoken, names)}" if change.condition != TRUE else ""
+    losses = listed(no_longer(spoken.clause(atom, names)) for atom in change.deleted)
+    gains = listed(spoken.clause(atom, names) for atom in change.added)
+    become = f"it becomes true that {gains}" if gains else ""
+    results = ", and ".join(filter(None, (become, losses)))
+    return ", ".join(filter(None, (every, premise, results)))
