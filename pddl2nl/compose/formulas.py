@@ -185,6 +185,8 @@ class _Formulas:
         text = self.say(part)
         if is_literal(part):
             return f"({text})" if text.startswith((NOT_SO, SO)) else text
+        if text.startswith(("every ", "no ", "some ")):
+            return text  # one clause about a subject
         if isinstance(part, And) and part.parts[1:]:
             return f"({'both' if len(part.parts) == 2 else 'all of these:'} {text})"
         return f"({text})"

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice, product
 
-from pddl2nl.compose import PAPER, Phrases, StyleName, in_style, squash
+from pddl2nl.compose import PAPER, Phrases, StyleName, in_style, kind_nouns, squash
 from pddl2nl.compose.phrases import Template, TerseTemplate
 from pddl2nl.english import noun_phrase
 from pddl2nl.kinds import fluents, kind_predicates
@@ -73,12 +73,14 @@ class DomainWords:
         spoken: its snippets, None where the prompt was PDDL.
         kinds: the words for kinds of objects.
         frames: all ways to say its actions.
+        nouns: the squashed nouns of kinds of objects, as the prompt has them.
     """
 
     domain: Domain
     spoken: Phrases | None
     kinds: frozenset[str]
     frames: tuple[Frame, ...]
+    nouns: frozenset[str] = frozenset()
 
     @cached_property
     def schemas(self) -> Mapping[str, ActionSchema]:
@@ -104,7 +106,7 @@ class DomainWords:
         found: dict[str, list[Wording]] = defaultdict(list)
         if self.spoken is not None:
             for name, template in self.spoken.actions.items():
-                for frame in _frames_as_said(template, self.kinds):
+                for frame in _frames_as_said(template, self.nouns):
                     key = " ".join(plain_words(tokens(frame)))
                     found[key].append(Wording(name, template.slots))
         return {key: tuple(wordings) for key, wordings in found.items()}
@@ -330,22 +332,23 @@ def unary_statics(words: DomainWords, action: str) -> Iterator[tuple[str, int]]:
             yield atom.predicate, places[atom.args[0]]
 
 
-def _frames_as_said(template: Template, kinds: frozenset[str]) -> Iterator[str]:
+def _frames_as_said(template: Template, nouns: frozenset[str]) -> Iterator[str]:
     """A snippet's frame; if it is terse, with every noun that a name may repeat or not."""
     if not isinstance(template, TerseTemplate):
         yield template.frame
         return
-    choices = [_with_and_without_noun(text, kinds) for text in template.texts[:-1]]
+    choices = [_with_and_without_noun(text, nouns) for text in template.texts[:-1]]
     for texts in islice(product(*choices), _MOST_WORDINGS):
         yield "_".join((*texts, template.texts[-1]))
 
 
-def _with_and_without_noun(text: str, kinds: frozenset[str]) -> tuple[str, ...]:
+def _with_and_without_noun(text: str, nouns: frozenset[str]) -> tuple[str, ...]:
+    """A text before an object with the noun that ends it, if one does, and without."""
     words = text.split()
-    while words[1:] and words[-1] in kinds:
-        words.pop()
-    bare = " ".join((*([""] if text.startswith(" ") else []), *words, ""))
-    return (text,) if bare == text else (bare, text)
+    for start in range(1, len(words)):
+        if squash(" ".join(words[start:])) in nouns:
+            return (f"{text[: text.rindex(words[start])]}", text)
+    return (text,)
 
 
 def domain_words(domain: Domain, lexicon: Lexicon | None, style: StyleName = PAPER) -> DomainWords:
@@ -356,9 +359,10 @@ def domain_words(domain: Domain, lexicon: Lexicon | None, style: StyleName = PAP
         lexicon: the snippets that the prompt was made of; None where the prompt was PDDL.
         style: the style of the prompt.
     """
-    spoken = in_style(style, domain, lexicon).phrases if lexicon is not None else None
-    kinds = kind_words(domain)
-    return DomainWords(domain, spoken, kinds, tuple(_frames(domain, spoken, kinds)))
+    told = in_style(style, domain, lexicon) if lexicon is not None else None
+    spoken, kinds = told.phrases if told else None, kind_words(domain)
+    nouns = kind_nouns(told.domain) if told else frozenset[str]()
+    return DomainWords(domain, spoken, kinds, tuple(_frames(domain, spoken, kinds)), nouns)
 
 
 def _frames(domain: Domain, spoken: Phrases | None, kinds: frozenset[str]) -> Iterator[Frame]:

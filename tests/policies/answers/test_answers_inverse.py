@@ -9,9 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pddl2nl.compose import BRIEF, PAPER, in_style
 from pddl2nl.model import GroundAction
 from pddl2nl.naming import ObjectNames
 from policies.answers import AnswerReader, domain_words
+from simulator import EnglishNarrator
 from tests.policies.answers.spoken import FOLDERS, LEXICONS, fitting, problem, words
 
 _BEFORE = ("{}", "1. {}", "12) {}", "Step 3: {}", "- {}", "* {}", "Now, {}", "Next, {}", "> {}")
@@ -36,6 +38,26 @@ def test_every_action_of_every_lexicon_is_read_back(name: str) -> None:
             else:
                 assert reading.plan == (action,), (source, spoken.say(action))
                 assert reading.strict
+
+
+@pytest.mark.parametrize("name", FOLDERS)
+def test_both_ways_to_say_an_action_are_read_in_the_brief_style(name: str) -> None:
+    """As the style has it, "drive truck_0 from place_1", and with the nouns of the snippet."""
+    choose, task = random.Random(name), problem(name)
+    lexicon = words(name, "library").lexicon
+    told = in_style(BRIEF, task.domain, lexicon)
+    names = told.names(task)
+    answers = AnswerReader(task, domain_words(task.domain, lexicon, BRIEF), names)
+    terse = EnglishNarrator(task, told, names)
+    full = EnglishNarrator(task, in_style(PAPER, task.domain, lexicon), names)
+    for schema in task.domain.actions:
+        action = fitting(schema, task, choose)
+        if action is None or words(name, "library").ambiguous(schema.name):
+            continue
+        for said in (terse.action(action), full.action(action)):
+            reading = answers.read_turn(said)
+            assert reading.plan == (action,), said
+            assert reading.strict, said
 
 
 @pytest.mark.parametrize("name", FOLDERS)

@@ -1,0 +1,74 @@
+"""Thoughts by rule: what a step is for, what is left, and nothing said twice."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+
+import pytest
+
+import domains
+from pddl2nl.compose import STYLES, StyleName
+from pddl2nl.model import GroundAction, Problem
+from pddl2nl.reader import parse_domain, parse_problem, read_domain, read_problem
+from pddl2nl.verbalizers import verbalizer
+from policies.symbolic import PlanFound, SymbolicPlanner
+from policies.thoughts import thoughts
+from simulator import present_english
+from simulator.world import World
+from tests import yard
+
+
+def yards_thoughts() -> list[str]:
+    return thoughts(World(yard.problem()), yard.english(), yard.PLAN)
+
+
+def test_a_thought_names_the_aim_what_is_so_and_what_the_step_makes_possible() -> None:
+    first, second, *_ = yards_thoughts()
+    assert first == (
+        "The goal asks that crate_0 is loaded into truck_0; now crate_0 lies at place_1. If you "
+        "drive truck truck_0 from place place_0 to place place_1, truck_0 is parked at place_1, so "
+        "that you can then use hoist hoist_0 at place place_1 to load crate crate_0 into truck "
+        "truck_0."
+    )
+    assert second.startswith("Now truck_0 is parked at place_1. If you use hoist hoist_0")
+    assert "crate_0 is loaded into truck_0, as the goal asks." in second
+
+
+def test_the_last_thought_says_why_nothing_is_left() -> None:
+    assert yards_thoughts()[-1].endswith(
+        "which is what the goal asks for, so nothing is left to do."
+    )
+
+
+def test_a_step_that_enables_none_is_told_as_such() -> None:
+    domain = parse_domain("""(define (domain d) (:predicates (on) (lit))
+      (:action press :effect (on)) (:action light :effect (lit)))""")
+    task = parse_problem("(define (problem p) (:domain d) (:init) (:goal (lit)))", domain)
+    shown = present_english(task, verbalizer("template").lexicon(domain))
+    plan = [GroundAction(name) for name in ("press", "press", "light")]
+    said = thoughts(World(task), shown, plan)
+    assert said[0].startswith("The goal is not reached yet: ")
+    assert said[0].endswith("The next step is to apply the action 'press'.")
+    assert said[1].startswith("With 2 steps to go, the next one is to ")
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("name", ["blocksworld", "floortile", "rovers", "visitall"])
+def test_no_sentence_is_said_twice(name: str, style: StyleName) -> None:
+    folder = domains.folder(name)
+    domain = read_domain(folder / "domain.pddl")
+    task = read_problem(folder / "instances" / "instance-3.pddl", domain)
+    found = plan_for(task)
+    shown = present_english(task, verbalizer("auto").lexicon(domain), style=style)
+    said = thoughts(World(task), shown, found)
+    assert len(said) == len(found) + 1
+    sentences = [each for text in said for each in re.split(r"(?<=\.) ", text)]
+    assert len(sentences) == len(set(sentences)), sentences
+
+
+def plan_for(task: Problem) -> tuple[GroundAction, ...]:
+    with SymbolicPlanner(1) as planner:
+        found = asyncio.run(planner.solve(task, "ff"))
+    assert isinstance(found, PlanFound)
+    return found.plan
