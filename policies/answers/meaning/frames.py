@@ -118,7 +118,11 @@ class DomainWords:
         "turn deck a" is not "turn deck" with an article.
         """
         actions = self.spoken.actions.items() if self.spoken is not None else ()
-        found = (Literal.of(name, template, self.kinds) for name, template in actions)
+        found = (
+            Literal.of(name, template.slots, frame, self.kinds)
+            for name, template in actions
+            for frame in _frames_as_said(template, self.nouns)
+        )
         return tuple(sorted(found, key=lambda each: -each.named))
 
     @cached_property
@@ -249,15 +253,15 @@ class Literal:
     kinds: frozenset[str]
 
     @classmethod
-    def of(cls, action: str, template: Template, kinds: frozenset[str]) -> Literal:
-        """The phrase of a snippet."""
-        found = QUOTED.match(template.frame)
+    def of(cls, action: str, slots: tuple[int, ...], frame: str, kinds: frozenset[str]) -> Literal:
+        """The phrase of a snippet, given with `_` for its objects."""
+        found = QUOTED.match(frame)
         if found is None:
-            words = tuple(plain_words(_PIECE.findall(template.frame)))
-            return cls(action, template.slots, words, len(words), kinds)
+            words = tuple(plain_words(_PIECE.findall(frame)))
+            return cls(action, slots, words, len(words), kinds)
         name = found[1].split()
-        rest = plain_words(_PIECE.findall(template.frame[found.end() :]))
-        return cls(action, template.slots, ("do", *name, *rest), len(name), kinds)
+        rest = plain_words(_PIECE.findall(frame[found.end() :]))
+        return cls(action, slots, ("do", *name, *rest), len(name), kinds)
 
     def objects(self, text: str) -> list[str] | None:
         """The names in the places of the objects, None where a text is not this phrase.
@@ -388,7 +392,7 @@ def _frames(domain: Domain, spoken: Phrases | None, kinds: frozenset[str]) -> It
         yield Frame(item.name, replace(phrase, places=tuple(directed)), places, formal=True)
 
 
-_MOST_WORDINGS = 256
+_MOST_WORDINGS = 64
 QUOTED = re.compile(r'\bdo(?:es|ing)? "([^"]+)"')
 QUOTING = "do"
 """Opens the phrase of an action whose name is only quoted: what is not said has no role in it."""
