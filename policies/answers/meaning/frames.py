@@ -338,8 +338,8 @@ def unary_statics(words: DomainWords, action: str) -> Iterator[tuple[str, int]]:
 
 def _frames_as_said(template: Template, nouns: frozenset[str]) -> Iterator[str]:
     """A snippet's frame; if it is terse, with every noun that a name may repeat or not."""
+    yield template.frame
     if not isinstance(template, TerseTemplate):
-        yield template.frame
         return
     choices = [_with_and_without_noun(text, nouns) for text in template.texts[:-1]]
     for texts in islice(product(*choices), _MOST_WORDINGS):
