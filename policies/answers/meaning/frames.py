@@ -392,7 +392,7 @@ def _frames(domain: Domain, spoken: Phrases | None, kinds: frozenset[str]) -> It
         yield Frame(item.name, replace(phrase, places=tuple(directed)), places, formal=True)
 
 
-_MOST_WORDINGS = 64
+_MOST_WORDINGS = 256
 QUOTED = re.compile(r'\bdo(?:es|ing)? "([^"]+)"')
 QUOTING = "do"
 """Opens the phrase of an action whose name is only quoted: what is not said has no role in it."""
