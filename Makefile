@@ -24,7 +24,7 @@ benchmark: $(VENV)/dev.stamp
 
 test: $(VENV)/dev.stamp
 	@$(MAKE) --no-print-directory check
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest -n auto --dist loadscope
 
 check: $(VENV)/dev.stamp
 	@$(BIN)/ruff check .
