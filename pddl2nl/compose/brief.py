@@ -20,7 +20,7 @@ from pddl2nl.compose.formulas import (
     with_letters,
 )
 from pddl2nl.compose.order import in_order
-from pddl2nl.compose.paper import hierarchy, rule, say_constants
+from pddl2nl.compose.paper import RULES, hierarchy, rule, say_constants
 from pddl2nl.compose.phrases import (
     Ability,
     Phrases,
@@ -50,8 +50,6 @@ from pddl2nl.naming import ObjectNames, most_specific, name_constants
 
 KINDS = "Kinds of objects:"
 ACTIONS = "What I can do, what each action needs, what is so then, and what it ends:"
-RULES = "These rules always hold:"
-CASES = "one of these cases holds:"
 NEEDS, NEEDS_AND_ENDS, UNLESS = "Needs", "Needs and ends", "Not if"
 THEN, ENDS = "Then", "Ends"
 GOAL, OBJECTS, NOW = "Goal:", "Objects:", "Now:"

@@ -8,19 +8,18 @@ from collections.abc import Iterator, Sequence
 from pddl2nl.compose.brief import (
     ACTIONS,
     ALSO,
-    CASES,
     ENDS,
     GOAL,
     NEEDS,
     NEEDS_AND_ENDS,
     NOW,
     OBJECTS,
-    RULES,
     THEN,
     UNLESS,
     in_singular,
     kind_of_name,
 )
+from pddl2nl.compose.paper import CASES, RULES
 from pddl2nl.english import denies
 from pddl2nl.model import ROOT_TYPE, TRUE, Atom, Condition, Object, Parameter
 from pddl2nl.readback._clauses import HOLE, Clauses, split_list, split_once
