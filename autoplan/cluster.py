@@ -17,6 +17,7 @@ from autoplan.models import Models
 from autoplan.money import PriceList, Purse
 from autoplan.order import Order
 from autoplan.prepare import Prepared
+from autoplan.references import Plan
 from autoplan.results.record import Payment, Record, Scene, broken_off
 from autoplan.runner import Stage, Stages, play_all
 from autoplan.witnesses import other_witnesses
@@ -50,6 +51,7 @@ class Chunk:
         prepared: their domain and their tasks alone.
         lexicons: the snippets.
         thoughts: the thoughts of the few-shot example.
+        references: the reference plans.
     """
 
     order: Order
@@ -58,6 +60,7 @@ class Chunk:
     prepared: Prepared
     lexicons: Mapping[InputForm, Lexicon]
     thoughts: tuple[str, ...]
+    references: Mapping[str, Plan | None]
 
 
 def check_distributable(order: Order) -> None:
@@ -96,6 +99,7 @@ async def play_on_cluster(
         InputError: there is no such cluster, or its workers cannot play.
         PermanentModelError: no call of a model can succeed.
     """
+    await asyncio.gather(*(stages[key.domain, key.instance].find_reference(key) for key in keys))
     chunks = list(_chunks(keys, stages, order))
     async with connected(order.dask or LOCAL) as client:
         futures = {client.submit(play_chunk, chunk, pure=False): chunk for chunk in chunks}
@@ -138,7 +142,7 @@ async def _play_chunk(chunk: Chunk) -> Played:
     if prompts.fingerprint != chunk.prompts:
         raise InputError("a worker of the cluster has other prompts", source=str(order.prompts))
     models = Models(order.base_url, order.timeout, Pace(order.max_connections), purse, _log.info)
-    stage = Stage(chunk.prepared, chunk.lexicons, chunk.thoughts, order.style)
+    stage = Stage(chunk.prepared, chunk.lexicons, chunk.thoughts, order.style, chunk.references)
     stages = {(key.domain, key.instance): stage for key in chunk.keys}
     with SymbolicPlanner(1) as planners:
         players = replace(cast(order, models, prompts), planners=planners, limits=order.limits)

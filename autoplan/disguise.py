@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from autoplan.prepare import Prepared, Task
+from autoplan.prepare import Prepared
 from pddl2nl.model import GroundAction, Problem
 from pddl2nl.obfuscation import renaming
 from pddl2nl.renaming import Renaming
@@ -26,14 +26,13 @@ def disguised(prepared: Prepared, spec: str | None) -> Prepared:
     return replace(
         prepared,
         domain=names.domain(prepared.domain),
-        tasks={name: _task(task, names) for name, task in prepared.tasks.items()},
+        tasks={
+            name: replace(task, problem=names.problem(task.problem))
+            for name, task in prepared.tasks.items()
+        },
         example=_example(prepared.example, names),
+        renaming=names,
     )
-
-
-def _task(task: Task, names: Renaming) -> Task:
-    reference = None if task.reference is None else tuple(map(names.action, task.reference))
-    return replace(task, problem=names.problem(task.problem), reference=reference)
 
 
 def _example(

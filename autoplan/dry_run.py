@@ -21,6 +21,7 @@ from pddl2nl.llm import Usage
 from pddl2nl.model import Domain
 from pddl2nl.verbalizers import LLM, verbalizer
 from policies import PromptSet
+from policies.symbolic import SymbolicPlanner
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +60,8 @@ async def forecast(order: Order) -> Forecast:
     by_model = order.verbalizer == LLM
     # A model's snippets are yet to be written; ours have about the same length.
     words = verbalizer("auto" if by_model else order.verbalizer)
-    with Progress(Purse(prices)) as progress:
-        stages = await set_up(order, sources, Writers(words, None, Path()), progress)
+    with SymbolicPlanner() as planner, Progress(Purse(prices)) as progress:
+        stages = await set_up(order, sources, Writers(words, None, Path()), planner, progress)
         estimates = await rehearse(all_keys(order, stages), stages, prompts, order.model)
     translates = order.translator != "match" or order.translator_model is not None
     written = [

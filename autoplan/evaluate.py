@@ -91,7 +91,7 @@ async def evaluate(order: Order) -> Evaluated:
             progress.warn(f"--validator all: {VAL_IS_MISSING}, so the others judge")
         for name, source in sources.items():
             store.claim_files(name, source.digests)
-        stages = await set_up(order, sources, Writers(words, thoughts, folder), progress)
+        stages = await set_up(order, sources, Writers(words, thoughts, folder), planners, progress)
         keys = all_keys(order, stages)
         done = store.done()
         pending = [key for key in keys if key not in done]

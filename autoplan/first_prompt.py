@@ -11,12 +11,13 @@ from autoplan.experiment import EpisodeKey, check_playable
 from autoplan.order import Order
 from autoplan.progress import Progress
 from autoplan.results.record import Ledger
-from autoplan.runner import Cast, Stage, opened
+from autoplan.runner import Cast, Stage, Stages, opened
 from autoplan.staging import Writers, set_up
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Completion, Message
 from pddl2nl.verbalizers import verbalizer
 from policies import PromptSet, mechanism
+from policies.symbolic import SymbolicPlanner
 
 
 async def first_prompt(order: Order, instance: str, progress: Progress) -> tuple[Message, ...]:
@@ -38,8 +39,15 @@ async def first_prompt(order: Order, instance: str, progress: Progress) -> tuple
     path = _chosen(source, instance)
     words = verbalizer(order.verbalizer)
     wanted = replace(order, instance=path.stem)
-    stages = await set_up(wanted, {source.name: source}, Writers(words, None, Path()), progress)
-    key = EpisodeKey(source.name, path.stem, name, form, "none", order.seeds[0])
+    with SymbolicPlanner() as planner:
+        writers = Writers(words, None, Path())
+        stages = await set_up(wanted, {source.name: source}, writers, planner, progress)
+        key = EpisodeKey(source.name, path.stem, name, form, "none", 1)
+        return await _sent(wanted, stages, key)
+
+
+async def _sent(order: Order, stages: Stages, key: EpisodeKey) -> tuple[Message, ...]:
+    """What is sent in an episode, if it is played."""
     if (key.domain, key.instance) not in stages:
         raise InputError(
             f"{key.instance} is the few-shot example of {key.domain}, and not played itself; ask "
@@ -54,6 +62,7 @@ async def asked_first(key: EpisodeKey, stage: Stage, prompts: PromptSet) -> tupl
     Raises:
         InputError: it is asked nothing.
     """
+    await stage.find_reference(key)
     recorder = _Recorder()
     cast = Cast(recorder, None, None, prompts, 0.0, None)
     episode, player = opened(key, stage, cast, Ledger())

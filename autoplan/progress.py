@@ -58,9 +58,11 @@ class Progress:
     ) -> None:
         self._bar.stop()
 
-    def preparing(self, domain: str) -> None:
-        """A domain is being read, and its reference plans are looked for."""
+    def preparing(self, domain: str, what: str = "") -> None:
+        """A domain is being prepared; `what` is something about it that takes a while."""
         self._bar.update(self._task, description=f"preparing {domain}")
+        if what and self._bar.disable:
+            print(f"{domain}: {what}", file=sys.stderr)
 
     def warn(self, message: str) -> None:
         """Something that the user should know and that stops nothing."""
@@ -74,6 +76,8 @@ class Progress:
         self._bar.update(self._task, description="episodes", total=total, completed=done)
         if done:
             self.warn(f"{done} of {total} episodes are already in the results folder")
+        if self._bar.disable and total > done:
+            print(f"playing {total - done} episodes", file=sys.stderr)
 
     def played(self, record: Record) -> None:
         """An episode has ended."""

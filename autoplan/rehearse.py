@@ -109,6 +109,7 @@ async def _play(
     key: EpisodeKey, stages: Stages, prompts: PromptSet, sent: Sent, *, stumbling: bool
 ) -> Record:
     stage = stages[key.domain, key.instance]
+    await stage.find_reference(key)
     answers = list(_answers(key, stage))
     if stumbling and mechanism(key.mechanism).step_by_step:
         answers = answers[:1]
@@ -119,7 +120,7 @@ async def _play(
 def _answers(key: EpisodeKey, stage: Stage) -> Iterator[str]:
     """What a perfect player would answer, call by call."""
     factory = mechanism(key.mechanism)
-    plan: tuple[GroundAction, ...] = stage.task(key).reference or ()
+    plan: tuple[GroundAction, ...] = stage.reference(key) or ()
     shown = Example(stage.world(key), stage.presentation(key), plan)
     tell = dialogue_example if factory.step_by_step else plan_example
     for message in tell(shown, thinking=getattr(factory, "thinks", False)):

@@ -7,12 +7,14 @@ import random
 import time
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import TypeAlias
 
 from autoplan.experiment import EpisodeKey
 from autoplan.jury import Jury
 from autoplan.money import CallsEndedError, Purse
 from autoplan.prepare import Prepared, Task
+from autoplan.references import STEPS_WITHOUT_REFERENCE, Plan, References
 from autoplan.results.record import Ledger, MeteredModel, Record, Scene, record_of, scene_of
 from pddl2nl.compose import PAPER, StyleName
 from pddl2nl.lexicon import Lexicon
@@ -23,14 +25,13 @@ from pddl2nl.llm import (
     RejectedRequestError,
     TransientModelError,
 )
-from pddl2nl.model import GroundAction, Problem
+from pddl2nl.model import Problem
 from policies import Example, Player, PromptSet, mechanism
 from policies.answers import AnswerReader, DomainWords, Interpreter, ModelTranslator, domain_words
 from policies.symbolic import PAPER_LIMITS, Limits, SymbolicPlanner
 from simulator import Episode, InputForm, Presentation, present_english, present_pddl
 from simulator.world import World
 
-STEPS_WITHOUT_REFERENCE = 100
 STEPS_PER_REFERENCE_STEP = 2
 """Step limit of step-by-step mechanisms: twice the reference plan (seed paper, section 5)."""
 
@@ -68,6 +69,7 @@ class Stage:
         lexicons: the snippets of every form that its episodes come in, but for PDDL.
         thoughts: those of the example in the form `nl`; none for those of the rules.
         style: how English texts are composed.
+        references: where reference plans come from, or those that are known.
     """
 
     def __init__(
@@ -76,8 +78,11 @@ class Stage:
         lexicons: Mapping[InputForm, Lexicon],
         thoughts: tuple[str, ...] = (),
         style: StyleName = PAPER,
+        references: References | Mapping[str, Plan | None] = MappingProxyType({}),
     ) -> None:
         self.prepared = prepared
+        self._references = references
+        self._plans: dict[str, Plan | None] = {}
         self._style: StyleName = style
         self._lexicons = lexicons
         self._thoughts = thoughts
@@ -89,10 +94,26 @@ class Stage:
 
     def excerpt(
         self, instances: Container[str]
-    ) -> tuple[Prepared, Mapping[InputForm, Lexicon], tuple[str, ...]]:
+    ) -> tuple[Prepared, Mapping[InputForm, Lexicon], tuple[str, ...], Mapping[str, Plan | None]]:
         """What a stage with some of the instances alone is made of."""
         tasks = {name: task for name, task in self.prepared.tasks.items() if name in instances}
-        return replace(self.prepared, tasks=tasks), self._lexicons, self._thoughts
+        plans = {name: plan for name, plan in self._plans.items() if name in instances}
+        return replace(self.prepared, tasks=tasks), self._lexicons, self._thoughts, plans
+
+    async def find_reference(self, key: EpisodeKey) -> None:
+        """Find the reference plan of an episode's task; it has to be known before it is played."""
+        if key.instance in self._plans:
+            return
+        if not isinstance(self._references, References):
+            self._plans[key.instance] = self._references.get(key.instance)
+            return
+        found = await self._references.of(self.task(key))
+        rename = self.prepared.renaming.action
+        self._plans[key.instance] = None if found is None else tuple(map(rename, found))
+
+    def reference(self, key: EpisodeKey) -> Plan | None:
+        """The reference plan of an episode's task, once it has been looked for."""
+        return self._plans.get(key.instance)
 
     def task(self, key: EpisodeKey) -> Task:
         """The task of an episode."""
@@ -124,7 +145,7 @@ class Stage:
         if place not in self._scenes:
             task = self.task(key)
             narrator = self.presentation(key).narrator
-            self._scenes[place] = scene_of(task.problem, narrator, task.reference)
+            self._scenes[place] = scene_of(task.problem, narrator, self.reference(key))
         return self._scenes[place]
 
     def example(self, form: InputForm) -> Example | None:
@@ -202,6 +223,7 @@ async def play(key: EpisodeKey, stage: Stage, cast: Cast, jury: Jury) -> Record:
         PermanentModelError: no call of the model can succeed.
     """
     factory, ledger = mechanism(key.mechanism), Ledger()
+    await stage.find_reference(key)
     episode, player = opened(key, stage, cast, ledger)
     begun = time.perf_counter()
     error = None
@@ -231,7 +253,7 @@ def opened(key: EpisodeKey, stage: Stage, cast: Cast, ledger: Ledger) -> tuple[E
         ledger: where the calls of models are entered.
     """
     task, presentation = stage.task(key), stage.presentation(key)
-    limit = step_limit(task.reference) if mechanism(key.mechanism).step_by_step else None
+    limit = step_limit(stage.reference(key)) if mechanism(key.mechanism).step_by_step else None
     episode = Episode(stage.world(key), presentation, step_limit=limit)
     player = Player(
         model=_metered(cast.model, ledger, "planner"),
@@ -249,7 +271,7 @@ def opened(key: EpisodeKey, stage: Stage, cast: Cast, ledger: Ledger) -> tuple[E
     return episode, player
 
 
-def step_limit(reference: Sequence[GroundAction] | None) -> int:
+def step_limit(reference: Plan | None) -> int:
     """How many steps a step-by-step mechanism has, given the reference plan."""
     if reference is None:
         return STEPS_WITHOUT_REFERENCE

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from autoplan.benchmark import Benchmark
@@ -12,11 +13,12 @@ from autoplan.lexicons import lexicons
 from autoplan.order import Order
 from autoplan.prepare import Prepared, prepare
 from autoplan.progress import Progress
+from autoplan.references import REFERENCE_SECONDS, References
 from autoplan.runner import Stage, Stages
 from autoplan.thoughts import example_thoughts
 from pddl2nl.llm import cache_folder
 from pddl2nl.verbalizers import Verbalizer
-from policies.symbolic import ReferencePlans, SymbolicPlanner
+from policies.symbolic import Limits, ReferencePlans, SymbolicPlanner
 from policies.thought_writer import ThoughtWriter
 
 
@@ -36,27 +38,36 @@ class Writers:
 
 
 async def set_up(
-    order: Order, sources: Mapping[str, Benchmark], writers: Writers, progress: Progress
+    order: Order,
+    sources: Mapping[str, Benchmark],
+    writers: Writers,
+    planner: SymbolicPlanner,
+    progress: Progress,
 ) -> Stages:
-    """Prepare every domain: its example, its reference plans, its names, and its words.
+    """Prepare every domain: its example, its names, and its words.
+
+    Reference plans are found when a task is played.
 
     Args:
         order: what is to be played.
         sources: the domains by name.
         writers: what writes their words.
+        planner: where plans come from.
         progress: told of what goes on.
 
     Raises:
         InputError: the words cannot be written, or do not fit.
     """
     stages: dict[tuple[str, str], Stage] = {}
-    with SymbolicPlanner() as planner:
-        references = ReferencePlans(planner, cache_folder() / "reference-plans", order.limits)
-        for name, source in sources.items():
-            progress.preparing(name)
-            async for ready in _prepared(source, order, references, progress):
-                stage = await _stage(order, ready, writers, progress)
-                stages |= {(name, instance): stage for instance in ready.tasks}
+    seconds = min(order.limits.seconds, REFERENCE_SECONDS)
+    limits = Limits(seconds, order.limits.memory)
+    plans = ReferencePlans(planner, cache_folder() / "reference-plans", limits)
+    references = References(plans, progress.warn)
+    for name, source in sources.items():
+        progress.preparing(name)
+        async for ready in _prepared(source, order, plans, progress):
+            stage = await _stage(order, ready, writers, references, progress)
+            stages |= {(name, instance): stage for instance in ready.tasks}
     return stages
 
 
@@ -71,6 +82,7 @@ async def _prepared(
             references,
             most=left,
             warn=progress.warn,
+            tell=partial(progress.preparing, part.name),
             examples=order.examples,
             only=order.instance,
         )
@@ -80,7 +92,9 @@ async def _prepared(
             return
 
 
-async def _stage(order: Order, ready: Prepared, writers: Writers, progress: Progress) -> Stage:
+async def _stage(
+    order: Order, ready: Prepared, writers: Writers, references: References, progress: Progress
+) -> Stage:
     ready = disguised(ready, order.obfuscate)
     said = await lexicons(ready, order.forms, writers.snippets, writers.folder)
     ideas: tuple[str, ...] = ()
@@ -88,4 +102,4 @@ async def _stage(order: Order, ready: Prepared, writers: Writers, progress: Prog
         ideas = await example_thoughts(
             ready, said["nl"], order.style, writers.thoughts, writers.folder, progress.warn
         )
-    return Stage(ready, said, ideas, order.style)
+    return Stage(ready, said, ideas, order.style, references)

@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from autoplan.benchmark import benchmark
 from autoplan.experiment import EpisodeKey
 from autoplan.first_prompt import asked_first
 from autoplan.prepare import Prepared, prepare
+from autoplan.references import References
 from autoplan.runner import Stage
 from pddl2nl.compose import STYLES, StyleName
 from pddl2nl.llm import cache_folder
@@ -55,57 +57,62 @@ def page(names: Sequence[str] = DOMAINS) -> str:
 
 
 async def _page(names: Sequence[str]) -> list[str]:
-    lines = [_HEAD, "", "## Instructions"]
     with SymbolicPlanner() as planner:
-        references = ReferencePlans(planner, cache_folder() / "reference-plans")
-        ready = {name: await _prepared(name, references) for name in names}
-    first = next(iter(ready.values()))
-    for style in STYLES:
-        for mechanism in MECHANISMS:
-            lines += await _instructions(first, mechanism, style)
-    for each in ready.values():
-        lines += ["", f"## {each.name}"]
+        plans = ReferencePlans(planner, cache_folder() / "reference-plans")
+        references = References(plans, print)
+        told = [
+            _Domain(await prepare(benchmark(name), plans, most=1, warn=print), references)
+            for name in names
+        ]
+        lines = [_HEAD, "", "## Instructions"]
         for style in STYLES:
-            lines += await _told(each, style)
+            for mechanism in MECHANISMS:
+                lines += await told[0].instructions(mechanism, style)
+        for each in told:
+            lines += ["", f"## {each.ready.name}"]
+            for style in STYLES:
+                lines += await each.section(style)
     return lines
 
 
-async def _prepared(name: str, references: ReferencePlans) -> Prepared:
-    return await prepare(benchmark(name), references, most=1, warn=print)
+@dataclass(frozen=True)
+class _Domain:
+    """A domain and its first task."""
 
+    ready: Prepared
+    references: References
 
-async def _instructions(ready: Prepared, mechanism: str, style: StyleName) -> list[str]:
-    """The system message with and without an example."""
-    lines = []
-    for examples, title in ((True, f"{mechanism}, {style}"), (False, "the same, zero-shot")):
-        system, domain, *_ = await _messages(ready, mechanism, style, example=examples)
-        said = system.replace(domain, _DOMAIN)
-        lines += ["", f"### {title}" if examples else f"{title}:".capitalize(), *_quoted(said)]
-    return lines
+    async def instructions(self, mechanism: str, style: StyleName) -> list[str]:
+        """The system message with and without an example."""
+        lines = []
+        for examples, title in ((True, f"### {mechanism}, {style}"), (False, "Zero-shot:")):
+            system, domain, *_ = await self._messages(mechanism, style, example=examples)
+            lines += ["", title, *_quoted(system.replace(domain, _DOMAIN))]
+        return lines
 
+    async def section(self, style: StyleName) -> list[str]:
+        """The domain and its task in a style, and the example of each mechanism."""
+        lines, before = ["", f"### {self.ready.name}, {style}"], ""
+        for number, mechanism in enumerate(MECHANISMS):
+            _, domain, example, task = await self._messages(mechanism, style, example=True)
+            lines += ["", "The domain:", *_quoted(domain)] if number == 0 else []
+            if task != before:
+                lines += ["", f"The task, from {mechanism} on:", *_quoted(task)]
+            lines += ["", f"The example of {mechanism}:", *_quoted(example)]
+            before = task
+        return lines
 
-async def _told(ready: Prepared, style: StyleName) -> list[str]:
-    """A domain and its task in a style, and the example of each mechanism."""
-    lines = ["", f"### {ready.name}, {style}"]
-    for number, mechanism in enumerate(MECHANISMS):
-        _, domain, example, task = await _messages(ready, mechanism, style, example=True)
-        if number == 0:
-            lines += ["", "The domain:", *_quoted(domain)]
-            lines += ["", "The task:", *_quoted(task)]
-        lines += ["", f"The example of {mechanism}:", *_quoted(example)]
-    return lines
-
-
-async def _messages(
-    ready: Prepared, mechanism: str, style: StyleName, *, example: bool
-) -> tuple[str, str, str, str]:
-    """A prompt's system message, the domain in it, its example and its task."""
-    shown = ready if example else Prepared(ready.name, ready.domain, ready.tasks, None)
-    stage = Stage(shown, {"nl": verbalizer("auto").lexicon(ready.domain)}, (), style)
-    key = EpisodeKey(ready.name, next(iter(ready.tasks)), mechanism, "nl", "none", 1)
-    system, *between, task = await asked_first(key, stage, PromptSet())
-    told = "\n\n".join(f"=== {each.role} ===\n{each.content}" for each in between[:-2])
-    return system.content, stage.presentation(key).domain_text, told, task.content
+    async def _messages(
+        self, mechanism: str, style: StyleName, *, example: bool
+    ) -> tuple[str, str, str, str]:
+        """A prompt's system message, the domain in it, its example and its task."""
+        shown = self.ready if example else replace(self.ready, example=None)
+        lexicon = verbalizer("auto").lexicon(shown.domain)
+        stage = Stage(shown, {"nl": lexicon}, (), style, self.references)
+        key = EpisodeKey(shown.name, next(iter(shown.tasks)), mechanism, "nl", "none", 1)
+        system, *between, task = await asked_first(key, stage, PromptSet())
+        told = "\n\n".join(f"=== {each.role} ===\n{each.content}" for each in between[:-2])
+        return system.content, stage.presentation(key).domain_text, told, task.content
 
 
 def _quoted(text: str) -> Iterator[str]:

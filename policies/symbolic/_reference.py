@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import os
 import tempfile
 from pathlib import Path
@@ -31,15 +32,20 @@ class ReferencePlans:
         self._folder = folder
         self._limits = limits
 
-    async def plan(self, problem: Problem) -> PlanFound | NoPlan:
-        """The reference plan of a task, or why there is none (which is not kept)."""
+    async def plan(self, problem: Problem, most_seconds: float = math.inf) -> PlanFound | NoPlan:
+        """The reference plan of a task, or why there is none (which is not kept).
+
+        Args:
+            problem: the task.
+            most_seconds: how long the search may take, within the limits of all.
+        """
         path = self._folder / f"{_fingerprint(problem)}.json"
         kept = _load(path)
         if kept is not None:
             return PlanFound(kept)
         limits = self._limits
         found = await self._planner.solve(
-            problem, "ff", seconds=limits.seconds, memory=limits.memory
+            problem, "ff", seconds=min(limits.seconds, most_seconds), memory=limits.memory
         )
         if isinstance(found, PlanFound):
             _store(path, found.plan)

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from autoplan.benchmark import benchmark
-from autoplan.prepare import Prepared, prepare
+from autoplan.benchmark import Benchmark, benchmark
+from autoplan.prepare import Prepared, Task, prepare
+from autoplan.references import References
 from pddl2nl.model import GroundAction, Problem
 from policies.symbolic import NoPlan, PlanFound, ReferencePlans
 from tests import yard
@@ -20,26 +21,33 @@ class Lengths(ReferencePlans):
     def __init__(self, lengths: dict[str, int | None]) -> None:
         self._lengths = lengths
 
-    async def plan(self, problem: Problem) -> PlanFound | NoPlan:
+    async def plan(self, problem: Problem, most_seconds: float = 0.0) -> PlanFound | NoPlan:
         length = self._lengths[problem.name]
         if length is None:
             return NoPlan("unsolvable")
         return PlanFound((GroundAction("rest"),) * length)
 
 
-def prepared(
-    folder: Path, lengths: list[int | None], most: int | None = None
-) -> tuple[Prepared, list[str]]:
+def laid_out(folder: Path, number: int) -> Benchmark:
+    """A folder with some copies of a task."""
     (folder / "instances").mkdir()
     (folder / "domain.pddl").write_text(yard.DOMAIN)
-    names = [f"yard-{number}" for number in range(1, len(lengths) + 1)]
-    for name in names:
+    for name in (f"yard-{each}" for each in range(1, number + 1)):
         text = yard.PROBLEM.replace("problem yard-1", f"problem {name}")
         (folder / f"instances/{name}.pddl").write_text(text)
-    warnings: list[str] = []
+    return benchmark(str(folder))
+
+
+def prepared(
+    folder: Path, lengths: list[int | None], most: int | None = None, examples: int = 1
+) -> tuple[Prepared, list[str]]:
+    source = laid_out(folder, len(lengths))
+    names = [f"yard-{number}" for number in range(1, len(lengths) + 1)]
     references = Lengths(dict(zip(names, lengths, strict=True)))
-    source = benchmark(str(folder))
-    ready = asyncio.run(prepare(source, references, most=most, warn=warnings.append))
+    warnings: list[str] = []
+    ready = asyncio.run(
+        prepare(source, references, most=most, warn=warnings.append, examples=examples)
+    )
     return ready, warnings
 
 
@@ -75,9 +83,65 @@ def test_a_single_task_is_played_without_an_example(tmp_path: Path) -> None:
     assert list(ready.tasks) == ["yard-1"]
 
 
-def test_a_task_without_a_reference_plan_is_played_and_noted(tmp_path: Path) -> None:
-    ready, warnings = prepared(tmp_path, [5, None, 7])
-    lengths = [task.reference and len(task.reference) for task in ready.tasks.values()]
-    assert lengths == [None, 7]
+def test_without_examples_all_tasks_are_played(tmp_path: Path) -> None:
+    ready, warnings = prepared(tmp_path, [5, 5], examples=0)
+    assert (ready.example, list(ready.tasks), warnings) == (None, ["yard-1", "yard-2"], [])
+
+
+def test_where_nothing_can_be_solved_the_prompts_are_zero_shot_and_it_is_said(
+    tmp_path: Path,
+) -> None:
+    ready, warnings = prepared(tmp_path, [None, None])
+    assert (ready.example, list(ready.tasks)) == (None, ["yard-1", "yard-2"])
     assert len(warnings) == 1
-    assert "yard-2.pddl: no reference plan (unsolvable)" in warnings[0]
+    assert "no instance could be solved within 4 s" in warnings[0]
+
+
+def test_plans_at_hand_are_taken_before_any_is_looked_for(tmp_path: Path) -> None:
+    (tmp_path / "plans").mkdir()
+    for number, middle in ((1, 2), (2, 3), (3, 3)):
+        steps = [yard.PLAN[0], yard.PLAN[1], *(GroundAction("rest"),) * (middle - 1), yard.PLAN[2]]
+        if number == 3:
+            steps = steps[1:]  # this one is wrong
+        text = "; a plan\n" + "\n".join(map(str, steps)).upper()
+        (tmp_path / f"plans/yard-{number}.plan").write_text(text)
+    source = laid_out(tmp_path, 3)
+    ready = asyncio.run(prepare(source, Lengths({}), most=None, warn=pytest.fail))
+    assert ready.example is not None
+    assert (ready.example[0].name, len(ready.example[1])) == ("yard-2", 5)
+
+
+# --- reference plans ------------------------------------------------------------------------------
+
+
+def reference(folder: Path, length: int | None) -> tuple[object, list[str]]:
+    """The reference plan of a task, asked for twice, and the warnings."""
+    source = laid_out(folder, 1)
+    ((path, problem),) = source.problems.items()
+    warnings: list[str] = []
+    references = References(Lengths({"yard-1": length}), warnings.append)
+    task = Task(path, problem, problem)
+
+    async def twice() -> list[object]:
+        return await asyncio.gather(references.of(task), references.of(task))
+
+    one, other = asyncio.run(twice())
+    assert one is other
+    return one, warnings
+
+
+def test_the_reference_plan_is_ffs(tmp_path: Path) -> None:
+    assert reference(tmp_path, 7) == ((GroundAction("rest"),) * 7, [])
+
+
+def test_a_task_without_a_reference_plan_is_noted_once_with_its_limit(tmp_path: Path) -> None:
+    plan, warnings = reference(tmp_path, None)
+    assert plan is None
+    assert len(warnings) == 1
+    assert "yard-1.pddl: no reference plan (unsolvable), so 100 steps are allowed" in warnings[0]
+
+
+def test_a_plan_at_hand_stands_in_for_one_that_ff_does_not_find(tmp_path: Path) -> None:
+    (tmp_path / "plans").mkdir()
+    (tmp_path / "plans/yard-1.plan").write_text("\n".join(map(str, yard.PLAN)))
+    assert reference(tmp_path, None) == (yard.PLAN, [])
