@@ -103,10 +103,11 @@ async def _choose_example(
     """The best of the plans at hand, or of those that are found in the time there is."""
     # Small tasks first: they are likely to have short plans, and a plan of five ends the search.
     small = sorted(problems, key=lambda each: (each.stat().st_size, str(each)))
-    best = _best(_kept(small, problems))
-    if best is None or _distance(best) > 0:
-        tell(f"looking for a few-shot example among {len(small)} instances")
-        others = [path for path in small if best is None or path != best[0]]
+    kept = dict(_kept(small, problems))
+    best = _best(list(kept.items()))
+    others = [path for path in small if path not in kept]
+    if others and (best is None or _distance(best) > 0):
+        tell(f"looking for a few-shot example among {len(others)} instances")
         best = await _searched(others, problems, references, best)
     return best
 
@@ -144,7 +145,7 @@ async def _searched(
     return best
 
 
-def _best(found: Iterator[_Found] | Sequence[_Found]) -> _Found | None:
+def _best(found: Sequence[_Found]) -> _Found | None:
     return min(found, key=_distance, default=None)
 
 
