@@ -1,5 +1,18 @@
 """The evaluator: experiments, their results, and the tables made of them."""
 
-from autoplan.results.table import load
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from autoplan.results.table import load
 
 __all__ = ["load"]
+
+
+def __getattr__(name: str) -> object:
+    # Imported when asked for, so that a command line that is interrupted early ends in one line.
+    if name == "load":
+        return import_module("autoplan.results.table").load
+    raise AttributeError(f"module 'autoplan' has no attribute '{name}'")

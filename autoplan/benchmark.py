@@ -9,7 +9,7 @@ from pathlib import Path
 
 import domains
 from domains import TaskFiles
-from pddl2nl.errors import InputError
+from pddl2nl.errors import InputError, did_you_mean
 from pddl2nl.model import Domain, Problem
 from pddl2nl.reader import read_domain, read_problem
 
@@ -100,8 +100,9 @@ def _find(spec: str) -> tuple[str, tuple[TaskFiles, ...]]:
     """The name of a benchmark and its files."""
     bundled = domains.names() + domains.scaled_names()
     if spec not in bundled and not Path(spec).is_dir():
-        known = ", ".join(bundled)
-        raise InputError(f"neither a bundled domain ({known}) nor a folder", source=spec)
+        near = did_you_mean(spec, bundled)
+        known = "" if near else f" ({', '.join(bundled)})"
+        raise InputError(f"neither a bundled domain{known} nor a folder{near}", source=spec)
     try:
         if spec in bundled:
             return spec, domains.bundled_tasks(spec)

@@ -41,6 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> console.Parser:
     parser = console.Parser(prog="autoplan", description="Can this model plan?")
+    console.add_version(parser)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for command in COMMANDS:
         command.add(commands)

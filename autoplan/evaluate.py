@@ -12,7 +12,7 @@ from typing import Any
 from autoplan.benchmark import Benchmark, benchmarks
 from autoplan.casting import cast, results_folder, settings, thinker, writer
 from autoplan.cluster import check_distributable, play_on_cluster
-from autoplan.experiment import EpisodeKey, check_batchable, check_playable, matrix
+from autoplan.experiment import EpisodeKey, check_batchable, check_playable, left_out, matrix
 from autoplan.interrupt import SECONDS_TO_FINISH, InterruptedRunError, until_interrupted
 from autoplan.jury import Jury
 from autoplan.log import logging_to
@@ -25,11 +25,12 @@ from autoplan.results.store import Store
 from autoplan.runner import Stages, play_all
 from autoplan.staging import Writers, set_up
 from autoplan.witnesses import VAL_IS_MISSING, other_witnesses
+from pddl2nl.errors import InputError
 from pddl2nl.llm import CacheError, Pace, PermanentModelError, is_remote
 from pddl2nl.obfuscation import renaming
 from pddl2nl.verbalizers import Verbalizer
 from pddl2nl.verbalizers.llm import LlmVerbalizer
-from policies import PromptSet
+from policies import PromptSet, mechanism
 from policies.symbolic import SymbolicPlanner
 from simulator.validation import find_val
 
@@ -48,12 +49,14 @@ class Evaluated:
         stopped: what stopped the run early, None where all episodes were played.
         interrupted: whether it was the user.
         disagreements: the episodes of this run on which witnesses contradict each other.
+        broken_off: the episodes of this run that an error ended; the next run plays them again.
     """
 
     folder: Path
     stopped: str | None = None
     interrupted: bool = False
     disagreements: int = 0
+    broken_off: int = 0
 
 
 async def evaluate(order: Order) -> Evaluated:
@@ -91,6 +94,10 @@ async def evaluate(order: Order) -> Evaluated:
             progress.warn(f"--validator all: {VAL_IS_MISSING}, so the others judge")
         for name, source in sources.items():
             store.claim_files(name, source.digests)
+        if any(getattr(mechanism(name), "plans", False) for name in order.mechanisms):
+            store.claim_limits(order.limits.seconds, order.limits.memory)
+        for note in left_out(order.mechanisms, order.forms):
+            progress.warn(note)
         stages = await set_up(order, sources, Writers(words, thoughts, folder), planners, progress)
         keys = all_keys(order, stages)
         done = store.done()
@@ -110,12 +117,19 @@ async def evaluate(order: Order) -> Evaluated:
         grace = 0.0 if order.batch else SECONDS_TO_FINISH
         stopped, interrupted = await _done(work, purse, grace)
         _log.info("the run ends", extra={"stopped": stopped, "usd": purse.spent})
-    return Evaluated(folder, stopped, interrupted, progress.disagreements)
+    progress.conclude()
+    return Evaluated(folder, stopped, interrupted, progress.disagreements, progress.broken_off)
 
 
 def _check(order: Order) -> None:
     """See that what is ordered goes together."""
     check_playable(order.mechanisms, order.forms)
+    named = (
+        *(order.model, order.translator_model, order.verifier_model),
+        *(order.verbalizer_model, order.thoughts_model),
+    )
+    if order.base_url is not None and not any(spec and is_remote(spec) for spec in named):
+        raise InputError(f"--base-url: no model on a server is named; {order.model} has none")
     if order.batch:
         check_batchable(order.mechanisms)
     if order.dask is not None:

@@ -113,6 +113,15 @@ def check_batchable(mechanisms: Sequence[str]) -> None:
             )
 
 
+def left_out(mechanisms: Sequence[str], forms: Sequence[InputForm]) -> Iterator[str]:
+    """A line for each mechanism that does not play in some of the forms."""
+    for name in mechanisms:
+        other = [form for form in forms if form not in mechanism(name).forms]
+        own = [form for form in forms if form in mechanism(name).forms]
+        if other and own:
+            yield f"{name} plays in the form {' and '.join(own)} alone, not in {', '.join(other)}"
+
+
 def check_playable(mechanisms: Sequence[str], forms: Sequence[InputForm]) -> None:
     """See that every mechanism can play in at least one of the forms.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 import time
+from collections import Counter
 from dataclasses import asdict
 from types import TracebackType
 
@@ -44,7 +45,9 @@ class Progress:
         self._usage = Usage()
         self._begun = self._last_line = time.monotonic()
         self._silent: set[tuple[str, str, str]] = set()
+        self._errors = Counter[str]()
         self.disagreements = 0
+        self.broken_off = 0
 
     def __enter__(self) -> Progress:
         self._bar.start()
@@ -87,7 +90,10 @@ class Progress:
         key = record.key
         _log.info("an episode has ended", extra={"episode": asdict(key), **_outcome(record)})
         if record.error:
-            self.warn(f"{key.domain} {key.instance} {key.mechanism}: {record.error}")
+            self.broken_off += 1
+            self._errors[record.error] += 1
+            if self._errors[record.error] == 1:
+                self.warn(f"{key.domain} {key.instance} {key.mechanism}: {record.error}")
         if record.judgement:
             self._judged(key, record.judgement)
         self._bar.update(self._task, completed=self._done, news=self._news())
@@ -96,6 +102,12 @@ class Progress:
         if self._bar.disable and (finished or now - self._last_line > _SECONDS_BETWEEN_LINES):
             self._last_line = now
             print(f"{self._done}/{self._total} episodes, {self._news()}", file=sys.stderr)
+
+    def conclude(self) -> None:
+        """Tell how often each error ended an episode, where that was more than once."""
+        for error, number in self._errors.items():
+            if number > 1:
+                self.warn(f"{number} episodes broke off with: {error}")
 
     def _news(self) -> str:
         """How the episodes of this run fared, and what calls of models there were."""

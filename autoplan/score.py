@@ -189,6 +189,8 @@ def _findings(grade: Grade) -> Entry:
 def _entry(line: str) -> Entry:
     try:
         entry = json.loads(line)
+    except RecursionError as error:
+        raise InputError("not valid JSON: nested too deep") from error
     except json.JSONDecodeError as error:
         raise InputError(f"not valid JSON: {error.msg} (column {error.colno})") from error
     if not isinstance(entry, dict):
@@ -270,7 +272,7 @@ def score_file(source: str, target: Path | None) -> bool:
     if source == "-":
         return _score_lines(sys.stdin, "<stdin>", Path(), target)
     try:
-        with Path(source).open(encoding="utf-8") as lines:
+        with Path(source).open(encoding="utf-8-sig") as lines:
             return _score_lines(lines, source, Path(source).parent, target)
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"

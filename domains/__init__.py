@@ -5,9 +5,10 @@ read the layout of any such folder, bundled or not.
 """
 
 from domains._layout import TaskFiles, domain_file, instances, kept_plan, tasks
-from domains._loader import bundled_tasks, folder, names, scaled_names
+from domains._loader import SCALED, bundled_tasks, folder, names, scaled_names
 
 __all__ = [
+    "SCALED",
     "TaskFiles",
     "bundled_tasks",
     "domain_file",

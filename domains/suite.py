@@ -22,6 +22,9 @@ from domains.parameters import ParameterSet
 SIZE = 21  # one few-shot example and twenty tasks (paper, section "Experiments")
 SCALED_SIZE = 20  # of a scaled set (paper, section "Scaling experiments")
 ATTEMPTS = 500  # candidates for one problem before the search for it counts as hopeless
+IN_VAIN, IN_VAIN_EACH = 100, 8
+"""After so many attempts without a new problem, and so many for each that is known, there are no
+others: of equally likely ones, the last is missed three times in ten thousand."""
 PLAN_LENGTHS = range(3, 21)  # of optimal plans, in actions (paper, section "Experiments")
 ANY_LENGTH = range(1, 10_000)
 RECORD_FILE = "suite.json"
@@ -139,11 +142,16 @@ def distinct_problems(
         ValueError: the parameters do not fit one another, or there are not enough such problems.
     """
     found: dict[str, str] = {}
+    in_vain = 0
     for attempt in range(ATTEMPTS * count):
         text = problem(source, parameters, f"{seed}/{attempt}")
+        before = len(found)
         found.setdefault(fingerprint(text), text)
+        in_vain = 0 if len(found) > before else in_vain + 1
         if len(found) == count:
             return tuple(found.values())
+        if in_vain > IN_VAIN + IN_VAIN_EACH * before:
+            break
     told = ", ".join(f"{name} {value}" for name, value in asdict(parameters).items())
     raise ValueError(
         f"only {len(found)} different problems, names aside, were found for {told}, not {count}"

@@ -58,6 +58,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = console.Parser(
         prog="pddl2nl", description="PDDL to natural, lossless English, and back."
     )
+    console.add_version(parser)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_convert(commands)
     _add_check(commands)
@@ -190,10 +191,19 @@ def _convert(options: argparse.Namespace) -> int:
     if options.lexicon_out:
         console.emit(dump_lexicon(lexicon), options.lexicon_out)
     style = options.style or (BRIEF if options.format == "messages" else PAPER)
+    _check_output(options)
     converted = convert(domain, problems, lexicon, costs=options.costs, style=style)
     console.emit(_formatted(converted, options.format, problems), options.output)
     _tell_plain(options.domain, lexicon)
     return 0
+
+
+def _check_output(options: argparse.Namespace) -> None:
+    """See that nothing is written over what is read."""
+    read = {path.resolve() for path in (options.domain, *options.problems)}
+    for target in filter(None, (options.output, options.lexicon_out)):
+        if target.resolve() in read:
+            raise InputError("is an input as well; choose another file", source=str(target))
 
 
 def _tell_plain(source: Path, lexicon: Lexicon) -> None:

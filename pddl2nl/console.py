@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import io
 import os
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
+from importlib.metadata import version
 from pathlib import Path
 from typing import NoReturn
 
 from pddl2nl.errors import InputError
 from pddl2nl.obfuscation import is_scheme
 
+FAILED = 1
 BAD_INPUT = 2
 INTERRUPTED = 130
 
@@ -34,6 +38,7 @@ def run(parser: argparse.ArgumentParser, arguments: Sequence[str] | None) -> int
     Returns:
         The exit status: 0, 1 for a finding, 2 for bad input, 130 after Ctrl-C.
     """
+    _mend_streams()
     options = parser.parse_args(arguments)
     command: Callable[[argparse.Namespace], int] = options.command
     try:
@@ -46,12 +51,46 @@ def run(parser: argparse.ArgumentParser, arguments: Sequence[str] | None) -> int
         return BAD_INPUT
     except BrokenPipeError:
         # The reader of a pipe left early, as `head` does; nobody is there to be told.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _give_up_output()
         return 0
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return INTERRUPTED
+    except OSError as error:
+        if options.debug:
+            raise
+        where = error.filename or "the output"
+        print(f"{where}: {error.strerror or error}", file=sys.stderr)
+        _give_up_output()
+        return FAILED
+    except Exception as error:
+        if options.debug:
+            raise
+        kind = type(error).__name__
+        print(f"internal error: {kind}: {error} (--debug shows where)", file=sys.stderr)
+        return FAILED
     return status
+
+
+def _mend_streams() -> None:
+    """Make sure that there is something to print to, and that any character can be printed."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
+        stream = getattr(sys, name)
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _give_up_output() -> None:
+    """Let what is still to be printed go nowhere, so that the end of the process is silent."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def add_version(parser: argparse.ArgumentParser) -> None:
+    """The option `--version`."""
+    parser.add_argument("--version", action="version", version=f"autoplan {version('autoplan')}")
 
 
 def add_debug(parser: argparse.ArgumentParser) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from difflib import get_close_matches
 
 
 class InputError(Exception):
@@ -40,6 +42,12 @@ class PddlError(InputError):
 
 class LexiconError(InputError):
     """A lexicon file, or a snippet in it, that does not fit its domain."""
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """What to add to a complaint about an unknown name: `; did you mean 'ferry'?`, or nothing."""
+    near = get_close_matches(name.lower(), list(known), n=1)
+    return f"; did you mean '{near[0]}'?" if near else ""
 
 
 @dataclass(frozen=True, slots=True)

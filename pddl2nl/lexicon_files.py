@@ -89,7 +89,9 @@ def _lexicon_in(path: Path, text: str, domain: Domain) -> Lexicon:
 
 def _json(path: Path, text: str) -> Mapping[str, object]:
     try:
-        content = json.loads(text)
+        content = json.loads(text, object_pairs_hook=lambda pairs: _distinct(path, pairs))
+    except RecursionError as error:
+        raise LexiconError("not a lexicon: nested too deep", source=str(path)) from error
     except json.JSONDecodeError as error:
         raise LexiconError(
             f"not valid JSON: {error.msg}",
@@ -98,6 +100,16 @@ def _json(path: Path, text: str) -> Mapping[str, object]:
             column=error.colno,
         ) from error
     return _mapping(path, content, "the lexicon")
+
+
+def _distinct(path: Path, pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
+    """An object of JSON in which no key stands twice."""
+    found: dict[str, object] = {}
+    for key, value in pairs:
+        if key in found:
+            raise LexiconError(f"the key '{key}' stands twice", source=str(path))
+        found[key] = value
+    return found
 
 
 def _yaml(path: Path, text: str) -> Mapping[str, object]:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pddl2nl.english import type_noun
 from pddl2nl.model import ROOT_TYPE, Domain, Object, Problem, supertypes
 
-NAME = re.compile(r"\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b")
+NAME = re.compile(r"\b[^\W\d_A-Z][^\W_]*(?:_[^\W_]+)+\b")
 """What an object's name looks like in text."""
 
 
@@ -38,7 +38,7 @@ class ObjectNames:
 
 def type_word(kind: str) -> str:
     """A type as one word of an object's name: `slow-elevator` becomes `slow_elevator`."""
-    return re.sub(r"[^a-z0-9]+", "_", type_noun(kind).lower()).strip("_") or ROOT_TYPE
+    return re.sub(r"[\W_]+", "_", type_noun(kind).lower()).strip("_") or ROOT_TYPE
 
 
 def name_constants(domain: Domain) -> ObjectNames:
@@ -94,7 +94,7 @@ def _kind(domain: Domain, item: Object) -> str:
 
 
 def _plain(name: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "_", name).strip("_") or "x"
+    return re.sub(r"[\W_]+", "_", name).strip("_") or "x"
 
 
 def _unused(name: str, taken: Iterable[str]) -> str:

@@ -10,7 +10,7 @@ from importlib.metadata import entry_points
 from types import MappingProxyType
 from typing import Protocol, cast
 
-from pddl2nl.errors import InputError
+from pddl2nl.errors import InputError, did_you_mean
 from pddl2nl.llm import ChatModel, Completion, Message
 from policies.answers import Interpreter
 from policies.few_shot import Example
@@ -115,7 +115,8 @@ def mechanism(name: str) -> MechanismFactory:
     if name in offered:
         return cast("MechanismFactory", _load(offered[name]))
     known = sorted({*BUILT_IN, *offered, "up:ENGINE"})
-    raise InputError(f"unknown mechanism '{name}'; known are {', '.join(known)}")
+    near = did_you_mean(name, known) or f"; known are {', '.join(known)}"
+    raise InputError(f"unknown mechanism '{name}'{near}")
 
 
 def _load(place: str) -> object:

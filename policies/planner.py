@@ -13,6 +13,7 @@ class _Traits:
     forms: frozenset[InputForm] = frozenset({"nl", "template", "pddl"})
     step_by_step = False
     asks_model = False
+    plans = True
     seeded = False
     """Whether the seed changes anything, as is taken for granted where nothing is said."""
 

@@ -6,10 +6,12 @@ import argparse
 import math
 import re
 import sys
+from copy import copy
 from pathlib import Path
 from typing import TypeAlias
 
 from rich.console import Console
+from rich.measure import Measurement
 from rich.table import Table
 
 from autoplan.results.table import bill, legend, summary
@@ -25,9 +27,35 @@ def print_table(folder: Path) -> None:
     Console(highlight=False).print("\n".join(notes), style="dim", soft_wrap=True)
 
 
+_DROPPED = (
+    *("output tokens", "sent before", "input tokens", "seconds", "refused", "calls", "steps"),
+    *("model", "input", "strict", "USD", "episodes"),
+)
+"""The columns that a narrow terminal goes without, the first to go first."""
+
+
 def print_wide(table: Table) -> None:
     """Print a table, in a pipe without regard to a terminal's width."""
-    Console(width=None if sys.stdout.isatty() else 200, highlight=False).print(table)
+    out = Console(width=None if sys.stdout.isatty() else 200, highlight=False)
+    out.print(narrowed(table, out))
+
+
+def narrowed(table: Table, out: Console) -> Table:
+    """A table without the columns for which a terminal is too narrow, so that none is cut."""
+    shown = copy(table)
+    gone = []
+    for name in _DROPPED:
+        if Measurement.get(out, out.options.update(max_width=1000), shown).maximum <= out.width:
+            break
+        if any(column.header == name for column in shown.columns):
+            gone.append(name)
+            kept = [copy(column) for column in shown.columns if column.header != name]
+            for place, column in enumerate(kept):
+                column._index = place  # by which rich finds a column's padding
+            shown.columns = kept
+    if gone:
+        shown.caption = f"too narrow for: {', '.join(gone)}"
+    return shown
 
 
 def positive(text: str) -> int:
@@ -44,6 +72,23 @@ def amount(text: str) -> float:
     if not (math.isfinite(number) and number > 0):
         raise argparse.ArgumentTypeError(f"expected a number above 0, not '{text}'")
     return number
+
+
+def temperature(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not (math.isfinite(number) and number >= 0):
+        raise argparse.ArgumentTypeError(f"expected a number from 0 on, not '{text}'")
+    return number
+
+
+def whole(text: str) -> int:
+    """A whole number that fits 64 bits, as servers and databases take them."""
+    if not re.fullmatch(r"[+-]?\d{1,19}", text) or not -(2**63) <= int(text) < 2**63:
+        raise argparse.ArgumentTypeError(f"expected a whole number of 64 bits, not '{text[:40]}'")
+    return int(text)
 
 
 def size(text: str) -> int:

@@ -13,7 +13,7 @@ import domains
 from autoplan.catalogue import Card, Instance, card
 from autoplan.commands._options import Commands
 from pddl2nl import console
-from pddl2nl.errors import InputError
+from pddl2nl.errors import InputError, did_you_mean
 
 _PLANNERS = {"lmcut": "shortest plans", "ff": "plans of FF"}
 
@@ -40,14 +40,17 @@ def add(commands: Commands) -> None:
 
 def _run(options: argparse.Namespace) -> int:
     known = domains.names()
-    if options.name is not None and options.name not in known:
-        raise InputError(f"no bundled domain; there are {', '.join(known)}", source=options.name)
+    name = options.name and options.name.removesuffix(domains.SCALED)
+    if options.name not in (None, *known, *domains.scaled_names()):
+        every = (*known, *domains.scaled_names())
+        near = did_you_mean(options.name, every) or f"; there are {', '.join(every)}"
+        raise InputError(f"no bundled domain{near}", source=options.name)
     out = Console(width=None if sys.stdout.isatty() else 200, highlight=False)
     if options.name is None:
         out.print(_overview([card(name) for name in known]))
         out.print("Sizes are smallest to largest. autoplan domains NAME tells more.", style="dim")
     else:
-        _tell(card(options.name), out)
+        _tell(card(name), out, scaled=options.name != name)
     return 0
 
 
@@ -76,7 +79,11 @@ def _span(numbers: Iterable[int]) -> str:
     return f"{found[0]}–{found[-1]}" if found else "-"
 
 
-def _tell(told: Card, out: Console) -> None:
+def _tell(told: Card, out: Console, *, scaled: bool) -> None:
+    if scaled:
+        out.print(f"{told.name}{domains.SCALED} ({_PLANNERS['ff']}):")
+        out.print(_listing(told.scaled))
+        return
     out.print(told.summary)
     out.print()
     out.print("actions: " + ", ".join(schema.name for schema in told.domain.actions))

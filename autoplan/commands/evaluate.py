@@ -8,7 +8,16 @@ import gc
 import sys
 from pathlib import Path
 
-from autoplan.commands._options import Commands, amount, positive, print_table, print_wide, size
+from autoplan.commands._options import (
+    Commands,
+    amount,
+    positive,
+    print_table,
+    print_wide,
+    size,
+    temperature,
+    whole,
+)
 from autoplan.dry_run import forecast, legend, table
 from autoplan.evaluate import evaluate
 from autoplan.log import LEVELS
@@ -16,6 +25,7 @@ from autoplan.order import Order
 from autoplan.witnesses import CHOICES
 from pddl2nl import console
 from pddl2nl.compose import PAPER, STYLES
+from pddl2nl.english import counted
 from pddl2nl.errors import InputError
 from policies import mechanism_names
 from policies.symbolic import MEMORY_LIMIT, TIME_LIMIT, Limits
@@ -106,7 +116,7 @@ def _add_matrix(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--seed",
         metavar="S",
-        type=int,
+        type=whole,
         nargs="+",
         default=[1],
         help="seeds (default: 1); planners play with the first alone",
@@ -122,7 +132,9 @@ def _add_players(group: argparse._ArgumentGroup) -> None:
         help="reader (default, offline), openai/NAME, or compat/NAME with --base-url",
     )
     group.add_argument("--base-url", metavar="URL", help="the model's server, up to /v1")
-    group.add_argument("--temperature", metavar="T", type=float, default=0.0, help="default: 0")
+    group.add_argument(
+        "--temperature", metavar="T", type=temperature, default=0.0, help="default: 0"
+    )
     group.add_argument(
         "--max-tokens", metavar="N", type=positive, help="of one answer (default: no limit)"
     )
@@ -297,7 +309,10 @@ def _run(options: argparse.Namespace) -> int:
         return console.INTERRUPTED
     if outcome.stopped:
         raise InputError(f"stopped: {outcome.stopped} (the same command continues)")
-    return 1 if outcome.disagreements else 0
+    if outcome.broken_off:
+        told = counted(outcome.broken_off, "episode")
+        print(f"{told} broke off; the same command plays them again", file=sys.stderr)
+    return 1 if outcome.disagreements or outcome.broken_off else 0
 
 
 def _forecast(order: Order) -> int:

@@ -80,6 +80,9 @@ def _make(options: argparse.Namespace) -> tuple[str, ...]:
     asked = {each.name: getattr(options, each.name) for each in parameters(options.name)}
     try:
         return distinct_problems(source, source.parameters(**asked), options.seed, options.number)
+    except (OverflowError, RecursionError, MemoryError) as error:
+        told = ", ".join(f"{name} {value}" for name, value in asked.items())
+        raise InputError(f"too large to be made: {told}") from error
     except ValueError as error:
         raise InputError(str(error)) from error
 

@@ -136,6 +136,12 @@ class Store:
                 "is not empty and holds no results; choose another folder with --out",
                 source=str(folder),
             )
+        if path.exists() and path.stat().st_size == 0:
+            raise InputError(
+                "is empty: what it held is gone; delete it to begin anew, or choose another folder "
+                "with --out",
+                source=str(path),
+            )
         lock = _lock(folder)
         try:
             connection = _connect(path)
@@ -258,9 +264,35 @@ class Store:
             rows = [(domain, name, digest) for name, digest in digests.items()]
             _insert(connection, "IGNORE", "files", rows)
 
+    def claim_limits(self, seconds: float, memory: int) -> None:
+        """Note within which limits planners play; those that a lower one ended play again.
+
+        Raises:
+            InputError: planners have played within higher limits.
+        """
+        told = {"time-limit": seconds, "memory-limit": float(memory)}
+        with self._writing() as connection:
+            for name, limit in told.items():
+                query = "SELECT value FROM settings WHERE name = ?"
+                kept = connection.execute(query, (f"{name} of planners",)).fetchone()
+                if kept is not None and limit < float(kept[0]):
+                    raise InputError(
+                        f"holds planners' results with --{name} {float(kept[0]):g}, and {limit:g} "
+                        "is less; choose another folder with --out",
+                        source=str(self.folder),
+                    )
+                if kept is not None and limit > float(kept[0]):
+                    why = f"ended by --{name} {float(kept[0]):g}; to be played again"
+                    connection.execute(
+                        "UPDATE episodes SET error = ? WHERE finish = ?", (why, name)
+                    )
+                rows = [(f"{name} of planners", repr(limit))]
+                _insert(connection, "REPLACE", "settings", rows)
+
     def _claim(self, settings: Mapping[str, str]) -> None:
         """Write the settings into a new folder; refuse one that has others."""
-        kept = dict(self._connection.execute("SELECT name, value FROM settings"))
+        query = "SELECT name, value FROM settings WHERE name NOT LIKE '% of planners'"
+        kept = dict(self._connection.execute(query))
         if not kept:
             with self._writing() as connection:
                 _insert(connection, "ABORT", "settings", list(settings.items()))

@@ -24,7 +24,7 @@ from pddl2nl.model import (
 )
 
 _SLOT = re.compile(r"\{(\?[^{}\s]+)\}")
-_WORDS_BEFORE = re.compile(r"(?:[a-z0-9'-]+ )+$")
+_WORDS_BEFORE = re.compile(r"(?:(?:[^\W_A-Z]|['-])+ )+$")
 _DETERMINERS = frozenset(
     {"a", "an", "the", "this", "that", "each", "every", "another", "any", "its", "their", "one"}
 )
@@ -207,7 +207,7 @@ def kind_words(types: Iterable[str]) -> str:
 
 def squash(words: str) -> str:
     """Words without case, blanks and hyphens, so that `slow-elevator` equals `slow elevator`."""
-    return re.sub(r"[^a-z0-9]+", "", words.lower())
+    return re.sub(r"[\W_]+", "", words.lower())
 
 
 def kind_nouns(domain: Domain) -> frozenset[str]:

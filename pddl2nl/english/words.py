@@ -45,7 +45,7 @@ _SHORT_WORDS = word_set("at by in is no of off on to up do go as or not has can 
 _LAST_WORDS = word_set("in no on up")
 _SHORTEST_COMPOUND = 6
 _SEPARATORS = re.compile(r"[-_\s.]+")
-_PIECES = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+[a-z]?(?![a-z])|[^\W\d_]+|\S")
+_PIECES = re.compile(r"[A-Z]+(?![^\W\d_A-Z])|[A-Z]?[^\W\d_A-Z]+|\d+[a-z]?(?![a-z])|[^\W\d_]+|\S")
 
 # Two-word verbs that authors write as one word; the dictionary has the noun of the same spelling.
 _PHRASAL = re.compile(

@@ -27,7 +27,7 @@ from pddl2nl.model import (
 )
 from pddl2nl.readback._errors import UnreadableText
 
-HOLE = re.compile(r"(?<![\w'-])(?:[A-HJ-Z]\d*|[a-z][a-z0-9]*(?:_[a-z0-9]+)+)\b")
+HOLE = re.compile(r"(?<![\w'-])(?:[A-HJ-Z]\d*|[^\W\d_A-Z][^\W_]*(?:_[^\W_]+)+)\b")
 """A letter or an object's name: the only words of a clause that are not part of its frame.
 
 What stands in quotation marks is a word that is spoken of, as in "A is 'at_rest'", and no name."""
@@ -285,7 +285,7 @@ class Clauses:
 
 def squashed(noun: str) -> str:
     """A noun without blanks and hyphens."""
-    return re.sub(r"[^a-z0-9]+", "", noun.lower())
+    return re.sub(r"[\W_]+", "", noun.lower())
 
 
 def split_once(text: str, mark: str) -> tuple[str, str]:
@@ -304,7 +304,7 @@ def split_once(text: str, mark: str) -> tuple[str, str]:
 
 def unused_name(frame: str, taken: dict[str, int]) -> str:
     """A PDDL name for a frame: its words, and a number where they are taken."""
-    words = re.sub(r"[^a-z0-9]+", "-", frame.replace(SLOT, " ").lower()).strip("-")
+    words = re.sub(r"[\W_]+", "-", frame.replace(SLOT, " ").lower()).strip("-")
     base = words if words[:1].isalpha() else f"p-{words}".rstrip("-")
     name, number = base, 2
     while name in taken:

@@ -14,7 +14,7 @@ from pddl2nl.readback._clauses import split_list, squashed
 
 _HIERARCHY = re.compile(r"Every (.+) is an? (.+)\.")
 _CONSTANTS = re.compile(r"In every task, (.+?) (is|are) (.+)\.")
-_WORDS_BEFORE = re.compile(r"((?:[a-z0-9'-]+ )+)$")
+_WORDS_BEFORE = re.compile(r"((?:(?:[^\W_A-Z]|['-])+ )+)$")
 _LONGEST_NOUN = 12
 _Say: TypeAlias = Callable[[tuple[str, ...]], str]
 
@@ -96,4 +96,4 @@ def _constants(sentences: Iterable[re.Match[str]], kinds: Kinds) -> Iterator[Obj
 
 
 def _slug(noun: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", noun.lower())
+    return re.sub(r"[\W_]+", "-", noun.lower())

@@ -16,7 +16,7 @@ from pddl2nl.readback._errors import UnreadableText
 from pddl2nl.readback._kinds import read_kinds
 from pddl2nl.readback._paper import PaperReader
 
-_ARTICLE = re.compile(r"\b(?:an?|another) ((?:(?!(?:an?|another) )[a-z0-9'-]+ ){1,6})$")
+_ARTICLE = re.compile(r"\b(?:an?|another) ((?:(?!(?:an?|another) )(?:[^\W_A-Z]|['-])+ ){1,6})$")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from pddl2nl.errors import PddlError
-from pddl2nl.model import Condition, Domain, Object, Problem, conjuncts
+from pddl2nl.model import Condition, Domain, Object, Problem
 from pddl2nl.reader._blocks import Block
 from pddl2nl.reader._conditions import Place, condition
 from pddl2nl.reader._context import UnresolvedError, quote
@@ -98,10 +98,7 @@ def _goal(place: Place, definition: Definition) -> Condition:
         raise ctx.error_at(definition.block, "the problem has no (:goal ...)")
     if len(section) > 2:
         raise ctx.error(section, 2, "a goal is one condition; join several with 'and'")
-    goal = condition(place, section, 1)
-    if not conjuncts(goal):
-        raise ctx.error(section, 1, "an empty goal; expected (:goal (and (fact) ...))")
-    return goal
+    return condition(place, section, 1)
 
 
 def _minimizes_cost(definition: Definition) -> bool:

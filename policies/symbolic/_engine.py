@@ -13,6 +13,7 @@ from pddl2nl.errors import InputError
 from pddl2nl.model import GroundAction, Problem
 from pddl2nl.writer import domain_to_pddl, problem_to_pddl
 from policies.symbolic import _engine_program
+from policies.symbolic._ascii import from_ascii, to_ascii
 from policies.symbolic._outcome import Limits, NoPlan, PlanFound
 from policies.symbolic._supervision import Ended, run_limited
 
@@ -49,8 +50,8 @@ def solve_with_engine(
     Raises:
         StoppedError: `stop` was set.
     """
-    (room / _engine_program.DOMAIN).write_text(domain_to_pddl(problem.domain), "utf-8")
-    (room / _engine_program.PROBLEM).write_text(problem_to_pddl(problem), "utf-8")
+    (room / _engine_program.DOMAIN).write_text(to_ascii(domain_to_pddl(problem.domain)), "utf-8")
+    (room / _engine_program.PROBLEM).write_text(to_ascii(problem_to_pddl(problem)), "utf-8")
     ended = run_limited(
         [sys.executable, "-m", _engine_program.__name__, name],
         room,
@@ -71,4 +72,5 @@ def _answer(ended: Ended, file: Path) -> PlanFound | NoPlan:
     plan, reason, detail = json.loads(file.read_text("utf-8"))
     if plan is None:
         return NoPlan(reason, detail, ended.seconds)
-    return PlanFound(tuple(GroundAction(step, tuple(args)) for step, *args in plan), ended.seconds)
+    steps = (list(map(from_ascii, step)) for step in plan)
+    return PlanFound(tuple(GroundAction(step, tuple(args)) for step, *args in steps), ended.seconds)

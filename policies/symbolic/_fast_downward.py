@@ -19,6 +19,7 @@ from types import MappingProxyType
 from pddl2nl.errors import InputError
 from pddl2nl.model import GroundAction, Problem
 from pddl2nl.writer import domain_to_pddl, problem_to_pddl
+from policies.symbolic._ascii import from_ascii, to_ascii
 from policies.symbolic._dialect import simplified_throughout, with_single_types
 from policies.symbolic._outcome import Limits, NoPlan, PlanFound, Reason
 from policies.symbolic._supervision import Ended, run_limited
@@ -82,7 +83,7 @@ def task_for_fast_downward(problem: Problem) -> Pddl:
     task = simplified_throughout(with_single_types(problem))
     # What is declared may be unknown to it; what is needed is written anyway.
     task = replace(task, domain=replace(task.domain, requirements=()))
-    return Pddl(domain_to_pddl(task.domain), problem_to_pddl(task))
+    return Pddl(to_ascii(domain_to_pddl(task.domain)), to_ascii(problem_to_pddl(task)))
 
 
 def translate(task: Pddl, room: Path, limits: Limits, stop: Event) -> Translation | NoPlan:
@@ -165,5 +166,6 @@ def _programs() -> Path:
 
 def _steps(plan: str) -> tuple[GroundAction, ...]:
     """The steps in a plan file: one a line, and a comment with the cost."""
-    words = (line.strip("() \n").split() for line in plan.splitlines() if line.startswith("("))
+    lines = from_ascii(plan).splitlines()
+    words = (line.strip("() \n").split() for line in lines if line.startswith("("))
     return tuple(GroundAction(name, tuple(args)) for name, *args in words)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
 import math
 import os
 import tempfile
+from functools import cache
 from pathlib import Path
 
 from pddl2nl.model import GroundAction, Problem
@@ -14,6 +16,8 @@ from pddl2nl.writer import domain_to_pddl, problem_to_pddl
 from policies.symbolic._fast_downward import PLANNERS
 from policies.symbolic._outcome import PAPER_LIMITS, Limits, NoPlan, PlanFound
 from policies.symbolic._planner import SymbolicPlanner
+
+_log = logging.getLogger(__name__)
 
 
 class ReferencePlans:
@@ -48,8 +52,17 @@ class ReferencePlans:
             problem, "ff", seconds=min(limits.seconds, most_seconds), memory=limits.memory
         )
         if isinstance(found, PlanFound):
-            _store(path, found.plan)
+            try:
+                _store(path, found.plan)
+            except OSError as error:
+                _tell_once(self._folder, error.strerror or str(error))
         return found
+
+
+@cache
+def _tell_once(folder: Path, reason: str) -> None:
+    """Say that a folder cannot be used, once a process."""
+    _log.warning("reference plans are not kept: %s: %s", folder, reason)
 
 
 def _fingerprint(problem: Problem) -> str:
@@ -60,7 +73,7 @@ def _fingerprint(problem: Problem) -> str:
 def _load(path: Path) -> tuple[GroundAction, ...] | None:
     try:
         steps = json.loads(path.read_text("utf-8"))
-    except (FileNotFoundError, json.JSONDecodeError):
+    except (OSError, ValueError):
         # A file cut short by a full disk counts as none; it is written again.
         return None
     return tuple(GroundAction(name, tuple(args)) for name, *args in steps)

@@ -11,8 +11,8 @@ from pddl2nl.english.verbs import base_form
 SLOT = "_"
 """Stands where an object's name was."""
 
-_TOKEN = re.compile(r"[a-z0-9]+(?:'[a-z]+)?|_|[^\sa-z0-9_]")
-_JOINED = re.compile(r"(?<=[a-z0-9])[_-](?=[a-z0-9])")
+_TOKEN = re.compile(r"[^\W_]+(?:'[a-z]+)?|_|[^\s\w]")
+_JOINED = re.compile(r"(?<=[^\W_])[_-](?=[^\W_])")
 
 DETERMINERS = frozenset(
     "a an the this that these those another its their my your our his her same each both "
