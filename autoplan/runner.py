@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import random
 import time
 from collections.abc import Callable, Container, Mapping, Sequence
@@ -17,23 +18,29 @@ from autoplan.prepare import Prepared, Task
 from autoplan.references import STEPS_WITHOUT_REFERENCE, Plan, References
 from autoplan.results.record import Ledger, MeteredModel, Record, Scene, record_of, scene_of
 from pddl2nl.compose import PAPER, StyleName
+from pddl2nl.errors import InputError
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.llm import (
+    CacheError,
     ChatModel,
     Completion,
     Message,
+    PermanentModelError,
     RejectedRequestError,
     TransientModelError,
 )
 from pddl2nl.model import Problem
 from policies import Example, Player, PromptSet, mechanism
 from policies.answers import AnswerReader, DomainWords, Interpreter, ModelTranslator, domain_words
-from policies.symbolic import PAPER_LIMITS, Limits, SymbolicPlanner
+from policies.symbolic import PAPER_LIMITS, Limits, PlannerFailedError, SymbolicPlanner
 from simulator import Episode, InputForm, Presentation, present_english, present_pddl
 from simulator.world import World
 
 STEPS_PER_REFERENCE_STEP = 2
 """Step limit of step-by-step mechanisms: twice the reference plan (seed paper, section 5)."""
+
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -229,8 +236,14 @@ async def play(key: EpisodeKey, stage: Stage, cast: Cast, jury: Jury) -> Record:
     error = None
     try:
         await factory(player).run(episode)
-    except (TransientModelError, RejectedRequestError) as failure:
+    except (TransientModelError, RejectedRequestError, PlannerFailedError) as failure:
         error = str(failure)
+    except (PermanentModelError, CallsEndedError, CacheError, InputError):
+        raise
+    except Exception as failure:
+        # A mechanism or model of another package may break; the other episodes go on.
+        _log.exception("an episode broke off")
+        error = f"{key.mechanism} broke: {type(failure).__name__}: {failure}"
     seconds = time.perf_counter() - begun
     judgement = None
     if error is None:

@@ -178,6 +178,7 @@ def _add_model(command: argparse.ArgumentParser) -> None:
 
 
 def _convert(options: argparse.Namespace) -> int:
+    _check_output(options)
     domain = read_domain(options.domain)
     problems = [read_problem(path, domain) for path in options.problems]
     for remark in (*domain.remarks, *(note for problem in problems for note in problem.remarks)):
@@ -191,7 +192,6 @@ def _convert(options: argparse.Namespace) -> int:
     if options.lexicon_out:
         console.emit(dump_lexicon(lexicon), options.lexicon_out)
     style = options.style or (BRIEF if options.format == "messages" else PAPER)
-    _check_output(options)
     converted = convert(domain, problems, lexicon, costs=options.costs, style=style)
     console.emit(_formatted(converted, options.format, problems), options.output)
     _tell_plain(options.domain, lexicon)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from policies.mechanism import Player
-from policies.symbolic import ENGINE, NoPlan, check_engine
+from policies.symbolic import ENGINE, NoPlan, PlannerFailedError, check_engine
 from simulator import Episode, InputForm
 
 
@@ -36,6 +36,8 @@ class PlannerMechanism(_Traits):
             episode.problem, self._planner, seconds=limits.seconds, memory=limits.memory
         )
         episode.seconds = found.seconds
+        if isinstance(found, NoPlan) and found.reason == "planner-failed":
+            raise PlannerFailedError(f"{self._planner} failed: {found.detail or 'it said nothing'}")
         if isinstance(found, NoPlan):
             episode.end(found.reason)
             return

@@ -10,6 +10,7 @@ from policies.symbolic._outcome import (
     Limits,
     NoPlan,
     PlanFound,
+    PlannerFailedError,
     Reason,
 )
 from policies.symbolic._planner import ENGINE, SymbolicPlanner, usable_cores
@@ -25,6 +26,7 @@ __all__ = [
     "Limits",
     "NoPlan",
     "PlanFound",
+    "PlannerFailedError",
     "Reason",
     "ReferencePlans",
     "SymbolicPlanner",

@@ -46,6 +46,10 @@ class PlanFound:
     seconds: float = 0.0
 
 
+class PlannerFailedError(Exception):
+    """A planner broke down; its text is one line on why."""
+
+
 @dataclass(frozen=True, slots=True)
 class NoPlan:
     """No plan, and why.

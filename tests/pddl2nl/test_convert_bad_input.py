@@ -33,10 +33,6 @@ BROKEN: dict[str, tuple[str, str | bytes]] = {
         (domains.folder("ferry") / "instances/instance-1.pddl").read_bytes(),
     ),
     "an empty goal": ("problem", re.sub(r"\(:goal.*", "(:goal))", yard.PROBLEM)),
-    "an empty conjunction as goal": (
-        "problem",
-        re.sub(r"\(:goal.*", "(:goal (and)))", yard.PROBLEM),
-    ),
     "no goal": ("problem", re.sub(r"\(:goal.*", ")", yard.PROBLEM)),
     "a domain in the place of the problem": ("problem", yard.DOMAIN),
     "a problem in the place of the domain": ("domain", yard.PROBLEM),

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from pddl2nl.errors import PddlError
+from pddl2nl.model import conjuncts
 from pddl2nl.reader import DEEPEST_NESTING, parse_domain, parse_problem, read_domain, read_problem
 
 DOMAIN = """(define (domain d)
@@ -191,9 +192,10 @@ def test_a_fault_in_the_initial_state_is_named(init: str, expected: str) -> None
 
 
 @pytest.mark.parametrize("goal", ["()", "(and)", "(and (and) ())"])
-def test_an_empty_goal_is_refused(goal: str) -> None:
-    expected = "p.pddl:4:8: an empty goal; expected (:goal (and (fact) ...))"
-    assert problem_error(goal=goal) == expected
+def test_an_empty_goal_is_legal_and_asks_for_nothing(goal: str) -> None:
+    domain = parse_domain(DOMAIN.format(""))
+    text = PROBLEM.format(init="(p t1)", goal=goal, more="")
+    assert conjuncts(parse_problem(text, domain, "p.pddl").goal) == ()
 
 
 @pytest.mark.parametrize(

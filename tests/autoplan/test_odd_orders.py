@@ -1,0 +1,308 @@
+"""Odd orders, names, files and streams: one line, a status, and nothing lost."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+import autoplan
+import domains
+from autoplan import cli
+from autoplan.commands._options import narrowed
+from autoplan.results.store import FILE
+from autoplan.results.table import summary
+from pddl2nl import cli as pddl2nl_cli
+from policies.symbolic._ascii import from_ascii, to_ascii
+from tests.autoplan.running import finish
+from tests.conftest import REPOSITORY
+
+STREETS = """(define (domain straßen) (:requirements :strips :typing)
+ (:types größe straße - object) (:constants köln - straße)
+ (:predicates (steht-auf ?x - größe ?y - straße) (verbunden ?x ?y - straße))
+ (:action fahre :parameters (?a - größe ?x ?y - straße)
+   :precondition (and (steht-auf ?a ?x) (verbunden ?x ?y))
+   :effect (and (steht-auf ?a ?y) (not (steht-auf ?a ?x)))))"""
+STREET = """(define (problem p{0}) (:domain straßen) (:objects bäcker - größe süd nord{0} - straße)
+ (:init (steht-auf bäcker köln) (verbunden köln süd) (verbunden süd nord{0}))
+ (:goal (steht-auf bäcker nord{0})))"""
+
+
+@pytest.fixture
+def place(tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("AUTOPLAN_CACHE", str(cache))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def streets(folder: Path) -> Path:
+    (folder / "straßen" / "instances").mkdir(parents=True)
+    (folder / "straßen" / "domain.pddl").write_text(STREETS)
+    for number in (1, 2):
+        text = STREET.format(number)
+        (folder / "straßen" / "instances" / f"p{number}.pddl").write_text(text)
+    return folder / "straßen"
+
+
+def refused(capsys: pytest.CaptureFixture[str], *order: str) -> str:
+    """The one line that says why an order is refused."""
+    capsys.readouterr()
+    try:
+        status = cli.main(list(order))
+    except SystemExit as left:
+        status = int(str(left.code))
+    out, err = capsys.readouterr()
+    assert (status, out, len(err.strip().splitlines())) == (2, "", 1), err
+    return err
+
+
+# --- names in any letters -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["köln", "straße_u", "_uf6_", "_u_uf6_", "größe-u1_", "a_b"])
+def test_names_in_other_letters_come_back_from_ascii(text: str) -> None:
+    assert to_ascii(text).isascii()
+    assert from_ascii(to_ascii(text)) == text
+
+
+def test_ascii_names_stay_as_they_are() -> None:
+    assert to_ascii("drive-truck_1 _u _uz_") == "drive-truck_1 _u _uz_"
+    assert to_ascii("_uf6_") != to_ascii("ö")
+
+
+def test_a_domain_with_other_letters_is_checked_planned_and_played(place: Path) -> None:
+    folder = streets(place)
+    files = sorted(map(str, (folder / "instances").iterdir()))
+    assert pddl2nl_cli.main(["check", str(folder / "domain.pddl"), *files]) == 0
+    order = ["--domain", str(folder), "--examples", "0", "--out", "out"]
+    assert cli.main(["eval", "--mechanism", "ff", "react", "up:pyperplan", *order]) == 0
+    frame = autoplan.load("out")
+    assert frame["solved"].all()
+    assert len(frame) == 6
+
+
+# --- limits, broken episodes, damaged results -----------------------------------------------------
+
+
+def test_limits_belong_to_the_experiment(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    order = ["eval", "--mechanism", "lmcut", "--domain", "grid", "--instances", "2", "--out", "o"]
+    assert cli.main([*order, "--time-limit", "0.001"]) == 0
+    assert set(autoplan.load("o")["finish"]) == {"time-limit"}
+    why = refused(capsys, *order, "--time-limit", "0.0001")
+    assert why.startswith("o: holds planners' results with --time-limit 0.001, and 0.0001 is less")
+    assert cli.main([*order, "--time-limit", "60"]) == 0
+    assert set(autoplan.load("o")["finish"]) == {"goal"}
+    assert autoplan.load("o")["error"].isna().all()
+
+
+class Clumsy:
+    """A mechanism of another package that breaks on every second task."""
+
+    forms = frozenset({"nl"})
+    step_by_step = False
+    asks_model = False
+
+    def __init__(self, player: object) -> None:
+        pass
+
+    async def run(self, episode: object) -> None:
+        raise ZeroDivisionError("by zero")
+
+
+def test_what_breaks_in_an_episode_is_its_error_and_the_status_says_so(
+    place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = sys.modules["policies.mechanism"]
+    known = {**module.BUILT_IN, "clumsy": f"{__name__}:Clumsy"}
+    monkeypatch.setattr(module, "BUILT_IN", known)
+    monkeypatch.setitem(sys.modules, __name__, sys.modules[Clumsy.__module__])
+    order = ["eval", "--mechanism", "clumsy", "random", "--domain", "ferry", "--instances", "3"]
+    assert cli.main([*order, "--out", "o"]) == 1
+    frame = autoplan.load("o")
+    broken = frame[frame["mechanism"] == "clumsy"]
+    assert list(broken["error"]) == ["clumsy broke: ZeroDivisionError: by zero"] * 3
+    assert frame[frame["mechanism"] == "random"]["error"].isna().all()
+    err = capsys.readouterr().err
+    assert err.count("clumsy broke: ZeroDivisionError") == 2  # the first, and how many there were
+    assert "3 episodes broke off with: clumsy broke" in err
+    assert "3 episodes broke off; the same command plays them again" in err
+
+
+def test_an_emptied_database_is_not_begun_anew(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    order = ["eval", "--mechanism", "random", "--domain", "ferry", "--instances", "1"]
+    assert cli.main([*order, "--out", "o"]) == 0
+    Path("o", FILE).write_bytes(b"")
+    assert "is empty: what it held is gone" in refused(capsys, *order, "--out", "o")
+    assert Path("o", FILE).read_bytes() == b""
+
+
+# --- orders ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("more", "fault"),
+    [
+        (["--temperature", "-5"], "expected a number from 0 on, not '-5'"),
+        (["--temperature", "nan"], "expected a number from 0 on, not 'nan'"),
+        (["--seed", "99999999999999999999"], "expected a whole number of 64 bits"),
+        (["--base-url", "http://localhost:1/v1"], "no model on a server is named; reader has none"),
+        (["--prompts", "."], "holds no prompts (files *.j2)"),
+        (["--domain", "fery"], "neither a bundled domain nor a folder; did you mean 'ferry'?"),
+        (["--mechanism", "reakt"], "unknown mechanism 'reakt'; did you mean 'react'?"),
+    ],
+)
+def test_an_order_that_cannot_be_meant_is_refused(
+    more: list[str], fault: str, place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (place / "empty").mkdir()
+    os.chdir(place / "empty")
+    order = ["eval", "--mechanism", "act", "--domain", "ferry", "--instances", "1"]
+    assert fault in refused(capsys, *order, *more)
+    assert list((place / "empty").iterdir()) == []
+
+
+def test_a_form_that_a_mechanism_does_not_play_in_is_named(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    order = ["eval", "--mechanism", "react", "--domain", "ferry", "--instances", "1"]
+    assert cli.main([*order, "--input", "nl", "template", "pddl", "--out", "o"]) == 0
+    assert "react plays in the form nl alone, not in template, pddl" in capsys.readouterr().err
+
+
+def test_too_many_or_too_large_problems_are_refused_at_once(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    begun = time.monotonic()
+    why = refused(capsys, "generate", "movie", "--seed", "1", "-n", "1000")
+    assert why.startswith("only 200 different problems")
+    assert time.monotonic() - begun < 20  # it was 83 s; a bound on work, not on speed
+    why = refused(capsys, "generate", "blocksworld", "--seed", "1", "--blocks", "1000")
+    assert why == "too large to be made: blocks 1000\n"
+
+
+def test_nothing_is_written_over_what_is_read(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = domains.folder("ferry") / "domain.pddl"
+    Path("d.pddl").write_bytes(source.read_bytes())
+    for option in ("-o", "--lexicon-out"):
+        assert pddl2nl_cli.main(["convert", "d.pddl", option, "./d.pddl"]) == 2
+        assert "d.pddl: is an input as well" in capsys.readouterr().err
+    assert Path("d.pddl").read_bytes() == source.read_bytes()
+
+
+def test_a_key_that_stands_twice_in_a_lexicon_is_named(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("l.json").write_text('{"domain": "x", "source": "y", "predicates": {"a": "b", "a": "c"}}')
+    domain = str(domains.folder("ferry") / "domain.pddl")
+    assert pddl2nl_cli.main(["convert", domain, "--verbalizer", "l.json"]) == 2
+    assert capsys.readouterr().err == "l.json: the key 'a' stands twice\n"
+
+
+@pytest.mark.parametrize(("text", "status"), [("\ufeff", 0), ("[" * 100_000, 2)])
+def test_a_file_of_answers_may_begin_with_a_mark_and_not_be_bottomless(
+    text: str, status: int, place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = domains.folder("ferry")
+    entry = (
+        f'{{"domain": "{folder}/domain.pddl", "problem": "{folder}/instances/instance-1.pddl", '
+        '"response": "sail"}'
+    )
+    Path("r.jsonl").write_text(text + (entry if status == 0 else ""), encoding="utf-8")
+    assert cli.main(["score", "r.jsonl"]) == status
+    err = capsys.readouterr().err
+    assert ("nested too deep" in err) == (status == 2)
+
+
+# --- the terminal, streams and signals ------------------------------------------------------------
+
+
+def test_a_narrow_table_drops_columns_and_cuts_none(place: Path) -> None:
+    order = ["eval", "--mechanism", "react", "ff", "--domain", "blocksworld", "--instances", "1"]
+    assert cli.main([*order, "--out", "o"]) == 0
+    for width in (200, 80, 60):
+        out = Console(width=width, record=True, file=open(os.devnull, "w"))  # noqa: SIM115
+        out.print(narrowed(summary(Path("o")), out))
+        said = out.export_text()
+        assert "…" not in said
+        for whole in ("domain", "mechanism", "solved", "blocksworld", "1/1"):
+            assert whole in said
+        assert ("output tokens" in said.split("too narrow")[0]) == (width == 200)
+
+
+def test_the_commands_tell_their_version(capsys: pytest.CaptureFixture[str]) -> None:
+    for main in (cli.main, pddl2nl_cli.main):
+        with pytest.raises(SystemExit) as left:
+            main(["--version"])
+        assert left.value.code == 0
+        assert re.fullmatch(r"autoplan \d+\.\d+\.\d+\n", capsys.readouterr().out)
+
+
+def test_a_scaled_set_is_listed_by_its_name(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["domains", "ferry-scaled"]) == 0
+    assert capsys.readouterr().out.startswith("ferry-scaled (plans of FF):")
+
+
+@pytest.mark.parametrize("package", ["autoplan", "pddl2nl"])
+def test_a_full_disk_is_one_line(package: str) -> None:
+    command = ["domains"] if package == "autoplan" else ["lexicons"]
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", package, *command],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=REPOSITORY,
+            check=False,
+        )
+    assert (done.returncode, done.stderr) == (1, "the output: No space left on device\n")
+
+
+def test_output_in_ascii_and_no_output_at_all_are_no_trouble(place: Path) -> None:
+    folder = streets(place)
+    command = [sys.executable, "-m", "pddl2nl", "convert", str(folder / "domain.pddl")]
+    plain = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONPATH": str(REPOSITORY)}
+    done = subprocess.run(command, capture_output=True, text=True, env=plain, check=False)
+    assert done.returncode == 0
+    assert "stra\\xdfe" in done.stdout
+    closed = " ".join(["exec", *command, ">&-", "<&-"])
+    done = subprocess.run(["bash", "-c", closed], capture_output=True, env=plain, check=False)
+    assert done.returncode == 0
+
+
+@pytest.mark.parametrize("moment", [0.05, 0.15, 0.3, 0.6])
+def test_ctrl_c_at_the_start_is_one_line(moment: float, place: Path) -> None:
+    order = ["eval", "--mechanism", "act", "--domain", "ferry", "--out", "o"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "autoplan", *order],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(REPOSITORY)},
+    )
+    time.sleep(moment)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=30)
+    # Before our first line runs, the interpreter itself may be what is interrupted.
+    ours = "autoplan" in err and "Traceback" in err
+    assert not ours, err
+
+
+def test_a_home_that_cannot_be_written_is_done_without(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AUTOPLAN_CACHE", "/dev/null/nothing")
+    order = ["eval", "--mechanism", "act", "--domain", "ferry", "--instances", "1", "--out", "o"]
+    status, _, err = finish(order, place)
+    assert status == 0, err
+    assert "Traceback" not in err
