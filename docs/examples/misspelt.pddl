@@ -1,0 +1,3 @@
+(define (domain delivery)
+  (:types truck place)
+  (:predicates (at ?t - truck ?p - plase)))
