@@ -18,6 +18,9 @@ demo: $(VENV)/run.stamp
 	@echo
 	@echo "== Five tasks played with ReAct by the offline model: autoplan eval"
 	@$(BIN)/autoplan eval --mechanism react --domain blocksworld --instances 5 --out results/demo
+	@echo
+	@echo "== The same as a page: autoplan report"
+	@$(BIN)/autoplan report results/demo
 
 benchmark: $(VENV)/dev.stamp
 	@scripts/benchmark.sh results/benchmark

@@ -7,6 +7,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+from autoplan.extras import advice
 from pddl2nl.errors import InputError
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ async def connected(spec: str) -> AsyncIterator[Client]:
         InputError: there is no such cluster, or a library is missing.
     """
     if find_spec("distributed") is None:
-        raise InputError("--dask needs distributed; install with: pip install 'autoplan[dask]'")
+        raise InputError(f"--dask needs distributed: {advice('dask')}")
     from distributed import Client
 
     async with _cluster(spec) as address, AsyncExitStack() as ends:
@@ -68,9 +69,7 @@ def _first_line(error: Exception) -> str:
 
 def _slurm() -> Any:
     if find_spec("dask_jobqueue") is None:
-        raise InputError(
-            "--dask slurm needs dask-jobqueue; install with: pip install 'autoplan[dask]'"
-        )
+        raise InputError(f"--dask slurm needs dask-jobqueue: {advice('dask')}")
     from dask_jobqueue.slurm import SLURMCluster
 
     try:

@@ -7,7 +7,9 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 
+from autoplan.extras import EXTRAS, advice, is_installed
 from simulator.validation import find_val
 
 
@@ -31,11 +33,13 @@ class Finding:
 def examine() -> list[Finding]:
     """Look for everything that the toolkit can use."""
     return [
+        Finding("autoplan", version("autoplan"), True, needed=True),
         Finding("Python", ".".join(map(str, sys.version_info[:3])), True, needed=True),
         *(_package(name, needed=True) for name in ("unified-planning", "up-fast-downward")),
         _package("openai", needed=True),
         _package("aiohttp", "optional: less time per call of a model"),
-        _package("stanza", "optional: a parser for hand-written snippets (extra `parser`)"),
+        *_extras(),
+        _parser_model(),
         _val(),
         *_keys(),
     ]
@@ -48,6 +52,28 @@ def _package(name: str, purpose: str = "", *, needed: bool = False) -> Finding:
         return Finding(
             name, f"not installed {f'({purpose})' if purpose else ''}".strip(), False, needed
         )
+
+
+def _extras() -> Iterator[Finding]:
+    for name, (modules, purpose) in EXTRAS.items():
+        there = is_installed(name)
+        state = (
+            ", ".join(modules) if there else f"not installed (optional: {purpose}; {advice(name)})"
+        )
+        yield Finding(f"extra {name}", state, there)
+
+
+def _parser_model() -> Finding:
+    """Whether stanza has a model of English; it comes by a download of its own."""
+    if not is_installed("parser"):
+        return Finding("stanza's model", "of no use without the extra parser", False)
+    from stanza.resources.common import DEFAULT_MODEL_DIR
+
+    folder = Path(DEFAULT_MODEL_DIR) / "en"
+    if folder.is_dir():
+        return Finding("stanza's model", str(folder), True)
+    how = "python -c \"import stanza; stanza.download('en')\""
+    return Finding("stanza's model", f"not there; get it with: {how}", False)
 
 
 def _val() -> Finding:

@@ -14,7 +14,6 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from autoplan.commands._extras import check_installed
 from autoplan.commands._options import Commands
 from autoplan.experiment import EpisodeKey
 from pddl2nl import console
@@ -85,7 +84,6 @@ def _choice(text: str) -> tuple[str, str]:
 
 
 def _run(options: argparse.Namespace) -> int:
-    check_installed("autoplan compare", ("scipy",), "report")
     from autoplan.report.comparison import compare  # slow to import, not needed by other commands
 
     if options.out and options.out.suffix not in (".csv", ".json"):

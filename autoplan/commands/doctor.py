@@ -22,5 +22,5 @@ def _run(options: argparse.Namespace) -> int:
     findings = examine()
     for item in findings:
         mark = "ok" if item.good else ("MISSING" if item.needed else "-")
-        out.print(f"{mark:8}{item.name:18}{item.state}", soft_wrap=True)
+        out.print(f"{mark:8}{item.name:18}{item.state}", soft_wrap=True, markup=False)
     return 0 if all(item.good or not item.needed for item in findings) else 1

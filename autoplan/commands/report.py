@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 
-from autoplan.commands._extras import check_installed
 from autoplan.commands._options import Commands
+from autoplan.extras import advice, is_installed
 from autoplan.money import PriceList
 from pddl2nl import console
 from pddl2nl.errors import InputError
@@ -51,7 +52,6 @@ def add(commands: Commands) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    check_installed("autoplan report", ("matplotlib", "pyarrow", "scipy"), "report")
     from autoplan.report import write_report  # slow to import, and not needed by other commands
 
     page = options.out or options.folders[0] / PAGE
@@ -59,4 +59,6 @@ def _run(options: argparse.Namespace) -> int:
         raise InputError("expected a name that ends in .html", source=str(page))
     write_report(options.folders, page, PriceList.load(options.prices))
     print(f"report: {page}")
+    if not is_installed("parquet"):
+        print(f"no episodes.parquet beside it: {advice('parquet')}", file=sys.stderr)
     return 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 
 import pandas as pd
@@ -28,7 +29,8 @@ def write_companions(folder: Path, episodes: pd.DataFrame, tables: Tables) -> No
     folder.mkdir(parents=True, exist_ok=True)
     kept = episodes.drop(columns=_FOR_THE_PAGE_ONLY)
     kept.to_csv(folder / "episodes.csv", index=False)
-    kept.to_parquet(folder / "episodes.parquet", index=False)
+    if find_spec("pyarrow") is not None:
+        kept.to_parquet(folder / "episodes.parquet", index=False)
     for name, table in _as_data(tables).items():
         table.to_csv(folder / f"{name}.csv", index=False)
     (folder / "coverage.tex").write_text(_latex(_solved(tables.coverage), solved), "utf-8")

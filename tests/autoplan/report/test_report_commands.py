@@ -73,16 +73,21 @@ def test_bad_calls_of_report_are_told_in_one_line(
     assert "cannot be written" in refusal(capsys, "report", pair[0], "-o", missing)
 
 
-def test_a_missing_library_is_named_with_the_way_to_install_it(
+def test_without_pyarrow_a_report_lacks_parquet_alone_and_says_how_to_get_it(
     pair: tuple[str, str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     find = importlib.util.find_spec
-    monkeypatch.setattr(
-        "autoplan.commands._extras.find_spec",
-        lambda name: None if name == "matplotlib" else find(name),
-    )
-    line = refusal(capsys, "report", pair[0])
-    assert line == "autoplan report needs matplotlib; install with: pip install 'autoplan[report]'"
+    for module in ("autoplan.extras", "autoplan.report.companions"):
+        monkeypatch.setattr(
+            f"{module}.find_spec", lambda name: None if name == "pyarrow" else find(name)
+        )
+    (Path(pair[0]) / "report" / "episodes.parquet").unlink(missing_ok=True)
+    assert cli.main(["report", pair[0]]) == 0
+    said = capsys.readouterr()
+    assert said.out == f"report: {pair[0]}/report.html\n"
+    assert "no episodes.parquet beside it: install it with: pip install '.[parquet]' in" in said.err
+    assert (Path(pair[0]) / "report" / "episodes.csv").is_file()
+    assert not (Path(pair[0]) / "report" / "episodes.parquet").exists()
 
 
 def test_compare_prints_counts_and_the_pairs_that_differ(

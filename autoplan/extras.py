@@ -1,0 +1,33 @@
+"""Libraries that not everybody needs: what brings them, and whether they are there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib.util import find_spec
+from pathlib import Path
+from types import MappingProxyType
+
+EXTRAS: Mapping[str, tuple[tuple[str, ...], str]] = MappingProxyType(
+    {
+        "parquet": (("pyarrow",), "episodes as Parquet beside a report"),
+        "dask": (("distributed", "dask_jobqueue"), "playing on a cluster"),
+        "tiktoken": (("tiktoken",), "tokens counted by OpenAI's own encodings"),
+        "parser": (("stanza",), "a parser for snippets that the rules cannot read"),
+    }
+)
+"""The extras of the package: what each imports, and what for."""
+
+
+def is_installed(extra: str) -> bool:
+    """Whether all libraries of an extra are there."""
+    modules, _ = EXTRAS[extra]
+    return all(find_spec(name) is not None for name in modules)
+
+
+def advice(extra: str) -> str:
+    """How to install an extra, the way the package was installed."""
+    checkout = Path(__file__).resolve().parent.parent
+    here = (checkout / "pyproject.toml").is_file()
+    what = f".[{extra}]" if here else f"autoplan[{extra}]"
+    where = f" in {checkout}" if here else ""
+    return f"install it with: pip install '{what}'{where}"
