@@ -27,7 +27,7 @@ benchmark: $(VENV)/dev.stamp
 
 test: $(VENV)/dev.stamp
 	@$(MAKE) --no-print-directory check
-	@$(BIN)/python -m pytest -n auto --dist loadscope
+	@$(BIN)/python -m pytest -n auto --dist loadscope -rs
 
 check: $(VENV)/dev.stamp
 	@$(BIN)/ruff check .

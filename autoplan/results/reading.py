@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from autoplan.experiment import EpisodeKey
 from autoplan.results.record import Call, Expense, Scene
-from autoplan.results.store import database
+from autoplan.results.store import database, read_only
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Completion, Message, Usage
 
@@ -144,7 +144,7 @@ def transcripts(folder: Path) -> Iterator[tuple[EpisodeKey, str, Transcript]]:
 def _reading(folder: Path) -> Iterator[sqlite3.Connection]:
     path = database(folder)
     try:
-        with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
+        with closing(read_only(path)) as connection:
             yield connection
     except sqlite3.Error as error:
         raise InputError(f"cannot be read: {error}", source=str(path)) from error

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import astuple
 from pathlib import Path
 from types import TracebackType
+from urllib.parse import quote
 
 from filelock import BaseFileLock, FileLock, Timeout
 
@@ -157,8 +159,14 @@ class Store:
         return store
 
     def _close(self) -> None:
-        self._connection.close()
+        self._shut()
         self._lock.release()
+
+    def _shut(self) -> None:
+        """Close the database as one file, which can be copied, and read where it is read-only."""
+        with suppress(sqlite3.Error):
+            self._connection.execute("PRAGMA journal_mode=DELETE")
+        self._connection.close()
 
     def __enter__(self) -> Store:
         return self
@@ -171,7 +179,7 @@ class Store:
     ) -> None:
         wrong = isinstance(error, InputError) and not isinstance(error, WriteError)
         unused = wrong and self._is_empty()
-        self._connection.close()
+        self._shut()
         if unused:
             # The order was wrong, as it turned out late: leave no claim to the folder behind.
             (self.folder / FILE).unlink(missing_ok=True)
@@ -397,6 +405,13 @@ def database(folder: Path) -> Path:
     return path
 
 
+def read_only(path: Path) -> sqlite3.Connection:
+    """A database to be read; in a folder that cannot be written to as well, where nobody writes."""
+    alone = "" if os.access(path.parent, os.W_OK) else "&immutable=1"
+    address = f"file:{quote(str(path))}?mode=ro{alone}"
+    return sqlite3.connect(address, uri=True)
+
+
 def rows(folder: Path) -> tuple[list[str], list[tuple[object, ...]]]:
     """All episodes of a results folder without their transcripts: column names, and rows.
 
@@ -406,7 +421,7 @@ def rows(folder: Path) -> tuple[list[str], list[tuple[object, ...]]]:
     path = database(folder)
     columns = _COLUMNS.removesuffix(", transcript")
     try:
-        with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
+        with closing(read_only(path)) as connection:
             # Results of earlier versions may be read where they cannot be brought up to date.
             new = _DISAGREEMENT in _columns(connection)
             chosen = columns if new else columns.replace(_DISAGREEMENT, "NULL")
@@ -425,7 +440,7 @@ def paid(folder: Path) -> tuple[int, float, bool]:
     path = database(folder)
     query = "SELECT count(*), coalesce(sum(usd), 0), count(*) > count(usd) FROM payments"
     try:
-        with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
+        with closing(read_only(path)) as connection:
             # Results of earlier versions know of no payments.
             known = _columns(connection, "payments")
             found = connection.execute(query).fetchone() if known else (0, 0.0, 0)

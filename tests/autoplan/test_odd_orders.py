@@ -306,3 +306,34 @@ def test_a_home_that_cannot_be_written_is_done_without(
     status, _, err = finish(order, place)
     assert status == 0, err
     assert "Traceback" not in err
+
+
+@pytest.fixture
+def nobody() -> None:
+    if os.geteuid() == 0 and subprocess.run(["which", "setpriv"], capture_output=True).returncode:
+        pytest.skip("root may write everywhere, and setpriv is not here to be somebody else")
+
+
+def test_results_are_one_file_that_is_read_where_nothing_may_be_written(
+    place: Path, nobody: None
+) -> None:
+    order = ["eval", "--mechanism", "random", "--domain", "ferry", "--instances", "1"]
+    assert cli.main([*order, "--out", "#1 100%"]) == 0
+    assert not [each for each in Path("#1 100%").iterdir() if each.suffix in (".wal", ".shm")]
+    assert {each.name for each in Path("#1 100%").iterdir()} <= {FILE, "results.lock", "log.jsonl"}
+    for each in [place, *Path("#1 100%").iterdir()]:
+        each.chmod(0o555 if each.is_dir() else 0o444)
+    Path("#1 100%").chmod(0o555)
+    somebody = ["setpriv", "--reuid=65534", "--clear-groups"] if os.geteuid() == 0 else []
+    command = [*somebody, sys.executable, "-m", "autoplan", "table", "#1 100%"]
+    done = subprocess.run(
+        command,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(REPOSITORY), "HOME": "/nonexistent"},
+        check=False,
+    )
+    place.chmod(0o755)
+    Path("#1 100%").chmod(0o755)
+    assert done.returncode == 0, done.stderr
+    assert "random" in done.stdout
