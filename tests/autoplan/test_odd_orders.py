@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -315,25 +316,25 @@ def nobody() -> None:
 
 
 def test_results_are_one_file_that_is_read_where_nothing_may_be_written(
-    place: Path, nobody: None
+    nobody: None, cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    order = ["eval", "--mechanism", "random", "--domain", "ferry", "--instances", "1"]
-    assert cli.main([*order, "--out", "#1 100%"]) == 0
-    assert not [each for each in Path("#1 100%").iterdir() if each.suffix in (".wal", ".shm")]
-    assert {each.name for each in Path("#1 100%").iterdir()} <= {FILE, "results.lock", "log.jsonl"}
-    for each in [place, *Path("#1 100%").iterdir()]:
-        each.chmod(0o555 if each.is_dir() else 0o444)
-    Path("#1 100%").chmod(0o555)
-    somebody = ["setpriv", "--reuid=65534", "--clear-groups"] if os.geteuid() == 0 else []
-    command = [*somebody, sys.executable, "-m", "autoplan", "table", "#1 100%"]
-    done = subprocess.run(
-        command,
-        capture_output=True,
-        text=True,
-        env={**os.environ, "PYTHONPATH": str(REPOSITORY), "HOME": "/nonexistent"},
-        check=False,
-    )
-    place.chmod(0o755)
-    Path("#1 100%").chmod(0o755)
+    monkeypatch.setenv("AUTOPLAN_CACHE", str(cache))
+    with tempfile.TemporaryDirectory() as name:  # pytest's own is for its user alone
+        monkeypatch.chdir(name)
+        Path(name).chmod(0o755)
+        order = ["eval", "--mechanism", "random", "--domain", "ferry", "--instances", "1"]
+        assert cli.main([*order, "--out", "#1 100%"]) == 0
+        left = {each.name for each in Path("#1 100%").iterdir()}
+        assert left <= {FILE, "results.lock", "log.jsonl"}
+        Path("#1 100%").chmod(0o555)
+        somebody = ["setpriv", "--reuid=65534", "--clear-groups"] if os.geteuid() == 0 else []
+        done = subprocess.run(
+            [*somebody, sys.executable, "-m", "autoplan", "table", "#1 100%"],
+            capture_output=True,
+            text=True,
+            env={**os.environ, "PYTHONPATH": str(REPOSITORY), "HOME": "/nonexistent"},
+            check=False,
+        )
+        Path("#1 100%").chmod(0o755)
     assert done.returncode == 0, done.stderr
     assert "random" in done.stdout
