@@ -6,6 +6,7 @@ import logging
 import sys
 import time
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import asdict
 from types import TracebackType
 
@@ -20,6 +21,9 @@ from autoplan.results.record import Record
 from pddl2nl.llm import Usage
 
 _SECONDS_BETWEEN_LINES = 10.0
+
+_CALLS = "pddl2nl.llm"
+"""The logger of calls."""
 
 _log = logging.getLogger(__name__)
 
@@ -44,13 +48,16 @@ class Progress:
         self._total = self._done = self._solved = 0
         self._usage = Usage()
         self._begun = self._last_line = time.monotonic()
+        self._last_wait = -_SECONDS_BETWEEN_LINES
         self._silent: set[tuple[str, str, str]] = set()
         self._errors = Counter[str]()
+        self._waits = _Waits(self.waiting)
         self.disagreements = 0
         self.broken_off = 0
 
     def __enter__(self) -> Progress:
         self._bar.start()
+        logging.getLogger(_CALLS).addHandler(self._waits)
         return self
 
     def __exit__(
@@ -59,6 +66,7 @@ class Progress:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        logging.getLogger(_CALLS).removeHandler(self._waits)
         self._bar.stop()
 
     def preparing(self, domain: str, what: str = "") -> None:
@@ -103,6 +111,14 @@ class Progress:
             self._last_line = now
             print(f"{self._done}/{self._total} episodes, {self._news()}", file=sys.stderr)
 
+    def waiting(self, why: str) -> None:
+        """A call has failed more than once, and is to be repeated."""
+        self._bar.update(self._task, news=f"waiting: {why}")
+        now = time.monotonic()
+        if self._bar.disable and now - self._last_wait > _SECONDS_BETWEEN_LINES:
+            self._last_wait = now
+            print(f"waiting: {why}", file=sys.stderr)
+
     def conclude(self) -> None:
         """Tell how often each error ended an episode, where that was more than once."""
         for error, number in self._errors.items():
@@ -138,6 +154,19 @@ class Progress:
                     f"{key.domain} {key.instance}: {verdict.witness} gives no verdict: "
                     f"{verdict.reason}"
                 )
+
+
+class _Waits(logging.Handler):
+    """Hears of calls that are repeated, from the log."""
+
+    def __init__(self, told: Callable[[str], None]) -> None:
+        super().__init__(logging.INFO)
+        self._told = told
+
+    def emit(self, record: logging.LogRecord) -> None:
+        attempt = getattr(record, "attempt", 1)
+        if attempt > 1:
+            self._told(record.getMessage())
 
 
 def _outcome(record: Record) -> dict[str, object]:

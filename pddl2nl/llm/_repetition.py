@@ -99,7 +99,8 @@ class Repetition:
 
 
 def _report(state: RetryCallState) -> None:
-    _log.info("attempt %d: %s", state.attempt_number, _fault(state))
+    number, fault = state.attempt_number, _fault(state)
+    _log.info("attempt %d: %s", number, fault, extra={"attempt": number})
 
 
 def _fault(state: RetryCallState) -> TransientModelError:

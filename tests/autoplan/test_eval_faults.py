@@ -131,3 +131,29 @@ def test_what_cannot_pass_stops_the_run_at_once(
     last = capsys.readouterr().err.splitlines()[-1]
     assert last.startswith(f"stopped: openai/m-1: {told}")
     assert len(autoplan.load(tmp_path / "out")) == 0
+
+
+@pytest.mark.usefixtures("impatient")
+def test_what_is_waited_for_is_told(
+    player: Player, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    faults = [error(500, "The server is overloaded")] * 2
+    with ChatServer(faults, answer=player.answer) as server:
+        order = ["eval", "--domain", "ferry", "--instances", "1", "--model", "openai/m-1"]
+        order += ["--mechanism", "basic", "--base-url", server.base_url]
+        assert cli.main([*order, "--out", str(tmp_path / "out")]) == 0
+    said = capsys.readouterr().err
+    assert "waiting: attempt 2: openai/m-1: the server failed (HTTP 500)" in said
+
+
+@pytest.mark.usefixtures("impatient")
+def test_equal_errors_are_said_once_and_counted(
+    player: Player, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with ChatServer(answer=lambda _: error(500, "down")) as server:
+        order = ["eval", "--domain", "ferry", "--instances", "4", "--model", "openai/m-1"]
+        order += ["--mechanism", "basic", "--base-url", server.base_url]
+        assert cli.main([*order, "--out", str(tmp_path / "out")]) == 1
+    said = capsys.readouterr().err
+    assert said.count("HTTP 500): down (after 3 attempts") == 2
+    assert "4 episodes broke off; the same command plays them again" in said
