@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from types import FrameType
 from typing import Any
 
 SECONDS_TO_FINISH = 5.0
+SECONDS_UNHEARD = 1.0
+"""How long an event loop may be too busy to hear a Ctrl-C."""
 
 
 class InterruptedRunError(Exception):
     """The user has stopped the run."""
+
+
+class _BrokenIntoError(BaseException):
+    """Ends a computation in the middle; no handler of errors takes it for one."""
 
 
 async def until_interrupted(
@@ -41,15 +49,48 @@ async def until_interrupted(
         stop()
         loop.call_later(grace, task.cancel)
 
-    loop.add_signal_handler(signal.SIGINT, interrupt)
-    try:
-        await task
-    except BaseException:
-        # Whatever breaks after a Ctrl-C is its consequence: processes of ours get it too.
+    def break_in() -> None:
+        nonlocal interrupted
         if not interrupted:
-            task.cancel()
-            raise
-    finally:
-        loop.remove_signal_handler(signal.SIGINT)
+            interrupted = True
+            stop()
+            raise _BrokenIntoError
+
+    with _heard(lambda: loop.call_soon_threadsafe(interrupt), break_in):
+        try:
+            await task
+        except BaseException:
+            # Whatever breaks after a Ctrl-C is its consequence: processes of ours get it too.
+            if not interrupted:
+                task.cancel()
+                raise
     if interrupted:
         raise InterruptedRunError
+
+
+@contextmanager
+def _heard(tell: Callable[[], object], break_in: Callable[[], None]) -> Iterator[None]:
+    """Have Ctrl-C told to an event loop, and break into what keeps the loop too busy to hear it.
+
+    Args:
+        tell: tells the loop.
+        break_in: raises an exception, unless the loop has heard.
+    """
+
+    def on_interrupt(number: int, frame: FrameType | None) -> None:
+        tell()
+        signal.setitimer(signal.ITIMER_REAL, SECONDS_UNHEARD)
+
+    def on_alarm(number: int, frame: FrameType | None) -> None:
+        break_in()
+
+    before = {
+        number: signal.signal(number, handler)
+        for number, handler in ((signal.SIGALRM, on_alarm), (signal.SIGINT, on_interrupt))
+    }
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        for number, handler in before.items():
+            signal.signal(number, handler)

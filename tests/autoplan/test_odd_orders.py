@@ -338,3 +338,38 @@ def test_results_are_one_file_that_is_read_where_nothing_may_be_written(
         Path("#1 100%").chmod(0o755)
     assert done.returncode == 0, done.stderr
     assert "random" in done.stdout
+
+
+BUSY = """(define (domain busy) (:requirements :typing)
+ (:types thing) (:predicates (p ?a ?b - thing) (done))
+ (:action try :parameters (?a ?b ?c ?d ?e ?f ?g ?h - thing)
+   :precondition (and (p ?a ?b) (p ?c ?d) (p ?e ?f) (p ?g ?h)) :effect (done)))"""
+
+
+def test_ctrl_c_breaks_into_a_computation(place: Path) -> None:
+    things = " ".join(f"t{number}" for number in range(20))
+    facts = " ".join(f"(p t{one} t{other})" for one in range(20) for other in range(20))
+    Path("busy").mkdir()
+    Path("busy/domain.pddl").write_text(BUSY)
+    Path("busy/p1.pddl").write_text(
+        f"(define (problem p1) (:domain busy) (:objects {things} - thing) (:init {facts}) "
+        "(:goal (and (done) (p t0 t0))))"
+    )
+    order = ["eval", "--mechanism", "random", "--domain", "busy", "--time-limit", "0.5"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "autoplan", *order],
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(REPOSITORY)},
+    )
+    assert process.stderr is not None
+    for line in process.stderr:
+        if line.startswith("playing"):
+            break
+    time.sleep(4)  # past the reference plan, into the enumeration of 400 ** 4 actions
+    begun = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    said = process.stderr.read()
+    assert process.wait(timeout=20) == 130
+    assert time.monotonic() - begun < 10
+    assert said.strip().splitlines()[-1].startswith("interrupted")
