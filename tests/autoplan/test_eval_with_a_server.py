@@ -81,7 +81,7 @@ def test_a_passing_fault_is_recorded_and_played_again(
     assert defaults is not None
     monkeypatch.setitem(defaults, "max_retries", 0)
     with ChatServer([error(503, "too many players")], answer=player.answer) as server:
-        assert cli.main(order(server, out, "basic")) == 0
+        assert cli.main(order(server, out, "basic")) == 1
         first = autoplan.load(out)
         assert sorted(first["finish"]) == ["error", "goal"]
         failed = first.query("finish == 'error'").iloc[0]
@@ -99,7 +99,7 @@ def test_a_request_that_is_rejected_ends_its_episode_alone(player: Player, tmp_p
     out = tmp_path / "out"
     refusal = error(400, "This prompt is too long", code="context_length_exceeded")
     with ChatServer([refusal], answer=player.answer) as server:
-        assert cli.main(order(server, out, "basic")) == 0
+        assert cli.main(order(server, out, "basic")) == 1
     assert sorted(autoplan.load(out)["finish"]) == ["error", "goal"]
 
 
