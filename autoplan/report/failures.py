@@ -8,6 +8,8 @@ from types import MappingProxyType
 from typing import Literal, TypeAlias
 
 from autoplan.results.reading import ToldStep
+from autoplan.results.unanswered import LOSSES, losses
+from pddl2nl.llm import Completion
 
 Cause: TypeAlias = Literal[
     "unsatisfied precondition",
@@ -26,6 +28,12 @@ Cause: TypeAlias = Literal[
     "unsupported",
     "planner failed",
     "model error",
+    "cut off",
+    "filtered",
+    "refused to answer",
+    "called a tool",
+    "only reasoned",
+    "said nothing",
 ]
 
 CAUSES: Mapping[Cause, str] = MappingProxyType(
@@ -46,6 +54,7 @@ CAUSES: Mapping[Cause, str] = MappingProxyType(
         "unsupported": "the planner does not know something that the task uses",
         "planner failed": "the planner broke off",
         "model error": "a call of the model failed, so that the episode broke off",
+        **{loss: meaning for loss, meaning in LOSSES.items()},
     }
 )
 """Every cause with what it means, in the order in which they are listed."""
@@ -71,7 +80,9 @@ _OF_FINISH: Mapping[str, Cause] = {
 }
 
 
-def cause_of(finish: str, steps: Sequence[ToldStep]) -> Cause | None:
+def cause_of(
+    finish: str, steps: Sequence[ToldStep], answers: Sequence[Completion] = ()
+) -> Cause | None:
     """Why an episode did not reach its goal.
 
     A plan fails for the mistake that it broke off at. An episode that used up its steps fails for
@@ -79,15 +90,21 @@ def cause_of(finish: str, steps: Sequence[ToldStep]) -> Cause | None:
     than half of the steps of its second half repeat what was done in the same situation before;
     else for the step limit.
 
+    Where half of the model's answers or more were none, or cut off, that is the cause.
+
     Args:
         finish: how the episode ended: `simulator.Finish`, or `error` where it broke off.
         steps: its steps.
+        answers: the planning model's answers.
 
     Returns:
         The cause, None where the goal was reached.
     """
     if finish == "goal":
         return None
+    lost = losses(answers)
+    if finish != "error" and lost and 2 * lost.total() >= len(answers):
+        return lost.most_common(1)[0][0]
     if finish in ("plan-refused", "plan-unread"):
         return commonest_mistake(steps[-1:]) or "gave up"
     if finish == "limit":

@@ -126,7 +126,8 @@ def _episodes(
     for key, finish, transcript in transcripts(folder):
         scene = views[key.domain, key.instance, key.input]
         place = packer.add(scene, turns(transcript))
-        told[key] = _Told(cause_of(finish, transcript.steps), place)
+        answers = [call.completion for call in transcript.calls if call.role == "planner"]
+        told[key] = _Told(cause_of(finish, transcript.steps, answers), place)
         who = Contender(run, key.mechanism, key.input, key.model)
         tally.add(who, key.domain, transcript.steps)
     sizes = {where: len(objects(scene, where[2])) for where, scene in views.items()}

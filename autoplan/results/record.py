@@ -9,6 +9,7 @@ from typing import Any
 
 from autoplan.experiment import EpisodeKey
 from autoplan.jury import Judgement
+from autoplan.results.unanswered import losses, told
 from pddl2nl.llm import ChatModel, Completion, Message, Usage
 from pddl2nl.model import GroundAction, Problem, conjuncts
 from simulator import Episode, Narrator, Step
@@ -178,6 +179,7 @@ class Record:
         error: what broke the episode off; such an episode is played again.
         transcript: everything that was said, as data.
         judgement: what the witnesses say of its plans, None where it broke off.
+        unanswered: what became of the planning model's answers that are none, None for nothing.
     """
 
     key: EpisodeKey
@@ -196,6 +198,7 @@ class Record:
     error: str | None = None
     transcript: dict[str, Any] = field(default_factory=dict)
     judgement: Judgement | None = None
+    unanswered: str | None = None
 
     @property
     def usage(self) -> Usage:
@@ -269,6 +272,7 @@ def record_of(
         error=error,
         transcript=_transcript(episode, ledger, judgement),
         judgement=judgement,
+        unanswered=told(losses(call.completion for call in ledger.calls if call.role == "planner")),
     )
 
 

@@ -54,6 +54,7 @@ CREATE TABLE IF NOT EXISTS episodes (
     seconds REAL NOT NULL,
     error TEXT,
     disagreement TEXT,
+    unanswered TEXT,
     transcript TEXT NOT NULL,
     PRIMARY KEY (domain, instance, mechanism, input, model, seed)
 );
@@ -98,12 +99,14 @@ CREATE TABLE IF NOT EXISTS payments (
     usd REAL
 );
 """
-_DISAGREEMENT = "disagreement"
+_LATER = ("disagreement", "unanswered")
+"""Columns that results of earlier versions lack."""
 _KEY = ("domain", "instance", "mechanism", "input", "model", "seed")
 _COLUMNS = (
     "domain, instance, mechanism, input, model, seed, solved, solved_strict, untranslated, finish, "
     "steps, refused, plan_length, reference_length, calls, input_tokens, cached_tokens, "
-    "output_tokens, reasoning_tokens, tokens_estimated, seconds, error, disagreement, transcript"
+    "output_tokens, reasoning_tokens, tokens_estimated, seconds, error, disagreement, "
+    "unanswered, transcript"
 )
 
 
@@ -209,7 +212,8 @@ class Store:
             *(record.steps, record.refused, record.plan_length),
             *(record.reference_length, record.calls, usage.input_tokens, usage.cached_tokens),
             *(usage.output_tokens, usage.reasoning_tokens, usage.estimated, record.seconds),
-            *(record.error, disagreement, json.dumps(record.transcript, ensure_ascii=False)),
+            *(record.error, disagreement, record.unanswered),
+            json.dumps(record.transcript, ensure_ascii=False),
         )
         with self._writing() as connection:
             _insert(connection, "REPLACE", f"episodes ({_COLUMNS})", [row])
@@ -381,12 +385,13 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 def _add_new_columns(connection: sqlite3.Connection) -> None:
     """Bring results of earlier versions up to date; what they do not know is NULL."""
-    if _DISAGREEMENT in _columns(connection):
+    if _columns(connection).issuperset(_LATER):
         return
     with connection:
         connection.execute("BEGIN IMMEDIATE")  # another process may be doing the same
-        if _DISAGREEMENT not in _columns(connection):
-            connection.execute(f"ALTER TABLE episodes ADD COLUMN {_DISAGREEMENT} TEXT")
+        for name in _LATER:
+            if name not in _columns(connection):
+                connection.execute(f"ALTER TABLE episodes ADD COLUMN {name} TEXT")
 
 
 def _columns(connection: sqlite3.Connection, table: str = "episodes") -> set[str]:
@@ -423,8 +428,10 @@ def rows(folder: Path) -> tuple[list[str], list[tuple[object, ...]]]:
     try:
         with closing(read_only(path)) as connection:
             # Results of earlier versions may be read where they cannot be brought up to date.
-            new = _DISAGREEMENT in _columns(connection)
-            chosen = columns if new else columns.replace(_DISAGREEMENT, "NULL")
+            known = _columns(connection)
+            chosen = columns
+            for name in _LATER:
+                chosen = chosen if name in known else chosen.replace(name, f"NULL AS {name}")
             found = connection.execute(f"SELECT {chosen} FROM episodes ORDER BY rowid").fetchall()
     except sqlite3.Error as error:
         raise InputError(f"cannot be read: {error}", source=str(path)) from error

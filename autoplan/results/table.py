@@ -26,9 +26,10 @@ def load(folder: str | Path) -> pd.DataFrame:
         A frame with the columns `domain, instance, mechanism, input, model, seed, solved,
         solved_strict, untranslated, finish, steps, refused, plan_length, reference_length, calls,
         input_tokens, cached_tokens, output_tokens, reasoning_tokens, tokens_estimated, seconds,
-        error, disagreement`. `solved_strict` says whether every answer kept to the format that was
-        asked for as well, and `untranslated` how many steps could not be read. The last says which
-        witnesses contradict each other on the episode's plan; it is None where none do.
+        error, disagreement, unanswered`. `solved_strict` says whether every answer kept to the
+        format that was asked for as well, and `untranslated` how many steps could not be read.
+        `disagreement` says which witnesses contradict each other on the episode's plan, and
+        `unanswered` what became of answers that are none (`cut off 1`); both are None for nothing.
 
     Raises:
         InputError: the folder holds no results.
@@ -58,7 +59,12 @@ def summary(folder: Path) -> Table:
         "seconds",
     )
     contradicted = frame["disagreement"].notna()
-    last = ("errors", "disagreements") if contradicted.any() else ("errors",)
+    lost = frame["unanswered"].notna()
+    last = (
+        "errors",
+        *(("unanswered",) if lost.any() else ()),
+        *(("disagreements",) if contradicted.any() else ()),
+    )
     for name in (*numbers, *last):
         table.add_column(name, justify="right", no_wrap=True)
     for group, played in frame.groupby(_GROUP):
@@ -74,6 +80,7 @@ def summary(folder: Path) -> Table:
             f"{about}{played['output_tokens'].sum()}",
             f"{played['seconds'].sum():.1f}",
             f"{played['error'].notna().sum()}",
+            *([f"{lost[played.index].sum()}"] if lost.any() else []),
             *([f"{contradicted[played.index].sum()}"] if contradicted.any() else []),
         )
     return table
@@ -95,8 +102,11 @@ def bill(folder: Path) -> str | None:
 
 def legend(folder: Path) -> str:
     """What the columns of the summary are."""
-    strict = "strict: solved with every line as asked for; " if _loose(load(folder)) else ""
-    return strict + _LEGEND
+    frame = load(folder)
+    strict = "strict: solved with every line as asked for; " if _loose(frame) else ""
+    lost = frame["unanswered"].notna().any()
+    unanswered = "; unanswered: episodes with an answer cut off, refused or empty" if lost else ""
+    return strict + _LEGEND + unanswered
 
 
 _LEGEND = "steps and refused: mean an episode; calls, tokens, seconds: sums; ~ an approximate count"

@@ -6,6 +6,7 @@ import random
 import time
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
 import autoplan
@@ -96,6 +97,29 @@ ODD_ANSWERS = {
 }
 
 
+BECAME = {
+    "nothing": "said nothing 1",
+    "a refusal": "refused to answer 1",
+    "half an answer": "cut off 1",
+    "a filtered answer": "filtered 1",
+    "a tool call": "called a tool 1",
+}
+
+
+@pytest.mark.parametrize("odd", ODD_ANSWERS)
+def test_a_lost_plan_has_a_cause_of_its_own(
+    odd: str, player: Player, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with ChatServer([reply(ODD_ANSWERS[odd])], answer=player.answer) as server:
+        order = ["eval", "--domain", "ferry", "--instances", "1", "--model", "openai/m-1"]
+        order += ["--mechanism", "basic", "--base-url", server.base_url]
+        assert cli.main([*order, "--out", str(tmp_path / "out")]) == 0
+    assert "unanswered" in capsys.readouterr().out
+    assert cli.main(["report", str(tmp_path / "out")]) == 0
+    episodes = pd.read_csv(tmp_path / "out" / "report" / "episodes.csv")
+    assert list(episodes["cause"]) == [BECAME[odd].removesuffix(" 1")]
+
+
 @pytest.mark.parametrize("odd", ODD_ANSWERS)
 def test_an_answer_that_says_nothing_is_a_wrong_step_and_no_error(
     odd: str, player: Player, tmp_path: Path
@@ -106,6 +130,7 @@ def test_an_answer_that_says_nothing_is_a_wrong_step_and_no_error(
         assert cli.main([*order, "--out", str(tmp_path / "out")]) == 0
         frame = autoplan.load(tmp_path / "out")
         assert list(frame["finish"]) == ["goal"]
+        assert list(frame["unanswered"]) == [BECAME[odd]]
         assert frame["steps"].item() == frame["plan_length"].item() + 1
         assert len(server.received) == frame["steps"].item()
 
