@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pddl2nl.llm import Message
 from policies._conversation import opening, take_step
-from policies.answers import Before, Step
+from policies.answers import MOST_READ, Before, Step
 from policies.few_shot import dialogue_example
 from policies.mechanism import Player
 from simulator import Episode
@@ -22,7 +22,8 @@ async def play_steps(
         reading = await player.answers.turn(answer, before)
         episode.note_answer(strict=reading.strict, untranslated=reading.untranslated)
         seen, before = take_turn(episode, reading.steps, before)
-        messages += [Message("assistant", answer), Message("user", seen)]
+        # What is not read is not sent again, turn after turn.
+        messages += [Message("assistant", answer[:MOST_READ]), Message("user", seen)]
 
 
 def take_turn(

@@ -47,6 +47,7 @@ def add(commands: Commands) -> None:
     command.add_argument(
         "--prices", metavar="FILE", type=Path, help="a list of prices in place of data/prices.json"
     )
+    command.add_argument("--force", action="store_true", help="write over a file that is no report")
     console.add_debug(command)
     command.set_defaults(command=_run)
 
@@ -57,7 +58,7 @@ def _run(options: argparse.Namespace) -> int:
     page = options.out or options.folders[0] / PAGE
     if page.suffix != ".html":
         raise InputError("expected a name that ends in .html", source=str(page))
-    write_report(options.folders, page, PriceList.load(options.prices))
+    write_report(options.folders, page, PriceList.load(options.prices), force=options.force)
     print(f"report: {page}")
     if not is_installed("parquet"):
         print(f"no episodes.parquet beside it: {advice('parquet')}", file=sys.stderr)

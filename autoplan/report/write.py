@@ -15,7 +15,9 @@ from pddl2nl import console
 from pddl2nl.errors import InputError
 
 
-def write_report(folders: Sequence[Path], page: Path, prices: PriceList) -> None:
+def write_report(
+    folders: Sequence[Path], page: Path, prices: PriceList, *, force: bool = False
+) -> None:
     """Write a report on results folders.
 
     Args:
@@ -23,12 +25,15 @@ def write_report(folders: Sequence[Path], page: Path, prices: PriceList) -> None
         page: the HTML file to be written. The companions go into the folder beside it that has its
             name without the ending: `report.html`, `report/`.
         prices: what tokens cost.
+        force: whether a file that is no report may be written over.
 
     Raises:
         InputError: a folder holds no results, two hold results of different tasks, or the report
             cannot be written.
     """
     runs = _named(folders)
+    if not force and page.exists() and not _is_ours(page):
+        raise InputError("is no report; --force writes over it", source=str(page))
     material = gather(runs, prices)
     if material.episodes.empty:
         raise InputError("holds no episodes yet", source=str(folders[0]))
@@ -41,6 +46,15 @@ def write_report(folders: Sequence[Path], page: Path, prices: PriceList) -> None
     except OSError as error:
         raise InputError(f"cannot be written: {error.strerror}", source=str(beside)) from error
     console.emit(text, page)
+
+
+def _is_ours(page: Path) -> bool:
+    """Whether a file is a report; each tells so at its beginning."""
+    try:
+        with page.open("rb") as file:
+            return b'content="autoplan report"' in file.read(4096)
+    except OSError:
+        return False
 
 
 def _named(folders: Sequence[Path]) -> dict[str, Path]:

@@ -15,6 +15,9 @@ from pddl2nl.model import GroundAction, Problem, conjuncts
 from simulator import Episode, Narrator, Step
 from simulator.outcome import Applied
 
+MOST_KEPT = 200_000
+"""So many characters of one text a transcript keeps; an answer is read up to half of that."""
+
 
 @dataclass(frozen=True, slots=True)
 class Expense:
@@ -284,13 +287,23 @@ def _transcript(episode: Episode, ledger: Ledger, judgement: Judgement | None) -
                 "role": call.role,
                 "model": call.model,
                 "kept": call.kept,
-                "sent": [asdict(message) for message in call.sent],
-                "answer": asdict(call.completion),
+                "sent": [_shortened(asdict(message)) for message in call.sent],
+                "answer": _shortened(asdict(call.completion)),
             }
             for call in ledger.calls
         ],
         "verdicts": judgement.as_data() if judgement else [],
     }
+
+
+def _shortened(data: dict[str, Any]) -> dict[str, Any]:
+    """Data whose texts are no longer than a transcript keeps."""
+    return {name: _kept(value) if isinstance(value, str) else value for name, value in data.items()}
+
+
+def _kept(text: str) -> str:
+    more = len(text) - MOST_KEPT
+    return text if more <= 0 else f"{text[:MOST_KEPT]}\n[{more} more characters were not kept]"
 
 
 def _step(step: Step, narrator: Narrator) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from policies.answers.structure.layout import laid_out
 from policies.answers.structure.looks import Look
 from policies.answers.structure.proposal import before_plan_end, proposed
 
-_LONGEST = 100_000
+MOST_READ = 100_000
 """So many characters of an answer are read, thoughts aside; the rest stands as one unread step."""
 _UNREAD = LineReading((Doubt("it names no action"),), whole=True)
 _CLOSING = re.compile(
@@ -102,13 +102,13 @@ class AnswerReader:
 
 def _cut(answer: str) -> tuple[str, list[Step]]:
     """An answer that can be read in a moment, and a step that stands for what is cut off."""
-    if len(answer) > _LONGEST:
+    if len(answer) > MOST_READ:
         answer = answer.rpartition("</think>")[2].strip()
-    if len(answer) <= _LONGEST:
+    if len(answer) <= MOST_READ:
         return answer, []
-    kept = answer[:_LONGEST]
+    kept = answer[:MOST_READ]
     kept = kept[: kept.rfind("\n") + 1] or kept
-    doubt = Doubt(f"nothing is read beyond {_LONGEST:,} characters")
+    doubt = Doubt(f"nothing is read beyond {MOST_READ:,} characters")
     return kept, [Step(plain(kept[-40:]), doubt, kept.count("\n") + 1)]
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import sqlite3
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pandas as pd
@@ -182,3 +184,20 @@ def test_equal_errors_are_said_once_and_counted(
     said = capsys.readouterr().err
     assert said.count("HTTP 500): down (after 3 attempts") == 2
     assert "4 episodes broke off; the same command plays them again" in said
+
+
+def test_of_an_endless_answer_what_is_read_is_kept(player: Player, tmp_path: Path) -> None:
+    endless = completion("sail somewhere " * 400_000)
+    with ChatServer([reply(endless)], answer=player.answer) as server:
+        order = ["eval", "--domain", "ferry", "--instances", "1", "--model", "openai/m-1"]
+        order += ["--mechanism", "act", "--base-url", server.base_url]
+        assert cli.main([*order, "--out", str(tmp_path / "out")]) == 0
+        again = max(len(str(each.body["messages"])) for each in server.received)
+    assert again < 300_000
+    assert (tmp_path / "out" / "results.sqlite").stat().st_size < 1_500_000
+    assert "more characters were not kept" in _transcript(tmp_path / "out")
+
+
+def _transcript(folder: Path) -> str:
+    with closing(sqlite3.connect(folder / "results.sqlite")) as connection:
+        return str(connection.execute("SELECT transcript FROM episodes").fetchone()[0])

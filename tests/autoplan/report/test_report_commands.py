@@ -140,3 +140,16 @@ def test_bad_calls_of_compare_are_told_in_one_line(
     with pytest.raises(SystemExit, match="2"):
         cli.main(["compare", *pair, "--only-a", "colour=red"])
     assert "expected COLUMN=VALUE" in capsys.readouterr().err
+
+
+def test_a_page_that_is_no_report_is_not_written_over(
+    pair: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / "mine.html"
+    page.write_text("<title>mine</title>")
+    assert "is no report; --force writes over it" in refusal(
+        capsys, "report", pair[0], "-o", str(page)
+    )
+    assert page.read_text() == "<title>mine</title>"
+    for more in (["--force"], []):  # the second time it is ours
+        assert cli.main(["report", pair[0], "-o", str(page), *more]) == 0
