@@ -115,7 +115,10 @@ class Purse:
         It is not as long as that depends on what the calls under way turn out to cost.
         """
         if self._limit is not None and self.spent + cost > self._limit:
-            self.close(f"the limit of ${self._limit:.2f} is reached, ${self.spent:.4f} are spent")
+            self.close(
+                f"the limit of ${self._limit:.2f} is reached: ${self.spent:.4f} are spent, and the "
+                f"next call may cost up to ${cost:.4f}"
+            )
         if self._closed is not None or self._limit is None:
             return True
         return self.spent + self._reserved + cost <= self._limit
