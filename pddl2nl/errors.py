@@ -6,6 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 
+_LONGEST = 1000
+"""So long a message may quote its input."""
+
 
 class InputError(Exception):
     """Input that cannot be used. Its text is one line, fit to be printed as it is.
@@ -33,7 +36,9 @@ class InputError(Exception):
 
     def __str__(self) -> str:
         place = [str(part) for part in (self.source, self.line, self.column) if part is not None]
-        return ":".join([*place, " " + self.message]) if place else self.message
+        more = len(self.message) > _LONGEST
+        message = f"{self.message[:_LONGEST]}…" if more else self.message
+        return ":".join([*place, " " + message]) if place else message
 
 
 class PddlError(InputError):

@@ -76,6 +76,8 @@ def _read(path: Path) -> str:
         raise LexiconError(f"cannot read the lexicon: {reason}", source=str(path)) from error
     except UnicodeDecodeError as error:
         raise LexiconError("the lexicon is not UTF-8 text", source=str(path)) from error
+    except ValueError as error:
+        raise LexiconError(f"not the path of a file: {error}", source=repr(str(path))) from error
 
 
 def _lexicon_in(path: Path, text: str, domain: Domain) -> Lexicon:

@@ -137,7 +137,17 @@ def transcripts(folder: Path) -> Iterator[tuple[EpisodeKey, str, Transcript]]:
     )
     with _reading(folder) as connection:
         for *key, finish, text in connection.execute(query):
-            yield EpisodeKey(*key), finish, _transcript(json.loads(text))
+            yield EpisodeKey(*key), finish, _told(EpisodeKey(*key), text, folder)
+
+
+def _told(key: EpisodeKey, text: str, folder: Path) -> Transcript:
+    try:
+        return _transcript(json.loads(text))
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
+        episode = f"{key.domain} {key.instance} {key.mechanism} {key.input} seed {key.seed}"
+        raise InputError(
+            f"the transcript of {episode} is damaged", source=str(database(folder))
+        ) from error
 
 
 @contextmanager

@@ -375,6 +375,11 @@ def _scene(record: Record) -> tuple[object, ...]:
 
 def _connect(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=30)
+    connection.text_factory = _text
+    (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    if found != "ok":
+        connection.close()
+        raise sqlite3.DatabaseError(f"the database is damaged ({found})")
     connection.execute("PRAGMA journal_mode=WAL")
     # Survives the death of the process; a power cut may lose the last episodes, never the file.
     connection.execute("PRAGMA synchronous=NORMAL")
@@ -414,7 +419,14 @@ def read_only(path: Path) -> sqlite3.Connection:
     """A database to be read; in a folder that cannot be written to as well, where nobody writes."""
     alone = "" if os.access(path.parent, os.W_OK) else "&immutable=1"
     address = f"file:{quote(str(path))}?mode=ro{alone}"
-    return sqlite3.connect(address, uri=True)
+    connection = sqlite3.connect(address, uri=True)
+    connection.text_factory = _text
+    return connection
+
+
+def _text(content: bytes) -> str:
+    """A text of the database, be it damaged."""
+    return content.decode("utf-8", "replace")
 
 
 def rows(folder: Path) -> tuple[list[str], list[tuple[object, ...]]]:

@@ -90,7 +90,8 @@ def test_a_limit_stops_the_run_and_a_higher_one_continues(
         assert cli.main([*order, "--max-cost", f"{limit}"]) == 2
         stop = capsys.readouterr().err.splitlines()[-1]
         assert re.fullmatch(
-            rf"stopped: the limit of \${limit:.2f} is reached, \$[\d.]+ are spent "
+            rf"stopped: the limit of \${limit:.2f} is reached: \$[\d.]+ are spent, and the "
+            r"next call may cost up to \$[\d.]+ "
             r"\(the same command continues\)",
             stop,
         )

@@ -95,6 +95,8 @@ def _stays(group: Iterable[Atom], things: Mapping[str, Thing]) -> Iterator[Stay]
 
 def _stay(atom: Atom, things: Mapping[str, Thing]) -> Stay | None:
     words = tuple(noun_phrase(atom.predicate).split())
+    if not words:
+        return None  # a name of signs alone
     match atom.args:
         case (one,):
             return _stay_of_one(words, one, things)

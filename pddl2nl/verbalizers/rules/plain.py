@@ -15,7 +15,12 @@ from pddl2nl.verbalizers.rules.facts import OBJECT, Thing
 
 def quoted(name: str) -> str:
     """A name's words in quotation marks: `cell-capacityInc` gives `"cell capacity inc"`."""
-    return f'"{" ".join(split_name(name)) or name}"'
+    words = split_name(name) or [_SIGNS.get(sign, "sign") for sign in name]
+    return f'"{" ".join(words)}"'
+
+
+_SIGNS = {"_": "underscore", "-": "dash"}
+"""How a name is said that has neither letters nor digits."""
 
 
 def plain_clause(name: str, things: Sequence[Thing]) -> str:

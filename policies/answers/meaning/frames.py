@@ -381,6 +381,8 @@ def _frames(domain: Domain, spoken: Phrases | None, kinds: frozenset[str]) -> It
                 ends = dict(_ends(said, slots)) if said.verb == QUOTING else {}
                 yield Frame(item.name, said, slots, formal=False)
         name = [word for word in tokens(item.name) if word != SLOT]
+        if not name:
+            continue  # a name of signs alone
         if any(character.isdigit() for character in item.name):
             yield _called(item, places)
         phrase = take_apart([*name, *(SLOT for _ in places)], frozenset())

@@ -159,7 +159,12 @@ def take_apart(words: Sequence[str], kinds: frozenset[str]) -> VerbPhrase:
             parts.relations = ("", "with")
         elif word == "and":
             parts.join()
-        elif word in kinds and words[place - 1] == SLOT and words[place + 1 : place + 2] != [SLOT]:
+        elif (
+            parts.places
+            and word in kinds
+            and words[place - 1] == SLOT
+            and words[place + 1 : place + 2] != [SLOT]
+        ):
             last = parts.places[-1]
             parts.places[-1] = replace(last, nouns=last.nouns | {word})
         elif word not in DETERMINERS | EMPTY | _SIGNS:
