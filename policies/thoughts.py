@@ -59,8 +59,8 @@ def _last(world: World, narrator: EnglishNarrator) -> str:
     if not parts:
         return "The goal asks for nothing, so nothing is left to do."
     told = clauses(parts[:_MOST_CLAUSES], narrator.phrases, narrator.names.english)
-    more = " and all the rest of the goal is reached" if parts[_MOST_CLAUSES:] else ""
-    return f"Now {told}{more}, which is what the goal asks for, so nothing is left to do."
+    rest = "the rest of the goal is reached, too" if parts[_MOST_CLAUSES:] else "that is the goal"
+    return f"Now {told}, and {rest}, so nothing is left to do."
 
 
 # --- what a step is good for ----------------------------------------------------------------------
@@ -165,7 +165,9 @@ class _Thought:
         yield self._purpose(link)
 
     def _aim(self, goal: Atom) -> str:
-        opening = "The goal asks that" if self.number == 0 else "What is still missing is that"
+        several = len(conjuncts(self.world.problem.goal)) > 1
+        part = "One part of the goal" if self.number == 0 else "Another part of the goal"
+        opening = f"{part if several else 'The goal'} is that"
         instead = self._instead(goal)
         now = f"; now {self._clauses([instead])}" if instead is not None else ""
         return f"{opening} {self._clauses([goal])}{now}."

@@ -40,8 +40,8 @@ MECHANISMS = ("basic", "cot", "act", "react")
 _DOMAIN = "[DOMAIN]"
 _HEAD = """# Prompts
 
-Ten prompts of each mechanism in each style, made by `python scripts/prompts_page.py`. A whole one,
-exactly as it is sent, is printed by
+The prompts for one task in each of ten domains, for every mechanism in each style, part by part, made
+by `python scripts/prompts_page.py`. A whole one, exactly as it is sent, is printed by
 
     autoplan prompt --mechanism react --domain ferry --instance 3 --style brief
 
@@ -97,7 +97,8 @@ class _Domain:
             _, domain, example, task = await self._messages(mechanism, style, example=True)
             lines += ["", "The domain:", *_quoted(domain)] if number == 0 else []
             if task != before:
-                lines += ["", f"The task, from {mechanism} on:", *_quoted(task)]
+                who = "basic and cot" if number == 0 else "act and react"
+                lines += ["", f"The task ({who}):", *_quoted(task)]
             lines += ["", f"The example of {mechanism}:", *_quoted(example)]
             before = task
         return lines

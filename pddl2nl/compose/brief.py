@@ -49,9 +49,9 @@ from pddl2nl.model import (
 from pddl2nl.naming import ObjectNames, most_specific, name_constants
 
 KINDS = "Kinds of objects:"
-ACTIONS = "What I can do, what each action needs, what is so then, and what it ends:"
-NEEDS, NEEDS_AND_ENDS, UNLESS = "Needs", "Needs and ends", "Not if"
-THEN, ENDS = "Then", "Ends"
+ACTIONS = "My actions, with what each needs, what is true then, and what no longer is:"
+NEEDS, NEEDS_AND_ENDS, UNLESS = "Needs", "Needs, then no longer", "Not if"
+THEN, ENDS = "Then", "No longer"
 GOAL, OBJECTS, NOW = "Goal:", "Objects:", "Now:"
 ALSO = "also of kind"
 _NUMBERED = re.compile(r"(.+)_(0|[1-9]\d*)")

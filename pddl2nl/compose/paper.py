@@ -57,7 +57,7 @@ GOAL = "My goal is to reach a situation in which"
 AVOID = "I must not end in a situation in which"
 DEMAND = "In the end, it must hold that"
 CURRENTLY = "Currently,"
-LEFT_OVER = "of no other kind"
+LEFT_OVER = "of none of these kinds"
 
 
 def compose_domain(domain: Domain, spoken: Phrases) -> DomainText:

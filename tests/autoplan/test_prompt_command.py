@@ -71,7 +71,7 @@ def test_without_an_example_the_format_is_told_in_words(
             assert "example" not in said
             assert said.count("=== user ===") == 1
             if form == "nl":
-                assert "with the names of my objects in the place of its letters" in said
+                assert "the name of one of my objects in the place of each capital letter" in said
 
 
 def test_the_brief_style_tells_the_steps_and_that_a_refusal_changes_nothing(

@@ -83,10 +83,10 @@ def test_the_style_brief_says_each_phrase_once_and_joins_facts() -> None:
     assert said.count("steer a boat A from a lock B into another lock C") == 1
     for line in (
         "Needs: B leads to C and B is not C.",
-        "Needs and ends: A is in B.",
+        "Needs, then no longer: A is in B.",
         "Needs: for every lock D such that D leads to B, D is open.",
-        "Then, if A is wide: A blocks C; ends: A blocks B.",
-        "Ends, for every boat D, if D is in C: D is wide.",
+        "Then, if A is wide: A blocks C; no longer: A blocks B.",
+        "No longer, for every boat D, if D is in C: D is wide.",
         "boat_0 and boat_1 are in lock_3.",
         "boat_2 is not in lock_3.",
         "every lock is open.",
@@ -106,7 +106,7 @@ def test_both_styles_lose_nothing_of_it() -> None:
 @pytest.mark.parametrize(
     ("broken", "part"),
     [
-        (("Needs and ends: A is in B.", "Needs: A is in B."), "effects"),
+        (("Needs, then no longer: A is in B.", "Needs: A is in B."), "effects"),
         (("B leads to C and B is not C", "B leads to C"), "precondition"),
         (("if A is wide: ", "if A is open: "), "effects"),
         (("no boat is in C", "some boat is in C"), "precondition"),

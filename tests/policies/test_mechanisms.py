@@ -88,8 +88,8 @@ def test_the_example_of_cot_has_a_thought_before_each_step() -> None:
     assert all(line.startswith("Think: ") and line.endswith(".") for line in lines[:4:2])
     assert lines[-1] == "[PLAN END]"
     assert lines[0] == (
-        "Think: The goal asks that crate_0 is loaded into truck_0; now crate_0 lies at place_1. "
-        f"If you {DRIVE}, truck_0 is parked at place_1, so that you can then {LOAD}."
+        "Think: One part of the goal is that crate_0 is loaded into truck_0; now crate_0 lies at "
+        f"place_1. If you {DRIVE}, truck_0 is parked at place_1, so that you can then {LOAD}."
     )
 
 

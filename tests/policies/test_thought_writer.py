@@ -112,5 +112,5 @@ def test_react_shows_the_thoughts_and_cot_all_but_the_last() -> None:
 
 def test_without_thoughts_an_example_has_those_of_the_rules() -> None:
     said = [turn.content for turn in dialogue_example(EXAMPLE, thinking=True)]
-    assert said[1].startswith("Think: The goal asks that crate_0 is loaded into truck_0")
+    assert said[1].startswith("Think: One part of the goal is that crate_0 is loaded into truck_0")
     assert said[-1].startswith("Think: Now crate_0 is loaded into truck_0")

@@ -26,7 +26,7 @@ def yards_thoughts() -> list[str]:
 def test_a_thought_names_the_aim_what_is_so_and_what_the_step_makes_possible() -> None:
     first, second, *_ = yards_thoughts()
     assert first == (
-        "The goal asks that crate_0 is loaded into truck_0; now crate_0 lies at place_1. If you "
+        "One part of the goal is that crate_0 is loaded into truck_0; now crate_0 lies at place_1. If you "
         "drive truck truck_0 from place place_0 to place place_1, truck_0 is parked at place_1, so "
         "that you can then use hoist hoist_0 at place place_1 to load crate crate_0 into truck "
         "truck_0."
@@ -36,9 +36,7 @@ def test_a_thought_names_the_aim_what_is_so_and_what_the_step_makes_possible() -
 
 
 def test_the_last_thought_says_why_nothing_is_left() -> None:
-    assert yards_thoughts()[-1].endswith(
-        "which is what the goal asks for, so nothing is left to do."
-    )
+    assert yards_thoughts()[-1].endswith("and that is the goal, so nothing is left to do.")
 
 
 def test_a_step_that_enables_none_is_told_as_such() -> None:
