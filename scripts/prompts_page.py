@@ -40,8 +40,8 @@ MECHANISMS = ("basic", "cot", "act", "react")
 _DOMAIN = "[DOMAIN]"
 _HEAD = """# Prompts
 
-The prompts for one task in each of ten domains, for every mechanism in each style, part by part, made
-by `python scripts/prompts_page.py`. A whole one, exactly as it is sent, is printed by
+The prompts for one task in each of ten domains, for every mechanism in each style, part by part,
+made by `python scripts/prompts_page.py`. A whole one, exactly as it is sent, is printed by
 
     autoplan prompt --mechanism react --domain ferry --instance 3 --style brief
 
