@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice, product
 
-from pddl2nl.compose import PAPER, Phrases, StyleName, in_style, kind_nouns, squash
+from pddl2nl.compose import PAPER, Phrases, Style, StyleName, ability, in_style, kind_nouns, squash
 from pddl2nl.compose.phrases import Template, TerseTemplate
 from pddl2nl.english import noun_phrase
 from pddl2nl.kinds import fluents, kind_predicates
@@ -74,6 +74,8 @@ class DomainWords:
         kinds: the words for kinds of objects.
         frames: all ways to say its actions.
         nouns: the squashed nouns of kinds of objects, as the prompt has them.
+        described: by action, its phrase in the description with `_` for its letters, which names
+            kinds that the snippet leaves out.
     """
 
     domain: Domain
@@ -81,6 +83,7 @@ class DomainWords:
     kinds: frozenset[str]
     frames: tuple[Frame, ...]
     nouns: frozenset[str] = frozenset()
+    described: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def schemas(self) -> Mapping[str, ActionSchema]:
@@ -106,10 +109,17 @@ class DomainWords:
         found: dict[str, list[Wording]] = defaultdict(list)
         if self.spoken is not None:
             for name, template in self.spoken.actions.items():
-                for frame in _frames_as_said(template, self.nouns):
+                for frame in self._frames_as_said(name, template):
                     key = " ".join(plain_words(tokens(frame)))
                     found[key].append(Wording(name, template.slots))
         return {key: tuple(wordings) for key, wordings in found.items()}
+
+    def _frames_as_said(self, name: str, template: Template) -> Iterator[str]:
+        """The ways to write an action down that are the prompt's own."""
+        yield from _frames_as_said(template, self.nouns)
+        described = self.described.get(name)
+        if described is not None and described.count("_") == len(template.slots):
+            yield described
 
     @cached_property
     def literal(self) -> tuple[Literal, ...]:
@@ -121,7 +131,7 @@ class DomainWords:
         found = (
             Literal.of(name, template.slots, frame, self.kinds)
             for name, template in actions
-            for frame in _frames_as_said(template, self.nouns)
+            for frame in self._frames_as_said(name, template)
         )
         return tuple(sorted(found, key=lambda each: -each.named))
 
@@ -366,7 +376,18 @@ def domain_words(domain: Domain, lexicon: Lexicon | None, style: StyleName = PAP
     told = in_style(style, domain, lexicon) if lexicon is not None else None
     spoken, kinds = told.phrases if told else None, kind_words(domain)
     nouns = kind_nouns(told.domain) if told else frozenset[str]()
-    return DomainWords(domain, spoken, kinds, tuple(_frames(domain, spoken, kinds)), nouns)
+    frames = tuple(_frames(domain, spoken, kinds))
+    return DomainWords(domain, spoken, kinds, frames, nouns, _described(told, nouns))
+
+
+def _described(told: Style | None, nouns: frozenset[str]) -> Mapping[str, str]:
+    """The phrase of every action in a description, with `_` for its letters."""
+    if told is None:
+        return {}
+    phrases = ((item, told.phrases.actions[item.name]) for item in told.domain.actions)
+    return {
+        item.name: _LETTER.sub("_", ability(item, phrase, nouns).text) for item, phrase in phrases
+    }
 
 
 def _frames(domain: Domain, spoken: Phrases | None, kinds: frozenset[str]) -> Iterator[Frame]:
@@ -394,6 +415,7 @@ def _frames(domain: Domain, spoken: Phrases | None, kinds: frozenset[str]) -> It
         yield Frame(item.name, replace(phrase, places=tuple(directed)), places, formal=True)
 
 
+_LETTER = re.compile(r"\b[A-HJ-Z]\d*\b")
 _MOST_WORDINGS = 256
 QUOTED = re.compile(r'\bdo(?:es|ing)? "([^"]+)"')
 QUOTING = "do"

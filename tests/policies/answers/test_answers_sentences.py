@@ -101,6 +101,14 @@ def test_parameters_in_another_order_than_in_the_sentence_find_their_places() ->
     assert meant(said) == act("load", "arm", "box", "lorry", "shed")
 
 
+def test_a_kind_that_the_description_puts_in_may_be_said() -> None:
+    by = reader(with_actions(drive="drive truck {?t} from {?from} to {?to}"))
+    full = "drive truck truck_0 from place place_0 to place place_1"
+    for said in (full, full.replace("place place", "place")):
+        step = by.read_turn(said).steps[0]
+        assert (step.meaning, step.exact) == (DRIVEN, True), said
+
+
 def test_where_from_and_where_to_are_told_apart_before_another_preposition() -> None:
     snippet = "drive truck {?t} from the gate behind place {?from} to the gate behind place {?to}"
     by = reader(with_actions(drive=snippet))
