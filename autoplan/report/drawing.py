@@ -16,17 +16,18 @@ from matplotlib.figure import Figure
 INK = "#123457"
 """Stands for the colour of the page's text, which is not known before the page is shown."""
 
-COLOURS = ("#0072b2", "#e69f00", "#009e73", "#d55e00", "#cc79a7", "#56b4e9", "#8c8c8c")
+COLOURS = ("#0072b2", "#e69f00", "#009e73", "#d55e00", "#cc79a7", "#56b4e9")
 """Okabe and Ito's palette without black and yellow, which vanish on one of the backgrounds."""
 
-MARKERS = ("o", "s", "^", "D", "v", "P", "X")
+MARKERS = ("o", "s", "^", "D", "v", "P", "X")  # one more than colours: pairs differ for longer
 """Each goes with a colour, for those who do not see colours and for paper."""
 
 LINES: tuple[Any, ...] = ("-", (0, (5, 1.5)), (0, (1.5, 1.5)))
 """Plain, dashed and dotted: the palette is used again with the next where it is used up."""
 
-WIDTH = 4.6
-"""Inches; at 72 units an inch about as wide as a phone, so that text keeps its size there."""
+NARROW, WIDE = 4.6, 8.6
+"""Inches; at 72 units an inch about as wide as a phone and as a column of text, so that the text of
+a plot keeps its size in both. The style sheet shows the one that fits."""
 
 _STYLE: Mapping[Any, Any] = MappingProxyType(
     {
@@ -58,7 +59,7 @@ def style() -> AbstractContextManager[None]:
     return mpl.rc_context(dict(_STYLE))
 
 
-def panel(height: float, width: float = WIDTH) -> tuple[Figure, Axes]:
+def panel(height: float, width: float) -> tuple[Figure, Axes]:
     """An empty figure with one set of axes.
 
     Args:
@@ -74,8 +75,10 @@ def svg(figure: Figure, name: str) -> str:
 
     Args:
         figure: the figure.
-        name: a name that no other figure of the page has; it keeps their ids apart.
+        name: a name that no other figure of its width has; it keeps their ids apart.
     """
+    kind = {NARROW: "narrow", WIDE: "wide"}.get(figure.get_figwidth(), "panel")
+    name = f"{name}-{kind}"
     buffer = io.StringIO()
     with mpl.rc_context({**_STYLE, "svg.hashsalt": name}):
         figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
@@ -85,12 +88,9 @@ def svg(figure: Figure, name: str) -> str:
     element = re.sub(r'( id="|xlink:href="#|url\(#)', rf"\g<1>{name}-", element)
     # The page's own font; without a fixed height, the drawing takes the width that it is given.
     element = re.sub(r"font: ([\d.]+)px [^;\"]+", r"font: \1px system-ui, sans-serif", element)
-    element = re.sub(r'<svg [^>]*?viewBox="([^"]+)"[^>]*>', _opening, element, count=1)
-    return element.replace(INK, "currentColor").strip()
-
-
-def _opening(tag: re.Match[str]) -> str:
-    return (
+    opening = (
         '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
-        f'viewBox="{tag[1]}" role="img" aria-hidden="true">'
+        rf'viewBox="\1" class="{kind}" role="img" aria-hidden="true">'
     )
+    element = re.sub(r'<svg [^>]*?viewBox="([^"]+)"[^>]*>', opening, element, count=1)
+    return element.replace(INK, "currentColor").strip()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -17,6 +17,7 @@ from markupsafe import Markup, escape
 
 from autoplan.report import figures, scaling, wording
 from autoplan.report.contenders import NO_MODEL
+from autoplan.report.drawing import NARROW, WIDE
 from autoplan.report.failures import CAUSES
 from autoplan.report.material import KEY, Material
 from autoplan.report.packing import packed
@@ -50,7 +51,8 @@ def render(
     script = "".join(_file(name) for name in SCRIPTS)
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode("ascii")
     heat = _heat(tables.coverage, episodes, published)
-    panels = _panels(episodes)
+    look = figures.looks(map(str, episodes["player"].cat.categories), _asking(episodes))
+    panels = _panels(episodes, look)
     return (
         _environment()
         .get_template("report.html.j2")
@@ -63,7 +65,7 @@ def render(
             index=packed(_index(episodes)),
             chunks=material.chunks,
             sections=_sections(bool(len(tables.lengths)), bool(panels)),
-            figures=_figures(episodes, tables),
+            figures=_figures(episodes, tables, look),
             players=list(episodes["player"].cat.categories),
             heat=heat,
             has_published=any(cell and cell["published"] for row in heat for cell in row["cells"]),
@@ -96,20 +98,27 @@ def _sections(lengths: bool, scales: bool) -> list[tuple[str, str]]:
     ]
 
 
-def _figures(episodes: pd.DataFrame, tables: Tables) -> dict[str, Markup | None]:
+def _figures(
+    episodes: pd.DataFrame, tables: Tables, look: Mapping[str, figures.Look]
+) -> dict[str, Markup | None]:
     total = tables.coverage[tables.coverage["domain"] == ALL]
     known = measured(episodes)
     asking = tables.effort[(tables.effort["input_tokens"] > 0) & (tables.effort["solved"] > 0)]
     return {
-        "coverage": Markup(figures.coverage(total)),
-        "lengths": Markup(figures.plan_lengths(known)) if len(known) else None,
-        "tokens": Markup(figures.tokens(asking, total)) if len(asking) > 1 else None,
-        "failures": Markup(figures.failures(tables.failures)),
-        "players": Markup(figures.players(episodes["player"].cat.categories)),
+        "coverage": _plot(figures.coverage, total),
+        "lengths": _plot(figures.plan_lengths, known) if len(known) else None,
+        "tokens": _plot(figures.tokens, asking, total, look) if len(asking) > 1 else None,
+        "failures": _plot(figures.failures, tables.failures),
+        "players": _plot(figures.players, look),
     }
 
 
-def _panels(episodes: pd.DataFrame) -> list[dict[str, Any]]:
+def _plot(draw: Callable[..., str], *material: object) -> Markup:
+    """A plot for narrow windows and for wide ones; the style sheet shows one of them."""
+    return Markup("\n").join(Markup(draw(*material, width)) for width in (NARROW, WIDE))
+
+
+def _panels(episodes: pd.DataFrame, look: Mapping[str, figures.Look]) -> list[dict[str, Any]]:
     sizes, limits = scaling.by_size(episodes), scaling.limits(episodes)
     return [
         {
@@ -119,6 +128,7 @@ def _panels(episodes: pd.DataFrame) -> list[dict[str, Any]]:
                     f"scaling-{number}",
                     sizes[sizes["domain"] == domain],
                     limits[limits["domain"] == domain],
+                    look,
                 )
             ),
         }

@@ -151,7 +151,8 @@ def mistakes(material: Material) -> pd.DataFrame:
         index="player", columns="mistake", values="times", aggfunc="sum", observed=False
     ).fillna(0)
     listed = [cause for cause in CAUSES if cause in counts]
-    return counts.reindex(index=steps.index, columns=listed, fill_value=0).mul(100 / steps, axis=0)
+    times = counts.reindex(index=steps.index, columns=listed, fill_value=0)
+    return times.mul(100 / steps.where(steps > 0, 1), axis=0)  # no step, no mistake
 
 
 def refused_actions(tries: pd.DataFrame, most: int = 5) -> pd.DataFrame:

@@ -62,6 +62,9 @@ def lead(episodes: pd.DataFrame) -> str:
     return f"{played}: {parts[0]} of {parts[1]}, {parts[2]}, {parts[3]}.{asked}"
 
 
+_NAMED = 3  # a sentence with more names than these is no longer read
+
+
 def coverage_said(coverage: pd.DataFrame, asking: Collection[str]) -> str:
     """Who solved most.
 
@@ -72,12 +75,19 @@ def coverage_said(coverage: pd.DataFrame, asking: Collection[str]) -> str:
     total = coverage[coverage["domain"] == ALL]
     compared = total[total["player"].isin(asking)] if asking else total
     best = compared[compared["share"] == compared["share"].max()]
-    among = "Of the players that ask a model, " if len(compared) < len(total) else ""
-    names = _listed([str(name) for name in best["player"]])
-    verb, whose = ("solves", "its") if len(best) == 1 else ("solve", "their")
-    one = best.iloc[0]
-    interval = f"95% interval {percent(one['low'])}–{percent(one['high'])}%"
-    return f"{among}{names} {verb} most: {percent(one['share'])}% of {whose} episodes ({interval})."
+    asked = len(compared) < len(total)
+    if not best["share"].max():
+        return f"No player{' that asks a model' if asked else ''} solved a task."
+    among = "Of the players that ask a model, " if asked else ""
+    one, names = best.iloc[0], [str(name) for name in best["player"]]
+    share = f"{percent(one['share'])}% of {'its' if len(best) == 1 else 'their'} episodes"
+    if len(names) == len(compared) > _NAMED:
+        return f"{among or 'Of the players, '}all {len(names)} solve the same share, {share}."
+    verb = "solves" if len(best) == 1 else "solve"
+    which = _listed(names) if len(names) <= _NAMED else f"{len(names)} of {len(compared)}"
+    alike = best["low"].nunique() == best["high"].nunique() == 1
+    interval = f" (95% interval {percent(one['low'])}–{percent(one['high'])}%)" if alike else ""
+    return f"{among}{which} {verb} most: {share}{interval}."
 
 
 def strictly_said(episodes: pd.DataFrame) -> str:

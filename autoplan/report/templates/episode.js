@@ -7,6 +7,7 @@ async function showEpisode(list, values) {
     ? episodeParts(list, episode, await conversation(episode))
     : [bar(list, null), make("p", {}, "This report holds no such episode.")];
   article.replaceChildren(...parts);
+  document.title = `${episode ? nameOf(episode) : "No such episode"} – ${TITLE}`;
   $("main").hidden = $("header").hidden = true;
   article.hidden = false;
   scrollTo(0, 0);
@@ -29,7 +30,7 @@ function episodeParts(list, episode, { scene, turns }) {
   const verdict = episode.solved ? "Solved" : `Failed: ${episode.cause}`;
   return [
     bar(list, episode),
-    make("h2", {}, `${episode.domain} ${episode.instance}: ${episode.player}`),
+    make("h2", {}, nameOf(episode)),
     make("p", { class: `verdict ${kind}` }, episode.error ? `${verdict} (${episode.error})` : verdict),
     facts(episode),
     task(scene, turns),
@@ -37,6 +38,8 @@ function episodeParts(list, episode, { scene, turns }) {
     make("ol", { class: "turns" }, ...story(episode, scene, turns)),
   ];
 }
+
+const nameOf = (episode) => `${taskOf(episode)}: ${episode.player}`;
 
 function facts(episode) {
   const about = episode.tokens_estimated ? "~" : "";

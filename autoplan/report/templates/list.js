@@ -50,6 +50,7 @@ class List {
     this.form.addEventListener("submit", (event) => event.preventDefault());
     this.form.addEventListener("reset", () => setTimeout(() => this.changed()));
     $("#more").addEventListener("click", () => this.showMore());
+    $("#clear").addEventListener("click", () => this.form.reset());
   }
 
   fillFilters() {
@@ -109,20 +110,23 @@ class List {
       ["domain", "player", "seed"].every((name) => !asked.has(name) || asked.get(name) === String(episode[name])) &&
       (!asked.has("outcome") || [outcome(episode), episode.solved ? "solved" : "failed"].includes(asked.get("outcome")));
     let found = this.episodes.filter(fits);
-    const words = (asked.get("q") ?? "").toLowerCase();
-    if (words) found = await this.search(found, words, asked.has("inside"), () => search !== this.searches);
+    const words = (asked.get("q") ?? "").toLowerCase().split(/\s+/).filter(Boolean);
+    if (words.length) found = await this.search(found, words, asked.has("inside"), () => search !== this.searches);
     if (search !== this.searches) return;
     this.found = found;
     this.show();
   }
 
+  /** The episodes in which all words occur, each in any field or, where that is asked for, in what is said. */
   async search(episodes, words, inside, overtaken) {
     const told = (episode) =>
       [...KEY.map((name) => episode[name]), episode.player, outcome(episode), episode.error ?? ""].join(" ").toLowerCase();
     const found = [];
     for (const [number, episode] of episodes.entries()) {
-      if (told(episode).includes(words)) found.push(episode);
-      else if (inside && (await spoken(episode)).includes(words)) found.push(episode);
+      const fields = told(episode);
+      const left = words.filter((word) => !fields.includes(word));
+      const said = left.length && inside ? await spoken(episode) : "";
+      if (left.every((word) => said.includes(word))) found.push(episode);
       if (inside && number % 200 === 0) $("#found").textContent = `Searching: ${counted(number)} of ${counted(episodes.length)} read.`;
       if (overtaken()) return found;
     }
@@ -135,16 +139,17 @@ class List {
     $("#list tbody").replaceChildren();
     const solved = this.found.filter((episode) => episode.solved).length;
     $("#found").textContent = `${plural(this.found.length, "episode")}, ${counted(solved)} solved.`;
+    $("#clear").hidden = this.found.length > 0;
     this.showMore();
   }
 
   showMore() {
-    const next = this.rows.slice(this.shown, this.shown + PAGE);
+    const next = this.rows.slice(this.shown, this.shown + pageLength());
     $("#list tbody").append(...next.map(row));
     this.shown += next.length;
     const left = this.rows.length - this.shown;
     $("#more").hidden = left === 0;
-    $("#more").textContent = `Show ${Math.min(left, PAGE)} more of ${counted(left)}`;
+    $("#more").textContent = `Show ${Math.min(left, pageLength())} more of ${counted(left)}`;
   }
 }
 

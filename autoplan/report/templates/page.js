@@ -2,7 +2,9 @@
 // The page's tables are there without this script; it makes the list of episodes and the episodes.
 // Whatever a model has said is put into the page as text, never as HTML.
 
-const PAGE = 100;
+const NARROW = matchMedia("(max-width: 40rem)"); // as in the style sheet
+const pageLength = () => (NARROW.matches ? 20 : 100); // cards are higher than rows
+const TITLE = document.title;
 const $ = (selector) => document.querySelector(selector);
 
 /** An element with attributes and children; a child that is no element becomes text. */

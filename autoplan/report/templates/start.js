@@ -5,6 +5,7 @@ async function follow(list) {
   if (list.rows === undefined) list.show();
   if (where?.place === "episode") return showEpisode(list, where.values);
   const returning = $("main").hidden;
+  document.title = TITLE;
   $("main").hidden = $("header").hidden = false;
   $("#episode").hidden = true;
   if (where) await list.ask(where.values);

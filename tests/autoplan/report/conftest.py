@@ -11,7 +11,7 @@ import pytest
 from autoplan.money import PriceList
 from autoplan.report import write_report
 from autoplan.report.material import Material, gather
-from tests.autoplan.report.played import evening, keep
+from tests.autoplan.report.played import crowd, evening, keep
 
 FLAGS = (
     *("--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run"),
@@ -37,6 +37,14 @@ def page(results: Path) -> Path:
     path = results / "report.html"
     write_report([results], path, PriceList.load())
     return path
+
+
+@pytest.fixture(scope="session")
+def crowded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A report with more players and episodes than a window has room for."""
+    folder = keep(tmp_path_factory.mktemp("crowd") / "results", *crowd())
+    write_report([folder], folder / "report.html", PriceList.load())
+    return folder / "report.html"
 
 
 @pytest.fixture(scope="session")

@@ -115,3 +115,16 @@ def evening() -> list[Record]:
         play("react", DRIVE, instance="instance-10", error="the server is <b>on fire</b>"),
         play("random", DRIVE),
     ]
+
+
+def crowd() -> list[Record]:
+    """Many players that do exactly alike, in a domain with published numbers."""
+    models = [f"model-{number}" for number in range(12)]
+    return [
+        *(
+            play(how, PLAN, model=name, domain="ferry")
+            for how in ("basic", "cot")
+            for name in models
+        ),
+        play("random", DRIVE, domain="ferry"),
+    ]

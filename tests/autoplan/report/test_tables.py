@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
-from autoplan.report import scaling, tables
+from autoplan.report import figures, scaling, tables, wording
 from autoplan.report.contenders import Contender, labels
 from autoplan.report.material import Material, objects
 from autoplan.results.record import Scene
@@ -192,3 +192,44 @@ def test_plans_no_longer_than_the_yardstick_are_counted(
 ) -> None:
     frame = episodes(*({"plan_length": length} for length in lengths))
     assert only(tables.plan_lengths(frame), player="Act")["as_short"] == as_short
+
+
+def test_a_player_without_steps_makes_no_mistakes() -> None:
+    frame = episodes(failed(player="FF", steps=0), {"player": "Act"})
+    made = pd.DataFrame({"player": ["Act"], "mistake": ["loop"], "times": [2]})
+    made["player"] = made["player"].astype(frame["player"].dtype)
+    tries = pd.DataFrame(columns=["domain", "action", "mistake", "times"])
+    rates = tables.mistakes(Material({}, frame, made, tries, []))
+    assert rates["loop"].to_dict() == {"Act": 25.0, "FF": 0.0}
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ([{"player": "A"}, failed(player="B")], "A solves most: 100% of its episodes (95%"),
+        ([failed(player="A"), failed(player="B")], "No player that asks a model solved a task."),
+        ([{"player": name} for name in "ABC"], "A, B and C solve most: 100% of their episodes"),
+        (
+            [*({"player": name} for name in "ABCDE"), failed(player="F")],
+            "5 of 6 solve most: 100% of their episodes",
+        ),
+        ([{"player": name} for name in "ABCDE"], "all 5 solve the same share, 100%"),
+    ],
+)
+def test_who_solved_most(rows: list[dict[str, object]], said: str) -> None:
+    coverage = tables.coverage(episodes(*rows, {"player": "Random"}))
+    asking = {str(row["player"]) for row in rows}
+    assert (
+        wording.coverage_said(coverage, asking)
+        .removeprefix("Of the players that ask a model, ")
+        .startswith(said)
+    )
+
+
+def test_players_are_told_apart_and_planners_have_no_models_colour() -> None:
+    asking = [f"model {number}" for number in range(30)]
+    look = figures.looks(["FF", *asking, "BrFS"], asking)
+    assert list(look) == ["FF", *asking, "BrFS"]
+    assert len({str(each) for each in look.values()}) == len(look)
+    colours = {look[name]["color"] for name in asking}
+    assert not colours & {look["FF"]["color"], look["BrFS"]["color"]}
