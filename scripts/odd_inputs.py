@@ -33,6 +33,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import autoplan
 import domains
 from autoplan import cli as autoplan_cli
 from pddl2nl import cli as pddl2nl_cli
@@ -60,6 +61,8 @@ class Case:
         main: the command line.
         order: its arguments.
         kept: files that must be as they are.
+        about: what it is about, for the reader of a fault.
+        solved: a results folder in which every episode must be solved where the call succeeds.
     """
 
     group: str
@@ -67,6 +70,7 @@ class Case:
     order: list[str]
     kept: tuple[Path, ...] = ()
     about: str = ""
+    solved: str = ""
 
 
 def written(path: Path, text: str) -> Path:
@@ -117,19 +121,21 @@ def pddl(place: Path, choose: random.Random) -> Iterator[Case]:
 
 
 DOMAIN = """(define (domain {d}) (:requirements :typing) (:types {t} place)
- (:predicates (at ?x - {t} ?y - place) ({p} ?x - {t}) (road ?y ?z - place))
+ (:predicates (at ?x - {t} ?y - place) ({p} ?x - {t}) ({q} ?x - {t}) (road ?y ?z - place))
  (:action {a} :parameters (?x - {t} ?y ?z - place)
   :precondition (and (at ?x ?y) (road ?y ?z))
-  :effect (and (at ?x ?z) (not (at ?x ?y)) ({p} ?x))))"""
+  :effect (and (at ?x ?z) (not (at ?x ?y)) ({p} ?x)))
+ (:action {b} :parameters (?x - {t}) :precondition ({p} ?x) :effect ({q} ?x)))"""
 PROBLEM = """(define (problem one) (:domain {d}) (:objects {o} - {t} here there - place)
- (:init (at {o} here) (road here there)) (:goal (and (at {o} there) ({p} {o}))))"""
+ (:init (at {o} here) (road here there)) (:goal (and (at {o} there) ({q} {o}))))"""
 
 
 def names(place: Path, choose: random.Random) -> Iterator[Case]:
     """Any identifier in any part; where the files can be read, the task must be solved."""
-    words = dict.fromkeys("dtpao", "") | {key: choose.choice(NAMES) for key in "dtpao"}
-    plain = dict(zip("dtpao", ("yard", "truck", "clean", "go", "lorry"), strict=True))
-    words = {key: words[key] if choose.random() < 0.5 else plain[key] for key in words}
+    plain = dict(d="yard", t="truck", p="clean", q="full", a="go", b="fill", o="lorry")
+    alike = choose.sample(("p_q", "p-q", "pq"), 3)
+    drawn = alike if choose.random() < 0.2 else NAMES
+    words = {key: choose.choice(drawn) if choose.random() < 0.5 else plain[key] for key in plain}
     folder = place / "own"
     domain = written(folder / "domain.pddl", DOMAIN.format(**words))
     problem = written(folder / "instances" / "p.pddl", PROBLEM.format(**words))
@@ -138,7 +144,8 @@ def names(place: Path, choose: random.Random) -> Iterator[Case]:
     yield Case("names", pddl2nl_cli.main, ["check", str(domain), str(problem)], kept, about)
     order = ["eval", "--mechanism", "act", "--domain", str(folder), "--out", str(place / "out")]
     order += ["--style", choose.choice(("paper", "brief"))]
-    yield Case("names", autoplan_cli.main, order, kept, about)
+    order += ["--input", choose.choice(("nl", "nl", "template", "pddl"))]
+    yield Case("names", autoplan_cli.main, order, kept, about, str(place / "out"))
 
 
 def lexicons(place: Path, choose: random.Random) -> Iterator[Case]:
@@ -269,6 +276,8 @@ def faults(case: Case) -> Iterator[str]:
     for path, content in before.items():
         if path.read_bytes() != content:
             yield f"{path.name} is no longer what it was"
+    if case.solved and status == 0 and not autoplan.load(case.solved)["solved"].all():
+        yield "it is not solved"
 
 
 def run(seed: int, cases: int, only: str | None = None) -> tuple[Counter[str], list[str]]:

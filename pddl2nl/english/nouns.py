@@ -92,9 +92,10 @@ def type_noun(*names: str) -> str:
 
 
 def _of_one(noun: str) -> str:
-    """A type's noun in the singular, without the suffix of `sheet_t`."""
+    """A type's noun in the singular, without the suffix of `sheet_t`; `0` is "kind 0"."""
     *before, last = noun.removesuffix(" t").split() or [noun]
-    return " ".join([*before, singular(last)])
+    said = " ".join([*before, singular(last)])
+    return said if said[:1].isalpha() else f"kind {said}".strip()
 
 
 def singular(word: str) -> str:

@@ -130,6 +130,13 @@ def test_types_tell_what_a_name_cannot_mean(declaration: str, types: str) -> Non
     assert '"' in clause(declaration, types)
 
 
+def test_a_verb_that_is_a_kind_as_well_keeps_a_noun_behind_it() -> None:
+    """ "color A" would be the color A."""
+    action = "(:action color :parameters (?x - object) :effect (done ?x))"
+    told = [said(f"(:types {t}) (:predicates (done ?x)) {action}")[1] for t in ("color", "truck")]
+    assert told == [{"color": "color object {?x}"}, {"color": "color {?x}"}]
+
+
 def test_a_value_that_is_added_to_others_is_not_the_value() -> None:
     body = """(:types queue message) (:predicates (head-message ?q - queue ?m - message))
       (:action put :parameters (?q - queue ?m - message) :effect (head-message ?q ?m))"""

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 
+from pddl2nl.compose.phrases import kind_nouns, squash
 from pddl2nl.english.negation import denies, gist
 from pddl2nl.lexicon import EQUALITY_SNIPPET, Lexicon, Origin, frame, predicate_key
 from pddl2nl.model import EQUALITY, ActionSchema, Domain, Predicate
@@ -80,7 +81,7 @@ def phrases(action: ActionSchema, known: Facts) -> Iterator[Wording]:
     """The ways to say an action, the best first; there is always one more."""
     sure = sure_verb_phrase(action, known)
     if sure is not None:
-        yield Wording(sure, "sure")
+        yield Wording(_with_noun_behind_verb(sure, known.domain), "sure")
     things = things_of_action(action, known)
     yield from _plain(plain_action(action.name, things, ends_of_move(action, things)))
 
@@ -98,6 +99,13 @@ def _with_nouns(clause: str, things: Sequence[Thing]) -> str:
         if thing.noun != OBJECT and f"{thing.noun} {thing.slot}" not in clause:
             clause = clause.replace(thing.slot, f"the {thing.noun} {thing.slot}", 1)
     return clause
+
+
+def _with_noun_behind_verb(phrase: str, domain: Domain) -> str:
+    """`color object {?x}` where colors are a kind, so that the verb is not taken for its noun."""
+    before, brace, after = phrase.partition("{")
+    taken = squash(before) in kind_nouns(domain)
+    return f"{before}{OBJECT} {brace}{after}" if taken else phrase
 
 
 @dataclass

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -157,8 +157,16 @@ class DomainWords:
 
     @cached_property
     def called(self) -> Mapping[str, str]:
-        """The actions' names by what is left of them without blanks and hyphens."""
-        return {squash(item.name): item.name for item in self.domain.actions}
+        """The actions' names by what is left of them without blanks and hyphens.
+
+        Names that are the same without them are not among these.
+        """
+        times = Counter(map(squash, self.schemas))
+        return {squash(name): name for name in self.schemas if times[squash(name)] == 1}
+
+    def action_called(self, said: str) -> str | None:
+        """The action that goes by a name, its blanks and hyphens aside where that is clear."""
+        return said if said in self.schemas else self.called.get(squash(said))
 
     @cached_property
     def vocabulary(self) -> frozenset[str]:

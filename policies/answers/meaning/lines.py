@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
-from pddl2nl.compose import squash
 from pddl2nl.model import GroundAction, Problem
 from pddl2nl.naming import ObjectNames
 from policies.answers.meaning.clauses import (
@@ -47,8 +46,8 @@ _MOST_REFERENCES = 3
 _MEANWHILE = re.compile(r",\s+\w+ing\b[^,]*,\s*")
 """What somebody does besides: "the truck, carrying both crates, drives"."""
 _FRONTED_PLACE = re.compile(r"^(there|here|from there),?\s+(?:you |i |we )?(.+)$")
-_TUPLE = re.compile(r"\(\s*(?P<name>[a-z][\w-]*)(?P<args>(?:[\s,]+[^()\s,]+)*)\s*\)", re.IGNORECASE)
-_FUNCTION = re.compile(r"(?<![\w-])(?P<name>[a-z][\w-]*)\s?\((?P<args>[^()]*)\)", re.IGNORECASE)
+_TUPLE = re.compile(r"\(\s*(?P<name>\w[\w-]*)(?P<args>(?:[\s,]+[^()\s,]+)*)\s*\)", re.IGNORECASE)
+_FUNCTION = re.compile(r"(?<![\w-])(?P<name>\w[\w-]*)\s?\((?P<args>[^()]*)\)", re.IGNORECASE)
 _KEYWORD = re.compile(r"\b([a-z]\w*)\s*=\s*")
 _POINTER = re.compile(r"(\s*(?:→|[-=]+>|:+(?=\s))\s*|\s+[-–—]\s+|\s*[–—]\s*)")
 _LONGEST_NOUN = 3
@@ -154,8 +153,10 @@ class LineReader:
             known = self._marked(bare(line[:_LONGEST_LINE]))[1]
             doubt = Doubt("the line is too long to be read")
             return LineReading((doubt,), whole=True) if known else None
+        call = line.strip().lower()  # as it is: an underscore may be a name, not markup
+        action = self._exactly(call) if call.startswith("(") else None
         text = self._with_arrows_said(bare(line))
-        action = self._exactly(text) or self._exact_behind_lead_in(text)
+        action = action or self._exactly(text) or self._exact_behind_lead_in(text)
         if action is not None:
             return LineReading((action,), whole=True, exact=True)
         said = _remark(text)
@@ -231,7 +232,7 @@ class LineReader:
         text = _ARTICLES.sub("", text)
         if _FIRST.match(text)[0] not in self._words.openers:  # type: ignore[index]
             return None
-        if text.startswith(f"{QUOTING} ") and (action := self._literally(text)):
+        if text.startswith(f"{QUOTING} ") and (action := next(self._literally(text), None)):
             return action
         words, objects = self._marked(text)
         wordings = self._words.exact.get(" ".join(plain_words(words)), ())
@@ -250,7 +251,9 @@ class LineReader:
         if len(actions) > 1:
             actions = [each for each in actions if self._facts.fits(each)]
         if not wordings:
-            return self._literally(text)
+            return next(self._literally(text), None)
+        if len(actions) > 1:  # 'p_q' and 'p-q' are told apart by their letters alone
+            actions = [each for each in dict.fromkeys(self._literally(text)) if each in actions]
         return actions[0] if len(actions) == 1 else None
 
     def _exact_behind_lead_in(self, text: str) -> GroundAction | None:
@@ -258,8 +261,8 @@ class LineReader:
         versions = without_lead_in(text) if "(" in text else ()
         return next(filter(None, map(self._exactly, versions)), None)
 
-    def _literally(self, text: str) -> GroundAction | None:
-        """The action whose snippet a text is word for word."""
+    def _literally(self, text: str) -> Iterator[GroundAction]:
+        """The actions whose snippets a text is word for word, the longest snippet first."""
         for phrase in self._words.literal:
             names = phrase.objects(text)
             if names is None or len(names) != len(phrase.slots):
@@ -267,8 +270,7 @@ class LineReader:
             items = [self._names.pddl.get(each) for each in names]
             values = {slot: item for slot, item in zip(phrase.slots, items, strict=True) if item}
             if len(values) == len(phrase.slots):
-                return GroundAction(phrase.action, tuple(values[slot] for slot in sorted(values)))
-        return None
+                yield GroundAction(phrase.action, tuple(values[slot] for slot in sorted(values)))
 
     # --- other words
 
@@ -532,8 +534,8 @@ class LineReader:
             if called is None:
                 return found.group()
             inner = _KEYWORD.sub(r" \1 ", found["args"].replace(",", " "))
-            action = self._words.called[squash(found["name"])]
-            return f" ; {' '.join(tokens(action))} {inner} ; "
+            action = self._words.action_called(found["name"].lower())
+            return f" ; {' '.join(tokens(action or ''))} {inner} ; "
 
         if "(" in text:
             return _FUNCTION.sub(spoken, _TUPLE.sub(spoken, text)).strip(" ;")
@@ -550,7 +552,7 @@ class LineReader:
 
     def _called(self, found: re.Match[str]) -> GroundAction | Doubt | None:
         """The action that a call names; None where it calls none."""
-        name = self._words.called.get(squash(found["name"]))
+        name = self._words.action_called(found["name"].lower())
         if name is None:
             return None
         args = [word for word in re.split(r"[\s,]+", found["args"].strip()) if word]
@@ -571,6 +573,9 @@ class LineReader:
         return action
 
     def _item(self, word: str) -> str | None:
+        """The object of a name: the very one, or else the only one that is typeset otherwise."""
+        if (item := self._names.pddl.get(word.lower())) is not None:
+            return item
         _, objects = self._finder.mark(tokens(_KEYWORD.sub(" ", word)))
         return objects[0].item if len(objects) == 1 else None
 

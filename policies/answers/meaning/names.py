@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -49,7 +50,14 @@ class NameFinder:
 
     @classmethod
     def of(cls, names: ObjectNames) -> NameFinder:
-        spelled = {tuple(tokens(name)): item for name, item in names.pddl.items()}
+        spellings = [tuple(tokens(name)) for name in names.pddl]
+        # Names that differ in a hyphen alone are nobody's in running text: `p_q` and `p-q`.
+        alike = {words for words, times in Counter(spellings).items() if times > 1}
+        spelled = {
+            words: item
+            for words, item in zip(spellings, names.pddl.values(), strict=True)
+            if words not in alike
+        }
         shared = _shared(list(spelled))
         known = dict(spelled)
         for place, _ in shared:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from itertools import product
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pddl2nl.compose import BRIEF, PAPER, in_style
+from pddl2nl.compose import BRIEF, PAPER, Style, in_style
 from pddl2nl.model import GroundAction
 from pddl2nl.naming import ObjectNames
+from pddl2nl.reader import parse_domain, parse_problem
+from pddl2nl.verbalizers import verbalizer
 from policies.answers import AnswerReader, domain_words
 from simulator import EnglishNarrator
 from tests.policies.answers.spoken import FOLDERS, LEXICONS, fitting, problem, words
@@ -133,3 +136,43 @@ def test_pddl_is_read_back_as_it_is_written(name: str) -> None:
             continue
         for said in (str(action), f"1. {action}", f"`{str(action).upper()}`.", f"Now: {action}"):
             assert reader.read_turn(said).plan == (action,), said
+
+
+ALIKE = ("p_q", "p-q", "pq", "p", "box", "p-q-1", "p_q_1")
+BOXES = """(define (domain {0}) (:requirements :typing) (:types {0} place) (:constants {0} - {0})
+ (:predicates (at ?x - {0} ?p - place) ({1} ?x - {0}) ({2} ?x - {0}) ({3} ?x - {0}))
+ (:action {1} :parameters (?x - {0} ?p - place) :precondition (at ?x ?p) :effect ({1} ?x))
+ (:action {2} :parameters (?x - {0} ?p - place) :precondition ({1} ?x) :effect ({2} ?x))
+ (:action {3} :parameters (?x - {0} ?p - place) :precondition ({2} ?x) :effect ({3} ?x)))"""
+BOXED = """(define (problem x) (:domain {0}) (:objects {1} - {0} {2} {3} - place)
+ (:init (at {1} {2})) (:goal ({3} {1})))"""
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    kind=st.sampled_from(ALIKE),
+    actions=st.permutations(ALIKE),
+    things=st.permutations(ALIKE),
+    form=st.sampled_from(("rules", "template", "pddl")),
+    style=st.sampled_from((PAPER, BRIEF)),
+)
+def test_names_that_differ_in_signs_or_in_what_they_name_are_told_apart(
+    kind: str, actions: list[str], things: list[str], form: str, style: Style
+) -> None:
+    domain = parse_domain(BOXES.format(kind, *actions))
+    objects = [name for name in things if name != kind][:3]
+    goal = BOXED.format(kind, *objects).replace(f"({objects[2]} ", f"({actions[0]} ")
+    task = parse_problem(goal, domain)
+    if form == "pddl":
+        lexicon, names = None, ObjectNames.unchanged(task.all_objects)
+    else:
+        lexicon = verbalizer(form).lexicon(domain)
+        names = in_style(style, domain, lexicon).names(task)
+    answers = AnswerReader(task, domain_words(domain, lexicon, style), names)
+    for name, thing, place in product(actions[:3], (kind, objects[0]), objects[1:]):
+        action = GroundAction(name, (thing, place))
+        said = str(action)
+        if lexicon is not None:
+            told = in_style(style, domain, lexicon)
+            said = EnglishNarrator(task, told, names).action(action)
+        assert answers.read_turn(said).plan == (action,), said
