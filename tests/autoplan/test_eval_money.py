@@ -166,7 +166,9 @@ def test_a_batch_answers_whole_plans_at_half_the_price(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(Timing.__init__, "__defaults__", (0.2, 0.1, 0.1, 1.0, Backoff(), 30.0))
+    monkeypatch.setattr(
+        Timing.__init__, "__defaults__", (0.2, 0.1, 0.1, 1.0, Backoff(), 30.0, Backoff())
+    )
     halved = json.loads(prices.read_text())
     halved["models"]["openai/m-1"]["batch"] = 0.5
     prices.write_text(json.dumps(halved))
@@ -186,6 +188,19 @@ def test_a_batch_answers_whole_plans_at_half_the_price(
     assert "batch 1: 6 of 6 requests answered" in told.err
     assert f"paid: ${6 * DOLLARS_A_CALL / 2:.4f} for 6 calls" in told.out
     assert autoplan.load(tmp_path / "out")["solved"].all()
+
+
+def test_a_batch_for_a_dead_server_is_given_up_and_said_to_be_waiting(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    soon = Backoff(0.01, 0.02, 0.3)
+    timing = (0.2, 0.1, 0.1, 1.0, Backoff(), 30.0, soon)
+    monkeypatch.setattr(Timing.__init__, "__defaults__", timing)
+    order = [*ORDER, "--mechanism", "basic", "--batch", "--base-url", "http://127.0.0.1:9/v1"]
+    assert cli.main([*order, "--out", str(tmp_path / "out")]) == 1
+    said = capsys.readouterr().err
+    assert "waiting: attempt 2: openai/m-1: the connection failed" in said
+    assert "3 episodes broke off; the same command plays them again" in said
 
 
 def test_mechanisms_that_go_step_by_step_are_not_batched(

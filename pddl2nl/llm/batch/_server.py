@@ -32,6 +32,7 @@ from pddl2nl.llm._faults import (
 )
 from pddl2nl.llm._secret import Secret
 from pddl2nl.llm._transport import http_client, transport_errors
+from pddl2nl.llm._values import Backoff
 from pddl2nl.llm.batch._settings import Timing
 from pddl2nl.llm.batch._wire import (
     ENDPOINT,
@@ -88,7 +89,8 @@ class BatchServer:
             lambda: self._ask(
                 lambda sdk: sdk.files.with_raw_response.create(file=file, purpose="batch"),
                 read_file_id,
-            )
+            ),
+            self._timing.upload,
         )
 
     async def create(self, file_id: str, token: str) -> ServerBatch:
@@ -136,8 +138,16 @@ class BatchServer:
             lambda: self._ask(lambda sdk: sdk.files.with_raw_response.content(file_id), str)
         )
 
-    async def patiently(self, attempt: Callable[[], Awaitable[T]]) -> T:
-        """The result of an attempt, made again for as long as it fails in a passing way."""
+    async def patiently(
+        self, attempt: Callable[[], Awaitable[T]], backoff: Backoff | None = None
+    ) -> T:
+        """The result of an attempt, made again for as long as it fails in a passing way.
+
+        Args:
+            attempt: one attempt.
+            backoff: how long to wait, by default the timing's `backoff`.
+        """
+        waits = backoff or self._timing.backoff
 
         async def once() -> T:  # tenacity awaits nothing but a coroutine function's result
             return await attempt()
@@ -145,8 +155,8 @@ class BatchServer:
         # A new object for each call: tenacity keeps the state of a call in it.
         retrying = AsyncRetrying(
             sleep=asyncio.sleep,
-            stop=stop_before_delay(self._timing.backoff.total),
-            wait=self._wait,
+            stop=stop_before_delay(waits.total),
+            wait=lambda state: _wait(state, waits),
             retry=retry_if_exception_type(TransientModelError),
             before_sleep=_report,
             reraise=True,
@@ -206,17 +216,17 @@ class BatchServer:
         line = self._secret.remove_from(f"{self.name}: {cause} ({self.base_url})")
         return TransientModelError(line, reason=reason)
 
-    def _wait(self, state: RetryCallState) -> float:
-        """The seconds until the next attempt: what the server asks for, else growing ones."""
-        error = state.outcome.exception() if state.outcome else None
-        asked = error.retry_after if isinstance(error, TransientModelError) else None
-        backoff = self._timing.backoff
-        own = wait_exponential_jitter(
-            multiplier=backoff.first, max=backoff.longest, jitter=backoff.first
-        )
-        return asked or own(state)
+
+def _wait(state: RetryCallState, backoff: Backoff) -> float:
+    """The seconds until the next attempt: what the server asks for, else growing ones."""
+    error = state.outcome.exception() if state.outcome else None
+    asked = error.retry_after if isinstance(error, TransientModelError) else None
+    own = wait_exponential_jitter(
+        multiplier=backoff.first, max=backoff.longest, jitter=backoff.first
+    )
+    return asked or own(state)
 
 
 def _report(state: RetryCallState) -> None:
-    error = state.outcome.exception() if state.outcome else None
-    _log.info("attempt %d: %s", state.attempt_number, error)
+    number, error = state.attempt_number, state.outcome.exception() if state.outcome else None
+    _log.info("attempt %d: %s", number, error, extra={"attempt": number})

@@ -9,6 +9,9 @@ from pddl2nl.llm._values import Backoff
 PATIENT = Backoff(first=1.0, longest=60.0, total=3600.0)
 """A batch may take a day: an hour without a network is no reason to give it up."""
 
+BRIEF = Backoff(first=1.0, longest=30.0, total=120.0)
+"""Before anything is handed in there is nothing to lose."""
+
 
 @dataclass(frozen=True, slots=True)
 class Timing:
@@ -22,6 +25,7 @@ class Timing:
             server's list of batches.
         backoff: how long to wait before a failed call to the server is tried again.
         timeout: how long one call to the server may take, uploads and downloads included.
+        upload: as `backoff`, for uploads: a batch that has not begun is given up sooner.
     """
 
     settle: float = 2.0
@@ -30,6 +34,7 @@ class Timing:
     doubt: float = 30.0
     backoff: Backoff = PATIENT
     timeout: float = 600.0
+    upload: Backoff = BRIEF
 
 
 @dataclass(frozen=True, slots=True)

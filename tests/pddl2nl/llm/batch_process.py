@@ -12,8 +12,15 @@ from pddl2nl.llm import Backoff, CachedModel, Message
 from pddl2nl.llm.batch import BatchModel, Timing
 
 KEY = "sk-planted-0123456789"
+QUICK = Backoff(0.01, 0.05, 10)
 TIMING = Timing(
-    settle=0.02, poll=0.01, longest_poll=0.02, doubt=1.0, backoff=Backoff(0.01, 0.05, 10), timeout=5
+    settle=0.02,
+    poll=0.01,
+    longest_poll=0.02,
+    doubt=1.0,
+    backoff=Backoff(0.01, 0.05, 10),
+    timeout=5,
+    upload=Backoff(0.01, 0.05, 10),
 )
 
 

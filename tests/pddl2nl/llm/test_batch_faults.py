@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,8 +18,15 @@ from tests.chat_server import error
 from tests.local_server import Reply, Reset
 
 KEY = "sk-planted-0123456789"
+QUICK = Backoff(0.01, 0.02, 5)
 FAST = Timing(
-    settle=0.02, poll=0.01, longest_poll=0.02, doubt=0.1, backoff=Backoff(0.01, 0.02, 5), timeout=5
+    settle=0.02,
+    poll=0.01,
+    longest_poll=0.02,
+    doubt=0.1,
+    backoff=Backoff(0.01, 0.02, 5),
+    timeout=5,
+    upload=Backoff(0.01, 0.02, 5),
 )
 STEPS: list[Step] = ["upload", "create", "retrieve", "content"]
 PASSING: dict[str, Reply | Reset] = {
@@ -147,10 +155,22 @@ def test_a_batch_that_the_server_no_longer_knows_is_named(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("step", STEPS)
 def test_a_server_that_stays_away_is_a_passing_error(step: Step, tmp_path: Path) -> None:
-    hasty = Timing(settle=0.02, poll=0.01, doubt=0.05, backoff=Backoff(0.01, 0.02, 0.2))
+    wait = Backoff(0.01, 0.02, 0.2)
+    hasty = Timing(settle=0.02, poll=0.01, doubt=0.05, backoff=wait, upload=wait)
     with BatchServer() as server:
         server.faults[step, "before"].extend([error(503, "down")] * 200)
         outcomes = ask(server, tmp_path, hasty)
+        assert {type(outcome) for outcome in outcomes} == {TransientModelError}
+        server.faults.clear()
+        assert_answered_once(server, ask(server, tmp_path))
+
+
+def test_a_batch_that_was_never_handed_in_is_given_up_sooner(tmp_path: Path) -> None:
+    """Nothing is paid yet: for a server that is down, nobody waits an hour."""
+    timing = replace(FAST, backoff=Backoff(0.01, 0.02, 3600), upload=Backoff(0.01, 0.02, 0.2))
+    with BatchServer() as server:
+        server.faults["upload", "before"].extend([error(503, "down")] * 200)
+        outcomes = ask(server, tmp_path, timing)
         assert {type(outcome) for outcome in outcomes} == {TransientModelError}
         server.faults.clear()
         assert_answered_once(server, ask(server, tmp_path))

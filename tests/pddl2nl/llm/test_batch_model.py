@@ -28,8 +28,15 @@ from tests.chat_server import error
 from tests.local_server import Reply
 
 KEY = "sk-planted-0123456789"
+QUICK = Backoff(0.01, 0.05, 2)
 FAST = Timing(
-    settle=0.05, poll=0.01, longest_poll=0.02, doubt=0.1, backoff=Backoff(0.01, 0.05, 2), timeout=5
+    settle=0.05,
+    poll=0.01,
+    longest_poll=0.02,
+    doubt=0.1,
+    backoff=Backoff(0.01, 0.05, 2),
+    timeout=5,
+    upload=Backoff(0.01, 0.05, 2),
 )
 
 
