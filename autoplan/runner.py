@@ -34,6 +34,7 @@ from policies import Example, Player, PromptSet, mechanism
 from policies.answers import AnswerReader, DomainWords, Interpreter, ModelTranslator, domain_words
 from policies.symbolic import PAPER_LIMITS, Limits, PlannerFailedError, SymbolicPlanner
 from simulator import Episode, InputForm, Presentation, present_english, present_pddl
+from simulator.patience import OutOfTimeError
 from simulator.world import World
 
 STEPS_PER_REFERENCE_STEP = 2
@@ -238,6 +239,8 @@ async def play(key: EpisodeKey, stage: Stage, cast: Cast, jury: Jury) -> Record:
         await factory(player).run(episode)
     except (TransientModelError, RejectedRequestError, PlannerFailedError) as failure:
         error = str(failure)
+    except OutOfTimeError:
+        error = f"a step took more than {cast.limits.seconds:g} s to work out (see --time-limit)"
     except (PermanentModelError, CallsEndedError, CacheError, InputError):
         raise
     except Exception as failure:
@@ -267,7 +270,9 @@ def opened(key: EpisodeKey, stage: Stage, cast: Cast, ledger: Ledger) -> tuple[E
     """
     task, presentation = stage.task(key), stage.presentation(key)
     limit = step_limit(stage.reference(key)) if mechanism(key.mechanism).step_by_step else None
-    episode = Episode(stage.world(key), presentation, step_limit=limit)
+    episode = Episode(
+        stage.world(key), presentation, step_limit=limit, step_seconds=cast.limits.seconds
+    )
     player = Player(
         model=_metered(cast.model, ledger, "planner"),
         answers=_interpreter(task.problem, presentation, stage.words(key.input), cast, ledger),

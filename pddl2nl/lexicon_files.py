@@ -303,6 +303,8 @@ def _check(lexicon: Lexicon, domain: Domain, path: Path, text: str) -> None:
         fault = _fault(kind)
         if fault is not None:
             message, name = fault
+            if lexicon.domain != domain.name:
+                message += f" (it was written for '{lexicon.domain}'; this is '{domain.name}')"
             line, column = locate(name)
             raise LexiconError(message, source=str(path), line=line, column=column)
 

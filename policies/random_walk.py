@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from policies.mechanism import Player
 from simulator import Episode, InputForm
+from simulator.applicable import TooManyActionsError
+from simulator.patience import OutOfTimeError, within
 
 
 class RandomWalk:
@@ -15,8 +17,18 @@ class RandomWalk:
 
     def __init__(self, player: Player) -> None:
         self._dice = player.dice
+        self._seconds = player.limits.seconds
 
     async def run(self, episode: Episode) -> None:
+        try:
+            with within(self._seconds):
+                self._walk(episode)
+        except OutOfTimeError:
+            episode.end("time-limit")
+        except TooManyActionsError:
+            episode.end("memory-limit")
+
+    def _walk(self, episode: Episode) -> None:
         while not episode.finished:
             choices = episode.world.applicable(episode.state)
             if not choices:

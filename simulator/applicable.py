@@ -11,12 +11,23 @@ from pddl2nl.model import Atom, Domain, GroundAction
 from simulator.conditions import normal_form
 from simulator.matching import compile_matcher
 from simulator.operators import Operator, Operators
+from simulator.patience import check
 from simulator.queries import Query, QueryCompiler, Row
 from simulator.task import Task
 
 _Triggers: TypeAlias = dict[str, list[tuple[str, Query]]]
+MOST_ACTIONS = 500_000
+"""More applicable actions in one state than these would fill the memory."""
+_BETWEEN_CHECKS = 256
 _LARGEST_CHANGE = 24
 """With more facts changed than this, all actions are looked for afresh."""
+
+
+class TooManyActionsError(Exception):
+    """More actions are applicable in a state than can be listed."""
+
+    def __init__(self) -> None:
+        super().__init__(f"more than {MOST_ACTIONS:,} actions are applicable")
 
 
 class ApplicableActions:
@@ -50,7 +61,12 @@ class ApplicableActions:
         self._lock = Lock()
 
     def of(self, facts: frozenset[Atom]) -> tuple[GroundAction, ...]:
-        """The actions applicable where exactly these facts hold, by name and arguments."""
+        """The actions applicable where exactly these facts hold, by name and arguments.
+
+        Raises:
+            TooManyActionsError: they are too many.
+            OutOfTimeError: the time that `patience.within` gives is up.
+        """
         with self._lock:
             if facts is not self._facts:
                 self._move_to(facts)
@@ -100,9 +116,13 @@ class ApplicableActions:
 
     def _keep(self, name: str, candidates: Iterable[Row], facts: frozenset[Atom]) -> None:
         found, operators = self._found, self._operators
-        for args in candidates:
+        for number, args in enumerate(candidates):
+            if not number % _BETWEEN_CHECKS:
+                check()
             key = (name, *args)
             if key not in found:
                 operator = operators.get(key) or operators.make(key)
                 if operator.precondition(facts):
                     found[key] = operator
+                    if len(found) > MOST_ACTIONS:
+                        raise TooManyActionsError

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import inf
 from typing import Literal
 
 from pddl2nl.compose import StyleName
 from pddl2nl.model import GroundAction, Problem
 from simulator.narrator import Narrator
 from simulator.outcome import Applied, Mistake, Outcome, Refused, mistake_of
+from simulator.patience import within
 from simulator.presentation import InputForm, Presentation
 from simulator.state import State
 from simulator.world import World
@@ -78,13 +80,19 @@ class Episode:
     """
 
     def __init__(
-        self, world: World, presentation: Presentation, *, step_limit: int | None = None
+        self,
+        world: World,
+        presentation: Presentation,
+        *,
+        step_limit: int | None = None,
+        step_seconds: float = inf,
     ) -> None:
         """
         Args:
             world: the semantics of the task.
             presentation: the task's texts and the narrator that speaks their language.
             step_limit: how many steps the player has; None for as many as it likes.
+            step_seconds: how long it may take to work out what a step does.
         """
         self._world = world
         self._state = world.initial
@@ -93,6 +101,7 @@ class Episode:
         self._finish: Finish | None = None
         self._strict = True
         self._untranslated: list[str] = []
+        self._step_seconds = step_seconds
         self.step_limit = step_limit
         self.seconds: float | None = None
         """How long the player took by its own account, None to go by the clock on the wall. A
@@ -202,8 +211,12 @@ class Episode:
         Args:
             action: the action, in PDDL names.
             said: the player's own words for it, for the record.
+
+        Raises:
+            OutOfTimeError: what it does takes too long to work out.
         """
-        outcome = self._world.step(self._state, action)
+        with within(self._step_seconds):
+            outcome = self._world.step(self._state, action)
         if isinstance(outcome, Applied):
             self._state = outcome.state
             observation = Observation(self.narrator.applied(action), outcome)

@@ -1,13 +1,15 @@
 """From conditions with variables to tests of a set of facts: grounding, done when it is needed.
 
 Static facts are evaluated on the way, so that what remains asks only for facts that change; a
-quantifier is expanded over the objects that its static conjuncts leave.
+quantifier is expanded over the objects that its static conjuncts leave. Where these are too many,
+it stays, and objects are tried one by one until it is decided.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import dataclass
+from itertools import islice
 from typing import TypeAlias
 
 from pddl2nl.model import (
@@ -23,12 +25,23 @@ from pddl2nl.model import (
     Parameter,
     conjuncts,
 )
-from simulator.conditions import FALSE, conjunction, disjunction, disjuncts, normal_form
+from simulator.conditions import (
+    FALSE,
+    conjunction,
+    disjunction,
+    disjuncts,
+    normal_form,
+    substitute,
+)
+from simulator.patience import check
 from simulator.queries import Literals, Query, QueryCompiler
 from simulator.task import Task
 
 Binding: TypeAlias = Mapping[str, str]
 Test: TypeAlias = Callable[[Set[Atom]], bool]
+
+_MOST_INSTANCES = 10_000
+"""A quantifier over more than these stays: expanded, it would fill the memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +75,14 @@ class Grounder:
 
     def ground(self, condition: Condition, binding: Binding) -> GroundCondition:
         """The test that a condition in normal form becomes under a binding of its variables."""
-        return _test_of(self.simplify(condition, binding))
+        return self._test_of(self.simplify(condition, binding))
 
     def test(self, condition: Condition, binding: Binding) -> GroundCondition:
         """The same for any condition."""
         return self.ground(normal_form(condition), binding)
 
     def simplify(self, condition: Condition, binding: Binding) -> Condition:
-        """A condition in normal form, ground, without static facts and quantifiers."""
+        """A condition in normal form, ground, without static facts and small quantifiers."""
         match condition:
             case Atom() | Not():
                 return self._literal(condition, binding)
@@ -77,14 +90,26 @@ class Grounder:
                 return conjunction(list(self._until(FALSE, parts, binding)))
             case Or(parts):
                 return disjunction(list(self._until(TRUE, parts, binding)))
-            case ForAll(parameters, part):
-                bindings = self.bindings(parameters, _excluding(part), binding)
-                return conjunction([self.simplify(part, each) for each in bindings])
-            case Exists(parameters, part):
-                bindings = self.bindings(parameters, conjuncts(part), binding)
-                return disjunction([self.simplify(part, each) for each in bindings])
+            case ForAll() | Exists():
+                return self._expanded(condition, binding)
             case Imply():
                 return self.simplify(normal_form(condition), binding)
+
+    def _expanded(self, condition: ForAll | Exists, binding: Binding) -> Condition:
+        found = list(islice(self._instances(condition, binding), _MOST_INSTANCES + 1))
+        if len(found) > _MOST_INSTANCES:
+            return substitute(condition, binding)
+        parts = []
+        for each in found:
+            check()
+            parts.append(self.simplify(condition.part, each))
+        return conjunction(parts) if isinstance(condition, ForAll) else disjunction(parts)
+
+    def _instances(self, condition: ForAll | Exists, binding: Binding) -> Iterator[dict[str, str]]:
+        """The bindings of a quantifier that can decide it."""
+        part = condition.part
+        guards = _excluding(part) if isinstance(condition, ForAll) else conjuncts(part)
+        return self.bindings(condition.parameters, guards, binding)
 
     def bindings(
         self, parameters: tuple[Parameter, ...], guards: tuple[Condition, ...], binding: Binding
@@ -135,26 +160,40 @@ class Grounder:
         fact = self._task.atom(atom.predicate, args)
         return fact if isinstance(literal, Atom) else Not(fact)
 
+    def _test_of(self, condition: Condition) -> GroundCondition:
+        """Compile a condition that `simplify` gave."""
+        if condition == FALSE:
+            return GroundCondition(possible=False)
+        parts = conjuncts(condition)
+        return GroundCondition(
+            holding=frozenset(part for part in parts if isinstance(part, Atom)),
+            failing=frozenset(
+                part.part for part in parts if isinstance(part, Not) and isinstance(part.part, Atom)
+            ),
+            rest=tuple(
+                self._any_of(part) if isinstance(part, Or) else self._one_by_one(part)
+                for part in parts
+                if isinstance(part, Or | ForAll | Exists)
+            ),
+        )
+
+    def _any_of(self, condition: Or) -> Test:
+        tests = [self._test_of(part) for part in condition.parts]
+        return lambda facts: any(test(facts) for test in tests)
+
+    def _one_by_one(self, condition: ForAll | Exists) -> Test:
+        decisive = isinstance(condition, Exists)
+
+        def test(facts: Set[Atom]) -> bool:
+            for each in self._instances(condition, {}):
+                check()
+                if self.ground(condition.part, each)(facts) is decisive:
+                    return decisive
+            return not decisive
+
+        return test
+
 
 def _excluding(part: Condition) -> tuple[Condition, ...]:
     """The atoms without which a part is trivially true, as `p` in `not p or q`."""
     return tuple(each.part for each in disjuncts(part) if isinstance(each, Not))
-
-
-def _test_of(condition: Condition) -> GroundCondition:
-    """Compile a condition that `Grounder.simplify` gave."""
-    if condition == FALSE:
-        return GroundCondition(possible=False)
-    parts = conjuncts(condition)
-    return GroundCondition(
-        holding=frozenset(part for part in parts if isinstance(part, Atom)),
-        failing=frozenset(
-            part.part for part in parts if isinstance(part, Not) and isinstance(part.part, Atom)
-        ),
-        rest=tuple(_any_of(part) for part in parts if isinstance(part, Or)),
-    )
-
-
-def _any_of(condition: Or) -> Test:
-    tests = [_test_of(part) for part in condition.parts]
-    return lambda facts: any(test(facts) for test in tests)

@@ -23,6 +23,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from pddl2nl.model import EQUALITY, Atom, Parameter, Term, is_variable
+from simulator.patience import check
 from simulator.task import Task
 
 Row: TypeAlias = tuple[str, ...]
@@ -31,6 +32,8 @@ Query: TypeAlias = Callable[[Row, "dict[IndexKey, set[Row]]"], Iterator[Row]]
 Positions: TypeAlias = tuple[int, ...]
 
 _LOOPS_IN_A_FUNCTION = 15
+_LOOPS_UNCHECKED = 3
+"""So many loops inside each other are soon done."""
 
 
 class FactIndex:
@@ -213,6 +216,8 @@ class _Source:
         row = f"row{self._loops}"
         self._emit(f"for {row} in {rows}:")
         self._depth += 1
+        if self._loops % _LOOPS_UNCHECKED == 0:
+            self._emit(f"{self._share(check)}()")
         self._bind(terms, row)
 
     def _open_part(self) -> None:

@@ -78,6 +78,10 @@ class World:
         """All applicable actions, ordered by name, then by arguments.
 
         Cheapest for a state near the one that was asked for before.
+
+        Raises:
+            TooManyActionsError: they are too many.
+            OutOfTimeError: the time that `patience.within` gives is up.
         """
         return self._applicable.of(state.facts)
 

@@ -224,7 +224,8 @@ def _add_run(group: argparse._ArgumentGroup) -> None:
         metavar="SECONDS",
         type=amount,
         default=TIME_LIMIT,
-        help="how long a symbolic planner may take for a task (default: 1800)",
+        help="how long a planner or a walk at random may take for a task, and the simulator for a "
+        "step (default: 1800)",
     )
     group.add_argument(
         "--memory-limit",

@@ -16,7 +16,7 @@ from pddl2nl.reader._blocks import Block
 from pddl2nl.reader._conditions import Place
 from pddl2nl.reader._context import quote, quote_text
 from pddl2nl.reader._sections import Definition
-from pddl2nl.reader._vocabulary import check_arity, fluent, number, terms
+from pddl2nl.reader._vocabulary import TOTAL_COST, check_arity, fluent, number, terms
 
 _Fitting = Mapping[str, tuple[Collection[str], ...]]
 
@@ -27,6 +27,7 @@ class _State:
 
     facts: dict[tuple[str, ...], None] = field(default_factory=dict)
     costs: dict[Fluent, float] = field(default_factory=dict)
+    valued: dict[str, Block] = field(default_factory=dict)
     denied: dict[tuple[str, ...], Block] = field(default_factory=dict)
     misfits: set[tuple[str, int]] = field(default_factory=set)
 
@@ -52,6 +53,7 @@ def initial_state(
         if fact in state.facts:
             message = f"{quote_text(' '.join(fact))} is stated to be both true and false"
             raise place.ctx.error_at(block, message)
+    _remark_idle(place, domain, state)
     atoms = tuple(Atom(fact[0], fact[1:]) for fact in state.facts)
     return atoms, state.costs
 
@@ -159,6 +161,16 @@ def _value(place: Place, block: Block, state: _State) -> None:
         message = f"{quote(block[1])} has a second value; the first was {state.costs[function]:g}"
         raise ctx.error_at(block, message)
     state.costs[function] = value
+    state.valued.setdefault(function.function, block)
+
+
+def _remark_idle(place: Place, domain: Domain, state: _State) -> None:
+    """Remark on functions that have values and that no action's cost asks for."""
+    asked = {item.cost.function for item in domain.actions if isinstance(item.cost, Fluent)}
+    for name, block in state.valued.items():
+        if name not in asked | {TOTAL_COST}:
+            message = f"the values of {quote(name)} are left out: no action's cost asks for them"
+            place.ctx.remark(block, 1, message)
 
 
 def _remark_misfit(place: Place, block: Block, fitting: _Fitting, state: _State) -> None:

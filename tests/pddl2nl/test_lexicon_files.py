@@ -104,6 +104,13 @@ def test_missing_snippets_are_named(tmp_path: Path) -> None:
     assert "no snippet for the predicate 'clear'" in refusal(written(tmp_path, content))
 
 
+def test_a_lexicon_of_another_domain_is_said_to_be_one(tmp_path: Path) -> None:
+    content = {**CONTENT, "domain": "ferry", "predicates": {"on": "{?x} is on {?y}"}}
+    assert "(it was written for 'ferry'; this is '" in refusal(written(tmp_path, content))
+    content["domain"] = CONTENT["domain"]
+    assert "written for" not in refusal(written(tmp_path, content))
+
+
 def test_a_snippet_with_wrong_variables_is_named_with_its_place(tmp_path: Path) -> None:
     content = {**CONTENT, "actions": {"stack": "stack {?x} on {?z}"}}
     path = written(tmp_path, content)

@@ -310,3 +310,15 @@ def test_every_domain_and_problem_of_the_corpus_is_read_without_a_remark(shared:
             assert (problem.domain, problem.remarks) == (domain, ())
             count += 1
     assert count > 400
+
+
+def test_values_that_no_cost_asks_for_are_remarked_once() -> None:
+    costs = "(:functions (fuel ?x) (road ?x ?y) (total-cost)) "
+    drive = "(:action go :parameters (?x ?y) :effect (and (p ?y) (increase (total-cost) {0})))"
+    init = "(= (fuel a) 5) (= (fuel b) 6) (= (road a b) 2) (= (total-cost) 0)"
+    told = {
+        price: remarks_of(problem_with(init=init, domain=domain_with(costs + drive.format(price))))
+        for price in ("(road ?x ?y)", "1")
+    }
+    assert [len(remarks) for remarks in told.values()] == [1, 2]
+    assert "'fuel'" in told["(road ?x ?y)"][0]

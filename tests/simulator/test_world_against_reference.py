@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 from itertools import product
+from unittest import mock
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pddl2nl.model import Atom, Condition, Problem, conjuncts
+from simulator import grounding
 from simulator.outcome import Applied, Refused, Unsatisfied
 from simulator.world import World
 from tests.simulator.reference import ARITIES, Facts, Reference, conditions, problems
@@ -28,6 +30,18 @@ def base(facts: Facts) -> Facts:
 @relaxed
 @given(problems(), st.integers(0, 2**32))
 def test_a_walk_sees_the_same_states_actions_and_goals(problem: Problem, seed: int) -> None:
+    walk(problem, seed)
+
+
+@relaxed
+@given(problems(), st.integers(0, 2**32))
+def test_quantifiers_that_are_not_written_out_mean_the_same(problem: Problem, seed: int) -> None:
+    with mock.patch.object(grounding, "_MOST_INSTANCES", 1):
+        walk(problem, seed)
+
+
+def walk(problem: Problem, seed: int) -> None:
+    """Walk at random, and compare what is seen with the reference."""
     world, reference, chance = World(problem), Reference(problem), random.Random(seed)
     state, facts = world.initial, reference.close(frozenset(problem.init))
     for _ in range(STEPS):
