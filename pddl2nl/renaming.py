@@ -1,9 +1,10 @@
-"""A task under other names: the same structure, with its predicates and actions renamed."""
+"""A task under other names: the same structure, its predicates, actions and types renamed."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 from pddl2nl.model import (
     ActionSchema,
@@ -18,22 +19,30 @@ from pddl2nl.model import (
     GroundAction,
     Imply,
     Not,
+    Object,
     Or,
+    Parameter,
+    Predicate,
     Problem,
+    Type,
 )
+
+_Typed = TypeVar("_Typed", Parameter, Object)
 
 
 @dataclass(frozen=True, slots=True)
 class Renaming:
-    """New names for predicates and actions; whatever is not among them keeps its name.
+    """New names for predicates, actions and types; whatever is not among them keeps its name.
 
     Args:
         predicates: the new name of each predicate, different ones for different predicates.
         actions: the new name of each action, different ones for different actions.
+        types: the new name of each type, different ones for different types.
     """
 
     predicates: Mapping[str, str] = field(default_factory=dict)
     actions: Mapping[str, str] = field(default_factory=dict)
+    types: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def inverse(self) -> Renaming:
@@ -41,14 +50,18 @@ class Renaming:
         return Renaming(
             {new: old for old, new in self.predicates.items()},
             {new: old for old, new in self.actions.items()},
+            {new: old for old, new in self.types.items()},
         )
 
     def domain(self, domain: Domain) -> Domain:
-        """A domain under the new names. Its own name, types, constants and variables stay."""
+        """A domain under the new names. Its own name, constants' and variables' names stay."""
         return replace(
             domain,
-            predicates=tuple(
-                replace(each, name=self._predicate(each.name)) for each in domain.predicates
+            types=tuple(map(self._type, domain.types)),
+            constants=self._typed(domain.constants),
+            predicates=tuple(map(self._declared, domain.predicates)),
+            functions=tuple(
+                replace(each, parameters=self._typed(each.parameters)) for each in domain.functions
             ),
             actions=tuple(map(self._schema, domain.actions)),
             axioms=tuple(map(self._axiom, domain.axioms)),
@@ -59,6 +72,7 @@ class Renaming:
         return replace(
             problem,
             domain=self.domain(problem.domain),
+            objects=self._typed(problem.objects),
             init=tuple(map(self._atom, problem.init)),
             goal=self.condition(problem.goal),
         )
@@ -79,7 +93,22 @@ class Renaming:
             case Imply(premise, conclusion):
                 return Imply(self.condition(premise), self.condition(conclusion))
             case ForAll(parameters, part) | Exists(parameters, part):
-                return type(condition)(parameters, self.condition(part))
+                return type(condition)(self._typed(parameters), self.condition(part))
+
+    def _type(self, item: Type) -> Type:
+        (name,) = self._kinds(item.name)
+        return Type(name, self._kinds(*item.parents))
+
+    def _kinds(self, *names: str) -> tuple[str, ...]:
+        return tuple(self.types.get(name, name) for name in names)
+
+    def _typed(self, items: Iterable[_Typed]) -> tuple[_Typed, ...]:
+        return tuple(replace(item, types=self._kinds(*item.types)) for item in items)
+
+    def _declared(self, item: Predicate) -> Predicate:
+        return replace(
+            item, name=self._predicate(item.name), parameters=self._typed(item.parameters)
+        )
 
     def _predicate(self, name: str) -> str:
         return self.predicates.get(name, name)
@@ -91,18 +120,23 @@ class Renaming:
         return replace(
             schema,
             name=self.actions.get(schema.name, schema.name),
+            parameters=self._typed(schema.parameters),
             precondition=self.condition(schema.precondition),
             effects=tuple(map(self._effect, schema.effects)),
         )
 
     def _effect(self, effect: Effect) -> Effect:
         return replace(
-            effect, atom=self._atom(effect.atom), condition=self.condition(effect.condition)
+            effect,
+            atom=self._atom(effect.atom),
+            condition=self.condition(effect.condition),
+            parameters=self._typed(effect.parameters),
         )
 
     def _axiom(self, axiom: Axiom) -> Axiom:
         return replace(
             axiom,
             predicate=self._predicate(axiom.predicate),
+            parameters=self._typed(axiom.parameters),
             condition=self.condition(axiom.condition),
         )

@@ -2,7 +2,8 @@
 
 Its exit status is no verdict. It ends with 0 on plans that it could not read, and dies on a wrong
 number of arguments in a typed domain. So steps that are no actions of the problem never
-reach it, and a verdict is read from its words alone, or not given.
+reach it, and a verdict is read from its words alone, or not given. Where there are types, it knows
+`object` only as far as it is declared; so its copy of the task calls that type otherwise.
 """
 
 from __future__ import annotations
@@ -12,12 +13,13 @@ import re
 import shutil
 import subprocess
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from pddl2nl.errors import PddlError
-from pddl2nl.model import Atom, Condition, GroundAction, Not, Problem
+from pddl2nl.model import ROOT_TYPE, Atom, Condition, GroundAction, Not, Problem, Type
+from pddl2nl.renaming import Renaming
 from pddl2nl.writer import domain_to_pddl, problem_to_pddl
 from simulator.outcome import Unsatisfied
 from simulator.validation.verdict import Verdict, malformed, no_verdict
@@ -31,6 +33,19 @@ _HAPPENING = re.compile(r"^Checking next happening \(time (\d+)\)$", re.MULTILIN
 _ADVICE = re.compile(r"\(Set \(([^()]+)\) to (true|false)\)")
 _EXECUTED = "Plan executed successfully - checking goal"
 _FAILED = "Plan failed because of unsatisfied precondition in:"
+
+
+def readable(problem: Problem) -> Problem:
+    """The same problem, with an ordinary type in the place of `object` where there are types."""
+    declared = problem.domain.types
+    if not declared:
+        return problem
+    name = "any-object"
+    while name in {each.name for each in declared}:
+        name += "-"
+    renamed = Renaming(types={ROOT_TYPE: name}).problem(problem)
+    types = (*renamed.domain.types, Type(name))
+    return replace(renamed, domain=replace(renamed.domain, types=types))
 
 
 def find_val(environment: Mapping[str, str] = os.environ) -> Path | None:
@@ -73,9 +88,10 @@ class ValValidator:
             return self._run(Path(folder), problem, plan)
 
     def _run(self, folder: Path, problem: Problem, plan: Sequence[GroundAction]) -> Verdict:
+        copy = readable(problem)
         texts = {
-            "domain.pddl": domain_to_pddl(problem.domain),
-            "problem.pddl": problem_to_pddl(problem),
+            "domain.pddl": domain_to_pddl(copy.domain),
+            "problem.pddl": problem_to_pddl(copy),
             "plan.txt": "".join(f"{step}\n" for step in plan),
         }
         for name, text in texts.items():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from functools import cache
 from pathlib import Path
@@ -12,10 +13,11 @@ import pytest
 
 from pddl2nl.model import Atom, GroundAction, Not, Problem
 from pddl2nl.reader import parse_domain, parse_problem, read_domain, read_problem
+from pddl2nl.writer import domain_to_pddl, problem_to_pddl
 from simulator.outcome import UnknownAction, Unsatisfied
 from simulator.plans import parse_plan
 from simulator.validation import OwnValidator, ValValidator, find_val
-from simulator.validation.val import read_output
+from simulator.validation.val import read_output, readable
 
 REPLAY = Path(__file__).with_name("replay_val.py")
 UNREADABLE = ("unknown-action", "unknown-object", "wrong-arity", "not-a-plan")
@@ -136,6 +138,28 @@ def test_advice_to_make_a_fact_false_is_an_unsatisfied_negation() -> None:
     )
     alternative = read_output(stdout.replace("each of", "one of"), "", 1, 1)
     assert (alternative.valid, alternative.faults) == (False, ())
+
+
+OBJECT = re.compile(r"[(\s]object[\s)]")
+
+
+def test_the_copy_for_val_has_no_type_object_and_means_the_same(shared: Path) -> None:
+    typed = 0
+    for plans in sorted((shared / "apb").glob("*/plans")):
+        domain = read_domain(plans.parent / "domain.pddl")
+        kept = min(plans.iterdir())
+        instance = kept.name.replace("_gold_plan.txt", ".pddl")
+        problem = read_problem(plans.parent / "instances" / instance, domain)
+        copy = readable(problem)
+        texts = domain_to_pddl(copy.domain), problem_to_pddl(copy)
+        again = parse_problem(texts[1], parse_domain(texts[0]))
+        plan = parse_plan(kept.read_text("utf-8"))
+        assert OwnValidator().validate(again, plan).valid
+        if domain.types:
+            typed += 1
+            assert not OBJECT.search(texts[0].partition(":predicates")[2] + texts[1])
+            assert all(item.types != ("object",) for item in again.all_objects)
+    assert typed > 10
 
 
 def test_val_is_found_as_a_folder_as_a_program_and_on_the_path(tmp_path: Path) -> None:
