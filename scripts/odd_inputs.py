@@ -11,8 +11,9 @@ process, in a folder of its own, and prints every case that breaks a rule:
 - a file that was read is as it was.
 
 Groups: pddl (broken files), names (any identifier as type, predicate, object and action), lexicons,
-answers (for score), orders (options), results (damaged databases). Ends with the number of cases
-and of those that broke a rule, and with status 1 if there are any.
+answers (for score), orders (options), results (damaged databases), situations (full disks, closed
+streams, Ctrl-C and the like, in a process of its own; there, 130 and 141 are fine as well). Ends
+with the number of cases and of those that broke a rule, and with status 1 if there are any.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ import os
 import random
 import shutil
 import sqlite3
+import subprocess
 import sys
 import tempfile
 import time
@@ -63,6 +65,7 @@ class Case:
         kept: files that must be as they are.
         about: what it is about, for the reader of a fault.
         solved: a results folder in which every episode must be solved where the call succeeds.
+        mute: whether nobody can hear its messages.
     """
 
     group: str
@@ -71,6 +74,7 @@ class Case:
     kept: tuple[Path, ...] = ()
     about: str = ""
     solved: str = ""
+    mute: bool = False
 
 
 def written(path: Path, text: str) -> Path:
@@ -243,8 +247,61 @@ def results(place: Path, choose: random.Random) -> Iterator[Case]:
     yield Case("results", autoplan_cli.main, [*order, "--out", str(out)], (), kind)
 
 
+COMMANDS = (
+    "pddl2nl convert {ferry}/domain.pddl {ferry}/instances/instance-1.pddl",
+    "pddl2nl convert {ferry}/domain.pddl --format json -o text.json",
+    "pddl2nl check {ferry}/domain.pddl --lexicon-out lexicon.json",
+    "pddl2nl lexicons",
+    "autoplan domains",
+    "autoplan doctor",
+    "autoplan generate ferry --seed 1 -n 3 --out made",
+    "autoplan prompt --mechanism act --domain ferry --instance 2",
+    "autoplan eval --mechanism random ff act --domain ferry --instances 2 --out out",
+    "autoplan eval --mechanism basic --domain ferry --instances 1 --dry-run",
+    "autoplan table out",
+    "autoplan report out",
+    "autoplan score -",
+)
+SITUATIONS = {
+    "output to a full disk": "{} > /dev/full",
+    "messages to a full disk": "{} 2> /dev/full",
+    "no output": "{} >&-",
+    "no input": "{} <&-",
+    "no messages": "{} 2>&-",
+    "no streams": "{} <&- >&- 2>&-",
+    "a reader that leaves": "set -o pipefail; {} | head -c 10",
+    "ASCII": "LC_ALL=C PYTHONUTF8=0 PYTHONIOENCODING=ascii {}",
+    "small files": "ulimit -f 8; {}",
+    "few files": "ulimit -n 24; {}",
+    "no home": "unset AUTOPLAN_CACHE XDG_CACHE_HOME; HOME=/proc/none {}",
+    "no place for temporary files": "TMPDIR=/proc/none {}",
+    "a narrow terminal": "COLUMNS=20 {}",
+    "a folder that is gone": "mkdir gone; cd gone; rmdir ../gone; {}",
+    "Ctrl-C": "timeout --preserve-status -s INT {pause} {}",
+}
+
+
+def situations(place: Path, choose: random.Random) -> Iterator[Case]:
+    """Commands where something around them is out of order."""
+    about, way = choose.choice(list(SITUATIONS.items()))
+    command = choose.choice(COMMANDS).format(ferry=domains.folder("ferry"))
+    called = way.replace("{pause}", f"{choose.uniform(0, 3):.2f}")
+    called = called.replace("{}", f"{sys.executable} -m {command}")
+
+    def run(order: list[str]) -> int:
+        root = Path(__file__).resolve().parents[1]
+        environment = {**os.environ, "PYTHONPATH": str(root)}
+        done = subprocess.run(
+            ["bash", "-c", *order], capture_output=True, env=environment, check=False, timeout=120
+        )
+        sys.stderr.write(done.stderr.decode("utf-8", "replace"))
+        return 0 if done.returncode in (130, 141) else done.returncode
+
+    yield Case("situations", run, [called], about=about, mute="2>" in way)
+
+
 GROUPS: dict[str, Callable[[Path, random.Random], Iterator[Case]]] = {
-    each.__name__: each for each in (pddl, names, lexicons, answers, orders, results)
+    each.__name__: each for each in (pddl, names, lexicons, answers, orders, results, situations)
 }
 
 
@@ -269,7 +326,7 @@ def faults(case: Case) -> Iterator[str]:
         yield f"the status is {status}"
     if "internal error" in said or "Traceback" in said:
         yield f"it says: {said.strip()[-300:]}"
-    if status == 2 and not said.strip():
+    if status == 2 and not said.strip() and not case.mute:
         yield "it is refused without a word"
     if status == 2 and len(max(said.splitlines(), key=len, default="")) > 2000:
         yield "it is refused in a line of more than 2,000 characters"
