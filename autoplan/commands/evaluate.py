@@ -61,7 +61,9 @@ def add(commands: Commands) -> None:
     )
     _add_matrix(command.add_argument_group("what is played"))
     _add_players(command.add_argument_group("who plays"))
+    _add_helpers(command.add_argument_group("who helps and who judges"))
     _add_run(command.add_argument_group("the run"))
+    _add_limits(command.add_argument_group("what it may take"))
     console.add_debug(command)
     command.set_defaults(command=_run)
 
@@ -124,7 +126,7 @@ def _add_matrix(group: argparse._ArgumentGroup) -> None:
 
 
 def _add_players(group: argparse._ArgumentGroup) -> None:
-    """Who plays, in which words, and who judges."""
+    """Who plays, and in which words."""
     group.add_argument(
         "--model",
         metavar="SPEC",
@@ -150,6 +152,10 @@ def _add_players(group: argparse._ArgumentGroup) -> None:
         metavar="SPEC",
         help="the model of --verbalizer llm (default: the planning model)",
     )
+
+
+def _add_helpers(group: argparse._ArgumentGroup) -> None:
+    """What helps the players: translators, verifiers, thoughts, prompts; and who judges."""
     group.add_argument(
         "--translator",
         metavar="match|llm|sentence",
@@ -214,6 +220,27 @@ def _add_run(group: argparse._ArgumentGroup) -> None:
         "or jobs of Slurm",
     )
     group.add_argument(
+        "--dry-run",
+        action="store_true",
+        help="ask nothing and write nothing: tell the calls, tokens and dollars it would take",
+    )
+    group.add_argument(
+        "--log-level",
+        choices=LEVELS,
+        default="info",
+        help="what the results folder's log.jsonl tells (default: info)",
+    )
+    group.add_argument(
+        *("-o", "--out"),
+        metavar="DIR",
+        type=Path,
+        help="the results folder (default: results/ and a name made of the settings)",
+    )
+
+
+def _add_limits(group: argparse._ArgumentGroup) -> None:
+    """What time, memory and money it may take."""
+    group.add_argument(
         "--timeout",
         metavar="SECONDS",
         type=amount,
@@ -235,11 +262,6 @@ def _add_run(group: argparse._ArgumentGroup) -> None:
         help="how much memory a symbolic planner may use, such as 500M (default: 8G)",
     )
     group.add_argument(
-        "--dry-run",
-        action="store_true",
-        help="ask nothing and write nothing: tell the calls, tokens and dollars it would take",
-    )
-    group.add_argument(
         "--max-cost",
         metavar="USD",
         type=amount,
@@ -251,22 +273,10 @@ def _add_run(group: argparse._ArgumentGroup) -> None:
         type=Path,
         help="a list of prices in place of data/prices.json",
     )
-    group.add_argument(
-        "--log-level",
-        choices=LEVELS,
-        default="info",
-        help="what the results folder's log.jsonl tells (default: info)",
-    )
-    group.add_argument(
-        "--out",
-        metavar="DIR",
-        type=Path,
-        help="the results folder (default: results/ and a name made of the settings)",
-    )
 
 
-def _run(options: argparse.Namespace) -> int:
-    order = Order(
+def _order(options: argparse.Namespace) -> Order:
+    return Order(
         mechanisms=tuple(dict.fromkeys(options.mechanism)),
         domains=tuple(dict.fromkeys(options.domain)),
         instances=options.instances,
@@ -298,6 +308,10 @@ def _run(options: argparse.Namespace) -> int:
         validator=options.validator,
         out=options.out,
     )
+
+
+def _run(options: argparse.Namespace) -> int:
+    order = _order(options)
     if options.dry_run:
         return _forecast(order)
     # Most of what is alive stays alive; by default the collector looks through it all the time.
