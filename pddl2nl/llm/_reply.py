@@ -12,6 +12,9 @@ from pddl2nl.llm._values import Completion, Message, Usage
 
 Json: TypeAlias = Mapping[str, object]
 
+_MOST_TOKENS = 10**9
+"""No call takes more; a larger count would spoil every sum."""
+
 
 class GarbledReplyError(ValueError):
     """An answer that is no chat completion. Its text says in what way, in a few words."""
@@ -83,10 +86,9 @@ def _notes(message: Json, text: str) -> tuple[str, ...]:
 
 
 def _counted(content: Json) -> Usage | None:
-    """The server's counts, None where it gives none."""
+    """The server's counts, None where it gives none or such as cannot be."""
     counts = _mapping(content.get("usage"))
-    given = counts.get("prompt_tokens"), counts.get("completion_tokens")
-    if not all(isinstance(count, int) for count in given):
+    if not all(_is_count(counts.get(name)) for name in ("prompt_tokens", "completion_tokens")):
         return None
     prompt = _mapping(counts.get("prompt_tokens_details"))
     output = _mapping(counts.get("completion_tokens_details"))
@@ -115,7 +117,11 @@ def _text(mapping: Json, key: str) -> str:
 
 def _count(mapping: Json, key: str) -> int:
     value = mapping.get(key)
-    return value if isinstance(value, int) else 0
+    return value if isinstance(value, int) and _is_count(value) else 0
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MOST_TOKENS
 
 
 def _encodable(text: str) -> str:

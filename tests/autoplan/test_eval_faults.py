@@ -7,6 +7,7 @@ import sqlite3
 import time
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pytest
@@ -158,6 +159,22 @@ def test_what_cannot_pass_stops_the_run_at_once(
     last = capsys.readouterr().err.splitlines()[-1]
     assert last.startswith(f"stopped: openai/m-1: {told}")
     assert len(autoplan.load(tmp_path / "out")) == 0
+
+
+@pytest.mark.parametrize("count", [10**30, -5, 1.5, "7", True, None, {}])
+def test_counts_that_cannot_be_are_estimated(count: object, player: Player, tmp_path: Path) -> None:
+    def answer(request: dict[str, Any]) -> Reply:
+        usage = {"prompt_tokens": count, "completion_tokens": count}
+        return reply(completion(str(player.answer(request)), usage=usage))
+
+    with ChatServer(answer=answer) as server:
+        order = ["eval", "--domain", "ferry", "--instances", "1", "--model", "openai/m-1"]
+        order += ["--mechanism", "act", "--base-url", server.base_url]
+        assert cli.main([*order, "--out", str(tmp_path / "out")]) == 0
+    (episode,) = autoplan.load(tmp_path / "out").to_dict("records")
+    assert episode["solved"]
+    assert episode["tokens_estimated"]
+    assert 0 < episode["output_tokens"] < episode["input_tokens"] < 100_000
 
 
 @pytest.mark.usefixtures("impatient")
