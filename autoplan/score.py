@@ -269,9 +269,11 @@ def score_file(source: str, target: Path | None) -> bool:
     Raises:
         InputError: the source cannot be read, or the target cannot be written.
     """
-    if source == "-":
-        return _score_lines(sys.stdin, "<stdin>", Path(), target)
+    if source == "-" and sys.stdin is None:
+        raise InputError("cannot read the answers: it is closed", source="<stdin>")
     try:
+        if source == "-":
+            return _score_lines(sys.stdin, "<stdin>", Path(), target)
         with Path(source).open(encoding="utf-8-sig") as lines:
             return _score_lines(lines, source, Path(source).parent, target)
     except (OSError, UnicodeDecodeError) as error:
@@ -291,7 +293,7 @@ def _score_lines(lines: Iterable[str], source: str, folder: Path, target: Path |
     texts = (json.dumps(entry, ensure_ascii=False) + "\n" for entry in graded)
     if target is None:
         for text in texts:
-            sys.stdout.write(text)
+            print(text, end="")
     else:
         _write(texts, target)
     return faults == 0

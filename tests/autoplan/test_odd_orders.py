@@ -281,6 +281,14 @@ def test_output_in_ascii_and_no_output_at_all_are_no_trouble(place: Path) -> Non
     assert done.returncode == 0
 
 
+def test_answers_from_an_input_that_is_closed_are_one_line(place: Path) -> None:
+    command = f"{sys.executable} -m autoplan score - <&-"
+    environment = {**os.environ, "PYTHONPATH": str(REPOSITORY)}
+    order = ["bash", "-c", command]
+    done = subprocess.run(order, capture_output=True, text=True, env=environment, check=False)
+    assert (done.returncode, done.stderr) == (2, "<stdin>: cannot read the answers: it is closed\n")
+
+
 @pytest.mark.parametrize("moment", [0.05, 0.15, 0.3, 0.6])
 def test_ctrl_c_at_the_start_is_one_line(moment: float, place: Path) -> None:
     order = ["eval", "--mechanism", "act", "--domain", "ferry", "--out", "o"]
