@@ -173,6 +173,10 @@ def score(
         except InputError as error:
             complain(f"{source}:{number}: {error}")
             continue
+        except Exception as fault:
+            # A fault of ours in one answer must not lose the others.
+            complain(f"{source}:{number}: internal error: {type(fault).__name__}: {fault}")
+            continue
         yield {**entry, **_findings(grade)}
 
 

@@ -289,8 +289,15 @@ def _joinable(template: Template) -> Iterator[int]:
     for slot in dict.fromkeys(template.slots):
         subject = template.slots[0] == slot and not template.texts[0]
         agrees = any(template.texts[1].startswith(verb) for verb in _PLURALS)
-        if template.slots.count(slot) == 1 and (agrees or not subject):
+        if template.slots.count(slot) == 1 and (agrees or not subject) and _apart(template, slot):
             yield slot
+
+
+def _apart(template: Template, slot: int) -> bool:
+    """Whether words stand between a slot and the next: not so in "the ordered pair A B"."""
+    place = template.slots.index(slot)
+    around = template.texts[max(place, 1) : min(place + 2, len(template.slots))]
+    return all(text.strip() for text in around)
 
 
 def _in_plural(template: Template) -> Template:

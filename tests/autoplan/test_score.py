@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import domains
-from autoplan.score import Scorer, score
+from autoplan import cli
+from autoplan.score import Entry, Grade, Scorer, score
 
 FERRY = domains.folder("ferry")
 DOMAIN = str(FERRY / "domain.pddl")
@@ -276,3 +278,21 @@ def test_names_that_stand_for_no_object_are_complained_about(tower: Path, names:
     found, complaints = graded(tower, json.dumps({**own, "response": "stack x on x"}))
     assert found == []
     assert "names" in complaints[0]
+
+
+def test_a_fault_of_ours_in_one_answer_does_not_lose_the_others(
+    tower: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    grade, calls = Scorer.grade, count()
+
+    def clumsy(self: Scorer, entry: Entry, folder: Path) -> Grade:
+        if next(calls) == 1:
+            raise IndexError("tuple index out of range")
+        return grade(self, entry, folder)
+
+    monkeypatch.setattr(Scorer, "grade", clumsy)
+    (tower / "three.jsonl").write_text((json.dumps(entry("nothing")) + "\n") * 3)
+    assert cli.main(["score", str(tower / "three.jsonl")]) == 2
+    told = capsys.readouterr()
+    assert len(told.out.splitlines()) == 2
+    assert told.err.endswith(":2: internal error: IndexError: tuple index out of range\n")

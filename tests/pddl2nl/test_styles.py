@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -17,7 +18,7 @@ from pddl2nl.lexicon import Lexicon
 from pddl2nl.model import Domain
 from pddl2nl.readback import read_task
 from pddl2nl.reader import parse_domain, parse_problem, read_domain
-from pddl2nl.verbalizers import verbalizer
+from pddl2nl.verbalizers import RulesVerbalizer, verbalizer
 from tests.pddl_strategies import domains
 
 LOCKS = """
@@ -190,3 +191,26 @@ def test_types_are_left_as_they_are() -> None:
     domain = read_domain(bundled.folder("satellite") / "domain.pddl")
     told = kinds_as_types(domain, verbalizer("auto").lexicon(domain))
     assert (told.domain, told.nouns) == (domain, {})
+
+
+PAIRS = """(define (domain shelf) (:requirements :typing) (:types costume room)
+ (:predicates (lies-in ?x - costume ?r - room) (plorks ?x ?y - costume))
+ (:action a :parameters (?x - costume ?r - room) :precondition (lies-in ?x ?r)
+   :effect (plorks ?x ?x)))"""
+SHELF = """(define (problem one) (:domain shelf) (:objects c d e - costume r - room)
+ (:init (plorks c e) (plorks d e) (plorks c d) (lies-in c r) (lies-in d r)) (:goal (plorks e e)))"""
+
+
+def test_what_stands_side_by_side_in_a_pair_is_not_joined() -> None:
+    domain = parse_domain(PAIRS)
+    own = RulesVerbalizer().lexicon(domain)
+    said = {
+        "lies-in": "{?x} is in {?r}",
+        "plorks": 'the relation "plorks" holds for the ordered pair {?x} {?y}',
+    }
+    lexicon = replace(own, predicates={**own.predicates, **said})
+    problem = parse_problem(SHELF, domain)
+    text = convert(domain, [problem], lexicon, style=BRIEF).text
+    assert "costume_0 and costume_1 are in room_0." in text
+    assert text.count('the relation "plorks" holds for the ordered pair') == 5  # with the effect
+    assert check(domain, [problem], lexicon, BRIEF) == []

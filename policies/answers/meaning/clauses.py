@@ -138,7 +138,7 @@ class ClauseParser:
         named, length = self._action_at(text)
         words, objects = self._finder.mark(tokens(text)[length:]) if length else self._marked(text)
         words = [*named, *words]
-        if words[:1] and words[0] in NO_AGENT:
+        if words[:1] and (words[0] in NO_AGENT or "not" in words[1:3]):
             return None
         # Behind an article there is no verb: "the lift".
         marked = [
@@ -208,9 +208,11 @@ class ClauseParser:
         if told and "to" in subject:
             return None
         if SLOT not in subject:
-            agent = {word.removesuffix(_NOUN) for word in subject} - _AUXILIARIES
-            known = not told or agent <= self._kinds | self._things | AGENTS
-            acted = sorted(agent) if _is_passive(subject) else []
+            agent = {word.removesuffix(_NOUN) for word in subject} - _AUXILIARIES - _CAUSING
+            strangers = agent - self._kinds - self._things - AGENTS
+            known = not told or not strangers
+            # Who is to do it stands where an object may: "have bob raise the curtain".
+            acted = sorted(agent if _is_passive(subject) else strangers if caused else ())
             return ([verb, *acted, *rest], objects, told) if known else None
         nouns = [word for word in subject if word.removesuffix(_NOUN) in self._kinds]
         if _is_passive(subject) and not used:
@@ -223,6 +225,8 @@ class ClauseParser:
     def _performed(self, words: Sequence[str], place: int) -> list[str] | None:
         """`perform the action stack on b1` as `stack b1`; None where no action is performed."""
         for start in range(place + 1, min(place + 4, len(words))):
+            if words[start] == SLOT:
+                return None  # "perform scene_0 by raising the curtain" performs scene_0
             if self._is_own(words[start]):
                 rest = [word for word in words[start + 1 :] if word not in ("action", '"')]
                 if rest[:1] in (["on"], ["with"], ["to"], ["for"]):

@@ -22,6 +22,7 @@ from policies.answers.meaning.words import EVERYDAY, MOVING, PLACING, REMOVING, 
 from policies.answers.reading import Doubt
 
 _UNRESOLVED = frozenset({"it", "them"})
+_REFERRING = frozenset({"there", "here", "it", "them", "one"})
 _MOST_NODES = 3000
 """So many ways to give objects their places are looked at for one frame."""
 _SAME, _NAME, _SYNONYM, _EVERYDAY = 0, 1, 2, 3
@@ -308,6 +309,9 @@ class Matcher:
             repeated = len(set(used)) < len(used)
             if odd[0] > best[0] or (unsaid and (rank == _EVERYDAY or odd > best or repeated)):
                 continue
+            # Who is said to be somebody unknown is not unsaid: "dress bob in costume_0".
+            if unsaid and said.phrase.strangers - self._expected(frame):
+                continue
             action = self._facts.completed(frame.action, values)
             if action is None and shared:
                 action = self._facts.completed(frame.action, values, shared)
@@ -317,6 +321,11 @@ class Matcher:
                 fit = Fit(rank, unsaid, missing, relations, labels, odd[1])
                 twisted = relations > 1 and not frame.formal and self._twisted(said, frame, used)
                 yield Candidate(action, fit, self._facts.possible(action), ordered, twisted)
+
+    def _expected(self, frame: Frame) -> frozenset[str]:
+        """The words that may stand in a clause that leaves an object of a frame unsaid."""
+        known = self._words.kinds | self._words.vocabulary | self._finder.nouns
+        return frame.phrase.words | frame.phrase.nouns | known | _REFERRING
 
     def _twisted(self, said: Said, frame: Frame, used: Sequence[int]) -> bool:
         ranges, meant = self._facts.ranges(frame.action), frame.phrase.places

@@ -46,6 +46,7 @@ class VerbPhrase:
         places: where its objects are named.
         words: the other words that mean something.
         things: those of them that are no prepositions: things that are no objects, say.
+        strangers: those that stand where an object may: directly behind the verb or a preposition.
     """
 
     verb: str
@@ -53,6 +54,7 @@ class VerbPhrase:
     places: tuple[Place, ...]
     words: frozenset[str]
     things: frozenset[str]
+    strangers: frozenset[str] = frozenset()
 
     @property
     def nouns(self) -> frozenset[str]:
@@ -68,6 +70,7 @@ class _Parts:
     places: list[Place] = field(default_factory=list)
     words: set[str] = field(default_factory=set)
     things: set[str] = field(default_factory=set)
+    strangers: set[str] = field(default_factory=set)
     relations: tuple[str, ...] = ("",)
     waiting: list[str] = field(default_factory=list)
     label: set[str] = field(default_factory=set)
@@ -80,6 +83,7 @@ class _Parts:
         """Take a preposition; one without an object was a particle, or of another thing."""
         if self.open and self.relations[-1] in _DIRECTIONS:
             self.direction = self.relations[-1]
+        self._note_stranger()
         self._leave_open()
         self._settle()
         self.relations = (relation,)
@@ -112,8 +116,15 @@ class _Parts:
 
     def end(self) -> None:
         """Nothing follows."""
+        self._note_stranger()
         self._leave_open()
         self._settle()
+
+    def _note_stranger(self) -> None:
+        """Note a word that stands where an object may, and that no object follows."""
+        if self.open or not self.places:
+            others = [word for word in self.waiting if word not in self.kinds]
+            self.strangers.update(others[:1])
 
     def _leave_open(self) -> None:
         """Put down a preposition that no object follows: `switch _ on`."""
@@ -178,6 +189,7 @@ def take_apart(words: Sequence[str], kinds: frozenset[str]) -> VerbPhrase:
         tuple(parts.places),
         frozenset(parts.words),
         frozenset(parts.things),
+        frozenset(parts.strangers),
     )
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import domains
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.model import GroundAction
-from pddl2nl.naming import name_objects
+from pddl2nl.naming import ObjectNames, name_objects
 from pddl2nl.reader import parse_domain, parse_problem, read_domain
 from pddl2nl.verbalizers import RulesVerbalizer
 from policies.answers import AnswerReader, AnswerReading, domain_words
@@ -360,3 +360,46 @@ def test_a_reason_never_hides_the_step_behind_it() -> None:
     assert read(f"{answer} from place_1 to place_0") == Reading((DRIVE, BACK), ())
     assert read(f"{answer} home").plan == (DRIVE, None)
     assert read(f"1. {THERE} because it is free and nobody is there").plan == (DRIVE,)
+
+
+STAGE = """(define (domain stage) (:requirements :typing) (:types actor scene room)
+ (:predicates (in ?a - actor ?r - room) (ready ?s - scene ?r - room) (over ?s - scene))
+ (:action perform :parameters (?s - scene ?r - room) :precondition (ready ?s ?r) :effect (over ?s))
+ (:action raise-curtain :parameters (?a - actor ?r - room) :precondition (in ?a ?r)
+   :effect (not (in ?a ?r))))"""
+EVENING = """(define (problem evening) (:domain stage)
+ (:objects joe - actor soliloquy - scene hall - room)
+ (:init (in joe hall) (ready soliloquy hall)) (:goal (over soliloquy)))"""
+PERFORM, RAISE = act("perform", "soliloquy", "hall"), act("raise-curtain", "joe", "hall")
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("perform scene_0 in room_0", PERFORM),
+        ("perform scene_0", PERFORM),  # there is one room
+        ("raise the curtain now", RAISE),
+        # Something else is named than what there is: nothing is left unsaid.
+        ("perform macbeth on moon", None),
+        ("perform scene_zero on room_0", None),
+        ("perform scene_0 in the attic", None),
+        ("raise the curtain of attic", None),
+        ("have bob raise the curtain of room_0", None),
+        # What is not to be done is no step.
+        ("do not perform scene_0 in room_0 yet", None),
+        ("do not raise the curtain", None),
+        # Two actions in one sentence are not one of them.
+        ("perform scene_0 by raising the curtain", None),
+    ],
+)
+def test_what_is_named_and_unknown_is_not_unsaid(said: str, meant: GroundAction | None) -> None:
+    domain = parse_domain(STAGE)
+    task = parse_problem(EVENING, domain)
+    for lexicon in (RulesVerbalizer().lexicon(domain), None):
+        if lexicon is None:
+            names = ObjectNames.unchanged(task.all_objects)
+            said = said.replace("scene_0", "soliloquy").replace("room_0", "hall")
+        else:
+            names = name_objects(task)
+        answers = AnswerReader(task, domain_words(domain, lexicon), names)
+        assert answers.read(f"1. {said}").plan == (meant,), said
