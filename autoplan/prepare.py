@@ -11,12 +11,14 @@ from pathlib import Path
 
 from autoplan.benchmark import Benchmark
 from autoplan.kept_plans import kept_plan
+from pddl2nl.errors import Remark
 from pddl2nl.model import Domain, GroundAction, Problem
 from pddl2nl.renaming import Renaming
 from policies.symbolic import PlanFound, ReferencePlans, usable_cores
 
 EXAMPLE_LENGTH = 5
 """The plan length of a good few-shot example (seed paper, appendix B)."""
+_MOST_REMARKS = 3
 EXAMPLE_SECONDS = 4.0
 """How long a plan for one instance, and in all, may take to choose the example; what is under way
 is waited for."""
@@ -82,6 +84,10 @@ async def prepare(
     problems = source.problems
     spare = examples > 0 and len(problems) > 1
     example = await _choose_example(problems, references, tell) if spare else None
+    if examples > 0 and len(problems) == 1:
+        tell("there is one instance, so the prompts are zero-shot")
+    for remark in _remarks(source)[:_MOST_REMARKS]:
+        warn(str(remark))
     if spare and example is None:
         warn(
             f"{source.name}: no instance could be solved within {EXAMPLE_SECONDS:g} s to be the "
@@ -92,6 +98,12 @@ async def prepare(
     tasks = {path.stem: Task(path, problems[path], problems[path]) for path in played}
     chosen = (problems[example[0]], example[1]) if example else None
     return Prepared(source.name, source.domain, tasks, chosen)
+
+
+def _remarks(source: Benchmark) -> Sequence[Remark]:
+    """What was tolerated in the files of a benchmark, once for each file."""
+    parts: tuple[Domain | Problem, ...] = (source.domain, *source.problems.values())
+    return [part.remarks[0] for part in parts if part.remarks]
 
 
 _Found = tuple[Path, tuple[GroundAction, ...]]

@@ -18,6 +18,7 @@ from autoplan.experiment import EpisodeKey
 from autoplan.jury import Judgement
 from autoplan.money import Purse
 from autoplan.results.record import Record
+from pddl2nl.english.nouns import counted
 from pddl2nl.llm import Usage
 
 _SECONDS_BETWEEN_LINES = 10.0
@@ -88,7 +89,7 @@ class Progress:
         if done:
             self.warn(f"{done} of {total} episodes are already in the results folder")
         if self._bar.disable and total > done:
-            print(f"playing {total - done} episodes", file=sys.stderr)
+            print(f"playing {counted(total - done, 'episode')}", file=sys.stderr)
 
     def played(self, record: Record) -> None:
         """An episode has ended."""

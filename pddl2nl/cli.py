@@ -181,11 +181,7 @@ def _convert(options: argparse.Namespace) -> int:
     _check_output(options)
     domain = read_domain(options.domain)
     problems = [read_problem(path, domain) for path in options.problems]
-    for remark in (*domain.remarks, *(note for problem in problems for note in problem.remarks)):
-        print(
-            f"{remark.source}:{remark.line}:{remark.column}: note: {remark.message}",
-            file=sys.stderr,
-        )
+    _tell_remarks(domain, problems)
     names = renaming(domain, options.obfuscate)
     domain, problems = names.domain(domain), list(map(names.problem, problems))
     lexicon = _told(_lexicon(options, domain), names)
@@ -194,8 +190,17 @@ def _convert(options: argparse.Namespace) -> int:
     style = options.style or (BRIEF if options.format == "messages" else PAPER)
     converted = convert(domain, problems, lexicon, costs=options.costs, style=style)
     console.emit(_formatted(converted, options.format, problems), options.output)
-    _tell_plain(options.domain, lexicon)
+    if not options.lexicon_out:
+        _tell_plain(options.domain, lexicon)
     return 0
+
+
+def _tell_remarks(domain: Domain, problems: Sequence[Problem]) -> None:
+    """Say what was tolerated in the files."""
+    parts: tuple[Domain | Problem, ...] = (domain, *problems)
+    for part in parts:
+        for remark in part.remarks:
+            print(remark, file=sys.stderr)
 
 
 def _check_output(options: argparse.Namespace) -> None:
@@ -258,6 +263,7 @@ def _lexicon_of_model(options: argparse.Namespace, domain: Domain) -> Lexicon:
 def _check(options: argparse.Namespace) -> int:
     domain = read_domain(options.domain)
     problems = [read_problem(path, domain) for path in options.problems]
+    _tell_remarks(domain, problems)
     lexicon = verbalizer(options.lexicon).lexicon(domain)
     styles = (options.style,) if options.style else STYLES
     found = (check(domain, problems, lexicon, style) for style in styles)

@@ -65,4 +65,4 @@ class Remark:
     column: int
 
     def __str__(self) -> str:
-        return f"{self.source}:{self.line}:{self.column}: {self.message}"
+        return f"{self.source}:{self.line}:{self.column}: note: {self.message}"

@@ -172,13 +172,23 @@ def _own(path: Path, content: Mapping[str, object], domain: Domain) -> Lexicon:
 def _provenance(
     path: Path,
     content: Mapping[str, object],
-    predicates: Iterable[str],
-    actions: Iterable[str],
+    predicates: Mapping[str, str],
+    actions: Mapping[str, str],
 ) -> Mapping[str, Mapping[str, Origin]]:
     """Where the snippets of a file come from: a person, where it does not say otherwise."""
     said = _mapping(path, content.get("provenance", {}), "'provenance'")
     written = all_of("written", predicates, actions)
-    return {key: {**written[key], **_origins(path, said.get(key, {}))} for key in written}
+    found = {key: {**written[key], **_origins(path, said.get(key, {}))} for key in written}
+    snippets = {"predicates": predicates, "actions": actions}
+    return {
+        key: {name: _as_it_is(origin, snippets[key].get(name, "")) for name, origin in each.items()}
+        for key, each in found.items()
+    }
+
+
+def _as_it_is(origin: Origin, snippet: str) -> Origin:
+    """Where a snippet comes from: a plain one that quotes nothing any more has been edited."""
+    return "written" if origin == "plain" and '"' not in snippet else origin
 
 
 def _origins(path: Path, said: object) -> dict[str, Origin]:

@@ -145,3 +145,23 @@ def test_a_plan_at_hand_stands_in_for_one_that_ff_does_not_find(tmp_path: Path) 
     (tmp_path / "plans").mkdir()
     (tmp_path / "plans/yard-1.plan").write_text("\n".join(map(str, yard.PLAN)))
     assert reference(tmp_path, None) == (yard.PLAN, [])
+
+
+def test_that_there_is_one_instance_and_what_was_tolerated_is_told(tmp_path: Path) -> None:
+    source = laid_out(tmp_path, 1)
+    (path,) = source.problems
+    path.write_text(path.read_text().replace("(:domain yard)", "(:domain garden)"))
+    told: list[str] = []
+    asyncio.run(
+        prepare(
+            benchmark(str(tmp_path)),
+            Lengths({"yard-1": 5}),
+            most=None,
+            warn=told.append,
+            tell=told.append,
+        )
+    )
+    assert told[0] == "there is one instance, so the prompts are zero-shot"
+    assert told[1].startswith(f"{path}:")
+    assert ": note: " in told[1]
+    assert len(told) == 2

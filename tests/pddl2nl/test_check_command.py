@@ -55,3 +55,18 @@ def test_a_lexicon_that_does_not_fit_is_bad_input(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (2, "")
     assert len(done.stderr.splitlines()) == 1
     assert str(path) in done.stderr
+
+
+def test_what_was_tolerated_in_the_files_is_told(tmp_path: Path) -> None:
+    text = (
+        FILES[1]
+        .read_text("utf-8")
+        .replace("(domain ferry)", "(domain fairy)")
+        .replace("(:domain ferry)", "(:domain fairy)")
+    )
+    problem = tmp_path / "p.pddl"
+    problem.write_text(text, "utf-8")
+    done = check(FILES[0], problem)
+    assert done.returncode == 0
+    assert done.stderr.startswith(f"{problem}:")
+    assert ": note: " in done.stderr

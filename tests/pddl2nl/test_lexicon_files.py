@@ -131,3 +131,12 @@ def test_rule_made_lexicons_survive_writing_and_reading(shared: Path, tmp_path: 
         domain = read_domain(path)
         lexicon = RulesVerbalizer().lexicon(domain)
         assert load_lexicon(written(tmp_path, dump_lexicon(lexicon)), domain) == lexicon
+
+
+def test_a_plain_snippet_that_was_edited_is_no_longer_plain(tmp_path: Path) -> None:
+    plain = {"on": 'the relation "on" holds for {?x} and {?y}', "clear": "{?x} is clear"}
+    origins = {"predicates": {"on": "plain", "clear": "plain"}, "actions": {"stack": "sure"}}
+    content = {**CONTENT, "predicates": plain, "provenance": origins}
+    lexicon = load_lexicon(written(tmp_path, content), DOMAIN)
+    assert lexicon.provenance["predicates"] == {"on": "plain", "clear": "written"}
+    assert lexicon.provenance["actions"] == {"stack": "sure"}

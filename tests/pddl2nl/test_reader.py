@@ -286,7 +286,7 @@ def test_a_problem_for_another_domain_is_remarked_on_where_everything_fits() -> 
 def test_remarks_know_their_place() -> None:
     text = "(define (domain d)\n  (:predicates (p)\n               (p)))"
     (remark,) = parse_domain(text, "d.pddl").remarks
-    assert str(remark) == "d.pddl:3:16: 'p' is declared twice; the first counts"
+    assert str(remark) == "d.pddl:3:16: note: 'p' is declared twice; the first counts"
 
 
 def test_remarks_are_cut_off_at_a_hundred() -> None:

@@ -309,7 +309,7 @@ def test_latin_1_in_a_comment_is_read_with_a_remark(tmp_path: Path) -> None:
     path.write_bytes(b"; caf\xe9\n(define (domain d))")
     domain = read_domain(path)
     assert [str(remark) for remark in domain.remarks] == [
-        f"{path}:1:6: a comment that is not UTF-8, read as Latin-1"
+        f"{path}:1:6: note: a comment that is not UTF-8, read as Latin-1"
     ]
 
 

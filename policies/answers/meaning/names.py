@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pddl2nl.naming import ObjectNames
@@ -174,12 +174,12 @@ def _shared(names: Sequence[tuple[str, ...]]) -> list[tuple[int, str]]:
     """The word that all names begin or end with, if they do: `[(-1, "block")]`; no number."""
     if not names or min(map(len, names)) < 2:
         return []
-    ends = [(place, {name[place] for name in names}) for place in (0, -1)]
-    return [(place, *words) for place, words in ends if len(words) == 1 and not _digits(words)]
-
-
-def _digits(words: Iterable[str]) -> bool:
-    return any(word.isdigit() for word in words)
+    ends = [(place, names[0][place]) for place in (0, -1)]
+    return [
+        (place, word)
+        for place, word in ends
+        if not word.isdigit() and all(name[place] == word for name in names)
+    ]
 
 
 def unknown_name(name: str, names: ObjectNames) -> str:
