@@ -6,7 +6,6 @@ import logging
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import asdict
 from types import TracebackType
 
@@ -18,6 +17,7 @@ from autoplan.experiment import EpisodeKey
 from autoplan.jury import Judgement
 from autoplan.money import Purse
 from autoplan.results.record import Record
+from pddl2nl.console import Waits
 from pddl2nl.english.nouns import counted
 from pddl2nl.llm import Usage
 
@@ -52,7 +52,7 @@ class Progress:
         self._last_wait = -_SECONDS_BETWEEN_LINES
         self._silent: set[tuple[str, str, str]] = set()
         self._errors = Counter[str]()
-        self._waits = _Waits(self.waiting)
+        self._waits = Waits(self.waiting)
         self.disagreements = 0
         self.broken_off = 0
 
@@ -155,19 +155,6 @@ class Progress:
                     f"{key.domain} {key.instance}: {verdict.witness} gives no verdict: "
                     f"{verdict.reason}"
                 )
-
-
-class _Waits(logging.Handler):
-    """Hears of calls that are repeated, from the log."""
-
-    def __init__(self, told: Callable[[str], None]) -> None:
-        super().__init__(logging.INFO)
-        self._told = told
-
-    def emit(self, record: logging.LogRecord) -> None:
-        attempt = getattr(record, "attempt", 1)
-        if attempt > 1:
-            self._told(record.getMessage())
 
 
 def _outcome(record: Record) -> dict[str, object]:

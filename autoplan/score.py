@@ -273,16 +273,30 @@ def score_file(source: str, target: Path | None) -> bool:
     Raises:
         InputError: the source cannot be read, or the target cannot be written.
     """
-    if source == "-" and sys.stdin is None:
-        raise InputError("cannot read the answers: it is closed", source="<stdin>")
+    folder = Path() if source == "-" else Path(source).parent
+    if target is not None and target.exists() and source != "-" and target.samefile(source):
+        raise InputError("is an input as well; choose another file", source=str(target))
+    return _score_lines(_lines(source), "<stdin>" if source == "-" else source, folder, target)
+
+
+def _lines(source: str) -> Iterator[str]:
+    """The lines of a file, or of standard input (`-`).
+
+    Raises:
+        InputError: they cannot be read.
+    """
+    name = "<stdin>" if source == "-" else source
     try:
-        if source == "-":
-            return _score_lines(sys.stdin, "<stdin>", Path(), target)
-        with Path(source).open(encoding="utf-8-sig") as lines:
-            return _score_lines(lines, source, Path(source).parent, target)
+        if source != "-":
+            with Path(source).open(encoding="utf-8-sig") as lines:
+                yield from lines
+        elif sys.stdin is None:
+            raise InputError("cannot read the answers: it is closed", source=name)
+        else:
+            yield from sys.stdin
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-        raise InputError(f"cannot read the answers: {reason}", source=source) from error
+        raise InputError(f"cannot read the answers: {reason}", source=name) from error
 
 
 def _score_lines(lines: Iterable[str], source: str, folder: Path, target: Path | None) -> bool:
@@ -314,6 +328,9 @@ def _write(texts: Iterable[str], target: Path) -> None:
         with file:
             file.writelines(texts)
         draft.replace(target)
+    except OSError as error:
+        draft.unlink(missing_ok=True)
+        raise InputError(f"cannot be written: {error.strerror}", source=str(target)) from error
     except BaseException:
         draft.unlink(missing_ok=True)
         raise

@@ -188,6 +188,9 @@ def _convert(options: argparse.Namespace) -> int:
     if options.lexicon_out:
         console.emit(dump_lexicon(lexicon), options.lexicon_out)
     style = options.style or (BRIEF if options.format == "messages" else PAPER)
+    if check(domain, [], lexicon, style):
+        again = "the English cannot be read back as it is; `pddl2nl check` tells what is lost"
+        print(f"{options.domain}: note: {again}", file=sys.stderr)
     converted = convert(domain, problems, lexicon, costs=options.costs, style=style)
     console.emit(_formatted(converted, options.format, problems), options.output)
     if not options.lexicon_out:
@@ -255,7 +258,8 @@ def _lexicon_of_model(options: argparse.Namespace, domain: Domain) -> Lexicon:
         warn=lambda message: print(f"{options.domain}: warning: {message}", file=sys.stderr),
     )
     try:
-        return writer.lexicon(domain)
+        with console.waiting_told():
+            return writer.lexicon(domain)
     except (PermanentModelError, CacheError) as error:
         raise InputError(str(error)) from error
 

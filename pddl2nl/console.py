@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 import contextlib
 import io
+import logging
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import NoReturn
@@ -146,3 +147,41 @@ def _umask() -> int:
     mask = os.umask(0)
     os.umask(mask)
     return mask
+
+
+class Waits(logging.Handler):
+    """Hears of calls of models that are repeated, from the log of `pddl2nl.llm`.
+
+    Args:
+        told: told of every attempt but the first.
+    """
+
+    def __init__(self, told: Callable[[str], None]) -> None:
+        super().__init__(logging.INFO)
+        self._told = told
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if getattr(record, "attempt", 1) > 1:
+            self._told(record.getMessage())
+
+
+@contextlib.contextmanager
+def waiting_told() -> Iterator[None]:
+    """Say on standard error what a model is waited for, each attempt once."""
+    said: set[str] = set()
+
+    def tell(message: str) -> None:
+        attempt, _, _ = message.partition(":")
+        if attempt not in said:
+            said.add(attempt)
+            print(f"waiting: {message}", file=sys.stderr)
+
+    log, waits = logging.getLogger("pddl2nl.llm"), Waits(tell)
+    level = log.level
+    log.addHandler(waits)
+    log.setLevel(logging.INFO)
+    try:
+        yield
+    finally:
+        log.setLevel(level)
+        log.removeHandler(waits)

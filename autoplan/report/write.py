@@ -34,11 +34,13 @@ def write_report(
     runs = _named(folders)
     if not force and page.exists() and not _is_ours(page):
         raise InputError("is no report; --force writes over it", source=str(page))
+    beside = page.with_suffix("")
+    if not force and not page.exists() and beside.exists() and any(beside.iterdir()):
+        raise InputError("is no report's; --force writes into it", source=str(beside))
     material = gather(runs, prices)
     if material.episodes.empty:
         raise InputError("holds no episodes yet", source=str(folders[0]))
     found = tables(material)
-    beside = page.with_suffix("")
     title = ", ".join(runs)
     text = render(title, material, found, published(), prices.dated, beside.name + "/")
     try:

@@ -296,3 +296,26 @@ def test_a_fault_of_ours_in_one_answer_does_not_lose_the_others(
     told = capsys.readouterr()
     assert len(told.out.splitlines()) == 2
     assert told.err.endswith(":2: internal error: IndexError: tuple index out of range\n")
+
+
+def test_answers_are_not_written_over(tower: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tower / "a.jsonl").write_text(json.dumps(entry("nothing")) + "\n")
+    (tower / "link.jsonl").hardlink_to(tower / "a.jsonl")
+    before = (tower / "a.jsonl").read_bytes()
+    for target in ("a.jsonl", "link.jsonl"):
+        assert cli.main(["score", str(tower / "a.jsonl"), "-o", str(tower / target)]) == 2
+        assert "is an input as well" in capsys.readouterr().err
+    assert (tower / "a.jsonl").read_bytes() == before
+
+
+def test_a_target_that_cannot_be_written_is_what_is_blamed(
+    tower: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tower / "a.jsonl").write_text(json.dumps(entry("nothing")) + "\n")
+    (tower / "folder").mkdir()
+    assert cli.main(["score", str(tower / "a.jsonl"), "-o", str(tower / "folder")]) == 2
+    assert capsys.readouterr().err == f"{tower / 'folder'}: cannot be written: Is a directory\n"
+    full = f"{sys.executable} -m autoplan score {tower / 'a.jsonl'} > /dev/full"
+    done = subprocess.run(["bash", "-c", full], capture_output=True, text=True, check=False)
+    assert "cannot read" not in done.stderr
+    assert "No space left on device" in done.stderr

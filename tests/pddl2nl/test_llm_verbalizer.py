@@ -349,6 +349,17 @@ def test_a_model_that_cannot_be_asked_at_all_stops_the_domain(play: Play, yard: 
         model.verbalizer.lexicon(yard)
 
 
+@pytest.mark.parametrize("status", [400, 500])
+def test_a_server_that_answers_nothing_at_all_stops_the_domain(status: int, yard: Domain) -> None:
+    with ChatServer(answer=lambda _: error(status, "no")) as server:
+        model = OpenAIModel(
+            "m", base_url=server.base_url, api_key="k", max_retries=1, backoff=Backoff(0.001, 0.001)
+        )
+        with pytest.raises(PermanentModelError, match=r"no answer at all: m: .*no"):
+            LlmVerbalizer(model).lexicon(yard)
+        assert len(server.received) <= 2 * len(yard.predicates), "the actions are not asked about"
+
+
 def test_notes_survive_the_file(play: Play, yard: Domain, tmp_path: Path) -> None:
     model = play({"thaw": ["x", "thaw out crate {?c}"], "(frosty)": "It"}, seed=5)
     lexicon = model.verbalizer.lexicon(yard)

@@ -10,7 +10,13 @@ from functools import cache
 from pathlib import Path
 
 from pddl2nl.lexicon import EQUALITY_SNIPPET, Lexicon, frame, predicate_key
-from pddl2nl.llm import ChatModel, RejectedRequestError, TransientModelError
+from pddl2nl.llm import (
+    ChatModel,
+    ModelError,
+    PermanentModelError,
+    RejectedRequestError,
+    TransientModelError,
+)
 from pddl2nl.model import EQUALITY, Domain, Predicate
 from pddl2nl.prompts import Prompts
 from pddl2nl.verbalizers.llm._described import described
@@ -172,7 +178,10 @@ class LlmVerbalizer:
             except ExceptionGroup as failures:
                 # The first failure has cancelled the rest; it is the one to be told.
                 raise failures.exceptions[0] from None
-            return [task.result() for task in tasks]
+            answers = [task.result() for task in tasks]
+            if answers and all(isinstance(answer, ModelError) for answer in answers):
+                raise PermanentModelError(f"no answer at all: {answers[0]}")
+            return answers
 
         return ask
 

@@ -158,7 +158,8 @@ def _holds_list(item: Mapping[str, object], depth: int = 3) -> bool:
 
 def _arguments(item: Mapping[str, object]) -> Iterator[str]:
     """The arguments in an object, each behind its key where that is a word: `from place_0`."""
-    for key, value in item.items():
+    for name, value in item.items():
+        key = name.removeprefix("?")
         if _NO_ARGUMENT.search(key):
             continue
         if not _OF_ARGUMENTS.search(key) and key.replace("_", "").replace("-", "").isalpha():

@@ -153,3 +153,16 @@ def test_a_page_that_is_no_report_is_not_written_over(
     assert page.read_text() == "<title>mine</title>"
     for more in (["--force"], []):  # the second time it is ours
         assert cli.main(["report", pair[0], "-o", str(page), *more]) == 0
+
+
+def test_a_folder_that_is_no_reports_is_not_written_into(
+    results: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "page").mkdir()
+    (tmp_path / "page" / "episodes.csv").write_text("mine")
+    order = ["report", str(results), "-o", str(tmp_path / "page.html")]
+    assert cli.main(order) == 2
+    assert "is no report's; --force writes into it" in capsys.readouterr().err
+    assert (tmp_path / "page" / "episodes.csv").read_text() == "mine"
+    assert cli.main([*order, "--force"]) == 0
+    assert cli.main(order) == 0, "now it is the page's"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from dataclasses import replace
 
 import pytest
@@ -345,3 +346,11 @@ def test_the_prompt_of_the_model_has_the_papers_parts() -> None:
             assert f"\n{name}\n" in instructions.content
             assert name not in name_objects(yard.problem()).pddl
     assert model.requests[0].max_tokens == 750
+
+
+def test_arguments_by_their_parameters_names_are_read_in_any_order() -> None:
+    for keys in ("?t ?to ?from", "t to from"):
+        lorry, there, here = keys.split()
+        names = {there: "place_1", here: "place_0", lorry: "truck_0"}
+        said = json.dumps({"action": "drive", "arguments": names})
+        assert reader().read(said).plan == (DRIVEN,), said
