@@ -13,6 +13,8 @@ from email.policy import HTTP
 from typing import Any, Literal
 from urllib.parse import parse_qs, urlsplit
 
+from pddl2nl.llm import Backoff
+from pddl2nl.llm.batch import Timing
 from tests.chat_server import completion, error, reply
 from tests.local_server import Handler, LocalServer, Reply, Reset
 
@@ -22,6 +24,12 @@ Moment = tuple[Step, Literal["before", "after"]]
 """A step of the protocol, before the server acts on it or after that and before it answers."""
 
 USAGE = {"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 15}
+
+
+def quick(*, total: float = 5.0, doubt: float = 0.1, settle: float = 0.02) -> Timing:
+    """A timing with which tests do not wait; `total` seconds until a failing server is given up."""
+    wait = Backoff(0.01, 0.05, total)
+    return Timing(settle, 0.01, 0.02, doubt, backoff=wait, timeout=5, upload=wait)
 
 
 class Dropped(Exception):

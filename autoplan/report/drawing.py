@@ -19,8 +19,9 @@ INK = "#123457"
 COLOURS = ("#0072b2", "#e69f00", "#009e73", "#d55e00", "#cc79a7", "#56b4e9")
 """Okabe and Ito's palette without black and yellow, which vanish on one of the backgrounds."""
 
-MARKERS = ("o", "s", "^", "D", "v", "P", "X")  # one more than colours: pairs differ for longer
-"""Each goes with a colour, for those who do not see colours and for paper."""
+MARKERS = ("o", "s", "^", "D", "v", "P", "X")
+"""For those who do not see colours, and for paper; one more than colours, so that a pair of the two
+comes again only after all have been used."""
 
 LINES: tuple[Any, ...] = ("-", (0, (5, 1.5)), (0, (1.5, 1.5)))
 """Plain, dashed and dotted: the palette is used again with the next where it is used up."""

@@ -22,6 +22,7 @@ from autoplan.results.store import FILE
 from autoplan.results.table import summary
 from pddl2nl import cli as pddl2nl_cli
 from policies.symbolic._ascii import from_ascii, to_ascii
+from simulator.patience import OutOfTimeError
 from tests.autoplan.running import finish
 from tests.conftest import REPOSITORY
 
@@ -117,13 +118,17 @@ class Clumsy:
         raise ZeroDivisionError("by zero")
 
 
+def _add_mechanism(name: str, made: type, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = sys.modules["policies.mechanism"]
+    known = {**module.BUILT_IN, name: f"{__name__}:{made.__name__}"}
+    monkeypatch.setattr(module, "BUILT_IN", known)
+    monkeypatch.setitem(sys.modules, __name__, sys.modules[made.__module__])
+
+
 def test_what_breaks_in_an_episode_is_its_error_and_the_status_says_so(
     place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    module = sys.modules["policies.mechanism"]
-    known = {**module.BUILT_IN, "clumsy": f"{__name__}:Clumsy"}
-    monkeypatch.setattr(module, "BUILT_IN", known)
-    monkeypatch.setitem(sys.modules, __name__, sys.modules[Clumsy.__module__])
+    _add_mechanism("clumsy", Clumsy, monkeypatch)
     order = ["eval", "--mechanism", "clumsy", "random", "--domain", "ferry", "--instances", "3"]
     assert cli.main([*order, "--out", "o"]) == 1
     frame = autoplan.load("o")
@@ -134,6 +139,22 @@ def test_what_breaks_in_an_episode_is_its_error_and_the_status_says_so(
     assert err.count("clumsy broke: ZeroDivisionError") == 2  # the first, and how many there were
     assert "3 episodes broke off with: clumsy broke" in err
     assert "3 episodes broke off; the same command plays them again" in err
+
+
+class Slow(Clumsy):
+    async def run(self, episode: object) -> None:
+        raise OutOfTimeError("the time limit is reached")
+
+
+def test_a_step_that_takes_too_long_is_the_error_of_its_episode(
+    place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _add_mechanism("slow", Slow, monkeypatch)
+    order = ["eval", "--mechanism", "slow", "--domain", "ferry", "--instances", "1"]
+    assert cli.main([*order, "--time-limit", "3", "--out", "o"]) == 1
+    (error,) = autoplan.load("o")["error"]
+    assert error == "a step took more than 3 s to work out (see --time-limit)"
+    assert error in capsys.readouterr().err
 
 
 def test_an_emptied_database_is_not_begun_anew(

@@ -95,6 +95,19 @@ def test_a_problem_that_only_names_another_domain_is_noted(
     assert re.fullmatch(r"[^\n]+problem\.pddl:\d+:\d+: note: [^\n]+", note)
 
 
+def test_english_that_cannot_be_read_back_is_noted(
+    files: dict[str, Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Names that differ by the plural alone look the same to a reader."""
+    alike = yard.DOMAIN.replace("crate", "trucks")
+    files["domain"].write_text(alike)
+    assert cli.main(["convert", str(files["domain"])]) == 0
+    out, err = capsys.readouterr()
+    assert "I can carry out" in out
+    assert f"{files['domain']}: note: the English cannot be read back as it is" in err
+    assert cli.main(["check", str(files["domain"])]) == 1
+
+
 @pytest.mark.parametrize("target", [".", "missing/out.txt"])
 def test_an_output_that_cannot_be_written(
     target: str, files: dict[str, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]

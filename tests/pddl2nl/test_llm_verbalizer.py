@@ -479,6 +479,19 @@ def test_convert_stops_with_one_line_where_the_model_cannot_be_asked(tmp_path: P
     assert "refuses the API key" in done.stderr
 
 
+def test_convert_says_what_it_waits_for(tmp_path: Path) -> None:
+    faults = [error(500, "oops"), error(500, "oops")]
+
+    def fails_twice(request: dict[str, Any]) -> str | Behaviour:
+        return faults.pop() if faults and question(request) == "haul" else answering({})(request)
+
+    with ChatServer(answer=fails_twice) as server:
+        done = convert(tmp_path, server)
+    assert done.returncode == 0, done.stderr
+    waits = [line for line in done.stderr.splitlines() if line.startswith("waiting: ")]
+    assert waits == ["waiting: attempt 2: compat/m: the server failed (HTTP 500): oops"]
+
+
 @pytest.mark.parametrize(
     ("options", "complaint"),
     [

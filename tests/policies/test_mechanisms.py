@@ -12,7 +12,7 @@ from pddl2nl.errors import InputError
 from pddl2nl.llm import Message, ScriptedModel
 from pddl2nl.reader import parse_domain, parse_problem
 from policies import Example, Player, PromptSet, mechanism, mechanism_names
-from simulator import Episode, Presentation
+from simulator import Episode, Presentation, applicable
 from simulator.world import World
 from tests import yard
 from tests.interpreting import interpreter
@@ -311,6 +311,12 @@ def test_random_follows_its_seed() -> None:
     plans = [play("random", limit=20, seed=seed)[0].plan for seed in (1, 1, 2, 3, 4)]
     assert plans[0] == plans[1]
     assert len(set(plans)) > 1
+
+
+def test_random_ends_where_too_many_actions_can_be_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(applicable, "MOST_ACTIONS", 0)
+    played, _ = play("random", limit=20)
+    assert (played.finish, played.plan) == ("memory-limit", ())
 
 
 def test_random_gives_up_where_nothing_can_be_done() -> None:

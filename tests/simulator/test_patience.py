@@ -9,7 +9,7 @@ import pytest
 
 from pddl2nl.model import GroundAction
 from pddl2nl.reader import parse_domain, parse_problem
-from simulator import applicable
+from simulator import Episode, applicable, present_pddl
 from simulator.applicable import TooManyActionsError
 from simulator.outcome import Applied, Refused
 from simulator.patience import OutOfTimeError, check, within
@@ -93,3 +93,15 @@ def test_a_quantifier_that_is_not_decided_soon_is_broken_off() -> None:
     with pytest.raises(OutOfTimeError), within(0.3):
         task.step(task.initial, GroundAction("any", ("o2",)))
     assert time.monotonic() - begun < 5
+
+
+def test_an_episode_works_at_a_step_for_as_long_as_it_may() -> None:
+    task = world(24, "(r o0 o0)")
+    played = Episode(task, present_pddl(task.problem), step_seconds=0.3)
+    begun = time.monotonic()
+    with pytest.raises(OutOfTimeError):
+        played.submit(GroundAction("any", ("o2",)))
+    assert time.monotonic() - begun < 5
+    assert played.steps == 0
+    played.submit(GroundAction("ready", ("o0",)))
+    assert (played.steps, played.refused) == (1, 0)

@@ -8,20 +8,12 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from pddl2nl.llm import Backoff, CachedModel, Message
-from pddl2nl.llm.batch import BatchModel, Timing
+from pddl2nl.llm import CachedModel, Message
+from pddl2nl.llm.batch import BatchModel
+from tests.batch_server import quick
 
 KEY = "sk-planted-0123456789"
-QUICK = Backoff(0.01, 0.05, 10)
-TIMING = Timing(
-    settle=0.02,
-    poll=0.01,
-    longest_poll=0.02,
-    doubt=1.0,
-    backoff=Backoff(0.01, 0.05, 10),
-    timeout=5,
-    upload=Backoff(0.01, 0.05, 10),
-)
+TIMING = quick(total=10, doubt=1.0)
 
 
 def ask(base_url: str, folder: Path, questions: Sequence[str]) -> None:

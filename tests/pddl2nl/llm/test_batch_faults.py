@@ -13,21 +13,12 @@ import pytest
 
 from pddl2nl.llm import Backoff, Completion, Message, PermanentModelError, TransientModelError
 from pddl2nl.llm.batch import BatchModel, Timing
-from tests.batch_server import BatchServer, Moment, Step
+from tests.batch_server import BatchServer, Moment, Step, quick
 from tests.chat_server import error
 from tests.local_server import Reply, Reset
 
 KEY = "sk-planted-0123456789"
-QUICK = Backoff(0.01, 0.02, 5)
-FAST = Timing(
-    settle=0.02,
-    poll=0.01,
-    longest_poll=0.02,
-    doubt=0.1,
-    backoff=Backoff(0.01, 0.02, 5),
-    timeout=5,
-    upload=Backoff(0.01, 0.02, 5),
-)
+FAST = quick()
 STEPS: list[Step] = ["upload", "create", "retrieve", "content"]
 PASSING: dict[str, Reply | Reset] = {
     "500": error(500, "oops"),
@@ -155,8 +146,7 @@ def test_a_batch_that_the_server_no_longer_knows_is_named(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("step", STEPS)
 def test_a_server_that_stays_away_is_a_passing_error(step: Step, tmp_path: Path) -> None:
-    wait = Backoff(0.01, 0.02, 0.2)
-    hasty = Timing(settle=0.02, poll=0.01, doubt=0.05, backoff=wait, upload=wait)
+    hasty = quick(total=0.2, doubt=0.05)
     with BatchServer() as server:
         server.faults[step, "before"].extend([error(503, "down")] * 200)
         outcomes = ask(server, tmp_path, hasty)
@@ -184,7 +174,7 @@ def test_a_server_that_hangs_is_left_after_the_timeout(tmp_path: Path) -> None:
             hung.append(moment)
             time.sleep(1)
 
-    hasty = Timing(settle=0.02, poll=0.01, backoff=Backoff(0.01, 0.02, 5), timeout=0.5)
+    hasty = replace(FAST, timeout=0.5)
     with BatchServer(at=hang_once) as server:
         assert_answered_once(server, ask(server, tmp_path, hasty))
 

@@ -12,7 +12,6 @@ import pytest
 
 from pddl2nl.errors import InputError
 from pddl2nl.llm import (
-    Backoff,
     CachedModel,
     ChatModel,
     Completion,
@@ -22,22 +21,13 @@ from pddl2nl.llm import (
     RejectedRequestError,
     TransientModelError,
 )
-from pddl2nl.llm.batch import BatchModel, Limits, Timing, open_batch_model
-from tests.batch_server import BatchServer, Fate, answer_to
+from pddl2nl.llm.batch import BatchModel, Limits, open_batch_model
+from tests.batch_server import BatchServer, Fate, answer_to, quick
 from tests.chat_server import error
 from tests.local_server import Reply
 
 KEY = "sk-planted-0123456789"
-QUICK = Backoff(0.01, 0.05, 2)
-FAST = Timing(
-    settle=0.05,
-    poll=0.01,
-    longest_poll=0.02,
-    doubt=0.1,
-    backoff=Backoff(0.01, 0.05, 2),
-    timeout=5,
-    upload=Backoff(0.01, 0.05, 2),
-)
+FAST = quick(total=2, settle=0.05)
 
 
 def model_at(server: BatchServer, folder: Path, **options: Any) -> BatchModel:
