@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from pddl2nl.english import indefinite, noun_phrase, takes_no_article, type_noun
+from pddl2nl.english import indefinite, noun_phrase, singular, takes_no_article, type_noun
 from pddl2nl.english.vocabulary import PARTICLES, PREPOSITIONS, is_a, verb_lemma
 from pddl2nl.english.wordnet import word as word_facts
 from pddl2nl.kinds import kind_predicates
@@ -166,19 +166,23 @@ def ability(schema: ActionSchema, template: Template, nouns: frozenset[str]) -> 
     letter = {slot: letter_number(rank) for rank, slot in enumerate(order)}
     text, seen, said = template.texts[0], set[int](), set[int]()
     different, named = _different(schema), dict[int, str]()
-    for slot, following in zip(template.slots, template.texts[1:], strict=True):
+    counted = False  # the slot belongs to a list after a noun in the plural: `hydrogens A and B`
+    for slot, before, following in zip(
+        template.slots, template.texts, template.texts[1:], strict=False
+    ):
+        counted = _ends_in_plural(before) or (counted and before in _JOINING)
         if slot not in seen:
             seen.add(slot)
             start, noun = _noun_before(text, nouns)
-            if not noun and _may_name_kind(text, schema.parameters[slot]):
+            if not noun and not counted and _may_name_kind(text, schema.parameters[slot]):
                 start, noun = len(text), kind_words(schema.parameters[slot].types)
                 text += f"{noun} "
             if squash(noun) == squash(kind_words(schema.parameters[slot].types)):
                 said.add(slot)
             named[slot] = noun
             other = any(
-                named[before] == noun and frozenset({slot, before}) in different
-                for before in seen - {slot}
+                named[known] == noun and frozenset({slot, known}) in different
+                for known in seen - {slot}
             )
             text = _with_article(text, start, noun, other=other)
         text += letter[slot] + following
@@ -247,6 +251,11 @@ def _may_name_kind(text: str, parameter: Parameter) -> bool:
     return len(words) == 1 or words[-1] in _BEFORE_NOUNS
 
 
+def _ends_in_plural(text: str) -> bool:
+    words = text.split()
+    return len(words) > 1 and text.endswith(" ") and singular(words[-1]) != words[-1]
+
+
 def _different(schema: ActionSchema) -> frozenset[frozenset[int]]:
     """The pairs of parameters of the same type that the precondition wants to be different."""
     place = {item.name: slot for slot, item in enumerate(schema.parameters)}
@@ -282,6 +291,8 @@ def _adjectives_before(text: str) -> str:
     adjectives: list[str] = []
     while words and _is_adjective(words[-1]):
         adjectives.insert(0, words.pop())
+    if adjectives and words[-1:] == ["by"] and verb_lemma(adjectives[0].rpartition("-")[2], "VBG"):
+        del adjectives[0]  # `by double-bonding carbon A` tells what is done
     return "".join(f"{word} " for word in adjectives)
 
 
@@ -294,5 +305,6 @@ def _is_adjective(word: str) -> bool:
     return (is_a(word, "adj") and entry.adjective >= entry.verb) or word.endswith("ed")
 
 
+_JOINING = frozenset({", ", " and ", " or ", ", and ", ", or "})
 _BEFORE_NOUNS = PREPOSITIONS | {"and", "or"}
 _NO_ADJECTIVES = PREPOSITIONS | PARTICLES | _DETERMINERS

@@ -10,6 +10,7 @@ from pddl2nl.english.nouns import (
     indefinite,
     noun_phrase,
     plural,
+    singular,
     takes_no_article,
     type_noun,
 )
@@ -26,6 +27,7 @@ __all__ = [
     "no_longer",
     "noun_phrase",
     "plural",
+    "singular",
     "split_name",
     "takes_no_article",
     "type_noun",

@@ -8,6 +8,7 @@ import pytest
 
 from pddl2nl.compose import PAPER, STYLES, StyleName
 from pddl2nl.conversion import Conversion, convert
+from pddl2nl.lexicon import Lexicon
 from pddl2nl.reader import parse_domain, parse_problem
 
 DELIVERY = """
@@ -59,6 +60,25 @@ def test_another_is_said_only_of_what_must_differ() -> None:
     text = parse_domain(DELIVERY.replace("(not (= ?from ?to))", ""))
     assert "another" not in convert(text).text
     assert "another place" in delivery().text
+
+
+@pytest.mark.parametrize(
+    ("snippet", "phrase"),
+    [
+        ("weld rods {?a}, {?b} and {?c} to {?d}", "weld rods A, B and C to a beam D"),
+        ("weld {?a} and {?b} and {?c} to {?d}", "weld a rod A and a rod B and a rod C to a beam D"),
+        ("join by spot-welding rod {?a} and {?b}", "join by spot-welding a rod A and a rod B"),
+        ("lift a free-standing rod {?a}", "lift a free-standing rod A"),
+        ("put {?a} on free-standing beam {?d}", "put a rod A on a free-standing beam B"),
+    ],
+)
+def test_articles_stand_before_nouns_and_their_adjectives(snippet: str, phrase: str) -> None:
+    domain = parse_domain(
+        """(define (domain shop) (:requirements :typing) (:types rod beam) (:predicates (done))
+        (:action do :parameters (?a ?b ?c - rod ?d - beam) :effect (done)))"""
+    )
+    lexicon = Lexicon("shop", "test", {"done": "the work is done"}, {"do": snippet})
+    assert convert(domain, (), lexicon).domain_text.lines("abilities") == (phrase,)
 
 
 def test_a_fact_that_is_deleted_and_added_at_once_is_said_as_added() -> None:
