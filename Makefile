@@ -2,6 +2,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# Many tests wait for processes and servers, so on a small machine twice as many run as it has cores.
+WORKERS := $(shell $(PYTHON) -c 'import os; n = os.cpu_count() or 1; print(max(n, min(2 * n, 8)))')
 
 .PHONY: help demo benchmark test check setup setup-dev clean
 
@@ -27,7 +29,7 @@ benchmark: $(VENV)/dev.stamp
 
 test: $(VENV)/dev.stamp
 	@$(MAKE) --no-print-directory check
-	@$(BIN)/python -m pytest -n auto --dist loadscope -rs
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist loadscope -rs
 
 check: $(VENV)/dev.stamp
 	@$(BIN)/ruff check .

@@ -193,7 +193,7 @@ def test_a_batch_answers_whole_plans_at_half_the_price(
 def test_a_batch_for_a_dead_server_is_given_up_and_said_to_be_waiting(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    soon = Backoff(0.01, 0.02, 0.3)
+    soon = Backoff(0.01, 0.3, 1.5)
     timing = (0.2, 0.1, 0.1, 1.0, Backoff(), 30.0, soon)
     monkeypatch.setattr(Timing.__init__, "__defaults__", timing)
     order = [*ORDER, "--mechanism", "basic", "--batch", "--base-url", "http://127.0.0.1:9/v1"]
