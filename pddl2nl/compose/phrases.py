@@ -287,9 +287,9 @@ def _with_article(text: str, start: int, noun: str, *, other: bool) -> str:
 def _adjectives_before(text: str) -> str:
     """The adjectives that end a text, but for the first word of a run, which may be a verb."""
     found = _WORDS_BEFORE.search(text)
-    words = found.group().split()[1:] if found else []
+    words = found.group().split() if found else []
     adjectives: list[str] = []
-    while words and _is_adjective(words[-1]):
+    while len(words) > 1 and _is_adjective(words[-1]):
         adjectives.insert(0, words.pop())
     if adjectives and words[-1:] == ["by"] and verb_lemma(adjectives[0].rpartition("-")[2], "VBG"):
         del adjectives[0]  # `by double-bonding carbon A` tells what is done

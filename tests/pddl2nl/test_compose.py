@@ -68,6 +68,7 @@ def test_another_is_said_only_of_what_must_differ() -> None:
         ("weld rods {?a}, {?b} and {?c} to {?d}", "weld rods A, B and C to a beam D"),
         ("weld {?a} and {?b} and {?c} to {?d}", "weld a rod A and a rod B and a rod C to a beam D"),
         ("join by spot-welding rod {?a} and {?b}", "join by spot-welding a rod A and a rod B"),
+        ("join with PVC by hot-gluing rod {?a}", "join with PVC by hot-gluing a rod A"),
         ("lift a free-standing rod {?a}", "lift a free-standing rod A"),
         ("put {?a} on free-standing beam {?d}", "put a rod A on a free-standing beam B"),
     ],
