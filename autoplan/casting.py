@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from autoplan.experiment import Settings
@@ -39,8 +39,10 @@ def cast(order: Order, models: Models, prompts: PromptSet) -> Cast:
     )
 
 
-def writer(order: Order, models: Models, warn: Callable[[str], None]) -> Verbalizer:
-    """What writes the snippets: by default the planning model is also the 2NL-LLM (seed paper).
+def writers(order: Order, models: Models, warn: Callable[[str], None]) -> Mapping[int, Verbalizer]:
+    """What writes the snippets, by seed: a model writes anew for each seed (seed paper, section 5).
+
+    By default the planning model is also the 2NL-LLM.
 
     Raises:
         InputError: there is no such verbalizer, or its model cannot write.
@@ -48,23 +50,35 @@ def writer(order: Order, models: Models, warn: Callable[[str], None]) -> Verbali
     if order.verbalizer != LLM:
         if order.verbalizer_model is not None:
             raise InputError("--verbalizer-model needs --verbalizer llm")
-        return verbalizer(order.verbalizer)
+        return dict.fromkeys(order.seeds, verbalizer(order.verbalizer))
     spec = order.verbalizer_model or order.model
     if spec == "reader":
         raise InputError(
             "the reader cannot write snippets: --verbalizer llm needs --model or --verbalizer-model"
         )
-    return LlmVerbalizer(
-        models.open(spec, "verbalizer"),
-        seed=order.seeds[0],
-        prompts=order.prompts,
-        at_once=order.max_connections or SNIPPETS_AT_ONCE,
-        warn=warn,
-    )
+    model = models.open(spec, "verbalizer")
+    return {
+        seed: LlmVerbalizer(
+            model,
+            seed=seed,
+            prompts=order.prompts,
+            at_once=order.max_connections or SNIPPETS_AT_ONCE,
+            warn=warn,
+        )
+        for seed in seeds_told_apart(order)
+    }
 
 
-def thinker(order: Order, models: Models, prompts: PromptSet) -> ThoughtWriter | None:
-    """What writes the thoughts of the examples: None for the rules, by default the planning model.
+def seeds_told_apart(order: Order) -> tuple[int, ...]:
+    """The seeds for which a model writes: where nobody reads what is written, the first alone."""
+    asks = any(mechanism(name).asks_model for name in order.mechanisms)
+    return order.seeds if asks else order.seeds[:1]
+
+
+def thinkers(order: Order, models: Models, prompts: PromptSet) -> Mapping[int, ThoughtWriter]:
+    """What writes the thoughts of the examples, by seed; none for the rules.
+
+    By default it is the planning model.
 
     Raises:
         InputError: the model cannot write them.
@@ -72,22 +86,27 @@ def thinker(order: Order, models: Models, prompts: PromptSet) -> ThoughtWriter |
     if order.thoughts != LLM:
         if order.thoughts_model is not None:
             raise InputError("--thoughts-model needs --thoughts llm")
-        return None
+        return {}
     spec = order.thoughts_model or order.model
     if spec == "reader":
         raise InputError(
             "the reader cannot write thoughts: --thoughts llm needs --model or --thoughts-model"
         )
-    return ThoughtWriter(models.open(spec, "thoughts"), prompts, seed=order.seeds[0])
+    model = models.open(spec, "thoughts")
+    return {seed: ThoughtWriter(model, prompts, seed=seed) for seed in seeds_told_apart(order)}
 
 
 def settings(
-    order: Order, prompts: PromptSet, words: Verbalizer, thoughts: ThoughtWriter | None
+    order: Order,
+    prompts: PromptSet,
+    words: Mapping[int, Verbalizer],
+    thoughts: Mapping[int, ThoughtWriter],
 ) -> Settings:
-    """What a results folder remembers of an order."""
+    """What a results folder remembers of an order, which is the same for all seeds."""
+    thinker = next(iter(thoughts.values()), None)
     return Settings(
-        verbalizer=_origin(order.verbalizer, words),
-        thoughts=f"llm:{thoughts.model.name}" if thoughts else order.thoughts,
+        verbalizer=_origin(order.verbalizer, next(iter(words.values()))),
+        thoughts=f"llm:{thinker.model.name}" if thinker else order.thoughts,
         obfuscate=order.obfuscate,
         prompts=prompts.fingerprint,
         translator=_translation(order),

@@ -19,14 +19,13 @@ from autoplan.order import Order
 from autoplan.prepare import Prepared
 from autoplan.references import Plan
 from autoplan.results.record import Payment, Record, Scene, broken_off
-from autoplan.runner import Stage, Stages, play_all
+from autoplan.runner import play_all
+from autoplan.stage import Stage, Stages, Verbalization
 from autoplan.witnesses import other_witnesses
 from pddl2nl.errors import InputError
-from pddl2nl.lexicon import Lexicon
 from pddl2nl.llm import Pace, PermanentModelError
 from policies import PromptSet, mechanism
 from policies.symbolic import SymbolicPlanner
-from simulator import InputForm
 
 _log = logging.getLogger(__name__)
 
@@ -49,8 +48,7 @@ class Chunk:
         prompts: the fingerprint of the prompt set, which workers read from where the order says.
         keys: the episodes.
         prepared: their domain and their tasks alone.
-        lexicons: the snippets.
-        thoughts: the thoughts of the few-shot example.
+        verbalizations: what was written of the domain, by seed.
         references: the reference plans.
     """
 
@@ -58,8 +56,7 @@ class Chunk:
     prompts: str
     keys: tuple[EpisodeKey, ...]
     prepared: Prepared
-    lexicons: Mapping[InputForm, Lexicon]
-    thoughts: tuple[str, ...]
+    verbalizations: Mapping[int, Verbalization]
     references: Mapping[str, Plan | None]
 
 
@@ -142,7 +139,7 @@ async def _play_chunk(chunk: Chunk) -> Played:
     if prompts.fingerprint != chunk.prompts:
         raise InputError("a worker of the cluster has other prompts", source=str(order.prompts))
     models = Models(order.base_url, order.timeout, Pace(order.max_connections), purse, _log.info)
-    stage = Stage(chunk.prepared, chunk.lexicons, chunk.thoughts, order.style, chunk.references)
+    stage = Stage(chunk.prepared, chunk.verbalizations, chunk.references)
     stages = {(key.domain, key.instance): stage for key in chunk.keys}
     with SymbolicPlanner(1) as planners:
         players = replace(cast(order, models, prompts), planners=planners, limits=order.limits)

@@ -61,7 +61,9 @@ async def forecast(order: Order) -> Forecast:
     # A model's snippets are yet to be written; ours have about the same length.
     words = verbalizer("auto" if by_model else order.verbalizer)
     with SymbolicPlanner() as planner, Progress(Purse(prices)) as progress:
-        stages = await set_up(order, sources, Writers(words, None, Path()), planner, progress)
+        stages = await set_up(
+            order, sources, Writers({order.seeds[0]: words}, {}, Path()), planner, progress
+        )
         estimates = await rehearse(all_keys(order, stages), stages, prompts, order.model)
     translates = order.translator != "match" or order.translator_model is not None
     written = [

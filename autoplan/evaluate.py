@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from autoplan.benchmark import Benchmark, benchmarks
-from autoplan.casting import cast, results_folder, settings, thinker, writer
+from autoplan.casting import cast, results_folder, settings, thinkers, writers
 from autoplan.cluster import check_distributable, play_on_cluster
 from autoplan.experiment import EpisodeKey, check_batchable, check_playable, left_out, matrix
 from autoplan.interrupt import SECONDS_TO_FINISH, InterruptedRunError, until_interrupted
@@ -22,7 +22,8 @@ from autoplan.order import Order
 from autoplan.progress import Progress
 from autoplan.results.record import Record
 from autoplan.results.store import Store
-from autoplan.runner import Stages, play_all
+from autoplan.runner import play_all
+from autoplan.stage import Stages
 from autoplan.staging import Writers, set_up
 from autoplan.witnesses import VAL_IS_MISSING, other_witnesses
 from pddl2nl.errors import InputError
@@ -76,11 +77,12 @@ async def evaluate(order: Order) -> Evaluated:
     )
     players = cast(order, models, prompts)
     jury = Jury(other_witnesses(order.validator))
-    words = writer(order, models, progress.warn)
-    thoughts = thinker(order, models, prompts)
+    words = writers(order, models, progress.warn)
+    thoughts = thinkers(order, models, prompts)
     agreed = settings(order, prompts, words, thoughts)
     folder = results_folder(order, agreed)
-    _check_snippets(order, words, sources)
+    for each in set(words.values()):
+        _check_snippets(order, each, sources)
     with (
         Store.open(folder, agreed.as_data()) as store,
         logging_to(folder, order.log_level),

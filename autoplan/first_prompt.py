@@ -11,7 +11,8 @@ from autoplan.experiment import EpisodeKey, check_playable
 from autoplan.order import Order
 from autoplan.progress import Progress
 from autoplan.results.record import Ledger
-from autoplan.runner import Cast, Stage, Stages, opened
+from autoplan.runner import Cast, opened
+from autoplan.stage import Stage, Stages
 from autoplan.staging import Writers, set_up
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Completion, Message
@@ -40,7 +41,7 @@ async def first_prompt(order: Order, instance: str, progress: Progress) -> tuple
     words = verbalizer(order.verbalizer)
     wanted = replace(order, instance=path.stem)
     with SymbolicPlanner() as planner:
-        writers = Writers(words, None, Path())
+        writers = Writers({1: words}, {}, Path())
         stages = await set_up(wanted, {source.name: source}, writers, planner, progress)
         key = EpisodeKey(source.name, path.stem, name, form, "none", 1)
         return await _sent(wanted, stages, key)

@@ -7,34 +7,56 @@ from pathlib import Path
 
 from autoplan.prepare import Prepared
 from pddl2nl.console import emit
+from pddl2nl.english import counted
 from pddl2nl.errors import InputError
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.lexicon_files import dump_lexicon, load_lexicon
 from pddl2nl.llm import CacheError, PermanentModelError
-from pddl2nl.model import Domain
+from pddl2nl.model import EQUALITY, Domain
 from pddl2nl.verbalizers import TemplateVerbalizer, Verbalizer
 from pddl2nl.verbalizers.llm import LlmVerbalizer
 from simulator import InputForm
 
 FOLDER = "lexicons"
-"""Where a results folder keeps the snippets that a model wrote, as `DOMAIN.json`."""
+"""Where a results folder keeps the snippets that a model wrote, as `DOMAIN-seedS.json`."""
+
+
+def kept_file(folder: Path, name: str, seed: int) -> Path:
+    """Where what a model wrote of a domain for a seed is kept.
+
+    Results of earlier versions keep one file for all seeds; their episodes were told in its words,
+    so further ones are, too.
+    """
+    for_all = folder / f"{name}.json"
+    return for_all if for_all.is_file() else folder / f"{name}-seed{seed}.json"
+
+
+def difference(told: Sequence[Lexicon]) -> str:
+    """How many snippets differ between the lexicons that a model wrote for several seeds."""
+    predicates = told[0].predicates.keys() - {EQUALITY}
+    versions = [{each.predicates[name] for each in told} for name in predicates]
+    versions += [{each.actions[name] for each in told} for name in told[0].actions]
+    differ = sum(len(each) > 1 for each in versions)
+    return f"{differ} of {counted(len(versions), 'snippet')} differ between the {len(told)} seeds"
 
 
 async def lexicons(
     prepared: Prepared,
     forms: Sequence[InputForm],
     writer: Verbalizer,
+    seed: int,
     folder: Path,
 ) -> dict[InputForm, Lexicon]:
     """The snippets of each input form that has any.
 
     Those of a model are kept in the results folder, and taken from there the next time, so that
-    all episodes of an experiment are told in the same words.
+    all episodes of a seed are told in the same words.
 
     Args:
         prepared: the domain.
         forms: the input forms that will be played.
         writer: writes the snippets of the form `nl`.
+        seed: for which seed it does.
         folder: the results folder.
 
     Raises:
@@ -44,7 +66,7 @@ async def lexicons(
     if "template" in forms:
         made["template"] = TemplateVerbalizer().lexicon(prepared.domain)
     if "nl" in forms:
-        kept = folder / FOLDER / f"{prepared.name}.json"
+        kept = kept_file(folder / FOLDER, prepared.name, seed)
         made["nl"] = await _natural(writer, prepared.domain, kept)
     return made
 

@@ -11,7 +11,8 @@ from autoplan.experiment import EpisodeKey
 from autoplan.jury import Jury
 from autoplan.money.prices import Price
 from autoplan.results.record import Record
-from autoplan.runner import Cast, Stage, Stages, play
+from autoplan.runner import Cast, play
+from autoplan.stage import Stage, Stages
 from pddl2nl.llm import Completion, Message, Usage, estimate_usage
 from pddl2nl.model import GroundAction
 from policies import Example, PromptSet, mechanism

@@ -6,20 +6,16 @@ import asyncio
 import logging
 import random
 import time
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
-from typing import TypeAlias
 
 from autoplan.experiment import EpisodeKey
 from autoplan.jury import Jury
 from autoplan.money import CallsEndedError, Purse
-from autoplan.prepare import Prepared, Task
-from autoplan.references import STEPS_WITHOUT_REFERENCE, Plan, References
-from autoplan.results.record import Ledger, MeteredModel, Record, Scene, record_of, scene_of
-from pddl2nl.compose import PAPER, StyleName
+from autoplan.references import STEPS_WITHOUT_REFERENCE, Plan
+from autoplan.results.record import Ledger, MeteredModel, Record, record_of
+from autoplan.stage import Stage, Stages
 from pddl2nl.errors import InputError
-from pddl2nl.lexicon import Lexicon
 from pddl2nl.llm import (
     CacheError,
     ChatModel,
@@ -30,12 +26,11 @@ from pddl2nl.llm import (
     TransientModelError,
 )
 from pddl2nl.model import Problem
-from policies import Example, Player, PromptSet, mechanism
-from policies.answers import AnswerReader, DomainWords, Interpreter, ModelTranslator, domain_words
+from policies import Player, PromptSet, mechanism
+from policies.answers import AnswerReader, DomainWords, Interpreter, ModelTranslator
 from policies.symbolic import PAPER_LIMITS, Limits, PlannerFailedError, SymbolicPlanner
-from simulator import Episode, InputForm, Presentation, present_english, present_pddl
+from simulator import Episode, Presentation
 from simulator.patience import OutOfTimeError
-from simulator.world import World
 
 STEPS_PER_REFERENCE_STEP = 2
 """Step limit of step-by-step mechanisms: twice the reference plan (seed paper, section 5)."""
@@ -67,114 +62,6 @@ class Cast:
     planners: SymbolicPlanner = field(default_factory=SymbolicPlanner)
     limits: Limits = PAPER_LIMITS
     sentence_alone: bool = False
-
-
-class Stage:
-    """A domain's texts and worlds, made once and shared by all its episodes.
-
-    Args:
-        prepared: the domain and its tasks.
-        lexicons: the snippets of every form that its episodes come in, but for PDDL.
-        thoughts: those of the example in the form `nl`; none for those of the rules.
-        style: how English texts are composed.
-        references: where reference plans come from, or those that are known.
-    """
-
-    def __init__(
-        self,
-        prepared: Prepared,
-        lexicons: Mapping[InputForm, Lexicon],
-        thoughts: tuple[str, ...] = (),
-        style: StyleName = PAPER,
-        references: References | Mapping[str, Plan | None] = MappingProxyType({}),
-    ) -> None:
-        self.prepared = prepared
-        self._references = references
-        self._plans: dict[str, Plan | None] = {}
-        self._style: StyleName = style
-        self._lexicons = lexicons
-        self._thoughts = thoughts
-        self._worlds: dict[str, World] = {}
-        self._presentations: dict[tuple[str, InputForm], Presentation] = {}
-        self._scenes: dict[tuple[str, InputForm], Scene] = {}
-        self._examples: dict[InputForm, Example] = {}
-        self._words: dict[InputForm, DomainWords] = {}
-
-    def excerpt(
-        self, instances: Container[str]
-    ) -> tuple[Prepared, Mapping[InputForm, Lexicon], tuple[str, ...], Mapping[str, Plan | None]]:
-        """What a stage with some of the instances alone is made of."""
-        tasks = {name: task for name, task in self.prepared.tasks.items() if name in instances}
-        plans = {name: plan for name, plan in self._plans.items() if name in instances}
-        return replace(self.prepared, tasks=tasks), self._lexicons, self._thoughts, plans
-
-    async def find_reference(self, key: EpisodeKey) -> None:
-        """Find the reference plan of an episode's task; it has to be known before it is played."""
-        if key.instance in self._plans:
-            return
-        if not isinstance(self._references, References):
-            self._plans[key.instance] = self._references.get(key.instance)
-            return
-        found = await self._references.of(self.task(key))
-        rename = self.prepared.renaming.action
-        self._plans[key.instance] = None if found is None else tuple(map(rename, found))
-
-    def reference(self, key: EpisodeKey) -> Plan | None:
-        """The reference plan of an episode's task, once it has been looked for."""
-        return self._plans.get(key.instance)
-
-    def task(self, key: EpisodeKey) -> Task:
-        """The task of an episode."""
-        return self.prepared.tasks[key.instance]
-
-    def world(self, key: EpisodeKey) -> World:
-        """The semantics of an episode's task."""
-        if key.instance not in self._worlds:
-            self._worlds[key.instance] = World(self.task(key).problem)
-        return self._worlds[key.instance]
-
-    def presentation(self, key: EpisodeKey) -> Presentation:
-        """An episode's task in its input form."""
-        place = (key.instance, key.input)
-        if place not in self._presentations:
-            self._presentations[place] = self._present(self.task(key).problem, key.input)
-        return self._presentations[place]
-
-    def words(self, form: InputForm) -> DomainWords:
-        """The domain in the words of an input form, for reading answers."""
-        if form not in self._words:
-            lexicon = None if form == "pddl" else self._lexicons[form]
-            self._words[form] = domain_words(self.prepared.domain, lexicon, self._style)
-        return self._words[form]
-
-    def scene(self, key: EpisodeKey) -> Scene:
-        """An episode's task in words, for people."""
-        place = (key.instance, key.input)
-        if place not in self._scenes:
-            task = self.task(key)
-            narrator = self.presentation(key).narrator
-            self._scenes[place] = scene_of(task.problem, narrator, self.reference(key))
-        return self._scenes[place]
-
-    def example(self, form: InputForm) -> Example | None:
-        """The few-shot example in an input form."""
-        if self.prepared.example is None:
-            return None
-        if form not in self._examples:
-            problem, plan = self.prepared.example
-            ideas = self._thoughts if form == "nl" else ()
-            shown = self._present(problem, form)
-            self._examples[form] = Example(World(problem), shown, plan, ideas)
-        return self._examples[form]
-
-    def _present(self, problem: Problem, form: InputForm) -> Presentation:
-        if form == "pddl":
-            return present_pddl(problem)
-        return present_english(problem, self._lexicons[form], form, self._style)
-
-
-Stages: TypeAlias = Mapping[tuple[str, str], Stage]
-"""The stage of each task, by the names of its benchmark and instance."""
 
 
 async def play_all(
@@ -251,7 +138,7 @@ async def play(key: EpisodeKey, stage: Stage, cast: Cast, jury: Jury) -> Record:
     judgement = None
     if error is None:
         judgement = await jury.judge(episode, proposes_plan=not factory.step_by_step)
-    return record_of(
+    record = record_of(
         key,
         episode,
         ledger,
@@ -260,6 +147,7 @@ async def play(key: EpisodeKey, stage: Stage, cast: Cast, jury: Jury) -> Record:
         error=error,
         judgement=judgement,
     )
+    return replace(record, snippets=stage.snippets(key), thoughts=stage.thinker(key))
 
 
 def opened(key: EpisodeKey, stage: Stage, cast: Cast, ledger: Ledger) -> tuple[Episode, Player]:
@@ -275,10 +163,10 @@ def opened(key: EpisodeKey, stage: Stage, cast: Cast, ledger: Ledger) -> tuple[E
     )
     player = Player(
         model=_metered(cast.model, ledger, "planner"),
-        answers=_interpreter(task.problem, presentation, stage.words(key.input), cast, ledger),
+        answers=_interpreter(task.problem, presentation, stage.words(key), cast, ledger),
         verifier=_metered(cast.verifier or cast.model, ledger, "verifier"),
         prompts=cast.prompts,
-        example=stage.example(key.input),
+        example=stage.example(key),
         seed=key.seed,
         temperature=cast.temperature,
         max_tokens=cast.max_tokens,

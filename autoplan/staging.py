@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+import asyncio
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from autoplan.benchmark import Benchmark
 from autoplan.disguise import disguised
-from autoplan.lexicons import lexicons
+from autoplan.lexicons import difference, lexicons
 from autoplan.order import Order
 from autoplan.prepare import Prepared, prepare
 from autoplan.progress import Progress
 from autoplan.references import REFERENCE_SECONDS, References
-from autoplan.runner import Stage, Stages
+from autoplan.stage import Stage, Stages, Verbalization
 from autoplan.thoughts import example_thoughts
 from pddl2nl.llm import cache_folder
 from pddl2nl.verbalizers import Verbalizer
@@ -27,13 +28,13 @@ class Writers:
     """What writes the words of a domain.
 
     Args:
-        snippets: writes the snippets of the form `nl`.
-        thoughts: writes the thoughts of the few-shot example, None for the rules.
+        snippets: writes the snippets of the form `nl`, by seed.
+        thoughts: writes the thoughts of the few-shot example, by seed; none for the rules.
         folder: the results folder, where what a model has written is kept.
     """
 
-    snippets: Verbalizer
-    thoughts: ThoughtWriter | None
+    snippets: Mapping[int, Verbalizer]
+    thoughts: Mapping[int, ThoughtWriter]
     folder: Path
 
 
@@ -66,7 +67,7 @@ async def set_up(
     for name, source in sources.items():
         progress.preparing(name)
         async for ready in _prepared(source, order, plans, progress):
-            stage = await _stage(order, ready, writers, references, progress)
+            stage = await _stage(order, ready, writers, references, progress.warn)
             stages |= {(name, instance): stage for instance in ready.tasks}
     return stages
 
@@ -93,13 +94,43 @@ async def _prepared(
 
 
 async def _stage(
-    order: Order, ready: Prepared, writers: Writers, references: References, progress: Progress
+    order: Order,
+    ready: Prepared,
+    writers: Writers,
+    references: References,
+    warn: Callable[[str], None],
 ) -> Stage:
     ready = disguised(ready, order.obfuscate)
-    said = await lexicons(ready, order.forms, writers.snippets, writers.folder)
-    ideas: tuple[str, ...] = ()
-    if writers.thoughts is not None and "nl" in said:
-        ideas = await example_thoughts(
-            ready, said["nl"], order.style, writers.thoughts, writers.folder, progress.warn
-        )
-    return Stage(ready, said, ideas, order.style, references)
+    alike = _alike(writers)
+    seeds = list(dict.fromkeys(alike.values()))
+    written = await asyncio.gather(
+        *(_verbalized(seed, order, ready, writers, warn) for seed in seeds)
+    )
+    told = dict(zip(seeds, written, strict=True))
+    lexicons_told = [each.lexicons["nl"] for each in written if "nl" in each.lexicons]
+    if len(lexicons_told) > 1:
+        warn(f"{ready.name}: {difference(lexicons_told)}")
+    return Stage(ready, {seed: told[same] for seed, same in alike.items()}, references)
+
+
+def _alike(writers: Writers) -> dict[int, int]:
+    """For every seed the first that has the same writers."""
+    first: dict[tuple[int, int], int] = {}
+    return {
+        seed: first.setdefault((id(snippets), id(writers.thoughts.get(seed))), seed)
+        for seed, snippets in writers.snippets.items()
+    }
+
+
+async def _verbalized(
+    seed: int, order: Order, ready: Prepared, writers: Writers, warn: Callable[[str], None]
+) -> Verbalization:
+    """What is written of a domain for a seed."""
+    said = await lexicons(ready, order.forms, writers.snippets[seed], seed, writers.folder)
+    thinker = writers.thoughts.get(seed)
+    if thinker is None or "nl" not in said:
+        return Verbalization(said, style=order.style)
+    source, thoughts = await example_thoughts(
+        ready, said["nl"], order.style, thinker, seed, writers.folder, warn
+    )
+    return Verbalization(said, thoughts, source, order.style)

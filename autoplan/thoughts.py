@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+from autoplan.lexicons import kept_file
 from autoplan.prepare import Prepared
 from pddl2nl.compose import StyleName
 from pddl2nl.console import emit
@@ -18,8 +19,9 @@ from policies.thoughts import thoughts
 from simulator import present_english
 from simulator.world import World
 
+RULE = "rule"
 FOLDER = "thoughts"
-"""Where a results folder keeps the thoughts that a model wrote, as `DOMAIN.json`."""
+"""Where a results folder keeps the thoughts that a model wrote, as `DOMAIN-seedS.json`."""
 
 
 async def example_thoughts(
@@ -27,19 +29,21 @@ async def example_thoughts(
     lexicon: Lexicon,
     style: StyleName,
     writer: ThoughtWriter,
+    seed: int,
     folder: Path,
     warn: Callable[[str], None],
-) -> tuple[str, ...]:
-    """The thoughts for the example of a domain, none where it has no example.
+) -> tuple[str, tuple[str, ...]]:
+    """What wrote the thoughts for the example of a domain, and these; none without an example.
 
     They are kept in the results folder, and taken from there the next time, so that all episodes
-    of an experiment see the same. Where the model's are of no use, those of the rules are kept.
+    of a seed see the same. Where the model's are of no use, those of the rules are kept.
 
     Args:
         prepared: the domain.
         lexicon: the snippets in which the example is told.
         style: how it is composed.
         writer: writes the thoughts.
+        seed: for which seed it does.
         folder: the results folder.
         warn: told of a domain whose thoughts are those of the rules.
 
@@ -47,10 +51,10 @@ async def example_thoughts(
         InputError: the model cannot be asked, or what is kept is damaged or of another example.
     """
     if prepared.example is None:
-        return ()
+        return RULE, ()
     problem, plan = prepared.example
     example = Example(World(problem), present_english(problem, lexicon, style=style), plan)
-    kept = folder / FOLDER / f"{prepared.name}.json"
+    kept = kept_file(folder / FOLDER, prepared.name, seed)
     if kept.is_file():
         return _load(kept, example)
     try:
@@ -60,17 +64,18 @@ async def example_thoughts(
     except (UnusableThoughtsError, RejectedRequestError) as fault:
         warn(f"{prepared.name}: the model's thoughts cannot be used ({fault}); the rules' are")
         own = thoughts(example.world, example.presentation, example.plan)
-        source, written = "rule", tuple(own)
+        source, written = RULE, tuple(own)
     data = {"source": source, "plan": [str(step) for step in plan], "thoughts": written}
     kept.parent.mkdir(parents=True, exist_ok=True)
     emit(json.dumps(data, indent=2, ensure_ascii=False), kept)
-    return written
+    return source, written
 
 
-def _load(path: Path, example: Example) -> tuple[str, ...]:
+def _load(path: Path, example: Example) -> tuple[str, tuple[str, ...]]:
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
-        plan, kept = list(data["plan"]), tuple(map(str, data["thoughts"]))
+        source, plan = str(data["source"]), list(data["plan"])
+        kept = tuple(map(str, data["thoughts"]))
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise InputError("holds no thoughts that could be read", source=str(path)) from error
     if plan != [str(step) for step in example.plan] or len(kept) != len(plan) + 1:
@@ -78,4 +83,4 @@ def _load(path: Path, example: Example) -> tuple[str, ...]:
             "holds the thoughts of another example; delete it to have new ones written",
             source=str(path),
         )
-    return kept
+    return source, kept

@@ -17,7 +17,7 @@ from autoplan.experiment import EpisodeKey
 from autoplan.first_prompt import asked_first
 from autoplan.prepare import Prepared, prepare
 from autoplan.references import References
-from autoplan.runner import Stage
+from autoplan.stage import Stage, Verbalization
 from pddl2nl.compose import STYLES, StyleName
 from pddl2nl.llm import cache_folder
 from pddl2nl.verbalizers import verbalizer
@@ -109,7 +109,8 @@ class _Domain:
         """A prompt's system message, the domain in it, its example and its task."""
         shown = self.ready if example else replace(self.ready, example=None)
         lexicon = verbalizer("auto").lexicon(shown.domain)
-        stage = Stage(shown, {"nl": lexicon}, (), style, self.references)
+        told = Verbalization({"nl": lexicon}, style=style)
+        stage = Stage(shown, {1: told}, self.references)
         key = EpisodeKey(shown.name, next(iter(shown.tasks)), mechanism, "nl", "none", 1)
         system, *between, task = await asked_first(key, stage, PromptSet())
         told = "\n\n".join(f"=== {each.role} ===\n{each.content}" for each in between[:-2])

@@ -15,12 +15,12 @@ from collections.abc import Iterator
 
 import pandas as pd
 
+from autoplan.origins import PDDL2NL
 from autoplan.tables import command, published
 from autoplan.tables.command import FORMS, Play, bundled
-from autoplan.tables.played import Side, act_tokens
-from autoplan.tables.published import PDDL2NL
+from autoplan.tables.played import Side, act_origins, act_tokens
 from autoplan.tables.sheet import Sheet
-from autoplan.tables.tokens import tokens_sheet
+from autoplan.tables.tokens import entitled, tokens_sheet
 
 TABLE = published.tokens("table6")
 
@@ -31,9 +31,11 @@ def plays(options: argparse.Namespace) -> Iterator[Play]:
 
 
 def sheets(frame: pd.DataFrame, model: str) -> Iterator[Sheet]:
-    """The table."""
-    found = act_tokens(frame, model, [Side(PDDL2NL, form) for form in FORMS])
-    yield tokens_sheet("Table 6", FORMS, TABLE, found)
+    """The table, once for each kind of snippets."""
+    for origin in act_origins(frame) or [PDDL2NL]:
+        sides = [Side(origin if form == "nl" else "", form) for form in FORMS]
+        found = act_tokens(frame, model, sides)
+        yield tokens_sheet(entitled("Table 6", origin), FORMS, TABLE, found)
 
 
 if __name__ == "__main__":

@@ -18,12 +18,12 @@ from pathlib import Path
 import pandas as pd
 
 from autoplan.benchmark import benchmark
+from autoplan.origins import BY_HAND, PDDL2NL
 from autoplan.tables import command, published
 from autoplan.tables.command import LLM_MECHANISMS, Play, bundled
-from autoplan.tables.played import Side, act_tokens
-from autoplan.tables.published import BY_HAND, PDDL2NL
+from autoplan.tables.played import Side, act_origins, act_tokens
 from autoplan.tables.sheet import Sheet
-from autoplan.tables.tokens import tokens_sheet
+from autoplan.tables.tokens import entitled, tokens_sheet
 from pddl2nl.errors import InputError, LexiconError
 from pddl2nl.lexicon_files import load_lexicon
 
@@ -49,9 +49,10 @@ def plays(options: argparse.Namespace) -> Iterator[Play]:
 
 
 def sheets(frame: pd.DataFrame, model: str) -> Iterator[Sheet]:
-    """The table."""
-    found = act_tokens(frame, model, [Side(snippets, "nl") for snippets in COLUMNS])
-    yield tokens_sheet("Table 7", COLUMNS, TABLE, found)
+    """The table, once for each kind of snippets beside those that people wrote."""
+    for origin in [each for each in act_origins(frame) if each != BY_HAND] or [PDDL2NL]:
+        found = act_tokens(frame, model, [Side(origin, "nl"), Side(BY_HAND, "nl")])
+        yield tokens_sheet(entitled("Table 7", origin), COLUMNS, TABLE, found)
 
 
 if __name__ == "__main__":

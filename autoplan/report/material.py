@@ -20,6 +20,7 @@ from autoplan.results.reading import (
     ToldStep,
     check_same_tasks,
     expenses,
+    scene_of_episode,
     scenes,
     settings,
     transcripts,
@@ -124,13 +125,13 @@ def _episodes(
     views = scenes(folder)
     told = {}
     for key, finish, transcript in transcripts(folder):
-        scene = views[key.domain, key.instance, key.input]
+        scene = scene_of_episode(views, key)
         place = packer.add(scene, turns(transcript))
         answers = [call.completion for call in transcript.calls if call.role == "planner"]
         told[key] = _Told(cause_of(finish, transcript.steps, answers), place)
         who = Contender(run, key.mechanism, key.input, key.model)
         tally.add(who, key.domain, transcript.steps)
-    sizes = {where: len(objects(scene, where[2])) for where, scene in views.items()}
+    sizes = {where[:3]: len(objects(scene, where[2])) for where, scene in views.items()}
     costs = _costs(expenses(folder), prices)
     frame = load(folder)
     keys = [EpisodeKey(*row) for row in frame[KEY[1:]].itertuples(index=False, name=None)]

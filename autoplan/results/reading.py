@@ -12,12 +12,12 @@ from typing import Any, TypeAlias
 
 from autoplan.experiment import EpisodeKey
 from autoplan.results.record import Call, Expense, Scene
-from autoplan.results.store import database, read_only
+from autoplan.results.store import ANY_SEED, columns_of, database, read_only
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Completion, Message, Usage
 
-ScenePlace: TypeAlias = tuple[str, str, str]
-"""Where a scene belongs: domain, instance, input form."""
+ScenePlace: TypeAlias = tuple[str, str, str, int]
+"""Where a scene belongs: domain, instance, input form, and the seed or `ANY_SEED`."""
 
 _KEY = "domain, instance, mechanism, input, model, seed"
 
@@ -97,16 +97,25 @@ def scenes(folder: Path) -> dict[ScenePlace, Scene]:
     Raises:
         InputError: the folder holds no results, or a damaged file.
     """
-    query = "SELECT domain, instance, input, initial, goal, reference FROM scenes"
     with _reading(folder) as connection:
+        seed = "seed" if "seed" in columns_of(connection, "scenes") else str(ANY_SEED)
+        query = f"SELECT domain, instance, input, {seed}, initial, goal, reference FROM scenes"
         return {
-            (domain, instance, form): Scene(
+            (domain, instance, form, told_for): Scene(
                 initial=tuple(json.loads(initial)),
                 goal=tuple(json.loads(goal)),
                 reference=None if reference is None else tuple(json.loads(reference)),
             )
-            for domain, instance, form, initial, goal, reference in connection.execute(query)
+            for domain, instance, form, told_for, initial, goal, reference in connection.execute(
+                query
+            )
         }
+
+
+def scene_of_episode(scenes: Mapping[ScenePlace, Scene], key: EpisodeKey) -> Scene:
+    """The task of an episode, in its own words."""
+    place = (key.domain, key.instance, key.input)
+    return scenes.get((*place, key.seed)) or scenes[*place, ANY_SEED]
 
 
 def expenses(folder: Path) -> list[tuple[EpisodeKey, Expense]]:

@@ -183,6 +183,8 @@ class Record:
         transcript: everything that was said, as data.
         judgement: what the witnesses say of its plans, None where it broke off.
         unanswered: what became of the planning model's answers that are none, None for nothing.
+        snippets: what wrote the snippets of its text (see `origin_of`), None where it has none.
+        thoughts: what wrote the thoughts of its example, None where it has none.
     """
 
     key: EpisodeKey
@@ -202,6 +204,8 @@ class Record:
     transcript: dict[str, Any] = field(default_factory=dict)
     judgement: Judgement | None = None
     unanswered: str | None = None
+    snippets: str | None = None
+    thoughts: str | None = None
 
     @property
     def usage(self) -> Usage:

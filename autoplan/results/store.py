@@ -21,7 +21,21 @@ from pddl2nl.errors import InputError
 FILE = "results.sqlite"
 LOCK = "results.lock"
 _FORMAT = "2"
+ANY_SEED = -1
+"""Where the words of a task are kept that are those of all seeds but some."""
 
+_SCENES = """
+CREATE TABLE IF NOT EXISTS scenes (
+    domain TEXT NOT NULL,
+    instance TEXT NOT NULL,
+    input TEXT NOT NULL,
+    initial TEXT NOT NULL,
+    goal TEXT NOT NULL,
+    reference TEXT,
+    seed INTEGER NOT NULL,
+    PRIMARY KEY (domain, instance, input, seed)
+)
+"""
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS files (
@@ -55,6 +69,8 @@ CREATE TABLE IF NOT EXISTS episodes (
     error TEXT,
     disagreement TEXT,
     unanswered TEXT,
+    snippets TEXT,
+    thoughts TEXT,
     transcript TEXT NOT NULL,
     PRIMARY KEY (domain, instance, mechanism, input, model, seed)
 );
@@ -79,15 +95,6 @@ CREATE TABLE IF NOT EXISTS expenses (
         domain, instance, mechanism, input, model, seed, role, asked, reused, batched
     )
 );
-CREATE TABLE IF NOT EXISTS scenes (
-    domain TEXT NOT NULL,
-    instance TEXT NOT NULL,
-    input TEXT NOT NULL,
-    initial TEXT NOT NULL,
-    goal TEXT NOT NULL,
-    reference TEXT,
-    PRIMARY KEY (domain, instance, input)
-);
 CREATE TABLE IF NOT EXISTS payments (
     model TEXT NOT NULL,
     role TEXT NOT NULL,
@@ -99,14 +106,14 @@ CREATE TABLE IF NOT EXISTS payments (
     usd REAL
 );
 """
-_LATER = ("disagreement", "unanswered")
+_LATER = ("disagreement", "unanswered", "snippets", "thoughts")
 """Columns that results of earlier versions lack."""
 _KEY = ("domain", "instance", "mechanism", "input", "model", "seed")
 _COLUMNS = (
     "domain, instance, mechanism, input, model, seed, solved, solved_strict, untranslated, finish, "
     "steps, refused, plan_length, reference_length, calls, input_tokens, cached_tokens, "
     "output_tokens, reasoning_tokens, tokens_estimated, seconds, error, disagreement, "
-    "unanswered, transcript"
+    "unanswered, snippets, thoughts, transcript"
 )
 
 
@@ -212,7 +219,7 @@ class Store:
             *(record.steps, record.refused, record.plan_length),
             *(record.reference_length, record.calls, usage.input_tokens, usage.cached_tokens),
             *(usage.output_tokens, usage.reasoning_tokens, usage.estimated, record.seconds),
-            *(record.error, disagreement, record.unanswered),
+            *(record.error, disagreement, record.unanswered, record.snippets, record.thoughts),
             json.dumps(record.transcript, ensure_ascii=False),
         )
         with self._writing() as connection:
@@ -220,7 +227,7 @@ class Store:
             place = " AND ".join(f"{name} = ?" for name in _KEY)
             connection.execute(f"DELETE FROM expenses WHERE {place}", astuple(record.key))
             _insert(connection, "ABORT", "expenses", _expenses(record))
-            _insert(connection, "IGNORE", "scenes", [_scene(record)])
+            _add_scene(connection, record)
 
     def pay(self, payment: Payment) -> None:
         """Note a call that was paid for."""
@@ -364,13 +371,22 @@ def _expenses(record: Record) -> list[tuple[object, ...]]:
     ]
 
 
-def _scene(record: Record) -> tuple[object, ...]:
+def _add_scene(connection: sqlite3.Connection, record: Record) -> None:
+    """Keep a task in words: for all seeds, or for its own where a seed has words of its own."""
     key, scene = record.key, record.scene
-    texts = (
+    place = (key.domain, key.instance, key.input)
+    texts = tuple(
         None if lines is None else json.dumps(lines, ensure_ascii=False)
         for lines in (scene.initial, scene.goal, scene.reference)
     )
-    return (key.domain, key.instance, key.input, *texts)
+    query = (
+        "SELECT initial, goal, reference FROM scenes "
+        "WHERE domain = ? AND instance = ? AND input = ? AND seed = ?"
+    )
+    kept = connection.execute(query, (*place, ANY_SEED)).fetchone()
+    if kept != texts:
+        seed = ANY_SEED if kept is None else key.seed
+        _insert(connection, "IGNORE", "scenes", [(*place, *texts, seed)])
 
 
 def _connect(path: Path) -> sqlite3.Connection:
@@ -383,23 +399,38 @@ def _connect(path: Path) -> sqlite3.Connection:
     connection.execute("PRAGMA journal_mode=WAL")
     # Survives the death of the process; a power cut may lose the last episodes, never the file.
     connection.execute("PRAGMA synchronous=NORMAL")
-    connection.executescript(_SCHEMA)
+    connection.executescript(_SCHEMA + _SCENES)
     _add_new_columns(connection)
     return connection
 
 
 def _add_new_columns(connection: sqlite3.Connection) -> None:
     """Bring results of earlier versions up to date; what they do not know is NULL."""
-    if _columns(connection).issuperset(_LATER):
+    if "seed" not in columns_of(connection, "scenes"):
+        _number_scenes(connection)
+    if columns_of(connection).issuperset(_LATER):
         return
     with connection:
         connection.execute("BEGIN IMMEDIATE")  # another process may be doing the same
         for name in _LATER:
-            if name not in _columns(connection):
+            if name not in columns_of(connection):
                 connection.execute(f"ALTER TABLE episodes ADD COLUMN {name} TEXT")
 
 
-def _columns(connection: sqlite3.Connection, table: str = "episodes") -> set[str]:
+def _number_scenes(connection: sqlite3.Connection) -> None:
+    """Let scenes differ by seed; the primary key of a table can only be changed with the table."""
+    with connection:
+        connection.execute("BEGIN IMMEDIATE")
+        if "seed" in columns_of(connection, "scenes"):
+            return
+        connection.execute("ALTER TABLE scenes RENAME TO scenes_before")
+        connection.execute(_SCENES)
+        connection.execute(f"INSERT INTO scenes SELECT *, {ANY_SEED} FROM scenes_before")
+        connection.execute("DROP TABLE scenes_before")
+
+
+def columns_of(connection: sqlite3.Connection, table: str = "episodes") -> set[str]:
+    """The columns of a table, as results of this version or an earlier one have them."""
     return {name for _, name, *_ in connection.execute(f"PRAGMA table_info({table})")}
 
 
@@ -440,7 +471,7 @@ def rows(folder: Path) -> tuple[list[str], list[tuple[object, ...]]]:
     try:
         with closing(read_only(path)) as connection:
             # Results of earlier versions may be read where they cannot be brought up to date.
-            known = _columns(connection)
+            known = columns_of(connection)
             chosen = columns
             for name in _LATER:
                 chosen = chosen if name in known else chosen.replace(name, f"NULL AS {name}")
@@ -461,7 +492,7 @@ def paid(folder: Path) -> tuple[int, float, bool]:
     try:
         with closing(read_only(path)) as connection:
             # Results of earlier versions know of no payments.
-            known = _columns(connection, "payments")
+            known = columns_of(connection, "payments")
             found = connection.execute(query).fetchone() if known else (0, 0.0, 0)
     except sqlite3.Error as error:
         raise InputError(f"cannot be read: {error}", source=str(path)) from error

@@ -7,15 +7,17 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from operator import add
 
+from autoplan.origins import PDDL2NL
 from autoplan.tables.played import Score, Scores
-from autoplan.tables.published import PDDL2NL, Contender, Coverage, Row
+from autoplan.tables.published import Contender, Coverage, Row
 from autoplan.tables.sheet import Sheet
 
 DASH = "–"
 LEGEND = (
     "Tasks solved here, and in parentheses as published. A dash: not played here. A figure such as "
     "4/5 is out of as many tasks, where they are not as many as in the paper. The first sums are "
-    "over the domains that were played here, for both.",
+    "over the domains that were played here, for both. Snippets by others than a model (`library`, "
+    "`rules`) have rows of their own, without published numbers.",
 )
 
 
@@ -55,12 +57,12 @@ def _cells(row: Row, contenders: Iterable[Contender], scores: Scores) -> list[_C
 
 
 def _ours(row: Row, who: Contender, scores: Scores) -> Score | None:
-    """What was solved in the domains of a row, None where none was played."""
-    played = [
-        scores[domain, row.snippets, who]
-        for domain in row.domains
-        if (domain, row.snippets, who) in scores
-    ]
+    """What was solved in the domains of a row, None where none was played.
+
+    What no snippets were read for stands in the first row of its domain.
+    """
+    told = row.snippets if row.snippets != PDDL2NL or who.input == "nl" else ""
+    played = [scores[domain, told, who] for domain in row.domains if (domain, told, who) in scores]
     return reduce(add, played) if played else None
 
 
@@ -73,8 +75,22 @@ def _totals(published: Coverage, scores: Scores) -> list[tuple[str, ...]]:
     whole = [sum(row.solved[who] for row in rows) for who in published.contenders]
     return [
         _line("Σ, played here", tasks, played),
+        *_other_totals(published, scores),
         ("Σ, published", str(sum(row.tasks for row in rows)), *(f"({each})" for each in whole)),
     ]
+
+
+def _other_totals(published: Coverage, scores: Scores) -> list[tuple[str, ...]]:
+    """The sums over the domains that were played in snippets with which nothing is published."""
+    found = []
+    others = _other_snippets(published, scores)
+    for snippets in dict.fromkeys(row.snippets for row in others):
+        rows = [row for row in others if row.snippets == snippets]
+        sums = [_sum(rows, who, scores) for who in published.contenders]
+        tasks = max(each.tasks for each in sums)
+        cells = [replace(each, theirs=None, tasks=tasks) for each in sums]
+        found.append(_line(f"Σ, {snippets}", tasks, cells))
+    return found
 
 
 def _sum(rows: Iterable[Row], who: Contender, scores: Scores) -> _Cell:
@@ -83,7 +99,7 @@ def _sum(rows: Iterable[Row], who: Contender, scores: Scores) -> _Cell:
         return _Cell(None, None, 0)
     return _Cell(
         ours=reduce(add, (ours for _, ours in played)),
-        theirs=sum(row.solved[who] for row, _ in played),
+        theirs=sum(row.solved.get(who, 0) for row, _ in played),
         tasks=sum(row.tasks for row, _ in played),
     )
 
@@ -94,7 +110,7 @@ def _other_snippets(published: Coverage, scores: Scores) -> list[Row]:
     domains = {domain for domain, _ in known}
     found: dict[tuple[str, str], int] = {}
     for (domain, snippets, _), score in scores.items():
-        if domain in domains and (domain, snippets) not in known:
+        if snippets and domain in domains and (domain, snippets) not in known:
             found[domain, snippets] = max(score.tasks, found.get((domain, snippets), 0))
     return [
         Row(domain, (domain,), snippets, tasks, {})

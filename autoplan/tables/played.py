@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
+from autoplan.origins import BY_HAND, OBFUSCATED, PDDL2NL
 from autoplan.results.reading import expenses, settings
 from autoplan.results.store import FILE
 from autoplan.results.table import load
-from autoplan.tables.published import BY_HAND, OBFUSCATED, PDDL2NL, Contender
+from autoplan.tables.published import Contender
 from pddl2nl.errors import InputError
+from pddl2nl.verbalizers import LLM
 
 if TYPE_CHECKING:
     from simulator import InputForm
@@ -90,9 +92,10 @@ def episodes(folders: Sequence[Path]) -> pd.DataFrame:
     """The episodes of results folders.
 
     Returns:
-        The columns of `autoplan.load`, with `snippets`, what wrote the snippets, and
-        `planner_tokens`, the input tokens of the planning model alone. An episode that two of the
-        folders hold counts once, as the later folder has it.
+        The columns of `autoplan.load`, with `planner_tokens`, the input tokens of the planning
+        model alone. `snippets` is what wrote the snippets of the form `nl`, `obfuscated` for tasks
+        under other names, and empty for all else. An episode that two of the folders hold counts
+        once, as the later folder has it.
 
     Raises:
         InputError: a folder holds no results.
@@ -151,6 +154,13 @@ def act_tokens(frame: pd.DataFrame, model: str, sides: Sequence[Side]) -> dict[s
     }
 
 
+def act_origins(frame: pd.DataFrame) -> list[str]:
+    """What wrote the snippets of Act's episodes in the form `nl`; the paper's kind comes first."""
+    read = frame[(frame["mechanism"] == "act") & (frame["input"] == "nl")]
+    found = sorted(set(read["snippets"]) - {OBFUSCATED, ""})
+    return sorted(found, key=lambda origin: origin != PDDL2NL)
+
+
 def _episodes(folder: Path) -> pd.DataFrame:
     spent: Counter[tuple[object, ...]] = Counter()
     for key, expense in expenses(folder):
@@ -160,15 +170,24 @@ def _episodes(folder: Path) -> pd.DataFrame:
     frame = load(folder)
     places = frame[_KEY].itertuples(index=False, name=None)
     return frame.assign(
-        snippets=_origin(settings(folder)), planner_tokens=[spent[place] for place in places]
+        snippets=_origins(frame, settings(folder)),
+        planner_tokens=[spent[place] for place in places],
     )
 
 
-def _origin(agreed: Mapping[str, str]) -> str:
-    """What wrote the snippets of a results folder, by its settings."""
+def _origins(frame: pd.DataFrame, agreed: Mapping[str, str]) -> pd.Series[str] | str:
+    """What wrote the snippets of each episode."""
     names = agreed.get("obfuscate", "None")
     if names != "None":
         return OBFUSCATED if names == "names" else names
-    # A file is told as `NAME:DIGEST`.
+    told = frame["snippets"].fillna(_by_settings(agreed))
+    return told.where((frame["input"] == "nl") & (frame["model"] != NO_MODEL), "")
+
+
+def _by_settings(agreed: Mapping[str, str]) -> str:
+    """What wrote the snippets of results whose episodes do not tell."""
+    # A file is told as `NAME:DIGEST`, a model as `llm:NAME:DIGEST`.
     written_in = agreed.get("verbalizer", "").partition(":")[0]
-    return BY_HAND if written_in.endswith(_HAND_WRITTEN) else PDDL2NL
+    if written_in.endswith(_HAND_WRITTEN):
+        return BY_HAND
+    return PDDL2NL if written_in == LLM else written_in

@@ -9,14 +9,9 @@ from pathlib import Path
 from typing import cast
 
 from autoplan.data_files import data_file
+from autoplan.origins import PDDL2NL
 from simulator import InputForm
 
-PDDL2NL = "pddl2nl"
-"""Snippets as the paper proposes them: made of the PDDL alone, by a model or by rules."""
-BY_HAND = "valm23"
-"""Snippets that people wrote for a domain (Valmeekam et al. 2023)."""
-OBFUSCATED = "obfuscated"
-"""Snippets for tasks whose predicates and actions are called `predicate1`, `action1`, …"""
 OTHERS = "others"
 """The row of Table 3 that sums up all suites without a row of their own."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from autoplan.origins import PDDL2NL
 from autoplan.tables.played import Tokens
 from autoplan.tables.sheet import Sheet
 
@@ -12,6 +13,11 @@ NOTES = (
     "tasks are those that were solved in all columns. ~ an approximate count.",
     "Sums are over what was played here; the ratios are those of the sums.",
 )
+
+
+def entitled(title: str, origin: str) -> str:
+    """The title of a table whose own figures are for other snippets than the published ones."""
+    return title if origin == PDDL2NL else f"{title}, in snippets of: {origin}"
 
 
 def tokens_sheet(

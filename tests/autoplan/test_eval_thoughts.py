@@ -58,7 +58,7 @@ def test_all_episodes_see_the_thoughts_of_one_call(player: Player, tmp_path: Pat
                 assert any("Think: hm 1.\nInstruction: " in text for text in shown)
                 assert not any("The goal is not reached yet" in text for text in shown)
     assert autoplan.load(out)["solved"].all()
-    kept = json.loads((out / "thoughts" / "ferry.json").read_text())
+    kept = json.loads((out / "thoughts" / "ferry-seed1.json").read_text())
     assert kept["source"] == "llm:openai/m-1"
     assert kept["thoughts"] == [f"hm {gap}." for gap in range(1, len(kept["plan"]) + 2)]
 
@@ -69,7 +69,7 @@ def test_thoughts_are_taken_from_the_results_folder_the_next_time(
     out = tmp_path / "out"
     with ChatServer(answer=thinking(player)) as server:
         assert cli.main(order(server, out, "cot")) == 0
-        kept = out / "thoughts" / "ferry.json"
+        kept = out / "thoughts" / "ferry-seed1.json"
         kept.write_text(kept.read_text().replace("hm 1.", "edited by hand."))
         seen = len(server.received)
         assert cli.main(order(server, out, "cot", "react")) == 0
@@ -98,11 +98,11 @@ def test_kept_thoughts_that_do_not_fit_stop_the_run(
     out = tmp_path / "out"
     with ChatServer(answer=thinking(player)) as server:
         assert cli.main(order(server, out, "cot")) == 0
-        kept = out / "thoughts" / "ferry.json"
+        kept = out / "thoughts" / "ferry-seed1.json"
         kept.write_text(change(kept.read_text()))
         capsys.readouterr()
         assert cli.main(order(server, out, "cot", "react")) == 2
-    assert f"ferry.json: {told}" in capsys.readouterr().err
+    assert f"ferry-seed1.json: {told}" in capsys.readouterr().err
 
 
 def test_thoughts_of_no_use_are_replaced_by_the_rules_with_a_warning(
@@ -117,7 +117,7 @@ def test_thoughts_of_no_use_are_replaced_by_the_rules_with_a_warning(
         assert sum(asks_for_thoughts(each.body) for each in server.received) == 2
     assert autoplan.load(out)["solved"].all()
     assert "ferry: the model's thoughts cannot be used" in capsys.readouterr().err
-    kept = json.loads((out / "thoughts" / "ferry.json").read_text())
+    kept = json.loads((out / "thoughts" / "ferry-seed1.json").read_text())
     assert kept["source"] == "rule"
     assert kept["thoughts"][-1].endswith("so nothing is left to do.")
 

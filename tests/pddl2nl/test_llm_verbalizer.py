@@ -528,7 +528,7 @@ def test_an_evaluation_keeps_its_lexicon_and_takes_it_up_again(tmp_path: Path) -
         where = ("--base-url", server.base_url, "--out", out)
         first = run(tmp_path, "autoplan.cli", *order, *model, *where)
         assert first.returncode == 0, first.stderr
-        kept = out / "lexicons" / "ferry.json"
+        kept = out / "lexicons" / "ferry-seed1.json"
         content = json.loads(kept.read_text("utf-8"))
         assert content["actions"]["sail"] == "sail the ferry from {?from} over to {?to}"
         assert content["notes"]["model"] == "compat/m"

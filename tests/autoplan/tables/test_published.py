@@ -6,10 +6,8 @@ from collections import Counter
 
 import pytest
 
+from autoplan.origins import BY_HAND, OBFUSCATED, PDDL2NL
 from autoplan.tables.published import (
-    BY_HAND,
-    OBFUSCATED,
-    PDDL2NL,
     Contender,
     Coverage,
     coverage,
