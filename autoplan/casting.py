@@ -75,6 +75,12 @@ def seeds_told_apart(order: Order) -> tuple[int, ...]:
     return order.seeds if asks else order.seeds[:1]
 
 
+def wants_thoughts(order: Order) -> bool:
+    """Whether a mechanism has thoughts in its example."""
+    thinks = (getattr(mechanism(name), "thinks", False) for name in order.mechanisms)
+    return order.examples > 0 and "nl" in order.forms and any(thinks)
+
+
 def thinkers(order: Order, models: Models, prompts: PromptSet) -> Mapping[int, ThoughtWriter]:
     """What writes the thoughts of the examples, by seed; none for the rules.
 

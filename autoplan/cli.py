@@ -11,6 +11,7 @@ from autoplan.commands import (
     domains,
     evaluate,
     generate,
+    paper,
     prompt,
     report,
     score,
@@ -21,6 +22,7 @@ from pddl2nl import console
 
 COMMANDS = (
     evaluate,
+    paper,
     table,
     report,
     compare,

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
 from pathlib import Path
 
 from rich import box
 from rich.table import Table
 
 from autoplan.benchmark import benchmarks
+from autoplan.casting import seeds_told_apart, wants_thoughts
 from autoplan.evaluate import all_keys
 from autoplan.experiment import check_batchable, check_playable
 from autoplan.money import Price, PriceList, Purse
@@ -17,11 +19,55 @@ from autoplan.order import Order
 from autoplan.progress import Progress
 from autoplan.rehearse import Estimate, rehearse, translations
 from autoplan.staging import Writers, set_up
+from pddl2nl.english import counted
 from pddl2nl.llm import Usage
 from pddl2nl.model import Domain
 from pddl2nl.verbalizers import LLM, verbalizer
 from policies import PromptSet
 from policies.symbolic import SymbolicPlanner
+
+SNIPPET_TOKENS = Usage(input_tokens=500, output_tokens=15)
+"""What a snippet takes, about: the mean over the bundled domains is 480 and 12."""
+THOUGHTS_TOKENS = Usage(input_tokens=2500, output_tokens=400)
+"""What the thoughts of an example take, about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What a model does besides planning.
+
+    Args:
+        what: what it makes.
+        model: who does it.
+        calls: how many calls it takes.
+        usage: their tokens, about.
+        at_most: whether it may be none.
+    """
+
+    what: str
+    model: str
+    calls: int
+    usage: Usage
+    at_most: bool = False
+
+    def usd(self, prices: PriceList) -> float | None:
+        """What it costs, None where the price is not known."""
+        price = prices.price(self.model)
+        return None if price is None else price.of(self.usage)
+
+    def with_other(self, other: Work) -> Work:
+        """This and more of the same as one."""
+        return replace(self, calls=self.calls + other.calls, usage=self.usage + other.usage)
+
+    def told(self, prices: PriceList) -> str:
+        """It in one line."""
+        usd = self.usd(prices)
+        return (
+            f"{self.what} by {self.model}: {'at most' if self.at_most else 'about'} "
+            f"{counted(self.calls, 'call')}, ~{self.usage.input_tokens} input and "
+            f"~{self.usage.output_tokens} output tokens, "
+            f"{'unknown' if usd is None else f'${usd:.2f}'}; not in the table"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,16 +79,35 @@ class Forecast:
         estimates: its calls by domain, mechanism and input form.
         price: what it costs, None where the list of prices does not say.
         prices: the list of prices.
-        translator: the translating model, None where there is none.
-        snippets: the calls of the model that writes snippets, 0 where no model does.
+        others: what models do besides planning.
     """
 
     model: str
     estimates: list[Estimate]
     price: Price | None
     prices: PriceList
-    translator: str | None
-    snippets: int
+    others: tuple[Work, ...]
+
+    def with_other(self, other: Forecast) -> Forecast:
+        """This and a forecast with the same model as one."""
+        works = [*self.others, *other.others]
+        merged = [
+            reduce(Work.with_other, (work for work in works if work.what == what))
+            for what in dict.fromkeys(work.what for work in works)
+        ]
+        return replace(self, estimates=self.estimates + other.estimates, others=tuple(merged))
+
+    @property
+    def usd(self) -> tuple[float, float] | None:
+        """The dollars that all of it costs at least and at most, None if a price is not known."""
+        extra = [work.usd(self.prices) for work in self.others]
+        if self.price is None or None in extra:
+            return None
+        least, most = (sum(each.usd(self.price)[end] for each in self.estimates) for end in (0, 1))
+        sure = sum(
+            usd or 0.0 for work, usd in zip(self.others, extra, strict=True) if not work.at_most
+        )
+        return least + sure, most + sum(usd or 0.0 for usd in extra)
 
 
 async def forecast(order: Order) -> Forecast:
@@ -65,20 +130,40 @@ async def forecast(order: Order) -> Forecast:
             order, sources, Writers({order.seeds[0]: words}, {}, Path()), planner, progress
         )
         estimates = await rehearse(all_keys(order, stages), stages, prompts, order.model)
-    translates = order.translator != "match" or order.translator_model is not None
-    written = [
-        part
-        for source in sources.values()
-        for domain in source.domains
-        for part in _to_be_written(domain)
-    ]
+    domains = [domain for source in sources.values() for domain in source.domains]
     return Forecast(
         model=order.model,
         estimates=estimates,
         price=price.batched if price and order.batch else price,
         prices=prices,
-        translator=(order.translator_model or order.model) if translates else None,
-        snippets=len(written) if by_model else 0,
+        others=tuple(_others(order, estimates, domains)),
+    )
+
+
+def _others(
+    order: Order, estimates: Sequence[Estimate], domains: Sequence[Domain]
+) -> Iterator[Work]:
+    """What models do besides planning."""
+    seeds = len(seeds_told_apart(order))
+    if order.verbalizer == LLM:
+        writer = order.verbalizer_model or order.model
+        calls = seeds * sum(len(each.predicates) + len(each.actions) for each in domains)
+        yield Work("snippets", writer, calls, _times(calls, SNIPPET_TOKENS))
+    if order.thoughts == LLM and wants_thoughts(order):
+        thinker = order.thoughts_model or order.model
+        calls = seeds * len(domains)
+        yield Work("thoughts", thinker, calls, _times(calls, THOUGHTS_TOKENS))
+    if order.translator != "match" or order.translator_model is not None:
+        calls, usage = translations(estimates)
+        translator = order.translator_model or order.model
+        yield Work("translations of single steps", translator, calls, usage, at_most=True)
+
+
+def _times(number: int, usage: Usage) -> Usage:
+    return Usage(
+        input_tokens=number * usage.input_tokens,
+        output_tokens=number * usage.output_tokens,
+        estimated=True,
     )
 
 
@@ -122,16 +207,7 @@ def legend(found: Forecast) -> str:
         lines.append("~ an approximate count: the model's encoding is not at hand")
     if found.price is None:
         lines.append(f"{found.prices.source} has no price for {found.model}")
-    if found.translator is not None:
-        calls, tokens = translations(found.estimates)
-        price = found.prices.price(found.translator)
-        usd = "unknown" if price is None else f"${price.of(tokens):.2f}"
-        lines.append(
-            f"translations by {found.translator}: at most {calls} calls of step-by-step mechanisms "
-            f"(~{tokens.input_tokens} input tokens, {usd}), not in the table"
-        )
-    if found.snippets:
-        lines.append(f"snippets: {found.snippets} calls or a few more, not in the table")
+    lines += [work.told(found.prices) for work in found.others]
     return "\n".join(lines)
 
 
@@ -153,7 +229,3 @@ def _dollars(found: Forecast, estimates: Iterable[Estimate]) -> str:
     each = [estimate.usd(found.price) for estimate in estimates]
     least, most = (sum(usd[end] for usd in each) for end in (0, 1))
     return f"{least:.2f}" if f"{least:.2f}" == f"{most:.2f}" else f"{least:.2f} to {most:.2f}"
-
-
-def _to_be_written(domain: Domain) -> tuple[object, ...]:
-    return (*domain.predicates, *domain.actions)

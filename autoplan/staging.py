@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from autoplan.benchmark import Benchmark
+from autoplan.casting import wants_thoughts
 from autoplan.disguise import disguised
 from autoplan.lexicons import difference, lexicons
 from autoplan.order import Order
@@ -128,7 +129,7 @@ async def _verbalized(
     """What is written of a domain for a seed."""
     said = await lexicons(ready, order.forms, writers.snippets[seed], seed, writers.folder)
     thinker = writers.thoughts.get(seed)
-    if thinker is None or "nl" not in said:
+    if thinker is None or not wants_thoughts(order):
         return Verbalization(said, style=order.style)
     source, thoughts = await example_thoughts(
         ready, said["nl"], order.style, thinker, seed, writers.folder, warn

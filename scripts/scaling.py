@@ -14,8 +14,9 @@ from collections.abc import Iterable, Iterator
 
 import pandas as pd
 
+from autoplan.paper import Play, columns
 from autoplan.tables import command, published
-from autoplan.tables.command import Play, bundled
+from autoplan.tables.command import bundled
 from autoplan.tables.coverage import coverage_sheet
 from autoplan.tables.growth import growth_sheet
 from autoplan.tables.played import scores
@@ -27,7 +28,7 @@ SETS = tuple(row.name for row in TABLE.rows)
 
 def plays(options: argparse.Namespace) -> Iterable[Play]:
     """All columns of the table."""
-    return command.all_columns(bundled(SETS, options))
+    return columns(bundled(SETS, options))
 
 
 def sheets(frame: pd.DataFrame, model: str) -> Iterator[Sheet]:

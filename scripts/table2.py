@@ -17,8 +17,9 @@ from collections.abc import Iterator
 
 import pandas as pd
 
+from autoplan.paper import Play, table_2
 from autoplan.tables import command, published
-from autoplan.tables.command import Play, bundled
+from autoplan.tables.command import bundled
 from autoplan.tables.coverage import coverage_sheet
 from autoplan.tables.played import scores
 from autoplan.tables.sheet import Sheet
@@ -29,9 +30,7 @@ DOMAINS = tuple(dict.fromkeys(row.name for row in TABLE.rows))
 
 def plays(options: argparse.Namespace) -> Iterator[Play]:
     """All columns of the table, and the control under obfuscated names."""
-    yield from command.all_columns(bundled(DOMAINS, options))
-    hidden = bundled(("blocksworld",), options)
-    yield Play("obfuscated", ("basic", "act"), hidden, options=("--obfuscate",))
+    yield from table_2(bundled(DOMAINS, options), bundled(("blocksworld",), options))
 
 
 def sheets(frame: pd.DataFrame, model: str) -> Iterator[Sheet]:

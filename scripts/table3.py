@@ -17,8 +17,8 @@ from pathlib import Path
 
 import pandas as pd
 
+from autoplan.paper import PLANNERS, RANDOM_SEEDS, Play
 from autoplan.tables import command, published
-from autoplan.tables.command import PLANNERS, RANDOM_SEEDS, Play
 from autoplan.tables.coverage import coverage_sheet
 from autoplan.tables.played import scores
 from autoplan.tables.sheet import Sheet

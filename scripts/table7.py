@@ -19,8 +19,9 @@ import pandas as pd
 
 from autoplan.benchmark import benchmark
 from autoplan.origins import BY_HAND, PDDL2NL
+from autoplan.paper import LLM_MECHANISMS, Play
 from autoplan.tables import command, published
-from autoplan.tables.command import LLM_MECHANISMS, Play, bundled
+from autoplan.tables.command import bundled
 from autoplan.tables.played import Side, act_origins, act_tokens
 from autoplan.tables.sheet import Sheet
 from autoplan.tables.tokens import entitled, tokens_sheet

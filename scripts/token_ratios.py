@@ -16,9 +16,10 @@ from collections.abc import Sequence
 
 from autoplan.dry_run import forecast
 from autoplan.order import Order
+from autoplan.paper import FORMS
 from autoplan.rehearse import Estimate
 from autoplan.tables import command, published
-from autoplan.tables.command import FORMS, bundled
+from autoplan.tables.command import bundled
 from autoplan.tables.played import Tokens
 from autoplan.tables.tokens import tokens_sheet
 from pddl2nl import console

@@ -86,7 +86,7 @@ def temperature(text: str) -> float:
 
 def whole(text: str) -> int:
     """A whole number that fits 64 bits, as servers and databases take them."""
-    if not re.fullmatch(r"[+-]?\d{1,19}", text) or not -(2**63) <= int(text) < 2**63:
+    if not re.fullmatch(r"[+-]?\d{1,19}", text) or not -(2**63) < int(text) < 2**63:
         raise argparse.ArgumentTypeError(f"expected a whole number of 64 bits, not '{text[:40]}'")
     return int(text)
 

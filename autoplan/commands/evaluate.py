@@ -6,6 +6,7 @@ import argparse
 import asyncio
 import gc
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from autoplan.commands._options import (
@@ -19,7 +20,7 @@ from autoplan.commands._options import (
     whole,
 )
 from autoplan.dry_run import forecast, legend, table
-from autoplan.evaluate import evaluate
+from autoplan.evaluate import Evaluated, evaluate
 from autoplan.log import LEVELS
 from autoplan.order import Order
 from autoplan.witnesses import CHOICES
@@ -39,7 +40,7 @@ _EXAMPLES = """examples:
         three input forms on a folder with domain.pddl and instances/
   OPENAI_API_KEY=... autoplan eval --mechanism react --domain logistics \\
         --model openai/gpt-4o-2024-08-06 --translator llm --seed 1 2 3 4 5
-        the paper's experiment
+        a model of OpenAI's, five times (`autoplan paper` has all the paper's settings)
   autoplan eval --mechanism react --domain ferry --model compat/llama3 \\
         --base-url http://localhost:11434/v1
         a model on any OpenAI-compatible server
@@ -275,6 +276,13 @@ def _add_limits(group: argparse._ArgumentGroup) -> None:
     )
 
 
+def order_of(arguments: Sequence[str]) -> Order:
+    """The order that the words of a call of `autoplan eval` make."""
+    parser = console.Parser(prog="autoplan")
+    add(parser.add_subparsers())
+    return _order(parser.parse_args(arguments))
+
+
 def _order(options: argparse.Namespace) -> Order:
     return Order(
         mechanisms=tuple(dict.fromkeys(options.mechanism)),
@@ -319,6 +327,15 @@ def _run(options: argparse.Namespace) -> int:
     outcome = asyncio.run(evaluate(order))
     print_table(outcome.folder)
     print(f"results: {outcome.folder}")
+    return status_of(outcome)
+
+
+def status_of(outcome: Evaluated) -> int:
+    """The exit status for how an evaluation ended, after what there is to say of that.
+
+    Raises:
+        InputError: something stopped it.
+    """
     if outcome.interrupted:
         print("interrupted; the same command continues", file=sys.stderr)
         return console.INTERRUPTED

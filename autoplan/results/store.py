@@ -21,8 +21,8 @@ from pddl2nl.errors import InputError
 FILE = "results.sqlite"
 LOCK = "results.lock"
 _FORMAT = "2"
-ANY_SEED = -1
-"""Where the words of a task are kept that are those of all seeds but some."""
+ANY_SEED = -(2**63)
+"""Under it the words of a task are kept that are those of all seeds but some; no seed itself."""
 
 _SCENES = """
 CREATE TABLE IF NOT EXISTS scenes (

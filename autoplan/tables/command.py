@@ -5,55 +5,22 @@ from __future__ import annotations
 import argparse
 import shlex
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import redirect_stdout
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
 import pandas as pd
-from rich.console import Console
 
 import domains
 from autoplan import cli
+from autoplan.paper import OFFLINE, SEEDS, Play
 from autoplan.tables.played import NO_MODEL, episodes, models, results_folders
-from autoplan.tables.sheet import Sheet, as_markdown, as_table
+from autoplan.tables.sheet import Sheet, print_sheet
 from pddl2nl import console
 from pddl2nl.errors import InputError
-from simulator import InputForm
-
-RANDOM_SEEDS = tuple(range(1, 11))
-"""As many as in the paper (section 5)."""
-
-FORMS: tuple[InputForm, ...] = ("nl", "template", "pddl")
-LLM_MECHANISMS = ("basic", "cot", "act", "react")
-PLANNERS = ("brfs", "lmcut", "ff")
-
-_WIDTH = 200
-"""Of a table that is printed into a pipe, in characters."""
-
-
-@dataclass(frozen=True, slots=True)
-class Play:
-    """A call of `autoplan eval`.
-
-    Args:
-        folder: the results folder, in that of the whole study.
-        mechanisms: who plays.
-        forms: the input forms.
-        domains: the domains.
-        seeds: the seeds, None for those that the user names.
-        options: further options.
-    """
-
-    folder: str
-    mechanisms: tuple[str, ...]
-    domains: tuple[str, ...]
-    forms: tuple[str, ...] = ("nl",)
-    seeds: tuple[int, ...] | None = None
-    options: tuple[str, ...] = ()
-
 
 Plays: TypeAlias = Callable[[argparse.Namespace], Iterable[Play]]
 """What has to be played for a table, given the options."""
@@ -78,7 +45,10 @@ def parser(description: str) -> console.Parser:
         "--model", metavar="SPEC", default="reader", help="who plays (default: the reader)"
     )
     shared.add_argument(
-        "--seed", metavar="S", nargs="+", default=["1"], help="its seeds (default: 1)"
+        "--seed",
+        metavar="S",
+        nargs="+",
+        help="its seeds (default: 1 to 5, as in the paper; the reader's: 1)",
     )
     shared.add_argument("--domains", metavar="D", nargs="+", help="these domains alone")
     shared.add_argument("--instances", metavar="N", help="the first N tasks of each alone")
@@ -94,13 +64,6 @@ def main(shared: console.Parser, plays: Plays, sheets: Sheets) -> int:
     return console.run(shared, own)
 
 
-def all_columns(names: tuple[str, ...]) -> Iterator[Play]:
-    """Everybody of Table 2, on some domains."""
-    yield Play("pddl2nl", LLM_MECHANISMS, names, FORMS)
-    yield Play("pddl2nl", ("random",), names, seeds=RANDOM_SEEDS)
-    yield Play("pddl2nl", PLANNERS, names, seeds=(1,))
-
-
 def bundled(names: Iterable[str], options: argparse.Namespace) -> tuple[str, ...]:
     """Those of some domains that are bundled and asked for; the others are named as a warning."""
     asked = [name for name in names if options.domains is None or name in options.domains]
@@ -109,15 +72,6 @@ def bundled(names: Iterable[str], options: argparse.Namespace) -> tuple[str, ...
     if absent:
         print(f"not bundled, so not played: {', '.join(absent)}", file=sys.stderr)
     return tuple(name for name in asked if name in known)
-
-
-def print_sheet(sheet: Sheet, *, markdown: bool) -> None:
-    """Print a table."""
-    if markdown:
-        print(as_markdown(sheet), end="\n\n")
-        return
-    terminal = sys.stdout.isatty()
-    Console(width=None if terminal else _WIDTH, highlight=False).print(as_table(sheet))
 
 
 def _command(plays: Plays, sheets: Sheets, options: argparse.Namespace) -> int:
@@ -145,13 +99,9 @@ def _play(play: Play, options: argparse.Namespace) -> None:
     """
     if not play.domains:
         return
-    seeds = options.seed if play.seeds is None else map(str, play.seeds)
-    call = [
-        *("eval", "--mechanism", *play.mechanisms, "--domain", *play.domains),
-        *("--input", *play.forms, "--seed", *seeds, "--model", options.model),
-        *(("--instances", options.instances) if options.instances else ()),
-        *("--out", str(options.run / play.folder), *play.options, *options.passed_on),
-    ]
+    few = ("--instances", options.instances) if options.instances else ()
+    seeds = options.seed or (("1",) if options.model == OFFLINE else SEEDS)
+    call = play.call(options.model, seeds, options.run, (*few, *options.passed_on))
     with redirect_stdout(sys.stderr):
         status = cli.main(call)
     if status == console.INTERRUPTED:

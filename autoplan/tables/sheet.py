@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 
 from rich import box
+from rich.console import Console
 from rich.table import Table
+
+_WIDTH = 200
+"""Of a table that is printed into a pipe, in characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,3 +54,12 @@ def as_markdown(sheet: Sheet) -> str:
     lines = [sheet.header, ("---", *["---:"] * (len(sheet.header) - 1)), *sheet.rows]
     table = "\n".join("| " + " | ".join(line) + " |" for line in lines)
     return "\n\n".join([f"**{sheet.title}**", table, *sheet.notes])
+
+
+def print_sheet(sheet: Sheet, *, markdown: bool) -> None:
+    """Print a table."""
+    if markdown:
+        print(as_markdown(sheet), end="\n\n")
+        return
+    terminal = sys.stdout.isatty()
+    Console(width=None if terminal else _WIDTH, highlight=False).print(as_table(sheet))

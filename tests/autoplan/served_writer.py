@@ -33,8 +33,8 @@ def part_of(request: Request) -> Part:
 def asked_name(request: Request) -> str:
     """The predicate or action that a snippet is asked for."""
     asked = [each["content"] for each in request["messages"] if each["role"] == "user"]
-    found = re.match(r"action: (\S+)|\((\S+?)[\s)]", asked[-1])
-    assert found is not None, asked[-1]
+    matches = [re.match(r"action: (\S+)|\((\S+?)[\s)]", text) for text in asked]
+    *_, found = filter(None, matches)  # the last message may ask to write one again
     return found[1] or found[2]
 
 

@@ -91,7 +91,7 @@ def test_results_of_earlier_versions_go_on_in_the_words_of_all_seeds(
 ) -> None:
     out = tmp_path / "out"
     with served(player) as server:
-        assert cli.main(order(server, out, "act", seeds="1")) == 0
+        assert cli.main(order(server, out, "cot", seeds="1")) == 0
         for folder in ("lexicons", "thoughts"):
             (out / folder / "ferry-seed1.json").rename(out / folder / "ferry.json")
         with sqlite3.connect(out / FILE) as connection:
@@ -104,7 +104,7 @@ def test_results_of_earlier_versions_go_on_in_the_words_of_all_seeds(
         assert {place[3] for place in scenes(out)} == {ANY_SEED}
         assert autoplan.load(out)["snippets"].isna().all()
         seen = len(server.received)
-        assert cli.main(order(server, out, "act", seeds="1 2")) == 0
+        assert cli.main(order(server, out, "cot", seeds="1 2")) == 0
         later = [each.body for each in server.received[seen:]]
     assert {part_of(each) for each in later} == {"plan"}
     assert "sail" in json.dumps(later)

@@ -1,0 +1,109 @@
+"""`autoplan paper`: the settings, the cost, and the table."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import autoplan
+import domains
+from autoplan import cli, paper
+from tests.autoplan.served_reader import Player
+from tests.autoplan.served_writer import part_of, writing
+from tests.chat_server import ChatServer
+
+pytestmark = pytest.mark.usefixtures("key")
+
+THREE = ("ferry", "movie", "visitall")
+
+
+def cells(line: str) -> list[str]:
+    return re.split(r"\s{2,}", line.strip())
+
+
+def rows(text: str) -> dict[str, list[str]]:
+    """The rows of the tables in a text, by their first cells."""
+    return {first: rest for first, *rest in map(cells, text.splitlines()) if rest}
+
+
+def test_a_dry_run_tells_settings_and_cost_and_leaves_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(["paper", "--dry-run", "--domain", "ferry", "blocksworld"]) == 0
+    out = capsys.readouterr().out
+    told = rows(out)
+    assert told["planning model (P-LLM)"][:2] == [paper.MODEL, "the same"]
+    assert told["seeds"][:2] == ["1, 2, 3, 4, 5", "the same"]
+    assert told["domains"][:2] == ["2", "13"]
+    assert told["translation (T-LLM)"][1] == "all steps"
+    assert "results/paper/pddl2nl:" in out
+    assert "results/paper/obfuscated:" in out
+    # 10 snippets of Ferry and 9 of Blocksworld in their own names, those 9 in others, five times
+    assert f"snippets by {paper.MODEL}: about 140 calls" in out
+    assert f"thoughts by {paper.MODEL}: about 10 calls" in out
+    least, most = out.splitlines()[-1].removeprefix("in all: $").split(" to $")
+    assert 0 < float(least) < float(most)
+    assert not (tmp_path / "results").exists()
+
+
+def test_what_differs_from_the_paper_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    call = ["paper", "--model", "reader", "--domain", "movie", "--instances", "1"]
+    assert cli.main([*call, "--out", str(tmp_path / "out")]) == 0
+    shown = capsys.readouterr()
+    told = rows(shown.err)
+    assert told["planning model (P-LLM)"][:2] == ["reader", paper.MODEL]
+    assert told["thoughts of the example"][:2] == ["our rules", "the P-LLM"]
+    assert told["tasks a domain"][:2] == ["the first 1", "20"]
+    table = rows(shown.out)
+    assert table["movie"][:5] == ["20", "– (20)", "– (20)", "– (20)", "– (20)"]
+    assert table["movie, library"][:5] == ["1", "1", "1", "1", "1"]
+
+
+def test_a_run_fills_the_rows_of_the_paper(
+    player: Player, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = [domains.folder(name) / "domain.pddl" for name in THREE]
+    out = tmp_path / "paper"
+    with ChatServer(answer=writing(player, *files)) as server:
+        call = ["paper", "--model", "openai/m-1", "--base-url", server.base_url]
+        call += ["--domain", *THREE, "--seed", "1", "2", "--instances", "1", "--out", str(out)]
+        assert cli.main(call) == 0
+        asked = [each.body for each in server.received]
+        assert cli.main(call) == 0
+        assert len(server.received) == len(asked)
+    assert {each["temperature"] for each in asked} == {0}
+    assert {each["seed"] for each in asked if part_of(each) == "snippet"} == {1, 2}
+    limits = {part_of(each): each.get("max_tokens") for each in asked}
+    assert limits == {"snippet": 200, "thoughts": 2000, "plan": None}
+    table = rows(capsys.readouterr().out)
+    assert table["ferry"][1:5] == ["1/1 (7)", "1/1 (12)", "1/1 (14)", "1/1 (18)"]
+    assert [table[name][4][:3] for name in THREE] == ["1/1"] * 3
+    assert not any("," in name for name in table if name.startswith(THREE))
+    frame = autoplan.load(out / "pddl2nl")
+    assert set(frame["snippets"].dropna()) == {"pddl2nl", "tpl"}
+    assert set(frame["thoughts"].dropna()) == {"llm:openai/m-1"}
+    counts = frame.groupby("mechanism")["seed"].nunique()
+    assert dict(counts) == {
+        **dict.fromkeys(paper.LLM_MECHANISMS, 2),
+        **dict.fromkeys(paper.PLANNERS, 1),
+        "random": 10,
+    }
+
+
+def test_the_scripts_play_a_model_with_the_settings_of_the_paper() -> None:
+    play = paper.Play("pddl2nl", ("act",), ("ferry",))
+    call = play.call("openai/m-1", paper.SEEDS, Path("out"), ("--thoughts", "rule"))
+    assert " ".join(call).endswith(" ".join((*paper.OPTIONS, "--thoughts", "rule")))
+    assert not set(paper.OPTIONS[::2]) & set(play.call("reader", (1,), Path("out")))
+
+
+def test_no_domain_but_those_of_the_table(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        cli.main(["paper", "--domain", "gripper98"])
+    assert left.value.code == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
