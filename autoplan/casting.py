@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from autoplan.experiment import Settings
+from autoplan.lexicons import LexiconFiles
 from autoplan.models import Models
 from autoplan.order import Order
 from autoplan.runner import Cast
@@ -50,7 +51,7 @@ def writers(order: Order, models: Models, warn: Callable[[str], None]) -> Mappin
     if order.verbalizer != LLM:
         if order.verbalizer_model is not None:
             raise InputError("--verbalizer-model needs --verbalizer llm")
-        return dict.fromkeys(order.seeds, verbalizer(order.verbalizer))
+        return named_verbalizers(order)
     spec = order.verbalizer_model or order.model
     if spec == "reader":
         raise InputError(
@@ -67,6 +68,17 @@ def writers(order: Order, models: Models, warn: Callable[[str], None]) -> Mappin
         )
         for seed in seeds_told_apart(order)
     }
+
+
+def named_verbalizers(order: Order) -> Mapping[int, Verbalizer]:
+    """The verbalizers that are named, by seed; a file may be named by domain and seed.
+
+    Raises:
+        InputError: there is none of that name.
+    """
+    if not LexiconFiles.is_pattern(order.verbalizer):
+        return dict.fromkeys(order.seeds, verbalizer(order.verbalizer))
+    return {seed: LexiconFiles(order.verbalizer, seed) for seed in order.seeds}
 
 
 def seeds_told_apart(order: Order) -> tuple[int, ...]:
@@ -122,6 +134,7 @@ def settings(
         base_url=order.base_url,
         style=order.style,
         examples=order.examples,
+        example=_fingerprinted(asked) if (asked := _example_file(order)) else None,
     )
 
 
@@ -166,7 +179,21 @@ def _origin(named: str, words: Verbalizer) -> str:
     """What the snippets come from, told so exactly that other snippets are told otherwise."""
     if isinstance(words, LlmVerbalizer):
         return f"llm:{words.model}:{words.fingerprint}"
-    if Path(named).is_file():
-        digest = hashlib.sha256(Path(named).read_bytes()).hexdigest()[:12]
-        return f"{Path(named).name}:{digest}"
-    return named
+    return _fingerprinted(Path(named)) if Path(named).is_file() else named
+
+
+def _example_file(order: Order) -> Path | None:
+    """The file by which an example is asked for, None where it is chosen.
+
+    Raises:
+        InputError: there is no such file.
+    """
+    path = order.example.file or order.example.by_domain
+    if path is not None and not path.is_file():
+        raise InputError("is no file", source=str(path))
+    return path
+
+
+def _fingerprinted(path: Path) -> str:
+    """A file by its name and what it holds."""
+    return f"{path.name}:{hashlib.sha256(path.read_bytes()).hexdigest()[:12]}"

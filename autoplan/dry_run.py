@@ -11,7 +11,7 @@ from rich import box
 from rich.table import Table
 
 from autoplan.benchmark import benchmarks
-from autoplan.casting import seeds_told_apart, wants_thoughts
+from autoplan.casting import named_verbalizers, seeds_told_apart, wants_thoughts
 from autoplan.evaluate import all_keys
 from autoplan.experiment import check_batchable, check_playable
 from autoplan.money import Price, PriceList, Purse
@@ -22,7 +22,7 @@ from autoplan.staging import Writers, set_up
 from pddl2nl.english import counted
 from pddl2nl.llm import Usage
 from pddl2nl.model import Domain
-from pddl2nl.verbalizers import LLM, verbalizer
+from pddl2nl.verbalizers import LLM
 from policies import PromptSet
 from policies.symbolic import SymbolicPlanner
 
@@ -124,11 +124,9 @@ async def forecast(order: Order) -> Forecast:
     price = prices.price(order.model)
     by_model = order.verbalizer == LLM
     # A model's snippets are yet to be written; ours have about the same length.
-    words = verbalizer("auto" if by_model else order.verbalizer)
+    words = named_verbalizers(replace(order, verbalizer="auto") if by_model else order)
     with SymbolicPlanner() as planner, Progress(Purse(prices)) as progress:
-        stages = await set_up(
-            order, sources, Writers({order.seeds[0]: words}, {}, Path()), planner, progress
-        )
+        stages = await set_up(order, sources, Writers(words, {}, Path()), planner, progress)
         estimates = await rehearse(all_keys(order, stages), stages, prompts, order.model)
     domains = [domain for source in sources.values() for domain in source.domains]
     return Forecast(

@@ -15,6 +15,7 @@ from autoplan.cluster import check_distributable, play_on_cluster
 from autoplan.experiment import EpisodeKey, check_batchable, check_playable, left_out, matrix
 from autoplan.interrupt import SECONDS_TO_FINISH, InterruptedRunError, until_interrupted
 from autoplan.jury import Jury
+from autoplan.lexicons import LexiconFiles
 from autoplan.log import logging_to
 from autoplan.models import Models
 from autoplan.money import PriceList, Purse
@@ -29,6 +30,7 @@ from autoplan.witnesses import VAL_IS_MISSING, other_witnesses
 from pddl2nl.errors import InputError
 from pddl2nl.llm import CacheError, Pace, PermanentModelError, is_remote
 from pddl2nl.obfuscation import renaming
+from pddl2nl.reader import read_problem
 from pddl2nl.verbalizers import Verbalizer
 from pddl2nl.verbalizers.llm import LlmVerbalizer
 from policies import PromptSet, mechanism
@@ -83,6 +85,7 @@ async def evaluate(order: Order) -> Evaluated:
     folder = results_folder(order, agreed)
     for each in set(words.values()):
         _check_snippets(order, each, sources)
+    _check_examples(order, sources)
     with (
         Store.open(folder, agreed.as_data()) as store,
         logging_to(folder, order.log_level),
@@ -132,6 +135,11 @@ def _check(order: Order) -> None:
     )
     if order.base_url is not None and not any(spec and is_remote(spec) for spec in named):
         raise InputError(f"--base-url: no model on a server is named; {order.model} has none")
+    if order.example.file is not None and len(order.domains) > 1:
+        raise InputError(
+            f"--example names one task, and there are {len(order.domains)} domains; --example-map "
+            "names one for each"
+        )
     if order.batch:
         check_batchable(order.mechanisms)
     if order.dask is not None:
@@ -173,8 +181,18 @@ def _at_once(order: Order) -> int:
 
 def _check_snippets(order: Order, words: Verbalizer, sources: Mapping[str, Benchmark]) -> None:
     """See that snippets fit before anything is written; those of a model are yet to be written."""
-    for source in sources.values():
+    for name, source in sources.items():
+        named = words.of(name) if isinstance(words, LexiconFiles) else words
         for domain in source.domains:
             renamed = renaming(domain, order.obfuscate).domain(domain)
-            if not isinstance(words, LlmVerbalizer):
-                words.lexicon(renamed)
+            if not isinstance(named, LlmVerbalizer):
+                named.lexicon(renamed)
+
+
+def _check_examples(order: Order, sources: Mapping[str, Benchmark]) -> None:
+    """See that the examples asked for are tasks of their domains before anything is written."""
+    for name, source in sources.items():
+        path = order.example.of(name)
+        if path is not None:
+            for domain in source.domains:
+                read_problem(path, domain)

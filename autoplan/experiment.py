@@ -28,6 +28,8 @@ class Settings:
         base_url: where the model is served, None for its provider's address.
         style: how the English is composed.
         examples: how many few-shot examples there are.
+        example: the file or the map that names them, with its fingerprint; None where they are
+            chosen.
     """
 
     verbalizer: str = "auto"
@@ -41,6 +43,7 @@ class Settings:
     base_url: str | None = None
     style: StyleName = PAPER
     examples: int = 1
+    example: str | None = None
 
     def as_data(self) -> dict[str, str]:
         """The settings as text, for the results folder to remember.
@@ -55,7 +58,7 @@ class Settings:
         return {field.name: str(getattr(self, field.name)) for field in told}
 
 
-_LATER = frozenset({"style", "examples"})
+_LATER = frozenset({"style", "examples", "example"})
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from autoplan.benchmark import Benchmark, benchmark
+from autoplan.casting import named_verbalizers
 from autoplan.experiment import EpisodeKey, check_playable
 from autoplan.order import Order
 from autoplan.progress import Progress
@@ -16,7 +17,6 @@ from autoplan.stage import Stage, Stages
 from autoplan.staging import Writers, set_up
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Completion, Message
-from pddl2nl.verbalizers import verbalizer
 from policies import PromptSet, mechanism
 from policies.symbolic import SymbolicPlanner
 
@@ -38,10 +38,9 @@ async def first_prompt(order: Order, instance: str, progress: Progress) -> tuple
         raise InputError(f"the mechanism '{name}' asks no model, so it has no prompt")
     source = benchmark(order.domains[0])
     path = _chosen(source, instance)
-    words = verbalizer(order.verbalizer)
     wanted = replace(order, instance=path.stem)
     with SymbolicPlanner() as planner:
-        writers = Writers({1: words}, {}, Path())
+        writers = Writers(named_verbalizers(order), {}, Path())
         stages = await set_up(wanted, {source.name: source}, writers, planner, progress)
         key = EpisodeKey(source.name, path.stem, name, form, "none", 1)
         return await _sent(wanted, stages, key)

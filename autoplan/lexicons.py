@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from autoplan.prepare import Prepared
@@ -13,7 +14,7 @@ from pddl2nl.lexicon import Lexicon
 from pddl2nl.lexicon_files import dump_lexicon, load_lexicon
 from pddl2nl.llm import CacheError, PermanentModelError
 from pddl2nl.model import EQUALITY, Domain
-from pddl2nl.verbalizers import TemplateVerbalizer, Verbalizer
+from pddl2nl.verbalizers import TemplateVerbalizer, Verbalizer, verbalizer
 from pddl2nl.verbalizers.llm import LlmVerbalizer
 from simulator import InputForm
 
@@ -29,6 +30,37 @@ def kept_file(folder: Path, name: str, seed: int) -> Path:
     """
     for_all = folder / f"{name}.json"
     return for_all if for_all.is_file() else folder / f"{name}-seed{seed}.json"
+
+
+@dataclass(frozen=True, slots=True)
+class LexiconFiles:
+    """Lexicon files named by a pattern with `{domain}`, `{seed}` or both.
+
+    Args:
+        pattern: such as `data/{domain}/domain_description_seed{seed}.json`.
+        seed: for which seed they are.
+    """
+
+    pattern: str
+    seed: int
+
+    @staticmethod
+    def is_pattern(name: str) -> bool:
+        """Whether a name stands for several files."""
+        return "{domain}" in name or "{seed}" in name
+
+    def of(self, name: str) -> Verbalizer:
+        """The file of a domain.
+
+        Args:
+            name: under which results of the domain are filed.
+        """
+        path = self.pattern.replace("{domain}", name).replace("{seed}", str(self.seed))
+        return verbalizer(Path(path))
+
+    def lexicon(self, domain: Domain) -> Lexicon:
+        """As `of`, with the name that the domain has in its file."""
+        return self.of(domain.name).lexicon(domain)
 
 
 def difference(told: Sequence[Lexicon]) -> str:
@@ -67,7 +99,8 @@ async def lexicons(
         made["template"] = TemplateVerbalizer().lexicon(prepared.domain)
     if "nl" in forms:
         kept = kept_file(folder / FOLDER, prepared.name, seed)
-        made["nl"] = await _natural(writer, prepared.domain, kept)
+        named = writer.of(prepared.name) if isinstance(writer, LexiconFiles) else writer
+        made["nl"] = await _natural(named, prepared.domain, kept)
     return made
 
 

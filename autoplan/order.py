@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from autoplan.examples import CHOSEN, ExampleChoice
 from autoplan.witnesses import Choice
 from pddl2nl.compose import PAPER, StyleName
 from policies.symbolic import PAPER_LIMITS, Limits
@@ -27,6 +28,7 @@ class Order:
     max_tokens: int | None = None
     style: StyleName = PAPER
     examples: int = 1
+    example: ExampleChoice = CHOSEN
     verbalizer: str = "auto"
     verbalizer_model: str | None = None
     translator: Literal["match", "llm", "sentence"] = "match"

@@ -147,7 +147,12 @@ async def play(key: EpisodeKey, stage: Stage, cast: Cast, jury: Jury) -> Record:
         error=error,
         judgement=judgement,
     )
-    return replace(record, snippets=stage.snippets(key), thoughts=stage.thinker(key))
+    return replace(
+        record,
+        snippets=stage.snippets(key),
+        thoughts=stage.thinker(key),
+        example=stage.example_name(key),
+    )
 
 
 def opened(key: EpisodeKey, stage: Stage, cast: Cast, ledger: Ledger) -> tuple[Episode, Player]:

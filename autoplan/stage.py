@@ -119,6 +119,10 @@ class Stage:
         read = lexicon is not None and mechanism(key.mechanism).asks_model
         return origin_of(lexicon) if lexicon is not None and read else None
 
+    def example_name(self, key: EpisodeKey) -> str | None:
+        """Which task the example of an episode is, None where nobody sees one."""
+        return self.prepared.example_name if mechanism(key.mechanism).asks_model else None
+
     def thinker(self, key: EpisodeKey) -> str | None:
         """What wrote the thoughts of an episode's example, None where it has none."""
         thinks = getattr(mechanism(key.mechanism), "thinks", False)

@@ -87,6 +87,7 @@ async def _prepared(
             tell=partial(progress.preparing, part.name),
             examples=order.examples,
             only=order.instance,
+            example_file=order.example.of(source.name),
         )
         yield ready
         left = None if left is None else left - len(ready.tasks)

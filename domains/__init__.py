@@ -4,10 +4,11 @@
 read the layout of any such folder, bundled or not.
 """
 
-from domains._layout import TaskFiles, domain_file, instances, kept_plan, tasks
+from domains._layout import INSTANCE_FOLDERS, TaskFiles, domain_file, instances, kept_plan, tasks
 from domains._loader import SCALED, bundled_tasks, folder, names, scaled_names
 
 __all__ = [
+    "INSTANCE_FOLDERS",
     "SCALED",
     "TaskFiles",
     "bundled_tasks",

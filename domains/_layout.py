@@ -1,9 +1,10 @@
 """How the files of planning tasks are laid out in a folder.
 
-Known are the layouts of this benchmark and those in which competition domains are passed on:
-problems in `instances/` or beside the domain; one `domain.pddl` for all, or a domain file an
-instance, in the same places or in `domains/`: `p01-domain.pddl`, `domain_p01.pddl`,
-`domain-01.pddl` or `domain01.pddl` for `p01.pddl`, `p01-large.pddl` or `task01.pddl`.
+Known are the layouts of this benchmark, of the paper's dataset (`adapted_instances/`), and those in
+which competition domains are passed on: problems in `instances/` or beside the domain; one
+`domain.pddl` for all, or a domain file an instance, in the same places or in `domains/`:
+`p01-domain.pddl`, `domain_p01.pddl`, `domain-01.pddl` or `domain01.pddl` for `p01.pddl`,
+`p01-large.pddl` or `task01.pddl`.
 """
 
 from __future__ import annotations
@@ -15,8 +16,10 @@ from pathlib import Path
 
 DOMAIN_FILE = "domain.pddl"
 DOMAIN_FOLDER = "domains"
-INSTANCE_FOLDER = "instances"
-PLAN_FOLDER = "plans"
+INSTANCE_FOLDERS = ("instances", "adapted_instances")
+"""Ours, and that of the paper's dataset."""
+PLAN_FILES = ("plans/{}.plan", "plans/{}_gold_plan.txt", "adapted_gold_plans/{}_gold_plan.txt")
+"""Where the plan of an instance may be kept, beside the folder of the instances."""
 
 _DOMAIN = re.compile(r"[-_. ]*(?<![a-z])domain(?![a-z])[-_. ]*", re.IGNORECASE)
 _NUMBER = re.compile(r"[0-9]+")
@@ -46,16 +49,15 @@ def instances(folder: Path) -> tuple[Path, ...]:
     """The problem files of a folder in natural order: instance-2 before instance-10.
 
     Raises:
-        FileNotFoundError: there is none, neither in `instances/` nor in the folder itself.
+        FileNotFoundError: there is none, neither in `instances/` (or `adapted_instances/`) nor in
+            the folder itself.
     """
-    inner = folder / INSTANCE_FOLDER
-    found = [
-        path for path in _pddl_files(inner if inner.is_dir() else folder) if not _is_domain(path)
-    ]
+    inner = _instance_folder(folder)
+    found = [path for path in _pddl_files(inner) if not _is_domain(path)]
     if not found:
         raise FileNotFoundError(
-            f"{folder} has no instances: expected {INSTANCE_FOLDER}/*.pddl, or p01.pddl and so on "
-            "beside the domain"
+            f"{folder} has no instances: expected {INSTANCE_FOLDERS[0]}/*.pddl, or p01.pddl and so "
+            "on beside the domain"
         )
     return tuple(sorted(found, key=_natural_key))
 
@@ -68,7 +70,7 @@ def tasks(folder: Path) -> tuple[TaskFiles, ...]:
         ValueError: a problem may belong to several domain files.
     """
     problems = instances(folder)
-    places = (folder / INSTANCE_FOLDER, folder / DOMAIN_FOLDER, folder)
+    places = dict.fromkeys((_instance_folder(folder), folder / DOMAIN_FOLDER, folder))
     known = [path for place in places for path in _pddl_files(place) if _is_domain(path)]
     return tuple(TaskFiles(_domain_of(problem, known), problem) for problem in problems)
 
@@ -79,8 +81,14 @@ def kept_plan(problem: Path) -> tuple[str, ...] | None:
     Args:
         problem: a file in `instances/`; its plan is the file of the same name in `plans/` beside.
     """
-    path = problem.parent.parent / PLAN_FOLDER / f"{problem.stem}.plan"
-    return tuple(path.read_text(encoding="utf-8").splitlines()) if path.is_file() else None
+    files = (problem.parent.parent / name.format(problem.stem) for name in PLAN_FILES)
+    path = next((file for file in files if file.is_file()), None)
+    return None if path is None else tuple(path.read_text(encoding="utf-8").splitlines())
+
+
+def _instance_folder(folder: Path) -> Path:
+    inner = (folder / name for name in INSTANCE_FOLDERS)
+    return next((path for path in inner if path.is_dir()), folder)
 
 
 def _domain_of(problem: Path, known: Iterable[Path]) -> Path:

@@ -14,8 +14,10 @@ from rich.console import Console
 from rich.measure import Measurement
 from rich.table import Table
 
+from autoplan.examples import ExampleChoice
 from autoplan.results.table import bill, legend, summary
 from pddl2nl import console
+from pddl2nl.errors import InputError
 
 Commands: TypeAlias = "argparse._SubParsersAction[console.Parser]"
 """Where a command adds itself."""
@@ -56,6 +58,45 @@ def narrowed(table: Table, out: Console) -> Table:
     if gone:
         shown.caption = f"too narrow for: {', '.join(gone)}"
     return shown
+
+
+def add_examples(group: argparse._ActionsContainer) -> None:
+    """The options that say which few-shot example there is."""
+    group.add_argument(
+        "--examples",
+        metavar="N",
+        type=int,
+        choices=(0, 1),
+        default=1,
+        help="few-shot examples: 1 (default), or 0 for prompts that tell the format in words",
+    )
+    group.add_argument(
+        "--example",
+        metavar="FILE",
+        type=Path,
+        help="the task of the example, from any folder (default: the instance whose plan is "
+        "closest to five steps); its plan lies in plans/ beside, or is looked for",
+    )
+    group.add_argument(
+        "--example-map",
+        metavar="FILE",
+        type=Path,
+        help='a JSON file that names one for each domain: {"ferry": "ferry/instance-37.pddl"}',
+    )
+
+
+def example_choice(options: argparse.Namespace) -> ExampleChoice:
+    """What these options say.
+
+    Raises:
+        InputError: they contradict each other.
+    """
+    if options.example is not None and options.example_map is not None:
+        raise InputError("--example and --example-map do not go together")
+    named = "--example" if options.example else "--example-map" if options.example_map else None
+    if named and options.examples == 0:
+        raise InputError(f"{named} and --examples 0 do not go together")
+    return ExampleChoice(options.example, options.example_map)
 
 
 def positive(text: str) -> int:

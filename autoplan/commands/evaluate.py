@@ -11,7 +11,9 @@ from pathlib import Path
 
 from autoplan.commands._options import (
     Commands,
+    add_examples,
     amount,
+    example_choice,
     positive,
     print_table,
     print_wide,
@@ -107,14 +109,7 @@ def _add_matrix(group: argparse._ArgumentGroup) -> None:
         help="how the English is composed: paper (default), the seed paper's structure, or brief, "
         "the same in about 0.6 times the tokens",
     )
-    group.add_argument(
-        "--examples",
-        metavar="N",
-        type=int,
-        choices=(0, 1),
-        default=1,
-        help="few-shot examples: 1 (default), or 0 for prompts that tell the format in words",
-    )
+    add_examples(group)
     console.add_obfuscate(group)
     group.add_argument(
         "--seed",
@@ -146,7 +141,7 @@ def _add_players(group: argparse._ArgumentGroup) -> None:
         metavar="NAME|FILE",
         default="auto",
         help="what writes the snippets of the form nl: auto (default), library, rules, llm, or a "
-        "lexicon file",
+        "lexicon file, whose name may have {domain} and {seed} in it",
     )
     group.add_argument(
         "--verbalizer-model",
@@ -293,6 +288,7 @@ def _order(options: argparse.Namespace) -> Order:
         base_url=options.base_url,
         style=options.style,
         examples=options.examples,
+        example=example_choice(options),
         verbalizer=options.verbalizer,
         verbalizer_model=options.verbalizer_model,
         translator=options.translator,

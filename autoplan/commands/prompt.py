@@ -8,7 +8,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from autoplan.commands._options import Commands
+from autoplan.commands._options import Commands, add_examples, example_choice
 from autoplan.first_prompt import first_prompt
 from autoplan.money import PriceList, Purse
 from autoplan.order import Order
@@ -54,9 +54,7 @@ def add(commands: Commands) -> None:
         default=PAPER,
         help="how the English is composed (default: paper)",
     )
-    command.add_argument(
-        "--examples", type=int, choices=(0, 1), default=1, help="few-shot examples (default: 1)"
-    )
+    add_examples(command)
     command.add_argument(
         "--verbalizer",
         metavar="NAME|FILE",
@@ -85,6 +83,7 @@ def _run(options: argparse.Namespace) -> int:
         forms=(options.input,),
         style=options.style,
         examples=options.examples,
+        example=example_choice(options),
         verbalizer=options.verbalizer,
         prompts=options.prompts,
     )

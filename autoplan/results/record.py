@@ -185,6 +185,7 @@ class Record:
         unanswered: what became of the planning model's answers that are none, None for nothing.
         snippets: what wrote the snippets of its text (see `origin_of`), None where it has none.
         thoughts: what wrote the thoughts of its example, None where it has none.
+        example: which task its example is, None where it has none.
     """
 
     key: EpisodeKey
@@ -206,6 +207,7 @@ class Record:
     unanswered: str | None = None
     snippets: str | None = None
     thoughts: str | None = None
+    example: str | None = None
 
     @property
     def usage(self) -> Usage:

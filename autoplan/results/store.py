@@ -71,6 +71,7 @@ CREATE TABLE IF NOT EXISTS episodes (
     unanswered TEXT,
     snippets TEXT,
     thoughts TEXT,
+    example TEXT,
     transcript TEXT NOT NULL,
     PRIMARY KEY (domain, instance, mechanism, input, model, seed)
 );
@@ -106,14 +107,14 @@ CREATE TABLE IF NOT EXISTS payments (
     usd REAL
 );
 """
-_LATER = ("disagreement", "unanswered", "snippets", "thoughts")
+_LATER = ("disagreement", "unanswered", "snippets", "thoughts", "example")
 """Columns that results of earlier versions lack."""
 _KEY = ("domain", "instance", "mechanism", "input", "model", "seed")
 _COLUMNS = (
     "domain, instance, mechanism, input, model, seed, solved, solved_strict, untranslated, finish, "
     "steps, refused, plan_length, reference_length, calls, input_tokens, cached_tokens, "
     "output_tokens, reasoning_tokens, tokens_estimated, seconds, error, disagreement, "
-    "unanswered, snippets, thoughts, transcript"
+    "unanswered, snippets, thoughts, example, transcript"
 )
 
 
@@ -220,6 +221,7 @@ class Store:
             *(record.reference_length, record.calls, usage.input_tokens, usage.cached_tokens),
             *(usage.output_tokens, usage.reasoning_tokens, usage.estimated, record.seconds),
             *(record.error, disagreement, record.unanswered, record.snippets, record.thoughts),
+            record.example,
             json.dumps(record.transcript, ensure_ascii=False),
         )
         with self._writing() as connection:

@@ -26,15 +26,16 @@ def load(folder: str | Path) -> pd.DataFrame:
         A frame with the columns `domain, instance, mechanism, input, model, seed, solved,
         solved_strict, untranslated, finish, steps, refused, plan_length, reference_length, calls,
         input_tokens, cached_tokens, output_tokens, reasoning_tokens, tokens_estimated, seconds,
-        error, disagreement, unanswered, snippets, thoughts`. `solved_strict` says whether every
-        answer kept to the format that was asked for as well, and `untranslated` how many steps
-        could not be read.
+        error, disagreement, unanswered, snippets, thoughts, example`. `solved_strict` says whether
+        every answer kept to the format that was asked for as well, and `untranslated` how many
+        steps could not be read.
         `disagreement` says which witnesses contradict each other on the episode's plan, and
         `unanswered` what became of answers that are none (`cut off 1`); both are None for nothing.
         `snippets` is what wrote the snippets of the text: `pddl2nl` for a model (as in the paper),
         `library`, `rules`, `tpl` for template English, `valm23` for PlanBench's, else what their
-        file says; `thoughts` what wrote those of the example, `rule` or `llm:MODEL`. Both are None
-        where there is nothing of the kind, or in results of earlier versions.
+        file says; `thoughts` what wrote those of the example, `rule` or `llm:MODEL`; `example`
+        is which task that is. They are missing where there is nothing of the kind, and in results
+        of earlier versions.
 
     Raises:
         InputError: the folder holds no results.

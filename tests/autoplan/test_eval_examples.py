@@ -1,0 +1,183 @@
+"""Which few-shot example is shown, and the folders of the paper's dataset as they are."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import autoplan
+import domains
+from autoplan import cli
+from autoplan.results.reading import transcripts
+
+FERRY = domains.folder("ferry")
+
+
+@pytest.fixture(autouse=True)
+def place(tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("AUTOPLAN_CACHE", str(cache))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def play(*options: str | Path, mechanism: str = "act") -> int:
+    order = ["eval", "--mechanism", mechanism, "--instances", "1", "--out", "out"]
+    return cli.main([*order, *map(str, options)])
+
+
+def refused(capsys: pytest.CaptureFixture[str], *options: str | Path) -> str:
+    assert play(*options) == 2
+    out, err = capsys.readouterr()
+    assert (out, len(err.splitlines())) == ("", 1), err
+    assert not Path("out").exists()
+    return err
+
+
+def test_the_example_that_was_asked_for_is_shown_told_and_not_played(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    wanted = FERRY / "instances" / "instance-1.pddl"
+    assert play("--domain", "ferry", "--example", wanted) == 0
+    frame = autoplan.load("out")
+    assert list(frame["instance"]) == ["instance-2"]
+    assert list(frame["example"]) == ["instance-1"]
+    assert frame["solved"].all()
+    assert cli.main(["eval", "--mechanism", "act", "--domain", "ferry", "--out", "out"]) == 2
+    assert "example is instance-1.pddl:" in capsys.readouterr().err
+
+
+def test_an_example_from_elsewhere_leaves_all_tasks_to_be_played() -> None:
+    elsewhere = Path("other/instances")
+    elsewhere.mkdir(parents=True)
+    shutil.copy(FERRY / "instances" / "instance-5.pddl", elsewhere / "one.pddl")
+    call = ("--domain", "ferry", "--example", elsewhere / "one.pddl")
+    assert cli.main(["eval", "--mechanism", "basic", "brfs", *map(str, call), "--out", "out"]) == 0
+    frame = autoplan.load("out")
+    told = frame.groupby("mechanism")["example"].unique()
+    assert list(told["basic"]) == ["other/instances/one.pddl"]
+    assert frame[frame["mechanism"] == "brfs"]["example"].isna().all()
+    assert frame["instance"].nunique() == len(domains.bundled_tasks("ferry"))
+
+
+def test_the_prompt_shows_the_example_that_was_asked_for(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    shown = []
+    for number in (1, 3):
+        wanted = FERRY / "instances" / f"instance-{number}.pddl"
+        call = ["prompt", "--mechanism", "basic", "--domain", "ferry", "--instance", "instance-2"]
+        assert cli.main([*call, "--example", str(wanted)]) == 0
+        shown.append(capsys.readouterr().out)
+    assert shown[0] != shown[1]
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        (("--example", "gone.pddl"), "gone.pddl: is no file"),
+        (("--example", "grid.pddl"), "grid.pddl:"),
+        (("--example", "grid.pddl", "--examples", "0"), "do not go together"),
+        (("--example", "grid.pddl", "--example-map", "map.json"), "do not go together"),
+        (("--example-map", "map.json"), "names no example for ferry"),
+        (("--example-map", "gone.json"), "gone.json: is no file"),
+        (("--example-map", "grid.pddl"), "cannot be read as JSON"),
+        (("--example-map", "lost.json"), "names ferry/p.pddl for ferry, which is not there"),
+        (("--example", "grid.pddl", "--domain", "ferry", "grid"), "names one task"),
+    ],
+)
+def test_an_example_that_cannot_be_is_refused(
+    options: tuple[str, ...], complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copy(domains.folder("grid") / "instances" / "instance-1.pddl", "grid.pddl")
+    Path("map.json").write_text('{"grid": "grid/instance-1.pddl"}')
+    Path("lost.json").write_text('{"ferry": "ferry/p.pddl"}')
+    assert complaint in refused(capsys, "--domain", "ferry", *options)
+
+
+# --- the dataset of the paper ---------------------------------------------------------------------
+
+
+def laid_out(folder: Path) -> Iterator[Path]:
+    """Two domains in the layout of the paper's dataset, by its file names."""
+    for name in ("ferry", "ferry_scaled"):
+        place = folder / name
+        (place / "adapted_instances").mkdir(parents=True)
+        (place / "adapted_gold_plans").mkdir()
+        shutil.copy(FERRY / "domain.pddl", place)
+        for number in (1, 2, 3):
+            task = f"instance-{number}"
+            shutil.copy(FERRY / "instances" / f"{task}.pddl", place / "adapted_instances")
+            plan = (FERRY / "plans" / f"{task}.plan").read_text()
+            (place / "adapted_gold_plans" / f"{task}_gold_plan.txt").write_text(plan)
+        (place / "orig_problems").mkdir()
+        (place / "orig_problems" / "p01.pddl").write_text("(define (problem other))")
+        (place / "configs").mkdir()
+        (place / "configs" / "act.json").write_text("{}")
+        (place / "few_shot_examples_act.json").write_text("[]")
+        for seed in (1, 2):
+            verb = {1: "sail", 2: "steer"}[seed]
+            (place / f"domain_description_seed{seed}.json").write_text(described(verb))
+        yield place
+    mapping = {"ferry": "ferry/instance-2.pddl", "ferry_scaled": "ferry/instance-1.pddl"}
+    (folder / "few_shot_mappings.json").write_text(json.dumps(mapping))
+
+
+def described(verb: str) -> str:
+    predicates = {
+        "not-eq": "{?x} is not equal to {?y}",
+        "car": "{?c} is a car",
+        "location": "{?l} is a location",
+        "at-ferry": "the ferry is at {?l}",
+        "at": "{?c} is at {?l}",
+        "empty-ferry": "the ferry is empty",
+        "on": "{?c} is on the ferry",
+        "=": "{?x1} is equal to {?x2}",
+        "!=": "{?x1} is not equal to {?x2}",
+    }
+    actions = {
+        "sail": f"{verb} from location {{?from}} to location {{?to}}",
+        "board": "board car {?car} at location {?loc}",
+        "debark": "debark car {?car} at location {?loc}",
+    }
+    return json.dumps({"predicate_nl_templates": predicates, "action_nl_templates": actions})
+
+
+def test_the_folders_of_the_papers_dataset_play_as_they_are() -> None:
+    folders = list(laid_out(Path("dataset")))
+    call = ("--verbalizer", "dataset/{domain}/domain_description_seed{seed}.json")
+    call += ("--example-map", "dataset/few_shot_mappings.json", "--seed", "1", "2")
+    order = ["eval", "--mechanism", "basic", "cot", *call, "--out", "out", "--domain"]
+    assert cli.main([*order, *map(str, folders)]) == 0
+    frame = autoplan.load("out")
+    assert frame["solved"].all()
+    assert set(frame["snippets"]) == {"pddl2nl"}
+    played = frame.groupby("domain")["instance"].unique()
+    assert sorted(played["ferry"]) == ["instance-1", "instance-3"]
+    assert sorted(played["ferry_scaled"]) == ["instance-1", "instance-2", "instance-3"]
+    told = dict(frame.groupby("domain")["example"].first())
+    assert told["ferry"] == "instance-2"
+    assert told["ferry_scaled"].endswith("ferry/adapted_instances/instance-1.pddl")
+    said = autoplan_steps("out")
+    assert "sail" in said[1]
+    assert "steer" in said[2]
+    assert "sail" not in said[2]
+
+
+def autoplan_steps(folder: str) -> dict[int, str]:
+    """What was said in the episodes of each seed."""
+    said: dict[int, str] = {}
+    for key, _, transcript in transcripts(Path(folder)):
+        lines = " ".join(step.said for step in transcript.steps)
+        said[key.seed] = said.get(key.seed, "") + lines
+    return said
+
+
+def test_a_pattern_whose_file_is_missing_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    (folder, _) = laid_out(Path("dataset"))
+    call = ("--verbalizer", "dataset/{domain}/domain_description_seed{seed}.json")
+    err = refused(capsys, "--domain", folder, *call, "--seed", "1", "3")
+    assert "dataset/ferry/domain_description_seed3.json" in err
