@@ -17,8 +17,11 @@ from pddl2nl.verbalizers import LLM, Verbalizer, verbalizer
 from pddl2nl.verbalizers.llm import LlmVerbalizer
 from policies import PromptSet, mechanism
 from policies.thought_writer import ThoughtWriter
+from simulator import InputForm
 
 SNIPPETS_AT_ONCE = 16
+THOUGHTFUL: frozenset[InputForm] = frozenset({"nl", "valm23"})
+"""The forms in which a model may have written the thoughts of the example."""
 
 
 def cast(order: Order, models: Models, prompts: PromptSet) -> Cast:
@@ -90,7 +93,7 @@ def seeds_told_apart(order: Order) -> tuple[int, ...]:
 def wants_thoughts(order: Order) -> bool:
     """Whether a mechanism has thoughts in its example."""
     thinks = (getattr(mechanism(name), "thinks", False) for name in order.mechanisms)
-    return order.examples > 0 and "nl" in order.forms and any(thinks)
+    return order.examples > 0 and not THOUGHTFUL.isdisjoint(order.forms) and any(thinks)
 
 
 def thinkers(order: Order, models: Models, prompts: PromptSet) -> Mapping[int, ThoughtWriter]:
@@ -134,6 +137,7 @@ def settings(
         base_url=order.base_url,
         style=order.style,
         examples=order.examples,
+        planbench=_of_file(order.planbench) if order.planbench else None,
         example=_fingerprinted(asked) if (asked := _example_file(order)) else None,
     )
 
@@ -179,6 +183,11 @@ def _origin(named: str, words: Verbalizer) -> str:
     """What the snippets come from, told so exactly that other snippets are told otherwise."""
     if isinstance(words, LlmVerbalizer):
         return f"llm:{words.model}:{words.fingerprint}"
+    return _of_file(named)
+
+
+def _of_file(named: str) -> str:
+    """A file with its fingerprint; anything else as it is called."""
     return _fingerprinted(Path(named)) if Path(named).is_file() else named
 
 

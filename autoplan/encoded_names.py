@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from pddl2nl.lexicon import Lexicon
 from pddl2nl.model import Problem
 from pddl2nl.naming import ObjectNames
 
@@ -25,6 +26,21 @@ def encoded_names(problem: Problem, encoding: Mapping[str, str]) -> ObjectNames:
     return ObjectNames.of(
         {item.name: _encoded(item.name, encoding) for item in problem.all_objects}
     )
+
+
+def names_by_hand(problem: Problem, lexicon: Lexicon) -> ObjectNames | None:
+    """The names that a PlanBench configuration has for a problem's objects.
+
+    None if it has none for some of them, as for the tasks of the paper's dataset, whose objects
+    are called otherwise.
+    """
+    encoding = lexicon.notes.get("encoded_objects")
+    if not isinstance(encoding, dict):
+        return None
+    table = {str(key): str(name) for key, name in encoding.items()}
+    if any(_encoded(item.name, table) == item.name for item in problem.all_objects):
+        return None
+    return encoded_names(problem, table)
 
 
 def _encoded(name: str, encoding: Mapping[str, str]) -> str:

@@ -15,7 +15,7 @@ from autoplan.cluster import check_distributable, play_on_cluster
 from autoplan.experiment import EpisodeKey, check_batchable, check_playable, left_out, matrix
 from autoplan.interrupt import SECONDS_TO_FINISH, InterruptedRunError, until_interrupted
 from autoplan.jury import Jury
-from autoplan.lexicons import LexiconFiles
+from autoplan.lexicons import LexiconFiles, described_by_hand
 from autoplan.log import logging_to
 from autoplan.models import Models
 from autoplan.money import PriceList, Purse
@@ -103,6 +103,8 @@ async def evaluate(order: Order) -> Evaluated:
             store.claim_limits(order.limits.seconds, order.limits.memory)
         for note in left_out(order.mechanisms, order.forms):
             progress.warn(note)
+        if order.model == "reader" and "valm23" in order.forms:
+            progress.warn("the reader reads our English, not what a person wrote (--input valm23)")
         stages = await set_up(order, sources, Writers(words, thoughts, folder), planners, progress)
         keys = all_keys(order, stages)
         done = store.done()
@@ -135,6 +137,8 @@ def _check(order: Order) -> None:
     )
     if order.base_url is not None and not any(spec and is_remote(spec) for spec in named):
         raise InputError(f"--base-url: no model on a server is named; {order.model} has none")
+    if (order.planbench is None) == ("valm23" in order.forms):
+        raise InputError("--input valm23 and --planbench FILE need each other")
     if order.example.file is not None and len(order.domains) > 1:
         raise InputError(
             f"--example names one task, and there are {len(order.domains)} domains; --example-map "
@@ -187,6 +191,8 @@ def _check_snippets(order: Order, words: Verbalizer, sources: Mapping[str, Bench
             renamed = renaming(domain, order.obfuscate).domain(domain)
             if not isinstance(named, LlmVerbalizer):
                 named.lexicon(renamed)
+            if order.planbench is not None:
+                described_by_hand(order.planbench, name, renamed)
 
 
 def _check_examples(order: Order, sources: Mapping[str, Benchmark]) -> None:

@@ -28,6 +28,7 @@ class Settings:
         base_url: where the model is served, None for its provider's address.
         style: how the English is composed.
         examples: how many few-shot examples there are.
+        planbench: the files of the form `valm23`, None for none.
         example: the file or the map that names them, with its fingerprint; None where they are
             chosen.
     """
@@ -44,6 +45,7 @@ class Settings:
     style: StyleName = PAPER
     examples: int = 1
     example: str | None = None
+    planbench: str | None = None
 
     def as_data(self) -> dict[str, str]:
         """The settings as text, for the results folder to remember.
@@ -58,7 +60,7 @@ class Settings:
         return {field.name: str(getattr(self, field.name)) for field in told}
 
 
-_LATER = frozenset({"style", "examples", "example"})
+_LATER = frozenset({"style", "examples", "example", "planbench"})
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -18,6 +18,8 @@ from pddl2nl.verbalizers import TemplateVerbalizer, Verbalizer, verbalizer
 from pddl2nl.verbalizers.llm import LlmVerbalizer
 from simulator import InputForm
 
+DESCRIPTION = "domain_intro"
+"""Under which note a lexicon has a person's description of its domain."""
 FOLDER = "lexicons"
 """Where a results folder keeps the snippets that a model wrote, as `DOMAIN-seedS.json`."""
 
@@ -78,6 +80,7 @@ async def lexicons(
     writer: Verbalizer,
     seed: int,
     folder: Path,
+    planbench: str | None = None,
 ) -> dict[InputForm, Lexicon]:
     """The snippets of each input form that has any.
 
@@ -90,6 +93,7 @@ async def lexicons(
         writer: writes the snippets of the form `nl`.
         seed: for which seed it does.
         folder: the results folder.
+        planbench: the file of the form `valm23`.
 
     Raises:
         InputError: the model cannot be asked, or a kept lexicon does not fit the domain.
@@ -101,7 +105,24 @@ async def lexicons(
         kept = kept_file(folder / FOLDER, prepared.name, seed)
         named = writer.of(prepared.name) if isinstance(writer, LexiconFiles) else writer
         made["nl"] = await _natural(named, prepared.domain, kept)
+    if "valm23" in forms:
+        made["valm23"] = described_by_hand(planbench, prepared.name, prepared.domain)
     return made
+
+
+def described_by_hand(planbench: str | None, name: str, domain: Domain) -> Lexicon:
+    """The snippets of a PlanBench configuration, which has a description of the domain as well.
+
+    Raises:
+        InputError: no file is named, or it is none or does not fit the domain.
+    """
+    if planbench is None:
+        raise InputError("--input valm23 needs --planbench FILE")
+    path = planbench.replace("{domain}", name)
+    lexicon = verbalizer(Path(path)).lexicon(domain)
+    if not isinstance(lexicon.notes.get(DESCRIPTION), str):
+        raise InputError(f"has no '{DESCRIPTION}', so it is not PlanBench's", source=path)
+    return lexicon
 
 
 async def _natural(writer: Verbalizer, domain: Domain, kept: Path) -> Lexicon:

@@ -30,6 +30,7 @@ class Order:
     examples: int = 1
     example: ExampleChoice = CHOSEN
     verbalizer: str = "auto"
+    planbench: str | None = None
     verbalizer_model: str | None = None
     translator: Literal["match", "llm", "sentence"] = "match"
     translator_model: str | None = None

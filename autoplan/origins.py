@@ -8,14 +8,15 @@ from pddl2nl.verbalizers.template import TEMPLATE
 PDDL2NL = "pddl2nl"
 """A language model, from the PDDL alone, as the paper proposes."""
 BY_HAND = "valm23"
-"""People, for one domain (Valmeekam et al. 2023)."""
+"""People, and the description of the domain as well (Valmeekam et al. 2023)."""
 OBFUSCATED = "obfuscated"
 """Whatever it was, the predicates and actions were called `predicate1`, `action1`, …"""
+
 _ORIGINS = {
     "llm": PDDL2NL,
     "autoplanbench": PDDL2NL,
-    "planbench": BY_HAND,
     "library": "library",
+    "planbench": "planbench",
     TEMPLATE: "tpl",
 }
 """The origins of snippets by the beginning of a lexicon's source; others are called as it is."""

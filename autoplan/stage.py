@@ -7,19 +7,29 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TypeAlias
 
+from autoplan.encoded_names import names_by_hand
 from autoplan.experiment import EpisodeKey
-from autoplan.origins import origin_of
+from autoplan.lexicons import DESCRIPTION
+from autoplan.origins import BY_HAND, origin_of
 from autoplan.prepare import Prepared, Task
 from autoplan.references import Plan, References
 from autoplan.results.record import Scene, scene_of
-from autoplan.thoughts import RULE
 from pddl2nl.compose import PAPER, StyleName
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.model import Problem
 from policies import Example, mechanism
 from policies.answers import DomainWords, domain_words
-from simulator import InputForm, Presentation, present_english, present_pddl
+from simulator import (
+    InputForm,
+    Presentation,
+    present_by_hand,
+    present_english,
+    present_pddl,
+)
 from simulator.world import World
+
+RULE = "rule"
+"""What wrote thoughts, where no model did."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +38,13 @@ class Verbalization:
 
     Args:
         lexicons: the snippets of every input form but PDDL.
-        thoughts: those of the example in the form `nl`; none for those of the rules.
-        thinker: what wrote those: `rule`, or the model as `llm:MODEL`.
+        thoughts: those of the example by input form, and what wrote them (`rule`, or the model as
+            `llm:MODEL`); where there are none, the rules write them.
         style: how English texts are composed.
     """
 
     lexicons: Mapping[InputForm, Lexicon] = field(default_factory=dict)
-    thoughts: tuple[str, ...] = ()
-    thinker: str = RULE
+    thoughts: Mapping[InputForm, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
     style: StyleName = PAPER
 
 
@@ -117,7 +126,9 @@ class Stage:
         """What wrote the snippets of an episode's text, None where nobody reads any."""
         lexicon = self._told(key).verbalization.lexicons.get(key.input)
         read = lexicon is not None and mechanism(key.mechanism).asks_model
-        return origin_of(lexicon) if lexicon is not None and read else None
+        if lexicon is None or not read:
+            return None
+        return BY_HAND if key.input == "valm23" else origin_of(lexicon)
 
     def example_name(self, key: EpisodeKey) -> str | None:
         """Which task the example of an episode is, None where nobody sees one."""
@@ -128,7 +139,7 @@ class Stage:
         thinks = getattr(mechanism(key.mechanism), "thinks", False)
         if not thinks or self.prepared.example is None:
             return None
-        return self._told(key).verbalization.thinker if key.input == "nl" else RULE
+        return self._told(key).verbalization.thoughts.get(key.input, (RULE, ()))[0]
 
     def _told(self, key: EpisodeKey) -> _Texts:
         return self._texts.get(key.seed, self._first)
@@ -170,16 +181,24 @@ class _Texts:
             return None
         if form not in self._examples:
             problem, plan = self._prepared.example
-            thoughts = self.verbalization.thoughts if form == "nl" else ()
+            _, thoughts = self.verbalization.thoughts.get(form, (RULE, ()))
             shown = self._present(problem, form)
             self._examples[form] = Example(World(problem), shown, plan, thoughts)
         return self._examples[form]
 
     def _present(self, problem: Problem, form: InputForm) -> Presentation:
-        if form == "pddl":
-            return present_pddl(problem)
-        lexicons, style = self.verbalization.lexicons, self.verbalization.style
-        return present_english(problem, lexicons[form], form, style)
+        return present(problem, form, self.verbalization)
+
+
+def present(problem: Problem, form: InputForm, told: Verbalization) -> Presentation:
+    """A task in an input form."""
+    if form == "pddl":
+        return present_pddl(problem)
+    lexicon = told.lexicons[form]
+    if form == "valm23":
+        description = str(lexicon.notes[DESCRIPTION]).strip()
+        return present_by_hand(problem, lexicon, description, names_by_hand(problem, lexicon))
+    return present_english(problem, lexicon, form, told.style)
 
 
 Stages: TypeAlias = Mapping[tuple[str, str], Stage]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
 from autoplan.benchmark import Benchmark
-from autoplan.casting import wants_thoughts
+from autoplan.casting import THOUGHTFUL, wants_thoughts
 from autoplan.disguise import disguised
 from autoplan.lexicons import difference, lexicons
 from autoplan.order import Order
@@ -128,11 +128,16 @@ async def _verbalized(
     seed: int, order: Order, ready: Prepared, writers: Writers, warn: Callable[[str], None]
 ) -> Verbalization:
     """What is written of a domain for a seed."""
-    said = await lexicons(ready, order.forms, writers.snippets[seed], seed, writers.folder)
+    said = await lexicons(
+        ready, order.forms, writers.snippets[seed], seed, writers.folder, order.planbench
+    )
+    told = Verbalization(said, style=order.style)
     thinker = writers.thoughts.get(seed)
     if thinker is None or not wants_thoughts(order):
-        return Verbalization(said, style=order.style)
-    source, thoughts = await example_thoughts(
-        ready, said["nl"], order.style, thinker, seed, writers.folder, warn
-    )
-    return Verbalization(said, thoughts, source, order.style)
+        return told
+    thoughts = {
+        form: await example_thoughts(ready, form, told, thinker, seed, writers.folder, warn)
+        for form in order.forms
+        if form in THOUGHTFUL
+    }
+    return replace(told, thoughts=thoughts)

@@ -8,26 +8,24 @@ from pathlib import Path
 
 from autoplan.lexicons import kept_file
 from autoplan.prepare import Prepared
-from pddl2nl.compose import StyleName
+from autoplan.stage import RULE, Verbalization, present
 from pddl2nl.console import emit
 from pddl2nl.errors import InputError
-from pddl2nl.lexicon import Lexicon
 from pddl2nl.llm import CacheError, PermanentModelError, RejectedRequestError, TransientModelError
 from policies import Example
 from policies.thought_writer import ThoughtWriter, UnusableThoughtsError
 from policies.thoughts import thoughts
-from simulator import present_english
+from simulator import InputForm
 from simulator.world import World
 
-RULE = "rule"
 FOLDER = "thoughts"
 """Where a results folder keeps the thoughts that a model wrote, as `DOMAIN-seedS.json`."""
 
 
 async def example_thoughts(
     prepared: Prepared,
-    lexicon: Lexicon,
-    style: StyleName,
+    form: InputForm,
+    told: Verbalization,
     writer: ThoughtWriter,
     seed: int,
     folder: Path,
@@ -40,8 +38,8 @@ async def example_thoughts(
 
     Args:
         prepared: the domain.
-        lexicon: the snippets in which the example is told.
-        style: how it is composed.
+        form: the input form in which the example is told.
+        told: what was written of the domain.
         writer: writes the thoughts.
         seed: for which seed it does.
         folder: the results folder.
@@ -53,8 +51,9 @@ async def example_thoughts(
     if prepared.example is None:
         return RULE, ()
     problem, plan = prepared.example
-    example = Example(World(problem), present_english(problem, lexicon, style=style), plan)
-    kept = kept_file(folder / FOLDER, prepared.name, seed)
+    example = Example(World(problem), present(problem, form, told), plan)
+    name = prepared.name if form == "nl" else f"{prepared.name}-{form}"
+    kept = kept_file(folder / FOLDER, name, seed)
     if kept.is_file():
         return _load(kept, example)
     try:

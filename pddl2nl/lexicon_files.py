@@ -274,7 +274,12 @@ def _with_parameters(
 
 
 def _with_variables(snippet: str, parameters: Sequence[Parameter]) -> str:
-    """Put the variables into `{}` in their order; braces left over stay for the check to find."""
+    """Put the variables into `{}` in their order; braces left over stay for the check to find.
+
+    Some files begin snippets with a capital letter, which cannot stand within a sentence.
+    """
+    if snippet[1:2].islower():
+        snippet = snippet[:1].lower() + snippet[1:]
     for parameter in parameters:
         snippet = snippet.replace("{}", f"{{{parameter.name}}}", 1)
     return snippet

@@ -10,7 +10,7 @@ from simulator import Episode, InputForm
 class Act:
     """Ask for one action, carry it out, tell what happened, and ask again."""
 
-    forms: frozenset[InputForm] = frozenset({"nl", "template", "pddl"})
+    forms: frozenset[InputForm] = frozenset({"nl", "template", "pddl", "valm23"})
     step_by_step = True
     asks_model = True
     thinks = False

@@ -10,7 +10,7 @@ from simulator import Episode, InputForm
 class Basic:
     """Ask once for a plan."""
 
-    forms: frozenset[InputForm] = frozenset({"nl", "template", "pddl"})
+    forms: frozenset[InputForm] = frozenset({"nl", "template", "pddl", "valm23"})
     step_by_step = False
     asks_model = True
     thinks = False

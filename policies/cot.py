@@ -10,7 +10,7 @@ from simulator import Episode, InputForm
 class CoT:
     """Ask once for a plan with thoughts. Thoughts are English, so PDDL is no input form for it."""
 
-    forms: frozenset[InputForm] = frozenset({"nl"})
+    forms: frozenset[InputForm] = frozenset({"nl", "valm23"})
     step_by_step = False
     asks_model = True
     thinks = True

@@ -10,7 +10,7 @@ from simulator import Episode, InputForm
 class _Traits:
     """What all planners have in common as mechanisms: they see the task, not its texts."""
 
-    forms: frozenset[InputForm] = frozenset({"nl", "template", "pddl"})
+    forms: frozenset[InputForm] = frozenset({"nl", "template", "pddl", "valm23"})
     step_by_step = False
     asks_model = False
     plans = True

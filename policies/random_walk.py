@@ -11,7 +11,7 @@ from simulator.patience import OutOfTimeError, within
 class RandomWalk:
     """Choose among the applicable actions until the goal is reached or the steps are used up."""
 
-    forms: frozenset[InputForm] = frozenset({"nl", "template", "pddl"})
+    forms: frozenset[InputForm] = frozenset({"nl", "template", "pddl", "valm23"})
     step_by_step = True
     asks_model = False
 

@@ -10,7 +10,7 @@ from simulator import Episode, InputForm
 class ReAct:
     """As Act, with a thought before each action. Thoughts are English, so PDDL is no input form."""
 
-    forms: frozenset[InputForm] = frozenset({"nl"})
+    forms: frozenset[InputForm] = frozenset({"nl", "valm23"})
     step_by_step = True
     asks_model = True
     thinks = True

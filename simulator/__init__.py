@@ -3,7 +3,13 @@
 from simulator.episode import Episode, Finish, Observation, Step
 from simulator.narrator import EnglishNarrator, Narrator, PddlNarrator
 from simulator.outcome import Mistake
-from simulator.presentation import InputForm, Presentation, present_english, present_pddl
+from simulator.presentation import (
+    InputForm,
+    Presentation,
+    present_by_hand,
+    present_english,
+    present_pddl,
+)
 
 __all__ = [
     "EnglishNarrator",
@@ -16,6 +22,7 @@ __all__ = [
     "PddlNarrator",
     "Presentation",
     "Step",
+    "present_by_hand",
     "present_english",
     "present_pddl",
 ]

@@ -12,8 +12,9 @@ from pddl2nl.naming import ObjectNames
 from pddl2nl.writer import domain_to_pddl, goal_to_pddl, init_to_pddl, objects_to_pddl
 from simulator.narrator import EnglishNarrator, Narrator, PddlNarrator
 
-InputForm = Literal["nl", "template", "pddl"]
-"""The forms in which a task is put (seed paper, section 5): our English, template English, PDDL."""
+InputForm = Literal["nl", "template", "pddl", "valm23"]
+"""The forms in which a task is put (seed paper, section 5): English made of snippets, template
+English, PDDL, and a person's description of the domain (Valmeekam et al. 2023)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,29 @@ def present_english(
         narrator=EnglishNarrator(problem, told, names),
         lexicon=lexicon,
         style=style,
+    )
+
+
+def present_by_hand(
+    problem: Problem, lexicon: Lexicon, domain_text: str, names: ObjectNames | None = None
+) -> Presentation:
+    """A task of a domain that a person has described, with that person's snippets.
+
+    Args:
+        problem: the task.
+        lexicon: the snippets.
+        domain_text: the description of the domain.
+        names: what the objects are called, None for our own names.
+    """
+    told = in_style(PAPER, problem.domain, lexicon)
+    names = names or told.names(problem)
+    return Presentation(
+        form="valm23",
+        domain_text=domain_text,
+        problem_text=told.problem_text(problem, names).text,
+        names=names,
+        narrator=EnglishNarrator(problem, told, names),
+        lexicon=lexicon,
     )
 
 

@@ -98,9 +98,10 @@ def _add_matrix(group: argparse._ArgumentGroup) -> None:
         "--input",
         metavar="FORM",
         nargs="+",
-        choices=("nl", "template", "pddl"),
+        choices=("nl", "template", "pddl", "valm23"),
         default=["nl"],
-        help="the form of the task: nl (default), template, pddl",
+        help="the form of the task: nl (default), template, pddl, or valm23, the description of "
+        "the domain in --planbench FILE",
     )
     group.add_argument(
         "--style",
@@ -142,6 +143,12 @@ def _add_players(group: argparse._ArgumentGroup) -> None:
         default="auto",
         help="what writes the snippets of the form nl: auto (default), library, rules, llm, or a "
         "lexicon file, whose name may have {domain} and {seed} in it",
+    )
+    group.add_argument(
+        "--planbench",
+        metavar="FILE",
+        help="PlanBench's configuration of the domain (YAML), for --input valm23; its name may "
+        "have {domain} in it",
     )
     group.add_argument(
         "--verbalizer-model",
@@ -290,6 +297,7 @@ def _order(options: argparse.Namespace) -> Order:
         examples=options.examples,
         example=example_choice(options),
         verbalizer=options.verbalizer,
+        planbench=options.planbench,
         verbalizer_model=options.verbalizer_model,
         translator=options.translator,
         translator_model=options.translator_model,

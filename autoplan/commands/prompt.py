@@ -46,7 +46,10 @@ def add(commands: Commands) -> None:
         "--instance", metavar="I", required=True, help="its name, its number (from 1), or its file"
     )
     command.add_argument(
-        "--input", choices=("nl", "template", "pddl"), default="nl", help="default: nl"
+        "--input", choices=("nl", "template", "pddl", "valm23"), default="nl", help="default: nl"
+    )
+    command.add_argument(
+        "--planbench", metavar="FILE", help="PlanBench's configuration, for --input valm23"
     )
     command.add_argument(
         "--style",
@@ -85,6 +88,7 @@ def _run(options: argparse.Namespace) -> int:
         examples=options.examples,
         example=example_choice(options),
         verbalizer=options.verbalizer,
+        planbench=options.planbench,
         prompts=options.prompts,
     )
     with Progress(Purse(PriceList.load(None))) as progress:

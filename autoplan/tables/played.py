@@ -123,7 +123,9 @@ def scores(frame: pd.DataFrame, model: str) -> Scores:
     for domain, snippets, mechanism, form, asked, total, tasks in by_task.reset_index().itertuples(
         index=False, name=None
     ):
-        who = Contender(mechanism, None if asked == NO_MODEL else form)
+        # What people wrote is published in columns `nl`, in rows of its own.
+        told: InputForm = "nl" if form == BY_HAND else form
+        who = Contender(mechanism, None if asked == NO_MODEL else told)
         found[domain, snippets, who] = Score(float(total), int(tasks))
     return found
 
@@ -181,7 +183,8 @@ def _origins(frame: pd.DataFrame, agreed: Mapping[str, str]) -> pd.Series[str] |
     if names != "None":
         return OBFUSCATED if names == "names" else names
     told = frame["snippets"].fillna(_by_settings(agreed))
-    return told.where((frame["input"] == "nl") & (frame["model"] != NO_MODEL), "")
+    read = frame["input"].isin(["nl", BY_HAND]) & (frame["model"] != NO_MODEL)
+    return told.where(read, "")
 
 
 def _by_settings(agreed: Mapping[str, str]) -> str:
@@ -189,5 +192,5 @@ def _by_settings(agreed: Mapping[str, str]) -> str:
     # A file is told as `NAME:DIGEST`, a model as `llm:NAME:DIGEST`.
     written_in = agreed.get("verbalizer", "").partition(":")[0]
     if written_in.endswith(_HAND_WRITTEN):
-        return BY_HAND
+        return "planbench"
     return PDDL2NL if written_in == LLM else written_in
