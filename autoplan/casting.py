@@ -40,6 +40,9 @@ def cast(order: Order, models: Models, prompts: PromptSet) -> Cast:
         temperature=order.temperature,
         max_tokens=order.max_tokens,
         sentence_alone=order.translator == "sentence",
+        feedback=order.feedback,
+        patience=order.patience,
+        attempts=order.attempts,
     )
 
 
@@ -137,6 +140,9 @@ def settings(
         base_url=order.base_url,
         style=order.style,
         examples=order.examples,
+        feedback=str(order.feedback),
+        patience=order.patience,
+        attempts=order.attempts,
         planbench=_of_file(order.planbench) if order.planbench else None,
         example=_fingerprinted(asked) if (asked := _example_file(order)) else None,
     )

@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 from pddl2nl.compose import PAPER, StyleName
 from pddl2nl.errors import InputError
 from policies.mechanism import mechanism
-from simulator import InputForm
+from simulator import ALL_FEEDBACK, InputForm
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +28,9 @@ class Settings:
         base_url: where the model is served, None for its provider's address.
         style: how the English is composed.
         examples: how many few-shot examples there are.
+        feedback: what players are told about their steps.
+        patience: after how many turns in a row that change nothing an episode ends, None for never.
+        attempts: how many whole plans a model may write.
         planbench: the files of the form `valm23`, None for none.
         example: the file or the map that names them, with its fingerprint; None where they are
             chosen.
@@ -46,6 +49,9 @@ class Settings:
     examples: int = 1
     example: str | None = None
     planbench: str | None = None
+    feedback: str = str(ALL_FEEDBACK)
+    patience: int | None = None
+    attempts: int = 1
 
     def as_data(self) -> dict[str, str]:
         """The settings as text, for the results folder to remember.
@@ -60,7 +66,9 @@ class Settings:
         return {field.name: str(getattr(self, field.name)) for field in told}
 
 
-_LATER = frozenset({"style", "examples", "example", "planbench"})
+_LATER = frozenset(
+    {"style", "examples", "example", "planbench", "feedback", "patience", "attempts"}
+)
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -10,7 +10,7 @@ from autoplan.examples import CHOSEN, ExampleChoice
 from autoplan.witnesses import Choice
 from pddl2nl.compose import PAPER, StyleName
 from policies.symbolic import PAPER_LIMITS, Limits
-from simulator import InputForm
+from simulator import ALL_FEEDBACK, Feedback, InputForm
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,9 @@ class Order:
     thoughts: Literal["rule", "llm"] = "rule"
     thoughts_model: str | None = None
     obfuscate: str | None = None
+    feedback: Feedback = ALL_FEEDBACK
+    patience: int | None = None
+    attempts: int = 1
     prompts: Path | None = None
     validator: Choice | None = None
     max_connections: int | None = None

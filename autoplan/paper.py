@@ -129,6 +129,7 @@ def settings(
     )
     yield Setting("example", "the task whose plan is closest to 5 steps", "", "appendix B")
     yield Setting("steps of Act and ReAct", "twice the steps of FF's plan", "", "section 5")
+    yield Setting("turns without effect", "as many as there are steps", "", "section 5")
     prompts = "the paper's structure, sentences of our own"
     yield Setting("prompts", prompts, "its own sentences", "appendix C")
     random = f"{len(RANDOM_SEEDS)} seeds"

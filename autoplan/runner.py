@@ -29,7 +29,7 @@ from pddl2nl.model import Problem
 from policies import Player, PromptSet, mechanism
 from policies.answers import AnswerReader, DomainWords, Interpreter, ModelTranslator
 from policies.symbolic import PAPER_LIMITS, Limits, PlannerFailedError, SymbolicPlanner
-from simulator import Episode, Presentation
+from simulator import ALL_FEEDBACK, Episode, Feedback, Presentation
 from simulator.patience import OutOfTimeError
 
 STEPS_PER_REFERENCE_STEP = 2
@@ -51,6 +51,9 @@ class Cast:
         prompts: the prompt set.
         planners: where symbolic planners run.
         limits: what a symbolic planner may use.
+        feedback: what players are told about their steps.
+        patience: after how many turns in a row that change nothing an episode ends, None for never.
+        attempts: how many whole plans a model may write.
     """
 
     model: ChatModel | None
@@ -62,6 +65,9 @@ class Cast:
     planners: SymbolicPlanner = field(default_factory=SymbolicPlanner)
     limits: Limits = PAPER_LIMITS
     sentence_alone: bool = False
+    feedback: Feedback = ALL_FEEDBACK
+    patience: int | None = None
+    attempts: int = 1
 
 
 async def play_all(
@@ -164,7 +170,11 @@ def opened(key: EpisodeKey, stage: Stage, cast: Cast, ledger: Ledger) -> tuple[E
     task, presentation = stage.task(key), stage.presentation(key)
     limit = step_limit(stage.reference(key)) if mechanism(key.mechanism).step_by_step else None
     episode = Episode(
-        stage.world(key), presentation, step_limit=limit, step_seconds=cast.limits.seconds
+        stage.world(key),
+        presentation,
+        step_limit=limit,
+        step_seconds=cast.limits.seconds,
+        feedback=cast.feedback,
     )
     player = Player(
         model=_metered(cast.model, ledger, "planner"),
@@ -178,6 +188,8 @@ def opened(key: EpisodeKey, stage: Stage, cast: Cast, ledger: Ledger) -> tuple[E
         dice=random.Random(repr(key)),
         planners=cast.planners,
         limits=cast.limits,
+        patience=cast.patience,
+        attempts=cast.attempts,
     )
     return episode, player
 

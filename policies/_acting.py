@@ -17,11 +17,16 @@ async def play_steps(
     example = dialogue_example(player.example, thinking=thinking) if player.example else []
     messages = opening(player, episode, instructions, example)
     before: Before | None = None
+    useless = 0
     while not episode.finished:
         answer = (await player.ask(messages)).text
         reading = await player.answers.turn(answer, before)
         episode.note_answer(strict=reading.strict, untranslated=reading.untranslated)
+        done = len(episode.plan)
         seen, before = take_turn(episode, reading.steps, before)
+        useless = 0 if len(episode.plan) > done else useless + 1
+        if useless == player.patience and not episode.finished:
+            episode.end("patience")
         # What is not read is not sent again, turn after turn.
         messages += [Message("assistant", answer[:MOST_READ]), Message("user", seen)]
 

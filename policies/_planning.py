@@ -2,25 +2,42 @@
 
 from __future__ import annotations
 
+from pddl2nl.llm import Message
 from policies._conversation import opening, take_step
-from policies.answers import Finished, LookAround
+from policies.answers import MOST_READ, Finished, LookAround, Step
 from policies.few_shot import plan_example
 from policies.mechanism import Player
-from simulator import Episode
+from simulator import Episode, Finish
 
 
 async def play_plan(player: Player, episode: Episode, instructions: str, *, thinking: bool) -> None:
-    """Ask for a plan and carry it out, until it ends, is refused or cannot be read."""
+    """Ask for a plan and carry it out, until it ends, is refused or cannot be read.
+
+    Where further attempts are allowed, the model is told why the plan has failed, and writes a
+    whole one again.
+    """
     example = plan_example(player.example, thinking=thinking) if player.example else []
     messages = opening(player, episode, instructions, example)
-    answer = (await player.ask(messages)).text
-    reading = await player.answers.plan(answer)
-    episode.note_answer(strict=reading.strict, untranslated=reading.untranslated)
-    for step in reading.steps:
+    while True:
+        answer = (await player.ask(messages)).text
+        reading = await player.answers.plan(answer)
+        episode.note_answer(strict=reading.strict, untranslated=reading.untranslated)
+        finish, fault = _carried_out(episode, reading.steps)
+        if not fault or episode.attempts >= player.attempts:
+            episode.end(finish)
+            return
+        again = player.prompts.text("try_again", fault=fault)
+        messages += [Message("assistant", answer[:MOST_READ] or "-"), Message("user", again)]
+        episode.restart()
+
+
+def _carried_out(episode: Episode, steps: tuple[Step, ...]) -> tuple[Finish, str]:
+    """How a plan ends, and what the player is told of it: nothing where it reaches the goal."""
+    for step in steps:
         if isinstance(step.meaning, LookAround | Finished):
             continue
         observation = take_step(episode, step)
         if observation.mistake is not None:
-            episode.end("plan-refused" if observation.refused else "plan-unread")
-            return
-    episode.end("plan-ended")
+            return ("plan-refused" if observation.refused else "plan-unread"), observation.text
+    unmet = episode.world.unmet_goal(episode.state)
+    return "plan-ended", episode.narrator.unfinished(unmet) if unmet else ""

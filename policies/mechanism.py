@@ -53,6 +53,9 @@ class Player:
         verifier: the model that a mechanism with `asks_verifier` has check its work.
         planners: where symbolic planners run.
         limits: what a symbolic planner may use.
+        patience: after how many turns in a row that change nothing a step-by-step mechanism stops;
+            None for never.
+        attempts: how many whole plans a model may write, told each time why the last one failed.
     """
 
     model: ChatModel
@@ -66,6 +69,8 @@ class Player:
     verifier: ChatModel | None = None
     planners: SymbolicPlanner = field(default_factory=SymbolicPlanner)
     limits: Limits = PAPER_LIMITS
+    patience: int | None = None
+    attempts: int = 1
 
     async def ask(self, messages: list[Message]) -> Completion:
         """Put a conversation to the planning model, under the run's settings."""

@@ -1,6 +1,7 @@
 """What an action does, and how to say so."""
 
 from simulator.episode import Episode, Finish, Observation, Step
+from simulator.feedback import ALL_FEEDBACK, Feedback
 from simulator.narrator import EnglishNarrator, Narrator, PddlNarrator
 from simulator.outcome import Mistake
 from simulator.presentation import (
@@ -12,8 +13,10 @@ from simulator.presentation import (
 )
 
 __all__ = [
+    "ALL_FEEDBACK",
     "EnglishNarrator",
     "Episode",
+    "Feedback",
     "Finish",
     "InputForm",
     "Mistake",

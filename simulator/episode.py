@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from typing import Literal
 
 from pddl2nl.compose import StyleName
 from pddl2nl.model import GroundAction, Problem
+from simulator.feedback import ALL_FEEDBACK, NOTHING_TOLD, Feedback
 from simulator.narrator import Narrator
 from simulator.outcome import Applied, Mistake, Outcome, Refused, mistake_of
 from simulator.patience import within
@@ -23,6 +24,7 @@ Finish = Literal[
     "plan-refused",
     "plan-unread",
     "gave-up",
+    "patience",
     "unsolvable",
     "time-limit",
     "memory-limit",
@@ -36,6 +38,7 @@ Finish = Literal[
 - `plan-ended`, `plan-refused`, `plan-unread`: a whole plan was given, and it ended short of the
   goal, was refused at a step, or had a step that could not be read.
 - `gave-up`: the player stopped, without a claim that there is no plan.
+- `patience`: too many turns in a row changed nothing.
 - `unsolvable`: a planner has proved that there is no plan.
 - `time-limit`, `memory-limit`: a planner was killed because it exceeded what it may use.
 - `unsupported`: a planner has no means to express something in the task.
@@ -51,11 +54,13 @@ class Observation:
         text: what the player is told.
         outcome: what came of the action; None where none was tried.
         mistake: what was wrong with the step; None where it was fine.
+        look: whether the player has looked around.
     """
 
     text: str
     outcome: Outcome | None = None
     mistake: Mistake | None = None
+    look: bool = False
 
     @property
     def refused(self) -> bool:
@@ -86,6 +91,7 @@ class Episode:
         *,
         step_limit: int | None = None,
         step_seconds: float = inf,
+        feedback: Feedback = ALL_FEEDBACK,
     ) -> None:
         """
         Args:
@@ -93,6 +99,7 @@ class Episode:
             presentation: the task's texts and the narrator that speaks their language.
             step_limit: how many steps the player has; None for as many as it likes.
             step_seconds: how long it may take to work out what a step does.
+            feedback: what the player is told about its steps.
         """
         self._world = world
         self._state = world.initial
@@ -102,6 +109,11 @@ class Episode:
         self._strict = True
         self._untranslated: list[str] = []
         self._step_seconds = step_seconds
+        self._feedback = feedback
+        self._begun = 0  # the steps before the attempt that is under way
+        self._attempts = 1
+        self.goal_step: int | None = 0 if world.goal_reached(world.initial) else None
+        """After how many steps the goal was reached first, None while it never was."""
         self.step_limit = step_limit
         self.seconds: float | None = None
         """How long the player took by its own account, None to go by the clock on the wall. A
@@ -152,12 +164,17 @@ class Episode:
 
     @property
     def plan(self) -> tuple[GroundAction, ...]:
-        """The actions that have been carried out."""
+        """The actions that have been carried out, since the last restart."""
         return tuple(
             step.observation.outcome.action
-            for step in self._history
+            for step in self._history[self._begun :]
             if isinstance(step.observation.outcome, Applied)
         )
+
+    @property
+    def attempts(self) -> int:
+        """How many whole plans were tried, each from the beginning."""
+        return self._attempts
 
     @property
     def steps(self) -> int:
@@ -219,6 +236,8 @@ class Episode:
             outcome = self._world.step(self._state, action)
         if isinstance(outcome, Applied):
             self._state = outcome.state
+            if self.goal_step is None and self._world.goal_reached(self._state):
+                self.goal_step = self.steps + 1
             observation = Observation(self.narrator.applied(action), outcome)
         else:
             text = self.narrator.refused(outcome)
@@ -227,7 +246,8 @@ class Episode:
 
     def look(self, said: str = "look around") -> Observation:
         """Describe the current state."""
-        return self._record(said, None, Observation(self.narrator.state(self._state.atoms())))
+        text = self.narrator.state(self._state.atoms())
+        return self._record(said, None, Observation(text, look=True))
 
     def declare_finished(self, said: str = "You are finished") -> Observation:
         """Answer a player who thinks that the goal is reached."""
@@ -252,10 +272,32 @@ class Episode:
         self._strict = self._strict and strict
         self._untranslated += untranslated
 
+    def restart(self) -> None:
+        """Go back to the initial state for another attempt; what was said and done is kept."""
+        self._state = self._world.initial
+        self._begun = len(self._history)
+        self._finish = None
+        self._attempts += 1
+
     def end(self, finish: Finish) -> None:
         """Stop the episode; the first reason given stays."""
         self._finish = self._finish or finish
 
     def _record(self, said: str, action: GroundAction | None, seen: Observation) -> Observation:
-        self._history.append(Step(said, action, seen))
-        return seen
+        told = replace(seen, text=self._told(seen))
+        self._history.append(Step(said, action, told))
+        return told
+
+    def _told(self, seen: Observation) -> str:
+        """What the player is told of an observation."""
+        text = seen.text if self._is_told(seen) else NOTHING_TOLD
+        if not self._feedback.state or seen.outcome is None:
+            return text
+        return f"{text}\n{self.narrator.state(self._state.atoms())}"
+
+    def _is_told(self, seen: Observation) -> bool:
+        if seen.mistake == "finished too early":
+            return self._feedback.unfinished
+        if seen.mistake is not None:
+            return self._feedback.negative
+        return self._feedback.positive or not isinstance(seen.outcome, Applied)

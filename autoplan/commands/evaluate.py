@@ -32,6 +32,7 @@ from pddl2nl.english import counted
 from pddl2nl.errors import InputError
 from policies import mechanism_names
 from policies.symbolic import MEMORY_LIMIT, TIME_LIMIT, Limits
+from simulator import Feedback
 
 _EXAMPLES = """examples:
   autoplan eval --mechanism react --domain blocksworld --instances 5
@@ -54,6 +55,9 @@ The same command called again continues where it stopped.
 """
 
 
+_TOLD = ("positive", "negative", "unfinished")
+
+
 def add(commands: Commands) -> None:
     command = commands.add_parser(
         "eval",
@@ -65,6 +69,7 @@ def add(commands: Commands) -> None:
     _add_matrix(command.add_argument_group("what is played"))
     _add_players(command.add_argument_group("who plays"))
     _add_helpers(command.add_argument_group("who helps and who judges"))
+    _add_ablations(command.add_argument_group("what players are told"))
     _add_run(command.add_argument_group("the run"))
     _add_limits(command.add_argument_group("what it may take"))
     console.add_debug(command)
@@ -201,6 +206,34 @@ def _add_helpers(group: argparse._ArgumentGroup) -> None:
     )
 
 
+def _add_ablations(group: argparse._ArgumentGroup) -> None:
+    """What a player is told, and how often it may try."""
+    group.add_argument(
+        "--feedback",
+        metavar="KIND",
+        nargs="+",
+        choices=("positive", "negative", "unfinished", "state", "none"),
+        default=_TOLD,
+        help="what act and react are told: that a step was done (positive), why it was not "
+        "(negative), that the goal is not reached when they say so (unfinished), the state after "
+        "each action (state); default: the first three",
+    )
+    group.add_argument(
+        "--patience",
+        metavar="N",
+        type=positive,
+        help="stop act and react after N turns in a row that change nothing (default: never)",
+    )
+    group.add_argument(
+        "--attempts",
+        metavar="N",
+        type=positive,
+        default=1,
+        help="how many whole plans basic and cot may write, told why the last one failed "
+        "(default: 1)",
+    )
+
+
 def _add_run(group: argparse._ArgumentGroup) -> None:
     """How the run goes."""
     group.add_argument(
@@ -305,6 +338,9 @@ def _order(options: argparse.Namespace) -> Order:
         thoughts=options.thoughts,
         thoughts_model=options.thoughts_model,
         obfuscate=options.obfuscate,
+        feedback=Feedback(**{kind: kind in options.feedback for kind in (*_TOLD, "state")}),
+        patience=options.patience,
+        attempts=options.attempts,
         prompts=options.prompts,
         seeds=tuple(dict.fromkeys(options.seed)),
         temperature=options.temperature,

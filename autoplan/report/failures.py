@@ -85,7 +85,8 @@ def cause_of(
 ) -> Cause | None:
     """Why an episode did not reach its goal.
 
-    A plan fails for the mistake that it broke off at. An episode that used up its steps fails for
+    A plan fails for the mistake that it broke off at. An episode that used up its steps, or that
+    was stopped since nothing came of them (`--patience`), fails for
     its commonest mistake where more than half of its steps were mistakes; for a loop where more
     than half of the steps of its second half repeat what was done in the same situation before;
     else for the step limit.
@@ -107,7 +108,7 @@ def cause_of(
         return lost.most_common(1)[0][0]
     if finish in ("plan-refused", "plan-unread"):
         return commonest_mistake(steps[-1:]) or "gave up"
-    if finish == "limit":
+    if finish in ("limit", "patience"):
         return _cause_of_limit(steps)
     return _OF_FINISH.get(finish, "gave up")
 

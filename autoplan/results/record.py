@@ -162,6 +162,30 @@ class MeteredModel:
 
 
 @dataclass(frozen=True, slots=True)
+class Conduct:
+    """How a player has behaved in an episode.
+
+    Args:
+        looks: how often it looked around.
+        looks_after_mistake: how often right after a mistake.
+        false_finishes: how often it said to be finished while it was not.
+        mistakes: how many of its steps were wrong in any way.
+        goal_step: after how many steps the goal was reached first, None while it never was.
+        attempts: how many whole plans it wrote.
+    """
+
+    looks: int = 0
+    looks_after_mistake: int = 0
+    false_finishes: int = 0
+    mistakes: int = 0
+    goal_step: int | None = None
+    attempts: int = 1
+
+
+UNKNOWN_CONDUCT = Conduct()
+
+
+@dataclass(frozen=True, slots=True)
 class Record:
     """A played episode as a row of results.
 
@@ -186,6 +210,7 @@ class Record:
         snippets: what wrote the snippets of its text (see `origin_of`), None where it has none.
         thoughts: what wrote the thoughts of its example, None where it has none.
         example: which task its example is, None where it has none.
+        conduct: what the player did besides planning well.
     """
 
     key: EpisodeKey
@@ -208,6 +233,7 @@ class Record:
     snippets: str | None = None
     thoughts: str | None = None
     example: str | None = None
+    conduct: Conduct = UNKNOWN_CONDUCT
 
     @property
     def usage(self) -> Usage:
@@ -282,6 +308,22 @@ def record_of(
         transcript=_transcript(episode, ledger, judgement),
         judgement=judgement,
         unanswered=told(losses(call.completion for call in ledger.calls if call.role == "planner")),
+        conduct=_conduct(episode),
+    )
+
+
+def _conduct(episode: Episode) -> Conduct:
+    mistakes = [step.observation.mistake for step in episode.history]
+    looks = [step.observation.look for step in episode.history]
+    return Conduct(
+        looks=sum(looks),
+        looks_after_mistake=sum(
+            look and mistake is not None for look, mistake in zip(looks[1:], mistakes, strict=False)
+        ),
+        false_finishes=mistakes.count("finished too early"),
+        mistakes=sum(mistake is not None for mistake in mistakes),
+        goal_step=episode.goal_step,
+        attempts=episode.attempts,
     )
 
 

@@ -7,7 +7,7 @@ import os
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
-from dataclasses import astuple
+from dataclasses import astuple, fields
 from pathlib import Path
 from types import TracebackType
 from urllib.parse import quote
@@ -15,7 +15,7 @@ from urllib.parse import quote
 from filelock import BaseFileLock, FileLock, Timeout
 
 from autoplan.experiment import EpisodeKey
-from autoplan.results.record import Payment, Record
+from autoplan.results.record import Conduct, Payment, Record
 from pddl2nl.errors import InputError
 
 FILE = "results.sqlite"
@@ -72,6 +72,12 @@ CREATE TABLE IF NOT EXISTS episodes (
     snippets TEXT,
     thoughts TEXT,
     example TEXT,
+    looks INTEGER,
+    looks_after_mistake INTEGER,
+    false_finishes INTEGER,
+    mistakes INTEGER,
+    goal_step INTEGER,
+    attempts INTEGER,
     transcript TEXT NOT NULL,
     PRIMARY KEY (domain, instance, mechanism, input, model, seed)
 );
@@ -107,14 +113,20 @@ CREATE TABLE IF NOT EXISTS payments (
     usd REAL
 );
 """
-_LATER = ("disagreement", "unanswered", "snippets", "thoughts", "example")
-"""Columns that results of earlier versions lack."""
+CONDUCT = tuple(each.name for each in fields(Conduct))
+_LATER = {
+    **dict.fromkeys(("disagreement", "unanswered", "snippets", "thoughts", "example"), "TEXT"),
+    **dict.fromkeys(CONDUCT, "INTEGER"),
+}
+"""Columns that results of earlier versions lack, and their types."""
 _KEY = ("domain", "instance", "mechanism", "input", "model", "seed")
 _COLUMNS = (
-    "domain, instance, mechanism, input, model, seed, solved, solved_strict, untranslated, finish, "
-    "steps, refused, plan_length, reference_length, calls, input_tokens, cached_tokens, "
-    "output_tokens, reasoning_tokens, tokens_estimated, seconds, error, disagreement, "
-    "unanswered, snippets, thoughts, example, transcript"
+    *_KEY,
+    *("solved", "solved_strict", "untranslated", "finish", "steps", "refused", "plan_length"),
+    *("reference_length", "calls", "input_tokens", "cached_tokens", "output_tokens"),
+    *("reasoning_tokens", "tokens_estimated", "seconds", "error"),
+    *_LATER,
+    "transcript",
 )
 
 
@@ -222,10 +234,11 @@ class Store:
             *(usage.output_tokens, usage.reasoning_tokens, usage.estimated, record.seconds),
             *(record.error, disagreement, record.unanswered, record.snippets, record.thoughts),
             record.example,
+            *astuple(record.conduct),
             json.dumps(record.transcript, ensure_ascii=False),
         )
         with self._writing() as connection:
-            _insert(connection, "REPLACE", f"episodes ({_COLUMNS})", [row])
+            _insert(connection, "REPLACE", f"episodes ({', '.join(_COLUMNS)})", [row])
             place = " AND ".join(f"{name} = ?" for name in _KEY)
             connection.execute(f"DELETE FROM expenses WHERE {place}", astuple(record.key))
             _insert(connection, "ABORT", "expenses", _expenses(record))
@@ -414,9 +427,9 @@ def _add_new_columns(connection: sqlite3.Connection) -> None:
         return
     with connection:
         connection.execute("BEGIN IMMEDIATE")  # another process may be doing the same
-        for name in _LATER:
+        for name, kind in _LATER.items():
             if name not in columns_of(connection):
-                connection.execute(f"ALTER TABLE episodes ADD COLUMN {name} TEXT")
+                connection.execute(f"ALTER TABLE episodes ADD COLUMN {name} {kind}")
 
 
 def _number_scenes(connection: sqlite3.Connection) -> None:
@@ -469,18 +482,16 @@ def rows(folder: Path) -> tuple[list[str], list[tuple[object, ...]]]:
         InputError: the folder holds no results, or a damaged file.
     """
     path = database(folder)
-    columns = _COLUMNS.removesuffix(", transcript")
+    columns = list(_COLUMNS[:-1])
     try:
         with closing(read_only(path)) as connection:
             # Results of earlier versions may be read where they cannot be brought up to date.
             known = columns_of(connection)
-            chosen = columns
-            for name in _LATER:
-                chosen = chosen if name in known else chosen.replace(name, f"NULL AS {name}")
+            chosen = ", ".join(name if name in known else f"NULL AS {name}" for name in columns)
             found = connection.execute(f"SELECT {chosen} FROM episodes ORDER BY rowid").fetchall()
     except sqlite3.Error as error:
         raise InputError(f"cannot be read: {error}", source=str(path)) from error
-    return columns.split(", "), found
+    return columns, found
 
 
 def paid(folder: Path) -> tuple[int, float, bool]:

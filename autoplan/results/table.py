@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rich import box
 from rich.table import Table
 
-from autoplan.results.store import paid, rows
+from autoplan.results.store import CONDUCT, paid, rows
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -26,16 +26,25 @@ def load(folder: str | Path) -> pd.DataFrame:
         A frame with the columns `domain, instance, mechanism, input, model, seed, solved,
         solved_strict, untranslated, finish, steps, refused, plan_length, reference_length, calls,
         input_tokens, cached_tokens, output_tokens, reasoning_tokens, tokens_estimated, seconds,
-        error, disagreement, unanswered, snippets, thoughts, example`. `solved_strict` says whether
-        every answer kept to the format that was asked for as well, and `untranslated` how many
-        steps could not be read.
-        `disagreement` says which witnesses contradict each other on the episode's plan, and
-        `unanswered` what became of answers that are none (`cut off 1`); both are None for nothing.
-        `snippets` is what wrote the snippets of the text: `pddl2nl` for a model (as in the paper),
-        `library`, `rules`, `tpl` for template English, `valm23` for PlanBench's, else what their
-        file says; `thoughts` what wrote those of the example, `rule` or `llm:MODEL`; `example`
-        is which task that is. They are missing where there is nothing of the kind, and in results
-        of earlier versions.
+        error, disagreement, unanswered, snippets, thoughts, example, looks, looks_after_mistake,
+        false_finishes, mistakes, goal_step, attempts, flawless, length_factor`.
+
+        - `solved_strict`: solved with every answer in the format that was asked for;
+          `untranslated`: how many steps could not be read.
+        - `disagreement`: which witnesses contradict each other on the episode's plan;
+          `unanswered`: what became of answers that are none (`cut off 1`).
+        - `snippets`: what wrote the snippets of the text, `pddl2nl` for a model (as in the paper),
+          `library`, `rules`, `tpl` for template English, `valm23` for a person's description, else
+          what their file says; `thoughts`: what wrote those of the example, `rule` or `llm:MODEL`;
+          `example`: which task that is.
+        - `looks`: how often the player looked around, `looks_after_mistake` right after a mistake;
+          `false_finishes`: how often it wrongly said that the goal is reached; `mistakes`: its
+          steps that were wrong in any way; `flawless`: solved without one.
+        - `goal_step`: after how many steps the goal was reached first; `attempts`: how many whole
+          plans were written; `length_factor`: the length of the plan of a solved task, as a
+          multiple of the reference plan's.
+
+        What there is nothing of, and what results of earlier versions do not tell, is missing.
 
     Raises:
         InputError: the folder holds no results.
@@ -45,7 +54,13 @@ def load(folder: str | Path) -> pd.DataFrame:
     columns, found = rows(Path(folder))
     frame = pd.DataFrame(found, columns=columns)
     flags = {"solved": bool, "solved_strict": bool, "tokens_estimated": bool}
-    return frame.astype({**flags, "reference_length": "Int64"})
+    counts = dict.fromkeys(("reference_length", *CONDUCT), "Int64")
+    frame = frame.astype({**flags, **counts})
+    length = frame["plan_length"].where(frame["solved"] & frame["reference_length"].gt(0))
+    return frame.assign(
+        flawless=frame["solved"] & frame["mistakes"].eq(0),
+        length_factor=length.astype("Float64") / frame["reference_length"],
+    )
 
 
 def summary(folder: Path) -> Table:

@@ -20,6 +20,7 @@ from tests.interpreting import interpreter
 DRIVE = "drive truck truck_0 from place place_0 to place place_1"
 LOAD = "use hoist hoist_0 at place place_1 to load crate crate_0 into truck truck_0"
 BACK = "drive truck truck_0 from place place_1 to place place_0"
+BROKEN = "drive truck truck_1 from place place_0 to place place_1"
 STEPS = (DRIVE, LOAD, BACK)
 PLAN = "\n".join(STEPS)
 EXAMPLE = yard.problem(yard.PROBLEM.replace("(not (parked lorry shed))", "(parked wreck quay)"))
@@ -32,6 +33,8 @@ def play(
     example: bool = False,
     limit: int | None = 8,
     seed: int = 1,
+    patience: int | None = None,
+    attempts: int = 1,
 ) -> tuple[Episode, ScriptedModel]:
     shown = presentation or yard.english()
     task, model = yard.problem(), ScriptedModel(answers)
@@ -45,6 +48,8 @@ def play(
         temperature=0.5,
         max_tokens=99,
         dice=random.Random(seed),
+        patience=patience,
+        attempts=attempts,
     )
     played = Episode(World(task), shown, step_limit=limit)
     asyncio.run(mechanism(name)(player).run(played))
@@ -295,6 +300,49 @@ def test_an_empty_answer_costs_a_step() -> None:
     played, _ = play("act", "", "Think: hm.", limit=2)
     assert played.finish == "limit"
     assert [step.observation.text for step in played.history] == ["I was given no instruction."] * 2
+
+
+# --- patience and attempts ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("useless", ["dance", "look around", "You are finished", BROKEN])
+def test_turns_that_change_nothing_are_borne_so_many_times_in_a_row(useless: str) -> None:
+    answers = (useless, useless, DRIVE, useless, useless, useless, BACK)
+    played, model = play("act", *answers, limit=20, patience=3)
+    assert (played.finish, len(model.requests)) == ("patience", 6)
+    assert len(played.plan) == 1
+
+
+def test_without_a_limit_they_are_borne_as_long_as_there_are_steps() -> None:
+    played, _ = play("act", *["dance"] * 8)
+    assert played.finish == "limit"
+
+
+@pytest.mark.parametrize(
+    ("first", "why"),
+    [
+        (f"{LOAD}\n[PLAN END]", "truck_0 is not parked at place_1"),
+        (f"{DRIVE}\n{LOAD}\n[PLAN END]", "truck_0 is parked at place_1"),
+        (f"{DRIVE}\ndance\n[PLAN END]", "dance"),
+        ("", "crate_0 is not loaded into truck_0"),
+    ],
+)
+@pytest.mark.parametrize("name", ["basic", "cot"])
+def test_a_plan_that_fails_may_be_written_again(name: str, first: str, why: str) -> None:
+    played, model = play(name, first, f"{PLAN}\n[PLAN END]", limit=None, attempts=2)
+    assert (played.solved, played.attempts, len(model.requests)) == (True, 2, 2)
+    again = model.requests[1].messages
+    assert [each.role for each in again[-2:]] == ["assistant", "user"]
+    assert again[-2].content == (first or "-")
+    assert why in again[-1].content
+    assert len(played.plan) == len(STEPS)
+
+
+def test_there_are_no_more_attempts_than_allowed_and_none_after_success() -> None:
+    played, model = play("basic", *[f"{LOAD}\n[PLAN END]"] * 3, limit=None, attempts=2)
+    assert (played.finish, len(model.requests)) == ("plan-refused", 2)
+    played, model = play("basic", f"{PLAN}\n[PLAN END]", limit=None, attempts=5)
+    assert (played.solved, len(model.requests)) == (True, 1)
 
 
 # --- random, and names ----------------------------------------------------------------------------
