@@ -31,6 +31,8 @@ BUILT_IN: Mapping[str, str] = MappingProxyType(
         "brfs": "policies.planner:brfs",
         "lmcut": "policies.planner:lmcut",
         "ff": "policies.planner:ff",
+        "lama": "policies.planner:lama",
+        "lama-first": "policies.planner:lama_first",
     }
 )
 

@@ -62,6 +62,8 @@ class NamedPlanner(_Traits):
 brfs = NamedPlanner("brfs")
 lmcut = NamedPlanner("lmcut")
 ff = NamedPlanner("ff")
+lama = NamedPlanner("lama")
+lama_first = NamedPlanner("lama-first")
 
 
 def engine(name: str) -> NamedPlanner:

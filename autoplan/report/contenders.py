@@ -22,6 +22,8 @@ _TITLES: Mapping[str, str] = MappingProxyType(
         "brfs": "BrFS",
         "lmcut": "LM-cut",
         "ff": "FF",
+        "lama": "LAMA",
+        "lama-first": "LAMA-first",
     }
 )
 

@@ -24,19 +24,27 @@ from policies.symbolic._dialect import simplified_throughout, with_single_types
 from policies.symbolic._outcome import Limits, NoPlan, PlanFound, Reason
 from policies.symbolic._supervision import Ended, run_limited
 
+_LAMA = "let(hlm,landmark_sum(lm_reasonable_orders_hps(lm_rhw()),pref=false),let(hff,ff(),"
+_LAMA_HEURISTICS = "[hff,hlm],preferred=[hff,hlm]"
 PLANNERS: Mapping[str, str] = MappingProxyType(
     {
         "brfs": "astar(blind())",
         "lmcut": "astar(lmcut())",
         "ff": "eager_greedy([ff()])",
+        "lama-first": f"{_LAMA}lazy_greedy({_LAMA_HEURISTICS})))",
+        "lama": f"{_LAMA}iterated([lazy_greedy({_LAMA_HEURISTICS}),"
+        + ",".join(f"lazy_wastar({_LAMA_HEURISTICS},w={weight})" for weight in (5, 3, 2, 1))
+        + "],repeat_last=true)))",
     }
 )
-"""The searches of the seed paper, section 5: breadth-first, A* with LM-cut, GBFS with FF.
+"""The searches of the seed paper, section 5: breadth-first, A* with LM-cut, GBFS with FF; and LAMA
+(Richter and Westphal 2010) for actions of equal cost: its first plan, or the best in the time.
 
 Where every action costs one, A* with the blind heuristic expands states in the order of their
 depth and stops at the first goal state that it generates: it is breadth-first search.
 """
 
+_PLAN = "plan"
 _REASONS: Mapping[int, Reason] = MappingProxyType(
     {
         10: "unsolvable",
@@ -131,17 +139,23 @@ def search(
         InputError: Fast Downward is not installed.
         StoppedError: `stop` was set.
     """
-    plan = room / "plan"
     program = _programs() / "downward"
-    command = (program, "--search", config, "--internal-plan-file", plan.name)
+    command = (program, "--search", config, "--internal-plan-file", _PLAN)
     left = replace(limits, seconds=limits.seconds - translation.seconds)
     ended = run_limited(command, room, left, stop, source=translation.file)
-    found = (
-        PlanFound(_steps(plan.read_text("utf-8")))
-        if ended.code == 0 and ended.breach is None
-        else _no_plan(ended)
-    )
+    plan = _last_plan(room)
+    found = _no_plan(ended) if plan is None else PlanFound(_steps(plan))
     return replace(found, seconds=translation.seconds + ended.seconds)
+
+
+def _last_plan(room: Path) -> str | None:
+    """The last plan that was written to its end, None where there is none.
+
+    A search that goes on for better plans numbers them, and may be stopped while it writes one.
+    """
+    files = sorted(room.glob(f"{_PLAN}*"), key=lambda file: (len(file.name), file.name))
+    texts = (file.read_text("utf-8") for file in reversed(files))
+    return next((text for text in texts if text.rstrip().rpartition("\n")[2][:1] == ";"), None)
 
 
 def _no_plan(ended: Ended) -> NoPlan:

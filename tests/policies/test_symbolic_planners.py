@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import domains
+from domains.blocksworld.generator import Parameters, generate
 from pddl2nl.errors import InputError
 from pddl2nl.model import And, Atom, GroundAction, Problem
 from pddl2nl.reader import parse_domain, parse_problem, read_domain, read_problem
@@ -24,7 +26,7 @@ from policies.symbolic import (
     SymbolicPlanner,
     _translations,
 )
-from policies.symbolic._fast_downward import translate
+from policies.symbolic._fast_downward import _last_plan, translate
 from simulator.outcome import Applied
 from simulator.world import World
 from tests import pddl_strategies, yard
@@ -232,7 +234,7 @@ def test_old_translations_make_room_for_new_ones(monkeypatch: pytest.MonkeyPatch
     with SymbolicPlanner(1) as planner:
         found = asyncio.run(all_at_once(planner, yard.problem()))
     assert all(isinstance(each, PlanFound) for each in found)
-    assert counted.runs == 3
+    assert counted.runs == len(PLANNERS)
 
 
 def test_the_time_of_a_shared_translation_counts_for_every_planner(
@@ -280,3 +282,27 @@ def test_an_engine_that_breaks_down_says_how(planner: SymbolicPlanner) -> None:
     assert isinstance(found, NoPlan)
     assert found.reason == "planner-failed"
     assert "NoRequestedEngine" in found.detail
+
+
+def test_lama_gives_the_best_plan_of_its_time() -> None:
+    text = generate(random.Random(7), Parameters(blocks=30))
+    domain = read_domain(domains.folder("blocksworld") / "domain.pddl")
+    problem = parse_problem(text, domain)
+    with SymbolicPlanner() as planner:
+        first = solve(planner, problem, "lama-first")
+        best = solve(planner, problem, "lama", seconds=5)
+        none = solve(planner, problem, "lama", seconds=0.05)
+    assert isinstance(first, PlanFound)
+    assert isinstance(best, PlanFound)
+    assert len(best.plan) < len(first.plan)
+    assert best.seconds > 4
+    assert reaches_goal(problem, best.plan)
+    assert isinstance(none, NoPlan)
+    assert none.reason == "time-limit"
+
+
+def test_a_plan_that_was_cut_short_is_not_taken(tmp_path: Path) -> None:
+    assert _last_plan(tmp_path) is None
+    for number, text in enumerate(("(a)\n(b)\n; cost = 2 (unit cost)\n", "(a)\n(c"), 9):
+        (tmp_path / f"plan.{number}").write_text(text)
+    assert _last_plan(tmp_path) == "(a)\n(b)\n; cost = 2 (unit cost)\n"
