@@ -22,7 +22,9 @@ def disguised(prepared: Prepared, spec: str | None) -> Prepared:
     """
     if spec is None:
         return prepared
-    names = renaming(prepared.domain, spec)
+    shown = [prepared.example[0]] if prepared.example else []
+    tasks = [task.problem for task in prepared.tasks.values()]
+    names = renaming(prepared.domain, spec, [*shown, *tasks])
     return replace(
         prepared,
         domain=names.domain(prepared.domain),

@@ -182,7 +182,7 @@ def _convert(options: argparse.Namespace) -> int:
     domain = read_domain(options.domain)
     problems = [read_problem(path, domain) for path in options.problems]
     _tell_remarks(domain, problems)
-    names = renaming(domain, options.obfuscate)
+    names = renaming(domain, options.obfuscate, problems)
     domain, problems = names.domain(domain), list(map(names.problem, problems))
     lexicon = _told(_lexicon(options, domain), names)
     if options.lexicon_out:

@@ -108,13 +108,14 @@ def add_obfuscate(parser: argparse._ActionsContainer) -> None:
         const="names",
         type=_scheme,
         help="rename predicates and actions: names (predicate1, action1, ..., the default), words "
-        "(unrelated ones), or words:SEED",
+        "(unrelated ones) or words:SEED; random or random:SEED: random strings for everything",
     )
 
 
 def _scheme(text: str) -> str:
     if not is_scheme(text):
-        raise argparse.ArgumentTypeError(f"expected names, words or words:SEED, not '{text}'")
+        known = "names, words, random, words:SEED or random:SEED"
+        raise argparse.ArgumentTypeError(f"expected {known}, not '{text}'")
     return text
 
 

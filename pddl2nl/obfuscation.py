@@ -2,7 +2,8 @@
 
 The seed paper's control (section 5, "Comparison to PDDL and Tpl") replaces the names of predicates
 and actions, and nothing else: types, objects and variables keep theirs, and so does the domain,
-whose name no English text mentions.
+whose name no English text mentions. With random strings, every name is another one (Corrêa et al.
+2025, "The 2025 Planning Performance of Frontier LLMs").
 """
 
 from __future__ import annotations
@@ -14,10 +15,11 @@ from itertools import count, permutations
 
 from pddl2nl.english.words import split_name
 from pddl2nl.errors import InputError
-from pddl2nl.model import Domain, Parameter
+from pddl2nl.model import ROOT_TYPE, Domain, Parameter, Problem, atoms_of, is_variable
 from pddl2nl.renaming import Renaming
 
-_SPEC = re.compile(r"names|words(?::(?P<seed>\d+))?")
+_SPEC = re.compile(r"names|(?P<kind>words|random)(?::(?P<seed>\d+))?")
+_LENGTH = 6
 _STEM = 4
 """Words that share this many letters at their beginning may be of one family."""
 
@@ -51,17 +53,19 @@ _PASTIMES = tuple(
 
 
 def is_scheme(spec: str) -> bool:
-    """Whether there is such an obfuscation: `names`, `words`, or `words:SEED`."""
+    """Whether there is such an obfuscation: `names`, `words`, `random`, `words:SEED` and so on."""
     return _SPEC.fullmatch(spec) is not None
 
 
-def renaming(domain: Domain, spec: str | None) -> Renaming:
-    """New names for the predicates and actions of a domain.
+def renaming(domain: Domain, spec: str | None, problems: Iterable[Problem] = ()) -> Renaming:
+    """New names for the predicates and actions of a domain, or for everything.
 
     Args:
         domain: the domain.
         spec: `names` to count them, as the paper does; `words` for unrelated words, `words:SEED`
-            for others; None to keep all names.
+            for others; `random` or `random:SEED` for random strings instead of all names; None to
+            keep all names.
+        problems: whose objects have new names, too, if everything has.
 
     Raises:
         InputError: there is no such scheme.
@@ -70,8 +74,14 @@ def renaming(domain: Domain, spec: str | None) -> Renaming:
         return Renaming()
     match = _SPEC.fullmatch(spec)
     if match is None:
-        raise InputError(f"unknown obfuscation '{spec}'; known are names, words and words:SEED")
-    return numbered(domain) if spec == "names" else in_words(domain, int(match["seed"] or 1))
+        known = "names, words, words:SEED, random and random:SEED"
+        raise InputError(f"unknown obfuscation '{spec}'; known are {known}")
+    if spec == "names":
+        return numbered(domain)
+    seed = int(match["seed"] or 1)
+    if match["kind"] == "words":
+        return in_words(domain, seed)
+    return at_random(domain, problems, seed)
 
 
 def numbered(domain: Domain) -> Renaming:
@@ -107,6 +117,44 @@ def in_words(domain: Domain, seed: int = 1) -> Renaming:
     )
 
 
+def at_random(domain: Domain, problems: Iterable[Problem], seed: int = 1) -> Renaming:
+    """Random strings for every name but those of functions, and the root type `object`.
+
+    Args:
+        domain: the domain.
+        problems: whose objects have names.
+        seed: what the strings depend on, besides the domain's name.
+    """
+    strings = _strings(random.Random(f"{domain.name}/{seed}"))
+    variables = filter(is_variable, _terms(domain))
+    objects = (each.name for problem in problems for each in problem.objects)
+    constants = (each.name for each in domain.constants)
+
+    def drawn(names: Iterable[str]) -> dict[str, str]:
+        return {name: next(strings) for name in dict.fromkeys(names)}
+
+    return Renaming(
+        predicates=drawn(_predicate_names(domain)),
+        actions=drawn(schema.name for schema in domain.actions),
+        types=drawn(each.name for each in domain.types if each.name != ROOT_TYPE),
+        terms={
+            **{name: f"?{string}" for name, string in drawn(variables).items()},
+            **drawn((*constants, *objects)),
+        },
+        domains=drawn([domain.name]),
+    )
+
+
+def _strings(rng: random.Random) -> Iterator[str]:
+    """Different strings that are no words: consonants alone."""
+    seen: set[str] = set()
+    while True:
+        string = "".join(rng.choices("bcdfghjklmnpqrtvwxz", k=_LENGTH))
+        if string not in seen:
+            seen.add(string)
+            yield string
+
+
 def _predicate_names(domain: Domain) -> tuple[str, ...]:
     """Each name once: predicates that share theirs go on sharing it."""
     return tuple(dict.fromkeys(each.name for each in domain.predicates))
@@ -120,6 +168,23 @@ def _all_names(domain: Domain) -> Iterator[str]:
         yield from (predicate.name, *_bare(predicate.parameters))
     for schema in domain.actions:
         yield from (schema.name, *_bare(schema.parameters))
+
+
+def _terms(domain: Domain) -> Iterator[str]:
+    """All variables of a domain, and the constants where they are used."""
+    declared = [each.parameters for each in (*domain.predicates, *domain.functions)]
+    conditions = [axiom.condition for axiom in domain.axioms]
+    declared += [axiom.parameters for axiom in domain.axioms]
+    for schema in domain.actions:
+        declared.append(schema.parameters)
+        conditions.append(schema.precondition)
+        for effect in schema.effects:
+            declared.append(effect.parameters)
+            conditions += (effect.condition, effect.atom)
+    yield from (each.name for parameters in declared for each in parameters)
+    yield from (
+        term for condition in conditions for atom in atoms_of(condition) for term in atom.args
+    )
 
 
 def _bare(parameters: Iterable[Parameter]) -> Iterator[str]:

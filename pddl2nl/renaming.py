@@ -1,4 +1,4 @@
-"""A task under other names: the same structure, its predicates, actions and types renamed."""
+"""A task under other names: the same structure, what it speaks of renamed."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from pddl2nl.model import (
     Domain,
     Effect,
     Exists,
+    Fluent,
     ForAll,
     GroundAction,
     Imply,
@@ -32,31 +33,34 @@ _Typed = TypeVar("_Typed", Parameter, Object)
 
 @dataclass(frozen=True, slots=True)
 class Renaming:
-    """New names for predicates, actions and types; whatever is not among them keeps its name.
+    """New names for what a task speaks of; whatever is not among them keeps its name.
 
     Args:
         predicates: the new name of each predicate, different ones for different predicates.
         actions: the new name of each action, different ones for different actions.
         types: the new name of each type, different ones for different types.
+        terms: the new name of each object, constant and variable (with its question mark),
+            different ones for different terms.
+        domains: the new name of the domain, by its old one.
     """
 
     predicates: Mapping[str, str] = field(default_factory=dict)
     actions: Mapping[str, str] = field(default_factory=dict)
     types: Mapping[str, str] = field(default_factory=dict)
+    terms: Mapping[str, str] = field(default_factory=dict)
+    domains: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def inverse(self) -> Renaming:
         """The renaming that takes everything back to its old name."""
-        return Renaming(
-            {new: old for old, new in self.predicates.items()},
-            {new: old for old, new in self.actions.items()},
-            {new: old for old, new in self.types.items()},
-        )
+        tables = (self.predicates, self.actions, self.types, self.terms, self.domains)
+        return Renaming(*({new: old for old, new in table.items()} for table in tables))
 
     def domain(self, domain: Domain) -> Domain:
-        """A domain under the new names. Its own name, constants' and variables' names stay."""
+        """A domain under the new names; those of its functions stay."""
         return replace(
             domain,
+            name=self.domains.get(domain.name, domain.name),
             types=tuple(map(self._type, domain.types)),
             constants=self._typed(domain.constants),
             predicates=tuple(map(self._declared, domain.predicates)),
@@ -75,11 +79,12 @@ class Renaming:
             objects=self._typed(problem.objects),
             init=tuple(map(self._atom, problem.init)),
             goal=self.condition(problem.goal),
+            costs={self._fluent(fluent): cost for fluent, cost in problem.costs.items()},
         )
 
     def action(self, action: GroundAction) -> GroundAction:
         """A step of a plan under the new names."""
-        return GroundAction(self.actions.get(action.name, action.name), action.args)
+        return GroundAction(self.actions.get(action.name, action.name), self._terms(action.args))
 
     def condition(self, condition: Condition) -> Condition:
         """A condition under the new names."""
@@ -103,7 +108,16 @@ class Renaming:
         return tuple(self.types.get(name, name) for name in names)
 
     def _typed(self, items: Iterable[_Typed]) -> tuple[_Typed, ...]:
-        return tuple(replace(item, types=self._kinds(*item.types)) for item in items)
+        return tuple(
+            replace(item, name=self._term(item.name), types=self._kinds(*item.types))
+            for item in items
+        )
+
+    def _term(self, name: str) -> str:
+        return self.terms.get(name, name)
+
+    def _terms(self, names: Iterable[str]) -> tuple[str, ...]:
+        return tuple(map(self._term, names))
 
     def _declared(self, item: Predicate) -> Predicate:
         return replace(
@@ -114,7 +128,7 @@ class Renaming:
         return self.predicates.get(name, name)
 
     def _atom(self, atom: Atom) -> Atom:
-        return Atom(self._predicate(atom.predicate), atom.args)
+        return Atom(self._predicate(atom.predicate), self._terms(atom.args))
 
     def _schema(self, schema: ActionSchema) -> ActionSchema:
         return replace(
@@ -123,7 +137,11 @@ class Renaming:
             parameters=self._typed(schema.parameters),
             precondition=self.condition(schema.precondition),
             effects=tuple(map(self._effect, schema.effects)),
+            cost=self._fluent(schema.cost) if isinstance(schema.cost, Fluent) else schema.cost,
         )
+
+    def _fluent(self, fluent: Fluent) -> Fluent:
+        return replace(fluent, args=self._terms(fluent.args))
 
     def _effect(self, effect: Effect) -> Effect:
         return replace(

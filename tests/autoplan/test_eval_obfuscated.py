@@ -20,7 +20,7 @@ def play(out: Path, *options: str) -> int:
     return cli.main([*call, "--mechanism", "basic", "cot", "act", "react", *options])
 
 
-@pytest.mark.parametrize("scheme", ["names", "words", "words:4"])
+@pytest.mark.parametrize("scheme", ["names", "words", "words:4", "random"])
 def test_the_reader_solves_obfuscated_tasks_in_every_form(tmp_path: Path, scheme: str) -> None:
     out = tmp_path / "out"
     forms = ("--input", "nl", "template", "pddl")
@@ -40,6 +40,19 @@ def test_no_name_of_the_domain_is_seen_by_a_model(player: Player, tmp_path: Path
         sent = "\n".join(turn["content"] for turn in request.body["messages"])
         assert "action1" in sent or "action 1" in sent
         for name in ("pick", "stack", "clear", "hand", "holding", "table"):
+            assert name not in sent
+
+
+def test_at_random_not_even_a_type_or_an_object_is_seen(player: Player, tmp_path: Path) -> None:
+    with ChatServer(answer=player.answer) as server:
+        call = ["eval", "--domain", "depot", "--instances", "1", "--mechanism", "act"]
+        call += ["--model", "openai/m-1", "--base-url", server.base_url, "--out"]
+        options = ("--obfuscate", "random", "--input", "nl", "template", "pddl")
+        assert cli.main([*call, str(tmp_path / "out"), *options]) == 0
+    assert autoplan.load(tmp_path / "out")["solved"].all()
+    for request in server.received:
+        sent = "\n".join(turn["content"] for turn in request.body["messages"]).lower()
+        for name in ("truck", "crate", "hoist", "depot", "distributor", "pallet", "surface"):
             assert name not in sent
 
 

@@ -1,11 +1,13 @@
-"""Names that say nothing: the paper's numbered ones, and unrelated words."""
+"""Names that say nothing: the paper's numbered ones, unrelated words, random strings."""
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,11 +19,13 @@ import domains
 from pddl2nl import cli
 from pddl2nl.check import check
 from pddl2nl.errors import InputError
-from pddl2nl.model import Domain, Parameter, Predicate
-from pddl2nl.obfuscation import in_words, is_scheme, numbered, renaming
+from pddl2nl.model import ROOT_TYPE, Domain, Parameter, Predicate, Problem
+from pddl2nl.obfuscation import at_random, in_words, is_scheme, numbered, renaming
 from pddl2nl.reader import parse_domain, read_domain, read_problem
 from pddl2nl.renaming import Renaming
 from pddl2nl.verbalizers import verbalizer
+from pddl2nl.writer import domain_to_pddl, goal_to_pddl, init_to_pddl
+from tests import pddl_strategies as pddl
 
 PUMPS = """
 (define (domain pumps) (:requirements :strips)
@@ -121,12 +125,43 @@ def test_a_domain_with_more_actions_than_words_gets_pairs_of_them() -> None:
 def test_nothing_is_lost_in_the_english_of_an_obfuscated_task(domain: Domain) -> None:
     folder = domains.folder(_folder_of(domain))
     problem = read_problem(domains.instances(folder)[0], domain)
-    for spec in ("names", "words", "words:2"):
-        names = renaming(domain, spec)
+    for spec in ("names", "words", "words:2", "random"):
+        names = renaming(domain, spec, [problem])
         renamed = names.domain(domain)
         for words in ("rules", "template"):
             lexicon = verbalizer(words).lexicon(renamed)
             assert check(renamed, [names.problem(problem)], lexicon) == []
+
+
+@given(st.data())
+def test_at_random_no_name_is_left_and_all_comes_back(data: st.DataObject) -> None:
+    problem = data.draw(pddl.problems(data.draw(pddl.domains())))
+    names = at_random(problem.domain, [problem])
+    renamed = names.problem(problem)
+    assert names.inverse.problem(renamed) == problem
+    kept = {ROOT_TYPE, "derived", *(each.name for each in problem.domain.functions)}
+    text = domain_to_pddl(renamed.domain) + goal_to_pddl(renamed) + init_to_pddl(renamed)
+    said = set(re.findall(r"\??[\w-]+", text))
+    assert not (set(_names(problem)) - kept) & said
+    tables = (names.predicates, names.actions, names.types, names.terms, names.domains)
+    strings = [new.removeprefix("?") for table in tables for new in table.values()]
+    assert len(set(strings)) == len(strings)
+
+
+def _names(problem: Problem) -> Iterator[str]:
+    domain = problem.domain
+    yield domain.name
+    groups = (domain.types, domain.constants, problem.objects, domain.predicates, domain.actions)
+    yield from (each.name for group in groups for each in group)
+    for schema in domain.actions:
+        yield from (item.name for item in schema.parameters)
+
+
+def test_random_strings_are_the_same_in_every_process_and_others_for_another_seed() -> None:
+    pumps = parse_domain(PUMPS, "domain")
+    assert renaming(pumps, "random") == renaming(pumps, "random:1")
+    assert renaming(pumps, "random:1") != renaming(pumps, "random:2")
+    assert renaming(pumps, "random").predicates == {"wet": "txnmxt", "dry": "vkpvlv"}
 
 
 def test_without_a_scheme_all_names_stay(domain: Domain) -> None:
@@ -169,7 +204,7 @@ def test_convert_refuses_an_unknown_scheme_with_one_line(
     assert left.value.code == 2
     told = capsys.readouterr().err
     assert told.count("\n") == 1
-    assert "expected names, words or words:SEED" in told
+    assert "expected names, words, random, words:SEED or random:SEED" in told
 
 
 def _folder_of(domain: Domain) -> str:
