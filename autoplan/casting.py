@@ -143,6 +143,7 @@ def settings(
         feedback=str(order.feedback),
         patience=order.patience,
         attempts=order.attempts,
+        model_arguments=order.model_arguments,
         planbench=_of_file(order.planbench) if order.planbench else None,
         example=_fingerprinted(asked) if (asked := _example_file(order)) else None,
     )

@@ -13,7 +13,7 @@ from autoplan.casting import cast
 from autoplan.dask_client import LOCAL, connected
 from autoplan.experiment import EpisodeKey
 from autoplan.jury import Jury
-from autoplan.models import Models
+from autoplan.models import opened_models
 from autoplan.money import PriceList, Purse
 from autoplan.order import Order
 from autoplan.prepare import Prepared
@@ -23,7 +23,7 @@ from autoplan.runner import play_all
 from autoplan.stage import Stage, Stages, Verbalization
 from autoplan.witnesses import other_witnesses
 from pddl2nl.errors import InputError
-from pddl2nl.llm import Pace, PermanentModelError
+from pddl2nl.llm import PermanentModelError
 from policies import PromptSet, mechanism
 from policies.symbolic import SymbolicPlanner
 
@@ -138,7 +138,7 @@ async def _play_chunk(chunk: Chunk) -> Played:
     prompts = PromptSet(order.prompts)
     if prompts.fingerprint != chunk.prompts:
         raise InputError("a worker of the cluster has other prompts", source=str(order.prompts))
-    models = Models(order.base_url, order.timeout, Pace(order.max_connections), purse, _log.info)
+    models = opened_models(order, purse, _log.info)
     stage = Stage(chunk.prepared, chunk.verbalizations, chunk.references)
     stages = {(key.domain, key.instance): stage for key in chunk.keys}
     with SymbolicPlanner(1) as planners:

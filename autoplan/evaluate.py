@@ -17,7 +17,7 @@ from autoplan.interrupt import SECONDS_TO_FINISH, InterruptedRunError, until_int
 from autoplan.jury import Jury
 from autoplan.lexicons import LexiconFiles, described_by_hand
 from autoplan.log import logging_to
-from autoplan.models import Models
+from autoplan.models import opened_models
 from autoplan.money import PriceList, Purse
 from autoplan.order import Order
 from autoplan.progress import Progress
@@ -28,7 +28,7 @@ from autoplan.stage import Stages
 from autoplan.staging import Writers, set_up
 from autoplan.witnesses import VAL_IS_MISSING, other_witnesses
 from pddl2nl.errors import InputError
-from pddl2nl.llm import CacheError, Pace, PermanentModelError, is_remote
+from pddl2nl.llm import CacheError, PermanentModelError, is_remote
 from pddl2nl.obfuscation import renaming
 from pddl2nl.reader import read_problem
 from pddl2nl.verbalizers import Verbalizer
@@ -74,9 +74,7 @@ async def evaluate(order: Order) -> Evaluated:
     prompts = PromptSet(order.prompts)
     purse = Purse(PriceList.load(order.prices), limit=order.max_cost)
     progress = Progress(purse)
-    models = Models(
-        order.base_url, order.timeout, Pace(order.max_connections), purse, progress.warn
-    )
+    models = opened_models(order, purse, progress.warn)
     players = cast(order, models, prompts)
     jury = Jury(other_witnesses(order.validator))
     words = writers(order, models, progress.warn)
@@ -88,7 +86,7 @@ async def evaluate(order: Order) -> Evaluated:
     _check_examples(order, sources)
     with (
         Store.open(folder, agreed.as_data()) as store,
-        logging_to(folder, order.log_level),
+        logging_to(folder, order.log_level, order.api_key_env),
         SymbolicPlanner() as planners,
         progress,
     ):
@@ -146,6 +144,10 @@ def _check(order: Order) -> None:
         )
     if order.batch:
         check_batchable(order.mechanisms)
+        if order.model_arguments:
+            raise InputError("--batch and --model-arg (or --reasoning-effort) do not go together")
+    if order.model_arguments and not is_remote(order.model):
+        raise InputError(f"--model-arg: {order.model} is on no server")
     if order.dask is not None:
         check_distributable(order)
 

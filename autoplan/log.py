@@ -19,12 +19,14 @@ _SHORTEST_SECRET = 6
 
 
 @contextmanager
-def logging_to(folder: Path, level: str) -> Iterator[None]:
+def logging_to(folder: Path, level: str, key: str | None = None) -> Iterator[None]:
     """Have everything of our packages from a level on written to the folder's log.
 
     Args:
         folder: the results folder.
         level: one of `LEVELS`.
+        key: the environment variable with a key that must not be told; those that are called keys
+            are not told in any case.
 
     Raises:
         InputError: the log cannot be written.
@@ -33,7 +35,7 @@ def logging_to(folder: Path, level: str) -> Iterator[None]:
         handler = _Handler(folder / FILE, encoding="utf-8")
     except OSError as error:
         raise InputError(f"cannot be written: {error.strerror}", source=error.filename) from error
-    handler.setFormatter(_Formatter())
+    handler.setFormatter(_Formatter(key))
     before = {name: logging.getLogger(name).level for name in _OURS}
     for name in _OURS:
         logging.getLogger(name).setLevel(level.upper())
@@ -55,14 +57,14 @@ class _Handler(logging.FileHandler):
 class _Formatter(JsonFormatter):
     """Writes time, level, logger, message and what else a record carries, and no secret."""
 
-    def __init__(self) -> None:
+    def __init__(self, key: str | None) -> None:
         super().__init__(
             "{asctime}{levelname}{name}{message}",
             style="{",
             rename_fields={"asctime": "time", "levelname": "level", "name": "logger"},
             json_ensure_ascii=False,
         )
-        self._secrets = tuple(_secrets())
+        self._secrets = tuple(_secrets(key))
 
     def format(self, record: logging.LogRecord) -> str:
         line = super().format(record)
@@ -71,9 +73,9 @@ class _Formatter(JsonFormatter):
         return line
 
 
-def _secrets() -> Iterator[str]:
+def _secrets(key: str | None) -> Iterator[str]:
     """The values of the environment's variables that are called keys, tokens or the like."""
     for name, value in os.environ.items():
-        named_so = name.upper().endswith(("_KEY", "_TOKEN", "_SECRET", "_PASSWORD"))
+        named_so = name == key or name.upper().endswith(("_KEY", "_TOKEN", "_SECRET", "_PASSWORD"))
         if named_so and len(value.strip()) >= _SHORTEST_SECRET:
             yield value.strip()

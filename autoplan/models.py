@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 
 from autoplan.money import PaidModel, Purse
-from pddl2nl.llm import ChatModel, answers_file, cache_folder, is_remote, open_model
-
-if TYPE_CHECKING:
-    from pddl2nl.llm import Pace
+from autoplan.order import Order
+from pddl2nl.llm import ChatModel, Pace, answers_file, cache_folder, is_remote, open_model
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +21,8 @@ class Models:
         pace: what limits the calls to each server.
         purse: what their calls are paid from.
         told: told in one line how far a batch is.
+        api_key_env: the environment variable with the key, None for the usual one.
+        arguments: what else stands in requests to the planning model.
     """
 
     base_url: str | None
@@ -30,6 +30,8 @@ class Models:
     pace: Pace
     purse: Purse
     told: Callable[[str], object]
+    api_key_env: str | None = None
+    arguments: Mapping[str, object] = field(default_factory=dict)
 
     def open(self, spec: str, role: str) -> ChatModel:
         """The model of a specification, in a role such as `planner`.
@@ -43,7 +45,14 @@ class Models:
         from pddl2nl.llm import CachedModel
 
         self.purse.check_priced(spec)
-        model = open_model(spec, base_url=self.base_url, timeout=self.timeout, pace=self.pace)
+        model = open_model(
+            spec,
+            base_url=self.base_url,
+            api_key_env=self.api_key_env,
+            timeout=self.timeout,
+            pace=self.pace,
+            arguments=self.arguments if role == "planner" else {},
+        )
         return CachedModel(PaidModel(model, self.purse, role), answers_file())
 
     def open_batched(self, spec: str, role: str) -> ChatModel:
@@ -60,8 +69,22 @@ class Models:
         model = open_batch_model(
             spec,
             base_url=self.base_url,
+            api_key_env=self.api_key_env,
             folder=cache_folder() / "batches",
             timing=timing,
             told=self.told,
         )
         return CachedModel(PaidModel(model, self.purse, role, batched=True), answers_file())
+
+
+def opened_models(order: Order, purse: Purse, told: Callable[[str], object]) -> Models:
+    """What opens the models of an order."""
+    return Models(
+        order.base_url,
+        order.timeout,
+        Pace(order.max_connections),
+        purse,
+        told,
+        order.api_key_env,
+        {name: json.loads(value) for name, value in order.model_arguments},
+    )

@@ -15,7 +15,10 @@ from simulator import ALL_FEEDBACK, Feedback, InputForm
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """An evaluation as the user asks for it; see `autoplan eval --help`."""
+    """An evaluation as the user asks for it; see `autoplan eval --help`.
+
+    `model_arguments` are names and the JSON of their values.
+    """
 
     mechanisms: tuple[str, ...]
     domains: tuple[str, ...]
@@ -24,6 +27,8 @@ class Order:
     seeds: tuple[int, ...] = (1,)
     model: str = "reader"
     base_url: str | None = None
+    api_key_env: str | None = None
+    model_arguments: tuple[tuple[str, str], ...] = ()
     temperature: float = 0.0
     max_tokens: int | None = None
     style: StyleName = PAPER

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import math
 import re
 import sys
@@ -97,6 +98,44 @@ def example_choice(options: argparse.Namespace) -> ExampleChoice:
     if named and options.examples == 0:
         raise InputError(f"{named} and --examples 0 do not go together")
     return ExampleChoice(options.example, options.example_map)
+
+
+_OWN = {
+    **dict.fromkeys(("model", "messages", "stream", "n"), "belongs to the request"),
+    "temperature": "is --temperature",
+    "max_tokens": "is --max-tokens",
+    "max_completion_tokens": "is --max-tokens",
+    "seed": "is --seed",
+}
+"""What --model-arg may not set, and why."""
+
+
+def model_argument(text: str) -> tuple[str, str]:
+    """`KEY=VALUE` as a name and the JSON of a value; what is no JSON is text."""
+    name, sign, value = text.partition("=")
+    if not sign or not name.isidentifier():
+        raise argparse.ArgumentTypeError(f"expected KEY=VALUE, not '{text}'")
+    if name in _OWN:
+        raise argparse.ArgumentTypeError(f"'{name}' {_OWN[name]}")
+    try:
+        read = json.loads(value)
+    except (ValueError, RecursionError):
+        read = value
+    return name, json.dumps(read, sort_keys=True)
+
+
+def model_arguments(options: argparse.Namespace) -> tuple[tuple[str, str], ...]:
+    """What else stands in requests to the planning model, by name.
+
+    Raises:
+        InputError: a name stands twice.
+    """
+    given = list(options.model_arg)
+    if options.reasoning_effort is not None:
+        given.append(("reasoning_effort", json.dumps(options.reasoning_effort)))
+    if len(dict(given)) < len(given):
+        raise InputError("--model-arg: a name stands twice")
+    return tuple(sorted(given))
 
 
 def positive(text: str) -> int:

@@ -14,6 +14,8 @@ from autoplan.commands._options import (
     add_examples,
     amount,
     example_choice,
+    model_argument,
+    model_arguments,
     positive,
     print_table,
     print_wide,
@@ -136,6 +138,26 @@ def _add_players(group: argparse._ArgumentGroup) -> None:
         help="reader (default, offline), openai/NAME, or compat/NAME with --base-url",
     )
     group.add_argument("--base-url", metavar="URL", help="the model's server, up to /v1")
+    group.add_argument(
+        "--api-key-env",
+        metavar="NAME",
+        help="the environment variable with the server's key (default: OPENAI_API_KEY for openai/, "
+        "none for compat/)",
+    )
+    group.add_argument(
+        "--reasoning-effort",
+        metavar="LEVEL",
+        help="how much the planning model thinks, such as low or high, where it lets one choose",
+    )
+    group.add_argument(
+        "--model-arg",
+        metavar="KEY=VALUE",
+        type=model_argument,
+        action="append",
+        default=[],
+        help="what else stands in requests to the planning model: top_p=0.9, or "
+        "'chat_template_kwargs={\"enable_thinking\": false}'; may be repeated",
+    )
     group.add_argument(
         "--temperature", metavar="T", type=temperature, default=0.0, help="default: 0"
     )
@@ -326,6 +348,8 @@ def _order(options: argparse.Namespace) -> Order:
         forms=tuple(dict.fromkeys(options.input)),
         model=options.model,
         base_url=options.base_url,
+        api_key_env=options.api_key_env,
+        model_arguments=model_arguments(options),
         style=options.style,
         examples=options.examples,
         example=example_choice(options),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
@@ -153,6 +153,7 @@ class PaidModel:
         self._role = role
         self._batched = batched
         self.base_url: str | None = getattr(inner, "base_url", None)
+        self.arguments: Mapping[str, object] = getattr(inner, "arguments", {})
 
     @property
     def name(self) -> str:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Protocol, TypeAlias, runtime_checkable
 
 from pddl2nl.llm._store import AnswerStore
 from pddl2nl.llm._values import ChatModel, Completion, Message, Request
 
+_NO_ARGUMENTS: Mapping[str, object] = MappingProxyType({})
 _Place: TypeAlias = tuple[asyncio.AbstractEventLoop, str]
 
 
@@ -28,13 +30,19 @@ class _Closable(Protocol):
     async def aclose(self) -> None: ...
 
 
-def request_key(model: str, base_url: str | None, request: Request) -> str:
+def request_key(
+    model: str,
+    base_url: str | None,
+    request: Request,
+    arguments: Mapping[str, object] = _NO_ARGUMENTS,
+) -> str:
     """The SHA-256 of everything that determines an answer, as 64 hexadecimal digits.
 
     Args:
         model: the name of the model.
         base_url: the address of its server, None where it has none.
         request: what it is asked.
+        arguments: what else stands in the request's body.
     """
     content = {
         "model": model,
@@ -44,6 +52,7 @@ def request_key(model: str, base_url: str | None, request: Request) -> str:
         # 0 and 0.0 are one temperature, and JSON would tell them apart.
         "temperature": float(request.temperature),
         "seed": request.seed,
+        **({"arguments": dict(arguments)} if arguments else {}),
     }
     text = json.dumps(content, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode("ascii")).hexdigest()
@@ -66,6 +75,7 @@ class CachedModel:
     def __init__(self, inner: ChatModel, path: Path | str) -> None:
         self.name = inner.name
         self.base_url = inner.base_url if isinstance(inner, _Remote) else None
+        self._arguments: Mapping[str, object] = getattr(inner, "arguments", _NO_ARGUMENTS)
         self._inner = inner
         self._store = AnswerStore(Path(path))
         self._under_way: dict[_Place, _SharedCall] = {}
@@ -88,7 +98,7 @@ class CachedModel:
             ModelError: as the inner model raises it.
         """
         request = Request(tuple(messages), max_tokens, temperature, seed)
-        key = request_key(self.name, self.base_url, request)
+        key = request_key(self.name, self.base_url, request, self._arguments)
         place = (asyncio.get_running_loop(), key)
         call = self._under_way.get(place)
         if call is not None:

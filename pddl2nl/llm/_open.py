@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from pddl2nl.errors import InputError
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 ENTRY_POINT_GROUP = "pddl2nl.models"
 DEFAULT_TIMEOUT = 600.0
+OPENAI_KEY = "OPENAI_API_KEY"
+_NO_ARGUMENTS: Mapping[str, object] = MappingProxyType({})
 
 
 def open_model(
@@ -24,9 +27,10 @@ def open_model(
     *,
     base_url: str | None = None,
     cache: Path | None = None,
-    api_key_env: str = "OPENAI_API_KEY",
+    api_key_env: str | None = None,
     timeout: float | None = None,
     pace: Pace | None = None,
+    arguments: Mapping[str, object] = _NO_ARGUMENTS,
 ) -> ChatModel:
     """The model that a specification names.
 
@@ -37,25 +41,35 @@ def open_model(
         base_url: the server's address up to and including `/v1`. For `openai/NAME` it replaces
             OpenAI's own and the one in the environment variable `OPENAI_BASE_URL`.
         cache: the file in which answers are kept; None keeps none.
-        api_key_env: the environment variable that holds the key.
+        api_key_env: the environment variable that holds the key; None means `OPENAI_API_KEY` for
+            `openai/NAME`, and no key for `compat/NAME`: OpenAI's key is nobody else's business.
         timeout: the seconds that one attempt may take; None means ten minutes.
         pace: what limits the requests to each server, shared with other models; None makes one.
+        arguments: what else stands in the body of each request to a server.
 
     Raises:
         InputError: the specification is unknown, or lacks a key or an address.
     """
     kind, _, rest = spec.partition("/")
-    key = os.environ.get(api_key_env, "").strip() or None
     if kind == "openai":
+        key = api_key(api_key_env or OPENAI_KEY)
         address = base_url or os.environ.get("OPENAI_BASE_URL") or None
-        _check_key(rest, address, key, api_key_env)
-        model = _client("openai", rest, address, key, timeout, pace)
+        _check_key(rest, address, key, api_key_env or OPENAI_KEY)
+        model = _client("openai", rest, address, key, timeout, pace, arguments)
     elif kind == "compat":
+        key = api_key(api_key_env) if api_key_env else None
         _check_address(rest, base_url)
-        model = _client("compat", rest, base_url, key, timeout, pace)
+        if api_key_env and key is None:
+            raise InputError(f"the environment variable {api_key_env} holds no key")
+        model = _client("compat", rest, base_url, key, timeout, pace, arguments)
     else:
         model = _extension(spec, base_url)(rest)
     return model if cache is None else _cached(model, cache)
+
+
+def api_key(variable: str) -> str | None:
+    """The key in an environment variable, None where it holds none."""
+    return os.environ.get(variable, "").strip() or None
 
 
 def _check_key(name: str, base_url: str | None, key: str | None, key_env: str) -> None:
@@ -81,6 +95,7 @@ def _client(
     key: str | None,
     timeout: float | None,
     pace: Pace | None,
+    arguments: Mapping[str, object],
 ) -> ChatModel:
     if not name:
         raise InputError(f"the model {kind} lacks a name: write {kind}/NAME")
@@ -94,6 +109,7 @@ def _client(
         timeout=DEFAULT_TIMEOUT if timeout is None else timeout,
         label=f"{kind}/{name}",
         pace=pace,
+        arguments=arguments,
     )
 
 

@@ -6,8 +6,9 @@ import asyncio
 import json
 import logging
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 import httpx2
 import openai
@@ -43,6 +44,7 @@ NO_KEY = "none"
 _log = logging.getLogger("pddl2nl.llm")
 _FAILURES: tuple[type[Exception], ...] = (openai.APIError, *transport_errors())
 _DEFAULT_BACKOFF = Backoff()
+_NO_ARGUMENTS: Mapping[str, object] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,8 @@ class OpenAIModel:
         backoff: how long to wait between attempts.
         label: the name under which results are filed; None means the server's name for it.
         pace: what limits the requests to each server, shared with other models; None makes one.
+        arguments: what else stands in the body of each request, such as `reasoning_effort`; it is
+            never left out, so that a server that does not take it refuses the request.
 
     Raises:
         InputError: the address or the key cannot be one.
@@ -89,8 +93,10 @@ class OpenAIModel:
         backoff: Backoff = _DEFAULT_BACKOFF,
         label: str | None = None,
         pace: Pace | None = None,
+        arguments: Mapping[str, object] = _NO_ARGUMENTS,
     ) -> None:
         pace = pace or Pace()
+        self.arguments = arguments
         self.name = label or model
         self.base_url = checked_base_url(base_url or OPENAI_URL)
         self._model = model
@@ -131,7 +137,8 @@ class OpenAIModel:
         conversation = [{"role": each.role, "content": each.content} for each in messages]
         while True:
             sent = replaced(wanted, self._replacements)
-            answer = await self._post({"model": self._model, "messages": conversation, **sent})
+            body = {"model": self._model, "messages": conversation, **sent, **self.arguments}
+            answer = await self._post(body)
             if 200 <= answer.status < 300:
                 notes = replacement_notes(wanted, self._replacements)
                 completion = self._read(answer, messages)

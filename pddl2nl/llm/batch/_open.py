@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import logging
-import os
 from collections.abc import Callable
 from pathlib import Path
 
 from pddl2nl.errors import InputError
-from pddl2nl.llm._open import open_model
+from pddl2nl.llm._open import OPENAI_KEY, api_key, open_model
 from pddl2nl.llm._openai_model import NO_KEY, OpenAIModel
 from pddl2nl.llm._user_cache import is_remote
 from pddl2nl.llm.batch._model import BatchModel
@@ -24,7 +23,7 @@ def open_batch_model(
     *,
     folder: Path,
     base_url: str | None = None,
-    api_key_env: str = "OPENAI_API_KEY",
+    api_key_env: str | None = None,
     timing: Timing = _DEFAULT_TIMING,
     limits: Limits = _DEFAULT_LIMITS,
     told: Callable[[str], object] = _log.info,
@@ -36,7 +35,7 @@ def open_batch_model(
         folder: where the journal of batches is kept; a later process with the same folder goes on
             with them.
         base_url: as `open_model` takes it.
-        api_key_env: the environment variable that holds the key.
+        api_key_env: as `open_model` takes it.
         timing: how long to wait for what.
         limits: how large a batch may be.
         told: told in one line whenever a batch has come further.
@@ -49,10 +48,11 @@ def open_batch_model(
     live = open_model(spec, base_url=base_url, api_key_env=api_key_env) if known else None
     if not isinstance(live, OpenAIModel):
         raise InputError(f"the model {spec} has no batches; openai/NAME and compat/NAME may have")
+    variable = api_key_env or (OPENAI_KEY if spec.startswith("openai/") else None)
     return BatchModel(
         spec.partition("/")[2],
         base_url=live.base_url,
-        api_key=os.environ.get(api_key_env, "").strip() or NO_KEY,
+        api_key=(api_key(variable) if variable else None) or NO_KEY,
         folder=folder,
         label=live.name,
         timing=timing,

@@ -422,10 +422,15 @@ def test_no_file_holds_the_key(tmp_path: Path) -> None:
 def test_a_specification_is_opened_as_for_live_calls(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-of-somebody-else")
+    monkeypatch.setenv("MY_KEY", KEY)
     with BatchServer() as server:
         model = open_batch_model(
-            "compat/org/m", base_url=server.base_url, folder=tmp_path, timing=FAST
+            "compat/org/m",
+            base_url=server.base_url,
+            folder=tmp_path,
+            api_key_env="MY_KEY",
+            timing=FAST,
         )
         assert (model.name, model.base_url) == ("compat/org/m", server.base_url)
         assert texts(asked(model, ["a"])) == ["answer to a"]

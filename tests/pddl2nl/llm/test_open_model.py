@@ -8,12 +8,21 @@ import subprocess
 import sys
 from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pddl2nl.errors import InputError
-from pddl2nl.llm import CachedModel, ChatModel, Message, OpenAIModel, ScriptedModel, open_model
-from tests.chat_server import ChatServer
+from pddl2nl.llm import (
+    CachedModel,
+    ChatModel,
+    Message,
+    OpenAIModel,
+    PermanentModelError,
+    ScriptedModel,
+    open_model,
+)
+from tests.chat_server import ChatServer, error
 
 
 def make_echo(argument: str) -> ChatModel:
@@ -75,6 +84,42 @@ def test_a_key_from_a_named_variable_is_sent(monkeypatch: pytest.MonkeyPatch) ->
     with ChatServer() as server:
         text_of(open_model("compat/m", base_url=server.base_url, api_key_env="MY_KEY"))
         assert server.received[0].headers["authorization"] == "Bearer sk-mine-123456"
+
+
+def test_openais_key_is_sent_to_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-planted-0123456789")
+    with ChatServer() as server:
+        text_of(open_model("compat/m", base_url=server.base_url))
+        assert "planted" not in str(server.received[0].headers)
+    with pytest.raises(InputError, match="variable MY_KEY holds no key"):
+        open_model("compat/m", base_url=server.base_url, api_key_env="MY_KEY")
+
+
+def test_arguments_stand_in_the_body_and_are_never_left_out() -> None:
+    def answer(request: dict[str, object]) -> Any:
+        refused = "effort" in request
+        return error(400, "unknown parameter: 'effort'") if refused else "hello"
+
+    wanted: dict[str, object] = {"top_p": 0.5, "chat_template_kwargs": {"enable_thinking": False}}
+    with ChatServer(answer=answer) as server:
+        text_of(open_model("compat/m", base_url=server.base_url, arguments=wanted))
+        body = server.received[0].body
+        assert {name: body[name] for name in wanted} == wanted
+        with pytest.raises(PermanentModelError, match="effort"):
+            text_of(open_model("compat/m", base_url=server.base_url, arguments={"effort": "low"}))
+
+
+def test_answers_are_kept_apart_by_arguments(tmp_path: Path) -> None:
+    with ChatServer() as server:
+        for arguments in ({}, {"top_p": 0.5}, {"top_p": 0.6}, {"top_p": 0.5}, {}):
+            model = open_model(
+                "compat/m",
+                base_url=server.base_url,
+                cache=tmp_path / "answers.sqlite",
+                arguments=arguments,
+            )
+            text_of(model)
+        assert len(server.received) == 3
 
 
 def test_a_compatible_server_needs_an_address() -> None:
