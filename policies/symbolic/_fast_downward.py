@@ -45,6 +45,8 @@ depth and stops at the first goal state that it generates: it is breadth-first s
 """
 
 _PLAN = "plan"
+_ANYTIME = "iterated("
+"""In a search that is stopped by the time limit, and has its last plan by then."""
 _REASONS: Mapping[int, Reason] = MappingProxyType(
     {
         10: "unsolvable",
@@ -143,7 +145,8 @@ def search(
     command = (program, "--search", config, "--internal-plan-file", _PLAN)
     left = replace(limits, seconds=limits.seconds - translation.seconds)
     ended = run_limited(command, room, left, stop, source=translation.file)
-    plan = _last_plan(room)
+    ended_well = ended.code == 0 and ended.breach is None
+    plan = _last_plan(room) if ended_well or _ANYTIME in config else None
     found = _no_plan(ended) if plan is None else PlanFound(_steps(plan))
     return replace(found, seconds=translation.seconds + ended.seconds)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -432,6 +433,12 @@ def any_domain(draw: st.DrawFn) -> Domain:
                 effects.append(Effect(Atom(predicate.name, terms), draw(st.booleans())))
         actions.append(ActionSchema(name, parameters, effects=tuple(effects)))
     return Domain("any", predicates=tuple(predicates), actions=tuple(actions))
+
+
+def test_a_verb_that_is_a_kind_and_stands_alone_stays_as_it_is() -> None:
+    domain = Domain("any", predicates=(Predicate("rest", (Parameter("?a"),)),))
+    domain = replace(domain, actions=(ActionSchema("rest"),))
+    assert RulesVerbalizer().lexicon(domain).actions["rest"] == "rest"
 
 
 @given(any_domain())

@@ -104,7 +104,7 @@ def _with_nouns(clause: str, things: Sequence[Thing]) -> str:
 def _with_noun_behind_verb(phrase: str, domain: Domain) -> str:
     """`color object {?x}` where colors are a kind, so that the verb is not taken for its noun."""
     before, brace, after = phrase.partition("{")
-    taken = squash(before) in kind_nouns(domain)
+    taken = brace and squash(before) in kind_nouns(domain)
     return f"{before}{OBJECT} {brace}{after}" if taken else phrase
 
 
