@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import domains
+from autoplan import frontier
 from domains import TaskFiles
 from pddl2nl.errors import InputError, did_you_mean
 from pddl2nl.model import Domain, Problem
@@ -65,13 +66,13 @@ class Benchmark:
 
 
 def benchmarks(specs: Iterable[str]) -> dict[str, Benchmark]:
-    """Read domains, each given as a bundled name or a folder.
+    """Read domains, each given as a bundled name or a folder; `frontier` stands for eight.
 
     Raises:
         InputError: one cannot be found or read, or two have the same name.
     """
     found: dict[str, Benchmark] = {}
-    for spec in specs:
+    for spec in (each for given in specs for each in frontier.names_of(given)):
         read = benchmark(spec)
         if read.name in found:
             raise InputError(f"two of the domains are called {read.name}", source=spec)
@@ -80,7 +81,8 @@ def benchmarks(specs: Iterable[str]) -> dict[str, Benchmark]:
 
 
 def benchmark(spec: str) -> Benchmark:
-    """Read a bundled domain, a scaled set such as `ferry-scaled`, or any folder of tasks.
+    """Read a bundled domain, a scaled set such as `ferry-scaled`, a set of fresh tasks such as
+    `frontier-miconic:7`, or any folder of tasks.
 
     Raises:
         InputError: there is no such thing, or a file in it is no PDDL.
@@ -98,6 +100,10 @@ def benchmark(spec: str) -> Benchmark:
 
 def _find(spec: str) -> tuple[str, tuple[TaskFiles, ...]]:
     """The name of a benchmark and its files."""
+    fresh = None if Path(spec).is_dir() else frontier.made(spec)
+    if fresh is not None:
+        name, place = fresh
+        return name, domains.tasks(place)
     bundled = domains.names() + domains.scaled_names()
     if spec not in bundled and not Path(spec).is_dir():
         near = did_you_mean(spec, bundled)

@@ -93,7 +93,8 @@ def _add_matrix(group: argparse._ArgumentGroup) -> None:
         metavar="D",
         nargs="+",
         required=True,
-        help="a bundled domain, or a folder with domain.pddl and instances/",
+        help="a bundled domain, a folder with domain.pddl and instances/, or frontier[:SEED]: "
+        "fresh tasks of eight domains, up to hundreds of objects (or one, as frontier-miconic)",
     )
     group.add_argument(
         "--instances",

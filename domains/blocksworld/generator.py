@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import bisect
 import itertools
 import math
 import random
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -66,10 +68,19 @@ def _random_towers(rng: random.Random, names: list[str]) -> list[Tower]:
     sizes = range(1, count + 1)
     # The number of ways to line n blocks up in k towers is a Lah number: C(n-1, k-1) n! / k!.
     ways = [math.comb(count - 1, k - 1) * math.factorial(count) // math.factorial(k) for k in sizes]
-    (towers,) = rng.choices(sizes, ways)
+    towers = _drawn(rng, sizes, ways)
     order = rng.sample(names, count)
     cuts = [0, *sorted(rng.sample(range(1, count), towers - 1)), count]
     return [tuple(order[start:end]) for start, end in itertools.pairwise(cuts)]
+
+
+def _drawn(rng: random.Random, sizes: range, ways: list[int]) -> int:
+    """A size, drawn with its number of ways as its weight, which may be too large for a float."""
+    total = sum(ways)
+    if total < sys.float_info.max:
+        return rng.choices(sizes, ways)[0]
+    place = bisect.bisect_right(list(itertools.accumulate(ways)), rng.randrange(total))
+    return sizes[place]
 
 
 def _on_facts(towers: Iterable[Tower]) -> Iterator[str]:

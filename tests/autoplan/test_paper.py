@@ -32,7 +32,8 @@ def test_a_dry_run_tells_settings_and_cost_and_leaves_nothing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert cli.main(["paper", "--dry-run", "--domain", "ferry", "blocksworld"]) == 0
+    call = ["paper", "--dry-run", "--domain", "ferry", "blocksworld", "--instances", "2"]
+    assert cli.main(call) == 0
     out = capsys.readouterr().out
     told = rows(out)
     assert told["planning model (P-LLM)"][:2] == [paper.MODEL, "the same"]

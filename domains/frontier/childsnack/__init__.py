@@ -1,0 +1,1 @@
+"""Children wait at tables for sandwiches, some of them without gluten."""

@@ -1,0 +1,1 @@
+"""A lift takes passengers to their floors."""

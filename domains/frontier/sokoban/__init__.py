@@ -1,0 +1,1 @@
+"""A player pushes stones through a maze to marked places."""

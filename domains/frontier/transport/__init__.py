@@ -1,0 +1,1 @@
+"""Vehicles of limited capacity carry packages along roads."""
