@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Coroutine, Mapping
+from collections.abc import Coroutine, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -93,16 +93,12 @@ async def evaluate(order: Order) -> Evaluated:
         players = replace(players, planners=planners, limits=order.limits)
         _log.info("the run begins", extra={"order": repr(order)})
         purse.resume(store.paid(), store.pay)
-        if order.validator == "all" and find_val() is None:
-            progress.warn(f"--validator all: {VAL_IS_MISSING}, so the others judge")
         for name, source in sources.items():
             store.claim_files(name, source.digests)
         if any(getattr(mechanism(name), "plans", False) for name in order.mechanisms):
             store.claim_limits(order.limits.seconds, order.limits.memory)
-        for note in left_out(order.mechanisms, order.forms):
+        for note in _notes(order):
             progress.warn(note)
-        if order.model == "reader" and "valm23" in order.forms:
-            progress.warn("the reader reads our English, not what a person wrote (--input valm23)")
         stages = await set_up(order, sources, Writers(words, thoughts, folder), planners, progress)
         keys = all_keys(order, stages)
         done = store.done()
@@ -124,6 +120,15 @@ async def evaluate(order: Order) -> Evaluated:
         _log.info("the run ends", extra={"stopped": stopped, "usd": purse.spent})
     progress.conclude()
     return Evaluated(folder, stopped, interrupted, progress.disagreements, progress.broken_off)
+
+
+def _notes(order: Order) -> Iterator[str]:
+    """What the user should know of an order before it is carried out."""
+    if order.validator == "all" and find_val() is None:
+        yield f"--validator all: {VAL_IS_MISSING}, so the others judge"
+    yield from left_out(order.mechanisms, order.forms)
+    if order.model == "reader" and "valm23" in order.forms:
+        yield "the reader reads our English, not what a person wrote (--input valm23)"
 
 
 def _check(order: Order) -> None:
