@@ -168,6 +168,11 @@ def _add_model(command: argparse.ArgumentParser) -> None:
     group = command.add_argument_group("the model of --verbalizer llm")
     group.add_argument("--model", metavar="SPEC", help="openai/NAME, or compat/NAME and --base-url")
     group.add_argument("--base-url", metavar="URL", help="the model's server, up to /v1")
+    group.add_argument(
+        "--api-key-env",
+        metavar="NAME",
+        help="the environment variable with its key (default: OPENAI_API_KEY for openai/)",
+    )
     group.add_argument("--seed", metavar="S", type=int, help="sent with every request")
     group.add_argument(
         "--prompts",
@@ -238,7 +243,7 @@ def _told(lexicon: Lexicon, names: Renaming) -> Lexicon:
 def _lexicon(options: argparse.Namespace, domain: Domain) -> Lexicon:
     if options.verbalizer == LLM:
         return _lexicon_of_model(options, domain)
-    for name in ("model", "base_url", "seed", "prompts"):
+    for name in ("model", "base_url", "api_key_env", "seed", "prompts"):
         if getattr(options, name) is not None:
             raise InputError(f"--{name.replace('_', '-')} needs --verbalizer llm")
     return verbalizer(options.verbalizer).lexicon(domain)
@@ -252,7 +257,9 @@ def _lexicon_of_model(options: argparse.Namespace, domain: Domain) -> Lexicon:
     if options.prompts and not (options.prompts / PURPOSE).is_dir():
         raise InputError(f"holds no folder '{PURPOSE}' of prompts", source=str(options.prompts))
     writer = LlmVerbalizer(
-        open_cached_model(options.model, base_url=options.base_url),
+        open_cached_model(
+            options.model, base_url=options.base_url, api_key_env=options.api_key_env
+        ),
         seed=options.seed,
         prompts=options.prompts,
         warn=lambda message: print(f"{options.domain}: warning: {message}", file=sys.stderr),

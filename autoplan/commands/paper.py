@@ -29,6 +29,11 @@ from pddl2nl import console
 _TABLE = published.coverage("table2")
 _DOMAINS = tuple(dict.fromkeys(row.name for row in _TABLE.rows))
 _OBFUSCATED = "blocksworld"
+_PASSED_ON = (
+    *("base_url", "api_key_env", "instances", "max_connections"),
+    *("time_limit", "max_cost", "prices"),
+)
+"""The options that are those of `autoplan eval`."""
 _EXAMPLES = """examples:
   autoplan paper --dry-run
         its settings, and what it would cost
@@ -57,6 +62,11 @@ def add(commands: Commands) -> None:
         "--model", metavar="SPEC", default=MODEL, help=f"who plays and writes (default: {MODEL})"
     )
     command.add_argument("--base-url", metavar="URL", help="the model's server, up to /v1")
+    command.add_argument(
+        "--api-key-env",
+        metavar="NAME",
+        help="the environment variable with its key (default: OPENAI_API_KEY for openai/)",
+    )
     command.add_argument(
         "--domain",
         metavar="D",
@@ -127,7 +137,7 @@ def _orders(options: argparse.Namespace, seeds: Sequence[int]) -> Iterable[Order
     hidden = tuple(name for name in names if name == _OBFUSCATED)
     more = [
         word
-        for name in ("base_url", "instances", "max_connections", "time_limit", "max_cost", "prices")
+        for name in _PASSED_ON
         if (value := getattr(options, name)) is not None
         for word in (f"--{name.replace('_', '-')}", str(value))
     ]

@@ -28,16 +28,19 @@ def is_remote(spec: str) -> bool:
     return spec.partition("/")[0] in _REMOTE
 
 
-def open_cached_model(spec: str, *, base_url: str | None = None) -> ChatModel:
+def open_cached_model(
+    spec: str, *, base_url: str | None = None, api_key_env: str | None = None
+) -> ChatModel:
     """The model that a specification names; a remote one's answers are kept in the user's cache.
 
     Args:
         spec: as `open_model` takes it.
         base_url: as `open_model` takes it.
+        api_key_env: as `open_model` takes it.
 
     Raises:
         InputError: the specification is unknown, or the cache cannot be used.
     """
     if not is_remote(spec):
         return open_model(spec, base_url=base_url)
-    return open_model(spec, base_url=base_url, cache=answers_file())
+    return open_model(spec, base_url=base_url, api_key_env=api_key_env, cache=answers_file())

@@ -66,17 +66,24 @@ def test_what_differs_from_the_paper_is_named(
 
 
 def test_a_run_fills_the_rows_of_the_paper(
-    player: Player, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    player: Player,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     files = [domains.folder(name) / "domain.pddl" for name in THREE]
     out = tmp_path / "paper"
+    monkeypatch.setenv("OTHER_KEY", "sk-other-0123456789")
     with ChatServer(answer=writing(player, *files)) as server:
         call = ["paper", "--model", "openai/m-1", "--base-url", server.base_url]
+        call += ["--api-key-env", "OTHER_KEY"]
         call += ["--domain", *THREE, "--seed", "1", "2", "--instances", "1", "--out", str(out)]
         assert cli.main(call) == 0
         asked = [each.body for each in server.received]
+        keys = {each.headers["authorization"] for each in server.received}
         assert cli.main(call) == 0
         assert len(server.received) == len(asked)
+    assert keys == {"Bearer sk-other-0123456789"}
     assert {each["temperature"] for each in asked} == {0}
     assert {each["seed"] for each in asked if part_of(each) == "snippet"} == {1, 2}
     limits = {part_of(each): each.get("max_tokens") for each in asked}

@@ -479,6 +479,17 @@ def test_convert_stops_with_one_line_where_the_model_cannot_be_asked(tmp_path: P
     assert "refuses the API key" in done.stderr
 
 
+def test_convert_sends_the_key_that_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MY_KEY", "sk-mine-0123456789")
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-openais-0123456789")
+    with ChatServer(answer=answering({})) as server:
+        assert convert(tmp_path, server, "--api-key-env", "MY_KEY").returncode == 0
+        keys = {each.headers["authorization"] for each in server.received}
+    assert keys == {"Bearer sk-mine-0123456789"}
+
+
 def test_convert_says_what_it_waits_for(tmp_path: Path) -> None:
     faults = [error(500, "oops"), error(500, "oops")]
 
