@@ -145,10 +145,14 @@ def search(
     command = (program, "--search", config, "--internal-plan-file", _PLAN)
     left = replace(limits, seconds=limits.seconds - translation.seconds)
     ended = run_limited(command, room, left, stop, source=translation.file)
+    seconds = translation.seconds + ended.seconds
+    if seconds > limits.seconds and ended.breach is None:
+        # It has ended by itself before anybody looked at the clock.
+        ended = replace(ended, breach="time-limit")
     ended_well = ended.code == 0 and ended.breach is None
     plan = _last_plan(room) if ended_well or _ANYTIME in config else None
     found = _no_plan(ended) if plan is None else PlanFound(_steps(plan))
-    return replace(found, seconds=translation.seconds + ended.seconds)
+    return replace(found, seconds=seconds)
 
 
 def _last_plan(room: Path) -> str | None:
