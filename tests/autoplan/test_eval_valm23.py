@@ -95,13 +95,14 @@ def test_the_persons_text_is_the_domain_and_the_snippets_tell_the_rest(
 def test_observations_and_thoughts_are_in_the_persons_words(folder: Path) -> None:
     def answer(request: dict[str, Any]) -> str:
         if "where a thought belongs" in request["messages"][0]["content"]:
-            assert DESCRIPTION in request["messages"][0]["content"] + str(request["messages"])
             return "\n".join(f"{gap}. Think: hm {gap}." for gap in range(1, 5))
         return "Think: I try it.\nInstruction: drive truck_1 from place_0 to place_1"
 
     with ChatServer(answer=answer) as server:
         assert play(server, "--thoughts", "llm", mechanism="react") == 0
-        last = server.received[-1].body["messages"]
+        first, *_, last = (each.body["messages"] for each in server.received)
+    assert DESCRIPTION in str(first)
+    assert "where a thought belongs" in first[0]["content"]
     assert any("truck_1 is broken" in each["content"] for each in last)
     assert any("Think: hm 1." in each["content"] for each in last)
     assert Path("out/thoughts/yard-valm23-seed1.json").is_file()

@@ -19,7 +19,7 @@ from pddl2nl.model import Condition, Domain, Effect, Fluent, GroundAction, Probl
 from pddl2nl.reader import parse_domain, parse_problem, read_domain, read_problem
 from pddl2nl.writer import domain_to_pddl, problem_to_pddl
 
-up = pytest.importorskip("unified_planning.shortcuts")
+up = pytest.importorskip("unified_planning.shortcuts", reason="unified-planning is not installed")
 
 ADL_DOMAIN = """(define (domain lights) (:requirements :adl :action-costs)
   (:types lamp room - thing robot)
