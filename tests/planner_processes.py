@@ -20,6 +20,13 @@ def running_in(folder: Path) -> list[int]:
     ]
 
 
+def planners_in(folder: Path) -> int:
+    """How many planners run in a folder: each has a folder of its own there, for all its processes."""
+    processes = psutil.process_iter(["cwd"])
+    places = {Path(each.info["cwd"]) for each in processes if each.info["cwd"]}
+    return sum(place.is_relative_to(folder) for place in places)
+
+
 def searches_in(folder: Path) -> list[int]:
     """The processes among them in which Fast Downward searches."""
     return [pid for pid in running_in(folder) if "--search" in _command(pid)]

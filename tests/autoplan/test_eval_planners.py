@@ -17,7 +17,7 @@ from autoplan import cli
 from pddl2nl.model import Problem
 from policies.symbolic import NoPlan, SymbolicPlanner
 from tests.hard_task import write_hard_domain
-from tests.planner_processes import PATIENCE, running_in, searches_in, wait_for
+from tests.planner_processes import PATIENCE, planners_in, running_in, searches_in, wait_for
 
 PLANNERS = ("brfs", "lmcut", "ff")
 SMALL = ("--domain", "ferry", "blocksworld", "--instances", "2")
@@ -159,13 +159,13 @@ def test_no_planner_outlives_the_evaluation(
 def test_planners_run_one_a_core_however_many_episodes_do(
     tmp_path: Path, environment: dict[str, str]
 ) -> None:
-    write_hard_domain(tmp_path / "hard", copies=12)
+    write_hard_domain(tmp_path / "hard", copies=8)
     limits = ("--time-limit", "0.4", "--max-connections", "50")
     order = ("--domain", "hard", "--mechanism", "brfs", *limits, "--out", "out")
     with subprocess.Popen(command(*order), cwd=tmp_path, env=environment) as process:
         most = 0
         while process.poll() is None:
-            most = max(most, len(searches_in(place(environment))))
+            most = max(most, planners_in(place(environment)))
             time.sleep(0.01)
     assert 1 <= most <= len(os.sched_getaffinity(0))
 
