@@ -29,7 +29,7 @@ benchmark: $(VENV)/dev.stamp
 
 test: $(VENV)/dev.stamp
 	@$(MAKE) --no-print-directory check
-	@$(BIN)/python -m pytest -n $(WORKERS) --dist loadscope -rs
+	@PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n $(WORKERS) --dist loadscope -rs
 
 check: $(VENV)/dev.stamp
 	@$(BIN)/ruff check .

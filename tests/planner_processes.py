@@ -21,7 +21,7 @@ def running_in(folder: Path) -> list[int]:
 
 
 def planners_in(folder: Path) -> int:
-    """How many planners run in a folder: each has a folder of its own there, for all its processes."""
+    """How many planners run in a folder: each has one of its own there, for all its processes."""
     processes = psutil.process_iter(["cwd"])
     places = {Path(each.info["cwd"]) for each in processes if each.info["cwd"]}
     return sum(place.is_relative_to(folder) for place in places)

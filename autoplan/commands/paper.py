@@ -21,9 +21,6 @@ from autoplan.order import Order
 from autoplan.paper import LLM_MECHANISMS, MODEL, OFFLINE, SEEDS, Setting, settings, table_2
 from autoplan.results.table import bill
 from autoplan.tables import published
-from autoplan.tables.coverage import coverage_sheet
-from autoplan.tables.played import episodes, results_folders, scores
-from autoplan.tables.sheet import print_sheet
 from pddl2nl import console
 
 _TABLE = published.coverage("table2")
@@ -118,12 +115,22 @@ def _run(options: argparse.Namespace) -> int:
         status = max(status, status_of(asyncio.run(evaluate(order))))
         if status == console.INTERRUPTED:
             return status
-    folders = results_folders([options.out])
-    found = scores(episodes(folders), options.model)
-    print_sheet(coverage_sheet(f"Table 2: {options.model}", _TABLE, found), markdown=False)
+    _print_table(options.out, options.model)
+    return status
+
+
+def _print_table(out: Path, model: str) -> None:
+    """The paper's Table 2 with what was played, and where that lies."""
+    from autoplan.tables.coverage import coverage_sheet  # slow to import, not needed before
+    from autoplan.tables.played import episodes, results_folders, scores
+    from autoplan.tables.sheet import print_sheet
+
+    folders = results_folders([out])
+    found = scores(episodes(folders), model)
+    sheet = coverage_sheet(f"Table 2: {model}", _TABLE, found)
+    print_sheet(sheet, markdown=False)
     for folder in folders:
         print(f"results: {folder}" + (f" ({paid})" if (paid := bill(folder)) else ""))
-    return status
 
 
 def _seeds(options: argparse.Namespace) -> tuple[int, ...]:

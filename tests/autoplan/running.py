@@ -1,4 +1,4 @@
-"""`autoplan eval` as a process of its own, as a user has it."""
+"""`autoplan` as a process of its own, as a user has it, and within this one where it is refused."""
 
 from __future__ import annotations
 
@@ -7,6 +7,10 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+
+import pytest
+
+from autoplan import cli
 
 
 def start(
@@ -37,3 +41,15 @@ def finish(
     process = start(order, folder, before)
     out, err = process.communicate(timeout=120)
     return process.returncode, out, err
+
+
+def refused(capsys: pytest.CaptureFixture[str], *order: str) -> str:
+    """The one line that says why an order is refused."""
+    capsys.readouterr()
+    try:
+        status = cli.main(list(order))
+    except SystemExit as left:
+        status = int(str(left.code))
+    out, err = capsys.readouterr()
+    assert (status, out, len(err.strip().splitlines())) == (2, "", 1), err
+    return err

@@ -18,6 +18,7 @@ import pytest
 import autoplan
 import domains
 from autoplan.results.store import FILE
+from tests.autoplan.running import refused
 
 COLUMNS = (
     "domain, instance, mechanism, input, model, seed, solved, finish, steps, refused, plan_length, "
@@ -270,13 +271,18 @@ def test_a_folder_with_other_things_is_left_alone(tmp_path: Path, cache: Path) -
     ],
 )
 def test_a_wrong_order_is_one_line(
-    arguments: list[str], message: str, tmp_path: Path, cache: Path
+    arguments: list[str],
+    message: str,
+    tmp_path: Path,
+    cache: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
+    monkeypatch.setenv("AUTOPLAN_CACHE", str(cache))
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    monkeypatch.chdir(tmp_path)
     order = ["eval", "--mechanism", "act", *SMALL, "--out", "out", *arguments]
-    done = run(cache, *order, cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (2, ""), done.stderr
-    assert len(done.stderr.splitlines()) == 1
-    assert done.stderr.startswith(message)
+    assert refused(capsys, *order).startswith(message)
     assert not (tmp_path / "out").exists()
 
 

@@ -24,7 +24,7 @@ from pddl2nl import cli as pddl2nl_cli
 from pddl2nl.reader import parse_problem, read_domain
 from policies.symbolic._ascii import from_ascii, to_ascii
 from simulator.patience import OutOfTimeError
-from tests.autoplan.running import finish
+from tests.autoplan.running import finish, refused
 from tests.conftest import REPOSITORY
 
 FOLDER = domains.folder("blocksworld")
@@ -53,18 +53,6 @@ def streets(folder: Path) -> Path:
         text = STREET.format(number)
         (folder / "straßen" / "instances" / f"p{number}.pddl").write_text(text)
     return folder / "straßen"
-
-
-def refused(capsys: pytest.CaptureFixture[str], *order: str) -> str:
-    """The one line that says why an order is refused."""
-    capsys.readouterr()
-    try:
-        status = cli.main(list(order))
-    except SystemExit as left:
-        status = int(str(left.code))
-    out, err = capsys.readouterr()
-    assert (status, out, len(err.strip().splitlines())) == (2, "", 1), err
-    return err
 
 
 # --- names in any letters -------------------------------------------------------------------------
@@ -422,3 +410,16 @@ def test_ctrl_c_breaks_into_a_computation(place: Path) -> None:
     assert process.wait(timeout=20) == 130
     assert time.monotonic() - begun < 10
     assert said.strip().splitlines()[-1].startswith("interrupted")
+
+
+# --- the start ------------------------------------------------------------------------------------
+
+
+def test_the_command_line_starts_without_libraries_that_are_slow_to_import() -> None:
+    code = (
+        "import sys, autoplan.cli, pddl2nl.cli; "
+        "slow = {'pandas', 'numpy', 'pyarrow', 'openai', 'unified_planning', 'stanza', 'dask'}; "
+        "print(sorted(slow & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
