@@ -29,7 +29,7 @@ benchmark: $(VENV)/dev.stamp
 
 test: $(VENV)/dev.stamp
 	@$(MAKE) --no-print-directory check
-	@PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n $(WORKERS) --dist loadscope -rs
+	@PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n $(WORKERS) --dist loadscope --no-loadscope-reorder -rs
 
 check: $(VENV)/dev.stamp
 	@$(BIN)/ruff check .

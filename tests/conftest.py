@@ -16,6 +16,11 @@ settings.load_profile("ci" if os.environ.get("CI") else "default")
 REPOSITORY = Path(__file__).resolve().parent.parent
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Modules that take long come first, so that no worker is left with one of them at the end."""
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
+
+
 @pytest.fixture(scope="session")
 def shared() -> Path:
     """The folder with real domains and recorded answers; tests that need it skip without it."""

@@ -8,6 +8,8 @@ import pytest
 
 from scripts.odd_inputs import GROUPS, Case, faults, run
 
+pytestmark = pytest.mark.long
+
 
 @pytest.mark.parametrize("group", GROUPS)
 def test_odd_inputs_end_with_a_status_and_a_line(

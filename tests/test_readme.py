@@ -15,6 +15,8 @@ import pytest
 
 from tests.conftest import REPOSITORY
 
+pytestmark = pytest.mark.long
+
 ELSEWHERE = ("autoplan report results/benchmark",)
 """What needs the results of `make benchmark`."""
 _TABLE_ROW = re.compile(r" \S+ +\S+ +\S+ +\S+ .*\d")

@@ -20,6 +20,8 @@ import domains
 from autoplan.results.store import FILE
 from tests.autoplan.running import refused
 
+pytestmark = pytest.mark.long
+
 COLUMNS = (
     "domain, instance, mechanism, input, model, seed, solved, finish, steps, refused, plan_length, "
     "reference_length, calls, input_tokens, cached_tokens, output_tokens, seconds"

@@ -19,6 +19,8 @@ from autoplan import cli
 from pddl2nl.errors import InputError
 from tests.autoplan.running import finish, start
 
+pytestmark = pytest.mark.long
+
 pytest.importorskip("distributed", reason="distributed is not installed (the extra dask)")
 
 ORDER = ["eval", "--mechanism", "ff", "act", "random", "--domain", "ferry", "--instances", "10"]

@@ -17,6 +17,8 @@ import autoplan
 from tests.hard_task import write_hard_domain
 from tests.planner_processes import PATIENCE, running_in, searches_in, wait_for
 
+pytestmark = pytest.mark.long
+
 pytest.importorskip("distributed", reason="distributed is not installed (the extra dask)")
 
 

@@ -20,6 +20,8 @@ from tests.autoplan.running import refused
 from tests.hard_task import write_hard_domain
 from tests.planner_processes import PATIENCE, planners_in, running_in, searches_in, wait_for
 
+pytestmark = pytest.mark.long
+
 PLANNERS = ("brfs", "lmcut", "ff")
 SMALL = ("--domain", "ferry", "blocksworld", "--instances", "2")
 

@@ -21,7 +21,7 @@ from tests.autoplan.running import finish, start
 from tests.autoplan.served_reader import Player
 from tests.chat_server import Behaviour, ChatServer, Hang, completion, reply
 
-pytestmark = pytest.mark.usefixtures("key")
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("key")]
 
 ORDER = ["eval", "--domain", "ferry", "--instances", "6", "--model", "openai/m-1"]
 EPISODES = 12

@@ -27,6 +27,8 @@ from simulator.patience import OutOfTimeError
 from tests.autoplan.running import finish, refused
 from tests.conftest import REPOSITORY
 
+pytestmark = pytest.mark.long
+
 FOLDER = domains.folder("blocksworld")
 STREETS = """(define (domain straßen) (:requirements :strips :typing)
  (:types größe straße - object) (:constants köln - straße)

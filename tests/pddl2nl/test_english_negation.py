@@ -81,6 +81,11 @@ def own_snippets(shared: Path) -> Iterator[str]:
             yield from verbalizer.lexicon(domain).predicates.values()
 
 
+@pytest.fixture(scope="module")
+def snippets(shared: Path) -> frozenset[str]:
+    return frozenset([*gpt4o_snippets(shared), *own_snippets(shared)])
+
+
 @pytest.mark.parametrize(("clause", "negation"), NEGATIONS.items())
 def test_a_clause_is_negated_as_a_person_would(clause: str, negation: str) -> None:
     assert negate(clause) == negation
@@ -97,14 +102,13 @@ def test_both_ways_back_are_exact(clause: str) -> None:
     assert un_no_longer(no_longer(clause)) == clause
 
 
-def test_the_ways_back_are_exact_for_every_snippet_at_hand(shared: Path) -> None:
-    for snippet in {*gpt4o_snippets(shared), *own_snippets(shared)}:
+def test_the_ways_back_are_exact_for_every_snippet_at_hand(snippets: frozenset[str]) -> None:
+    for snippet in snippets:
         assert unnegate(negate(snippet)) == snippet
         assert un_no_longer(no_longer(snippet)) == snippet
 
 
-def test_no_two_snippets_at_hand_have_the_same_negation(shared: Path) -> None:
-    snippets = {*gpt4o_snippets(shared), *own_snippets(shared)}
+def test_no_two_snippets_at_hand_have_the_same_negation(snippets: frozenset[str]) -> None:
     assert len({negate(snippet) for snippet in snippets}) == len(snippets)
     assert len({no_longer(snippet) for snippet in snippets}) == len(snippets)
 
@@ -118,8 +122,10 @@ def test_negating_does_not_depend_on_the_names(data: st.DataObject, clause: str)
 
 
 @given(values=st.lists(NAMES, min_size=8, max_size=8))
-def test_negating_does_not_depend_on_names_in_any_snippet(shared: Path, values: list[str]) -> None:
-    for snippet in {*gpt4o_snippets(shared), *own_snippets(shared)}:
+def test_negating_does_not_depend_on_names_in_any_snippet(
+    snippets: frozenset[str], values: list[str]
+) -> None:
+    for snippet in snippets:
         named = dict(zip(dict.fromkeys(placeholders(snippet)), values, strict=False))
         assert negate(fill(snippet, named)) == fill(negate(snippet), named)
         assert no_longer(fill(snippet, named)) == fill(no_longer(snippet), named)

@@ -25,6 +25,8 @@ from pddl2nl.verbalizers.llm import LlmVerbalizer
 from tests.chat_server import Behaviour, ChatServer, completion, error, reply
 from tests.conftest import REPOSITORY
 
+pytestmark = pytest.mark.long
+
 YARD = """
 (define (domain yard)
   (:requirements :adl :typing)

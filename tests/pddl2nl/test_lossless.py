@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pddl2nl.check import check
-from pddl2nl.compose import STYLES, StyleName
+from pddl2nl.compose import STYLES
 from pddl2nl.conversion import convert
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.model import Atom, Not, conjuncts
@@ -19,17 +20,14 @@ from pddl2nl.verbalizers import verbalizer
 from tests.pddl_strategies import domains, problems
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=200)
 @given(data=st.data())
-@pytest.mark.parametrize("words", ["rules", "template"])
-@pytest.mark.parametrize("style", STYLES)
-def test_any_domain_and_problem_read_back_as_themselves(
-    style: StyleName, words: str, data: st.DataObject
-) -> None:
+def test_any_domain_and_problem_read_back_as_themselves(data: st.DataObject) -> None:
     domain = data.draw(domains())
     problem = data.draw(problems(domain))
-    findings = check(domain, [problem], verbalizer(words).lexicon(domain), style)
-    assert not findings, "\n".join(map(str, findings))
+    for style, words in product(STYLES, ("rules", "template")):
+        findings = check(domain, [problem], verbalizer(words).lexicon(domain), style)
+        assert not findings, "\n".join((style, words, *map(str, findings)))
 
 
 def test_that_objects_must_differ_is_read_back_as_equality_and_not_as_some_predicate() -> None:

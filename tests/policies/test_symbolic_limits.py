@@ -22,6 +22,8 @@ from tests.conftest import REPOSITORY
 from tests.hard_task import hopeless_task
 from tests.planner_processes import PATIENCE, running_in, searches_in, wait_for
 
+pytestmark = pytest.mark.long
+
 MEBIBYTE = 1024**2
 CHILD = "import subprocess, sys; subprocess.Popen([sys.executable, '-c', {code!r}]{more}){wait}"
 GREEDY = "import time; held = b'x' * {size}; time.sleep(600)"

@@ -31,6 +31,8 @@ from simulator.outcome import Applied
 from simulator.world import World
 from tests import pddl_strategies, yard
 
+pytestmark = pytest.mark.long
+
 MOST_STATES = 300
 
 WITH_AXIOMS = """

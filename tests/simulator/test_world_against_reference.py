@@ -6,6 +6,7 @@ import random
 from itertools import product
 from unittest import mock
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -14,6 +15,8 @@ from simulator import grounding
 from simulator.outcome import Applied, Refused, Unsatisfied
 from simulator.world import World
 from tests.simulator.reference import ARITIES, Facts, Reference, conditions, problems
+
+pytestmark = pytest.mark.long
 
 relaxed = settings(
     deadline=None,

@@ -13,6 +13,8 @@ import pytest
 
 from tests.autoplan.report.played import BROKEN, DRIVE, MODEL
 
+pytestmark = pytest.mark.long
+
 T = TypeVar("T")
 
 ROWS = "return [...document.querySelectorAll('#list tbody tr')].map((row) => row.innerText)"

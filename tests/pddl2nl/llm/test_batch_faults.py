@@ -17,6 +17,8 @@ from tests.batch_server import BatchServer, Moment, Step, quick
 from tests.chat_server import error
 from tests.local_server import Reply, Reset
 
+pytestmark = pytest.mark.long
+
 KEY = "sk-planted-0123456789"
 FAST = quick()
 STEPS: list[Step] = ["upload", "create", "retrieve", "content"]

@@ -26,6 +26,8 @@ from tests.batch_server import BatchServer, Fate, answer_to, quick
 from tests.chat_server import error
 from tests.local_server import Reply
 
+pytestmark = pytest.mark.long
+
 KEY = "sk-planted-0123456789"
 FAST = quick(total=2, settle=0.05)
 

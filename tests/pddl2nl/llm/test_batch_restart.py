@@ -17,6 +17,8 @@ import pytest
 from tests.batch_server import BatchServer, Dropped, Fate, Moment
 from tests.pddl2nl.llm.batch_process import KEY, ask
 
+pytestmark = pytest.mark.long
+
 QUESTIONS = [f"question {number}" for number in range(6)]
 
 MOMENTS: list[Moment] = [
