@@ -165,9 +165,13 @@ class _Thought:
         yield self._purpose(link)
 
     def _aim(self, goal: Atom) -> str:
-        several = len(conjuncts(self.world.problem.goal)) > 1
-        part = "One part of the goal" if self.number == 0 else "Another part of the goal"
-        opening = f"{part if several else 'The goal'} is that"
+        earlier = {link.serves for link in self.links[: self.number]}
+        if goal in earlier:
+            opening = "The goal still asks that"
+        elif len(conjuncts(self.world.problem.goal)) == 1:
+            opening = "The goal is that"
+        else:
+            opening = f"{'Another' if earlier - {None} else 'One'} part of the goal is that"
         instead = self._instead(goal)
         now = f"; now {self._clauses([instead])}" if instead is not None else ""
         return f"{opening} {self._clauses([goal])}{now}."

@@ -46,16 +46,20 @@ def _row(title: str, domains: Iterable[Mapping[str, Any]]) -> str:
 
 
 def understanding() -> Iterator[str]:
-    """A line an origin of snippets: how many roles readers told, and told right."""
+    """A line an origin of snippets: how many roles readers told, and told right.
+
+    Things that have no letter ("the lift", a constant) are left out: no variable answers to them.
+    """
     questions = _lines("questions.jsonl")
     keys, answers = _json("keys.json"), _json("answers.json")
     scores: dict[str, Counter[str]] = {}
     for question in questions:
         key = keys[question["family"]][question["action"]]
         answer = answers[question["lexicon"]][question["family"]][question["id"]]
+        variables = question["letters"]
         said = {
-            part: {question["letters"].get(letter, letter) for letter in letters}
-            for part, letters in answer.items()
+            part: {variables[each] for each in named if each in variables}
+            for part, named in answer.items()
         }
         scores.setdefault(question["provenance"], Counter()).update(_score(key, said))
     yield "| snippets | actions | roles that must be told | told | roles told | rightly |"

@@ -52,7 +52,7 @@ def test_a_step_that_enables_none_is_told_as_such() -> None:
 
 
 @pytest.mark.parametrize("style", STYLES)
-@pytest.mark.parametrize("name", ["blocksworld", "floortile", "rovers", "visitall"])
+@pytest.mark.parametrize("name", ["blocksworld", "floortile", "logistics", "rovers", "visitall"])
 def test_no_sentence_is_said_twice(name: str, style: StyleName) -> None:
     folder = domains.folder(name)
     domain = read_domain(folder / "domain.pddl")
@@ -63,6 +63,9 @@ def test_no_sentence_is_said_twice(name: str, style: StyleName) -> None:
     assert len(said) == len(found) + 1
     sentences = [each for text in said for each in re.split(r"(?<=\.) ", text)]
     assert len(sentences) == len(set(sentences)), sentences
+    parts = re.findall(r"part of the goal is that ([^.;]+)", " ".join(said))
+    assert parts
+    assert len(parts) == len(set(parts)), parts
 
 
 def plan_for(task: Problem) -> tuple[GroundAction, ...]:
