@@ -16,7 +16,7 @@ from rich.measure import Measurement
 from rich.table import Table
 
 from autoplan.examples import ExampleChoice
-from autoplan.results.table import bill, legend, summary
+from autoplan.results.summary import bill, legend, lines, table
 from pddl2nl import console
 from pddl2nl.errors import InputError
 
@@ -25,8 +25,9 @@ Commands: TypeAlias = "argparse._SubParsersAction[console.Parser]"
 
 
 def print_table(folder: Path) -> None:
-    print_wide(summary(folder))
-    notes = filter(None, (legend(folder), bill(folder)))
+    found, origins = lines(folder)
+    print_wide(table(found))
+    notes = filter(None, (legend(found, origins), bill(folder)))
     Console(highlight=False).print("\n".join(notes), style="dim", soft_wrap=True)
 
 

@@ -19,7 +19,7 @@ from autoplan.dry_run import Forecast, forecast, legend, table
 from autoplan.evaluate import evaluate
 from autoplan.order import Order
 from autoplan.paper import LLM_MECHANISMS, MODEL, OFFLINE, SEEDS, Setting, settings, table_2
-from autoplan.results.table import bill
+from autoplan.results.summary import bill
 from autoplan.tables import published
 from pddl2nl import console
 

@@ -19,7 +19,7 @@ import domains
 from autoplan import cli
 from autoplan.commands._options import narrowed
 from autoplan.results.store import FILE
-from autoplan.results.table import summary
+from autoplan.results.summary import lines, table
 from pddl2nl import cli as pddl2nl_cli
 from pddl2nl.reader import parse_problem, read_domain
 from policies.symbolic._ascii import from_ascii, to_ascii
@@ -247,7 +247,7 @@ def test_a_narrow_table_drops_columns_and_cuts_none(place: Path) -> None:
     assert cli.main([*order, "--out", "o"]) == 0
     for width in (200, 80, 60):
         out = Console(width=width, record=True, file=open(os.devnull, "w"))  # noqa: SIM115
-        out.print(narrowed(summary(Path("o")), out))
+        out.print(narrowed(table(lines(Path("o"))[0]), out))
         said = out.export_text()
         assert "…" not in said
         for whole in ("domain", "mechanism", "solved", "blocksworld", "1/1"):

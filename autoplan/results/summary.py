@@ -1,0 +1,141 @@
+"""The results of a folder in a few lines: one for each domain, mechanism, input form and model.
+
+The database adds up by itself, so that a command need not wait for pandas.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich import box
+from rich.table import Table
+
+from autoplan.results.store import columns_of, database, paid, read_only
+from pddl2nl.errors import InputError
+
+_GROUP = ("domain", "mechanism", "input", "model")
+_SUMS = {
+    "episodes": "count(*)",
+    "solved": "sum(solved)",
+    "strict": "sum(solved_strict)",
+    "steps": "avg(steps)",
+    "refused": "avg(refused)",
+    "calls": "sum(calls)",
+    "input_tokens": "sum(input_tokens)",
+    "output_tokens": "sum(output_tokens)",
+    "estimated": "max(tokens_estimated)",
+    "seconds": "sum(seconds)",
+    "errors": "count(error)",
+    "unanswered": "count({unanswered})",
+    "disagreements": "count({disagreement})",
+}
+_LATER = ("unanswered", "disagreement", "snippets")
+_LEGEND = "steps and refused: mean an episode; calls, tokens, seconds: sums; ~ an approximate count"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The episodes of one domain, mechanism, input form and model, added up.
+
+    `steps` and `refused` are means; `estimated` tells whether some tokens could not be counted.
+    """
+
+    domain: str
+    mechanism: str
+    input: str
+    model: str
+    episodes: int
+    solved: int
+    strict: int
+    steps: float
+    refused: float
+    calls: int
+    input_tokens: int
+    output_tokens: int
+    estimated: bool
+    seconds: float
+    errors: int
+    unanswered: int
+    disagreements: int
+
+
+def lines(folder: Path) -> tuple[list[Line], list[str]]:
+    """The lines of a folder, and what wrote the snippets of the form `nl`.
+
+    Raises:
+        InputError: the folder holds no results, or a damaged file.
+    """
+    path = database(folder)
+    try:
+        with closing(read_only(path)) as connection:
+            known = columns_of(connection)
+            # Results of earlier versions lack some columns.
+            late = {name: name if name in known else "NULL" for name in _LATER}
+            sums = ", ".join(each.format(**late) for each in _SUMS.values())
+            group = ", ".join(_GROUP)
+            query = f"SELECT {group}, {sums} FROM episodes GROUP BY {group} ORDER BY {group}"
+            found = [Line(*row) for row in connection.execute(query)]
+            query = f"SELECT DISTINCT {late['snippets']} FROM episodes WHERE input = 'nl'"
+            origins = sorted(name for (name,) in connection.execute(query) if name is not None)
+    except sqlite3.Error as error:
+        raise InputError(f"cannot be read: {error}", source=str(path)) from error
+    return found, origins
+
+
+def table(found: Sequence[Line]) -> Table:
+    """Lines as a table for the terminal; what nowhere occurs has no column."""
+    shown = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    loose, lost, contradicted = _told_where_they_occur(found)
+    for name in _GROUP:
+        shown.add_column(name, no_wrap=True)
+    for name in (
+        *("solved", *(["strict"] if loose else []), "steps", "refused", "calls"),
+        *("input tokens", "output tokens", "seconds", "errors"),
+        *(["unanswered"] if lost else []),
+        *(["disagreements"] if contradicted else []),
+    ):
+        shown.add_column(name, justify="right", no_wrap=True)
+    for each in found:
+        about = "~" if each.estimated else ""
+        shown.add_row(
+            *(each.domain, each.mechanism, each.input, each.model),
+            f"{each.solved}/{each.episodes}",
+            *([f"{each.strict}/{each.episodes}"] if loose else []),
+            *(f"{each.steps:.1f}", f"{each.refused:.1f}", f"{each.calls}"),
+            *(f"{about}{each.input_tokens}", f"{about}{each.output_tokens}"),
+            *(f"{each.seconds:.1f}", f"{each.errors}"),
+            *([f"{each.unanswered}"] if lost else []),
+            *([f"{each.disagreements}"] if contradicted else []),
+        )
+    return shown
+
+
+def legend(found: Sequence[Line], origins: Sequence[str]) -> str:
+    """What the columns of the table are, and what wrote the snippets."""
+    loose, lost, _ = _told_where_they_occur(found)
+    strict = "strict: solved with every line as asked for; " if loose else ""
+    unanswered = "; unanswered: episodes with an answer cut off, refused or empty" if lost else ""
+    told = f"; nl in snippets of: {', '.join(origins)}" if origins else ""
+    return strict + _LEGEND + unanswered + told
+
+
+def _told_where_they_occur(found: Sequence[Line]) -> tuple[bool, bool, bool]:
+    """Whether some answers were not as asked for, some are none, and some verdicts differ."""
+    return (
+        any(each.strict < each.solved for each in found),
+        any(each.unanswered for each in found),
+        any(each.disagreements for each in found),
+    )
+
+
+def bill(folder: Path) -> str | None:
+    """What calls have cost in one line, None where none was paid for."""
+    calls, usd, unpriced = paid(folder)
+    if not calls:
+        return None
+    rest = ", and calls whose price is not known" if unpriced else ""
+    return f"paid: ${usd:.4f} for {calls} calls{rest}"
