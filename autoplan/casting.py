@@ -84,13 +84,14 @@ def named_verbalizers(order: Order) -> Mapping[int, Verbalizer]:
     """
     if not LexiconFiles.is_pattern(order.verbalizer):
         return dict.fromkeys(order.seeds, verbalizer(order.verbalizer))
-    return {seed: LexiconFiles(order.verbalizer, seed) for seed in order.seeds}
+    seeds = order.seeds[:1] if order.sampled else order.seeds
+    return {seed: LexiconFiles(order.verbalizer, seed) for seed in seeds}
 
 
 def seeds_told_apart(order: Order) -> tuple[int, ...]:
-    """The seeds for which a model writes: where nobody reads what is written, the first alone."""
+    """The seeds for which a model writes: the first alone for samples, or if nobody reads it."""
     asks = any(mechanism(name).asks_model for name in order.mechanisms)
-    return order.seeds if asks else order.seeds[:1]
+    return order.seeds if asks and not order.sampled else order.seeds[:1]
 
 
 def wants_thoughts(order: Order) -> bool:
@@ -143,6 +144,7 @@ def settings(
         feedback=str(order.feedback),
         patience=order.patience,
         attempts=order.attempts,
+        sampled=order.sampled,
         model_arguments=order.model_arguments,
         planbench=_of_file(order.planbench) if order.planbench else None,
         example=_fingerprinted(asked) if (asked := _example_file(order)) else None,

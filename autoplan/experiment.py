@@ -31,6 +31,7 @@ class Settings:
         feedback: what players are told about their steps.
         patience: after how many turns in a row that change nothing an episode ends, None for never.
         attempts: how many whole plans a model may write.
+        sampled: whether seeds number samples in one and the same words.
         model_arguments: what else stood in requests to the planning model, as JSON by name.
         planbench: the files of the form `valm23`, None for none.
         example: the file or the map that names them, with its fingerprint; None where they are
@@ -53,6 +54,7 @@ class Settings:
     feedback: str = str(ALL_FEEDBACK)
     patience: int | None = None
     attempts: int = 1
+    sampled: bool = False
     model_arguments: tuple[tuple[str, str], ...] = ()
 
     def as_data(self) -> dict[str, str]:
@@ -70,7 +72,7 @@ class Settings:
 
 _LATER = frozenset(
     {"style", "examples", "example", "planbench", "feedback", "patience", "attempts"}
-    | {"model_arguments"}
+    | {"model_arguments", "sampled"}
 )
 
 

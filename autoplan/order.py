@@ -17,7 +17,8 @@ from simulator import ALL_FEEDBACK, Feedback, InputForm
 class Order:
     """An evaluation as the user asks for it; see `autoplan eval --help`.
 
-    `model_arguments` are names and the JSON of their values.
+    `model_arguments` are names and the JSON of their values. Where `sampled`, the seeds number
+    samples of the model in the words of the first.
     """
 
     mechanisms: tuple[str, ...]
@@ -25,6 +26,7 @@ class Order:
     instances: int | None = None
     forms: tuple[InputForm, ...] = ("nl",)
     seeds: tuple[int, ...] = (1,)
+    sampled: bool = False
     model: str = "reader"
     base_url: str | None = None
     api_key_env: str | None = None

@@ -7,6 +7,7 @@ import json
 import math
 import re
 import sys
+from collections.abc import Sequence
 from copy import copy
 from pathlib import Path
 from typing import TypeAlias
@@ -16,6 +17,8 @@ from rich.measure import Measurement
 from rich.table import Table
 
 from autoplan.examples import ExampleChoice
+from autoplan.results.reading import settings
+from autoplan.results.samples import SAMPLES_LEGEND, sampled, samples_table
 from autoplan.results.summary import bill, legend, lines, table
 from pddl2nl import console
 from pddl2nl.errors import InputError
@@ -24,10 +27,23 @@ Commands: TypeAlias = "argparse._SubParsersAction[console.Parser]"
 """Where a command adds itself."""
 
 
-def print_table(folder: Path) -> None:
+def print_table(folder: Path, pass_at: Sequence[int] = ()) -> None:
+    """Print what a results folder holds, and what its samples come to where there are any.
+
+    Args:
+        folder: the results.
+        pass_at: for which k to tell the share of tasks that one of k samples solves.
+
+    Raises:
+        InputError: the folder holds no results, or too few samples.
+    """
     found, origins = lines(folder)
+    samples = sampled(folder, pass_at) if pass_at or "sampled" in settings(folder) else []
     print_wide(table(found))
-    notes = filter(None, (legend(found, origins), bill(folder)))
+    if samples:
+        print_wide(samples_table(samples))
+    told = (SAMPLES_LEGEND if samples else None, legend(found, origins), bill(folder))
+    notes = filter(None, told)
     Console(highlight=False).print("\n".join(notes), style="dim", soft_wrap=True)
 
 

@@ -128,6 +128,13 @@ def _add_matrix(group: argparse._ArgumentGroup) -> None:
         default=[1],
         help="seeds (default: 1); planners play with the first alone",
     )
+    group.add_argument(
+        "--samples",
+        metavar="K",
+        type=positive,
+        help="draw K answers for each task, in the same words; needs a --temperature above 0, and "
+        "prints pass@1, pass@K and the majority (`autoplan table` has others)",
+    )
 
 
 def _add_players(group: argparse._ArgumentGroup) -> None:
@@ -367,7 +374,8 @@ def _order(options: argparse.Namespace) -> Order:
         patience=options.patience,
         attempts=options.attempts,
         prompts=options.prompts,
-        seeds=tuple(dict.fromkeys(options.seed)),
+        seeds=_seeds(options),
+        sampled=options.samples is not None,
         temperature=options.temperature,
         max_tokens=options.max_tokens,
         max_connections=options.max_connections,
@@ -381,6 +389,22 @@ def _order(options: argparse.Namespace) -> Order:
         validator=options.validator,
         out=options.out,
     )
+
+
+def _seeds(options: argparse.Namespace) -> tuple[int, ...]:
+    """The seeds; samples are numbered from the first one on.
+
+    Raises:
+        InputError: samples would be alike, or there are several seeds besides.
+    """
+    seeds = tuple(dict.fromkeys(options.seed))
+    if options.samples is None:
+        return seeds
+    if len(seeds) > 1:
+        raise InputError("--samples and several seeds do not go together")
+    if options.temperature == 0:
+        raise InputError("--samples needs a --temperature above 0: without chance all are alike")
+    return tuple(range(seeds[0], seeds[0] + options.samples))
 
 
 def _run(options: argparse.Namespace) -> int:

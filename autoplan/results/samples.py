@@ -1,0 +1,159 @@
+"""Several samples of a task: whether one of k solves it, and whether most of them do.
+
+pass@k is the unbiased estimate of Chen et al. (2021, "Evaluating Large Language Models Trained on
+Code", section 2.1); the majority is that of Wang et al. (2023, "Self-Consistency Improves Chain of
+Thought Reasoning in Language Models"), with whole plans as the answers that are counted.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from math import comb
+from pathlib import Path
+from statistics import fmean
+from typing import TypeAlias
+
+from rich import box
+from rich.table import Table
+
+from autoplan.results.store import database, read_only
+from pddl2nl.errors import InputError
+
+Sample: TypeAlias = tuple[tuple[str, ...], bool]
+"""The actions that were tried, and whether they solved the task."""
+
+_Groups: TypeAlias = Mapping[tuple[str, ...], Mapping[str, Sequence[Sample]]]
+"""The samples of each task, by instance, within each group of the table."""
+_GROUP = "domain, mechanism, input, model"
+_QUERY = f"""
+SELECT {_GROUP}, instance, solved, (
+    SELECT json_group_array(json_extract(value, '$.action')) FROM json_each(transcript, '$.steps')
+) FROM episodes WHERE error IS NULL ORDER BY {_GROUP}, instance, seed
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Sampled:
+    """What several samples of each task come to.
+
+    Args:
+        domain: what was played, with `mechanism`, `input` and `model`.
+        tasks: how many tasks.
+        samples: how many samples each of them has at least.
+        pass_at: the mean chance that one of k samples of a task solves it, by k.
+        majority: the mean chance that the plan which most samples of a task agree on solves it.
+    """
+
+    domain: str
+    mechanism: str
+    input: str
+    model: str
+    tasks: int
+    samples: int
+    pass_at: Mapping[int, float]
+    majority: float
+
+
+def pass_at(samples: int, solved: int, k: int) -> float:
+    """The chance that one of k samples solves a task, estimated from at least k samples.
+
+    Args:
+        samples: how many there are.
+        solved: how many of them solve it.
+        k: how many are drawn.
+
+    Raises:
+        ValueError: there are fewer than k, or k is none.
+    """
+    if not 0 < k <= samples:
+        raise ValueError(f"{k} of {samples} samples")
+    return 1.0 - comb(samples - solved, k) / comb(samples, k)
+
+
+def majority(samples: Iterable[Sample]) -> float:
+    """The chance that the plan given most often solves the task; equals are drawn at random.
+
+    A sample without any action has no vote, unless doing nothing solves the task.
+    """
+    votes, solving = Counter[tuple[str, ...]](), Counter[tuple[str, ...]]()
+    for plan, solved in samples:
+        if plan or solved:
+            votes[plan] += 1
+            solving[plan] += solved
+    most = max(votes.values(), default=0)
+    return fmean([solving[plan] / most for plan in votes if votes[plan] == most] or [0.0])
+
+
+def sampled(folder: Path, ks: Sequence[int] = ()) -> list[Sampled]:
+    """What the samples of a results folder come to: a line a domain, mechanism, form and model.
+
+    Args:
+        folder: the results; episodes of one task that differ by seed alone are its samples.
+        ks: for which k; by default 1 and as many as every task has.
+
+    Raises:
+        InputError: the folder holds no results, or too few samples of some task.
+    """
+    path = database(folder)
+    groups: dict[tuple[str, ...], dict[str, list[Sample]]] = defaultdict(lambda: defaultdict(list))
+    try:
+        with closing(read_only(path)) as connection:
+            for *group, instance, solved, actions in connection.execute(_QUERY):
+                plan = tuple(each for each in json.loads(actions) if each is not None)
+                groups[tuple(group)][instance].append((plan, bool(solved)))
+    except sqlite3.Error as error:
+        raise InputError(f"cannot be read: {error}", source=str(path)) from error
+    return list(_lines(groups, ks, folder))
+
+
+def _lines(
+    groups: Mapping[tuple[str, ...], Mapping[str, Sequence[Sample]]],
+    ks: Sequence[int],
+    folder: Path,
+) -> Iterator[Sampled]:
+    for (domain, mechanism, form, model), tasks in groups.items():
+        least = min(map(len, tasks.values()))
+        if ks and max(ks) > least:
+            raise InputError(
+                f"pass@{max(ks)} needs {max(ks)} samples of each task; "
+                f"{domain} with {mechanism} has {least}",
+                source=str(folder),
+            )
+        counts = [(len(each), sum(solved for _, solved in each)) for each in tasks.values()]
+        yield Sampled(
+            *(domain, mechanism, form, model),
+            tasks=len(tasks),
+            samples=least,
+            pass_at={
+                k: fmean(pass_at(*count, k) for count in counts)
+                for k in sorted(set(ks or (1, least)))
+            },
+            majority=fmean(map(majority, tasks.values())),
+        )
+
+
+def samples_table(found: Sequence[Sampled]) -> Table:
+    """The lines as a table for the terminal."""
+    shown = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    ks = sorted({k for each in found for k in each.pass_at})
+    for name in _GROUP.split(", "):
+        shown.add_column(name, no_wrap=True)
+    for name in ("tasks", "samples", *(f"pass@{k}" for k in ks), "majority"):
+        shown.add_column(name, justify="right", no_wrap=True)
+    for each in found:
+        chances = (f"{each.pass_at[k]:.1%}" if k in each.pass_at else "-" for k in ks)
+        shown.add_row(
+            *(each.domain, each.mechanism, each.input, each.model),
+            *(str(each.tasks), str(each.samples), *chances, f"{each.majority:.1%}"),
+        )
+    return shown
+
+
+SAMPLES_LEGEND = (
+    "pass@k: one of k samples solves the task; majority: the plan that most samples agree on does"
+)
