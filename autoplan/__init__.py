@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False  # as in typing, without importing it
 if TYPE_CHECKING:
     from autoplan.results.table import load
 
@@ -13,6 +11,8 @@ __all__ = ["load"]
 
 def __getattr__(name: str) -> object:
     # Imported when asked for, so that a command line that is interrupted early ends in one line.
+    from importlib import import_module
+
     if name == "load":
         return import_module("autoplan.results.table").load
     raise AttributeError(f"module 'autoplan' has no attribute '{name}'")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
 
 _INTERRUPTED = 130
@@ -11,6 +10,17 @@ _INTERRUPTED = 130
 
 def main() -> int:
     """Run the command line; returns the exit status."""
+    try:
+        return _imported()
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return _INTERRUPTED
+
+
+def _imported() -> int:
+    """Import the command line, at Ctrl-C leaving at once meanwhile, and run it."""
+    import signal
+
     # An interruption in the middle of an import may come out of it as another error.
     heard = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if heard:
@@ -19,11 +29,7 @@ def main() -> int:
 
     if heard:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        return run()
-    except KeyboardInterrupt:
-        print("interrupted", file=sys.stderr)
-        return _INTERRUPTED
+    return run()
 
 
 def _leave(*_: object) -> None:

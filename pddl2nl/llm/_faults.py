@@ -52,7 +52,7 @@ def read_complaint(body: str) -> ServerMessage:
         content = content[0]
     if not isinstance(content, Mapping):
         return ServerMessage(one_line(body))
-    inner = content.get("error", content)
+    inner = content.get("error") or _error_of_choice(content) or content
     if not isinstance(inner, Mapping):
         return ServerMessage(one_line(str(inner)))
     text = inner.get("message") or inner.get("detail") or inner
@@ -110,6 +110,13 @@ def one_line(text: str) -> str:
     """The text on one line, cut where it is long."""
     line = " ".join(text.split())
     return line if len(line) <= LONGEST_MESSAGE else line[: LONGEST_MESSAGE - 3] + "..."
+
+
+def _error_of_choice(content: Mapping[str, object]) -> object:
+    """The complaint that a gateway puts into the answer in the place of the text."""
+    choices = content.get("choices")
+    first = choices[0] if isinstance(choices, list) and choices else None
+    return first.get("error") if isinstance(first, Mapping) else None
 
 
 def _plain_line(body: str) -> str:

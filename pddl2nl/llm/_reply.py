@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
@@ -11,6 +12,15 @@ from pddl2nl.llm._tokens import estimate_tokens, estimate_usage
 from pddl2nl.llm._values import Completion, Message, Usage
 
 Json: TypeAlias = Mapping[str, object]
+
+_BROKEN_OFF = frozenset({"error", "insufficient_system_resource"})
+"""Finish reasons of OpenRouter and DeepSeek for answers that broke off at the server's fault."""
+
+_THINKING = re.compile(
+    r"\s*<(think|thinking|thought)>(.*?)(?:</\1>|\Z)(.*)", re.DOTALL | re.IGNORECASE
+)
+_ONLY_THE_END = "</think>"
+"""Chat templates that begin the reasoning themselves leave the model only its end to write."""
 
 _MOST_TOKENS = 10**9
 """No call takes more; a larger count would spoil every sum."""
@@ -35,7 +45,7 @@ def read_reply(body: str, messages: Sequence[Message], model: str) -> Completion
     choice = _first_choice(content)
     message = _mapping(choice.get("message"))
     text, thoughts = _split_content(message.get("content"))
-    reasoning = _text(message, "reasoning_content") or _text(message, "reasoning") or thoughts
+    reasoning = _own_field(message) or thoughts
     return Completion(
         text=text,
         usage=_counted(content) or _estimated(messages, text, reasoning),
@@ -65,17 +75,49 @@ def _first_choice(content: Json) -> Json:
     choice = choices[0]
     if not isinstance(choice, dict) or not isinstance(choice.get("message"), dict):
         raise GarbledReplyError("the answer's choice has no message")
+    if choice.get("error") or choice.get("finish_reason") in _BROKEN_OFF:
+        raise GarbledReplyError("the server broke the answer off")
     return choice
+
+
+def _own_field(message: Json) -> str:
+    """The reasoning in a field of its own, whose name differs from server to server.
+
+    `reasoning_content` is DeepSeek's and vLLM's, `reasoning` Ollama's, OpenRouter's and newer
+    vLLM's, `thinking` Ollama's own; OpenRouter's `reasoning_details` has it in parts.
+    """
+    names = ("reasoning_content", "reasoning", "thinking")
+    found = next(filter(None, (_text(message, name) for name in names)), "")
+    return found or "".join(
+        _text(part, "text") or _text(part, "summary")
+        for part in _parts(message.get("reasoning_details"))
+    )
 
 
 def _split_content(content: object) -> tuple[str, str]:
     """The text and the reasoning of a content, which is a text or a list of typed parts."""
     if isinstance(content, str):
-        return _encodable(content), ""
-    parts = [_mapping(part) for part in content] if isinstance(content, list) else []
+        return _split_text(_encodable(content))
+    parts = _parts(content)
     text = "".join(_text(part, "text") for part in parts if part.get("type") == "text")
-    thoughts = "".join(_text(part, "thinking") for part in parts)
+    thoughts = "".join(
+        _text(part, "thinking") or _split_content(part.get("thinking"))[0] for part in parts
+    )
     return text, thoughts
+
+
+def _split_text(text: str) -> tuple[str, str]:
+    """A text without the reasoning before it, and the reasoning.
+
+    Served without a parser for it, a model's reasoning stands between tags at the beginning; where
+    it was cut off, there is nothing else.
+    """
+    found = _THINKING.fullmatch(text)
+    if found is not None:
+        return found[3].strip(), found[2].strip()
+    thoughts, end, rest = text.partition(_ONLY_THE_END)
+    alone = end and "<think>" not in thoughts
+    return (rest.strip(), thoughts.strip()) if alone else (text, "")
 
 
 def _notes(message: Json, text: str) -> tuple[str, ...]:
@@ -92,11 +134,14 @@ def _counted(content: Json) -> Usage | None:
         return None
     prompt = _mapping(counts.get("prompt_tokens_details"))
     output = _mapping(counts.get("completion_tokens_details"))
+    read, written = _count(counts, "prompt_tokens"), _count(counts, "completion_tokens")
+    # Gemini and Grok count the reasoning in the total alone; it is paid for as output.
+    unseen = max(0, _count(counts, "total_tokens") - read - written)
     return Usage(
-        input_tokens=_count(counts, "prompt_tokens"),
+        input_tokens=read,
         cached_tokens=_count(prompt, "cached_tokens") or _count(counts, "prompt_cache_hit_tokens"),
-        output_tokens=_count(counts, "completion_tokens"),
-        reasoning_tokens=_count(output, "reasoning_tokens"),
+        output_tokens=written + unseen,
+        reasoning_tokens=_count(output, "reasoning_tokens") or unseen,
     )
 
 
@@ -108,6 +153,10 @@ def _estimated(messages: Sequence[Message], text: str, reasoning: str) -> Usage:
 
 def _mapping(value: object) -> Json:
     return value if isinstance(value, dict) else {}
+
+
+def _parts(value: object) -> list[Json]:
+    return [_mapping(part) for part in value] if isinstance(value, list) else []
 
 
 def _text(mapping: Json, key: str) -> str:
