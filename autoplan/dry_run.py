@@ -127,7 +127,8 @@ async def forecast(order: Order) -> Forecast:
     words = named_verbalizers(replace(order, verbalizer="auto") if by_model else order)
     with SymbolicPlanner() as planner, Progress(Purse(prices)) as progress:
         stages = await set_up(order, sources, Writers(words, {}, Path()), planner, progress)
-        estimates = await rehearse(all_keys(order, stages), stages, prompts, order.model)
+        found = await rehearse(all_keys(order, stages), stages, prompts, order.model)
+        estimates = [each.with_thinking(order.thinking) for each in found]
     domains = [domain for source in sources.values() for domain in source.domains]
     return Forecast(
         model=order.model,
@@ -198,8 +199,7 @@ def legend(found: Forecast) -> str:
     lines = [
         "from: every step is right, and the provider's prompt cache has all that was sent before; "
         "to: no step is right, and nothing is cached",
-        f"prices: {found.prices.source}, {found.prices.dated}; thinking of the model's own comes "
-        "on top",
+        f"prices: {found.prices.source}, {found.prices.dated}; {_thinking_said(found)}",
     ]
     if any(each.usage[0].estimated for each in found.estimates):
         lines.append("~ an approximate count: the model's encoding is not at hand")
@@ -207,6 +207,19 @@ def legend(found: Forecast) -> str:
         lines.append(f"{found.prices.source} has no price for {found.model}")
     lines += [work.told(found.prices) for work in found.others]
     return "\n".join(lines)
+
+
+def _thinking_said(found: Forecast) -> str:
+    """What is taken into account of the model's own thinking, and what that costs."""
+    thought = [[usage.reasoning_tokens for usage in each.usage] for each in found.estimates]
+    least, most = (sum(each[end] for each in thought) for end in (0, 1))
+    if not most:
+        return "thinking of the model's own comes on top (--thinking N counts it)"
+    told = f"{_range(least, most)} of the output tokens are thinking"
+    if found.price is None:
+        return told
+    low, high = (found.price.of_thinking(Usage(reasoning_tokens=each)) for each in (least, most))
+    return f"{told}, ${low:.2f} to ${high:.2f} of it"
 
 
 def _range(least: int, most: int) -> str:

@@ -18,7 +18,8 @@ class Order:
     """An evaluation as the user asks for it; see `autoplan eval --help`.
 
     `model_arguments` are names and the JSON of their values. Where `sampled`, the seeds number
-    samples of the model in the words of the first.
+    samples of the model in the words of the first. `thinking` is the tokens of thinking that a
+    forecast counts for an answer.
     """
 
     mechanisms: tuple[str, ...]
@@ -56,6 +57,7 @@ class Order:
     timeout: float | None = None
     limits: Limits = PAPER_LIMITS
     prices: Path | None = None
+    thinking: int = 0
     max_cost: float | None = None
     out: Path | None = None
     log_level: str = "info"

@@ -43,6 +43,14 @@ class Estimate:
     calls: tuple[int, int]
     usage: tuple[Usage, Usage]
 
+    def with_thinking(self, tokens: int) -> Estimate:
+        """The same where a model thinks for so many tokens before each answer."""
+        least, most = (
+            usage + Usage(output_tokens=calls * tokens, reasoning_tokens=calls * tokens)
+            for usage, calls in zip(self.usage, self.calls, strict=True)
+        )
+        return replace(self, usage=(least, most))
+
     def usd(self, price: Price) -> tuple[float, float]:
         """The dollars that it costs at least, with the prompt cache, and at most, without."""
         least, most = self.usage

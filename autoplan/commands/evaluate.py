@@ -291,6 +291,13 @@ def _add_run(group: argparse._ArgumentGroup) -> None:
         help="ask nothing and write nothing: tell the calls, tokens and dollars it would take",
     )
     group.add_argument(
+        "--thinking",
+        metavar="N",
+        type=positive,
+        default=0,
+        help="with --dry-run: count N tokens of thinking for each answer (default: none)",
+    )
+    group.add_argument(
         "--log-level",
         choices=LEVELS,
         default="info",
@@ -384,6 +391,7 @@ def _order(options: argparse.Namespace) -> Order:
         timeout=options.timeout,
         limits=Limits(options.time_limit, options.memory_limit),
         prices=options.prices,
+        thinking=options.thinking,
         max_cost=options.max_cost,
         log_level=options.log_level,
         validator=options.validator,

@@ -51,6 +51,11 @@ class Price:
         )
         return dollars / _MILLION
 
+    def of_thinking(self, usage: Usage, *, batched: bool = False) -> float:
+        """The dollars that the reasoning among the tokens costs: it is paid for as output."""
+        price = self.batched if batched else self
+        return usage.reasoning_tokens * price.output / _MILLION
+
 
 FREE = Price(0.0, 0.0, 0.0)
 

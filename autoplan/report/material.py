@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -132,7 +133,7 @@ def _episodes(
         who = Contender(run, key.mechanism, key.input, key.model)
         tally.add(who, key.domain, transcript.steps)
     sizes = {where[:3]: len(objects(scene, where[2])) for where, scene in views.items()}
-    costs = _costs(expenses(folder), prices)
+    costs, thinking = _costs(expenses(folder), prices)
     frame = load(folder)
     keys = [EpisodeKey(*row) for row in frame[KEY[1:]].itertuples(index=False, name=None)]
     return frame.assign(
@@ -142,6 +143,7 @@ def _episodes(
         place=[told[key].place.index for key in keys],
         objects=[sizes[key.domain, key.instance, key.input] for key in keys],
         usd=pd.Series([costs[key] for key in keys], dtype="float64"),
+        usd_thinking=pd.Series([thinking[key] for key in keys], dtype="float64"),
     )
 
 
@@ -159,13 +161,18 @@ def objects(scene: Scene, form: str) -> frozenset[str]:
 
 def _costs(
     spent: Iterable[tuple[EpisodeKey, Expense]], prices: PriceList
-) -> defaultdict[EpisodeKey, float]:
-    """Dollars by episode: what its calls cost at list prices, NaN where a price is not known."""
+) -> tuple[Mapping[EpisodeKey, float], Mapping[EpisodeKey, float]]:
+    """Dollars by episode: what its calls cost at list prices, and how much of that the thinking.
+
+    NaN where a price is not known.
+    """
     costs: defaultdict[EpisodeKey, float] = defaultdict(float)
+    thinking: defaultdict[EpisodeKey, float] = defaultdict(float)
     for key, expense in spent:
-        price = prices.price(expense.model)
-        costs[key] += price.of(expense.usage, batched=expense.batched) if price else float("nan")
-    return costs
+        price, usage, batched = prices.price(expense.model), expense.usage, expense.batched
+        costs[key] += price.of(usage, batched=batched) if price else math.nan
+        thinking[key] += price.of_thinking(usage, batched=batched) if price else math.nan
+    return costs, thinking
 
 
 def _optima(frame: pd.DataFrame) -> pd.Series[int]:

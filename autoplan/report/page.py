@@ -15,6 +15,7 @@ import pandas as pd
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from autoplan.frontier import PREFIX
 from autoplan.report import figures, scaling, wording
 from autoplan.report.contenders import NO_MODEL
 from autoplan.report.drawing import NARROW, WIDE
@@ -22,6 +23,7 @@ from autoplan.report.failures import CAUSES
 from autoplan.report.material import KEY, Material
 from autoplan.report.packing import packed
 from autoplan.report.tables import ALL, Tables, measured
+from autoplan.tables.published import frontier_said
 
 SCRIPTS = ("page.js", "packed.js", "addresses.js", "words.js", "list.js", "episode.js", "start.js")
 """The parts of the page's script, in the order in which they are put together."""
@@ -71,9 +73,11 @@ def render(
             has_published=any(cell and cell["published"] for row in heat for cell in row["cells"]),
             coverage_said=wording.coverage_said(tables.coverage, _asking(episodes)),
             strictly_said=wording.strictly_said(episodes),
+            frontier_said=frontier_said() if _has_fresh_tasks(episodes) else "",
             uneven=_uneven(episodes),
             lengths=tables.lengths.to_dict("records"),
             effort=tables.effort.to_dict("records"),
+            any_thinking=bool(episodes["reasoning_tokens"].gt(0).any()),
             any_estimated=bool(episodes["tokens_estimated"].any()),
             money_said=wording.money_said(episodes, dated),
             panels=panels,
@@ -84,6 +88,10 @@ def render(
             companions=beside,
         )
     )
+
+
+def _has_fresh_tasks(episodes: pd.DataFrame) -> bool:
+    return bool(episodes["domain"].str.startswith(f"{PREFIX}-").any())
 
 
 def _sections(lengths: bool, scales: bool) -> list[tuple[str, str]]:

@@ -97,8 +97,10 @@ EFFORT: tuple[str, ...] = (
     "calls",
     "input_tokens",
     "output_tokens",
+    "reasoning_tokens",
     "seconds",
     "usd",
+    "usd_thinking",
 )
 
 
@@ -107,7 +109,8 @@ def effort(episodes: pd.DataFrame) -> pd.DataFrame:
 
     Returns:
         One row a player: `player`, `solved` (episodes); the mean over them of `steps`, `refused`
-        (actions), `calls`, `input_tokens`, `output_tokens`, `seconds` and `usd`; and
+        (actions), `calls`, `input_tokens`, `output_tokens`, `reasoning_tokens` (those of the output
+        that were thought), `seconds`, `usd` and `usd_thinking` (what of it was for them); and
         `usd_with_failures`, all dollars divided by the solved episodes. Missing where nothing was
         solved or a price is not known.
     """

@@ -82,6 +82,51 @@ def ipc_selection() -> Coverage:
     return Coverage(selected.contenders, tuple(rows))
 
 
+@dataclass(frozen=True, slots=True)
+class FrontierPlayer:
+    """What a player solved of the tasks of the study of frontier models (Corrêa et al. 2025).
+
+    Args:
+        name: the player.
+        tasks: of how many.
+        plain: how many under their own names.
+        obfuscated: how many with every symbol a random string, None where that is not told.
+    """
+
+    name: str
+    tasks: int
+    plain: int
+    obfuscated: int | None
+
+    def __str__(self) -> str:
+        hidden = "" if self.obfuscated is None else f" ({self.obfuscated})"
+        return f"{self.name} {self.plain}{hidden}"
+
+
+def frontier_players() -> tuple[FrontierPlayer, ...]:
+    """Who has played tasks of the kind of `--domain frontier`."""
+    _, lines = _read("frontier")
+    return tuple(
+        FrontierPlayer(
+            line["player"],
+            int(line["tasks"]),
+            int(line["plain"]),
+            int(line["obfuscated"]) if line["obfuscated"] else None,
+        )
+        for line in lines
+    )
+
+
+def frontier_said() -> str:
+    """Their figures in a sentence."""
+    players = frontier_players()
+    return (
+        f"Published for other tasks of the same eight domains and sizes, of {players[0].tasks}, "
+        "and in parentheses with every symbol a random string (Corrêa et al. 2025): "
+        f"{', '.join(map(str, players))}."
+    )
+
+
 def tokens(table: str) -> dict[str, dict[str, int]]:
     """A published table of mean input tokens, `table6` or `table7`: by domain, then by column."""
     header, lines = _read(table)

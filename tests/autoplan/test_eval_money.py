@@ -7,6 +7,7 @@ import json
 import re
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,6 +15,7 @@ import autoplan
 from autoplan import cli
 from autoplan.dry_run import forecast
 from autoplan.evaluate import evaluate
+from autoplan.money import PriceList
 from autoplan.order import Order
 from autoplan.results.store import FILE
 from pddl2nl.llm import Backoff
@@ -21,6 +23,7 @@ from pddl2nl.llm.batch import Timing
 from tests.autoplan.served_reader import Player
 from tests.batch_server import BatchServer
 from tests.chat_server import ChatServer, completion, reply
+from tests.local_server import Reply
 
 pytestmark = pytest.mark.usefixtures("key")
 
@@ -157,6 +160,50 @@ def test_a_dry_run_counts_the_tokens_that_are_sent(
         assert least == pytest.approx(tuple(frame.loc[each.mechanism]), rel=0.1)
         assert each.usage[1].input_tokens >= each.usage[0].input_tokens
         assert 0 < each.usage[0].cached_tokens < each.usage[0].input_tokens
+
+
+def test_a_dry_run_counts_thinking_where_it_is_told_how_much_there_is(
+    prices: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    order = [*ORDER, "--mechanism", "basic", "--prices", str(prices), "--dry-run"]
+    assert cli.main(order) == 0
+    plain = capsys.readouterr().out
+    assert "thinking of the model's own comes on top" in plain
+    assert cli.main([*order, "--thinking", "5000"]) == 0
+    told = capsys.readouterr().out
+    price = PriceList.load(prices).price("openai/m-1")
+    assert price is not None
+    dollars = 3 * 5000 * price.output / 1_000_000
+    assert f"15000 of the output tokens are thinking, ${dollars:.2f}" in told
+    tokens = [[int(each) for each in re.findall(r"\d{3,}", text)] for text in (plain, told)]
+    assert {low + 15000 for low in tokens[0]} & set(tokens[1])
+
+
+def test_a_report_tells_what_was_thought_and_what_others_solved_of_such_tasks(
+    player: Player, prices: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    usage = {
+        "prompt_tokens": 100,
+        "completion_tokens": 2000,
+        "completion_tokens_details": {"reasoning_tokens": 1234},
+    }
+
+    def answer(request: dict[str, Any]) -> Reply:
+        said = player.answer(request)
+        return reply(completion(str(said), usage=usage))
+
+    out, page = tmp_path / "out", tmp_path / "page.html"
+    with ChatServer(answer=answer) as server:
+        what = ("--domain", "frontier-spanner", "--instances", "1", "--mechanism", "basic")
+        who = ("--model", "openai/m-1", "--base-url", server.base_url)
+        assert cli.main(["eval", *what, *who, "--out", str(out)]) == 0
+    order = ["report", str(out), "-o", str(page)]
+    assert cli.main([*order, "--prices", str(prices)]) == 0
+    told = page.read_text()
+    assert "Thinking tokens" in told
+    assert "1,234" in told
+    assert "LAMA 204, GPT-5 205 (152)" in told
+    assert list(autoplan.load(out)["reasoning_tokens"]) == [1234]
 
 
 def test_a_batch_answers_whole_plans_at_half_the_price(

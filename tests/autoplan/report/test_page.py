@@ -133,7 +133,8 @@ def test_the_companions_hold_the_tables(page: Path, results: Path) -> None:
     beside = page.with_suffix("")
     frame = pd.read_parquet(beside / "episodes.parquet")
     own = autoplan.load(results)
-    assert set(own.columns) | {"run", "player", "cause", "usd", "objects", "optimum"} == set(frame)
+    added = {"run", "player", "cause", "usd", "usd_thinking", "objects", "optimum"}
+    assert set(own.columns) | added == set(frame)
     assert frame["solved"].tolist() == own["solved"].tolist()
     assert frame["optimum"].isna().all()
     assert len(pd.read_csv(beside / "episodes.csv")) == 10

@@ -29,9 +29,11 @@ ROW = {
     "calls": 8,
     "input_tokens": 100,
     "output_tokens": 10,
+    "reasoning_tokens": 4,
     "tokens_estimated": False,
     "seconds": 1.0,
     "usd": 0.5,
+    "usd_thinking": 0.2,
     "objects": 3,
 }
 
@@ -94,6 +96,7 @@ def test_effort_is_that_of_solved_episodes_but_failures_cost_money_too() -> None
     row = only(tables.effort(episodes({}, failed(steps=99, usd=1.5))), player="Act")
     assert (row["solved"], row["steps"], row["usd"]) == (1, 8, 0.5)
     assert row["usd_with_failures"] == 2.0
+    assert (row["reasoning_tokens"], row["usd_thinking"]) == (4, 0.2)
 
 
 def test_money_is_missing_where_a_price_is_not_known() -> None:
