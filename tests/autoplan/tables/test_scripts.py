@@ -130,6 +130,29 @@ def test_identical_trajectories_are_counted_in_three_forms(
     assert pddl < nl == 1.0 < template
 
 
+def test_frontier_stands_beside_the_published_study(
+    run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    few = ("--domains", "frontier-spanner", "--instances", 2)
+    assert run("frontier", "--markdown", "--run", tmp_path, *few) == 0
+    told = capsys.readouterr().out
+    found = rows(told)
+    assert found["domain"] == ["tasks", "lama-first"]
+    assert found["spanner"] == ["45", "2/2"]
+    assert found["rovers"] == ["45", "–"]
+    assert found["Σ"] == ["360", "2/2"]
+    assert "LAMA 204, GPT-5 205 (152), Gemini 2.5 Pro 155 (146), DeepSeek R1 157 (93)" in told
+
+
+def test_the_largest_task_is_timed_stage_by_stage(
+    run: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("bench_largest", "--markdown", "--floors", 6, "--passengers", 3) == 0
+    told = capsys.readouterr().out
+    assert "9 objects, 22 facts, " in told
+    assert set(rows(told)) >= {"read", "prompt, from the file's values", "episode with Act"}
+
+
 @pytest.mark.parametrize(
     ("script", "arguments", "told"),
     [
