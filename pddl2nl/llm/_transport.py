@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ssl
+from functools import cache
 from importlib.util import find_spec
 from urllib.parse import urlsplit
 
@@ -25,9 +27,16 @@ def http_client(connections: int = CONNECTIONS) -> httpx2.AsyncClient:
     """
     timeout = httpx2.Timeout(None, connect=CONNECT_SECONDS)
     limits = httpx2.Limits(max_connections=connections, max_keepalive_connections=connections)
-    if find_spec("aiohttp") is None:
-        return openai.DefaultAsyncHttpxClient(timeout=timeout, limits=limits)
-    return openai.DefaultAioHttpClient(timeout=timeout, limits=limits)
+    kind = openai.DefaultAsyncHttpxClient
+    if find_spec("aiohttp") is not None:
+        kind = openai.DefaultAioHttpClient
+    return kind(timeout=timeout, limits=limits, verify=_trusted())
+
+
+@cache
+def _trusted() -> ssl.SSLContext:
+    """Whose certificates are believed: read once, since that takes longer than many a call."""
+    return httpx2.create_ssl_context()
 
 
 def transport_errors() -> tuple[type[Exception], ...]:
