@@ -146,13 +146,13 @@ def _rovers(rng: random.Random, count: Parameters, site: _Site) -> tuple[_Rover,
 def _explored(rng: random.Random, site: _Site, size: int) -> tuple[tuple[str, ...], Links]:
     """At least so many waypoints, connected, with one that the lander is visible from."""
     reporting = {start for start, end in site.sights if end == site.base}
-    places = [rng.choice(site.waypoints)]
+    places = {rng.choice(site.waypoints): None}  # in the order in which they are found
     ways = []
     while len(places) < size or reporting.isdisjoint(places):
         steps = [pair for pair in site.sights if pair[0] in places and pair[1] not in places]
         way = rng.choice(steps)
         ways.append(way)
-        places.append(way[1])
+        places[way[1]] = None
     return tuple(places), _both_ways(ways)
 
 

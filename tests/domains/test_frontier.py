@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import random
 from itertools import islice
 from pathlib import Path
@@ -18,8 +19,13 @@ from pddl2nl.check import check
 from pddl2nl.reader import parse_problem, read_domain
 from pddl2nl.verbalizers import verbalizer
 from policies.symbolic import PlanFound, SymbolicPlanner
+from simulator.outcome import Applied
+from simulator.world import World
+from tests.domains.frontier_plans import plan
 
 SMALL = 6
+PROVED = range(frontier.TASKS + 1) if os.environ.get("AUTOPLAN_FRONTIER") == "all" else (0, 22, 45)
+"""Which tasks are solved, step by step: a few, or all of them, which takes a minute."""
 
 
 @pytest.mark.parametrize("name", frontier.NAMES)
@@ -31,6 +37,21 @@ def test_small_tasks_are_solved_by_ff_and_read_back(name: str) -> None:
     assert all(isinstance(each, PlanFound) for each in found)
     lexicon = verbalizer("library").lexicon(domain)
     assert check(domain, tasks[:3], lexicon) == []
+
+
+@pytest.mark.parametrize("name", frontier.NAMES)
+def test_every_task_has_a_plan(name: str) -> None:
+    domain, source, seed = read_domain(frontier.domain_of(name)), frontier.generator(name), 3
+    for number in PROVED:
+        text = problem(source, source.schedule[number].parameters, f"{seed}/{number}")
+        task = parse_problem(text, domain)
+        world = World(task)
+        state = world.initial
+        for action in plan(name, task, seed, number):
+            outcome = world.step(state, action)
+            assert isinstance(outcome, Applied), f"task {number}: {action}"
+            state = outcome.state
+        assert not world.unmet_goal(state), f"task {number}"
 
 
 @pytest.mark.parametrize("seed", range(8))

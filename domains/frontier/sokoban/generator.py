@@ -24,6 +24,19 @@ class Parameters(ParameterSet):
     pulls: int = parameter(4, "pulls, a stone, by which the start is made", least=1)
 
 
+@dataclass(frozen=True, slots=True)
+class Push:
+    """A step of the plan by which a problem is known to be solvable.
+
+    Args:
+        stone: the stone's name.
+        places: where the player stands, where the stone lies, and where it is pushed.
+    """
+
+    stone: str
+    places: tuple[str, str, str]
+
+
 def generate(rng: random.Random, parameters: Parameters) -> str:
     """A problem made backwards, from stones in their goals, by a player who pulls them away.
 
@@ -32,15 +45,25 @@ def generate(rng: random.Random, parameters: Parameters) -> str:
     Raises:
         ValueError: there is no room for so many stones, or none of them can be pulled.
     """
+    text, _ = with_pushes(rng, parameters)
+    return text
+
+
+def with_pushes(rng: random.Random, parameters: Parameters) -> tuple[str, list[Push]]:
+    """The problem that `generate` gives, and the pushes that solve it, in order.
+
+    Raises:
+        ValueError: as `generate` does.
+    """
     count = parameters
     floor = _floor(rng, count)
     if 3 * count.stones > len(floor):
         raise ValueError(f"sokoban needs three free cells a stone, not {len(floor)} in all")
     for _ in range(20):
         goals = rng.sample(floor, count.stones)
-        player, stones = _pulled(rng, count, set(floor), goals)
+        player, stones, pushes = _pulled(rng, count, set(floor), goals)
         if not set(stones) <= set(goals):
-            return _text(count, floor, goals, player, stones)
+            return _text(count, floor, goals, player, stones), pushes
     raise ValueError("sokoban found no stone that can be pulled; there may be too many walls")
 
 
@@ -69,9 +92,9 @@ def _stays_connected(cell: Cell, left: list[Cell]) -> bool:
 
 def _pulled(
     rng: random.Random, count: Parameters, floor: set[Cell], goals: list[Cell]
-) -> tuple[Cell, list[Cell]]:
-    """Where player and stones are after the player has pulled them about."""
-    stones = list(goals)
+) -> tuple[Cell, list[Cell], list[Push]]:
+    """Where player and stones are after the player has pulled them about, and the way back."""
+    stones, names, pushes = list(goals), numbered_names(len(goals), "stone"), list[Push]()
     player = rng.choice(sorted(floor.difference(stones)))
     for _ in range(count.pulls * count.stones):
         free = floor.difference(stones)
@@ -85,8 +108,14 @@ def _pulled(
         if not ways:
             break
         number, step = rng.choice(ways)
-        stones[number], player = _moved(stones[number], step), _moved(stones[number], step, 2)
-    return player, stones
+        back = stones[number]
+        stones[number], player = _moved(back, step), _moved(back, step, 2)
+        pushes.append(Push(names[number], (_place(player), _place(stones[number]), _place(back))))
+    return player, stones, pushes[::-1]
+
+
+def _place(cell: Cell) -> str:
+    return f"pos-{cell[0] + 1}-{cell[1] + 1}"
 
 
 def _moved(cell: Cell, step: tuple[int, int], times: int = 1) -> Cell:
@@ -107,7 +136,7 @@ def _reached(start: Cell, free: set[Cell]) -> set[Cell]:
 def _text(
     count: Parameters, floor: list[Cell], goals: list[Cell], player: Cell, stones: list[Cell]
 ) -> str:
-    places = {cell: f"pos-{cell[0] + 1}-{cell[1] + 1}" for cell in floor}
+    places = {cell: _place(cell) for cell in floor}
     names = numbered_names(len(stones), "stone")
     init = [fact("at", "player_0", places[player])]
     for name, cell in zip(names, stones, strict=True):
