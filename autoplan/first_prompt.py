@@ -15,6 +15,7 @@ from autoplan.results.record import Ledger
 from autoplan.runner import Cast, opened
 from autoplan.stage import Stage, Stages
 from autoplan.staging import Writers, set_up
+from pddl2nl.compose import PAPER
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Completion, Message
 from policies import PromptSet, mechanism
@@ -53,16 +54,22 @@ async def _sent(order: Order, stages: Stages, key: EpisodeKey) -> tuple[Message,
             f"{key.instance} is the few-shot example of {key.domain}, and not played itself; ask "
             "for another instance, or for --examples 0"
         )
-    return await asked_first(key, stages[key.domain, key.instance], PromptSet(order.prompts))
+    stage = stages[key.domain, key.instance]
+    # Our own prompts in the paper's style do not tell how many steps there are.
+    if order.style != PAPER or order.prompts is not None:
+        await stage.find_reference(key)
+    return await asked_first(key, stage, PromptSet(order.prompts))
 
 
 async def asked_first(key: EpisodeKey, stage: Stage, prompts: PromptSet) -> tuple[Message, ...]:
     """What a model is asked first in an episode.
 
+    The number of steps that a prompt tells is that of the reference plan, if that has been looked
+    for.
+
     Raises:
         InputError: it is asked nothing.
     """
-    await stage.find_reference(key)
     recorder = _Recorder()
     cast = Cast(recorder, None, None, prompts, 0.0, None)
     episode, player = opened(key, stage, cast, Ledger())

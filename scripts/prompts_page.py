@@ -112,6 +112,7 @@ class _Domain:
         told = Verbalization({"nl": lexicon}, style=style)
         stage = Stage(shown, {1: told}, self.references)
         key = EpisodeKey(shown.name, next(iter(shown.tasks)), mechanism, "nl", "none", 1)
+        await stage.find_reference(key)
         system, *between, task = await asked_first(key, stage, PromptSet())
         told = "\n\n".join(f"=== {each.role} ===\n{each.content}" for each in between[:-2])
         return system.content, stage.presentation(key).domain_text, told, task.content
