@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from hypothesis import strategies as st
 
 from pddl2nl.model import (
@@ -44,8 +46,12 @@ type_names = st.lists(st.sampled_from(TYPES), min_size=1, max_size=2, unique=Tru
     tuple[str, ...]
 )
 prices = st.floats(0, 1e12).map(abs)
+# A strategy is validated when it is first drawn from, which takes longer than the drawing: those
+# of equal arguments are one and the same.
+one_of = cache(st.sampled_from)
 
 
+@cache
 @st.composite
 def parameter_lists(
     draw: st.DrawFn, names: tuple[str, ...], least: int = 0
@@ -54,13 +60,15 @@ def parameter_lists(
     return tuple(Parameter(name, draw(type_names)) for name in chosen)
 
 
+@cache
 @st.composite
 def atoms(draw: st.DrawFn, terms: tuple[str, ...], equality: bool = True) -> Atom:
-    choices = [*PREDICATES, Predicate("=", (Parameter("?a"), Parameter("?b")))]
-    predicate = draw(st.sampled_from(choices if equality else list(STATED)))
-    return Atom(predicate.name, tuple(draw(st.sampled_from(terms)) for _ in predicate.parameters))
+    choices = (*PREDICATES, Predicate("=", (Parameter("?a"), Parameter("?b"))))
+    predicate = draw(one_of(choices if equality else STATED))
+    return Atom(predicate.name, tuple(draw(one_of(terms)) for _ in predicate.parameters))
 
 
+@cache
 @st.composite
 def conditions(draw: st.DrawFn, terms: tuple[str, ...], depth: int = 3) -> Condition:
     kind = draw(st.integers(0, 7 if depth else 1))
@@ -79,6 +87,7 @@ def conditions(draw: st.DrawFn, terms: tuple[str, ...], depth: int = 3) -> Condi
     return ForAll(variables, part) if kind == 6 else Exists(variables, part)
 
 
+@cache
 @st.composite
 def effects(draw: st.DrawFn, terms: tuple[str, ...]) -> Effect:
     variables = draw(parameter_lists(("?e", "?f")))
@@ -87,6 +96,7 @@ def effects(draw: st.DrawFn, terms: tuple[str, ...]) -> Effect:
     return Effect(draw(atoms(terms, equality=False)), draw(st.booleans()), condition, variables)
 
 
+@cache
 @st.composite
 def actions(draw: st.DrawFn, name: str) -> ActionSchema:
     declared = draw(parameter_lists(("?x", "?y", "?z")))

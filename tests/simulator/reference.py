@@ -7,6 +7,7 @@ tries every object for every variable, and knows no index and no normal form.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from itertools import product
 
 from hypothesis import strategies as st
@@ -143,15 +144,22 @@ class Reference:
 # --- random tasks ---------------------------------------------------------------------------------
 
 VARIABLES = ("?a", "?b", "?c")
+_ARITIES = {**ARITIES, **DERIVED, "=": 2}
 
 
-def _atoms(terms: tuple[str, ...], arities: Mapping[str, int]) -> st.SearchStrategy[Atom]:
-    def fill(name: str) -> st.SearchStrategy[Atom]:
-        return st.tuples(*[st.sampled_from(terms)] * arities[name]).map(lambda a: Atom(name, a))
-
-    return st.sampled_from(sorted(arities)).flatmap(fill)
+# A strategy is validated when it is first drawn from, which takes longer than the drawing: those
+# of equal arguments are one and the same.
+_one_of = cache(st.sampled_from)
 
 
+@cache
+@st.composite
+def _atoms(draw: st.DrawFn, terms: tuple[str, ...], names: tuple[str, ...]) -> Atom:
+    name = draw(_one_of(names))
+    return Atom(name, tuple(draw(_one_of(terms)) for _ in range(_ARITIES[name])))
+
+
+@cache
 def parameters(names: tuple[str, ...], most: int) -> st.SearchStrategy[tuple[Parameter, ...]]:
     """Up to `most` parameters with some of the names, in this order."""
     return st.lists(st.sampled_from(KINDS), max_size=min(most, len(names))).map(
@@ -159,22 +167,28 @@ def parameters(names: tuple[str, ...], most: int) -> st.SearchStrategy[tuple[Par
     )
 
 
+def _names(derived: bool) -> tuple[str, ...]:
+    """The predicates that conditions speak of."""
+    return tuple(sorted({*ARITIES, "=", *(DERIVED if derived else ())}))
+
+
+@cache
 @st.composite
 def conditions(
     draw: st.DrawFn, variables: tuple[str, ...], depth: int = 3, derived: bool = False
 ) -> Condition:
     """A condition over the given variables and the constant."""
     terms = (*variables, "depot")
-    arities = {**ARITIES, "=": 2, **(DERIVED if derived else {})}
-    kinds = ["atom", "not", "and"] + (["and", "or", "imply", "forall", "exists"] if depth else [])
-    kind = draw(st.sampled_from(kinds))
+    names = _names(derived)
+    more = ("and", "or", "imply", "forall", "exists") if depth else ()
+    kind = draw(_one_of(("atom", "not", "and", *more)))
     below = conditions(variables, max(depth - 1, 0), derived)
     if kind == "atom":
-        return draw(_atoms(terms, arities))
+        return draw(_atoms(terms, names))
     if kind == "not":
-        return Not(draw(below if depth else _atoms(terms, arities)))
+        return Not(draw(below if depth else _atoms(terms, names)))
     if kind in ("and", "or"):
-        simple = _atoms(terms, arities)
+        simple = _atoms(terms, names)
         parts = draw(st.lists(below if depth else simple, max_size=3))
         return And(tuple(parts)) if kind == "and" else Or(tuple(parts))
     if kind == "imply":
@@ -185,19 +199,20 @@ def conditions(
     return ForAll(quantified, part) if kind == "forall" else Exists(quantified, part)
 
 
+@cache
 def _literals(variables: tuple[str, ...], derived: bool) -> st.SearchStrategy[Condition]:
     """Conjunctions of literals, the form that most preconditions have."""
-    arities = {**ARITIES, "=": 2, **(DERIVED if derived else {})}
-    atom = _atoms((*variables, "depot"), arities)
+    atom = _atoms((*variables, "depot"), _names(derived))
     return st.lists(atom | atom.map(Not), min_size=1, max_size=3).map(
         lambda parts: And(tuple(parts))
     )
 
 
+@cache
 @st.composite
 def effects(draw: st.DrawFn, variables: tuple[str, ...], derived: bool) -> Effect:
     """One effect, plain, conditional or quantified."""
-    changing = {name: arity for name, arity in ARITIES.items() if name != "road"}
+    changing = tuple(sorted(ARITIES.keys() - {"road"}))
     quantified = draw(parameters(("?x", "?y"), 2)) if draw(st.booleans()) else ()
     inner = (*variables, *(each.name for each in quantified))
     condition = draw(conditions(inner, 2, derived)) if draw(st.booleans()) else And()
@@ -205,6 +220,7 @@ def effects(draw: st.DrawFn, variables: tuple[str, ...], derived: bool) -> Effec
     return Effect(atom, draw(st.booleans()), condition, quantified)
 
 
+@cache
 @st.composite
 def schemas(draw: st.DrawFn, name: str, derived: bool) -> ActionSchema:
     """An action with up to three parameters."""
@@ -256,6 +272,8 @@ def problems(draw: st.DrawFn) -> Problem:
         actions=tuple(draw(schemas(name, derived)) for name in names),
         axioms=_axioms(draw) if derived else (),
     )
-    init = draw(st.lists(_atoms(everyone, ARITIES), min_size=6, max_size=20, unique=True))
+    init = draw(
+        st.lists(_atoms(everyone, tuple(sorted(ARITIES))), min_size=6, max_size=20, unique=True)
+    )
     goal = draw(conditions((), 3, derived))
     return Problem("task", domain, OBJECTS, tuple(init), goal)
