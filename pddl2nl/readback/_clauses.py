@@ -68,16 +68,12 @@ def term(name: str) -> str:
 
 def split_list(text: str, joint: str) -> list[str]:
     """The members of "a, b and c", joints inside parentheses left alone."""
-    pieces, depth, start, at = [], 0, 0, 0
-    separators = (", ", f" {joint} ")
-    while at < len(text):
-        depth += {"(": 1, ")": -1}.get(text[at], 0)
-        found = next((mark for mark in separators if text.startswith(mark, at)), None)
-        if depth == 0 and found:
-            pieces.append(text[start:at])
-            start = at = at + len(found)
-        else:
-            at += 1
+    pieces, depth, start = [], 0, 0
+    for mark in re.finditer(rf"[()]|, | {re.escape(joint)} ", text):
+        depth += {"(": 1, ")": -1}.get(mark[0], 0)
+        if depth == 0 and mark[0] not in "()":
+            pieces.append(text[start : mark.start()])
+            start = mark.end()
     return [*pieces, text[start:]]
 
 
