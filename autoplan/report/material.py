@@ -27,6 +27,7 @@ from autoplan.results.reading import (
     transcripts,
 )
 from autoplan.results.record import Expense, Scene
+from autoplan.results.samples import Sampled, sampled
 from autoplan.results.table import load
 
 KEY = ["run", "domain", "instance", "mechanism", "input", "model", "seed"]
@@ -47,13 +48,14 @@ class Material:
         episodes: a row for each episode: the columns of `autoplan.load`, and
             `run`, its results folder; `player`, the name of who played (an ordered categorical);
             `cause`, why it failed, None where it was solved; `usd`, what its calls cost at list
-            prices, missing where a price is not known; `objects`, how many objects its task has;
+            prices, missing where a price is not known; `usd_thinking`, what of it the thinking; `objects`, how many objects its task has;
             `optimum`, the length of an optimal plan, missing where none was computed;
             `chunk` and `place`, where in the page its conversation is.
         mistakes: how often each player made each mistake: `player, mistake, times`.
         tries: how often each action was tried, with what was wrong with it (missing where nothing
             was): `domain, action, mistake, times`.
         chunks: the conversations, packed.
+        samples: what the samples of each run come to, where it has any.
     """
 
     settings: Mapping[str, Mapping[str, str]]
@@ -61,6 +63,7 @@ class Material:
     mistakes: pd.DataFrame
     tries: pd.DataFrame
     chunks: Sequence[str]
+    samples: Sequence[Sampled] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +120,12 @@ def gather(runs: Mapping[str, Path], prices: PriceList) -> Material:
         ),
         tries=pd.DataFrame(tried, columns=["domain", "action", "mistake", "times"]),
         chunks=packer.chunks(),
+        samples=[
+            line
+            for folder in runs.values()
+            if "sampled" in settings(folder)
+            for line in sampled(folder)
+        ],
     )
 
 

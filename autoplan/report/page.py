@@ -74,6 +74,8 @@ def render(
             coverage_said=wording.coverage_said(tables.coverage, _asking(episodes)),
             strictly_said=wording.strictly_said(episodes),
             frontier_said=frontier_said() if _has_fresh_tasks(episodes) else "",
+            samples=material.samples,
+            sample_sizes=sorted({k for each in material.samples for k in each.pass_at}),
             uneven=_uneven(episodes),
             lengths=tables.lengths.to_dict("records"),
             effort=tables.effort.to_dict("records"),

@@ -99,6 +99,9 @@ def test_samples_share_their_words_and_are_counted(
     told = capsys.readouterr().out
     assert "pass@1" in told
     assert "pass@4" in told
+    page = tmp_path / "page.html"
+    assert cli.main(["report", str(out), "-o", str(page)]) == 0
+    assert ">pass@4</th>" in page.read_text()
     assert cli.main(["table", str(out), "--pass-at", "2", "3"]) == 0
     assert "50.0%" in capsys.readouterr().out  # 1 - (3 choose 2) / (4 choose 2)
 
