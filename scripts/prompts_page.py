@@ -92,15 +92,14 @@ class _Domain:
 
     async def section(self, style: StyleName) -> list[str]:
         """The domain and its task in a style, and the example of each mechanism."""
-        lines, before = ["", f"### {self.ready.name}, {style}"], ""
-        for number, mechanism in enumerate(MECHANISMS):
-            _, domain, example, task = await self._messages(mechanism, style, example=True)
-            lines += ["", "The domain:", *_quoted(domain)] if number == 0 else []
-            if task != before:
-                who = "basic and cot" if number == 0 else "act and react"
-                lines += ["", f"The task ({who}):", *_quoted(task)]
+        told = [await self._messages(name, style, example=True) for name in MECHANISMS]
+        lines = ["", f"### {self.ready.name}, {style}", "", "The domain:", *_quoted(told[0][1])]
+        tasks = [task for *_, task in told]
+        for task in dict.fromkeys(tasks):
+            who = [name for name, own in zip(MECHANISMS, tasks, strict=True) if own == task]
+            lines += ["", f"The task ({', '.join(who)}):", *_quoted(task)]
+        for mechanism, (_, _, example, _) in zip(MECHANISMS, told, strict=True):
             lines += ["", f"The example of {mechanism}:", *_quoted(example)]
-            before = task
         return lines
 
     async def _messages(
