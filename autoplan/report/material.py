@@ -48,7 +48,8 @@ class Material:
         episodes: a row for each episode: the columns of `autoplan.load`, and
             `run`, its results folder; `player`, the name of who played (an ordered categorical);
             `cause`, why it failed, None where it was solved; `usd`, what its calls cost at list
-            prices, missing where a price is not known; `usd_thinking`, what of it the thinking; `objects`, how many objects its task has;
+            prices, and `usd_thinking`, what of it the thinking, missing where a price is not known;
+            `objects`, how many objects its task has;
             `optimum`, the length of an optimal plan, missing where none was computed;
             `chunk` and `place`, where in the page its conversation is.
         mistakes: how often each player made each mistake: `player, mistake, times`.
