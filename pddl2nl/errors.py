@@ -36,9 +36,12 @@ class InputError(Exception):
 
     def __str__(self) -> str:
         place = [str(part) for part in (self.source, self.line, self.column) if part is not None]
-        more = len(self.message) > _LONGEST
-        message = f"{self.message[:_LONGEST]}…" if more else self.message
-        return ":".join([*place, " " + message]) if place else message
+        message = _shortened(self.message)
+        return ":".join([*map(_shortened, place), " " + message]) if place else message
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 
 class PddlError(InputError):

@@ -136,7 +136,7 @@ def _episodes(
     views = scenes(folder)
     told = {}
     for key, finish, transcript in transcripts(folder):
-        scene = scene_of_episode(views, key)
+        scene = scene_of_episode(views, key, folder)
         place = packer.add(scene, turns(transcript))
         answers = [call.completion for call in transcript.calls if call.role == "planner"]
         told[key] = _Told(cause_of(finish, transcript.steps, answers), place)

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from autoplan.experiment import EpisodeKey
 from autoplan.results.record import Call, Expense, Scene
-from autoplan.results.store import ANY_SEED, columns_of, database, read_only
+from autoplan.results.store import ANY_SEED, columns_of, database, reading
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Completion, Message, Usage
 
@@ -59,7 +57,7 @@ def settings(folder: Path) -> dict[str, str]:
     Raises:
         InputError: the folder holds no results, or a damaged file.
     """
-    with _reading(folder) as connection:
+    with reading(folder) as connection:
         return dict(connection.execute("SELECT name, value FROM settings ORDER BY rowid"))
 
 
@@ -69,7 +67,7 @@ def files(folder: Path) -> dict[tuple[str, str], str]:
     Raises:
         InputError: the folder holds no results, or a damaged file.
     """
-    with _reading(folder) as connection:
+    with reading(folder) as connection:
         rows = connection.execute("SELECT domain, name, digest FROM files")
         return {(domain, name): digest for domain, name, digest in rows}
 
@@ -97,25 +95,44 @@ def scenes(folder: Path) -> dict[ScenePlace, Scene]:
     Raises:
         InputError: the folder holds no results, or a damaged file.
     """
-    with _reading(folder) as connection:
+    with reading(folder) as connection:
         seed = "seed" if "seed" in columns_of(connection, "scenes") else str(ANY_SEED)
         query = f"SELECT domain, instance, input, {seed}, initial, goal, reference FROM scenes"
-        return {
-            (domain, instance, form, told_for): Scene(
-                initial=tuple(json.loads(initial)),
-                goal=tuple(json.loads(goal)),
-                reference=None if reference is None else tuple(json.loads(reference)),
-            )
-            for domain, instance, form, told_for, initial, goal, reference in connection.execute(
-                query
-            )
-        }
+        found = connection.execute(query).fetchall()
+    return {
+        (domain, instance, form, told_for): Scene(
+            initial=_texts(initial, folder),
+            goal=_texts(goal, folder),
+            reference=None if reference is None else _texts(reference, folder),
+        )
+        for domain, instance, form, told_for, initial, goal, reference in found
+    }
 
 
-def scene_of_episode(scenes: Mapping[ScenePlace, Scene], key: EpisodeKey) -> Scene:
-    """The task of an episode, in its own words."""
+def _texts(content: str, folder: Path) -> tuple[str, ...]:
+    """A list of texts, as it is kept."""
+    try:
+        found = json.loads(content)
+        if all(isinstance(each, str) for each in found):
+            return tuple(found)
+    except (ValueError, TypeError, RecursionError):
+        pass
+    raise InputError("is damaged: the words of a task are broken", source=str(database(folder)))
+
+
+def scene_of_episode(scenes: Mapping[ScenePlace, Scene], key: EpisodeKey, folder: Path) -> Scene:
+    """The task of an episode, in its own words.
+
+    Raises:
+        InputError: it is not there, although the episode is.
+    """
     place = (key.domain, key.instance, key.input)
-    return scenes.get((*place, key.seed)) or scenes[*place, ANY_SEED]
+    found = scenes.get((*place, key.seed)) or scenes.get((*place, ANY_SEED))
+    if found is None:
+        raise InputError(
+            f"is damaged: the task {' '.join(place)} is missing", source=str(database(folder))
+        )
+    return found
 
 
 def expenses(folder: Path) -> list[tuple[EpisodeKey, Expense]]:
@@ -128,7 +145,7 @@ def expenses(folder: Path) -> list[tuple[EpisodeKey, Expense]]:
         f"SELECT {_KEY}, role, asked, reused, batched, calls, input_tokens, cached_tokens, "
         "output_tokens, reasoning_tokens, tokens_estimated FROM expenses"
     )
-    with _reading(folder) as connection:
+    with reading(folder) as connection:
         return [(EpisodeKey(*row[:6]), _expense(row[6:])) for row in connection.execute(query)]
 
 
@@ -144,7 +161,7 @@ def transcripts(folder: Path) -> Iterator[tuple[EpisodeKey, str, Transcript]]:
         f"SELECT {_KEY}, finish, transcript FROM episodes "
         "ORDER BY domain, mechanism, input, model, instance, seed"
     )
-    with _reading(folder) as connection:
+    with reading(folder) as connection:
         for *key, finish, text in connection.execute(query):
             yield EpisodeKey(*key), finish, _told(EpisodeKey(*key), text, folder)
 
@@ -157,16 +174,6 @@ def _told(key: EpisodeKey, text: str, folder: Path) -> Transcript:
         raise InputError(
             f"the transcript of {episode} is damaged", source=str(database(folder))
         ) from error
-
-
-@contextmanager
-def _reading(folder: Path) -> Iterator[sqlite3.Connection]:
-    path = database(folder)
-    try:
-        with closing(read_only(path)) as connection:
-            yield connection
-    except sqlite3.Error as error:
-        raise InputError(f"cannot be read: {error}", source=str(path)) from error
 
 
 def _expense(row: tuple[Any, ...]) -> Expense:

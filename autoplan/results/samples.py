@@ -8,10 +8,8 @@ Thought Reasoning in Language Models"), with whole plans as the answers that are
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
 from dataclasses import dataclass
 from math import comb
 from pathlib import Path
@@ -21,7 +19,7 @@ from typing import TypeAlias
 from rich import box
 from rich.table import Table
 
-from autoplan.results.store import database, read_only
+from autoplan.results.store import reading
 from pddl2nl.errors import InputError
 
 Sample: TypeAlias = tuple[tuple[str, ...], bool]
@@ -99,15 +97,11 @@ def sampled(folder: Path, ks: Sequence[int] = ()) -> list[Sampled]:
     Raises:
         InputError: the folder holds no results, or too few samples of some task.
     """
-    path = database(folder)
     groups: dict[tuple[str, ...], dict[str, list[Sample]]] = defaultdict(lambda: defaultdict(list))
-    try:
-        with closing(read_only(path)) as connection:
-            for *group, instance, solved, actions in connection.execute(_QUERY):
-                plan = tuple(each for each in json.loads(actions) if each is not None)
-                groups[tuple(group)][instance].append((plan, bool(solved)))
-    except sqlite3.Error as error:
-        raise InputError(f"cannot be read: {error}", source=str(path)) from error
+    with reading(folder) as connection:
+        for *group, instance, solved, actions in connection.execute(_QUERY):
+            plan = tuple(each for each in json.loads(actions) if each is not None)
+            groups[tuple(group)][instance].append((plan, bool(solved)))
     return list(_lines(groups, ks, folder))
 
 

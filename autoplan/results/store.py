@@ -170,9 +170,11 @@ class Store:
         lock = _lock(folder)
         try:
             connection = _connect(path)
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             lock.release()
-            raise InputError(f"cannot hold results: {error}", source=str(folder)) from error
+            broken = isinstance(error, UnicodeDecodeError)
+            why = "the database is damaged" if broken else error
+            raise InputError(f"cannot hold results: {why}", source=str(folder)) from error
         store = cls(connection, folder, lock)
         try:
             store._claim({"format": _FORMAT, **settings})
@@ -475,22 +477,36 @@ def _text(content: bytes) -> str:
     return content.decode("utf-8", "replace")
 
 
+@contextmanager
+def reading(folder: Path) -> Iterator[sqlite3.Connection]:
+    """The database of a results folder, to be read.
+
+    Raises:
+        InputError: the folder holds no results, or a damaged file.
+    """
+    path = database(folder)
+    try:
+        with closing(read_only(path)) as connection:
+            yield connection
+    except sqlite3.Error as error:
+        raise InputError(f"cannot be read: {error}", source=str(path)) from error
+    except UnicodeDecodeError as error:
+        # SQLite quotes what is broken, be it text or not.
+        raise InputError("cannot be read: the database is damaged", source=str(path)) from error
+
+
 def rows(folder: Path) -> tuple[list[str], list[tuple[object, ...]]]:
     """All episodes of a results folder without their transcripts: column names, and rows.
 
     Raises:
         InputError: the folder holds no results, or a damaged file.
     """
-    path = database(folder)
     columns = list(_COLUMNS[:-1])
-    try:
-        with closing(read_only(path)) as connection:
-            # Results of earlier versions may be read where they cannot be brought up to date.
-            known = columns_of(connection)
-            chosen = ", ".join(name if name in known else f"NULL AS {name}" for name in columns)
-            found = connection.execute(f"SELECT {chosen} FROM episodes ORDER BY rowid").fetchall()
-    except sqlite3.Error as error:
-        raise InputError(f"cannot be read: {error}", source=str(path)) from error
+    with reading(folder) as connection:
+        # Results of earlier versions may be read where they cannot be brought up to date.
+        known = columns_of(connection)
+        chosen = ", ".join(name if name in known else f"NULL AS {name}" for name in columns)
+        found = connection.execute(f"SELECT {chosen} FROM episodes ORDER BY rowid").fetchall()
     return columns, found
 
 
@@ -500,14 +516,9 @@ def paid(folder: Path) -> tuple[int, float, bool]:
     Raises:
         InputError: the folder holds no results, or a damaged file.
     """
-    path = database(folder)
     query = "SELECT count(*), coalesce(sum(usd), 0), count(*) > count(usd) FROM payments"
-    try:
-        with closing(read_only(path)) as connection:
-            # Results of earlier versions know of no payments.
-            known = columns_of(connection, "payments")
-            found = connection.execute(query).fetchone() if known else (0, 0.0, 0)
-    except sqlite3.Error as error:
-        raise InputError(f"cannot be read: {error}", source=str(path)) from error
-    calls, usd, unpriced = found
+    with reading(folder) as connection:
+        # Results of earlier versions know of no payments.
+        known = columns_of(connection, "payments")
+        calls, usd, unpriced = connection.execute(query).fetchone() if known else (0, 0.0, 0)
     return calls, usd, bool(unpriced)

@@ -5,17 +5,14 @@ The database adds up by itself, so that a command need not wait for pandas.
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Sequence
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
 from rich import box
 from rich.table import Table
 
-from autoplan.results.store import columns_of, database, paid, read_only
-from pddl2nl.errors import InputError
+from autoplan.results.store import columns_of, paid, reading
 
 _GROUP = ("domain", "mechanism", "input", "model")
 _SUMS = {
@@ -69,20 +66,16 @@ def lines(folder: Path) -> tuple[list[Line], list[str]]:
     Raises:
         InputError: the folder holds no results, or a damaged file.
     """
-    path = database(folder)
-    try:
-        with closing(read_only(path)) as connection:
-            known = columns_of(connection)
-            # Results of earlier versions lack some columns.
-            late = {name: name if name in known else "NULL" for name in _LATER}
-            sums = ", ".join(each.format(**late) for each in _SUMS.values())
-            group = ", ".join(_GROUP)
-            query = f"SELECT {group}, {sums} FROM episodes GROUP BY {group} ORDER BY {group}"
-            found = [Line(*row) for row in connection.execute(query)]
-            query = f"SELECT DISTINCT {late['snippets']} FROM episodes WHERE input = 'nl'"
-            origins = sorted(name for (name,) in connection.execute(query) if name is not None)
-    except sqlite3.Error as error:
-        raise InputError(f"cannot be read: {error}", source=str(path)) from error
+    with reading(folder) as connection:
+        known = columns_of(connection)
+        # Results of earlier versions lack some columns.
+        late = {name: name if name in known else "NULL" for name in _LATER}
+        sums = ", ".join(each.format(**late) for each in _SUMS.values())
+        group = ", ".join(_GROUP)
+        query = f"SELECT {group}, {sums} FROM episodes GROUP BY {group} ORDER BY {group}"
+        found = [Line(*row) for row in connection.execute(query)]
+        query = f"SELECT DISTINCT {late['snippets']} FROM episodes WHERE input = 'nl'"
+        origins = sorted(name for (name,) in connection.execute(query) if name is not None)
     return found, origins
 
 

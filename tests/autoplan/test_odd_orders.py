@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -425,3 +427,52 @@ def test_the_command_line_starts_without_libraries_that_are_slow_to_import() -> 
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+# --- damaged results ------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def results(place: Path) -> Path:
+    order = ["eval", "--mechanism", "act", "--domain", "ferry", "--instances", "1", "--out", "o"]
+    assert cli.main(order) == 0
+    return place / "o" / FILE
+
+
+def test_a_schema_that_is_no_text_is_one_line(
+    results: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    content = results.read_bytes()
+    spoilt = content.replace(b"CREATE TABLE episodes (", b"CREATE TABLE episodes \xc6")
+    assert spoilt != content
+    results.write_bytes(spoilt)
+    for order in (["table", "o"], ["report", "o"], ["compare", "o", "o"]):
+        assert "the database is damaged" in refused(capsys, *order)
+    again = ["eval", "--mechanism", "act", "--domain", "ferry", "--out", "o"]
+    assert "the database is damaged" in refused(capsys, *again)
+
+
+def test_a_task_that_is_missing_is_one_line(
+    results: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with sqlite3.connect(results) as connection:
+        connection.execute("DELETE FROM scenes")
+    told = refused(capsys, "report", "o")
+    assert told.endswith(f"o/{FILE}: is damaged: the task ferry instance-1 nl is missing\n")
+
+
+def test_a_task_whose_words_are_broken_is_one_line(
+    results: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with sqlite3.connect(results) as connection:
+        connection.execute("UPDATE scenes SET goal = '[\"half'")
+    told = refused(capsys, "report", "o")
+    assert told.endswith(f"o/{FILE}: is damaged: the words of a task are broken\n")
+
+
+def test_a_file_name_of_twenty_thousand_letters_is_not_repeated_whole(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = json.dumps({"domain": "a" * 20_000, "problem": "p", "response": "r"})
+    (place / "answers.jsonl").write_text(line)
+    assert len(refused(capsys, "score", "answers.jsonl")) < 1_500
