@@ -52,9 +52,8 @@ def address(place: Path, tmp_path: Path) -> Iterator[str]:
         for name, *options in programs
     ]
     yield found
-    for process in reversed(processes):
+    for process in reversed(processes):  # a worker looks for its scheduler to take its leave
         process.terminate()
-    for process in processes:
         process.wait(PATIENCE)
 
 
