@@ -108,7 +108,7 @@ def thinkers(order: Order, models: Models, prompts: PromptSet) -> Mapping[int, T
     Raises:
         InputError: the model cannot write them.
     """
-    if order.thoughts != LLM:
+    if order.thoughts != LLM:  # the rules write both of their kinds
         if order.thoughts_model is not None:
             raise InputError("--thoughts-model needs --thoughts llm")
         return {}

@@ -1,4 +1,4 @@
-"""The object names of PlanBench's prompts, as its YAML files encode them."""
+"""The object names of PlanBench's prompts, as its files encode them."""
 
 from __future__ import annotations
 
@@ -18,13 +18,14 @@ def encoded_names(problem: Problem, encoding: Mapping[str, str]) -> ObjectNames:
     Args:
         problem: the problem.
         encoding: a name by object (`{"a": "red block"}`), or a pattern by the letters that objects
-            begin with, whose `{}` take their numbers (`{"l": "location_{}_{}"}` for `l0-1`).
+            begin with, whose `{}` take their numbers (`{"l": "location_{}_{}"}` for `l0-1`), or by
+            the object with `{}` for its numbers (`{"depot{}": "depot {}"}`).
 
     Returns:
         The names; an object that the encoding does not cover keeps its own.
     """
     return ObjectNames.of(
-        {item.name: _encoded(item.name, encoding) for item in problem.all_objects}
+        {item.name: _encoded(item.name, encoding) or item.name for item in problem.all_objects}
     )
 
 
@@ -38,16 +39,17 @@ def names_by_hand(problem: Problem, lexicon: Lexicon) -> ObjectNames | None:
     if not isinstance(encoding, dict):
         return None
     table = {str(key): str(name) for key, name in encoding.items()}
-    if any(_encoded(item.name, table) == item.name for item in problem.all_objects):
+    if any(_encoded(item.name, table) is None for item in problem.all_objects):
         return None
     return encoded_names(problem, table)
 
 
-def _encoded(name: str, encoding: Mapping[str, str]) -> str:
+def _encoded(name: str, encoding: Mapping[str, str]) -> str | None:
     if name in encoding:
         return encoding[name].lower()
     numbers = _NUMBER.findall(name)
-    pattern = encoding.get(name[: len(name) - len(name.lstrip("abcdefghijklmnopqrstuvwxyz_-"))], "")
+    letters = name[: len(name) - len(name.lstrip("abcdefghijklmnopqrstuvwxyz_-"))]
+    pattern = encoding.get(_NUMBER.sub("{}", name)) or encoding.get(letters, "")
     if numbers and pattern.count("{}") == len(numbers):
         return pattern.format(*numbers).lower()
-    return name
+    return None

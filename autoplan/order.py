@@ -43,7 +43,7 @@ class Order:
     translator: Literal["match", "llm", "sentence"] = "match"
     translator_model: str | None = None
     verifier_model: str | None = None
-    thoughts: Literal["rule", "llm"] = "rule"
+    thoughts: Literal["rule", "state", "llm"] = "rule"
     thoughts_model: str | None = None
     obfuscate: str | None = None
     feedback: Feedback = ALL_FEEDBACK

@@ -29,7 +29,7 @@ from simulator import (
 from simulator.world import World
 
 RULE = "rule"
-"""What wrote thoughts, where no model did."""
+"""What wrote thoughts, where no model did and they tell what a step is for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,8 @@ class Verbalization:
 
     Args:
         lexicons: the snippets of every input form but PDDL.
-        thoughts: those of the example by input form, and what wrote them (`rule`, or the model as
-            `llm:MODEL`); where there are none, the rules write them.
+        thoughts: those of the example by input form, and what wrote them (`rule`, `state`, or
+            the model as `llm:MODEL`); where there are none, the rules write them.
         style: how English texts are composed.
     """
 

@@ -17,7 +17,7 @@ from autoplan.prepare import Prepared, prepare
 from autoplan.progress import Progress
 from autoplan.references import REFERENCE_SECONDS, References
 from autoplan.stage import Stage, Stages, Verbalization
-from autoplan.thoughts import example_thoughts
+from autoplan.thoughts import STATE, example_thoughts, states_told
 from pddl2nl.llm import cache_folder
 from pddl2nl.verbalizers import Verbalizer
 from policies.symbolic import Limits, ReferencePlans, SymbolicPlanner
@@ -132,12 +132,16 @@ async def _verbalized(
         ready, order.forms, writers.snippets[seed], seed, writers.folder, order.planbench
     )
     told = Verbalization(said, style=order.style)
+    if not wants_thoughts(order):
+        return told
+    forms = [form for form in order.forms if form in THOUGHTFUL]
+    if order.thoughts == STATE:
+        return replace(told, thoughts={form: states_told(ready, form, told) for form in forms})
     thinker = writers.thoughts.get(seed)
-    if thinker is None or not wants_thoughts(order):
+    if thinker is None:
         return told
     thoughts = {
         form: await example_thoughts(ready, form, told, thinker, seed, writers.folder, warn)
-        for form in order.forms
-        if form in THOUGHTFUL
+        for form in forms
     }
     return replace(told, thoughts=thoughts)

@@ -1,4 +1,4 @@
-"""The thoughts of a domain's example: written once by a model, before the first episode."""
+"""The thoughts of a domain's example, where they are not the rules': made before the episodes."""
 
 from __future__ import annotations
 
@@ -14,12 +14,26 @@ from pddl2nl.errors import InputError
 from pddl2nl.llm import CacheError, PermanentModelError, RejectedRequestError, TransientModelError
 from policies import Example
 from policies.thought_writer import ThoughtWriter, UnusableThoughtsError
-from policies.thoughts import thoughts
+from policies.thoughts import state_thoughts, thoughts
 from simulator import InputForm
 from simulator.world import World
 
 FOLDER = "thoughts"
 """Where a results folder keeps the thoughts that a model wrote, as `DOMAIN-seedS.json`."""
+
+
+STATE = "state"
+"""What wrote thoughts that tell the state."""
+
+
+def states_told(
+    prepared: Prepared, form: InputForm, told: Verbalization
+) -> tuple[str, tuple[str, ...]]:
+    """Thoughts that tell the state before each step, and what wrote them."""
+    example = _example(prepared, form, told)
+    if example is None:
+        return STATE, ()
+    return STATE, tuple(state_thoughts(example.world, example.presentation, example.plan))
 
 
 async def example_thoughts(
@@ -48,10 +62,9 @@ async def example_thoughts(
     Raises:
         InputError: the model cannot be asked, or what is kept is damaged or of another example.
     """
-    if prepared.example is None:
+    example = _example(prepared, form, told)
+    if example is None:
         return RULE, ()
-    problem, plan = prepared.example
-    example = Example(World(problem), present(problem, form, told), plan)
     name = prepared.name if form == "nl" else f"{prepared.name}-{form}"
     kept = kept_file(folder / FOLDER, name, seed)
     if kept.is_file():
@@ -64,10 +77,17 @@ async def example_thoughts(
         warn(f"{prepared.name}: the model's thoughts cannot be used ({fault}); the rules' are")
         own = thoughts(example.world, example.presentation, example.plan)
         source, written = RULE, tuple(own)
-    data = {"source": source, "plan": [str(step) for step in plan], "thoughts": written}
+    data = {"source": source, "plan": [str(step) for step in example.plan], "thoughts": written}
     kept.parent.mkdir(parents=True, exist_ok=True)
     emit(json.dumps(data, indent=2, ensure_ascii=False), kept)
     return source, written
+
+
+def _example(prepared: Prepared, form: InputForm, told: Verbalization) -> Example | None:
+    if prepared.example is None:
+        return None
+    problem, plan = prepared.example
+    return Example(World(problem), present(problem, form, told), plan)
 
 
 def _load(path: Path, example: Example) -> tuple[str, tuple[str, ...]]:

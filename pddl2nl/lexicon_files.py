@@ -26,9 +26,10 @@ from pddl2nl.model import EQUALITY, ActionSchema, Domain, Parameter, Predicate
 def load_lexicon(path: Path | str, domain: Domain) -> Lexicon:
     """Read a lexicon file and check it against its domain.
 
-    Three formats are told apart by what the file holds: `{"domain", "source", "predicates",
+    Four formats are told apart by what the file holds: `{"domain", "source", "predicates",
     "actions"}`; AutoPlanBench's `domain_description*.json` (`predicate_nl_templates`,
-    `action_nl_templates`); PlanBench's YAML, whose snippets have `{}` for each parameter in turn.
+    `action_nl_templates`); PlanBench's YAML, whose snippets have `{}` for each parameter in turn;
+    the JSON that AutoPlanBench has made of it (`predicate_mappings`, `action_mappings`).
 
     Raises:
         LexiconError: the file is missing, malformed, or a snippet does not fit the domain.
@@ -86,6 +87,8 @@ def _lexicon_in(path: Path, text: str, domain: Domain) -> Lexicon:
     content = _json(path, text)
     if "predicate_nl_templates" in content or "action_nl_templates" in content:
         return _autoplanbench(path, content, domain)
+    if "predicate_mappings" in content or "action_mappings" in content:
+        return _planbench(path, content, domain, "predicate_mappings", "action_mappings")
     return _own(path, content, domain)
 
 
@@ -246,9 +249,16 @@ def _autoplanbench(path: Path, content: Mapping[str, object], domain: Domain) ->
 # --- PlanBench ------------------------------------------------------------------------------------
 
 
-def _planbench(path: Path, content: Mapping[str, object], domain: Domain) -> Lexicon:
-    predicates = _part(path, content, "predicates")
-    actions = _part(path, content, "actions")
+def _planbench(
+    path: Path,
+    content: Mapping[str, object],
+    domain: Domain,
+    predicates_key: str = "predicates",
+    actions_key: str = "actions",
+) -> Lexicon:
+    """PlanBench's own YAML, or the JSON that AutoPlanBench's dataset has made of it."""
+    predicates = _part(path, content, predicates_key)
+    actions = _part(path, content, actions_key)
     slots = {predicate_key(domain, item): item.parameters for item in domain.predicates}
     return Lexicon(
         domain=domain.name,

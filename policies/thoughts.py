@@ -1,7 +1,8 @@
-"""Thoughts for the few-shot example, written by rule from the plan's causal links.
+"""Thoughts for the few-shot example, written by rule: from the plan's causal links, or the states.
 
-A thought says what the step works towards, what holds now that matters for it, and what the step
-makes possible; the last one says why nothing is left. No sentence is said twice.
+A thought of the first kind says what the step works towards, what holds now that matters for it,
+and what the step makes possible; the last one says why nothing is left. No sentence is said twice.
+One of the second kind tells the state, as a player does that keeps account of it.
 """
 
 from __future__ import annotations
@@ -42,6 +43,22 @@ def thoughts(world: World, presentation: Presentation, plan: Sequence[GroundActi
         said.update(fresh)
         written.append(" ".join(fresh or [fallback]))
     return [*written, _last(world, narrator)]
+
+
+def state_thoughts(
+    world: World, presentation: Presentation, plan: Sequence[GroundAction]
+) -> list[str]:
+    """The state before each step, and that the last one is a goal state.
+
+    Raises:
+        ValueError: the plan has a step that cannot be carried out.
+        TypeError: the task is not presented in English.
+    """
+    narrator = presentation.narrator
+    if not isinstance(narrator, EnglishNarrator):
+        raise TypeError("thoughts are written in English, so the task has to be as well")
+    told = [narrator.state(state.facts) for state in _states(world, plan)[:-1]]
+    return [*told, _last(world, narrator)]
 
 
 def _states(world: World, plan: Sequence[GroundAction]) -> list[State]:

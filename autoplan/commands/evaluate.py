@@ -216,10 +216,11 @@ def _add_helpers(group: argparse._ArgumentGroup) -> None:
     )
     group.add_argument(
         "--thoughts",
-        metavar="rule|llm",
-        choices=("rule", "llm"),
+        metavar="rule|state|llm",
+        choices=("rule", "state", "llm"),
         default="rule",
-        help="what writes the thoughts of the example of CoT and ReAct: rule (default), or a model",
+        help="the thoughts of the example of CoT and ReAct: what each step is for, by rule "
+        "(default), the state before it, or what a model writes",
     )
     group.add_argument(
         "--thoughts-model",

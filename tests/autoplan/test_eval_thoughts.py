@@ -169,3 +169,22 @@ def test_thoughts_without_a_model_are_refused_with_one_line(
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith(told)
     assert not (tmp_path / "out").exists()
+
+
+def test_thoughts_may_tell_the_state(player: Player, tmp_path: Path) -> None:
+    def answer(request: dict[str, Any]) -> str | Behaviour:
+        return player.answer(request)
+
+    call = [
+        *("eval", "--domain", "ferry", "--instances", "1", "--mechanism", "react"),
+        *("--thoughts", "state", "--out", str(tmp_path / "out")),
+    ]
+    with ChatServer(answer=answer) as server:
+        assert cli.main([*call, "--model", "openai/m-1", "--base-url", server.base_url]) == 0
+        shown = [turn["content"] for turn in server.received[0].body["messages"]]
+    thoughts = [text for text in shown if text.startswith("Think: ")]
+    assert all("the ferry is" in text for text in thoughts[:-1])
+    assert "nothing is left to do" in thoughts[-1]
+    frame = autoplan.load(tmp_path / "out")
+    assert frame["solved"].all()
+    assert set(frame["thoughts"]) == {"state"}

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 import autoplan
 from autoplan import cli
@@ -90,6 +92,30 @@ def test_the_persons_text_is_the_domain_and_the_snippets_tell_the_rest(
     assert told == {("yard", "valm23", Contender("basic", "nl")): Score(1.0, 1)}
     ((_, _, transcript),) = transcripts(Path("out"))
     assert [step.action for step in transcript.steps] == [str(step) for step in yard.PLAN]
+
+
+def test_the_dataset_has_the_same_in_json(folder: Path) -> None:
+    config = yaml.safe_load(CONFIG + ENCODED)
+    names = {"box": "the blue crate", "arm": "the hoist", "quay": "the quay", "shed": "the shed"}
+    content = {
+        "action_mappings": config["actions"],
+        "predicate_mappings": config["predicates"],
+        "encoded_objects": {**names, "truck{}": "truck no. {}"},
+        "type_hierarchy": [],
+        "domain_intro": config["domain_intro"],
+        "action_mappings_indef": {},
+    }
+    Path("yard.json").write_text(json.dumps(content))
+    for number, task in enumerate(sorted(Path("yard/instances").iterdir())):
+        text = task.read_text().replace("lorry", f"truck{number}").replace("wreck", "truck99")
+        task.write_text(text)
+    words = ("truck no. 1", "the quay", "the shed", "the hoist", "the blue crate")
+    with ChatServer(answer=lambda _: steps(*words)) as server:
+        assert play(server, "--planbench", "yard.json") == 0
+        (asked,) = [each.body["messages"] for each in server.received]
+    assert DESCRIPTION in asked[0]["content"]
+    assert "truck no. 99 is broken" in asked[-1]["content"]
+    assert autoplan.load("out")["solved"].all()
 
 
 def test_observations_and_thoughts_are_in_the_persons_words(folder: Path) -> None:

@@ -13,7 +13,7 @@ from pddl2nl.model import GroundAction, Problem
 from pddl2nl.reader import parse_domain, parse_problem, read_domain, read_problem
 from pddl2nl.verbalizers import verbalizer
 from policies.symbolic import PlanFound, SymbolicPlanner
-from policies.thoughts import thoughts
+from policies.thoughts import state_thoughts, thoughts
 from simulator import present_english
 from simulator.world import World
 from tests import yard
@@ -33,6 +33,15 @@ def test_a_thought_names_the_aim_what_is_so_and_what_the_step_makes_possible() -
     )
     assert second.startswith("Now truck_0 is parked at place_1. If you use hoist hoist_0")
     assert "crate_0 is loaded into truck_0, as the goal asks." in second
+
+
+def test_thoughts_of_the_other_kind_tell_the_state() -> None:
+    told = state_thoughts(World(yard.problem()), yard.english(), yard.PLAN)
+    assert "truck_0 is parked at place_0" in told[0]
+    assert "truck_0 is parked at place_1" in told[1]
+    assert "truck_0 is parked at place_0" not in told[1]
+    assert told[-1] == yards_thoughts()[-1]
+    assert len(told) == len(yard.PLAN) + 1
 
 
 def test_the_last_thought_says_why_nothing_is_left() -> None:
