@@ -13,9 +13,9 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 from rich.progress import Progress as Bar
 
-from autoplan.experiment import EpisodeKey
-from autoplan.jury import Judgement
-from autoplan.money import Purse
+from autoplan.experiment.matrix import EpisodeKey
+from autoplan.models import Budget
+from autoplan.results.judgement import Judgement
 from autoplan.results.record import Record
 from pddl2nl.console import Waits
 from pddl2nl.english.nouns import counted
@@ -32,9 +32,9 @@ _log = logging.getLogger(__name__)
 class Progress:
     """Tells the user what is going on."""
 
-    def __init__(self, purse: Purse) -> None:
-        """Args: purse: what calls are paid from."""
-        self._purse = purse
+    def __init__(self, budget: Budget) -> None:
+        """Args: budget: what calls are paid from."""
+        self._budget = budget
         self._console = Console(stderr=True, highlight=False)
         self._bar = Bar(
             TextColumn("{task.description}"),
@@ -129,22 +129,22 @@ class Progress:
     def _news(self) -> str:
         """How the episodes of this run fared, and what calls of models there were."""
         parts = [f"{self._solved} solved in this run"]
-        if self._purse.calls:
+        if self._budget.calls:
             seconds = max(time.monotonic() - self._begun, 0.001)
-            parts.append(f"{self._purse.calls / seconds:.1f} calls/s")
+            parts.append(f"{self._budget.calls / seconds:.1f} calls/s")
         if self._usage.cached_tokens:
             parts.append(f"{self._usage.cached_tokens / self._usage.input_tokens:.0%} cached input")
-        if self._purse.spent or self._purse.unpriced:
-            unknown = " and calls without a known price" if self._purse.unpriced else ""
-            parts.append(f"${self._purse.spent:.2f}{unknown}")
+        if self._budget.spent or self._budget.unpriced:
+            unknown = " and calls without a known price" if self._budget.unpriced else ""
+            parts.append(f"${self._budget.spent:.2f}{unknown}")
         return ", ".join(parts)
 
     def _judged(self, key: EpisodeKey, judgement: Judgement) -> None:
-        """Name every disagreement, and once a domain and reason where a witness is silent."""
+        """Name every disagreement, and once a domain and reason where a validator is silent."""
         if judgement.disagreement:
             self.disagreements += 1
             self.warn(
-                f"{key.domain} {key.instance} {key.mechanism}: the witnesses disagree: "
+                f"{key.domain} {key.instance} {key.mechanism}: the validators disagree: "
                 f"{judgement.disagreement}"
             )
         for verdict in judgement.silent:

@@ -23,17 +23,17 @@ from pathlib import Path
 from unified_planning.io import PDDLReader
 from unified_planning.shortcuts import get_environment
 
-from autoplan.experiment import EpisodeKey, Settings
-from autoplan.first_prompt import asked_first
-from autoplan.jury import Jury
-from autoplan.money import PriceList
-from autoplan.prepare import Prepared, Task
+from autoplan.experiment.matrix import EpisodeKey, Settings
+from autoplan.models import PriceList
+from autoplan.play.episodes import Players, play
+from autoplan.play.first_prompt import asked_first
+from autoplan.play.judge import Judge
+from autoplan.preparation.prepared_domain import PreparedDomain, Verbalization
+from autoplan.preparation.task_selection import SelectedTask, TaskSelection
 from autoplan.report import write_report
 from autoplan.results.record import Record
 from autoplan.results.store import Store
 from autoplan.results.table import load
-from autoplan.runner import Cast, play
-from autoplan.stage import Stage, Verbalization
 from autoplan.tables.sheet import Sheet, print_sheet
 from domains import frontier
 from domains.frontier.miconic.generator import Parameters, generate
@@ -55,10 +55,10 @@ class Clock:
         self.seconds: dict[str, float] = {}
 
     @contextmanager
-    def of(self, stage: str) -> Iterator[None]:
+    def of(self, prepared: str) -> Iterator[None]:
         begun = time.perf_counter()
         yield
-        self.seconds[stage] = time.perf_counter() - begun
+        self.seconds[prepared] = time.perf_counter() - begun
 
 
 def fetching_plan(problem: Problem) -> tuple[GroundAction, ...]:
@@ -77,12 +77,12 @@ def fetching_plan(problem: Problem) -> tuple[GroundAction, ...]:
     return tuple(plan)
 
 
-def played(stage: Stage, key: EpisodeKey, plan: tuple[GroundAction, ...]) -> Record:
+def played(prepared: PreparedDomain, key: EpisodeKey, plan: tuple[GroundAction, ...]) -> Record:
     """The record of the plan's steps, told one by one, with a look around at the beginning."""
-    narrator = stage.presentation(key).narrator
+    narrator = prepared.presentation(key).narrator
     answers = ["look around", *map(narrator.action, plan), "You are finished."]
-    cast = Cast(ScriptedModel(answers), None, None, PromptSet(), 0.0, None)
-    record = asyncio.run(play(key, stage, cast, Jury()))
+    cast = Players(ScriptedModel(answers), None, None, PromptSet(), 0.0, None)
+    record = asyncio.run(play(key, prepared, cast, Judge()))
     assert record.solved, record.finish
     return record
 
@@ -99,13 +99,13 @@ def measured(floors: int, passengers: int, folder: Path) -> tuple[Clock, str]:
         domain = read_domain(where)
         problem = read_problem(file, domain)
     plan = fetching_plan(problem)
-    task = Task(file, problem, problem)
-    ready = Prepared("miconic", domain, {INSTANCE: task}, None)
+    task = SelectedTask(file, problem, problem)
+    ready = TaskSelection("miconic", domain, {INSTANCE: task}, None)
     told = Verbalization({"nl": verbalizer("auto").lexicon(domain)})
-    stage = Stage(ready, {1: told}, {INSTANCE: plan})
+    prepared = PreparedDomain(ready, {1: told}, {INSTANCE: plan})
     key = EpisodeKey("miconic", INSTANCE, "act", "nl", "scripted", 1)
     with clock.of("prompt, from the file's values"):
-        asyncio.run(asked_first(key, stage, PromptSet()))
+        asyncio.run(asked_first(key, prepared, PromptSet()))
     with clock.of("all steps in the simulator alone"):
         world = World(problem)
         state = world.initial
@@ -117,7 +117,7 @@ def measured(floors: int, passengers: int, folder: Path) -> tuple[Clock, str]:
     with clock.of("all actions that can be taken"):
         assert any(world.applicable(world.initial))
     with clock.of("episode with Act"):
-        record = played(stage, key, plan)
+        record = played(prepared, key, plan)
     results = folder / "results"
     with clock.of("store"), Store.open(results, Settings().as_data()) as store:
         store.add(record)
@@ -143,8 +143,8 @@ def main() -> int:
         clock, title = measured(options.floors, options.passengers, Path(place))
     peer = clock.seconds["unified-planning reads the file"]
     rows = tuple(
-        (stage, f"{seconds:.2f}", f"{seconds / peer:.1%}")
-        for stage, seconds in clock.seconds.items()
+        (prepared, f"{seconds:.2f}", f"{seconds / peer:.1%}")
+        for prepared, seconds in clock.seconds.items()
     )
     print_sheet(Sheet(title, ("stage", "seconds", "share"), rows), markdown=options.markdown)
 

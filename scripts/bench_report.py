@@ -25,7 +25,7 @@ from selenium import webdriver
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 
-from autoplan.money import PriceList
+from autoplan.models import PriceList
 from autoplan.report import write_report
 
 FILE = "results.sqlite"
@@ -90,11 +90,11 @@ def browser() -> Iterator[webdriver.Chrome]:
         options.binary_location = chromium
         for flag in (*FLAGS, f"--user-data-dir={profile}"):
             options.add_argument(flag)
-        opened = webdriver.Chrome(options=options, service=Service(driver))
+        opened_episode = webdriver.Chrome(options=options, service=Service(driver))
         try:
-            yield opened
+            yield opened_episode
         finally:
-            opened.quit()
+            opened_episode.quit()
 
 
 def open_page(page: Path) -> tuple[float, float, float, float]:

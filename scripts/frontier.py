@@ -16,8 +16,8 @@ from collections.abc import Iterator
 
 import pandas as pd
 
-from autoplan.paper import Play
-from autoplan.tables import command
+from autoplan.commands import _published_tables as command
+from autoplan.experiment.paper import Play
 from autoplan.tables.frontier import frontier_sheet
 from autoplan.tables.played import scores
 from autoplan.tables.sheet import Sheet

@@ -12,12 +12,12 @@ import asyncio
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from autoplan.benchmark import benchmark
-from autoplan.experiment import EpisodeKey
-from autoplan.first_prompt import asked_first
-from autoplan.prepare import Prepared, prepare
-from autoplan.references import References
-from autoplan.stage import Stage, Verbalization
+from autoplan.experiment.benchmarks import benchmark
+from autoplan.experiment.matrix import EpisodeKey
+from autoplan.play.first_prompt import asked_first
+from autoplan.preparation.prepared_domain import PreparedDomain, Verbalization
+from autoplan.preparation.reference_plans import References
+from autoplan.preparation.task_selection import TaskSelection, select_tasks
 from pddl2nl.compose import STYLES, StyleName
 from pddl2nl.llm import cache_folder
 from pddl2nl.verbalizers import verbalizer
@@ -61,7 +61,7 @@ async def _page(names: Sequence[str]) -> list[str]:
         plans = ReferencePlans(planner, cache_folder() / "reference-plans")
         references = References(plans, print)
         told = [
-            _Domain(await prepare(benchmark(name), plans, most=1, warn=print), references)
+            _Domain(await select_tasks(benchmark(name), plans, most=1, warn=print), references)
             for name in names
         ]
         lines = [_HEAD, "", "## Instructions"]
@@ -79,7 +79,7 @@ async def _page(names: Sequence[str]) -> list[str]:
 class _Domain:
     """A domain and its first task."""
 
-    ready: Prepared
+    ready: TaskSelection
     references: References
 
     async def instructions(self, mechanism: str, style: StyleName) -> list[str]:
@@ -109,12 +109,12 @@ class _Domain:
         shown = self.ready if example else replace(self.ready, example=None)
         lexicon = verbalizer("auto").lexicon(shown.domain)
         told = Verbalization({"nl": lexicon}, style=style)
-        stage = Stage(shown, {1: told}, self.references)
+        prepared = PreparedDomain(shown, {1: told}, self.references)
         key = EpisodeKey(shown.name, next(iter(shown.tasks)), mechanism, "nl", "none", 1)
-        await stage.find_reference(key)
-        system, *between, task = await asked_first(key, stage, PromptSet())
+        await prepared.find_reference(key)
+        system, *between, task = await asked_first(key, prepared, PromptSet())
         told = "\n\n".join(f"=== {each.role} ===\n{each.content}" for each in between[:-2])
-        return system.content, stage.presentation(key).domain_text, told, task.content
+        return system.content, prepared.presentation(key).domain_text, told, task.content
 
 
 def _quoted(text: str) -> Iterator[str]:

@@ -14,9 +14,9 @@ from collections.abc import Iterable, Iterator
 
 import pandas as pd
 
-from autoplan.paper import Play, columns
+from autoplan.commands._published_tables import bundled
+from autoplan.experiment.paper import Play, columns
 from autoplan.tables import command, published
-from autoplan.tables.command import bundled
 from autoplan.tables.coverage import coverage_sheet
 from autoplan.tables.growth import growth_sheet
 from autoplan.tables.played import scores

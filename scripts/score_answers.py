@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from autoplan.score import Scorer
+from autoplan.grade.score import Scorer
 from pddl2nl.lexicon_files import load_lexicon
 from pddl2nl.model import GroundAction
 from pddl2nl.naming import ObjectNames

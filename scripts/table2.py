@@ -17,9 +17,9 @@ from collections.abc import Iterator
 
 import pandas as pd
 
-from autoplan.paper import Play, table_2
+from autoplan.commands._published_tables import bundled
+from autoplan.experiment.paper import Play, table_2
 from autoplan.tables import command, published
-from autoplan.tables.command import bundled
 from autoplan.tables.coverage import coverage_sheet
 from autoplan.tables.played import scores
 from autoplan.tables.sheet import Sheet

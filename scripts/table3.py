@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from autoplan.paper import PLANNERS, RANDOM_SEEDS, Play
+from autoplan.experiment.paper import PLANNERS, RANDOM_SEEDS, Play
 from autoplan.tables import command, published
 from autoplan.tables.coverage import coverage_sheet
 from autoplan.tables.played import scores

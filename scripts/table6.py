@@ -15,10 +15,10 @@ from collections.abc import Iterator
 
 import pandas as pd
 
-from autoplan.origins import PDDL2NL
-from autoplan.paper import FORMS, Play
+from autoplan.commands._published_tables import bundled
+from autoplan.experiment.paper import FORMS, Play
+from autoplan.results.origins import PDDL2NL
 from autoplan.tables import command, published
-from autoplan.tables.command import bundled
 from autoplan.tables.played import Side, act_origins, act_tokens
 from autoplan.tables.sheet import Sheet
 from autoplan.tables.tokens import entitled, tokens_sheet

@@ -18,11 +18,11 @@ from pathlib import Path
 
 import pandas as pd
 
-from autoplan.benchmark import benchmark
-from autoplan.origins import BY_HAND, PDDL2NL
-from autoplan.paper import LLM_MECHANISMS, OFFLINE, Play
+from autoplan.commands._published_tables import bundled
+from autoplan.experiment.benchmarks import benchmark
+from autoplan.experiment.paper import LLM_MECHANISMS, OFFLINE, Play
+from autoplan.results.origins import BY_HAND, PDDL2NL
 from autoplan.tables import command, published
-from autoplan.tables.command import bundled
 from autoplan.tables.played import Side, act_origins, act_tokens
 from autoplan.tables.sheet import Sheet
 from autoplan.tables.tokens import entitled, tokens_sheet

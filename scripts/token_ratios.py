@@ -14,12 +14,12 @@ import asyncio
 import sys
 from collections.abc import Sequence
 
-from autoplan.dry_run import forecast
-from autoplan.order import Order
-from autoplan.paper import FORMS
-from autoplan.rehearse import Estimate
+from autoplan.commands._published_tables import bundled
+from autoplan.experiment.experiment import Experiment
+from autoplan.experiment.paper import FORMS
+from autoplan.forecast.cost_estimate import Estimate
+from autoplan.forecast.dry_run import forecast
 from autoplan.tables import command, published
-from autoplan.tables.command import bundled
 from autoplan.tables.played import Tokens
 from autoplan.tables.tokens import tokens_sheet
 from pddl2nl import console
@@ -35,7 +35,7 @@ NOTES = (
 def main(options: argparse.Namespace) -> int:
     """Plays and prints; returns the exit status."""
     names = bundled(TABLE, options)
-    order = Order(("act",), names, options.instances, FORMS, model=options.model)
+    order = Experiment(("act",), names, options.instances, FORMS, model=options.model)
     estimates = asyncio.run(forecast(order)).estimates
     counted = {name: _tokens([each for each in estimates if each.domain == name]) for name in names}
     sheet = tokens_sheet(

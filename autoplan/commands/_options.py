@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.measure import Measurement
 from rich.table import Table
 
-from autoplan.examples import ExampleChoice
+from autoplan.experiment.example_choice import ExampleChoice
 from autoplan.results.reading import settings
 from autoplan.results.samples import SAMPLES_LEGEND, sampled, samples_table
 from autoplan.results.summary import bill, legend, lines, table

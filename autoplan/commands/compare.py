@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.table import Table
 
 from autoplan.commands._options import Commands
-from autoplan.experiment import EpisodeKey
+from autoplan.experiment.matrix import EpisodeKey
 from pddl2nl import console
 from pddl2nl.english import counted
 from pddl2nl.errors import InputError

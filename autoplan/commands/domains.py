@@ -10,8 +10,8 @@ from rich.console import Console
 from rich.table import Table
 
 import domains
-from autoplan.catalogue import Card, Instance, card
 from autoplan.commands._options import Commands
+from autoplan.experiment.catalogue import Card, Instance, card
 from pddl2nl import console
 from pddl2nl.errors import InputError, did_you_mean
 

@@ -23,11 +23,11 @@ from autoplan.commands._options import (
     temperature,
     whole,
 )
-from autoplan.dry_run import forecast, legend, table
-from autoplan.evaluate import Evaluated, evaluate
-from autoplan.log import LEVELS
-from autoplan.order import Order
-from autoplan.witnesses import CHOICES
+from autoplan.experiment.experiment import Experiment
+from autoplan.experiment.validators import CHOICES
+from autoplan.forecast.dry_run import forecast, legend, table
+from autoplan.play.evaluate import Evaluated, evaluate
+from autoplan.play.log import LEVELS
 from pddl2nl import console
 from pddl2nl.compose import PAPER, STYLES
 from pddl2nl.english import counted
@@ -349,15 +349,15 @@ def _add_limits(group: argparse._ArgumentGroup) -> None:
     )
 
 
-def order_of(arguments: Sequence[str]) -> Order:
+def order_of(arguments: Sequence[str]) -> Experiment:
     """The order that the words of a call of `autoplan eval` make."""
     parser = console.Parser(prog="autoplan")
     add(parser.add_subparsers())
-    return _order(parser.parse_args(arguments))
+    return _experiment(parser.parse_args(arguments))
 
 
-def _order(options: argparse.Namespace) -> Order:
-    return Order(
+def _experiment(options: argparse.Namespace) -> Experiment:
+    return Experiment(
         mechanisms=tuple(dict.fromkeys(options.mechanism)),
         domains=tuple(dict.fromkeys(options.domain)),
         instances=options.instances,
@@ -417,12 +417,12 @@ def _seeds(options: argparse.Namespace) -> tuple[int, ...]:
 
 
 def _run(options: argparse.Namespace) -> int:
-    order = _order(options)
+    experiment = _experiment(options)
     if options.dry_run:
-        return _forecast(order)
+        return _forecast(experiment)
     # Most of what is alive stays alive; by default the collector looks through it all the time.
     gc.set_threshold(20_000, 20, 20)
-    outcome = asyncio.run(evaluate(order))
+    outcome = asyncio.run(evaluate(experiment))
     print_table(outcome.folder)
     print(f"results: {outcome.folder}")
     return status_of(outcome)
@@ -445,8 +445,8 @@ def status_of(outcome: Evaluated) -> int:
     return 1 if outcome.disagreements or outcome.broken_off else 0
 
 
-def _forecast(order: Order) -> int:
-    found = asyncio.run(forecast(order))
+def _forecast(experiment: Experiment) -> int:
+    found = asyncio.run(forecast(experiment))
     print_wide(table(found))
     print(legend(found))
     return 0

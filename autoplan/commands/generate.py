@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import domains
-from autoplan.catalogue import parameters
 from autoplan.commands._options import Commands, positive
+from autoplan.experiment.catalogue import parameters
 from domains.suite import distinct_problems, generator, write_instances
 from pddl2nl import console
 from pddl2nl.errors import InputError

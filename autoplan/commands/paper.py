@@ -15,10 +15,18 @@ from rich.table import Table
 
 from autoplan.commands._options import Commands, amount, positive, print_wide, whole
 from autoplan.commands.evaluate import order_of, status_of
-from autoplan.dry_run import Forecast, forecast, legend, table
-from autoplan.evaluate import evaluate
-from autoplan.order import Order
-from autoplan.paper import LLM_MECHANISMS, MODEL, OFFLINE, SEEDS, Setting, settings, table_2
+from autoplan.experiment.experiment import Experiment
+from autoplan.experiment.paper import (
+    LLM_MECHANISMS,
+    MODEL,
+    OFFLINE,
+    SEEDS,
+    Setting,
+    settings,
+    table_2,
+)
+from autoplan.forecast.dry_run import Forecast, forecast, legend, table
+from autoplan.play.evaluate import evaluate
 from autoplan.results.summary import bill
 from autoplan.tables import published
 from pddl2nl import console
@@ -111,8 +119,8 @@ def _run(options: argparse.Namespace) -> int:
         return _forecast(orders)
     Console(stderr=True, highlight=False, width=None if sys.stderr.isatty() else 200).print(told)
     status = 0
-    for order in orders:
-        status = max(status, status_of(asyncio.run(evaluate(order))))
+    for experiment in orders:
+        status = max(status, status_of(asyncio.run(evaluate(experiment))))
         if status == console.INTERRUPTED:
             return status
     _print_table(options.out, options.model)
@@ -139,7 +147,7 @@ def _seeds(options: argparse.Namespace) -> tuple[int, ...]:
     return seeds[:1] if options.model == OFFLINE else seeds
 
 
-def _orders(options: argparse.Namespace, seeds: Sequence[int]) -> Iterable[Order]:
+def _orders(options: argparse.Namespace, seeds: Sequence[int]) -> Iterable[Experiment]:
     names = tuple(dict.fromkeys(options.domain))
     hidden = tuple(name for name in names if name == _OBFUSCATED)
     more = [
@@ -161,11 +169,13 @@ def _settings(found: Iterable[Setting]) -> Table:
     return shown
 
 
-def _forecast(orders: Iterable[Order]) -> int:
-    asking = [order for order in orders if set(order.mechanisms) & set(LLM_MECHANISMS)]
-    forecasts = [asyncio.run(forecast(order)) for order in asking]
-    for order, found in zip(asking, forecasts, strict=True):
-        print(f"{order.out}:")
+def _forecast(orders: Iterable[Experiment]) -> int:
+    asking = [
+        experiment for experiment in orders if set(experiment.mechanisms) & set(LLM_MECHANISMS)
+    ]
+    forecasts = [asyncio.run(forecast(experiment)) for experiment in asking]
+    for experiment, found in zip(asking, forecasts, strict=True):
+        print(f"{experiment.out}:")
         print_wide(table(found))
     whole = reduce(Forecast.with_other, forecasts)
     print(legend(whole))

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from autoplan.commands._options import Commands, add_examples, example_choice
-from autoplan.first_prompt import first_prompt
-from autoplan.money import PriceList, Purse
-from autoplan.order import Order
+from autoplan.experiment.experiment import Experiment
+from autoplan.models import Budget, PriceList
+from autoplan.play.first_prompt import first_prompt
 from autoplan.progress import Progress
 from pddl2nl import console
 from pddl2nl.compose import PAPER, STYLES
@@ -80,7 +80,7 @@ def add(commands: Commands) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    order = Order(
+    experiment = Experiment(
         mechanisms=(options.mechanism,),
         domains=(options.domain,),
         forms=(options.input,),
@@ -91,8 +91,8 @@ def _run(options: argparse.Namespace) -> int:
         planbench=options.planbench,
         prompts=options.prompts,
     )
-    with Progress(Purse(PriceList.load(None))) as progress:
-        messages = asyncio.run(first_prompt(order, options.instance, progress))
+    with Progress(Budget(PriceList.load(None))) as progress:
+        messages = asyncio.run(first_prompt(experiment, options.instance, progress))
     console.emit(_formatted(messages, options), options.output)
     return 0
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from autoplan.commands._options import Commands
 from autoplan.extras import advice, is_installed
-from autoplan.money import PriceList
+from autoplan.models import PriceList
 from pddl2nl import console
 from pddl2nl.errors import InputError
 

@@ -7,7 +7,7 @@ import gc
 from pathlib import Path
 
 from autoplan.commands._options import Commands
-from autoplan.score import score_file
+from autoplan.grade.score import score_file
 from pddl2nl import console
 
 _EXAMPLES = """examples:

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from autoplan.commands._options import Commands
-from autoplan.validate import report, validate
+from autoplan.grade.validate import report, validate
 from pddl2nl import console
 
 _EXAMPLES = """examples:
@@ -16,7 +16,7 @@ _EXAMPLES = """examples:
   autoplan validate domain.pddl problem.pddl plan.txt --lexicon lexicon.json
         the reasons in your own snippets
   VAL=~/VAL/bin autoplan validate domain.pddl problem.pddl plan.txt
-        with VAL as the third witness
+        with VAL as the third validator
 
 Exit status: 0 valid, 1 invalid, no verdict or a disagreement, 2 bad input.
 """
@@ -25,7 +25,7 @@ Exit status: 0 valid, 1 invalid, no verdict or a disagreement, 2 bad input.
 def add(commands: Commands) -> None:
     command = commands.add_parser(
         "validate",
-        help="judge a plan by all witnesses, with reasons in English and in PDDL",
+        help="judge a plan by all validators, with reasons in English and in PDDL",
         description="Judge a plan by our simulator, by unified-planning and, where it is "
         "installed, by VAL.",
         epilog=_EXAMPLES,
@@ -52,5 +52,5 @@ def _run(options: argparse.Namespace) -> int:
     found = validate(options.domain, options.problem, options.plan, options.lexicon)
     print(report(found))
     if found.disagreement:
-        print(f"the witnesses disagree: {found.disagreement}", file=sys.stderr)
+        print(f"the validators disagree: {found.disagreement}", file=sys.stderr)
     return 0 if found.valid else 1

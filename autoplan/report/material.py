@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pandas as pd
 
-from autoplan.experiment import EpisodeKey
-from autoplan.money import PriceList
+from autoplan.experiment.matrix import EpisodeKey
+from autoplan.models import PriceList
 from autoplan.report.contenders import Contender, labels
 from autoplan.report.conversation import turns
 from autoplan.report.failures import Cause, cause_of, mistakes

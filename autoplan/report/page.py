@@ -15,7 +15,7 @@ import pandas as pd
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from autoplan.frontier import PREFIX
+from autoplan.experiment.frontier import PREFIX
 from autoplan.report import figures, scaling, wording
 from autoplan.report.contenders import NO_MODEL
 from autoplan.report.drawing import NARROW, WIDE

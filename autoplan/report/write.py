@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from autoplan.money import PriceList
+from autoplan.models import PriceList
 from autoplan.report.companions import write_companions
 from autoplan.report.material import gather
 from autoplan.report.page import render

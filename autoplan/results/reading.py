@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from autoplan.experiment import EpisodeKey
+from autoplan.experiment.matrix import EpisodeKey
 from autoplan.results.record import Call, Expense, Scene
 from autoplan.results.store import ANY_SEED, columns_of, database, reading
 from pddl2nl.errors import InputError

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from autoplan.experiment import EpisodeKey
-from autoplan.jury import Judgement
+from autoplan.experiment.matrix import EpisodeKey
+from autoplan.results.judgement import Judgement
 from autoplan.results.unanswered import losses, told
 from pddl2nl.llm import ChatModel, Completion, Message, Usage
 from pddl2nl.model import GroundAction, Problem, conjuncts

@@ -14,7 +14,7 @@ from urllib.parse import quote
 
 from filelock import BaseFileLock, FileLock, Timeout
 
-from autoplan.experiment import EpisodeKey
+from autoplan.experiment.matrix import EpisodeKey
 from autoplan.results.record import Conduct, Payment, Record
 from pddl2nl.errors import InputError
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from operator import add
 
-from autoplan.origins import PDDL2NL
+from autoplan.results.origins import PDDL2NL
 from autoplan.tables.played import Score, Scores
 from autoplan.tables.published import Contender, Coverage, Row
 from autoplan.tables.sheet import Sheet

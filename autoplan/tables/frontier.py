@@ -7,8 +7,8 @@ from functools import reduce
 from operator import add
 from typing import TypeAlias
 
-from autoplan.frontier import PREFIX
-from autoplan.origins import OBFUSCATED
+from autoplan.experiment.frontier import PREFIX
+from autoplan.results.origins import OBFUSCATED
 from autoplan.tables.coverage import DASH
 from autoplan.tables.played import Score, Scores
 from autoplan.tables.published import Contender, frontier_said

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import pandas as pd
 
-from autoplan.benchmark import benchmark
+from autoplan.experiment.benchmarks import benchmark
 from autoplan.tables.played import Score, scores
 from autoplan.tables.sheet import Sheet
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from autoplan.origins import BY_HAND, OBFUSCATED, PDDL2NL
+from autoplan.results.origins import BY_HAND, OBFUSCATED, PDDL2NL
 from autoplan.results.reading import expenses, settings
 from autoplan.results.store import FILE
 from autoplan.results.table import load

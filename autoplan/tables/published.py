@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import cast
 
 from autoplan.data_files import data_file
-from autoplan.origins import PDDL2NL
+from autoplan.results.origins import PDDL2NL
 from simulator import InputForm
 
 OTHERS = "others"

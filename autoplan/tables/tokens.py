@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from autoplan.origins import PDDL2NL
+from autoplan.results.origins import PDDL2NL
 from autoplan.tables.played import Tokens
 from autoplan.tables.sheet import Sheet
 

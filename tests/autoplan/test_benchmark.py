@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import domains
-from autoplan.benchmark import benchmark, benchmarks
+from autoplan.experiment.benchmarks import benchmark, benchmarks
 from pddl2nl.errors import InputError
 from tests.yard import DOMAIN, PROBLEM
 

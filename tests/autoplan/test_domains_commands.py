@@ -8,7 +8,7 @@ import pytest
 
 import domains
 from autoplan import cli
-from autoplan.benchmark import benchmark
+from autoplan.experiment.benchmarks import benchmark
 from domains.isomorphism import fingerprint
 
 

@@ -13,10 +13,10 @@ import pytest
 
 import autoplan
 from autoplan import cli
-from autoplan.dry_run import forecast
-from autoplan.evaluate import evaluate
-from autoplan.money import PriceList
-from autoplan.order import Order
+from autoplan.experiment.experiment import Experiment
+from autoplan.forecast.dry_run import forecast
+from autoplan.models import PriceList
+from autoplan.play.evaluate import evaluate
 from autoplan.results.store import FILE
 from pddl2nl.llm import Backoff
 from pddl2nl.llm.batch import Timing
@@ -150,7 +150,7 @@ def test_a_dry_run_counts_the_tokens_that_are_sent(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    order = Order(("basic", "act"), ("ferry",), instances=3, out=Path("out"))
+    order = Experiment(("basic", "act"), ("ferry",), instances=3, out=Path("out"))
     found = asyncio.run(forecast(order))
     asyncio.run(evaluate(order))
     frame = autoplan.load("out").groupby("mechanism")[["input_tokens", "output_tokens"]].sum()

@@ -12,7 +12,7 @@ import pytest
 import autoplan
 import domains
 from autoplan import cli
-from autoplan.money import PriceList
+from autoplan.models import PriceList
 from autoplan.report.material import gather
 from autoplan.results.reading import ANY_SEED, scenes
 from autoplan.results.store import FILE

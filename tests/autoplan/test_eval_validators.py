@@ -13,8 +13,8 @@ import pytest
 
 import autoplan
 from autoplan import cli
-from autoplan.experiment import EpisodeKey
-from autoplan.jury import CARRIED_OUT, PROPOSED, Jury
+from autoplan.experiment.matrix import EpisodeKey
+from autoplan.play.judge import CARRIED_OUT, PROPOSED, Judge
 from autoplan.results.record import Ledger, Scene, record_of
 from autoplan.results.store import FILE, Store
 from pddl2nl.errors import InputError
@@ -61,7 +61,7 @@ def test_val_is_heard_by_default_where_it_is_and_a_disagreement_is_kept_and_show
         "carried-out plan: episode says valid; own says valid; "
         "val says invalid (the goal is not reached)"
     )
-    assert err.count(f"act: the witnesses disagree: {words}\n") == 2
+    assert err.count(f"act: the validators disagree: {words}\n") == 2
     frame = autoplan.load("out")
     assert set(frame["disagreement"]) == {words}
     assert frame["solved"].all()
@@ -107,12 +107,12 @@ async def test_a_proposed_plan_is_judged_up_to_the_step_that_was_refused() -> No
     for step in (yard.PLAN[0], yard.PLAN[0]):
         episode.submit(step)
     episode.end("plan-refused")
-    jury = Jury([UnifiedPlanningValidator()])
-    judged = await jury.judge(episode, proposes_plan=True)
+    judge = Judge([UnifiedPlanningValidator()])
+    judged = await judge.judge(episode, proposes_plan=True)
     assert judged.disagreement is None
     assert [each.valid for each in judged.verdicts[CARRIED_OUT]] == [False] * 3
     assert [each.failed_step for each in judged.verdicts[PROPOSED]] == [1, 1]
-    step_by_step = await jury.judge(episode, proposes_plan=False)
+    step_by_step = await judge.judge(episode, proposes_plan=False)
     assert set(step_by_step.verdicts) == {CARRIED_OUT}
 
 
@@ -120,7 +120,7 @@ async def test_a_disagreement_on_a_proposed_plan_is_one_of_the_episode(tmp_path:
     folder = fake_val.install(tmp_path / "val", fake_val.GOAL_MISSED)
     episode = yard.episode()
     episode.submit(yard.PLAN[1])
-    judged = await Jury([ValValidator(folder / "Validate")]).judge(episode, proposes_plan=True)
+    judged = await Judge([ValValidator(folder / "Validate")]).judge(episode, proposes_plan=True)
     assert judged.disagreement == (
         "proposed plan: own says invalid at step 1; val says invalid (the goal is not reached)"
     )
@@ -141,7 +141,7 @@ async def test_other_episodes_go_on_while_a_witness_ponders() -> None:
             await asyncio.sleep(0.001)
         others_went_on.set()
 
-    judging = Jury([Slow()]).judge(yard.episode(), proposes_plan=False)
+    judging = Judge([Slow()]).judge(yard.episode(), proposes_plan=False)
     judged, _ = await asyncio.gather(judging, another_episode())
     assert [each.valid for each in judged.verdicts[CARRIED_OUT]] == [False] * 3
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autoplan.experiment import matrix
+from autoplan.experiment.matrix import matrix
 
 INSTANCES = {"ferry": ("one", "two"), "grid": ("one",)}
 

@@ -9,7 +9,8 @@ import pytest
 
 import autoplan
 import domains
-from autoplan import cli, paper
+from autoplan import cli
+from autoplan.experiment import paper
 from tests.autoplan.served_reader import Player
 from tests.autoplan.served_writer import part_of, writing
 from tests.chat_server import ChatServer

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from autoplan.benchmark import Benchmark, benchmark
-from autoplan.prepare import Prepared, Task, prepare
-from autoplan.references import References
+from autoplan.experiment.benchmarks import Benchmark, benchmark
+from autoplan.preparation.reference_plans import References
+from autoplan.preparation.task_selection import SelectedTask, TaskSelection, select_tasks
 from pddl2nl.model import GroundAction, Problem
 from policies.symbolic import NoPlan, PlanFound, ReferencePlans
 from tests import yard
@@ -40,13 +40,13 @@ def laid_out(folder: Path, number: int) -> Benchmark:
 
 def prepared(
     folder: Path, lengths: list[int | None], most: int | None = None, examples: int = 1
-) -> tuple[Prepared, list[str]]:
+) -> tuple[TaskSelection, list[str]]:
     source = laid_out(folder, len(lengths))
     names = [f"yard-{number}" for number in range(1, len(lengths) + 1)]
     references = Lengths(dict(zip(names, lengths, strict=True)))
     warnings: list[str] = []
     ready = asyncio.run(
-        prepare(source, references, most=most, warn=warnings.append, examples=examples)
+        select_tasks(source, references, most=most, warn=warnings.append, examples=examples)
     )
     return ready, warnings
 
@@ -106,7 +106,7 @@ def test_plans_at_hand_are_taken_before_any_is_looked_for(tmp_path: Path) -> Non
         text = "; a plan\n" + "\n".join(map(str, steps)).upper()
         (tmp_path / f"plans/yard-{number}.plan").write_text(text)
     source = laid_out(tmp_path, 3)
-    ready = asyncio.run(prepare(source, Lengths({}), most=None, warn=pytest.fail))
+    ready = asyncio.run(select_tasks(source, Lengths({}), most=None, warn=pytest.fail))
     assert ready.example is not None
     assert (ready.example[0].name, len(ready.example[1])) == ("yard-2", 5)
 
@@ -120,7 +120,7 @@ def reference(folder: Path, length: int | None) -> tuple[object, list[str]]:
     ((path, problem),) = source.problems.items()
     warnings: list[str] = []
     references = References(Lengths({"yard-1": length}), warnings.append)
-    task = Task(path, problem, problem)
+    task = SelectedTask(path, problem, problem)
 
     async def twice() -> list[object]:
         return await asyncio.gather(references.of(task), references.of(task))
@@ -153,7 +153,7 @@ def test_that_there_is_one_instance_and_what_was_tolerated_is_told(tmp_path: Pat
     path.write_text(path.read_text().replace("(:domain yard)", "(:domain garden)"))
     told: list[str] = []
     asyncio.run(
-        prepare(
+        select_tasks(
             benchmark(str(tmp_path)),
             Lengths({"yard-1": 5}),
             most=None,

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import domains
 from autoplan import cli
-from autoplan.score import Entry, Grade, Scorer, score
+from autoplan.grade.score import Entry, Grade, Scorer, score
 
 FERRY = domains.folder("ferry")
 DOMAIN = str(FERRY / "domain.pddl")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from autoplan import cli
-from autoplan.validate import Validation
+from autoplan.grade.validate import Validation
 from simulator.validation import Verdict
 from tests.autoplan import fake_val
 from tests.yard import DOMAIN, PLAN, PROBLEM
@@ -109,9 +109,9 @@ def test_a_disagreement_is_an_error_of_one_line(
         assert "val               valid\n" in out
         assert err == ""
         return
-    assert out.endswith("verdict: none, the witnesses disagree\n")
+    assert out.endswith("verdict: none, the validators disagree\n")
     assert err == (
-        "the witnesses disagree: own says valid; val says invalid (the goal is not reached); "
+        "the validators disagree: own says valid; val says invalid (the goal is not reached); "
         "unified-planning says valid\n"
     )
 

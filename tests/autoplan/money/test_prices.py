@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from autoplan.money import PriceList
+from autoplan.models import PriceList
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Usage
 

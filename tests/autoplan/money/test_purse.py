@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autoplan.money import CallsEndedError, PaidModel, Price, PriceList, Purse
+from autoplan.models import Budget, CallsEndedError, PaidModel, Price, PriceList
 from autoplan.results.record import Payment
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Completion, Message, TransientModelError, Usage
@@ -45,13 +45,13 @@ class Costly:
 
 async def test_every_call_is_paid_and_told() -> None:
     told: list[Payment] = []
-    purse = Purse(PRICES)
-    purse.resume(2.5, told.append)
-    model = PaidModel(Costly(3, 4), purse, "planner")
+    budget = Budget(PRICES)
+    budget.resume(2.5, told.append)
+    model = PaidModel(Costly(3, 4), budget, "planner")
     await model.complete(ASKED)
     await model.complete(ASKED)
-    assert purse.spent == pytest.approx(9.5)
-    assert purse.calls == 2
+    assert budget.spent == pytest.approx(9.5)
+    assert budget.calls == 2
     assert [(each.role, each.model, each.usd) for each in told] == [
         ("planner", "openai/m", 3.0),
         ("planner", "openai/m", 4.0),
@@ -59,13 +59,13 @@ async def test_every_call_is_paid_and_told() -> None:
 
 
 async def test_a_call_that_fails_costs_nothing_and_frees_its_money() -> None:
-    purse = Purse(PRICES, limit=20)
-    model = PaidModel(Costly(0), purse, "planner")
+    budget = Budget(PRICES, limit=20)
+    model = PaidModel(Costly(0), budget, "planner")
     for _ in range(5):
         with pytest.raises(TransientModelError):
             await model.complete(ASKED)
-    assert purse.spent == 0
-    assert purse.closed is None
+    assert budget.spent == 0
+    assert budget.closed is None
 
 
 @given(
@@ -78,10 +78,10 @@ def test_the_limit_is_kept_however_many_ask_at_once(
     limit: int, earlier: int, tokens: list[int], at_once: int
 ) -> None:
     """A call's tokens are at most the 14 that its prompt is taken for."""
-    purse = Purse(PRICES, limit=limit)
-    purse.resume(earlier, lambda payment: None)
+    budget = Budget(PRICES, limit=limit)
+    budget.resume(earlier, lambda payment: None)
     inner = Costly(*tokens)
-    model = PaidModel(inner, purse, "planner")
+    model = PaidModel(inner, budget, "planner")
 
     async def ask() -> bool:
         try:
@@ -94,21 +94,21 @@ def test_the_limit_is_kept_however_many_ask_at_once(
         return await asyncio.gather(*(ask() for _ in range(at_once)))
 
     answered = asyncio.run(play())
-    assert purse.spent <= max(limit, earlier)
-    assert sum(answered) == inner.calls == purse.calls
+    assert budget.spent <= max(limit, earlier)
+    assert sum(answered) == inner.calls == budget.calls
     if not all(answered):
         # It closed since a further call might have been too dear, not before.
-        assert purse.spent + 14 > limit
-        assert purse.closed is not None
-        assert f"the limit of ${limit:.2f} is reached" in purse.closed
+        assert budget.spent + 14 > limit
+        assert budget.closed is not None
+        assert f"the limit of ${limit:.2f} is reached" in budget.closed
 
 
 async def test_a_closed_purse_lets_calls_under_way_finish() -> None:
-    purse = Purse(PRICES)
-    model = PaidModel(Costly(1), purse, "planner")
+    budget = Budget(PRICES)
+    model = PaidModel(Costly(1), budget, "planner")
     under_way = asyncio.create_task(model.complete(ASKED))
     await asyncio.sleep(0)
-    purse.close("enough")
+    budget.close("enough")
     assert (await under_way).text == "yes"
     with pytest.raises(CallsEndedError, match="enough"):
         await model.complete(ASKED)
@@ -116,15 +116,15 @@ async def test_a_closed_purse_lets_calls_under_way_finish() -> None:
 
 async def test_a_call_without_a_price_is_noted() -> None:
     told: list[Payment] = []
-    purse = Purse(PRICES)
-    purse.resume(0, told.append)
-    await PaidModel(Costly(5, name="compat/m"), purse, "planner").complete(ASKED)
-    assert purse.unpriced
+    budget = Budget(PRICES)
+    budget.resume(0, told.append)
+    await PaidModel(Costly(5, name="compat/m"), budget, "planner").complete(ASKED)
+    assert budget.unpriced
     assert told[0].usd is None
 
 
 def test_a_limit_needs_a_price() -> None:
-    Purse(PRICES).check_priced("compat/m")
-    Purse(PRICES, limit=1).check_priced("openai/m")
+    Budget(PRICES).check_priced("compat/m")
+    Budget(PRICES, limit=1).check_priced("openai/m")
     with pytest.raises(InputError, match=r"prices\.json: has no price for compat/m, so --max-cost"):
-        Purse(PRICES, limit=1).check_priced("compat/m")
+        Budget(PRICES, limit=1).check_priced("compat/m")

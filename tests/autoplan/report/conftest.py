@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from autoplan.money import PriceList
+from autoplan.models import PriceList
 from autoplan.report import write_report
 from autoplan.report.material import Material, gather
 from tests.autoplan.report.played import crowd, evening, keep

@@ -7,7 +7,7 @@ import random
 from collections.abc import Sequence
 from pathlib import Path
 
-from autoplan.experiment import EpisodeKey
+from autoplan.experiment.matrix import EpisodeKey
 from autoplan.results.record import Ledger, MeteredModel, Record, record_of, scene_of
 from autoplan.results.store import Store
 from pddl2nl.llm import Completion, Message, Usage

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from autoplan.money import PriceList
+from autoplan.models import PriceList
 from autoplan.report.material import Material, gather
 from autoplan.report.packing import Packer
 from pddl2nl.errors import InputError

@@ -16,7 +16,7 @@ import pytest
 
 import autoplan
 from autoplan import cli
-from autoplan.money import PriceList
+from autoplan.models import PriceList
 from autoplan.report import write_report
 from autoplan.report.published import published
 from pddl2nl.errors import InputError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
-from autoplan.origins import OBFUSCATED, PDDL2NL
+from autoplan.results.origins import OBFUSCATED, PDDL2NL
 from autoplan.tables.coverage import coverage_sheet
 from autoplan.tables.played import Score, models, scores
 from autoplan.tables.published import Contender, Coverage, Row

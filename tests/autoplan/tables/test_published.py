@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from autoplan.origins import BY_HAND, OBFUSCATED, PDDL2NL
+from autoplan.results.origins import BY_HAND, OBFUSCATED, PDDL2NL
 from autoplan.tables.published import (
     Contender,
     Coverage,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
-from autoplan.origins import BY_HAND, PDDL2NL
+from autoplan.results.origins import BY_HAND, PDDL2NL
 from autoplan.tables.played import Side, Tokens, act_tokens
 from autoplan.tables.tokens import tokens_sheet
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from autoplan.score import Grade, Scorer
+from autoplan.grade.score import Grade, Scorer
 from pddl2nl.compose import PAPER, in_style
 from pddl2nl.lexicon_files import load_lexicon
 from pddl2nl.llm import ScriptedModel

@@ -1,0 +1,245 @@
+"""`autoplan eval --dry-run`: what an evaluation would cost, before the first call."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
+from pathlib import Path
+
+from rich import box
+from rich.table import Table
+
+from autoplan.experiment.benchmarks import benchmarks
+from autoplan.experiment.experiment import Experiment
+from autoplan.experiment.matrix import check_batchable, check_playable
+from autoplan.forecast.cost_estimate import Estimate, estimate_cost, translations
+from autoplan.models import Budget, Price, PriceList
+from autoplan.play.evaluate import all_keys
+from autoplan.play.players import named_verbalizers, seeds_told_apart
+from autoplan.preparation.prepare import Writers, prepare_domains
+from autoplan.preparation.thoughts import wants_thoughts
+from autoplan.progress import Progress
+from pddl2nl.english import counted
+from pddl2nl.llm import Usage
+from pddl2nl.model import Domain
+from pddl2nl.verbalizers import LLM
+from policies import PromptSet
+from policies.symbolic import SymbolicPlanner
+
+SNIPPET_TOKENS = Usage(input_tokens=500, output_tokens=15)
+"""What a snippet takes, about: the mean over the bundled domains is 480 and 12."""
+THOUGHTS_TOKENS = Usage(input_tokens=2500, output_tokens=400)
+"""What the thoughts of an example take, about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What a model does besides planning.
+
+    Args:
+        what: what it makes.
+        model: who does it.
+        calls: how many calls it takes.
+        usage: their tokens, about.
+        at_most: whether it may be none.
+    """
+
+    what: str
+    model: str
+    calls: int
+    usage: Usage
+    at_most: bool = False
+
+    def usd(self, prices: PriceList) -> float | None:
+        """What it costs, None where the price is not known."""
+        price = prices.price(self.model)
+        return None if price is None else price.of(self.usage)
+
+    def with_other(self, other: Work) -> Work:
+        """This and more of the same as one."""
+        return replace(self, calls=self.calls + other.calls, usage=self.usage + other.usage)
+
+    def told(self, prices: PriceList) -> str:
+        """It in one line."""
+        usd = self.usd(prices)
+        return (
+            f"{self.what} by {self.model}: {'at most' if self.at_most else 'about'} "
+            f"{counted(self.calls, 'call')}, ~{self.usage.input_tokens} input and "
+            f"~{self.usage.output_tokens} output tokens, "
+            f"{'unknown' if usd is None else f'${usd:.2f}'}; not in the table"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """What an order would cost.
+
+    Args:
+        model: the planning model.
+        estimates: its calls by domain, mechanism and input form.
+        price: what it costs, None where the list of prices does not say.
+        prices: the list of prices.
+        others: what models do besides planning.
+    """
+
+    model: str
+    estimates: list[Estimate]
+    price: Price | None
+    prices: PriceList
+    others: tuple[Work, ...]
+
+    def with_other(self, other: Forecast) -> Forecast:
+        """This and a forecast with the same model as one."""
+        works = [*self.others, *other.others]
+        merged = [
+            reduce(Work.with_other, (work for work in works if work.what == what))
+            for what in dict.fromkeys(work.what for work in works)
+        ]
+        return replace(self, estimates=self.estimates + other.estimates, others=tuple(merged))
+
+    @property
+    def usd(self) -> tuple[float, float] | None:
+        """The dollars that all of it costs at least and at most, None if a price is not known."""
+        extra = [work.usd(self.prices) for work in self.others]
+        if self.price is None or None in extra:
+            return None
+        least, most = (sum(each.usd(self.price)[end] for each in self.estimates) for end in (0, 1))
+        sure = sum(
+            usd or 0.0 for work, usd in zip(self.others, extra, strict=True) if not work.at_most
+        )
+        return least + sure, most + sum(usd or 0.0 for usd in extra)
+
+
+async def forecast(experiment: Experiment) -> Forecast:
+    """Play an order with answers made of the reference plans; nothing is asked or written.
+
+    Raises:
+        InputError: the order names something that does not exist or does not fit.
+    """
+    check_playable(experiment.mechanisms, experiment.forms)
+    if experiment.batch:
+        check_batchable(experiment.mechanisms)
+    sources, prompts = benchmarks(experiment.domains), PromptSet(experiment.prompts)
+    prices = PriceList.load(experiment.prices)
+    price = prices.price(experiment.model)
+    by_model = experiment.verbalizer == LLM
+    # A model's snippets are yet to be written; ours have about the same length.
+    words = named_verbalizers(replace(experiment, verbalizer="auto") if by_model else experiment)
+    with SymbolicPlanner() as planner, Progress(Budget(prices)) as progress:
+        ready = await prepare_domains(
+            experiment, sources, Writers(words, {}, Path()), planner, progress
+        )
+        found = await estimate_cost(all_keys(experiment, ready), ready, prompts, experiment.model)
+        estimates = [each.with_thinking(experiment.thinking) for each in found]
+    domains = [domain for source in sources.values() for domain in source.domains]
+    return Forecast(
+        model=experiment.model,
+        estimates=estimates,
+        price=price.batched if price and experiment.batch else price,
+        prices=prices,
+        others=tuple(_others(experiment, estimates, domains)),
+    )
+
+
+def _others(
+    experiment: Experiment, estimates: Sequence[Estimate], domains: Sequence[Domain]
+) -> Iterator[Work]:
+    """What models do besides planning."""
+    seeds = len(seeds_told_apart(experiment))
+    if experiment.verbalizer == LLM:
+        writer = experiment.verbalizer_model or experiment.model
+        calls = seeds * sum(len(each.predicates) + len(each.actions) for each in domains)
+        yield Work("snippets", writer, calls, _times(calls, SNIPPET_TOKENS))
+    if experiment.thoughts == LLM and wants_thoughts(experiment):
+        thinker = experiment.thoughts_model or experiment.model
+        calls = seeds * len(domains)
+        yield Work("thoughts", thinker, calls, _times(calls, THOUGHTS_TOKENS))
+    if experiment.translator != "match" or experiment.translator_model is not None:
+        calls, usage = translations(estimates)
+        translator = experiment.translator_model or experiment.model
+        yield Work("translations of single steps", translator, calls, usage, at_most=True)
+
+
+def _times(number: int, usage: Usage) -> Usage:
+    return Usage(
+        input_tokens=number * usage.input_tokens,
+        output_tokens=number * usage.output_tokens,
+        estimated=True,
+    )
+
+
+def table(found: Forecast) -> Table:
+    """A forecast for the terminal."""
+    shown = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_footer=True)
+    least, most = (sum((each.usage[end] for each in found.estimates), Usage()) for end in (0, 1))
+    calls = [sum(each.calls[end] for each in found.estimates) for end in (0, 1)]
+    for name, footer in (("domain", "all"), ("mechanism", ""), ("input", "")):
+        shown.add_column(name, footer, no_wrap=True)
+    for name, footer in (
+        ("episodes", str(sum(each.episodes for each in found.estimates))),
+        ("calls", _range(*calls)),
+        ("input tokens", _tokens(least.input_tokens, most.input_tokens, least)),
+        ("sent before", _share(least)),
+        ("output tokens", _tokens(least.output_tokens, most.output_tokens, least)),
+        ("USD", _dollars(found, found.estimates)),
+    ):
+        shown.add_column(name, footer, justify="right", no_wrap=True)
+    for each in found.estimates:
+        low, high = each.usage
+        shown.add_row(
+            *(each.domain, each.mechanism, each.input, str(each.episodes), _range(*each.calls)),
+            _tokens(low.input_tokens, high.input_tokens, low),
+            _share(low),
+            _tokens(low.output_tokens, high.output_tokens, low),
+            _dollars(found, [each]),
+        )
+    return shown
+
+
+def legend(found: Forecast) -> str:
+    """What the table's figures mean, and what they leave out."""
+    lines = [
+        "from: every step is right, and the provider's prompt cache has all that was sent before; "
+        "to: no step is right, and nothing is cached",
+        f"prices: {found.prices.source}, {found.prices.dated}; {_thinking_said(found)}",
+    ]
+    if any(each.usage[0].estimated for each in found.estimates):
+        lines.append("~ an approximate count: the model's encoding is not at hand")
+    if found.price is None:
+        lines.append(f"{found.prices.source} has no price for {found.model}")
+    lines += [work.told(found.prices) for work in found.others]
+    return "\n".join(lines)
+
+
+def _thinking_said(found: Forecast) -> str:
+    """What is taken into account of the model's own thinking, and what that costs."""
+    thought = [[usage.reasoning_tokens for usage in each.usage] for each in found.estimates]
+    least, most = (sum(each[end] for each in thought) for end in (0, 1))
+    if not most:
+        return "thinking of the model's own comes on top (--thinking N counts it)"
+    told = f"{_range(least, most)} of the output tokens are thinking"
+    if found.price is None:
+        return told
+    low, high = (found.price.of_thinking(Usage(reasoning_tokens=each)) for each in (least, most))
+    return f"{told}, ${low:.2f} to ${high:.2f} of it"
+
+
+def _range(least: int, most: int) -> str:
+    return str(least) if least == most else f"{least} to {most}"
+
+
+def _tokens(least: int, most: int, counted: Usage) -> str:
+    return ("~" if counted.estimated else "") + _range(least, most)
+
+
+def _share(usage: Usage) -> str:
+    return f"{usage.cached_tokens / usage.input_tokens:.0%}" if usage.input_tokens else "-"
+
+
+def _dollars(found: Forecast, estimates: Iterable[Estimate]) -> str:
+    if found.price is None:
+        return "?"
+    each = [estimate.usd(found.price) for estimate in estimates]
+    least, most = (sum(usd[end] for usd in each) for end in (0, 1))
+    return f"{least:.2f}" if f"{least:.2f}" == f"{most:.2f}" else f"{least:.2f} to {most:.2f}"

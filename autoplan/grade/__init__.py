@@ -1,0 +1,1 @@
+"""Answers and plans from elsewhere: read, carried out and graded."""

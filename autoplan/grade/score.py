@@ -1,0 +1,349 @@
+"""`autoplan score`: answers that a model gave elsewhere, read and graded line by line."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TypeAlias
+
+from autoplan.preparation.encoded_names import encoded_names
+from pddl2nl.compose import PAPER, STYLES, Style, StyleName, in_style
+from pddl2nl.errors import InputError
+from pddl2nl.lexicon import Lexicon
+from pddl2nl.lexicon_files import load_lexicon
+from pddl2nl.model import Problem
+from pddl2nl.naming import ObjectNames
+from pddl2nl.reader import read_domain, read_problem
+from pddl2nl.verbalizers import AutoVerbalizer
+from policies.answers import AnswerReader, AnswerReading, DomainWords, Doubt, domain_words
+from simulator.narrator import EnglishNarrator, Narrator, PddlNarrator
+from simulator.outcome import Refused
+from simulator.world import World
+
+Entry: TypeAlias = dict[str, object]
+
+_FORMS = ("nl", "pddl")
+_KEPT = 256
+"""So many tasks and lexicons are kept, since a large task takes megabytes."""
+_SHOWN_EVERY = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """What an answer is worth.
+
+    Attributes:
+        reading: the plan as it was read.
+        solved: whether every step was read and the plan reaches the goal.
+        solved_strict: whether it does, with every line a step in the format that was asked for.
+        first_error: the first thing that is wrong with the plan, None where it is solved.
+    """
+
+    reading: AnswerReading
+    solved: bool
+    solved_strict: bool
+    first_error: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    world: World
+    reader: AnswerReader
+    narrator: Narrator
+
+    def grade(self, response: str) -> Grade:
+        reading = self.reader.read(response)
+        error = self._first_error(reading)
+        solved = error is None
+        return Grade(reading, solved, solved and reading.strict, error)
+
+    def _first_error(self, reading: AnswerReading) -> str | None:
+        state = self.world.initial
+        for number, step in enumerate(reading.proposed, start=1):
+            action = step.action
+            if isinstance(step.meaning, Doubt):
+                if step.meaning.attempt is None:
+                    return f"step {number}: could not be read ({step.meaning.reason}): {step.said}"
+                action = step.meaning.attempt
+            assert action is not None
+            outcome = self.world.step(state, action)
+            if isinstance(outcome, Refused):
+                return f"step {number}: {self.narrator.refused(outcome)}"
+            state = outcome.state
+        unmet = self.world.unmet_goal(state)
+        return self.narrator.unfinished(unmet) if unmet else None
+
+
+class Scorer:
+    """Grades answers; what several of them name is read once, if they are not far apart."""
+
+    def __init__(self) -> None:
+        self._domain = lru_cache(_KEPT)(read_domain)
+        self._lexicon = lru_cache(_KEPT)(self._read_lexicon)
+        self._words = lru_cache(_KEPT)(self._make_words)
+        self._told = lru_cache(_KEPT)(self._make_told)
+        self._task = lru_cache(_KEPT)(self._make_task)
+
+    def grade(self, entry: Mapping[str, object], folder: Path) -> Grade:
+        """Grade one answer.
+
+        Args:
+            entry: `domain`, `problem`, `response`, and at will `form`, `lexicon` or `config`,
+                `style`, and `names`.
+            folder: what the entry's paths are relative to.
+
+        Raises:
+            InputError: the entry or a file that it names cannot be used.
+        """
+        domain, problem = (folder / _text(entry, key) for key in ("domain", "problem"))
+        response = _text(entry, "response")
+        form = _optional(entry, "form") or "nl"
+        if form not in _FORMS:
+            raise InputError(f"'form' must be nl or pddl, not '{form}'")
+        config, lexicon = _optional(entry, "config"), _optional(entry, "lexicon")
+        if config and lexicon:
+            raise InputError("give 'lexicon' or 'config', not both")
+        words = config or lexicon
+        source = folder / words if words else None
+        style = _style(entry)
+        task = self._task(domain, problem, form, source, style, _given_names(entry))
+        return task.grade(response)
+
+    def _read_lexicon(self, domain: Path, source: Path | None) -> Lexicon:
+        if source is None:
+            return AutoVerbalizer().lexicon(self._domain(domain))
+        return load_lexicon(source, self._domain(domain))
+
+    def _make_words(
+        self, domain: Path, source: Path | None, form: str, style: StyleName
+    ) -> DomainWords:
+        lexicon = None if form == "pddl" else self._lexicon(domain, source)
+        return domain_words(self._domain(domain), lexicon, style)
+
+    def _make_told(self, domain: Path, source: Path | None, style: StyleName) -> Style:
+        return in_style(style, self._domain(domain), self._lexicon(domain, source))
+
+    def _make_task(
+        self,
+        domain: Path,
+        problem: Path,
+        form: str,
+        source: Path | None,
+        style: StyleName,
+        given: tuple[tuple[str, str], ...] | None,
+    ) -> _Task:
+        task = read_problem(problem, self._domain(domain))
+        if form == "pddl":
+            names = ObjectNames.unchanged(task.all_objects)
+            narrator: Narrator = PddlNarrator(task)
+        else:
+            told = self._told(domain, source, style)
+            names = _names(task, told, self._lexicon(domain, source), given)
+            narrator = EnglishNarrator(task, told, names)
+        words = self._words(domain, source, form, style)
+        return _Task(World(task), AnswerReader(task, words, names), narrator)
+
+
+def score(
+    lines: Iterable[str], source: str, folder: Path, complain: Callable[[str], None]
+) -> Iterator[Entry]:
+    """Grade answers as they come.
+
+    Args:
+        lines: one JSON object each; blank lines are passed over.
+        source: the name of their file, for complaints.
+        folder: what the paths in them are relative to.
+        complain: told of every line that cannot be graded, as `FILE:LINE: message`.
+
+    Yields:
+        Every gradable entry with `plan`, `solved`, `solved_strict`, `first_error` and
+        `untranslated` set, in order.
+    """
+    scorer = Scorer()
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            entry = _entry(line)
+            grade = scorer.grade(entry, folder)
+        except InputError as error:
+            complain(f"{source}:{number}: {error}")
+            continue
+        except Exception as fault:
+            # A fault of ours in one answer must not lose the others.
+            complain(f"{source}:{number}: internal error: {type(fault).__name__}: {fault}")
+            continue
+        yield {**entry, **_findings(grade)}
+
+
+def _findings(grade: Grade) -> Entry:
+    return {
+        "plan": [None if step is None else str(step) for step in grade.reading.plan],
+        "solved": grade.solved,
+        "solved_strict": grade.solved_strict,
+        "first_error": grade.first_error,
+        "untranslated": list(grade.reading.untranslated),
+    }
+
+
+def _entry(line: str) -> Entry:
+    try:
+        entry = json.loads(line)
+    except RecursionError as error:
+        raise InputError("not valid JSON: nested too deep") from error
+    except json.JSONDecodeError as error:
+        raise InputError(f"not valid JSON: {error.msg} (column {error.colno})") from error
+    if not isinstance(entry, dict):
+        raise InputError("expected a JSON object with 'domain', 'problem' and 'response'")
+    return entry
+
+
+def _text(entry: Mapping[str, object], key: str) -> str:
+    value = entry.get(key)
+    if not isinstance(value, str):
+        fault = f"'{key}' must be text" if key in entry else f"no '{key}'"
+        raise InputError(f"{fault} (expected 'domain', 'problem' and 'response', all text)")
+    return value
+
+
+def _optional(entry: Mapping[str, object], key: str) -> str | None:
+    return None if entry.get(key) is None else _text(entry, key)
+
+
+def _given_names(entry: Mapping[str, object]) -> tuple[tuple[str, str], ...] | None:
+    """What the objects were called in the prompt, where an entry says so."""
+    names = entry.get("names")
+    if names is None:
+        return None
+    if not isinstance(names, dict) or not all(isinstance(each, str) for each in names.values()):
+        raise InputError("'names' must be an object: the prompt's name of each object -> its PDDL")
+    return tuple(sorted((str(name), str(item)) for name, item in names.items()))
+
+
+def _style(entry: Mapping[str, object]) -> StyleName:
+    """The style of the prompt that was answered."""
+    name = _optional(entry, "style") or PAPER
+    found = next((style for style in STYLES if style == name), None)
+    if found is None:
+        raise InputError(f"'style' must be {' or '.join(STYLES)}, not '{name}'")
+    return found
+
+
+def _names(
+    task: Problem, told: Style, lexicon: Lexicon, given: tuple[tuple[str, str], ...] | None
+) -> ObjectNames:
+    if given is not None:
+        return _checked(task, given)
+    encoding = lexicon.notes.get("encoded_objects")
+    if isinstance(encoding, dict):
+        return encoded_names(task, {str(key): str(name) for key, name in encoding.items()})
+    return told.names(task)
+
+
+def _checked(task: Problem, given: tuple[tuple[str, str], ...]) -> ObjectNames:
+    """Names that an entry gives, if they name every object once."""
+    english = {item: name for name, item in given}
+    objects = {item.name for item in task.all_objects}
+    wrong = sorted(objects.symmetric_difference(english))
+    if wrong or len(english) < len(given):
+        fault = f"'{wrong[0]}'" if wrong else "an object that is named twice"
+        raise InputError(f"'names' must name every object of the problem once, not so {fault}")
+    return ObjectNames.of(english)
+
+
+# --- files and streams ----------------------------------------------------------------------------
+
+
+def score_file(source: str, target: Path | None) -> bool:
+    """Grade the answers of a file (`-`: standard input) and write them out.
+
+    Lines that cannot be graded are named on standard error, and the others are graded all the same.
+
+    Args:
+        source: the file, whose folder the paths in it are relative to; the working folder for `-`.
+        target: where to write; it appears only when all is done. None for standard output.
+
+    Returns:
+        Whether every line could be graded.
+
+    Raises:
+        InputError: the source cannot be read, or the target cannot be written.
+    """
+    folder = Path() if source == "-" else Path(source).parent
+    if target is not None and target.exists() and source != "-" and target.samefile(source):
+        raise InputError("is an input as well; choose another file", source=str(target))
+    return _score_lines(_lines(source), "<stdin>" if source == "-" else source, folder, target)
+
+
+def _lines(source: str) -> Iterator[str]:
+    """The lines of a file, or of standard input (`-`).
+
+    Raises:
+        InputError: they cannot be read.
+    """
+    name = "<stdin>" if source == "-" else source
+    try:
+        if source != "-":
+            with Path(source).open(encoding="utf-8-sig") as lines:
+                yield from lines
+        elif sys.stdin is None:
+            raise InputError("cannot read the answers: it is closed", source=name)
+        else:
+            yield from sys.stdin
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise InputError(f"cannot read the answers: {reason}", source=name) from error
+
+
+def _score_lines(lines: Iterable[str], source: str, folder: Path, target: Path | None) -> bool:
+    faults = 0
+
+    def complain(message: str) -> None:
+        nonlocal faults
+        faults += 1
+        print(message, file=sys.stderr)
+
+    graded = _counted(score(lines, source, folder, complain))
+    texts = (json.dumps(entry, ensure_ascii=False) + "\n" for entry in graded)
+    if target is None:
+        for text in texts:
+            print(text, end="")
+    else:
+        _write(texts, target)
+    return faults == 0
+
+
+def _write(texts: Iterable[str], target: Path) -> None:
+    """Write line by line beside the target, and take its place at the end."""
+    draft = target.with_name(f".{target.name}.draft")
+    try:
+        file = draft.open("w", encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror}", source=str(target)) from error
+    try:
+        with file:
+            file.writelines(texts)
+        draft.replace(target)
+    except OSError as error:
+        draft.unlink(missing_ok=True)
+        raise InputError(f"cannot be written: {error.strerror}", source=str(target)) from error
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
+
+
+def _counted(entries: Iterable[Entry]) -> Iterator[Entry]:
+    """Pass entries on, and tell a terminal how many there were."""
+    shown = sys.stderr.isatty()
+    solved = number = 0
+    for number, entry in enumerate(entries, start=1):
+        solved += entry["solved"] is True
+        if shown and number % _SHOWN_EVERY == 0:
+            print(f"\r{number} answers, {solved} solved", end="", file=sys.stderr, flush=True)
+        yield entry
+    if shown:
+        print(f"\r{number} answers, {solved} solved", file=sys.stderr)

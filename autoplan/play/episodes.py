@@ -1,0 +1,246 @@
+"""Plays the episodes of an experiment, several at once, and keeps each as soon as it ends."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from autoplan.experiment.matrix import EpisodeKey
+from autoplan.models import Budget, CallsEndedError
+from autoplan.play.judge import Judge
+from autoplan.preparation.prepared_domain import PreparedDomain, PreparedDomains
+from autoplan.preparation.reference_plans import STEPS_WITHOUT_REFERENCE, Plan
+from autoplan.results.record import Ledger, MeteredModel, Record, record_of
+from pddl2nl.errors import InputError
+from pddl2nl.llm import (
+    CacheError,
+    ChatModel,
+    Completion,
+    Message,
+    PermanentModelError,
+    RejectedRequestError,
+    TransientModelError,
+)
+from pddl2nl.model import Problem
+from policies import Player, PromptSet, mechanism
+from policies.answers import AnswerReader, DomainWords, Interpreter, ModelTranslator
+from policies.symbolic import PAPER_LIMITS, Limits, PlannerFailedError, SymbolicPlanner
+from simulator import ALL_FEEDBACK, Episode, Feedback, Presentation
+from simulator.patience import OutOfTimeError
+
+STEPS_PER_REFERENCE_STEP = 2
+"""Step limit of step-by-step mechanisms: twice the reference plan (seed paper, section 5)."""
+
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Players:
+    """Who plays: the models and prompts of an experiment.
+
+    Args:
+        model: the planning model, None where no mechanism asks one.
+        translator: the translating model (T-LLM), None where nothing is translated by a model.
+        sentence_alone: whether it sees a step alone, as in the paper.
+        verifier: the model that a mechanism may ask to check its work, None for the planning model.
+        prompts: the prompt set.
+        planners: where symbolic planners run.
+        limits: what a symbolic planner may use.
+        feedback: what players are told about their steps.
+        patience: after how many turns in a row that change nothing an episode ends, None for never.
+        attempts: how many whole plans a model may write.
+    """
+
+    model: ChatModel | None
+    translator: ChatModel | None
+    verifier: ChatModel | None
+    prompts: PromptSet
+    temperature: float
+    max_tokens: int | None
+    planners: SymbolicPlanner = field(default_factory=SymbolicPlanner)
+    limits: Limits = PAPER_LIMITS
+    sentence_alone: bool = False
+    feedback: Feedback = ALL_FEEDBACK
+    patience: int | None = None
+    attempts: int = 1
+
+
+async def play_all(
+    keys: Sequence[EpisodeKey],
+    ready: PreparedDomains,
+    players: Players,
+    judge: Judge,
+    budget: Budget,
+    *,
+    at_once: int,
+    played: Callable[[Record], None],
+) -> None:
+    """Play episodes until all are played or the budget is closed.
+
+    An episode that needs a call when no more are made is given up without a record.
+
+    Args:
+        keys: the episodes.
+        ready: what each is played on.
+        players: models and prompts.
+        judge: who judges the plans.
+        budget: what calls are paid from.
+        at_once: how many episodes may run at the same time.
+        played: told of every record, to keep it.
+
+    Raises:
+        PermanentModelError: no call of a model can succeed; the episodes played so far are kept.
+    """
+    waiting = iter(keys)
+
+    async def work() -> None:
+        for key in waiting:
+            if budget.closed is not None:
+                return
+            try:
+                record = await play(key, ready[key.domain, key.instance], players, judge)
+            except CallsEndedError:
+                return
+            played(record)
+
+    try:
+        async with asyncio.TaskGroup() as group:
+            for _ in range(min(at_once, len(keys))):
+                group.create_task(work())
+    except ExceptionGroup as failures:
+        # The first failure has cancelled the rest; it is the one to be told.
+        raise failures.exceptions[0] from None
+
+
+async def play(key: EpisodeKey, prepared: PreparedDomain, players: Players, judge: Judge) -> Record:
+    """Play one episode.
+
+    Raises:
+        PermanentModelError: no call of the model can succeed.
+    """
+    factory, ledger = mechanism(key.mechanism), Ledger()
+    await prepared.find_reference(key)
+    episode, player = opened_episode(key, prepared, players, ledger)
+    begun = time.perf_counter()
+    error = None
+    try:
+        await factory(player).run(episode)
+    except (TransientModelError, RejectedRequestError, PlannerFailedError) as failure:
+        error = str(failure)
+    except OutOfTimeError:
+        error = f"a step took more than {players.limits.seconds:g} s to work out (see --time-limit)"
+    except (PermanentModelError, CallsEndedError, CacheError, InputError):
+        raise
+    except Exception as failure:
+        # A mechanism or model of another package may break; the other episodes go on.
+        _log.exception("an episode broke off")
+        error = f"{key.mechanism} broke: {type(failure).__name__}: {failure}"
+    seconds = time.perf_counter() - begun
+    judgement = None
+    if error is None:
+        judgement = await judge.judge(episode, proposes_plan=not factory.step_by_step)
+    record = record_of(
+        key,
+        episode,
+        ledger,
+        prepared.scene(key),
+        seconds=seconds if episode.seconds is None else episode.seconds,
+        error=error,
+        judgement=judgement,
+    )
+    return replace(
+        record,
+        snippets=prepared.snippets(key),
+        thoughts=prepared.thinker(key),
+        example=prepared.example_name(key),
+    )
+
+
+def opened_episode(
+    key: EpisodeKey, prepared: PreparedDomain, players: Players, ledger: Ledger
+) -> tuple[Episode, Player]:
+    """An episode before its first step, and what plays it.
+
+    Args:
+        ledger: where the calls of models are entered.
+    """
+    task, presentation = prepared.task(key), prepared.presentation(key)
+    limit = step_limit(prepared.reference(key)) if mechanism(key.mechanism).step_by_step else None
+    episode = Episode(
+        prepared.world(key),
+        presentation,
+        step_limit=limit,
+        step_seconds=players.limits.seconds,
+        feedback=players.feedback,
+    )
+    player = Player(
+        model=_metered(players.model, ledger, "planner"),
+        answers=_interpreter(task.problem, presentation, prepared.words(key), players, ledger),
+        verifier=_metered(players.verifier or players.model, ledger, "verifier"),
+        prompts=players.prompts,
+        example=prepared.example(key),
+        seed=key.seed,
+        temperature=players.temperature,
+        max_tokens=players.max_tokens,
+        dice=random.Random(repr(key)),
+        planners=players.planners,
+        limits=players.limits,
+        patience=players.patience,
+        attempts=players.attempts,
+    )
+    return episode, player
+
+
+def step_limit(reference: Plan | None) -> int:
+    """How many steps a step-by-step mechanism has, given the reference plan."""
+    if reference is None:
+        return STEPS_WITHOUT_REFERENCE
+    return STEPS_PER_REFERENCE_STEP * len(reference)
+
+
+def _metered(model: ChatModel | None, ledger: Ledger, role: str) -> ChatModel:
+    return MeteredModel(model or _NoModel(), ledger, role)
+
+
+class _NoModel:
+    """Stands where no model is needed."""
+
+    name = "none"
+
+    async def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        max_tokens: int | None = None,
+        temperature: float = 0.0,
+        seed: int | None = None,
+    ) -> Completion:
+        raise RejectedRequestError("a mechanism that needs no model has asked one")
+
+
+def _interpreter(
+    problem: Problem,
+    presentation: Presentation,
+    words: DomainWords,
+    players: Players,
+    ledger: Ledger,
+) -> Interpreter:
+    """What reads a player's answers; answers in PDDL are never translated by a model."""
+    lexicon, names = presentation.lexicon, presentation.names
+    reader = AnswerReader(problem, words, names)
+    if lexicon is None or players.translator is None:
+        return Interpreter(reader)
+    translator = ModelTranslator(
+        MeteredModel(players.translator, ledger, "translator"),
+        players.prompts,
+        problem,
+        lexicon,
+        names,
+        sentence_alone=players.sentence_alone,
+    )
+    return Interpreter(reader, translator)

@@ -1,0 +1,220 @@
+"""An evaluation from order to results: prepare the domains, play the episodes, keep the records."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Coroutine, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from autoplan.experiment.benchmarks import Benchmark, benchmarks
+from autoplan.experiment.experiment import Experiment
+from autoplan.experiment.matrix import EpisodeKey, check_batchable, check_playable, left_out, matrix
+from autoplan.experiment.validators import VAL_IS_MISSING, other_validators
+from autoplan.models import Budget, PriceList
+from autoplan.models.paid_models import opened_models
+from autoplan.play.cluster import check_distributable, play_on_cluster
+from autoplan.play.episodes import play_all
+from autoplan.play.interrupt import SECONDS_TO_FINISH, InterruptedRunError, until_interrupted
+from autoplan.play.judge import Judge
+from autoplan.play.log import logging_to
+from autoplan.play.players import open_players, results_folder, settings, thinkers, writers
+from autoplan.preparation.prepare import Writers, prepare_domains
+from autoplan.preparation.prepared_domain import PreparedDomains
+from autoplan.preparation.snippets import LexiconFiles, described_by_hand
+from autoplan.progress import Progress
+from autoplan.results.record import Record
+from autoplan.results.store import Store
+from pddl2nl.errors import InputError
+from pddl2nl.llm import CacheError, PermanentModelError, is_remote
+from pddl2nl.obfuscation import renaming
+from pddl2nl.reader import read_problem
+from pddl2nl.verbalizers import Verbalizer
+from pddl2nl.verbalizers.llm import LlmVerbalizer
+from policies import PromptSet, mechanism
+from policies.symbolic import SymbolicPlanner
+from simulator.validation import find_val
+
+_log = logging.getLogger(__name__)
+
+MOST_AT_ONCE = 256
+"""Episodes at the same time with a model far away; how many make a call is up to the pace."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluated:
+    """How a run ended.
+
+    Args:
+        folder: where the results are.
+        stopped: what stopped the run early, None where all episodes were played.
+        interrupted: whether it was the user.
+        disagreements: the episodes of this run on which validators contradict each other.
+        broken_off: the episodes of this run that an error ended; the next run plays them again.
+    """
+
+    folder: Path
+    stopped: str | None = None
+    interrupted: bool = False
+    disagreements: int = 0
+    broken_off: int = 0
+
+
+async def evaluate(experiment: Experiment) -> Evaluated:
+    """Carry out an order; episodes that the results folder already holds are not played again.
+
+    Raises:
+        InputError: the order names something that does not exist or does not fit, or the results
+            cannot be written.
+    """
+    _check(experiment)
+    sources = benchmarks(experiment.domains)
+    prompts = PromptSet(experiment.prompts)
+    budget = Budget(PriceList.load(experiment.prices), limit=experiment.max_cost)
+    progress = Progress(budget)
+    models = opened_models(experiment, budget, progress.warn)
+    players = open_players(experiment, models, prompts)
+    judge = Judge(other_validators(experiment.validator))
+    words = writers(experiment, models, progress.warn)
+    thoughts = thinkers(experiment, models, prompts)
+    agreed = settings(experiment, prompts, words, thoughts)
+    folder = results_folder(experiment, agreed)
+    for each in set(words.values()):
+        _check_snippets(experiment, each, sources)
+    _check_examples(experiment, sources)
+    with (
+        Store.open(folder, agreed.as_data()) as store,
+        logging_to(folder, experiment.log_level, experiment.api_key_env),
+        SymbolicPlanner() as planners,
+        progress,
+    ):
+        players = replace(players, planners=planners, limits=experiment.limits)
+        _log.info("the run begins", extra={"order": repr(experiment)})
+        budget.resume(store.paid(), store.pay)
+        for name, source in sources.items():
+            store.claim_files(name, source.digests)
+        if any(getattr(mechanism(name), "plans", False) for name in experiment.mechanisms):
+            store.claim_limits(experiment.limits.seconds, experiment.limits.memory)
+        for note in _notes(experiment):
+            progress.warn(note)
+        ready = await prepare_domains(
+            experiment, sources, Writers(words, thoughts, folder), planners, progress
+        )
+        keys = all_keys(experiment, ready)
+        done = store.done()
+        pending = [key for key in keys if key not in done]
+        progress.start(len(keys), len(keys) - len(pending))
+
+        def keep(record: Record) -> None:
+            store.add(record)
+            progress.played(record)
+
+        if experiment.dask is not None:
+            work = play_on_cluster(pending, ready, experiment, budget, played=keep)
+        else:
+            at_once = len(pending) if experiment.batch else _at_once(experiment)
+            work = play_all(pending, ready, players, judge, budget, at_once=at_once, played=keep)
+        # A batch goes on without us.
+        grace = 0.0 if experiment.batch else SECONDS_TO_FINISH
+        stopped, interrupted = await _done(work, budget, grace)
+        _log.info("the run ends", extra={"stopped": stopped, "usd": budget.spent})
+    progress.conclude()
+    return Evaluated(folder, stopped, interrupted, progress.disagreements, progress.broken_off)
+
+
+def _notes(experiment: Experiment) -> Iterator[str]:
+    """What the user should know of an order before it is carried out."""
+    if experiment.validator == "all" and find_val() is None:
+        yield f"--validator all: {VAL_IS_MISSING}, so the others judge"
+    yield from left_out(experiment.mechanisms, experiment.forms)
+    if experiment.model == "reader" and "valm23" in experiment.forms:
+        yield "the reader reads our English, not what a person wrote (--input valm23)"
+
+
+def _check(experiment: Experiment) -> None:
+    """See that what is ordered goes together."""
+    check_playable(experiment.mechanisms, experiment.forms)
+    named = (
+        *(experiment.model, experiment.translator_model, experiment.verifier_model),
+        *(experiment.verbalizer_model, experiment.thoughts_model),
+    )
+    if experiment.base_url is not None and not any(spec and is_remote(spec) for spec in named):
+        raise InputError(f"--base-url: no model on a server is named; {experiment.model} has none")
+    if (experiment.planbench is None) == ("valm23" in experiment.forms):
+        raise InputError("--input valm23 and --planbench FILE need each other")
+    if experiment.example.file is not None and len(experiment.domains) > 1:
+        count = len(experiment.domains)
+        raise InputError(
+            f"--example names one task, and there are {count} domains; --example-map names one for "
+            "each"
+        )
+    if experiment.batch:
+        check_batchable(experiment.mechanisms)
+        if experiment.model_arguments:
+            raise InputError("--batch and --model-arg (or --reasoning-effort) do not go together")
+    if experiment.model_arguments and not is_remote(experiment.model):
+        raise InputError(f"--model-arg: {experiment.model} is on no server")
+    if experiment.dask is not None:
+        check_distributable(experiment)
+
+
+async def _done(
+    work: Coroutine[Any, Any, None], budget: Budget, grace: float
+) -> tuple[str | None, bool]:
+    """Do the work: what stopped it early, if anything did, and whether that was the user."""
+    try:
+        await until_interrupted(work, lambda: budget.close("interrupted"), grace)
+    except InterruptedRunError:
+        return "interrupted", True
+    except (PermanentModelError, CacheError) as error:
+        return str(error), False
+    return budget.closed, False
+
+
+def all_keys(experiment: Experiment, ready: PreparedDomains) -> list[EpisodeKey]:
+    """Every episode of an order."""
+    instances: dict[str, list[str]] = {}
+    for name, instance in ready:
+        instances.setdefault(name, []).append(instance)
+    return list(
+        matrix(
+            instances, experiment.mechanisms, experiment.forms, experiment.model, experiment.seeds
+        )
+    )
+
+
+def _at_once(experiment: Experiment) -> int:
+    """How many episodes run at the same time.
+
+    Those that wait for nobody gain nothing from company, and would wait for each other.
+    """
+    if experiment.max_connections is not None:
+        return experiment.max_connections
+    models = (experiment.model, experiment.translator_model, experiment.verifier_model)
+    remote = any(spec is not None and is_remote(spec) for spec in models)
+    return MOST_AT_ONCE if remote else os.cpu_count() or 1
+
+
+def _check_snippets(
+    experiment: Experiment, words: Verbalizer, sources: Mapping[str, Benchmark]
+) -> None:
+    """See that snippets fit before anything is written; those of a model are yet to be written."""
+    for name, source in sources.items():
+        named = words.of(name) if isinstance(words, LexiconFiles) else words
+        for domain in source.domains:
+            renamed = renaming(domain, experiment.obfuscate).domain(domain)
+            if not isinstance(named, LlmVerbalizer):
+                named.lexicon(renamed)
+            if experiment.planbench is not None:
+                described_by_hand(experiment.planbench, name, renamed)
+
+
+def _check_examples(experiment: Experiment, sources: Mapping[str, Benchmark]) -> None:
+    """See that the examples asked for are tasks of their domains before anything is written."""
+    for name, source in sources.items():
+        path = experiment.example.of(name)
+        if path is not None:
+            for domain in source.domains:
+                read_problem(path, domain)

@@ -1,0 +1,59 @@
+"""Validators that judge the plan of every finished episode."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from autoplan.results.judgement import Judgement
+from pddl2nl.model import GroundAction
+from simulator import Episode
+from simulator.validation import Validator, Verdict, validate_in
+from simulator.world import World
+
+Plan: TypeAlias = tuple[GroundAction, ...]
+CARRIED_OUT, PROPOSED = "carried-out plan", "proposed plan"
+EPISODE = "episode"
+"""Whose word it is that an episode has or has not ended in the goal."""
+
+
+class Judge:
+    """Has plans judged by the World, replaying them from the start, and by other validators."""
+
+    def __init__(self, others: Sequence[Validator] = ()) -> None:
+        """Args: others: the validators beside the World."""
+        self._others = tuple(others)
+        # They keep translated tasks and global environments, so they are asked one at a time.
+        self._one_at_a_time = asyncio.Lock()
+
+    async def judge(self, episode: Episode, *, proposes_plan: bool) -> Judgement:
+        """Have an episode's plans judged.
+
+        Args:
+            episode: a finished episode.
+            proposes_plan: whether its player gave a whole plan, which is judged as well as far as
+                it was read, where it is not the one carried out.
+        """
+        goal_reached = episode.world.goal_reached(episode.state)
+        verdicts = {
+            CARRIED_OUT: (
+                Verdict(EPISODE, goal_reached),
+                *await self._verdicts(episode.world, episode.plan),
+            )
+        }
+        proposed = tuple(step.action for step in episode.history if step.action is not None)
+        if proposes_plan and proposed != episode.plan:
+            verdicts[PROPOSED] = await self._verdicts(episode.world, proposed)
+        return Judgement(verdicts)
+
+    async def _verdicts(self, world: World, plan: Plan) -> tuple[Verdict, ...]:
+        own = validate_in(world, plan)
+        if not self._others:
+            return (own,)
+        async with self._one_at_a_time:
+            # In a thread: they take milliseconds up to a minute, and other episodes go on.
+            return (own, *await asyncio.to_thread(self._ask, world, plan))
+
+    def _ask(self, world: World, plan: Plan) -> tuple[Verdict, ...]:
+        return tuple(other.validate(world.problem, plan) for other in self._others)

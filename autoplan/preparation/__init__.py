@@ -1,0 +1,1 @@
+"""What is made of a domain before its first episode: tasks, example, texts, reference plans."""

@@ -1,0 +1,161 @@
+"""Getting the domains of an order ready to be played."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from autoplan.experiment.benchmarks import Benchmark
+from autoplan.experiment.experiment import Experiment
+from autoplan.preparation.obfuscated import obfuscated
+from autoplan.preparation.prepared_domain import PreparedDomain, PreparedDomains, Verbalization
+from autoplan.preparation.reference_plans import REFERENCE_SECONDS, References
+from autoplan.preparation.snippets import difference, lexicons
+from autoplan.preparation.task_selection import TaskSelection, select_tasks
+from autoplan.preparation.thoughts import (
+    STATE,
+    THOUGHTFUL,
+    example_thoughts,
+    states_told,
+    wants_thoughts,
+)
+from autoplan.progress import Progress
+from pddl2nl.llm import cache_folder
+from pddl2nl.verbalizers import Verbalizer
+from policies.symbolic import Limits, ReferencePlans, SymbolicPlanner
+from policies.thought_writer import ThoughtWriter
+
+
+@dataclass(frozen=True, slots=True)
+class Writers:
+    """What writes the words of a domain.
+
+    Args:
+        snippets: writes the snippets of the form `nl`, by seed.
+        thoughts: writes the thoughts of the few-shot example, by seed; none for the rules.
+        folder: the results folder, where what a model has written is kept.
+    """
+
+    snippets: Mapping[int, Verbalizer]
+    thoughts: Mapping[int, ThoughtWriter]
+    folder: Path
+
+
+async def prepare_domains(
+    experiment: Experiment,
+    sources: Mapping[str, Benchmark],
+    writers: Writers,
+    planner: SymbolicPlanner,
+    progress: Progress,
+) -> PreparedDomains:
+    """Prepare every domain: its example, its names, and its words.
+
+    Reference plans are found when a task is played.
+
+    Args:
+        experiment: what is to be played.
+        sources: the domains by name.
+        writers: what writes their words.
+        planner: where plans come from.
+        progress: told of what goes on.
+
+    Raises:
+        InputError: the words cannot be written, or do not fit.
+    """
+    ready: dict[tuple[str, str], PreparedDomain] = {}
+    seconds = min(experiment.limits.seconds, REFERENCE_SECONDS)
+    limits = Limits(seconds, experiment.limits.memory)
+    plans = ReferencePlans(planner, cache_folder() / "reference-plans", limits)
+    references = References(plans, progress.warn)
+    for name, source in sources.items():
+        progress.preparing(name)
+        async for selection in _selections(source, experiment, plans, progress):
+            prepared = await _prepared(experiment, selection, writers, references, progress.warn)
+            ready |= {(name, instance): prepared for instance in selection.tasks}
+    return ready
+
+
+async def _selections(
+    source: Benchmark, experiment: Experiment, references: ReferencePlans, progress: Progress
+) -> AsyncIterator[TaskSelection]:
+    """The first instances of a benchmark, those of each of its domains by themselves."""
+    left = experiment.instances
+    for part in source.parts():
+        selection = await select_tasks(
+            part,
+            references,
+            most=left,
+            warn=progress.warn,
+            tell=partial(progress.preparing, part.name),
+            examples=experiment.examples,
+            only=experiment.instance,
+            example_file=experiment.example.of(source.name),
+        )
+        yield selection
+        left = None if left is None else left - len(selection.tasks)
+        if left == 0:
+            return
+
+
+async def _prepared(
+    experiment: Experiment,
+    selection: TaskSelection,
+    writers: Writers,
+    references: References,
+    warn: Callable[[str], None],
+) -> PreparedDomain:
+    selection = obfuscated(selection, experiment.obfuscate)
+    alike = _alike(writers)
+    seeds = list(dict.fromkeys(alike.values()))
+    written = await asyncio.gather(
+        *(_verbalized(seed, experiment, selection, writers, warn) for seed in seeds)
+    )
+    told = dict(zip(seeds, written, strict=True))
+    lexicons_told = [each.lexicons["nl"] for each in written if "nl" in each.lexicons]
+    if len(lexicons_told) > 1:
+        warn(f"{selection.name}: {difference(lexicons_told)}")
+    return PreparedDomain(selection, {seed: told[same] for seed, same in alike.items()}, references)
+
+
+def _alike(writers: Writers) -> dict[int, int]:
+    """For every seed the first that has the same writers."""
+    first: dict[tuple[int, int], int] = {}
+    return {
+        seed: first.setdefault((id(snippets), id(writers.thoughts.get(seed))), seed)
+        for seed, snippets in writers.snippets.items()
+    }
+
+
+async def _verbalized(
+    seed: int,
+    experiment: Experiment,
+    selection: TaskSelection,
+    writers: Writers,
+    warn: Callable[[str], None],
+) -> Verbalization:
+    """What is written of a domain for a seed."""
+    said = await lexicons(
+        selection,
+        experiment.forms,
+        writers.snippets[seed],
+        seed,
+        writers.folder,
+        experiment.planbench,
+    )
+    told = Verbalization(said, style=experiment.style)
+    if not wants_thoughts(experiment):
+        return told
+    forms = [form for form in experiment.forms if form in THOUGHTFUL]
+    if experiment.thoughts == STATE:
+        return replace(told, thoughts={form: states_told(selection, form, told) for form in forms})
+    thinker = writers.thoughts.get(seed)
+    if thinker is None:
+        return told
+    thoughts = {
+        form: await example_thoughts(selection, form, told, thinker, seed, writers.folder, warn)
+        for form in forms
+    }
+    return replace(told, thoughts=thoughts)
