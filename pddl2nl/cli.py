@@ -23,8 +23,9 @@ from pddl2nl.model import Domain, Problem
 from pddl2nl.obfuscation import renaming
 from pddl2nl.reader import read_domain, read_problem
 from pddl2nl.renaming import Renaming
-from pddl2nl.verbalizers import AUTO, LLM, verbalizer
+from pddl2nl.verbalizers import AUTO, AskingVerbalizer, asking, verbalizer
 from pddl2nl.verbalizers.library import entries
+from pddl2nl.verbalizers.protocol import PURPOSE
 from pddl2nl.verbalizers.rules import RULES
 from pddl2nl.verbalizers.template import TEMPLATE
 
@@ -241,22 +242,26 @@ def _told(lexicon: Lexicon, names: Renaming) -> Lexicon:
 
 
 def _lexicon(options: argparse.Namespace, domain: Domain) -> Lexicon:
-    if options.verbalizer == LLM:
-        return _lexicon_of_model(options, domain)
+    written_by_model = asking(options.verbalizer)
+    if written_by_model is not None:
+        return _lexicon_of_model(options, written_by_model, domain)
     for name in ("model", "base_url", "api_key_env", "seed", "prompts"):
         if getattr(options, name) is not None:
             raise InputError(f"--{name.replace('_', '-')} needs --verbalizer llm")
     return verbalizer(options.verbalizer).lexicon(domain)
 
 
-def _lexicon_of_model(options: argparse.Namespace, domain: Domain) -> Lexicon:
-    from pddl2nl.verbalizers.llm import PURPOSE, LlmVerbalizer  # imports a template engine
-
+def _lexicon_of_model(
+    options: argparse.Namespace, made: type[AskingVerbalizer], domain: Domain
+) -> Lexicon:
     if options.model is None:
-        raise InputError("--verbalizer llm needs --model SPEC, such as openai/gpt-4o-2024-08-06")
+        raise InputError(
+            f"--verbalizer {options.verbalizer} needs --model SPEC, such as "
+            "openai/gpt-4o-2024-08-06"
+        )
     if options.prompts and not (options.prompts / PURPOSE).is_dir():
         raise InputError(f"holds no folder '{PURPOSE}' of prompts", source=str(options.prompts))
-    writer = LlmVerbalizer(
+    writer = made(
         open_cached_model(
             options.model, base_url=options.base_url, api_key_env=options.api_key_env
         ),

@@ -1,7 +1,8 @@
 """Everything that chooses actions: language-model mechanisms, random choice, symbolic planners."""
 
 from policies.few_shot import Example
-from policies.mechanism import Mechanism, Player, mechanism, mechanism_names
+from policies.mechanism import Mechanism, Player, Traits
 from policies.prompts import PromptSet
+from policies.registry import mechanism, mechanism_names
 
-__all__ = ["Example", "Mechanism", "Player", "PromptSet", "mechanism", "mechanism_names"]
+__all__ = ["Example", "Mechanism", "Player", "PromptSet", "Traits", "mechanism", "mechanism_names"]

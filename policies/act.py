@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from policies._acting import play_steps
-from policies.mechanism import Player
-from simulator import Episode, InputForm
+from policies.mechanism import Player, Traits
+from simulator import Episode
 
 
 class Act:
     """Ask for one action, carry it out, tell what happened, and ask again."""
 
-    forms: frozenset[InputForm] = frozenset({"nl", "template", "pddl", "valm23"})
-    step_by_step = True
-    asks_model = True
-    thinks = False
+    traits = Traits()
 
     def __init__(self, player: Player) -> None:
         self._player = player
 
     async def run(self, episode: Episode) -> None:
         prompt = "act_pddl" if episode.form == "pddl" else "act"
-        await play_steps(self._player, episode, prompt, thinking=self.thinks)
+        await play_steps(self._player, episode, prompt, thinking=False)

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from policies._planning import play_plan
-from policies.mechanism import Player
-from simulator import Episode, InputForm
+from policies.mechanism import Player, Traits
+from simulator import Episode
 
 
 class Basic:
     """Ask once for a plan."""
 
-    forms: frozenset[InputForm] = frozenset({"nl", "template", "pddl", "valm23"})
-    step_by_step = False
-    asks_model = True
-    thinks = False
+    traits = Traits(step_by_step=False)
 
     def __init__(self, player: Player) -> None:
         self._player = player
 
     async def run(self, episode: Episode) -> None:
         prompt = "basic_pddl" if episode.form == "pddl" else "basic"
-        await play_plan(self._player, episode, prompt, thinking=self.thinks)
+        await play_plan(self._player, episode, prompt, thinking=False)

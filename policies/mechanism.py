@@ -1,16 +1,12 @@
-"""What a mechanism is, and how one is found by its name."""
+"""What a mechanism is: a way to choose actions (seed paper, section 4), with what it plays with."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from importlib import import_module
-from importlib.metadata import entry_points
-from types import MappingProxyType
-from typing import Protocol, cast
+from pathlib import Path
+from typing import Protocol
 
-from pddl2nl.errors import InputError, did_you_mean
 from pddl2nl.llm import ChatModel, Completion, Message
 from policies.answers import Interpreter
 from policies.few_shot import Example
@@ -18,26 +14,33 @@ from policies.prompts import PromptSet
 from policies.symbolic import PAPER_LIMITS, Limits, SymbolicPlanner
 from simulator import Episode, InputForm
 
-ENTRY_POINTS = "autoplan.mechanisms"
-"""The entry-point group in which a package can offer a mechanism: its class."""
+ALL_FORMS: frozenset[InputForm] = frozenset({"nl", "template", "pddl", "valm23"})
+ENGLISH_FORMS: frozenset[InputForm] = frozenset({"nl", "valm23"})
+"""The forms with snippets that someone wrote, in which thoughts can be told."""
 
-BUILT_IN: Mapping[str, str] = MappingProxyType(
-    {
-        "basic": "policies.basic:Basic",
-        "cot": "policies.cot:CoT",
-        "act": "policies.act:Act",
-        "react": "policies.react:ReAct",
-        "random": "policies.random_walk:RandomWalk",
-        "brfs": "policies.planner:brfs",
-        "lmcut": "policies.planner:lmcut",
-        "ff": "policies.planner:ff",
-        "lama": "policies.planner:lama",
-        "lama-first": "policies.planner:lama_first",
-    }
-)
 
-FAMILIES: Mapping[str, str] = MappingProxyType({"up": "policies.planner:engine"})
-"""Mechanisms with a name of two parts, as `up:pyperplan`: what makes one from the second part."""
+@dataclass(frozen=True, slots=True)
+class Traits:
+    """What an evaluation has to know of a mechanism before it plays.
+
+    Args:
+        forms: the input forms in which it can play.
+        step_by_step: whether it sees what each action did, and is limited in steps.
+        asks_model: whether it needs a planning model.
+        thinks: whether its few-shot example has thoughts.
+        searches: whether it runs symbolic planners, so that their limits belong to the experiment.
+        seeded: whether a seed changes anything, so that further ones are worth playing.
+        prompts: a folder of prompt templates of its own, None for none. They are found after those
+            of `--prompts`, and before ours.
+    """
+
+    forms: frozenset[InputForm] = ALL_FORMS
+    step_by_step: bool = True
+    asks_model: bool = True
+    thinks: bool = False
+    searches: bool = False
+    seeded: bool = True
+    prompts: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,6 @@ class Player:
         seed: the seed of the run; sent to the model, and for the random mechanism its dice.
         temperature: the model's temperature.
         max_tokens: the most tokens of one answer; None for no limit, as in the paper.
-        verifier: the model that a mechanism with `asks_verifier` has check its work.
         planners: where symbolic planners run.
         limits: what a symbolic planner may use.
         patience: after how many turns in a row that change nothing a step-by-step mechanism stops;
@@ -68,7 +70,6 @@ class Player:
     temperature: float = 0.0
     max_tokens: int | None = None
     dice: random.Random = field(default_factory=random.Random)
-    verifier: ChatModel | None = None
     planners: SymbolicPlanner = field(default_factory=SymbolicPlanner)
     limits: Limits = PAPER_LIMITS
     patience: int | None = None
@@ -82,57 +83,21 @@ class Player:
 
 
 class Mechanism(Protocol):
-    """A way to choose actions (seed paper, section 4). One mechanism plays one episode."""
-
-    forms: frozenset[InputForm]
-    """The input forms in which the mechanism can play."""
-    step_by_step: bool
-    """Whether it sees what each action did, and is limited in steps."""
-    asks_model: bool
-    """Whether it needs a planning model."""
+    """Plays one episode."""
 
     async def run(self, episode: Episode) -> None:
-        """Play an episode to its end."""
+        """Play an episode to its end; an exception ends it as an error."""
         ...
 
 
 class MechanismFactory(Protocol):
-    """What a mechanism's name stands for: its class, or what makes one for a player."""
+    """What makes a mechanism for a player: usually its class, with `traits` as an attribute.
 
-    forms: frozenset[InputForm]
-    step_by_step: bool
-    asks_model: bool
+    Its keyword-only parameters, if it has any, are the mechanism's options (`name:key=value`): each
+    has a default, and is annotated as `int`, `float`, `str` or `bool`.
+    """
+
+    @property
+    def traits(self) -> Traits: ...
 
     def __call__(self, player: Player) -> Mechanism: ...
-
-
-def mechanism(name: str) -> MechanismFactory:
-    """The mechanism of a name.
-
-    Raises:
-        InputError: there is none; the message lists those that are known.
-    """
-    if name in BUILT_IN:
-        return cast("MechanismFactory", _load(BUILT_IN[name]))
-    family, _, member = name.partition(":")
-    if family in FAMILIES and member:
-        make = cast("Callable[[str], MechanismFactory]", _load(FAMILIES[family]))
-        return make(member)
-    offered = {point.name: point.value for point in entry_points(group=ENTRY_POINTS)}
-    if name in offered:
-        return cast("MechanismFactory", _load(offered[name]))
-    known = sorted({*BUILT_IN, *offered, "up:ENGINE"})
-    near = did_you_mean(name, known) or f"; known are {', '.join(known)}"
-    raise InputError(f"unknown mechanism '{name}'{near}")
-
-
-def _load(place: str) -> object:
-    """What stands at a place such as `policies.act:Act`."""
-    module, _, attribute = place.partition(":")
-    return cast("object", getattr(import_module(module), attribute))
-
-
-def mechanism_names() -> tuple[str, ...]:
-    """The names of all mechanisms, the built-in ones first."""
-    offered = (point.name for point in entry_points(group=ENTRY_POINTS))
-    return tuple(dict.fromkeys((*BUILT_IN, *offered)))

@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from policies.mechanism import Player
+from policies.mechanism import Player, Traits
 from policies.symbolic import ENGINE, NoPlan, PlannerFailedError, check_engine
-from simulator import Episode, InputForm
+from simulator import Episode
+
+_TRAITS = Traits(step_by_step=False, asks_model=False, searches=True, seeded=False)
+"""Planners see the task, not its texts."""
 
 
-class _Traits:
-    """What all planners have in common as mechanisms: they see the task, not its texts."""
-
-    forms: frozenset[InputForm] = frozenset({"nl", "template", "pddl", "valm23"})
-    step_by_step = False
-    asks_model = False
-    plans = True
-    seeded = False
-    """Whether the seed changes anything, as is taken for granted where nothing is said."""
-
-
-class PlannerMechanism(_Traits):
+class PlannerMechanism:
     """Have a planner find a plan, and carry it out."""
 
     def __init__(self, player: Player, planner: str) -> None:
@@ -48,8 +40,10 @@ class PlannerMechanism(_Traits):
         episode.end("plan-ended")
 
 
-class NamedPlanner(_Traits):
+class NamedPlanner:
     """What a planner's name stands for among the mechanisms."""
+
+    traits = _TRAITS
 
     def __init__(self, planner: str) -> None:
         """Args: planner: its name for `SymbolicPlanner.solve`."""

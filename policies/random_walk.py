@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from policies.mechanism import Player
-from simulator import Episode, InputForm
+from policies.mechanism import Player, Traits
+from simulator import Episode
 from simulator.applicable import TooManyActionsError
 from simulator.patience import OutOfTimeError, within
 
@@ -11,9 +11,7 @@ from simulator.patience import OutOfTimeError, within
 class RandomWalk:
     """Choose among the applicable actions until the goal is reached or the steps are used up."""
 
-    forms: frozenset[InputForm] = frozenset({"nl", "template", "pddl", "valm23"})
-    step_by_step = True
-    asks_model = False
+    traits = Traits(asks_model=False)
 
     def __init__(self, player: Player) -> None:
         self._dice = player.dice

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from policies._acting import play_steps
-from policies.mechanism import Player
-from simulator import Episode, InputForm
+from policies.mechanism import ENGLISH_FORMS, Player, Traits
+from simulator import Episode
 
 
 class ReAct:
     """As Act, with a thought before each action. Thoughts are English, so PDDL is no input form."""
 
-    forms: frozenset[InputForm] = frozenset({"nl", "valm23"})
-    step_by_step = True
-    asks_model = True
-    thinks = True
+    traits = Traits(forms=ENGLISH_FORMS, thinks=True)
 
     def __init__(self, player: Player) -> None:
         self._player = player
 
     async def run(self, episode: Episode) -> None:
-        await play_steps(self._player, episode, "react", thinking=self.thinks)
+        await play_steps(self._player, episode, "react", thinking=True)

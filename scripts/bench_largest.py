@@ -81,8 +81,8 @@ def played(prepared: PreparedDomain, key: EpisodeKey, plan: tuple[GroundAction, 
     """The record of the plan's steps, told one by one, with a look around at the beginning."""
     narrator = prepared.presentation(key).narrator
     answers = ["look around", *map(narrator.action, plan), "You are finished."]
-    cast = Players(ScriptedModel(answers), None, None, PromptSet(), 0.0, None)
-    record = asyncio.run(play(key, prepared, cast, Judge()))
+    players = Players(ScriptedModel(answers), None, PromptSet(), 0.0, None)
+    record = asyncio.run(play(key, prepared, players, Judge()))
     assert record.solved, record.finish
     return record
 

@@ -193,7 +193,7 @@ def _add_players(group: argparse._ArgumentGroup) -> None:
 
 
 def _add_helpers(group: argparse._ArgumentGroup) -> None:
-    """What helps the players: translators, verifiers, thoughts, prompts; and who judges."""
+    """What helps the players: translators, thoughts, prompts; and who judges."""
     group.add_argument(
         "--translator",
         metavar="match|llm|sentence",
@@ -207,12 +207,6 @@ def _add_helpers(group: argparse._ArgumentGroup) -> None:
         "--translator-model",
         metavar="SPEC",
         help="the model that translates; implies --translator llm (default: the planning model)",
-    )
-    group.add_argument(
-        "--verifier-model",
-        metavar="SPEC",
-        help="the model that checks the work of mechanisms that ask for it (default: the planning "
-        "model)",
     )
     group.add_argument(
         "--thoughts",
@@ -374,7 +368,6 @@ def _experiment(options: argparse.Namespace) -> Experiment:
         verbalizer_model=options.verbalizer_model,
         translator=options.translator,
         translator_model=options.translator_model,
-        verifier_model=options.verifier_model,
         thoughts=options.thoughts,
         thoughts_model=options.thoughts_model,
         obfuscate=options.obfuscate,

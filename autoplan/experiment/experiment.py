@@ -42,7 +42,6 @@ class Experiment:
     verbalizer_model: str | None = None
     translator: Literal["match", "llm", "sentence"] = "match"
     translator_model: str | None = None
-    verifier_model: str | None = None
     thoughts: Literal["rule", "state", "llm"] = "rule"
     thoughts_model: str | None = None
     obfuscate: str | None = None

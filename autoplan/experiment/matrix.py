@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 
 from pddl2nl.compose import PAPER, StyleName
 from pddl2nl.errors import InputError
-from policies.mechanism import mechanism
+from policies import mechanism
 from simulator import ALL_FEEDBACK, InputForm
 
 
@@ -22,7 +22,6 @@ class Settings:
         prompts: the prompt set.
         translator: `match`, or the model that is asked about what stays unread (`llm` for the one
             that plans; `sentence` where it sees the sentence alone).
-        verifier: the model that checks, None for none.
         temperature: the planning model's.
         max_tokens: the most tokens of one answer, None for no limit.
         base_url: where the model is served, None for its provider's address.
@@ -43,7 +42,6 @@ class Settings:
     obfuscate: str | None = None
     prompts: str = "default"
     translator: str = "match"
-    verifier: str | None = None
     temperature: float = 0.0
     max_tokens: int | None = None
     base_url: str | None = None
@@ -107,13 +105,12 @@ def matrix(
     for domain, names in instances.items():
         for name in mechanisms:
             factory = mechanism(name)
-            usable = [form for form in forms if form in factory.forms]
-            # As with `asks_verifier`, a mechanism of another package need not say so.
-            drawn = seeds if getattr(factory, "seeded", True) else seeds[:1]
-            for form in usable if factory.asks_model else usable[:1]:
+            usable = [form for form in forms if form in factory.traits.forms]
+            drawn = seeds if factory.traits.seeded else seeds[:1]
+            for form in usable if factory.traits.asks_model else usable[:1]:
                 for instance in names:
                     for seed in drawn:
-                        filed = model if factory.asks_model else "none"
+                        filed = model if factory.traits.asks_model else "none"
                         yield EpisodeKey(domain, instance, name, form, filed, seed)
 
 
@@ -124,7 +121,7 @@ def check_batchable(mechanisms: Sequence[str]) -> None:
         InputError: one has to.
     """
     for name in mechanisms:
-        if mechanism(name).step_by_step or not mechanism(name).asks_model:
+        if mechanism(name).traits.step_by_step or not mechanism(name).traits.asks_model:
             raise InputError(
                 f"--batch: the mechanism '{name}' does not ask for a whole plan at once, and a "
                 "batch may take a day; only basic and cot do"
@@ -134,8 +131,8 @@ def check_batchable(mechanisms: Sequence[str]) -> None:
 def left_out(mechanisms: Sequence[str], forms: Sequence[InputForm]) -> Iterator[str]:
     """A line for each mechanism that does not play in some of the forms."""
     for name in mechanisms:
-        other = [form for form in forms if form not in mechanism(name).forms]
-        own = [form for form in forms if form in mechanism(name).forms]
+        other = [form for form in forms if form not in mechanism(name).traits.forms]
+        own = [form for form in forms if form in mechanism(name).traits.forms]
         if other and own:
             yield f"{name} plays in the form {' and '.join(own)} alone, not in {', '.join(other)}"
 
@@ -147,7 +144,7 @@ def check_playable(mechanisms: Sequence[str], forms: Sequence[InputForm]) -> Non
         InputError: one cannot, or there is none of that name.
     """
     for name in mechanisms:
-        possible = mechanism(name).forms
+        possible = mechanism(name).traits.forms
         if not possible.intersection(forms):
             raise InputError(
                 f"the mechanism '{name}' cannot play in the input form {', '.join(forms)}, "

@@ -73,7 +73,7 @@ async def estimate_cost(
         prompts: the prompt set.
         model: the name of the model, by whose encoding tokens are counted where it is at hand.
     """
-    asking = [key for key in keys if mechanism(key.mechanism).asks_model]
+    asking = [key for key in keys if mechanism(key.mechanism).traits.asks_model]
     rows = []
     for row, group in groupby(sorted(asking, key=_row), key=_row):
         rows.append(await _estimate(row, list(group), ready, prompts, model))
@@ -83,7 +83,9 @@ async def estimate_cost(
 def translations(estimates: Iterable[Estimate]) -> tuple[int, Usage]:
     """The calls of a translating model if no step can be matched, and their tokens."""
     calls = sum(
-        estimate.calls[1] for estimate in estimates if mechanism(estimate.mechanism).step_by_step
+        estimate.calls[1]
+        for estimate in estimates
+        if mechanism(estimate.mechanism).traits.step_by_step
     )
     tokens = Usage(
         input_tokens=calls * TRANSLATOR_TOKENS.input_tokens,
@@ -120,10 +122,10 @@ async def _play(
     prepared = ready[key.domain, key.instance]
     await prepared.find_reference(key)
     answers = list(_answers(key, prepared))
-    if erring and mechanism(key.mechanism).step_by_step:
+    if erring and mechanism(key.mechanism).traits.step_by_step:
         answers = answers[:1]
     model = ReferenceAnswers(answers, sent)
-    return await play(key, prepared, Players(model, None, None, prompts, 0.0, None), Judge())
+    return await play(key, prepared, Players(model, None, prompts, 0.0, None), Judge())
 
 
 def _answers(key: EpisodeKey, prepared: PreparedDomain) -> Iterator[str]:
@@ -131,8 +133,8 @@ def _answers(key: EpisodeKey, prepared: PreparedDomain) -> Iterator[str]:
     factory = mechanism(key.mechanism)
     plan: tuple[GroundAction, ...] = prepared.reference(key) or ()
     shown = Example(prepared.world(key), prepared.presentation(key), plan)
-    tell = dialogue_example if factory.step_by_step else plan_example
-    for message in tell(shown, thinking=getattr(factory, "thinks", False)):
+    tell = dialogue_example if factory.traits.step_by_step else plan_example
+    for message in tell(shown, thinking=factory.traits.thinks):
         if message.role == "assistant":
             yield message.content
 

@@ -23,7 +23,7 @@ from autoplan.progress import Progress
 from pddl2nl.english import counted
 from pddl2nl.llm import Usage
 from pddl2nl.model import Domain
-from pddl2nl.verbalizers import LLM
+from pddl2nl.verbalizers import LLM, asking
 from policies import PromptSet
 from policies.symbolic import SymbolicPlanner
 
@@ -123,7 +123,7 @@ async def forecast(experiment: Experiment) -> Forecast:
     sources, prompts = benchmarks(experiment.domains), PromptSet(experiment.prompts)
     prices = PriceList.load(experiment.prices)
     price = prices.price(experiment.model)
-    by_model = experiment.verbalizer == LLM
+    by_model = asking(experiment.verbalizer) is not None
     # A model's snippets are yet to be written; ours have about the same length.
     words = named_verbalizers(replace(experiment, verbalizer="auto") if by_model else experiment)
     with SymbolicPlanner() as planner, Progress(Budget(prices)) as progress:
@@ -147,7 +147,7 @@ def _others(
 ) -> Iterator[Work]:
     """What models do besides planning."""
     seeds = len(seeds_told_apart(experiment))
-    if experiment.verbalizer == LLM:
+    if asking(experiment.verbalizer) is not None:
         writer = experiment.verbalizer_model or experiment.model
         calls = seeds * sum(len(each.predicates) + len(each.actions) for each in domains)
         yield Work("snippets", writer, calls, _times(calls, SNIPPET_TOKENS))

@@ -202,7 +202,7 @@ def _chunks(
     for _, group in groupby(keys, key=place):
         alike = list(group)
         prepared = ready[alike[0].domain, alike[0].instance]
-        size = EPISODES_IN_A_CHUNK if mechanism(alike[0].mechanism).asks_model else 1
+        size = EPISODES_IN_A_CHUNK if mechanism(alike[0].mechanism).traits.asks_model else 1
         for start in range(0, len(alike), size):
             some = tuple(alike[start : start + size])
             yield Chunk(

@@ -47,7 +47,6 @@ class Players:
         model: the planning model, None where no mechanism asks one.
         translator: the translating model (T-LLM), None where nothing is translated by a model.
         sentence_alone: whether it sees a step alone, as in the paper.
-        verifier: the model that a mechanism may ask to check its work, None for the planning model.
         prompts: the prompt set.
         planners: where symbolic planners run.
         limits: what a symbolic planner may use.
@@ -58,7 +57,6 @@ class Players:
 
     model: ChatModel | None
     translator: ChatModel | None
-    verifier: ChatModel | None
     prompts: PromptSet
     temperature: float
     max_tokens: int | None
@@ -143,7 +141,7 @@ async def play(key: EpisodeKey, prepared: PreparedDomain, players: Players, judg
     seconds = time.perf_counter() - begun
     judgement = None
     if error is None:
-        judgement = await judge.judge(episode, proposes_plan=not factory.step_by_step)
+        judgement = await judge.judge(episode, proposes_plan=not factory.traits.step_by_step)
     record = record_of(
         key,
         episode,
@@ -170,7 +168,8 @@ def opened_episode(
         ledger: where the calls of models are entered.
     """
     task, presentation = prepared.task(key), prepared.presentation(key)
-    limit = step_limit(prepared.reference(key)) if mechanism(key.mechanism).step_by_step else None
+    traits = mechanism(key.mechanism).traits
+    limit = step_limit(prepared.reference(key)) if traits.step_by_step else None
     episode = Episode(
         prepared.world(key),
         presentation,
@@ -181,8 +180,7 @@ def opened_episode(
     player = Player(
         model=_metered(players.model, ledger, "planner"),
         answers=_interpreter(task.problem, presentation, prepared.words(key), players, ledger),
-        verifier=_metered(players.verifier or players.model, ledger, "verifier"),
-        prompts=players.prompts,
+        prompts=players.prompts.with_own(traits.prompts),
         example=prepared.example(key),
         seed=key.seed,
         temperature=players.temperature,

@@ -31,8 +31,7 @@ from pddl2nl.errors import InputError
 from pddl2nl.llm import CacheError, PermanentModelError, is_remote
 from pddl2nl.obfuscation import renaming
 from pddl2nl.reader import read_problem
-from pddl2nl.verbalizers import Verbalizer
-from pddl2nl.verbalizers.llm import LlmVerbalizer
+from pddl2nl.verbalizers import Verbalizer, asks_model
 from policies import PromptSet, mechanism
 from policies.symbolic import SymbolicPlanner
 from simulator.validation import find_val
@@ -95,7 +94,11 @@ async def evaluate(experiment: Experiment) -> Evaluated:
         budget.resume(store.paid(), store.pay)
         for name, source in sources.items():
             store.claim_files(name, source.digests)
-        if any(getattr(mechanism(name), "plans", False) for name in experiment.mechanisms):
+        for name in experiment.mechanisms:
+            if (own := mechanism(name).traits.prompts) is not None:
+                digests = {"prompts": PromptSet(own).fingerprint}
+                store.claim_files(f"mechanism {name}", digests)
+        if any(mechanism(name).traits.searches for name in experiment.mechanisms):
             store.claim_limits(experiment.limits.seconds, experiment.limits.memory)
         for note in _notes(experiment):
             progress.warn(note)
@@ -137,7 +140,7 @@ def _check(experiment: Experiment) -> None:
     """See that what is ordered goes together."""
     check_playable(experiment.mechanisms, experiment.forms)
     named = (
-        *(experiment.model, experiment.translator_model, experiment.verifier_model),
+        *(experiment.model, experiment.translator_model),
         *(experiment.verbalizer_model, experiment.thoughts_model),
     )
     if experiment.base_url is not None and not any(spec and is_remote(spec) for spec in named):
@@ -192,7 +195,7 @@ def _at_once(experiment: Experiment) -> int:
     """
     if experiment.max_connections is not None:
         return experiment.max_connections
-    models = (experiment.model, experiment.translator_model, experiment.verifier_model)
+    models = (experiment.model, experiment.translator_model)
     remote = any(spec is not None and is_remote(spec) for spec in models)
     return MOST_AT_ONCE if remote else os.cpu_count() or 1
 
@@ -205,7 +208,7 @@ def _check_snippets(
         named = words.of(name) if isinstance(words, LexiconFiles) else words
         for domain in source.domains:
             renamed = renaming(domain, experiment.obfuscate).domain(domain)
-            if not isinstance(named, LlmVerbalizer):
+            if not asks_model(named):
                 named.lexicon(renamed)
             if experiment.planbench is not None:
                 described_by_hand(experiment.planbench, name, renamed)

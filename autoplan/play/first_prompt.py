@@ -37,7 +37,7 @@ async def first_prompt(
     """
     check_playable(experiment.mechanisms, experiment.forms)
     (name,), (form,) = experiment.mechanisms, experiment.forms
-    if not mechanism(name).asks_model:
+    if not mechanism(name).traits.asks_model:
         raise InputError(f"the mechanism '{name}' asks no model, so it has no prompt")
     source = benchmark(experiment.domains[0])
     path = _chosen(source, instance)
@@ -77,7 +77,7 @@ async def asked_first(
         InputError: it is asked nothing.
     """
     recorder = _Recorder()
-    players = Players(recorder, None, None, prompts, 0.0, None)
+    players = Players(recorder, None, prompts, 0.0, None)
     episode, player = opened_episode(key, prepared, players, Ledger())
     try:
         await mechanism(key.mechanism)(player).run(episode)

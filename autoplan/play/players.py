@@ -13,26 +13,23 @@ from autoplan.play.episodes import Players
 from autoplan.preparation.snippets import LexiconFiles
 from pddl2nl.errors import InputError
 from pddl2nl.llm import ChatModel
-from pddl2nl.verbalizers import LLM, Verbalizer, verbalizer
-from pddl2nl.verbalizers.llm import LlmVerbalizer
+from pddl2nl.verbalizers import LLM, Verbalizer, asking, asks_model, verbalizer
+from pddl2nl.verbalizers.protocol import SNIPPETS_AT_ONCE
 from policies import PromptSet, mechanism
 from policies.thought_writer import ThoughtWriter
 
-SNIPPETS_AT_ONCE = 16
-
 
 def open_players(experiment: Experiment, models: Models, prompts: PromptSet) -> Players:
-    """Open the models that play, translate and verify.
+    """Open the models that play and translate.
 
     Raises:
         InputError: a model cannot be opened, or nothing in the order asks it.
     """
     factories = [mechanism(name) for name in experiment.mechanisms]
-    asks = any(factory.asks_model for factory in factories)
+    asks = any(factory.traits.asks_model for factory in factories)
     return Players(
         model=_planner(experiment, models) if asks else None,
         translator=_translator(experiment, models) if asks else None,
-        verifier=_verifier(experiment, models),
         prompts=prompts,
         temperature=experiment.temperature,
         max_tokens=experiment.max_tokens,
@@ -53,18 +50,21 @@ def writers(
     Raises:
         InputError: there is no such verbalizer, or its model cannot write.
     """
-    if experiment.verbalizer != LLM:
+    written_by_model = asking(experiment.verbalizer)
+    if written_by_model is None:
         if experiment.verbalizer_model is not None:
             raise InputError("--verbalizer-model needs --verbalizer llm")
         return named_verbalizers(experiment)
     spec = experiment.verbalizer_model or experiment.model
     if spec == "reader":
+        named = experiment.verbalizer
         raise InputError(
-            "the reader cannot write snippets: --verbalizer llm needs --model or --verbalizer-model"
+            f"the reader cannot write snippets: --verbalizer {named} needs --model or "
+            "--verbalizer-model"
         )
     model = models.open(spec, "verbalizer")
     return {
-        seed: LlmVerbalizer(
+        seed: written_by_model(
             model,
             seed=seed,
             prompts=experiment.prompts,
@@ -89,7 +89,7 @@ def named_verbalizers(experiment: Experiment) -> Mapping[int, Verbalizer]:
 
 def seeds_told_apart(experiment: Experiment) -> tuple[int, ...]:
     """The seeds for which a model writes: the first alone for samples, or if nobody reads it."""
-    asks = any(mechanism(name).asks_model for name in experiment.mechanisms)
+    asks = any(mechanism(name).traits.asks_model for name in experiment.mechanisms)
     return experiment.seeds if asks and not experiment.sampled else experiment.seeds[:1]
 
 
@@ -130,7 +130,6 @@ def settings(
         obfuscate=experiment.obfuscate,
         prompts=prompts.fingerprint,
         translator=_translation(experiment),
-        verifier=experiment.verifier_model,
         temperature=experiment.temperature,
         max_tokens=experiment.max_tokens,
         base_url=experiment.base_url,
@@ -175,20 +174,10 @@ def _translation(experiment: Experiment) -> str:
     return experiment.translator_model + alone
 
 
-def _verifier(experiment: Experiment, models: Models) -> ChatModel | None:
-    if experiment.verifier_model is None:
-        return None
-    if not any(getattr(mechanism(name), "asks_verifier", False) for name in experiment.mechanisms):
-        raise InputError(
-            f"--verifier-model: no verifier is asked by {', '.join(experiment.mechanisms)}"
-        )
-    return models.open(experiment.verifier_model, "verifier")
-
-
 def _origin(named: str, words: Verbalizer) -> str:
     """What the snippets come from, told so exactly that other snippets are told otherwise."""
-    if isinstance(words, LlmVerbalizer):
-        return f"llm:{words.model}:{words.fingerprint}"
+    if asks_model(words):
+        return f"{named}:{words.model}:{words.fingerprint}"
     return _of_file(named)
 
 

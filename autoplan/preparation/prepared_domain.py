@@ -125,18 +125,18 @@ class PreparedDomain:
     def snippets(self, key: EpisodeKey) -> str | None:
         """What wrote the snippets of an episode's text, None where nobody reads any."""
         lexicon = self._told(key).verbalization.lexicons.get(key.input)
-        read = lexicon is not None and mechanism(key.mechanism).asks_model
+        read = lexicon is not None and mechanism(key.mechanism).traits.asks_model
         if lexicon is None or not read:
             return None
         return BY_HAND if key.input == "valm23" else origin_of(lexicon)
 
     def example_name(self, key: EpisodeKey) -> str | None:
         """Which task the example of an episode is, None where nobody sees one."""
-        return self.selection.example_name if mechanism(key.mechanism).asks_model else None
+        return self.selection.example_name if mechanism(key.mechanism).traits.asks_model else None
 
     def thinker(self, key: EpisodeKey) -> str | None:
         """What wrote the thoughts of an episode's example, None where it has none."""
-        thinks = getattr(mechanism(key.mechanism), "thinks", False)
+        thinks = mechanism(key.mechanism).traits.thinks
         if not thinks or self.selection.example is None:
             return None
         return self._told(key).verbalization.thoughts.get(key.input, (RULE, ()))[0]

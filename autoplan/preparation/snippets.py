@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 
 from autoplan.preparation.task_selection import TaskSelection
 from pddl2nl.console import emit
@@ -14,8 +15,7 @@ from pddl2nl.lexicon import Lexicon
 from pddl2nl.lexicon_files import dump_lexicon, load_lexicon
 from pddl2nl.llm import CacheError, PermanentModelError
 from pddl2nl.model import EQUALITY, Domain
-from pddl2nl.verbalizers import TemplateVerbalizer, Verbalizer, verbalizer
-from pddl2nl.verbalizers.llm import LlmVerbalizer
+from pddl2nl.verbalizers import TemplateVerbalizer, Verbalizer, asks_model, verbalizer
 from simulator import InputForm
 
 DESCRIPTION = "domain_intro"
@@ -42,6 +42,8 @@ class LexiconFiles:
         pattern: such as `data/{domain}/domain_description_seed{seed}.json`.
         seed: for which seed they are.
     """
+
+    asks_model: ClassVar[bool] = False
 
     pattern: str
     seed: int
@@ -126,7 +128,7 @@ def described_by_hand(planbench: str | None, name: str, domain: Domain) -> Lexic
 
 
 async def _natural(writer: Verbalizer, domain: Domain, kept: Path) -> Lexicon:
-    if not isinstance(writer, LlmVerbalizer):
+    if not asks_model(writer):
         return writer.lexicon(domain)
     if kept.is_file():
         return load_lexicon(kept, domain)

@@ -31,7 +31,7 @@ STATE = "state"
 
 def wants_thoughts(experiment: Experiment) -> bool:
     """Whether a mechanism has thoughts in its example."""
-    thinks = (getattr(mechanism(name), "thinks", False) for name in experiment.mechanisms)
+    thinks = (mechanism(name).traits.thinks for name in experiment.mechanisms)
     return experiment.examples > 0 and not THOUGHTFUL.isdisjoint(experiment.forms) and any(thinks)
 
 

@@ -24,7 +24,7 @@ class Expense:
     """The tokens of an episode's calls that have one price.
 
     Args:
-        role: what the model was asked as: `planner`, `translator` or `verifier`.
+        role: what the model was asked as: such as `planner` or `translator`.
         model: the name that the model is filed under.
         reused: whether the answers came from our own cache, so that nothing was paid for them now.
         batched: whether they came through a batch.

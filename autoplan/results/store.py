@@ -329,6 +329,8 @@ class Store:
         """Write the settings into a new folder; refuse one that has others."""
         query = "SELECT name, value FROM settings WHERE name NOT LIKE '% of planners'"
         kept = dict(self._connection.execute(query))
+        if kept.get("verifier") == "None":
+            del kept["verifier"]  # earlier versions could have one
         if not kept:
             with self._writing() as connection:
                 _insert(connection, "ABORT", "settings", list(settings.items()))

@@ -20,12 +20,15 @@ _TURN = re.compile(r"^=== (system|user|assistant) ===$", re.MULTILINE)
 class Templates:
     """Jinja2 templates from a folder, and from another where that one lacks them."""
 
-    def __init__(self, own: Path | None, ours: Path, purpose: str = "") -> None:
+    def __init__(
+        self, own: Path | None, ours: Path, purpose: str = "", *, last: Path | None = None
+    ) -> None:
         """
         Args:
             own: a user's prompt set, None for ours alone.
             ours: the prompt set that has every template.
             purpose: the folder inside a prompt set that holds the templates.
+            last: where `ours` lacks a template; None where it has every one.
 
         Raises:
             InputError: there is no such folder.
@@ -35,7 +38,7 @@ class Templates:
         if own is not None and next(own.rglob("*.j2"), None) is None:
             raise InputError("holds no prompts (files *.j2)", source=str(own))
         self.purpose = purpose
-        sets = (ours,) if own is None else (own, ours)
+        sets = dict.fromkeys(each for each in (own, ours, last) if each is not None)
         self._folders = tuple(each / purpose for each in sets)
         self._environment = Environment(
             loader=ChoiceLoader([FileSystemLoader(each) for each in self._folders]),

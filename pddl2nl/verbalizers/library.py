@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from pddl2nl.errors import InputError
 from pddl2nl.lexicon import Lexicon, all_of, predicate_key
@@ -44,6 +44,8 @@ class LibraryVerbalizer:
     files are called, and whatever its types and variables are.
     """
 
+    asks_model: ClassVar[bool] = False
+
     def lexicon(self, domain: Domain) -> Lexicon:
         """The snippets of the domain.
 
@@ -72,6 +74,8 @@ class LibraryVerbalizer:
 @dataclass(frozen=True, slots=True)
 class AutoVerbalizer:
     """The library where it knows the domain, the rules for all others."""
+
+    asks_model: ClassVar[bool] = False
 
     def lexicon(self, domain: Domain) -> Lexicon:
         """One snippet for every predicate and action of the domain."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from pddl2nl.english.nouns import type_noun
 from pddl2nl.lexicon import Lexicon, all_of, predicate_key
@@ -19,6 +20,8 @@ TEMPLATE = "template"
 @dataclass(frozen=True, slots=True)
 class TemplateVerbalizer:
     """Writes `{?x} is 'p'`, `{?x} and {?y} are in relation 'p'`, `apply the action 'a' to …`."""
+
+    asks_model: ClassVar[bool] = False
 
     def lexicon(self, domain: Domain) -> Lexicon:
         """One snippet for every predicate and action of the domain."""

@@ -264,7 +264,6 @@ def test_a_folder_with_other_things_is_left_alone(tmp_path: Path, cache: Path) -
         (["--verbalizer", "missing.json"], ""),
         (["--prompts", "missing"], "missing: there is no such folder of prompts"),
         (["--translator-model", "oracle"], "unknown model 'oracle'"),
-        (["--verifier-model", "reader"], "--verifier-model: no verifier is asked by act"),
         (["--max-cost", "0"], "autoplan eval: argument --max-cost: expected a number above 0"),
         (["--prices", "missing.json"], "missing.json: cannot be read: No such file"),
         (["--mechanism", "cot", "--input", "pddl"], "the mechanism 'cot' cannot play in the"),

@@ -24,6 +24,7 @@ from autoplan.results.store import FILE
 from autoplan.results.summary import lines, table
 from pddl2nl import cli as pddl2nl_cli
 from pddl2nl.reader import parse_problem, read_domain
+from policies import Traits
 from policies.symbolic._ascii import from_ascii, to_ascii
 from simulator.patience import OutOfTimeError
 from tests.autoplan.running import finish, refused
@@ -101,9 +102,7 @@ def test_limits_belong_to_the_experiment(place: Path, capsys: pytest.CaptureFixt
 class Clumsy:
     """A mechanism of another package that breaks on every second task."""
 
-    forms = frozenset({"nl"})
-    step_by_step = False
-    asks_model = False
+    traits = Traits(step_by_step=False, asks_model=False)
 
     def __init__(self, player: object) -> None:
         pass
@@ -113,7 +112,7 @@ class Clumsy:
 
 
 def _add_mechanism(name: str, made: type, monkeypatch: pytest.MonkeyPatch) -> None:
-    module = sys.modules["policies.mechanism"]
+    module = sys.modules["policies.registry"]
     known = {**module.BUILT_IN, name: f"{__name__}:{made.__name__}"}
     monkeypatch.setattr(module, "BUILT_IN", known)
     monkeypatch.setitem(sys.modules, __name__, sys.modules[made.__module__])

@@ -395,6 +395,6 @@ def test_mechanisms_are_found_by_name() -> None:
 
 def test_thoughts_need_english() -> None:
     for name in mechanism_names():
-        forms = mechanism(name).forms
+        forms = mechanism(name).traits.forms
         assert "nl" in forms
         assert ("pddl" in forms) == (name not in ("cot", "react"))

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from functools import cache
 from pathlib import Path
+from typing import ClassVar
 
 from pddl2nl.lexicon import EQUALITY_SNIPPET, Lexicon, frame, predicate_key
 from pddl2nl.llm import (
@@ -31,11 +32,10 @@ from pddl2nl.verbalizers.llm._round import (
     Written,
     write_snippets,
 )
+from pddl2nl.verbalizers.protocol import PURPOSE, SNIPPETS_AT_ONCE
 from pddl2nl.verbalizers.rules import RulesVerbalizer
 from pddl2nl.writer import action_to_pddl, declaration_to_pddl
 
-PURPOSE = "verbalize"
-"""The folder of a prompt set in which this verbalizer's templates stand."""
 MAX_TOKENS = 200
 """Of one answer (seed paper, appendix A)."""
 
@@ -60,13 +60,15 @@ class LlmVerbalizer:
         InputError: there is no such prompt set.
     """
 
+    asks_model: ClassVar[bool] = True
+
     def __init__(
         self,
         model: ChatModel,
         *,
         seed: int | None = None,
         prompts: Path | None = None,
-        at_once: int = 16,
+        at_once: int = SNIPPETS_AT_ONCE,
         max_tokens: int = MAX_TOKENS,
         warn: Callable[[str], None] = _log.warning,
     ) -> None:

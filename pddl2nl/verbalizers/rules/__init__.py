@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
+from typing import ClassVar
 
 from pddl2nl.compose.phrases import kind_nouns, squash
 from pddl2nl.english.negation import denies, gist
@@ -42,6 +43,8 @@ class Wording:
 @dataclass(frozen=True, slots=True)
 class RulesVerbalizer:
     """Reads names as English, and schemas for the roles that their parameters have."""
+
+    asks_model: ClassVar[bool] = False
 
     def lexicon(self, domain: Domain) -> Lexicon:
         """One snippet for every predicate and action; no two of a kind read the same."""

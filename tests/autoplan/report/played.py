@@ -81,7 +81,7 @@ def play(
         dice=random.Random(5),
     )
     asyncio.run(mechanism(how)(player).run(episode))
-    filed = model if mechanism(how).asks_model else "none"
+    filed = model if mechanism(how).traits.asks_model else "none"
     return record_of(
         EpisodeKey(domain, instance, how, "nl", filed, seed),
         episode,
