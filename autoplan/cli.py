@@ -3,50 +3,44 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from types import MappingProxyType
 
-from autoplan.commands import (
-    compare,
-    doctor,
-    domains,
-    evaluate,
-    generate,
-    paper,
-    prompt,
-    report,
-    score,
-    table,
-    validate,
-)
 from pddl2nl import console
 
-COMMANDS = (
-    evaluate,
-    paper,
-    table,
-    report,
-    compare,
-    prompt,
-    score,
-    validate,
-    domains,
-    generate,
-    doctor,
+COMMANDS: Mapping[str, str] = MappingProxyType(
+    {
+        "eval": "evaluate",
+        "paper": "paper",
+        "table": "table",
+        "report": "report",
+        "compare": "compare",
+        "prompt": "prompt",
+        "score": "score",
+        "validate": "validate",
+        "domains": "domains",
+        "generate": "generate",
+        "doctor": "doctor",
+    }
 )
-"""In the order of the help."""
+"""The modules of the commands in `autoplan.commands`, in the order of the help."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run `autoplan`; returns the exit status."""
-    return console.run(_parser(), arguments)
+    given = sys.argv[1:] if arguments is None else arguments
+    return console.run(_parser(given), given)
 
 
-def _parser() -> console.Parser:
+def _parser(arguments: Sequence[str]) -> console.Parser:
     parser = console.Parser(prog="autoplan", description="Can this model plan?")
     console.add_version(parser)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for command in COMMANDS:
-        command.add(commands)
+    # The others would be imported for nothing; the help and a wrong name need all of them.
+    named = [COMMANDS[arguments[0]]] if arguments and arguments[0] in COMMANDS else None
+    for module in named or COMMANDS.values():
+        import_module(f"autoplan.commands.{module}").add(commands)
     return parser
 
 

@@ -78,12 +78,18 @@ class Suite:
 def generator(name: str) -> Generator[Any]:
     """The generator in `domains/<name>/generator.py`.
 
+    The module has `Parameters` (a `ParameterSet`) and `generate`, and may have `SCHEDULE`, `SCALED`
+    and `PLANNER`.
+
     Raises:
         ModuleNotFoundError: there is no such domain or it has no generator.
     """
     module = importlib.import_module(f"domains.{name}.generator")
     planner = getattr(module, "PLANNER", OPTIMAL_PLANNER)
-    return Generator(name, module.Parameters, module.generate, module.SCHEDULE, planner)
+    # Without a schedule of its own, a domain has instances of the size that is its default.
+    alike = (Entry(module.Parameters()),) * SIZE
+    schedule = getattr(module, "SCHEDULE", alike)
+    return Generator(name, module.Parameters, module.generate, schedule, planner)
 
 
 def scaled_generator(name: str) -> Generator[Any]:

@@ -24,7 +24,6 @@ from autoplan.commands._options import (
     whole,
 )
 from autoplan.experiment.experiment import Experiment
-from autoplan.experiment.validators import CHOICES
 from autoplan.forecast.dry_run import forecast, legend, table
 from autoplan.play.evaluate import Evaluated, evaluate
 from autoplan.play.log import LEVELS
@@ -224,10 +223,9 @@ def _add_helpers(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--prompts", metavar="DIR", type=Path, help="a folder of prompts to use")
     group.add_argument(
         "--validator",
-        metavar="|".join(CHOICES),
-        choices=CHOICES,
-        help="who judges the plans beside the simulator: val, up (unified-planning), all, or own "
-        "for nobody (default: VAL where it is installed)",
+        metavar="own|val|up|all|NAME",
+        help="who judges the plans beside the simulator: val, up (unified-planning), the name of "
+        "another package's, all, or own for nobody (default: VAL where it is installed)",
     )
 
 

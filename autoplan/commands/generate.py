@@ -9,6 +9,7 @@ import shutil
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import domains
 from autoplan.commands._options import Commands, positive
@@ -39,13 +40,26 @@ def add(commands: Commands) -> None:
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    kinds = command.add_subparsers(required=True, metavar="NAME", title="domains", dest="name")
+    kinds = command.add_subparsers(
+        required=True, metavar="NAME", title="domains", dest="name", parser_class=_Parser
+    )
     for name in domains.names():
-        _add_domain(kinds, name)
+        kinds.add_parser(name, description=f"Make new problems of {name}.").domain = name
 
 
-def _add_domain(kinds: Commands, name: str) -> None:
-    command = kinds.add_parser(name, description=f"Make new problems of {name}.")
+class _Parser(console.Parser):
+    """The options of a domain's generator, which is imported when they are asked for."""
+
+    domain: str | None = None
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        if self.domain is not None:
+            _add_options(self, self.domain)
+            self.domain = None
+        return super().parse_known_args(args, namespace)
+
+
+def _add_options(command: argparse.ArgumentParser, name: str) -> None:
     command.add_argument("--seed", metavar="S", type=int, required=True, help="of all choices")
     for each in parameters(name):
         command.add_argument(

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Literal
 
 from autoplan.experiment.example_choice import CHOSEN, ExampleChoice
-from autoplan.experiment.validators import Choice
 from pddl2nl.compose import PAPER, StyleName
 from policies.symbolic import PAPER_LIMITS, Limits
 from simulator import ALL_FEEDBACK, Feedback, InputForm
@@ -49,7 +48,7 @@ class Experiment:
     patience: int | None = None
     attempts: int = 1
     prompts: Path | None = None
-    validator: Choice | None = None
+    validator: str | None = None
     max_connections: int | None = None
     batch: bool = False
     dask: str | None = None

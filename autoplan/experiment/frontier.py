@@ -7,7 +7,6 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from domains import frontier
 from pddl2nl.errors import InputError, did_you_mean
 from pddl2nl.llm import cache_folder
 
@@ -24,6 +23,8 @@ def names_of(spec: str) -> tuple[str, ...]:
     found = _SPEC.fullmatch(spec)
     if found is None or found["name"] is not None:
         return (spec,)
+    from domains import frontier  # its tables of sizes, for those who ask for them
+
     seed = f":{found['seed']}" if found["seed"] else ""
     return tuple(f"{PREFIX}-{name}{seed}" for name in frontier.NAMES)
 
@@ -40,6 +41,8 @@ def made(spec: str) -> tuple[str, Path] | None:
     found = _SPEC.fullmatch(spec)
     if found is None or found["name"] is None:
         return None
+    from domains import frontier
+
     name, seed = found["name"], int(found["seed"] or 1)
     if name not in frontier.NAMES:
         near = did_you_mean(name, frontier.NAMES)
@@ -53,6 +56,8 @@ def made(spec: str) -> tuple[str, Path] | None:
 
 def _make(place: Path, name: str, seed: int) -> None:
     """Write the tasks beside, and put them in their place when all are there."""
+    from domains import frontier
+
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
         beside = Path(tempfile.mkdtemp(dir=place.parent))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from autoplan.experiment.experiment import Experiment
 from autoplan.models import Budget, PaidModel
-from pddl2nl.llm import ChatModel, Pace, answers_file, cache_folder, is_remote, open_model
+from pddl2nl.llm import ChatModel, Pace, answers_file, cache_folder, model_traits, open_model
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,20 +40,24 @@ class Models:
             InputError: the specification is unknown, lacks a key or an address, or names a model
                 without a price although there is a limit to what may be spent.
         """
-        if not is_remote(spec):
-            return open_model(spec)
-        from pddl2nl.llm import CachedModel
-
-        self.budget.check_priced(spec)
+        traits = model_traits(spec)
+        if traits.priced:
+            self.budget.check_priced(spec)
         model = open_model(
             spec,
-            base_url=self.base_url,
+            base_url=self.base_url if traits.remote else None,
             api_key_env=self.api_key_env,
             timeout=self.timeout,
-            pace=self.pace,
+            pace=self.pace if traits.paced else None,
             arguments=self.arguments if role == "planner" else {},
         )
-        return CachedModel(PaidModel(model, self.budget, role), answers_file())
+        if traits.priced:
+            model = PaidModel(model, self.budget, role)
+        if not traits.cached:
+            return model
+        from pddl2nl.llm import CachedModel  # its database takes a while to import
+
+        return CachedModel(model, answers_file())
 
     def open_batched(self, spec: str, role: str) -> ChatModel:
         """The same, asked through its server's batches.

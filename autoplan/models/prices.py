@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from autoplan.data_files import data_file
 from pddl2nl.errors import InputError
-from pddl2nl.llm import Usage, is_remote
+from pddl2nl.llm import Usage, model_traits
 
 _MILLION = 1_000_000
 _FIELDS = ("input", "cached_input", "output", "batch")
@@ -93,9 +93,9 @@ class PriceList:
         """What a model costs, None where the list does not say.
 
         A dated name such as `openai/gpt-4o-2024-08-06` costs what `openai/gpt-4o` does unless it
-        is listed itself. A model without a server costs nothing.
+        is listed itself. A model whose calls cost nothing is free.
         """
-        if not is_remote(model):
+        if not model_traits(model).priced:
             return FREE
         return self.prices.get(model) or self.prices.get(_DATED_NAME.sub("", model))
 

@@ -15,7 +15,6 @@ from autoplan.play.judge import Judge
 from autoplan.preparation.prepared_domain import PreparedDomain, PreparedDomains
 from autoplan.preparation.reference_plans import STEPS_WITHOUT_REFERENCE, Plan
 from autoplan.results.record import Ledger, MeteredModel, Record, record_of
-from pddl2nl.errors import InputError
 from pddl2nl.llm import (
     CacheError,
     ChatModel,
@@ -26,6 +25,7 @@ from pddl2nl.llm import (
     TransientModelError,
 )
 from pddl2nl.model import Problem
+from pddl2nl.prompts import PromptError
 from policies import Player, PromptSet, mechanism
 from policies.answers import AnswerReader, DomainWords, Interpreter, ModelTranslator
 from policies.symbolic import PAPER_LIMITS, Limits, PlannerFailedError, SymbolicPlanner
@@ -132,8 +132,8 @@ async def play(key: EpisodeKey, prepared: PreparedDomain, players: Players, judg
         error = str(failure)
     except OutOfTimeError:
         error = f"a step took more than {players.limits.seconds:g} s to work out (see --time-limit)"
-    except (PermanentModelError, CallsEndedError, CacheError, InputError):
-        raise
+    except (PermanentModelError, CallsEndedError, CacheError, PromptError):
+        raise  # so it would go for the other episodes, too
     except Exception as failure:
         # A mechanism or model of another package may break; the other episodes go on.
         _log.exception("an episode broke off")

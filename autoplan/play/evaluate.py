@@ -28,7 +28,7 @@ from autoplan.progress import Progress
 from autoplan.results.record import Record
 from autoplan.results.store import Store
 from pddl2nl.errors import InputError
-from pddl2nl.llm import CacheError, PermanentModelError, is_remote
+from pddl2nl.llm import CacheError, PermanentModelError, model_traits
 from pddl2nl.obfuscation import renaming
 from pddl2nl.reader import read_problem
 from pddl2nl.verbalizers import Verbalizer, asks_model
@@ -143,7 +143,9 @@ def _check(experiment: Experiment) -> None:
         *(experiment.model, experiment.translator_model),
         *(experiment.verbalizer_model, experiment.thoughts_model),
     )
-    if experiment.base_url is not None and not any(spec and is_remote(spec) for spec in named):
+    if experiment.base_url is not None and not any(
+        spec and model_traits(spec).remote for spec in named
+    ):
         raise InputError(f"--base-url: no model on a server is named; {experiment.model} has none")
     if (experiment.planbench is None) == ("valm23" in experiment.forms):
         raise InputError("--input valm23 and --planbench FILE need each other")
@@ -157,7 +159,7 @@ def _check(experiment: Experiment) -> None:
         check_batchable(experiment.mechanisms)
         if experiment.model_arguments:
             raise InputError("--batch and --model-arg (or --reasoning-effort) do not go together")
-    if experiment.model_arguments and not is_remote(experiment.model):
+    if experiment.model_arguments and not model_traits(experiment.model).remote:
         raise InputError(f"--model-arg: {experiment.model} is on no server")
     if experiment.dask is not None:
         check_distributable(experiment)
@@ -196,7 +198,7 @@ def _at_once(experiment: Experiment) -> int:
     if experiment.max_connections is not None:
         return experiment.max_connections
     models = (experiment.model, experiment.translator_model)
-    remote = any(spec is not None and is_remote(spec) for spec in models)
+    remote = any(spec is not None and model_traits(spec).remote for spec in models)
     return MOST_AT_ONCE if remote else os.cpu_count() or 1
 
 

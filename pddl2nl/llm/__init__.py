@@ -13,9 +13,10 @@ from pddl2nl.llm._errors import (
     RejectedRequestError,
     TransientModelError,
 )
-from pddl2nl.llm._open import open_model
+from pddl2nl.llm._open import model_traits, open_model
+from pddl2nl.llm._provider import Connection, ModelProvider, ModelTraits
 from pddl2nl.llm._tokens import estimate_tokens, estimate_usage
-from pddl2nl.llm._user_cache import answers_file, cache_folder, is_remote, open_cached_model
+from pddl2nl.llm._user_cache import answers_file, cache_folder, open_cached_model
 from pddl2nl.llm._values import Backoff, ChatModel, Completion, Message, Request, Role, Usage
 from pddl2nl.llm.scripted import ScriptedModel
 
@@ -30,9 +31,12 @@ __all__ = [
     "CachedModel",
     "ChatModel",
     "Completion",
+    "Connection",
     "FaultReason",
     "Message",
     "ModelError",
+    "ModelProvider",
+    "ModelTraits",
     "OpenAIModel",
     "Pace",
     "PermanentModelError",
@@ -46,7 +50,7 @@ __all__ = [
     "cache_folder",
     "estimate_tokens",
     "estimate_usage",
-    "is_remote",
+    "model_traits",
     "open_cached_model",
     "open_model",
     "request_key",

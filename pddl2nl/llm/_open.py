@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from pddl2nl.errors import InputError
+from pddl2nl.llm._provider import (
+    LOCAL,
+    SERVED,
+    Connection,
+    ModelProvider,
+    ModelTraits,
+)
 from pddl2nl.llm._values import ChatModel
 
 if TYPE_CHECKING:
@@ -17,6 +24,7 @@ if TYPE_CHECKING:
     from pddl2nl.llm._pace import Pace
 
 ENTRY_POINT_GROUP = "pddl2nl.models"
+"""The entry-point group in which a package can offer a kind of model: a `ModelProvider`'s class."""
 DEFAULT_TIMEOUT = 600.0
 OPENAI_KEY = "OPENAI_API_KEY"
 _NO_ARGUMENTS: Mapping[str, object] = MappingProxyType({})
@@ -50,21 +58,20 @@ def open_model(
     Raises:
         InputError: the specification is unknown, or lacks a key or an address.
     """
-    kind, _, rest = spec.partition("/")
-    if kind == "openai":
-        key = api_key(api_key_env or OPENAI_KEY)
-        address = base_url or os.environ.get("OPENAI_BASE_URL") or None
-        _check_key(rest, address, key, api_key_env or OPENAI_KEY)
-        model = _client("openai", rest, address, key, timeout, pace, arguments)
-    elif kind == "compat":
-        key = api_key(api_key_env) if api_key_env else None
-        _check_address(rest, base_url)
-        if api_key_env and key is None:
-            raise InputError(f"the environment variable {api_key_env} holds no key")
-        model = _client("compat", rest, base_url, key, timeout, pace, arguments)
-    else:
-        model = _extension(spec, base_url)(rest)
+    provider = _provider(spec)
+    if base_url is not None and not provider.traits.remote:
+        raise InputError(f"the model {spec} has no server: it takes no base URL")
+    connection = Connection(base_url, api_key_env, timeout, pace, arguments)
+    model = provider.open(spec.partition("/")[2], connection)
     return model if cache is None else _cached(model, cache)
+
+
+def model_traits(spec: str) -> ModelTraits:
+    """What is to be known of a model before it is opened; one that nobody provides is local."""
+    try:
+        return _provider(spec).traits
+    except InputError:
+        return LOCAL
 
 
 def api_key(variable: str) -> str | None:
@@ -72,30 +79,50 @@ def api_key(variable: str) -> str | None:
     return os.environ.get(variable, "").strip() or None
 
 
-def _check_key(name: str, base_url: str | None, key: str | None, key_env: str) -> None:
-    if key is None and base_url is None:
-        raise InputError(
-            f"the model openai/{name} needs a key in the environment variable {key_env}; "
-            "a server that wants none is reached with a base URL"
-        )
+class OpenAIProvider:
+    """`openai/NAME`: OpenAI's own models."""
+
+    traits: ClassVar[ModelTraits] = SERVED
+
+    def open(self, name: str, connection: Connection) -> ChatModel:
+        """As `ModelProvider.open`."""
+        variable = connection.api_key_env or OPENAI_KEY
+        key = api_key(variable)
+        address = connection.base_url or os.environ.get("OPENAI_BASE_URL") or None
+        if key is None and address is None:
+            raise InputError(
+                f"the model openai/{name} needs a key in the environment variable {variable}; "
+                "a server that wants none is reached with a base URL"
+            )
+        return _client("openai", name, address, key, connection)
 
 
-def _check_address(name: str, base_url: str | None) -> None:
-    if base_url is None:
-        raise InputError(
-            f"the model compat/{name} needs the base URL of its server, "
-            "such as http://127.0.0.1:8000/v1"
-        )
+class CompatProvider:
+    """`compat/NAME`: models on any server that speaks the same protocol."""
+
+    traits: ClassVar[ModelTraits] = SERVED
+
+    def open(self, name: str, connection: Connection) -> ChatModel:
+        """As `ModelProvider.open`."""
+        variable = connection.api_key_env
+        key = api_key(variable) if variable else None
+        if connection.base_url is None:
+            raise InputError(
+                f"the model compat/{name} needs the base URL of its server, "
+                "such as http://127.0.0.1:8000/v1"
+            )
+        if variable and key is None:
+            raise InputError(f"the environment variable {variable} holds no key")
+        return _client("compat", name, connection.base_url, key, connection)
+
+
+BUILT_IN: Mapping[str, type[ModelProvider]] = MappingProxyType(
+    {"openai": OpenAIProvider, "compat": CompatProvider}
+)
 
 
 def _client(
-    kind: str,
-    name: str,
-    base_url: str | None,
-    key: str | None,
-    timeout: float | None,
-    pace: Pace | None,
-    arguments: Mapping[str, object],
+    kind: str, name: str, base_url: str | None, key: str | None, connection: Connection
 ) -> ChatModel:
     if not name:
         raise InputError(f"the model {kind} lacks a name: write {kind}/NAME")
@@ -106,10 +133,10 @@ def _client(
         name,
         base_url=base_url,
         api_key=key,
-        timeout=DEFAULT_TIMEOUT if timeout is None else timeout,
+        timeout=DEFAULT_TIMEOUT if connection.timeout is None else connection.timeout,
         label=f"{kind}/{name}",
-        pace=pace,
-        arguments=arguments,
+        pace=connection.pace,
+        arguments=connection.arguments,
     )
 
 
@@ -119,25 +146,25 @@ def _cached(model: ChatModel, path: Path) -> ChatModel:
     return CachedModel(model, path)
 
 
-def _extension(spec: str, base_url: str | None) -> Callable[[str], ChatModel]:
-    """The function of an installed package that makes the model from the rest of the name."""
+def _provider(spec: str) -> ModelProvider:
+    kind = spec.partition("/")[0]
+    if kind in BUILT_IN:
+        return BUILT_IN[kind]()
     from importlib.metadata import entry_points  # half of this package's import time
 
     found = {point.name: point for point in entry_points(group=ENTRY_POINT_GROUP)}
-    point = found.get(spec.partition("/")[0])
-    if point is None:
+    if kind not in found:
         known = ["openai/NAME", "compat/NAME with a base URL", *sorted(found)]
         raise InputError(f"unknown model {spec!r}; known are {', '.join(known)}")
-    if base_url is not None:
-        raise InputError(f"the model {spec} has no server: it takes no base URL")
-    return _load(point)
+    return _load(found[kind])
 
 
-def _load(point: EntryPoint) -> Callable[[str], ChatModel]:
+def _load(point: EntryPoint) -> ModelProvider:
     try:
-        make = point.load()
+        made: Any = point.load()
     except (ImportError, AttributeError) as error:
         raise InputError(f"the model {point.name} cannot be loaded: {error}") from error
-    if not callable(make):
-        raise InputError(f"the model {point.name} is broken: {point.value} cannot be called")
-    return make  # type: ignore[no-any-return]
+    if not isinstance(getattr(made, "traits", None), ModelTraits) or not callable(made):
+        raise InputError(f"the model {point.name} is broken: {point.value} declares no traits")
+    provider: ModelProvider = made()
+    return provider

@@ -5,10 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from pddl2nl.llm._open import open_model
+from pddl2nl.llm._open import model_traits, open_model
 from pddl2nl.llm._values import ChatModel
-
-_REMOTE = ("openai", "compat")
 
 
 def cache_folder() -> Path:
@@ -23,15 +21,10 @@ def answers_file() -> Path:
     return cache_folder() / "answers.sqlite"
 
 
-def is_remote(spec: str) -> bool:
-    """Whether a specification names a model behind a server, whose calls cost time or money."""
-    return spec.partition("/")[0] in _REMOTE
-
-
 def open_cached_model(
     spec: str, *, base_url: str | None = None, api_key_env: str | None = None
 ) -> ChatModel:
-    """The model that a specification names; a remote one's answers are kept in the user's cache.
+    """The model that a specification names; answers that cost are kept in the user's cache.
 
     Args:
         spec: as `open_model` takes it.
@@ -41,6 +34,9 @@ def open_cached_model(
     Raises:
         InputError: the specification is unknown, or the cache cannot be used.
     """
-    if not is_remote(spec):
-        return open_model(spec, base_url=base_url)
-    return open_model(spec, base_url=base_url, api_key_env=api_key_env, cache=answers_file())
+    return open_model(
+        spec,
+        base_url=base_url,
+        api_key_env=api_key_env,
+        cache=answers_file() if model_traits(spec).cached else None,
+    )

@@ -17,6 +17,10 @@ DEFAULT_FOLDER = Path(__file__).parent
 _TURN = re.compile(r"^=== (system|user|assistant) ===$", re.MULTILINE)
 
 
+class PromptError(InputError):
+    """A prompt cannot be made; so it goes for every episode."""
+
+
 class Templates:
     """Jinja2 templates from a folder, and from another where that one lacks them."""
 
@@ -66,16 +70,16 @@ class Templates:
             values: what its placeholders stand for.
 
         Raises:
-            InputError: the template is missing or malformed, or uses a value it is not given.
+            PromptError: the template is missing or malformed, or uses a value it is not given.
         """
         try:
             return self._environment.get_template(f"{name}.j2").render(**values).strip()
         except TemplateError as error:
             message = f"the prompt cannot be made: {error.message}"
             line = getattr(error, "lineno", None)
-            raise InputError(message, source=self._place(name), line=line) from error
+            raise PromptError(message, source=self._place(name), line=line) from error
         except UnicodeDecodeError as error:
-            raise InputError("the prompt is not UTF-8 text", source=self._place(name)) from error
+            raise PromptError("the prompt is not UTF-8 text", source=self._place(name)) from error
 
     def conversation(self, name: str, /, **values: Any) -> tuple[Message, ...]:
         """Fill a template that holds a whole conversation.
@@ -84,7 +88,7 @@ class Templates:
         `=== assistant ===`. The last message is the user's.
 
         Raises:
-            InputError: as `text`, or the template is no such conversation.
+            PromptError: as `text`, or the template is no such conversation.
         """
         before, *parts = _TURN.split(self.text(name, **values))
         turns = tuple(
@@ -92,7 +96,7 @@ class Templates:
             for role, content in zip(parts[::2], parts[1::2], strict=True)
         )
         if before or not turns or turns[-1].role != "user":
-            raise InputError(
+            raise PromptError(
                 "the prompt must begin with a line such as '=== system ===' and end with the "
                 "message of '=== user ==='",
                 source=self._place(name),

@@ -5,6 +5,8 @@ plan with a symbolic planner, and answers in the format of the example. So it sh
 lose nothing, and it is the perfect player that language models are compared with.
 """
 
-from policies.reader._model import ReaderModel, open_reader
+from policies.reader._model import ReaderModel, ReaderProvider
 
-__all__ = ["ReaderModel", "open_reader"]
+__all__ = ["ReaderModel", "ReaderProvider"]
+
+open_reader = ReaderProvider

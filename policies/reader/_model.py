@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from pddl2nl.english import counted
 from pddl2nl.errors import InputError
-from pddl2nl.llm import Completion, Message, estimate_usage
+from pddl2nl.llm import Completion, Connection, Message, ModelTraits, estimate_usage
 from pddl2nl.model import GroundAction, Problem
 from pddl2nl.readback import UnreadableText
 from pddl2nl.writer import domain_to_pddl, problem_to_pddl
@@ -131,15 +131,20 @@ def _forget_the_oldest(remembered: dict[Any, Any]) -> None:
         remembered.pop(next(iter(remembered)))
 
 
-def open_reader(rest: str = "") -> ReaderModel:
-    """The reader for a `--model reader` (entry point `pddl2nl.models`).
+class ReaderProvider:
+    """`reader`: the offline planning model (entry point `pddl2nl.models`)."""
 
-    Raises:
-        InputError: something follows `reader/`.
-    """
-    if rest:
-        raise InputError(f"the reader has no variants, so `reader/{rest}` should be `reader`")
-    return ReaderModel()
+    traits: ClassVar[ModelTraits] = ModelTraits()
+
+    def open(self, name: str, connection: Connection) -> ReaderModel:
+        """The reader; it needs no connection.
+
+        Raises:
+            InputError: something follows `reader/`.
+        """
+        if name:
+            raise InputError(f"the reader has no variants, so `reader/{name}` should be `reader`")
+        return ReaderModel()
 
 
 def _replay(solved: _Solved, answers: Sequence[str]) -> tuple[list[GroundAction], State]:

@@ -19,13 +19,13 @@ import pytest
 
 import domains
 from pddl2nl.errors import InputError
-from pddl2nl.llm import Completion, Message, Usage
+from pddl2nl.llm import Completion, Connection, Message, Usage
 from pddl2nl.model import Problem
 from pddl2nl.reader import read_domain, read_problem
 from pddl2nl.verbalizers import verbalizer
 from policies import Player, PromptSet, mechanism
 from policies.answers import Interpreter
-from policies.reader import ReaderModel, open_reader
+from policies.reader import ReaderModel, ReaderProvider
 from policies.symbolic import NoPlan, SymbolicPlanner
 from simulator import Episode, Presentation, present_english, present_pddl
 from simulator.world import World
@@ -265,4 +265,4 @@ def test_the_watch_would_notice(tmp_path: Path) -> None:
 
 def test_the_reader_has_no_variants() -> None:
     with pytest.raises(InputError, match="the reader has no variants"):
-        open_reader("large")
+        ReaderProvider().open("large", Connection())

@@ -7,9 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from pddl2nl.errors import InputError
-from pddl2nl.llm._open import OPENAI_KEY, api_key, open_model
+from pddl2nl.llm._open import OPENAI_KEY, api_key, model_traits, open_model
 from pddl2nl.llm._openai_model import NO_KEY, OpenAIModel
-from pddl2nl.llm._user_cache import is_remote
 from pddl2nl.llm.batch._model import BatchModel
 from pddl2nl.llm.batch._settings import Limits, Timing
 
@@ -44,7 +43,7 @@ def open_batch_model(
         InputError: the specification is unknown, lacks a key or an address or names a model that
             has no server, or the journal can't be used.
     """
-    known = is_remote(spec)
+    known = model_traits(spec).remote
     live = open_model(spec, base_url=base_url, api_key_env=api_key_env) if known else None
     if not isinstance(live, OpenAIModel):
         raise InputError(f"the model {spec} has no batches; openai/NAME and compat/NAME may have")

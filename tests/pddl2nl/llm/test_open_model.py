@@ -16,7 +16,9 @@ from pddl2nl.errors import InputError
 from pddl2nl.llm import (
     CachedModel,
     ChatModel,
+    Connection,
     Message,
+    ModelTraits,
     OpenAIModel,
     PermanentModelError,
     ScriptedModel,
@@ -25,9 +27,13 @@ from pddl2nl.llm import (
 from tests.chat_server import ChatServer, error
 
 
-def make_echo(argument: str) -> ChatModel:
+class Echo:
     """What an installed extension provides."""
-    return ScriptedModel([f"echo of {argument!r}"], name="echo")
+
+    traits = ModelTraits()
+
+    def open(self, name: str, connection: Connection) -> ChatModel:
+        return ScriptedModel([f"echo of {name!r}"], name="echo")
 
 
 @pytest.fixture
@@ -35,7 +41,7 @@ def extensions(monkeypatch: pytest.MonkeyPatch) -> None:
     group = "pddl2nl.models"
     points = EntryPoints(
         [
-            EntryPoint("echo", f"{__name__}:make_echo", group),
+            EntryPoint("echo", f"{__name__}:Echo", group),
             EntryPoint("broken", "no_such_module_anywhere:make", group),
             EntryPoint("constant", f"{__name__}:__name__", group),
         ]
