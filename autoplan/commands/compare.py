@@ -34,17 +34,19 @@ _EXAMPLES = """examples:
         all pairs for your own statistics
 
 Episodes are paired by domain and instance, and by mechanism, input form, model and seed as far as
-both sides have these in common. Episodes that broke off are left out.
+both sides have these in common. Episodes that broke off are left out. The test is by task: its
+pairs, such as those of several seeds, count as one.
 """
 
 _LEGEND = (
-    "p: McNemar's exact test, two-sided: how likely a split of the differing pairs at least as "
-    "uneven would be, were both sides equally good"
+    "p: exact test by task, two-sided: how likely a sum of differences at least as large would be, "
+    "were both sides equally good at each task; "
 )
-_SEEDS = "pairs of one instance with several seeds are alike, so that p is rather too small"
+_SINGLE = "each task is one pair, so it is McNemar's test"
+_SEVERAL = "the pairs of a task count as one: the share of them that each side solved"
 
-_COUNTS = ("pairs", "solved_a", "solved_b", "both", "only_a", "only_b", "neither")
-_HEADS = ("pairs", "A solved", "B solved", "both", "only A", "only B", "neither")
+_COUNTS = ("tasks", "pairs", "solved_a", "solved_b", "both", "only_a", "only_b", "neither")
+_HEADS = ("tasks", "pairs", "A solved", "B solved", "both", "only A", "only B", "neither")
 
 
 def add(commands: Commands) -> None:
@@ -94,9 +96,7 @@ def _run(options: argparse.Namespace) -> int:
     for line in _opening(found, names):
         out.print(line, soft_wrap=True, markup=False)
     out.print(_table(found))
-    out.print(_LEGEND, style="dim")
-    if "seed" in found.on and found.pairs["seed"].nunique() > 1:
-        out.print(_SEEDS, style="dim")
+    out.print(_LEGEND + (_SEVERAL if found.repeated else _SINGLE), style="dim")
     for line in _differences(found):
         out.print(line, soft_wrap=True, markup=False)
     if options.out:

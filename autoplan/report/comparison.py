@@ -1,15 +1,16 @@
-"""Two results folders compared episode by episode, with McNemar's exact test."""
+"""Two results folders compared episode by episode, with an exact test by task."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 
 import pandas as pd
 
 from autoplan.report.contenders import NO_MODEL
-from autoplan.report.statistics import mcnemar
+from autoplan.report.statistics import sign_flip
 from autoplan.results.reading import check_same_tasks
 from autoplan.results.table import load
 from pddl2nl.errors import InputError
@@ -41,6 +42,11 @@ class Comparison:
     def differing(self) -> pd.DataFrame:
         """The pairs of which one is solved and the other is not."""
         return self.pairs[self.pairs["solved_a"] != self.pairs["solved_b"]]
+
+    @property
+    def repeated(self) -> bool:
+        """Whether some task has several pairs."""
+        return bool(self.pairs.duplicated(list(TASK)).any())
 
 
 def compare(
@@ -86,8 +92,9 @@ def summary(pairs: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
         by: the columns to be told apart; none for a single row.
 
     Returns:
-        One row a group: the columns `by`, `pairs`, `solved_a`, `solved_b`, `both`, `only_a`,
-        `only_b`, `neither`, and `p` of McNemar's exact test.
+        One row a group: the columns `by`, `tasks`, `pairs`, `solved_a`, `solved_b`, `both`,
+        `only_a`, `only_b`, `neither`, and `p` of the exact sign-flip test, in which the outcome of
+        a task is the share of its pairs that each side solved.
     """
     groups = pairs.groupby(list(by)) if by else [((), pairs)]
     return pd.DataFrame(
@@ -97,17 +104,28 @@ def summary(pairs: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
 
 def _counts(pairs: pd.DataFrame) -> dict[str, float]:
     a, b = pairs["solved_a"], pairs["solved_b"]
-    only_a, only_b = int((a & ~b).sum()), int((b & ~a).sum())
+    differences = _by_task(pairs)
     return {
+        "tasks": len(differences),
         "pairs": len(pairs),
         "solved_a": int(a.sum()),
         "solved_b": int(b.sum()),
         "both": int((a & b).sum()),
-        "only_a": only_a,
-        "only_b": only_b,
+        "only_a": int((a & ~b).sum()),
+        "only_b": int((b & ~a).sum()),
         "neither": int((~a & ~b).sum()),
-        "p": mcnemar(only_a, only_b),
+        "p": sign_flip(differences),
     }
+
+
+def _by_task(pairs: pd.DataFrame) -> list[Fraction]:
+    """By how much the share of its pairs that A solved exceeds that of B, for each task."""
+    counts = pairs.groupby(list(TASK))[["solved_a", "solved_b"]].sum()
+    sizes = pairs.groupby(list(TASK)).size()
+    return [
+        Fraction(int(one) - int(other), int(size))
+        for (one, other), size in zip(counts.to_numpy(), sizes, strict=True)
+    ]
 
 
 def _chosen(folder: Path, only: Mapping[str, Sequence[str]]) -> pd.DataFrame:

@@ -71,7 +71,7 @@ def looks(names: Iterable[str], asking: Collection[str]) -> Mapping[str, Look]:
 
 
 def coverage(total: pd.DataFrame, width: float) -> str:
-    """The share of solved episodes with its interval, a line a player.
+    """The share of solved tasks with its interval, a line a player.
 
     Args:
         total: the rows of `tables.coverage` over all domains.
@@ -86,7 +86,7 @@ def coverage(total: pd.DataFrame, width: float) -> str:
         )
         _name_rows(axes, total["player"])
         _show_share(axes)
-        axes.set_xlabel("episodes solved, with 95% interval")
+        axes.set_xlabel("tasks solved, with 95% interval")
         return svg(figure, "coverage")
 
 
@@ -159,7 +159,7 @@ def failures(table: pd.DataFrame, width: float) -> str:
 def tokens(
     effort: pd.DataFrame, total: pd.DataFrame, look: Mapping[str, Look], width: float
 ) -> str:
-    """The share of solved episodes against the tokens of a solved one, a mark a player.
+    """The share of solved tasks against the tokens of a solved one, a mark a player.
 
     Args:
         effort: `tables.effort`, the players that ask a model.
@@ -179,7 +179,7 @@ def tokens(
         axes.yaxis.set_major_formatter(PercentFormatter(1))
         axes.grid()
         axes.set_xlabel("tokens of a solved task, input and output")
-        axes.set_ylabel("episodes solved")
+        axes.set_ylabel("tasks solved")
         figure.legend(loc="outside lower center", ncols=_columns(width), fontsize="small")
         return svg(figure, "tokens")
 

@@ -72,6 +72,7 @@ def render(
             heat=heat,
             has_published=any(cell and cell["published"] for row in heat for cell in row["cells"]),
             coverage_said=wording.coverage_said(tables.coverage, _asking(episodes)),
+            interval_said=wording.interval_said(tables.coverage),
             strictly_said=wording.strictly_said(episodes),
             frontier_said=frontier_said() if _has_fresh_tasks(episodes) else "",
             samples=material.samples,

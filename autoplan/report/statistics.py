@@ -1,35 +1,176 @@
-"""The two statistics of a report: an interval for a share, and a test of paired outcomes."""
+"""The statistics of a report: the interval of a share, and the test of paired outcomes.
+
+Seeds of one task are no independent trials, so the task is the unit, and over several domains the
+domain is. Shares solved come as fractions in lowest terms: what is computed from them cannot tell
+ten copies of a seed from the seed.
+
+The interval is Wilson's with an effective number of trials in place of the episodes', which Franco
+et al. (2019, "Comparative Study of Confidence Intervals for Proportions in Complex Sample Surveys")
+recommend for clustered data.
+"""
 
 from __future__ import annotations
 
-from scipy.stats import binomtest  # type: ignore[import-untyped]
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import chain
+from math import lcm, sqrt
+
+from scipy.stats import norm, t  # type: ignore[import-untyped]
 
 CONFIDENCE = 0.95
 
+_TAIL = (1 + CONFIDENCE) / 2
+_CELLS = 50_000  # sums told apart by the test: about a second for three hundred tasks
 
-def wilson(solved: int, played: int) -> tuple[float, float]:
-    """The 95 % Wilson score interval of a share.
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A share with its 95 % interval.
 
     Args:
-        solved: how many episodes were solved.
-        played: how many were played, at least one.
+        share: the mean over all tasks of the share solved.
+        trials: how many independent trials would leave it as uncertain.
+        low: the interval's lower end.
+        high: its upper end.
+    """
+
+    share: float
+    trials: float
+    low: float
+    high: float
+
+
+def wilson(share: float, trials: float) -> tuple[float, float]:
+    """The 95 % score interval of a share (Wilson 1927).
+
+    With z = 1.96, it is (p + z²/2n ± z √(p(1 − p)/n + z²/4n²)) / (1 + z²/n).
+
+    Args:
+        share: p, the share of successes.
+        trials: n, the number of trials, at least one, and whole or not.
 
     Returns:
         Its lower and its upper end, both between 0 and 1.
     """
-    interval = binomtest(solved, played).proportion_ci(CONFIDENCE, method="wilson")
-    return float(interval.low), float(interval.high)
+    odds = float(norm.ppf(_TAIL)) ** 2 / trials
+    centre = share + odds / 2
+    reach = sqrt(odds * (share * (1 - share) + odds / 4))
+    low, high = (centre - reach) / (1 + odds), (centre + reach) / (1 + odds)
+    # Rounding must not take an end past the share, which at 0 and 1 is the end.
+    return max(0.0, min(low, share)), min(1.0, max(high, share))
 
 
-def mcnemar(only_first: int, only_second: int) -> float:
-    """The p-value of McNemar's exact two-sided test.
+def by_task(shares: Sequence[Fraction]) -> Estimate:
+    """The mean share of tasks, with the task as the unit.
 
-    It is the probability of a split at least as uneven, were each pair whose outcomes differ as
-    likely to favour one side as the other.
+    Where the seeds of each task agree, every task counts as one trial, as if it had been played
+    once. Where they do not, what varies less between tasks than single trials would is worth more
+    than one trial a task; at most, every seed is one. Shares are in lowest terms, so 5 of 10 counts
+    as two seeds: as many may be copies.
 
     Args:
-        only_first: the pairs in which the first alone succeeded.
-        only_second: the pairs in which the second alone did.
+        shares: the share of its seeds that solved each task, of at least one.
     """
-    differing = only_first + only_second
-    return float(binomtest(only_first, differing).pvalue) if differing else 1.0
+    return _estimate(shares, _trials_by_task(shares))
+
+
+def by_domain(domains: Sequence[Sequence[Fraction]]) -> Estimate:
+    """The mean share of the tasks of several domains, with the domain as the unit.
+
+    The interval is never narrower than that by task. Few domains tell little about others, which
+    makes it wide. A single domain stands for nothing but itself and is estimated by task.
+
+    Args:
+        domains: the shares of the tasks of each domain, as in `by_task`.
+    """
+    shares = list(chain.from_iterable(domains))
+    most = _trials_by_task(shares)
+    return _estimate(shares, most if len(domains) == 1 else _trials(domains, most))
+
+
+def sign_flip(differences: Sequence[Fraction]) -> float:
+    """The p-value of the exact two-sided sign-flip test (Fisher 1935, "The Design of Experiments").
+
+    It is the probability of a sum at least as far from zero, were the sign of each difference
+    decided by a fair coin. Where each task was played once, the differences are 0, 1 and -1, and
+    the test is McNemar's exact test.
+
+    Where the denominators are so many and so large that the sums cannot all be told apart, the
+    differences are rounded, and the p-value is the upper bound that follows, close to the exact
+    one.
+
+    Args:
+        differences: the share that one side solved minus that of the other, for each task.
+    """
+    sizes = [abs(each) for each in differences if each]
+    total = sum(sizes, Fraction(0))
+    scale = Fraction(lcm(*(each.denominator for each in sizes)))
+    if total * scale > _CELLS:
+        scale = _CELLS / total
+    steps = [round(each * scale) for each in sizes]
+    slack = sum(abs(each * scale - step) for each, step in zip(sizes, steps, strict=True))
+    least = abs(sum(differences, Fraction(0))) * scale - slack
+    # What the coins make positive adds up to `up`, the rest of the whole is negative.
+    whole = sum(steps)
+    extreme = sum(ways for up, ways in enumerate(_ways(steps)) if abs(2 * up - whole) >= least)
+    return float(Fraction(extreme, 2 ** len(steps)))
+
+
+def _ways(steps: Sequence[int]) -> list[int]:
+    """In how many ways some of the steps add up to 0, 1, 2, and so on."""
+    ways = [1]
+    for step in steps:
+        rest = [0] * step
+        ways = [one + other for one, other in zip(ways + rest, rest + ways, strict=True)]
+    return ways
+
+
+def _estimate(shares: Sequence[Fraction], trials: float) -> Estimate:
+    share = float(_mean(shares))
+    return Estimate(share, trials, *wilson(share, trials))
+
+
+def _mean(shares: Sequence[Fraction]) -> Fraction:
+    return sum(shares, Fraction(0)) / len(shares)
+
+
+def _trials_by_task(shares: Sequence[Fraction]) -> float:
+    episodes = sum(share.denominator for share in shares)
+    return _trials([[share] for share in shares], episodes)
+
+
+def _trials(clusters: Sequence[Sequence[Fraction]], most: float) -> float:
+    """The effective number of trials of clustered shares.
+
+    With p the mean of all n shares, it is p(1 − p) divided by the mean's variance clustered as in
+    Miller (2024, "Adding Error Bars to Evals", section 2.2), Σ (Σ (x − p))² / n², the inner sum
+    over the shares of a cluster and the outer one over the G clusters. Two corrections are for few
+    clusters: the variance is multiplied by G/(G − 1) (Cameron and Miller 2015, "A Practitioner's
+    Guide to Cluster-Robust Inference", section VI), and the number by (z/t)², with the quantiles of
+    the normal distribution and of Student's t for G − 1 degrees of freedom (Korn and Graubard 1998,
+    "Confidence Intervals for Proportions with Small Expected Number of Positive Counts Estimated
+    from Survey Data"). They too count clusters whose shares are all 0, or all 1, as if their shares
+    were independent.
+
+    It is not below n² / Σ n_i², Kish's number of clusters of n_i shares, which is G where they are
+    equally large: no cluster varies more than one that fails or succeeds as a whole.
+
+    Args:
+        clusters: the shares of each cluster.
+        most: what the number cannot exceed.
+    """
+    shares = list(chain.from_iterable(clusters))
+    least = len(shares) ** 2 / sum(len(each) ** 2 for each in clusters)
+    freedom = len(clusters) - 1
+    if not freedom:
+        return least
+    share = _mean(shares)
+    squares = sum((sum(each) - share * len(each)) ** 2 for each in clusters)
+    found = most
+    if 0 < share < 1:
+        scatter = squares * Fraction(len(clusters), freedom) / len(shares) ** 2
+        found = float(share * (1 - share) / scatter) if scatter else float("inf")
+    few = float(norm.ppf(_TAIL) / t.ppf(_TAIL, freedom)) ** 2
+    return max(least, min(most, found * few))

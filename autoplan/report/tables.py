@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 import pandas as pd
 
 from autoplan.report.failures import CAUSES
 from autoplan.report.material import Material
 from autoplan.report.scaling import by_size
-from autoplan.report.statistics import wilson
+from autoplan.report.statistics import by_domain, by_task
 
 ALL = "all"
 """The row that sums up a table."""
@@ -21,32 +22,43 @@ def coverage(episodes: pd.DataFrame) -> pd.DataFrame:
     Returns:
         One row each: `domain` (`ALL` for all of them), `player`, `instances`, `seeds` (the most
         that any instance was played with), `played` and `solved` (episodes), `coverage` (the
-        instances solved, averaged over seeds), `share`, and `low` and `high`, the ends of the
-        95 % Wilson interval of the share over all episodes.
+        instances solved, averaged over seeds), `share` (of the instances), `low` and `high`, the
+        ends of its 95 % Wilson interval, `trials`, how many independent trials the episodes are
+        worth in it, and `unit`, by what they are clustered: `task`, or `domain` for several domains
+        together.
     """
-    by_domain = episodes.groupby(["domain", "player"], observed=True)
+    in_each = episodes.groupby(["domain", "player"], observed=True)
     in_all = episodes.groupby("player", observed=True)
     rows = [
-        *({"domain": where, "player": who, **_covered(part)} for (where, who), part in by_domain),
+        *({"domain": where, "player": who, **_covered(part)} for (where, who), part in in_each),
         *({"domain": ALL, "player": who, **_covered(part)} for who, part in in_all),
     ]
     return pd.DataFrame(rows)
 
 
-def _covered(played: pd.DataFrame) -> dict[str, float]:
+def _covered(played: pd.DataFrame) -> dict[str, float | str]:
     tasks = played.groupby(["domain", "instance"])
-    solved = int(played["solved"].sum())
-    low, high = wilson(solved, len(played))
+    domains = [_shares(part) for _, part in played.groupby("domain")]
+    several = len(domains) > 1
+    estimate = by_domain(domains) if several else by_task(domains[0])
     return {
         "instances": tasks.ngroups,
         "seeds": int(tasks.size().max()),
         "played": len(played),
-        "solved": solved,
+        "solved": int(played["solved"].sum()),
         "coverage": float(tasks["solved"].mean().sum()),
-        "share": solved / len(played),
-        "low": low,
-        "high": high,
+        "share": estimate.share,
+        "low": estimate.low,
+        "high": estimate.high,
+        "trials": estimate.trials,
+        "unit": "domain" if several else "task",
     }
+
+
+def _shares(played: pd.DataFrame) -> list[Fraction]:
+    """The share of its episodes that solved each instance of a domain."""
+    counts = played.groupby("instance")["solved"].agg(["sum", "size"])
+    return [Fraction(int(solved), int(seeds)) for solved, seeds in counts.to_numpy()]
 
 
 def plan_lengths(episodes: pd.DataFrame) -> pd.DataFrame:

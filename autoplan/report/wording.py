@@ -80,7 +80,7 @@ def coverage_said(coverage: pd.DataFrame, asking: Collection[str]) -> str:
         return f"No player{' that asks a model' if asked else ''} solved a task."
     among = "Of the players that ask a model, " if asked else ""
     one, names = best.iloc[0], [str(name) for name in best["player"]]
-    share = f"{percent(one['share'])}% of {'its' if len(best) == 1 else 'their'} episodes"
+    share = f"{percent(one['share'])}% of {'its' if len(best) == 1 else 'their'} tasks"
     if len(names) == len(compared) > _NAMED:
         return f"{among or 'Of the players, '}all {len(names)} solve the same share, {share}."
     verb = "solves" if len(best) == 1 else "solve"
@@ -88,6 +88,21 @@ def coverage_said(coverage: pd.DataFrame, asking: Collection[str]) -> str:
     alike = best["low"].nunique() == best["high"].nunique() == 1
     interval = f" (95% interval {percent(one['low'])}–{percent(one['high'])}%)" if alike else ""
     return f"{among}{which} {verb} most: {share}{interval}."
+
+
+def interval_said(coverage: pd.DataFrame) -> str:
+    """What counts as a trial in the intervals over all domains.
+
+    Args:
+        coverage: `tables.coverage`.
+    """
+    units = set(coverage.loc[coverage["domain"] == ALL, "unit"])
+    if "domain" not in units:
+        return "clustered by task: seeds of one task are one trial as far as they agree"
+    return (
+        "clustered by domain: tasks of one domain are one trial as far as they agree, and few "
+        "domains make it wide"
+    )
 
 
 def strictly_said(episodes: pd.DataFrame) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,6 +21,22 @@ def record(how: str = "act", *, solved: bool = True, **key: object) -> Record:
     named = {"mechanism": how, "model": "m", **key}
     outcome = {"solved": solved, "finish": "goal" if solved else "limit"}
     return replace(BASE, key=replace(BASE.key, **named), **outcome)  # type: ignore[arg-type]
+
+
+def sides(folder: Path, column: str, values: Iterable[object]) -> tuple[Path, Path]:
+    """Nine pairs: two that both solve, six that A alone solves, one that neither does."""
+    outcomes = [(True, True)] * 2 + [(True, False)] * 6 + [(False, False)]
+    a, b = (
+        keep(
+            folder / name,
+            *(
+                record(**{column: value}, solved=pair[side])
+                for value, pair in zip(values, outcomes, strict=True)
+            ),
+        )
+        for side, name in enumerate("ab")
+    )
+    return a, b
 
 
 def test_models_are_compared_mechanism_by_mechanism_and_seed_by_seed(tmp_path: Path) -> None:
@@ -83,12 +100,11 @@ def test_the_same_name_for_different_tasks_is_refused(tmp_path: Path) -> None:
 
 
 def test_the_summary_counts_who_solved_what(tmp_path: Path) -> None:
-    outcomes = [(True, True)] * 2 + [(True, False)] * 6 + [(False, False)]
-    seeds = list(enumerate(outcomes, start=1))
-    a = keep(tmp_path / "a", *(record(seed=seed, solved=one) for seed, (one, _) in seeds))
-    b = keep(tmp_path / "b", *(record(seed=seed, solved=two) for seed, (_, two) in seeds))
-    [row] = summary(compare(a, b).pairs, []).to_dict("records")
+    found = compare(*sides(tmp_path, "instance", [f"instance-{number}" for number in range(9)]))
+    [row] = summary(found.pairs, []).to_dict("records")
+    assert not found.repeated
     assert row == {
+        "tasks": 9,
         "pairs": 9,
         "solved_a": 8,
         "solved_b": 2,
@@ -98,6 +114,64 @@ def test_the_summary_counts_who_solved_what(tmp_path: Path) -> None:
         "neither": 1,
         "p": 0.03125,
     }
+
+
+def test_seeds_of_one_task_are_no_trials_of_their_own(tmp_path: Path) -> None:
+    found = compare(*sides(tmp_path, "seed", range(9)))
+    [row] = summary(found.pairs, []).to_dict("records")
+    assert found.repeated
+    assert (row["tasks"], row["pairs"], row["only_a"], row["p"]) == (1, 9, 6, 1.0)
+
+
+def test_copies_of_a_seed_leave_the_test_as_it_is(tmp_path: Path) -> None:
+    def p(name: str, seeds: range) -> float:
+        a, b = (
+            keep(
+                tmp_path / name / side,
+                *(
+                    record(instance=f"instance-{number}", seed=seed, solved=number in solved)
+                    for number in range(8)
+                    for seed in seeds
+                ),
+            )
+            for side, solved in (("a", range(6)), ("b", range(5, 7)))
+        )
+        return float(summary(compare(a, b).pairs, [])["p"].item())
+
+    # Five tasks for A, one for B: 2 * (1 + 6) / 2**6.
+    assert p("one", range(1)) == p("ten", range(10)) == 0.21875
+
+
+def test_a_task_counts_by_the_share_of_its_seeds(tmp_path: Path) -> None:
+    solved = {"instance-1": (True, True), "instance-2": (True, False), "instance-3": (True, False)}
+    a, b = (
+        keep(
+            tmp_path / side,
+            *(
+                record(instance=name, seed=seed, solved=side == "a" and each)
+                for name, outcomes in solved.items()
+                for seed, each in enumerate(outcomes)
+            ),
+        )
+        for side in "ab"
+    )
+    # Differences 1, 1/2 and 1/2 add up to 2, which two of the eight ways to sign them reach.
+    assert summary(compare(a, b).pairs, [])["p"].item() == 0.25
+
+
+def test_a_task_with_more_seeds_does_not_weigh_more(tmp_path: Path) -> None:
+    def side(name: str, *solved: str) -> Path:
+        seeds = {"instance-1": range(3), "instance-2": range(1), "instance-3": range(1)}
+        played = [
+            record(instance=task, seed=seed, solved=task in solved)
+            for task in seeds
+            for seed in seeds[task]
+        ]
+        return keep(tmp_path / name, *played)
+
+    found = compare(side("a", "instance-1", "instance-2"), side("b", "instance-3"))
+    # 1, 1 and -1, not 3, 1 and -1, which would make it 0.75.
+    assert summary(found.pairs, [])["p"].item() == 1
 
 
 def test_the_summary_tells_groups_apart(tmp_path: Path) -> None:

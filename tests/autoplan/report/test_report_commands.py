@@ -97,9 +97,47 @@ def test_compare_prints_counts_and_the_pairs_that_differ(
     told = capsys.readouterr().out
     assert f"A: {pair[0]}\nB: {pair[1]}\n2 pairs, equal in domain, instance" in told
     row = next(line.split() for line in told.splitlines() if line.strip().startswith("all"))
-    assert row == ["all", "2", "2", "1", "1", "1", "0", "0", "1.000"]
+    assert row == ["all", "2", "2", "2", "1", "1", "1", "0", "0", "1.000"]
+    assert "p: exact test by task, two-sided" in told
+    assert "each task is one pair, so it is McNemar's test" in told
     assert "\n1 pair differs:\nonly A  yard instance-1 basic nl" in told
     assert told.rstrip().endswith("(B: plan-ended)")
+
+
+def test_compare_says_that_the_seeds_of_a_task_count_as_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    seeds = [replace(SOLVED.key, seed=seed) for seed in range(10)]
+    a = keep(tmp_path / "a", *(replace(SOLVED, key=key) for key in seeds))
+    b = keep(tmp_path / "b", *(replace(FAILED, key=key) for key in seeds))
+    assert cli.main(["compare", str(a), str(b)]) == 0
+    told = capsys.readouterr().out
+    row = next(line.split() for line in told.splitlines() if line.strip().startswith("all"))
+    assert row == ["all", "1", "10", "10", "0", "0", "10", "0", "0", "1.000"]
+    assert "the pairs of a task count as one" in told
+    assert "McNemar" not in told
+
+
+def test_ten_copies_of_one_seed_leave_the_interval_as_it_is(tmp_path: Path) -> None:
+    found = {}
+    for seeds in (range(1, 2), range(1, 11)):
+        out = tmp_path / str(len(seeds))
+        order = ["eval", "--mechanism", "basic", "lmcut", "--model", "reader", "--domain", "ferry"]
+        order += ["movie", "--instances", "2", "--seed", *map(str, seeds), "--out", str(out)]
+        assert cli.main(order) == 0
+        assert cli.main(["report", str(out)]) == 0
+        found[len(seeds)] = pd.read_csv(out / "report" / "coverage.csv")
+    page = (tmp_path / "10" / "report.html").read_text("utf-8")
+    assert "Wilson interval, clustered by domain: tasks of one domain are one trial" in page
+    assert "Wilson interval of the share, clustered by task in each domain: seeds of one" in page
+    reader = found[10][found[10]["player"] == "Basic"]
+    assert reader[["domain", "seeds", "played"]].values.tolist() == [
+        ["ferry", 10, 20],
+        ["movie", 10, 20],
+        ["all", 10, 40],
+    ]
+    same = ["domain", "player", "instances", "coverage", "share", "low", "high", "trials", "unit"]
+    pd.testing.assert_frame_equal(found[10][same], found[1][same])
 
 
 def test_compare_says_that_nothing_differs(
@@ -119,6 +157,7 @@ def test_compare_writes_its_pairs(pair: tuple[str, str], tmp_path: Path) -> None
     ]
     content = json.loads((tmp_path / "pairs.json").read_text())
     assert content["summary"]["only_a"] == 1
+    assert content["summary"]["tasks"] == 2
     assert content["pairs"][0]["finish_b"] == "plan-ended"
 
 

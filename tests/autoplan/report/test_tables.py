@@ -74,6 +74,63 @@ def test_a_seed_that_played_fewer_instances_does_not_weigh_more() -> None:
     assert only(tables.coverage(frame), domain="ferry")["coverage"] == 1.5
 
 
+def test_the_share_is_the_mean_over_tasks() -> None:
+    frame = episodes({"instance": "i-2"}, *(failed(seed=seed) for seed in (1, 2, 3)))
+    row = only(tables.coverage(frame), domain="ferry")
+    assert (row["played"], row["solved"], row["share"]) == (4, 1, 0.5)
+
+
+def test_copies_of_a_seed_leave_the_interval_as_it_is() -> None:
+    outcomes = [
+        {"domain": domain, "instance": f"i-{number}", "solved": number % 3 > 0}
+        for domain in ("ferry", "grid")
+        for number in range(7)
+    ]
+    single = tables.coverage(episodes(*outcomes))
+    copied = tables.coverage(
+        episodes(*({**row, "seed": seed} for row in outcomes for seed in range(1, 11)))
+    )
+    assert copied["played"].tolist() == [70, 70, 140]
+    same = ["domain", "coverage", "share", "low", "high", "trials", "unit"]
+    pd.testing.assert_frame_equal(copied[same], single[same])
+
+
+def test_seeds_that_differ_narrow_the_interval_less_than_tasks_do() -> None:
+    def width(rows: list[dict[str, object]]) -> float:
+        row = only(tables.coverage(episodes(*rows)), domain="ferry")
+        return float(row["high"] - row["low"])
+
+    once = [{"instance": f"i-{number}", "solved": number % 2 > 0} for number in range(20)]
+    seeds = [
+        {"instance": f"i-{number}", "seed": seed, "solved": seed <= number % 4}
+        for number in range(20)
+        for seed in (1, 2, 3)
+    ]
+    more = [{"instance": f"i-{number}", "solved": number % 2 > 0} for number in range(60)]
+    assert width(more) < width(seeds) < width(once)
+
+
+def test_totals_over_several_domains_are_clustered_by_domain() -> None:
+    frame = episodes(
+        *({"instance": f"i-{number}"} for number in range(9)),
+        *(failed(domain="grid", instance=f"i-{number}") for number in range(9)),
+        {"player": "Basic"},
+    )
+    found = tables.coverage(frame)
+    total = only(found, domain=tables.ALL, player="Act")
+    # Either domain fares alike in all of its tasks: two trials, one of them a success.
+    assert (total["unit"], total["trials"]) == ("domain", 2)
+    assert (total["low"], total["high"]) == pytest.approx((0.0945, 0.9055), abs=1e-4)
+    assert only(found, domain="grid", player="Act")["unit"] == "task"
+    assert only(found, domain=tables.ALL, player="Basic")["unit"] == "task"
+
+
+def test_the_unit_of_the_intervals_is_said() -> None:
+    one, two = episodes({}), episodes({}, {"domain": "grid"})
+    assert wording.interval_said(tables.coverage(one)).startswith("clustered by task: seeds of one")
+    assert wording.interval_said(tables.coverage(two)).startswith("clustered by domain: tasks of")
+
+
 def test_instances_of_one_name_in_two_domains_are_two_tasks() -> None:
     frame = episodes({}, {"domain": "grid"})
     assert only(tables.coverage(frame), domain=tables.ALL)["instances"] == 2
@@ -209,12 +266,12 @@ def test_a_player_without_steps_makes_no_mistakes() -> None:
 @pytest.mark.parametrize(
     ("rows", "said"),
     [
-        ([{"player": "A"}, failed(player="B")], "A solves most: 100% of its episodes (95%"),
+        ([{"player": "A"}, failed(player="B")], "A solves most: 100% of its tasks (95%"),
         ([failed(player="A"), failed(player="B")], "No player that asks a model solved a task."),
-        ([{"player": name} for name in "ABC"], "A, B and C solve most: 100% of their episodes"),
+        ([{"player": name} for name in "ABC"], "A, B and C solve most: 100% of their tasks"),
         (
             [*({"player": name} for name in "ABCDE"), failed(player="F")],
-            "5 of 6 solve most: 100% of their episodes",
+            "5 of 6 solve most: 100% of their tasks",
         ),
         ([{"player": name} for name in "ABCDE"], "all 5 solve the same share, 100%"),
     ],
