@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from policies._planning import play_plan
 from policies.mechanism import ENGLISH_FORMS, Player, Traits
+from policies.planning import play_plan
 from simulator import Episode
 
 

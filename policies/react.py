@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from policies._acting import play_steps
+from policies.acting import play_steps
 from policies.mechanism import ENGLISH_FORMS, Player, Traits
 from simulator import Episode
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -22,6 +22,7 @@ from autoplan.report.drawing import NARROW, WIDE
 from autoplan.report.failures import CAUSES
 from autoplan.report.material import KEY, Material
 from autoplan.report.packing import packed
+from autoplan.report.sections import added_sections
 from autoplan.report.tables import ALL, Tables, measured
 from autoplan.tables.published import frontier_said
 
@@ -55,6 +56,7 @@ def render(
     heat = _heat(tables.coverage, episodes, published)
     look = figures.looks(map(str, episodes["player"].cat.categories), _asking(episodes))
     panels = _panels(episodes, look)
+    added = added_sections(episodes)
     return (
         _environment()
         .get_template("report.html.j2")
@@ -66,7 +68,8 @@ def render(
             script_digest=f"sha256-{digest}",
             index=packed(_index(episodes)),
             chunks=material.chunks,
-            sections=_sections(bool(len(tables.lengths)), bool(panels)),
+            sections=_sections(bool(len(tables.lengths)), bool(panels), added),
+            added=added,
             figures=_figures(episodes, tables, look),
             players=list(episodes["player"].cat.categories),
             heat=heat,
@@ -97,13 +100,16 @@ def _has_fresh_tasks(episodes: pd.DataFrame) -> bool:
     return bool(episodes["domain"].str.startswith(f"{PREFIX}-").any())
 
 
-def _sections(lengths: bool, scales: bool) -> list[tuple[str, str]]:
+def _sections(
+    lengths: bool, scales: bool, added: Iterable[Mapping[str, Any]]
+) -> list[tuple[str, str]]:
     return [
         ("coverage", "Coverage"),
         *([("lengths", "Plan length")] if lengths else []),
         ("effort", "Effort"),
         *([("scaling", "Scaling")] if scales else []),
         ("failures", "Why episodes fail"),
+        *((each["name"], each["title"]) for each in added),
         ("episodes", "Episodes"),
         ("about", "About these numbers"),
     ]

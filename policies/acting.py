@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pddl2nl.llm import Message
-from policies._conversation import opening, take_step
 from policies.answers import MOST_READ, Before, Step
+from policies.conversation import opening, take_step
 from policies.few_shot import dialogue_example
 from policies.mechanism import Player
 from simulator import Episode

@@ -1,0 +1,187 @@
+"""docs/extending.md: its package is built, installed by pip, and used as the page says."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import autoplan
+from tests.conftest import REPOSITORY
+
+PAGE = (REPOSITORY / "docs" / "extending.md").read_text(encoding="utf-8")
+FILES = dict(re.findall(r"`([\w./]+\.\w+)`:\n\n```\w+\n(.*?)```", PAGE, re.DOTALL))
+ANSWERS = [
+    "I would carry the cars over.",
+    "fly",
+    "sail from location object_1 to location object_3",
+]
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder into which pip has installed the page's package."""
+    place = tmp_path_factory.mktemp("installed")
+    wheel = _wheel(tmp_path_factory.mktemp("wheel"))
+    call = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--no-index"]
+    subprocess.run([*call, "--target", str(place), str(wheel)], check=True)
+    return place
+
+
+def _wheel(folder: Path) -> Path:
+    """A wheel of the page's package, written as the format asks for it (PEP 427)."""
+    project = tomllib.loads(FILES["pyproject.toml"])["project"]
+    info = f"{project['name']}-{project['version']}.dist-info"
+    points = "\n".join(
+        f"[{group}]\n" + "\n".join(f"{name} = {place}" for name, place in entries.items())
+        for group, entries in project["entry-points"].items()
+    )
+    about = f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"
+    content = {
+        **{f"extras/{name}": FILES[name] for name in FILES if _is_module(name)},
+        "extras/__init__.py": "",
+        f"{info}/METADATA": about,
+        f"{info}/WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+        f"{info}/entry_points.txt": points,
+    }
+    path = folder / f"{project['name']}-{project['version']}-py3-none-any.whl"
+    with zipfile.ZipFile(path, "w") as wheel:
+        for name, text in content.items():
+            wheel.writestr(name, text)
+        lines = [f"{name},sha256={_digest(text)},{len(text)}" for name, text in content.items()]
+        wheel.writestr(f"{info}/RECORD", "\n".join([*lines, f"{info}/RECORD,,"]))
+    return path
+
+
+def _is_module(name: str) -> bool:
+    return not name.startswith("domains/") and name != "pyproject.toml"
+
+
+def _digest(text: str) -> str:
+    digest = hashlib.sha256(text.encode()).digest()
+    return base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
+
+
+def run(
+    installed: Path, folder: Path, *command: str, status: int = 0
+) -> subprocess.CompletedProcess[str]:
+    """A command as its user calls it, with the package installed."""
+    path = os.pathsep.join([str(installed), str(REPOSITORY), os.environ.get("PYTHONPATH", "")])
+    done = subprocess.run(
+        [sys.executable, "-m", *command],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == status, done.stderr
+    return done
+
+
+@pytest.fixture(scope="module")
+def played(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder in which the page's mechanism has been played with its model and validator."""
+    folder = tmp_path_factory.mktemp("played")
+    (folder / "answers.txt").write_text("\n".join(ANSWERS))
+    (line,) = re.findall(r"^    (autoplan eval .*)$", PAGE, re.MULTILINE)
+    run(installed, folder, *line.split())
+    return folder
+
+
+def test_a_mechanism_with_options_and_a_prompt_of_its_own_plays(played: Path) -> None:
+    (episode,) = autoplan.load(played / "results/sketch").to_dict("records")
+    assert episode["mechanism"] == "sketch:words=20"
+    assert episode["model"] == "lines/answers.txt"
+    assert (episode["solved"], episode["error"], episode["refused"]) == (False, None, 0)
+    assert episode["calls"] > len(ANSWERS)
+
+
+@pytest.mark.parametrize(
+    ("name", "complaint"),
+    [
+        ("sketch:word=20", "no option 'word=20'; sketch has words=50"),
+        ("sketch:words=many", "words must be int, not 'many'"),
+        ("skech", "did you mean 'sketch'?"),
+    ],
+)
+def test_a_wrong_option_is_one_line(
+    name: str, complaint: str, installed: Path, tmp_path: Path
+) -> None:
+    call = ("autoplan", "eval", "--mechanism", name, "--domain", "ferry", "--out", "o")
+    err = run(installed, tmp_path, *call, status=2).stderr
+    assert complaint in err.splitlines()[-1]
+    assert not (tmp_path / "o").exists()
+
+
+def test_a_section_stands_in_the_report(installed: Path, played: Path) -> None:
+    run(installed, played, "autoplan", "report", "results/sketch")
+    page = (played / "results/sketch/report.html").read_text(encoding="utf-8")
+    assert '<a href="#refusals">Refused steps</a>' in page
+    assert '<section id="refusals">' in page
+    assert "<td>0.0</td>" in page
+
+
+def test_a_model_that_costs_is_not_played_without_a_price_under_a_limit(
+    installed: Path, played: Path
+) -> None:
+    call = ["autoplan", "eval", "--mechanism", "act", "--domain", "ferry", "--instances", "1"]
+    call += ["--model", "lines/answers.txt", "--max-cost", "1", "--out", "priced"]
+    err = run(installed, played, *call, status=2).stderr
+    assert "has no price for lines/answers.txt, so --max-cost cannot be kept" in err
+    prices = {"dated": "today", "models": {"lines/answers.txt": {"input": 1, "output": 1}}}
+    (played / "prices.json").write_text(json.dumps(prices))
+    run(installed, played, *call, "--prices", "prices.json")
+    assert len(autoplan.load(played / "priced")) == 1
+
+
+def test_a_verbalizer_may_ask_a_model(installed: Path, tmp_path: Path) -> None:
+    shutil.copytree(REPOSITORY / "domains" / "ferry", tmp_path / "domains" / "ferry")
+    wordings = [
+        "take the ferry from {?from} to {?to}",
+        "load {?car} at {?loc}",
+        "unload {?car} at {?loc}",
+    ]
+    (tmp_path / "wordings.txt").write_text("\n".join(wordings))
+    (line,) = re.findall(r"^    (pddl2nl convert .*)$", PAGE, re.MULTILINE)
+    out = run(installed, tmp_path, *line.split()).stdout
+    assert "take the ferry from" in out
+
+
+def test_a_domain_of_two_files_gets_instances_and_is_listed(tmp_path: Path) -> None:
+    for name in ("domains", "pddl2nl", "simulator", "policies", "autoplan", "scripts", "data"):
+        ignored = shutil.ignore_patterns("__pycache__", "instances", "plans", "scaled")
+        shutil.copytree(REPOSITORY / name, tmp_path / name, ignore=ignored)
+    (tmp_path / "domains/switches").mkdir()
+    for name in ("domain.pddl", "generator.py"):
+        (tmp_path / f"domains/switches/{name}").write_text(FILES[f"domains/switches/{name}"])
+    (line,) = re.findall(r"`python (scripts/generate_instances.py \w+ --seed 1 --record)`", PAGE)
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+
+    def call(*command: str) -> str:
+        return subprocess.run(
+            [sys.executable, *command],
+            cwd=tmp_path,
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=300,
+            check=True,
+        ).stdout
+
+    assert "switches: 21 instances" in call(*line.split())
+    assert len(list((tmp_path / "domains/switches/plans").iterdir())) == 21
+    (line,) = re.findall(r"`autoplan (generate switches [^`]*)`", PAGE)
+    assert call("-m", "autoplan", *line.split()).count("(wired") == 5
+    assert "flip-on" in call("-m", "autoplan", "domains", "switches")
