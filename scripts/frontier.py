@@ -18,9 +18,9 @@ import pandas as pd
 
 from autoplan.commands import _published_tables as command
 from autoplan.experiment.paper import Play
-from autoplan.tables.frontier import frontier_sheet
-from autoplan.tables.played import scores
-from autoplan.tables.sheet import Sheet
+from autoplan.report.paper.frontier import frontier_sheet
+from autoplan.report.paper.played import scores
+from autoplan.report.paper.sheet import Sheet
 
 DOMAINS = ("frontier",)
 

@@ -14,13 +14,14 @@ from collections.abc import Iterable, Iterator
 
 import pandas as pd
 
+from autoplan.commands import _published_tables as command
 from autoplan.commands._published_tables import bundled
 from autoplan.experiment.paper import Play, columns
-from autoplan.tables import command, published
-from autoplan.tables.coverage import coverage_sheet
-from autoplan.tables.growth import growth_sheet
-from autoplan.tables.played import scores
-from autoplan.tables.sheet import Sheet
+from autoplan.report.paper import numbers as published
+from autoplan.report.paper.coverage import coverage_sheet
+from autoplan.report.paper.growth import growth_sheet
+from autoplan.report.paper.played import scores
+from autoplan.report.paper.sheet import Sheet
 
 TABLE = published.coverage("scaling")
 SETS = tuple(row.name for row in TABLE.rows)

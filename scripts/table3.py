@@ -17,11 +17,12 @@ from pathlib import Path
 
 import pandas as pd
 
+from autoplan.commands import _published_tables as command
 from autoplan.experiment.paper import PLANNERS, RANDOM_SEEDS, Play
-from autoplan.tables import command, published
-from autoplan.tables.coverage import coverage_sheet
-from autoplan.tables.played import scores
-from autoplan.tables.sheet import Sheet
+from autoplan.report.paper import numbers as published
+from autoplan.report.paper.coverage import coverage_sheet
+from autoplan.report.paper.played import scores
+from autoplan.report.paper.sheet import Sheet
 from pddl2nl.errors import InputError
 
 SELECTION, TABLE = published.ipc_selection(), published.coverage("table4")

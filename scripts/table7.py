@@ -18,14 +18,15 @@ from pathlib import Path
 
 import pandas as pd
 
+from autoplan.commands import _published_tables as command
 from autoplan.commands._published_tables import bundled
 from autoplan.experiment.benchmarks import benchmark
 from autoplan.experiment.paper import LLM_MECHANISMS, OFFLINE, Play
+from autoplan.report.paper import numbers as published
+from autoplan.report.paper.played import Side, act_origins, act_tokens
+from autoplan.report.paper.sheet import Sheet
+from autoplan.report.paper.tokens import entitled, tokens_sheet
 from autoplan.results.origins import BY_HAND, PDDL2NL
-from autoplan.tables import command, published
-from autoplan.tables.played import Side, act_origins, act_tokens
-from autoplan.tables.sheet import Sheet
-from autoplan.tables.tokens import entitled, tokens_sheet
 from pddl2nl.errors import InputError, LexiconError
 from pddl2nl.lexicon_files import load_lexicon
 

@@ -14,14 +14,15 @@ import asyncio
 import sys
 from collections.abc import Sequence
 
+from autoplan.commands import _published_tables as command
 from autoplan.commands._published_tables import bundled
 from autoplan.experiment.experiment import Experiment
 from autoplan.experiment.paper import FORMS
 from autoplan.forecast.cost_estimate import Estimate
 from autoplan.forecast.dry_run import forecast
-from autoplan.tables import command, published
-from autoplan.tables.played import Tokens
-from autoplan.tables.tokens import tokens_sheet
+from autoplan.report.paper import numbers as published
+from autoplan.report.paper.played import Tokens
+from autoplan.report.paper.tokens import tokens_sheet
 from pddl2nl import console
 
 TABLE = published.tokens("table6")

@@ -17,8 +17,8 @@ import pandas as pd
 import domains
 from autoplan import cli
 from autoplan.experiment.paper import OFFLINE, SEEDS, Play
-from autoplan.tables.played import NO_MODEL, episodes, models, results_folders
-from autoplan.tables.sheet import Sheet, print_sheet
+from autoplan.report.paper.played import NO_MODEL, episodes, models, results_folders
+from autoplan.report.paper.sheet import Sheet, print_sheet
 from pddl2nl import console
 from pddl2nl.errors import InputError
 

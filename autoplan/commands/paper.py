@@ -27,8 +27,8 @@ from autoplan.experiment.paper import (
 )
 from autoplan.forecast.dry_run import Forecast, forecast, legend, table
 from autoplan.play.evaluate import evaluate
+from autoplan.report.paper import numbers as published
 from autoplan.results.summary import bill
-from autoplan.tables import published
 from pddl2nl import console
 
 _TABLE = published.coverage("table2")
@@ -129,9 +129,9 @@ def _run(options: argparse.Namespace) -> int:
 
 def _print_table(out: Path, model: str) -> None:
     """The paper's Table 2 with what was played, and where that lies."""
-    from autoplan.tables.coverage import coverage_sheet  # slow to import, not needed before
-    from autoplan.tables.played import episodes, results_folders, scores
-    from autoplan.tables.sheet import print_sheet
+    from autoplan.report.paper.coverage import coverage_sheet  # slow to import, not needed before
+    from autoplan.report.paper.played import episodes, results_folders, scores
+    from autoplan.report.paper.sheet import print_sheet
 
     folders = results_folders([out])
     found = scores(episodes(folders), model)

@@ -22,9 +22,9 @@ from autoplan.report.drawing import NARROW, WIDE
 from autoplan.report.failures import CAUSES
 from autoplan.report.material import KEY, Material
 from autoplan.report.packing import packed
+from autoplan.report.paper.numbers import frontier_said
 from autoplan.report.sections import added_sections
 from autoplan.report.tables import ALL, Tables, measured
-from autoplan.tables.published import frontier_said
 
 SCRIPTS = ("page.js", "packed.js", "addresses.js", "words.js", "list.js", "episode.js", "start.js")
 """The parts of the page's script, in the order in which they are put together."""

@@ -9,7 +9,7 @@ from autoplan.models import PriceList
 from autoplan.report.companions import write_companions
 from autoplan.report.material import gather
 from autoplan.report.page import render
-from autoplan.report.published import published
+from autoplan.report.paper.overlay import published
 from autoplan.report.tables import tables
 from pddl2nl import console
 from pddl2nl.errors import InputError

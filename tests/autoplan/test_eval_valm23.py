@@ -11,9 +11,9 @@ import yaml
 
 import autoplan
 from autoplan import cli
+from autoplan.report.paper.numbers import Column
+from autoplan.report.paper.played import Score, episodes, scores
 from autoplan.results.reading import transcripts
-from autoplan.tables.played import Score, episodes, scores
-from autoplan.tables.published import Contender
 from pddl2nl.lexicon_files import load_lexicon
 from pddl2nl.reader import parse_domain
 from tests import yard
@@ -89,7 +89,7 @@ def test_the_persons_text_is_the_domain_and_the_snippets_tell_the_rest(
     assert frame["solved"].all()
     assert list(frame["snippets"]) == ["valm23"]
     told = scores(episodes([Path("out")]), "openai/m-1")
-    assert told == {("yard", "valm23", Contender("basic", "nl")): Score(1.0, 1)}
+    assert told == {("yard", "valm23", Column("basic", "nl")): Score(1.0, 1)}
     ((_, _, transcript),) = transcripts(Path("out"))
     assert [step.action for step in transcript.steps] == [str(step) for step in yard.PLAN]
 

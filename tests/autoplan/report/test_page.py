@@ -18,7 +18,7 @@ import autoplan
 from autoplan import cli
 from autoplan.models import PriceList
 from autoplan.report import write_report
-from autoplan.report.published import published
+from autoplan.report.paper.overlay import published
 from pddl2nl.errors import InputError
 from tests.autoplan.report.played import ATTACK, MODEL, PLAN, keep, play
 

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
+from autoplan.report.paper.numbers import Column
 from autoplan.results.origins import BY_HAND, OBFUSCATED, PDDL2NL
 from autoplan.results.reading import expenses, settings
 from autoplan.results.store import FILE
 from autoplan.results.table import load
-from autoplan.tables.published import Contender
 from pddl2nl.errors import InputError
 from pddl2nl.verbalizers import LLM
 
@@ -68,7 +68,7 @@ class Side:
     input: InputForm
 
 
-Scores = Mapping[tuple[str, str, Contender], Score]
+Scores = Mapping[tuple[str, str, Column], Score]
 """The score by domain, origin of the snippets, and contender."""
 
 
@@ -125,7 +125,7 @@ def scores(frame: pd.DataFrame, model: str) -> Scores:
     ):
         # What people wrote is published in columns `nl`, in rows of its own.
         told: InputForm = "nl" if form == BY_HAND else form
-        who = Contender(mechanism, None if asked == NO_MODEL else told)
+        who = Column(mechanism, None if asked == NO_MODEL else told)
         found[domain, snippets, who] = Score(float(total), int(tasks))
     return found
 

@@ -6,16 +6,16 @@ from collections import Counter
 
 import pytest
 
-from autoplan.results.origins import BY_HAND, OBFUSCATED, PDDL2NL
-from autoplan.tables.published import (
-    Contender,
+from autoplan.report.paper.numbers import (
+    Column,
     Coverage,
     coverage,
     ipc_selection,
     tokens,
 )
+from autoplan.results.origins import BY_HAND, OBFUSCATED, PDDL2NL
 
-COT, REACT = Contender("cot", "nl"), Contender("react", "nl")
+COT, REACT = Column("cot", "nl"), Column("react", "nl")
 
 
 def sums(table: Coverage) -> list[int]:
@@ -52,7 +52,7 @@ def test_act_with_our_snippets_is_never_behind_basic_and_cot() -> None:
 
 def test_on_the_scaled_sets_react_beats_brfs_everywhere_and_lmcut_twice() -> None:
     rows = coverage("scaling").rows
-    brfs, lmcut = Contender("brfs"), Contender("lmcut")
+    brfs, lmcut = Column("brfs"), Column("lmcut")
     assert all(row.solved[REACT] > row.solved[brfs] for row in rows)
     assert sum(row.solved[REACT] > row.solved[lmcut] for row in rows) == 2
     assert sum(row.solved[REACT] == row.solved[lmcut] for row in rows) == 1

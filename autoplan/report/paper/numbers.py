@@ -17,7 +17,7 @@ OTHERS = "others"
 
 
 @dataclass(frozen=True, slots=True)
-class Contender:
+class Column:
     """Who plays: a mechanism, and the input form where it asks a model."""
 
     mechanism: str
@@ -43,14 +43,14 @@ class Row:
     domains: tuple[str, ...]
     snippets: str
     tasks: int
-    solved: Mapping[Contender, int]
+    solved: Mapping[Column, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
     """A table of tasks solved."""
 
-    contenders: tuple[Contender, ...]
+    contenders: tuple[Column, ...]
     rows: tuple[Row, ...]
 
 
@@ -143,6 +143,6 @@ def _read(table: str) -> tuple[list[str], list[dict[str, str]]]:
         return list(reader.fieldnames or ()), list(reader)
 
 
-def _contender(column: str) -> Contender:
+def _contender(column: str) -> Column:
     form, blank, mechanism = column.rpartition(" ")
-    return Contender(mechanism, cast("InputForm", form) if blank else None)
+    return Column(mechanism, cast("InputForm", form) if blank else None)

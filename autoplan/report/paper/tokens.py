@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from autoplan.report.paper.played import Tokens
+from autoplan.report.paper.sheet import Sheet
 from autoplan.results.origins import PDDL2NL
-from autoplan.tables.played import Tokens
-from autoplan.tables.sheet import Sheet
 
 NOTES = (
     "Mean input tokens of the planning model a task here, and in parentheses as published; the "

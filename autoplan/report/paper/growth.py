@@ -7,8 +7,8 @@ from collections.abc import Iterable
 import pandas as pd
 
 from autoplan.experiment.benchmarks import benchmark
-from autoplan.tables.played import Score, scores
-from autoplan.tables.sheet import Sheet
+from autoplan.report.paper.played import Score, scores
+from autoplan.report.paper.sheet import Sheet
 
 NOTES = ("Tasks solved, as a mean over the seeds, of those with as many objects.",)
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from operator import add
 
+from autoplan.report.paper.numbers import Column, Coverage, Row
+from autoplan.report.paper.played import Score, Scores
+from autoplan.report.paper.sheet import Sheet
 from autoplan.results.origins import PDDL2NL
-from autoplan.tables.played import Score, Scores
-from autoplan.tables.published import Contender, Coverage, Row
-from autoplan.tables.sheet import Sheet
 
 DASH = "–"
 LEGEND = (
@@ -52,11 +52,11 @@ def coverage_sheet(title: str, published: Coverage, scores: Scores) -> Sheet:
     return Sheet(title, header, (*lines, *_totals(published, scores)), LEGEND)
 
 
-def _cells(row: Row, contenders: Iterable[Contender], scores: Scores) -> list[_Cell]:
+def _cells(row: Row, contenders: Iterable[Column], scores: Scores) -> list[_Cell]:
     return [_Cell(_ours(row, who, scores), row.solved.get(who), row.tasks) for who in contenders]
 
 
-def _ours(row: Row, who: Contender, scores: Scores) -> Score | None:
+def _ours(row: Row, who: Column, scores: Scores) -> Score | None:
     """What was solved in the domains of a row, None where none was played.
 
     What no snippets were read for stands in the first row of its domain.
@@ -93,7 +93,7 @@ def _other_totals(published: Coverage, scores: Scores) -> list[tuple[str, ...]]:
     return found
 
 
-def _sum(rows: Iterable[Row], who: Contender, scores: Scores) -> _Cell:
+def _sum(rows: Iterable[Row], who: Column, scores: Scores) -> _Cell:
     played = [(row, ours) for row in rows if (ours := _ours(row, who, scores))]
     if not played:
         return _Cell(None, None, 0)

@@ -8,15 +8,15 @@ from operator import add
 from typing import TypeAlias
 
 from autoplan.experiment.frontier import PREFIX
+from autoplan.report.paper.coverage import DASH
+from autoplan.report.paper.numbers import Column, frontier_said
+from autoplan.report.paper.played import Score, Scores
+from autoplan.report.paper.sheet import Sheet
 from autoplan.results.origins import OBFUSCATED
-from autoplan.tables.coverage import DASH
-from autoplan.tables.played import Score, Scores
-from autoplan.tables.published import Contender, frontier_said
-from autoplan.tables.sheet import Sheet
 from domains import frontier
 
 _TASKS = 45
-_Column: TypeAlias = tuple[Contender, str]
+_Column: TypeAlias = tuple[Column, str]
 """Who plays, and in which snippets or under which names."""
 
 

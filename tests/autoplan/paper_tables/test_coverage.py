@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pandas as pd
 
+from autoplan.report.paper.coverage import coverage_sheet
+from autoplan.report.paper.numbers import Column, Coverage, Row
+from autoplan.report.paper.played import Score, models, scores
 from autoplan.results.origins import OBFUSCATED, PDDL2NL
-from autoplan.tables.coverage import coverage_sheet
-from autoplan.tables.played import Score, models, scores
-from autoplan.tables.published import Contender, Coverage, Row
 
-ACT, LMCUT = Contender("act", "nl"), Contender("lmcut")
+ACT, LMCUT = Column("act", "nl"), Column("lmcut")
 TABLE = Coverage(
     (ACT, LMCUT),
     (
