@@ -19,7 +19,6 @@ from pddl2nl.compose.formulas import (
     split_literals,
     with_letters,
 )
-from pddl2nl.compose.order import in_order
 from pddl2nl.compose.paper import RULES, hierarchy, rule, say_constants
 from pddl2nl.compose.phrases import (
     Ability,
@@ -31,7 +30,7 @@ from pddl2nl.compose.phrases import (
     kind_words,
     squash,
 )
-from pddl2nl.compose.texts import DomainText, ProblemText, Section
+from pddl2nl.compose.texts import DomainText, ProblemText, Section, in_order
 from pddl2nl.english import denies, join, type_noun
 from pddl2nl.model import (
     EQUALITY,

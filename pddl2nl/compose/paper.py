@@ -19,7 +19,6 @@ from pddl2nl.compose.formulas import (
     split_literals,
     with_letters,
 )
-from pddl2nl.compose.order import in_order
 from pddl2nl.compose.phrases import (
     Ability,
     Phrases,
@@ -29,7 +28,7 @@ from pddl2nl.compose.phrases import (
     kind_words,
     letter_number,
 )
-from pddl2nl.compose.texts import DomainText, ProblemText, Section
+from pddl2nl.compose.texts import DomainText, ProblemText, Section, in_order
 from pddl2nl.english import counted, indefinite, join, no_longer, plural, type_noun, un_no_longer
 from pddl2nl.model import (
     ROOT_TYPE,

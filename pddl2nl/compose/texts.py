@@ -1,8 +1,11 @@
-"""Descriptions as values: their sections, and the text that they make."""
+"""Descriptions as values, the text that they make, and the order in which facts are told."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+
+from pddl2nl.model import Atom, Problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,3 +63,16 @@ class ProblemText:
     def text(self) -> str:
         """The whole description, as it stands in a prompt."""
         return "\n".join(filter(None, (self.goal, *self.objects, self.costs, self.state)))
+
+
+def in_order(facts: Iterable[Atom], problem: Problem) -> list[Atom]:
+    """Facts by their first object, then by predicate, then by the other objects."""
+    names = [item.name for item in problem.all_objects]
+    names += [f"({item.name}" for item in problem.domain.predicates]
+    order = {name: place for place, name in enumerate(names)}
+    return sorted(facts, key=lambda atom: _rank(atom, order))
+
+
+def _rank(atom: Atom, order: Mapping[str, int]) -> tuple[bool, tuple[int, ...]]:
+    first, *others = (order[term] for term in atom.args) if atom.args else (-1,)
+    return (not atom.args, (first, order.get(f"({atom.predicate}", -1), *others))

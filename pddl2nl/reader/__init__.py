@@ -6,9 +6,9 @@ and action costs, as liberally as planners do, and refuses the rest of PDDL by n
 
 from __future__ import annotations
 
-from pddl2nl.reader._conditions import DEEPEST_NESTING
-from pddl2nl.reader._domain import parse_domain
-from pddl2nl.reader._files import read_domain, read_problem
-from pddl2nl.reader._problem import parse_problem
+from pddl2nl.reader.domain import parse_domain
+from pddl2nl.reader.files import read_domain, read_problem
+from pddl2nl.reader.formulas import DEEPEST_NESTING
+from pddl2nl.reader.problem import parse_problem
 
 __all__ = ["DEEPEST_NESTING", "parse_domain", "parse_problem", "read_domain", "read_problem"]

@@ -11,10 +11,10 @@ from pddl2nl.model import (
     Predicate,
     Type,
 )
-from pddl2nl.reader._blocks import Block
-from pddl2nl.reader._context import Context, quote
-from pddl2nl.reader._sections import Definition
-from pddl2nl.reader._typed_lists import (
+from pddl2nl.reader.blocks import Block
+from pddl2nl.reader.context import Context, quote
+from pddl2nl.reader.definition import (
+    Definition,
     Typed,
     check_types,
     name_of,

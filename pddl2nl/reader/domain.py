@@ -11,17 +11,17 @@ from pddl2nl.model import (
     Domain,
     Parameter,
 )
-from pddl2nl.reader._blocks import Block
-from pddl2nl.reader._conditions import Place, condition
-from pddl2nl.reader._context import Context, plural, quote
-from pddl2nl.reader._declarations import constants, derived, functions, predicates, types
-from pddl2nl.reader._effects import effects
-from pddl2nl.reader._sections import Definition, read_definition, requirements
-from pddl2nl.reader._typed_lists import (
+from pddl2nl.reader.blocks import Block
+from pddl2nl.reader.context import Context, Scope, Vocabulary, plural, quote
+from pddl2nl.reader.declarations import constants, derived, functions, predicates, types
+from pddl2nl.reader.definition import (
+    Definition,
     name_of,
     parameters,
+    read_definition,
+    requirements,
 )
-from pddl2nl.reader._vocabulary import Scope, Vocabulary
+from pddl2nl.reader.formulas import Place, condition, effects
 
 _KEYWORDS = frozenset(
     [":requirements", ":types", ":constants", ":predicates", ":functions", ":action", ":derived"]

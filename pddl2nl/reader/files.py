@@ -8,8 +8,8 @@ from pathlib import Path
 
 from pddl2nl.errors import PddlError, Remark
 from pddl2nl.model import Domain, Problem
-from pddl2nl.reader._domain import parse_domain
-from pddl2nl.reader._problem import parse_problem
+from pddl2nl.reader.domain import parse_domain
+from pddl2nl.reader.problem import parse_problem
 
 _COMMENT = re.compile(rb";[^\r\n]*")
 _UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
