@@ -302,6 +302,8 @@ def _form(condition: Condition, say: _Say, words: Mapping[str, str]) -> Form:
             return ("and", _conjunction(condition, say, words))
         case Or(parts):
             return ("or", frozenset(_form(part, say, words) for part in parts))
+        case Imply(And(()), conclusion):
+            return _form(conclusion, say, words)
         case Imply(premise, conclusion):
             return ("if", _form(premise, say, words), _form(conclusion, say, words))
         case ForAll(parameters, part):

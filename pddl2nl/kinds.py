@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from pddl2nl.domain_facts import kind_predicates
 from pddl2nl.english import indefinite, type_noun
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.model import (
@@ -24,19 +25,6 @@ from pddl2nl.model import (
     is_variable,
     simplified,
 )
-
-
-def fluents(domain: Domain) -> frozenset[str]:
-    """The predicates that some action changes, or that are derived."""
-    changed = {effect.atom.predicate for each in domain.actions for effect in each.effects}
-    return frozenset(changed | {axiom.predicate for axiom in domain.axioms})
-
-
-def kind_predicates(domain: Domain) -> tuple[str, ...]:
-    """The predicates that may say of what kind an object is: one argument, and never changed."""
-    changing = fluents(domain)
-    unary = (item.name for item in domain.predicates if len(item.parameters) == 1)
-    return tuple(name for name in unary if name not in changing)
 
 
 @dataclass(frozen=True, slots=True)

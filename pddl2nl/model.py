@@ -276,19 +276,25 @@ def mapped(condition: Condition, change: Callable[[Condition], Condition]) -> Co
             return type(condition)(parameters, change(part))
 
 
-def atoms_of(condition: Condition) -> Iterator[Atom]:
-    """All atoms of a condition, however deep."""
+def children(condition: Condition) -> tuple[Condition, ...]:
+    """The direct parts of a condition; an atom has none."""
     match condition:
         case Atom():
-            yield condition
-        case Not(part) | ForAll(_, part) | Exists(_, part):
-            yield from atoms_of(part)
+            return ()
         case And(parts) | Or(parts):
-            for part in parts:
-                yield from atoms_of(part)
+            return parts
         case Imply(premise, conclusion):
-            yield from atoms_of(premise)
-            yield from atoms_of(conclusion)
+            return premise, conclusion
+        case Not(part) | ForAll(_, part) | Exists(_, part):
+            return (part,)
+
+
+def atoms_of(condition: Condition) -> Iterator[Atom]:
+    """All atoms of a condition, however deep."""
+    if isinstance(condition, Atom):
+        yield condition
+    for part in children(condition):
+        yield from atoms_of(part)
 
 
 def _apart(one: tuple[Parameter, ...], other: tuple[Parameter, ...]) -> bool:

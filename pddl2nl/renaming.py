@@ -8,7 +8,6 @@ from typing import TypeVar
 
 from pddl2nl.model import (
     ActionSchema,
-    And,
     Atom,
     Axiom,
     Condition,
@@ -18,14 +17,12 @@ from pddl2nl.model import (
     Fluent,
     ForAll,
     GroundAction,
-    Imply,
-    Not,
     Object,
-    Or,
     Parameter,
     Predicate,
     Problem,
     Type,
+    mapped,
 )
 
 _Typed = TypeVar("_Typed", Parameter, Object)
@@ -91,14 +88,10 @@ class Renaming:
         match condition:
             case Atom():
                 return self._atom(condition)
-            case Not(part):
-                return Not(self.condition(part))
-            case And(parts) | Or(parts):
-                return type(condition)(tuple(map(self.condition, parts)))
-            case Imply(premise, conclusion):
-                return Imply(self.condition(premise), self.condition(conclusion))
             case ForAll(parameters, part) | Exists(parameters, part):
                 return type(condition)(self._typed(parameters), self.condition(part))
+            case _:
+                return mapped(condition, self.condition)
 
     def _type(self, item: Type) -> Type:
         (name,) = self._kinds(item.name)

@@ -15,10 +15,10 @@ from pddl2nl.model import (
     Condition,
     Domain,
     Exists,
-    ForAll,
     Not,
     Or,
     Parameter,
+    children,
     conjuncts,
 )
 from simulator.conditions import conjunction, normal_form, substitute
@@ -139,11 +139,9 @@ def _uses(condition: Condition) -> Iterator[tuple[str, bool]]:
             yield predicate, False
         case Not(Atom(predicate)):
             yield predicate, True
-        case And(parts) | Or(parts):
-            for part in parts:
+        case _:
+            for part in children(condition):
                 yield from _uses(part)
-        case ForAll(_, part) | Exists(_, part):
-            yield from _uses(part)
 
 
 def _alternatives(axiom: Axiom) -> Iterator[tuple[tuple[Parameter, ...], Condition]]:

@@ -16,6 +16,7 @@ from pddl2nl.model import (
     Or,
     Parameter,
     Term,
+    atoms_of,
     conjuncts,
 )
 
@@ -94,15 +95,7 @@ def disjuncts(condition: Condition) -> tuple[Condition, ...]:
 
 def atoms_in(condition: Condition) -> frozenset[Atom]:
     """All atoms that occur anywhere in a condition."""
-    match condition:
-        case Atom():
-            return frozenset((condition,))
-        case Not(part) | ForAll(_, part) | Exists(_, part):
-            return atoms_in(part)
-        case And(parts) | Or(parts):
-            return frozenset(atom for part in parts for atom in atoms_in(part))
-        case Imply(premise, conclusion):
-            return atoms_in(premise) | atoms_in(conclusion)
+    return frozenset(atoms_of(condition))
 
 
 def sort_conjuncts(condition: Condition) -> tuple[list[Atom], list[Atom], list[Condition]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 
+from pddl2nl.domain_facts import fluents
 from pddl2nl.model import EQUALITY, ROOT_TYPE, Atom, Parameter, Problem, objects_by_type
 
 
@@ -18,9 +19,7 @@ class Task:
     """
 
     def __init__(self, problem: Problem) -> None:
-        domain = problem.domain
-        affected = {effect.atom.predicate for act in domain.actions for effect in act.effects}
-        self.changing = frozenset(affected | {axiom.predicate for axiom in domain.axioms})
+        self.changing = fluents(problem.domain)
         self._atoms: dict[tuple[str, tuple[str, ...]], Atom] = {}
         self._members = objects_by_type(problem)
         facts = [self.atom(atom.predicate, atom.args) for atom in problem.init]

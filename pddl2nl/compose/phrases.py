@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from pddl2nl.domain_facts import kind_predicates
 from pddl2nl.english import indefinite, noun_phrase, singular, takes_no_article, type_noun
 from pddl2nl.english.vocabulary import PARTICLES, PREPOSITIONS, is_a, verb_lemma
 from pddl2nl.english.wordnet import word as word_facts
-from pddl2nl.kinds import kind_predicates
 from pddl2nl.lexicon import EQUALITY_SNIPPET, Lexicon, predicate_key
 from pddl2nl.model import (
     EQUALITY,

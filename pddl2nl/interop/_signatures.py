@@ -12,18 +12,15 @@ from collections.abc import Iterator, Mapping
 from pddl2nl.model import (
     EQUALITY,
     ROOT_TYPE,
-    And,
     Atom,
     Condition,
     Domain,
     Exists,
     Fluent,
     ForAll,
-    Imply,
-    Not,
-    Or,
     Parameter,
     Problem,
+    children,
     is_variable,
     supertypes,
 )
@@ -81,19 +78,12 @@ def _uses_in_actions(domain: Domain, objects: _Kinds) -> Iterator[tuple[Atom, _K
 
 
 def _within(condition: Condition, kinds: _Kinds) -> Iterator[tuple[Atom, _Kinds]]:
-    match condition:
-        case Atom():
-            yield condition, kinds
-        case Not(part):
-            yield from _within(part, kinds)
-        case And(parts) | Or(parts):
-            for part in parts:
-                yield from _within(part, kinds)
-        case Imply(premise, conclusion):
-            yield from _within(premise, kinds)
-            yield from _within(conclusion, kinds)
-        case ForAll(parameters, part) | Exists(parameters, part):
-            yield from _within(part, _extended(kinds, parameters))
+    if isinstance(condition, Atom):
+        yield condition, kinds
+    if isinstance(condition, ForAll | Exists):
+        kinds = _extended(kinds, condition.parameters)
+    for part in children(condition):
+        yield from _within(part, kinds)
 
 
 def _extended(kinds: _Kinds, parameters: tuple[Parameter, ...]) -> _Kinds:

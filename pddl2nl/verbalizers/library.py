@@ -6,17 +6,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import ClassVar, TypeAlias
+from typing import ClassVar
 
+from pddl2nl.domain_facts import Heads, Signature, signature
 from pddl2nl.errors import InputError
 from pddl2nl.lexicon import Lexicon, all_of, predicate_key
 from pddl2nl.lexicon_files import in_words_of, snippets_in
 from pddl2nl.model import Domain
 from pddl2nl.verbalizers.rules import RulesVerbalizer
-
-Heads: TypeAlias = frozenset[tuple[str, int]]
-Signature: TypeAlias = tuple[Heads, Heads]
-"""The names and arities of a domain's predicates and of its actions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +86,7 @@ def find(domain: Domain) -> Entry | None:
     One that has all of them and others besides serves too, where at most a fifth is beside: so a
     variant that leaves an action out is still known.
     """
-    wanted: Signature = (
-        frozenset((item.name, len(item.parameters)) for item in domain.predicates),
-        frozenset((item.name, len(item.parameters)) for item in domain.actions),
-    )
+    wanted = signature(domain)
     fitting = [entry for entry in entries() if _serves(entry.signature, wanted)]
     return min(fitting, key=lambda entry: sum(map(len, entry.signature)), default=None)
 

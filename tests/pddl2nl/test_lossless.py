@@ -30,6 +30,14 @@ def test_any_domain_and_problem_read_back_as_themselves(data: st.DataObject) -> 
         assert not findings, "\n".join((style, words, *map(str, findings)))
 
 
+def test_a_premise_that_asks_for_nothing_goes_unsaid() -> None:
+    domain = parse_domain("""(define (domain d) (:requirements :adl) (:predicates (at ?x))
+      (:action go :precondition (forall (?x) (imply (and) (at ?x))) :effect (forall (?x) (at ?x))))
+    """)
+    for style in STYLES:
+        assert not check(domain, [], verbalizer("rules").lexicon(domain), style)
+
+
 def test_that_objects_must_differ_is_read_back_as_equality_and_not_as_some_predicate() -> None:
     text = """(define (domain d) (:predicates (at ?x))
       (:action go :parameters (?x ?y) :precondition (and (at ?x) (not (= ?x ?y))) :effect (at ?y)))

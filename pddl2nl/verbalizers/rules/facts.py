@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from pddl2nl.domain_facts import fluents, kind_predicates
 from pddl2nl.english.nouns import noun_phrase, type_noun
 from pddl2nl.english.wordnet import PLACE, is_of_kind
 from pddl2nl.english.words import split_name
-from pddl2nl.kinds import fluents, kind_predicates
 from pddl2nl.model import (
     ROOT_TYPE,
     ActionSchema,

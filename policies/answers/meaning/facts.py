@@ -7,6 +7,7 @@ from functools import cache, cached_property
 from itertools import islice
 
 from pddl2nl.compose import squash
+from pddl2nl.domain_facts import kinds_asked_for
 from pddl2nl.model import (
     ActionSchema,
     Atom,
@@ -16,7 +17,7 @@ from pddl2nl.model import (
     objects_by_type,
     supertypes,
 )
-from policies.answers.meaning.frames import DomainWords, unary_statics
+from policies.answers.meaning.frames import DomainWords
 from policies.answers.meaning.words import tokens
 
 MOST_UNSAID = 1
@@ -43,11 +44,12 @@ class Facts:
     def ranges(self, action: str) -> tuple[Mapping[str, None], ...]:
         """For every parameter of an action the objects of its kind, by type or static facts."""
         if action not in self._ranges:
+            schema = self._words.schemas[action]
             found = [
                 {item: None for kind in parameter.types for item in self._members.get(kind, ())}
-                for parameter in self._words.schemas[action].parameters
+                for parameter in schema.parameters
             ]
-            for predicate, place in unary_statics(self._words, action):
+            for predicate, place in kinds_asked_for(self._problem.domain, schema):
                 found[place] = {
                     item: None for item in found[place] if Atom(predicate, (item,)) in self._init
                 }

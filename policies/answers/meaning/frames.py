@@ -11,17 +11,15 @@ from itertools import islice, product
 
 from pddl2nl.compose import PAPER, Phrases, Style, StyleName, ability, in_style, kind_nouns, squash
 from pddl2nl.compose.phrases import Template, TerseTemplate
+from pddl2nl.domain_facts import kind_predicates, static_conditions
 from pddl2nl.english import noun_phrase
-from pddl2nl.kinds import fluents, kind_predicates
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.model import (
-    EQUALITY,
     ROOT_TYPE,
     ActionSchema,
     Atom,
     Domain,
     conjuncts,
-    is_variable,
 )
 from policies.answers.meaning.phrases import AGENT, VerbPhrase, take_apart
 from policies.answers.meaning.words import (
@@ -200,15 +198,7 @@ class DomainWords:
     @cached_property
     def statics(self) -> Mapping[str, tuple[Atom, ...]]:
         """For every action the atoms of its precondition that nothing ever changes."""
-        changed = fluents(self.domain)
-        return {
-            item.name: tuple(
-                part
-                for part in conjuncts(item.precondition)
-                if isinstance(part, Atom) and part.predicate not in changed | {EQUALITY}
-            )
-            for item in self.domain.actions
-        }
+        return {item.name: static_conditions(self.domain, item) for item in self.domain.actions}
 
     @cached_property
     def changing(self) -> Mapping[str, tuple[Atom, ...]]:
@@ -344,14 +334,6 @@ def kind_words(domain: Domain) -> frozenset[str]:
         for word in (*tokens(name), *tokens(noun_phrase(name)))
         if word.isalpha() and not relation_at([word], 0)[0]
     )
-
-
-def unary_statics(words: DomainWords, action: str) -> Iterator[tuple[str, int]]:
-    """The predicates that say of what kind a parameter is, and its place: `(truck ?t)`."""
-    places = {item.name: n for n, item in enumerate(words.schemas[action].parameters)}
-    for atom in words.statics[action]:
-        if len(atom.args) == 1 and is_variable(atom.args[0]) and atom.args[0] in places:
-            yield atom.predicate, places[atom.args[0]]
 
 
 def _frames_as_said(template: Template, nouns: frozenset[str]) -> Iterator[str]:
