@@ -14,7 +14,7 @@ from simulator.validation import find_val
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Diagnosis:
     """One thing that was looked for.
 
     Args:
@@ -30,11 +30,11 @@ class Finding:
     needed: bool = False
 
 
-def examine() -> list[Finding]:
+def examine() -> list[Diagnosis]:
     """Look for everything that the toolkit can use."""
     return [
-        Finding("autoplan", version("autoplan"), True, needed=True),
-        Finding("Python", ".".join(map(str, sys.version_info[:3])), True, needed=True),
+        Diagnosis("autoplan", version("autoplan"), True, needed=True),
+        Diagnosis("Python", ".".join(map(str, sys.version_info[:3])), True, needed=True),
         *(_package(name, needed=True) for name in ("unified-planning", "up-fast-downward")),
         _package("openai", needed=True),
         _package("aiohttp", "optional: less time per call of a model"),
@@ -45,48 +45,48 @@ def examine() -> list[Finding]:
     ]
 
 
-def _package(name: str, purpose: str = "", *, needed: bool = False) -> Finding:
+def _package(name: str, purpose: str = "", *, needed: bool = False) -> Diagnosis:
     try:
-        return Finding(name, version(name), True, needed)
+        return Diagnosis(name, version(name), True, needed)
     except PackageNotFoundError:
-        return Finding(
+        return Diagnosis(
             name, f"not installed {f'({purpose})' if purpose else ''}".strip(), False, needed
         )
 
 
-def _extras() -> Iterator[Finding]:
+def _extras() -> Iterator[Diagnosis]:
     for name, (modules, purpose) in EXTRAS.items():
         there = is_installed(name)
         state = (
             ", ".join(modules) if there else f"not installed (optional: {purpose}; {advice(name)})"
         )
-        yield Finding(f"extra {name}", state, there)
+        yield Diagnosis(f"extra {name}", state, there)
 
 
-def _parser_model() -> Finding:
+def _parser_model() -> Diagnosis:
     """Whether stanza has a model of English; it comes by a download of its own."""
     if not is_installed("parser"):
-        return Finding("stanza's model", "of no use without the extra parser", False)
+        return Diagnosis("stanza's model", "of no use without the extra parser", False)
     from stanza.resources.common import DEFAULT_MODEL_DIR
 
     folder = Path(DEFAULT_MODEL_DIR) / "en"
     if folder.is_dir():
-        return Finding("stanza's model", str(folder), True)
+        return Diagnosis("stanza's model", str(folder), True)
     how = "python -c \"import stanza; stanza.download('en')\""
-    return Finding("stanza's model", f"not there; get it with: {how}", False)
+    return Diagnosis("stanza's model", f"not there; get it with: {how}", False)
 
 
-def _val() -> Finding:
+def _val() -> Diagnosis:
     program = find_val(os.environ)
     if program is not None:
-        return Finding("VAL", str(program), True)
+        return Diagnosis("VAL", str(program), True)
     advice = "not found (optional: set VAL to its folder, or put Validate on the PATH)"
-    return Finding("VAL", advice, False)
+    return Diagnosis("VAL", advice, False)
 
 
-def _keys() -> Iterator[Finding]:
+def _keys() -> Iterator[Diagnosis]:
     for name in ("OPENAI_API_KEY",):
         there = bool(os.environ.get(name, "").strip())
-        yield Finding(
+        yield Diagnosis(
             name, "set" if there else "not set (optional: for --model openai/NAME)", there
         )

@@ -36,7 +36,7 @@ P = TypeVar("P", bound=ParameterSet)
 
 
 @dataclass(frozen=True, slots=True)
-class Entry(Generic[P]):
+class ScheduleEntry(Generic[P]):
     """What one instance should be like.
 
     Args:
@@ -63,7 +63,7 @@ class Generator(Generic[P]):
     name: str
     parameters: type[P]
     generate: Callable[[random.Random, P], str]
-    schedule: tuple[Entry[P], ...]
+    schedule: tuple[ScheduleEntry[P], ...]
     planner: PlannerName = OPTIMAL_PLANNER
 
 
@@ -87,7 +87,7 @@ def generator(name: str) -> Generator[Any]:
     module = importlib.import_module(f"domains.{name}.generator")
     planner = getattr(module, "PLANNER", OPTIMAL_PLANNER)
     # Without a schedule of its own, a domain has instances of the size that is its default.
-    alike = (Entry(module.Parameters()),) * SIZE
+    alike = (ScheduleEntry(module.Parameters()),) * SIZE
     schedule = getattr(module, "SCHEDULE", alike)
     return Generator(name, module.Parameters, module.generate, schedule, planner)
 
@@ -164,7 +164,7 @@ def distinct_problems(
     )
 
 
-def scaled_schedule(sizes: Iterable[P]) -> tuple[Entry[P], ...]:
+def scaled_schedule(sizes: Iterable[P]) -> tuple[ScheduleEntry[P], ...]:
     """The schedule of a scaled set: as many tasks of each size as the set has room for.
 
     Args:
@@ -172,7 +172,7 @@ def scaled_schedule(sizes: Iterable[P]) -> tuple[Entry[P], ...]:
     """
     grown = tuple(sizes)
     each = SCALED_SIZE // len(grown)
-    return tuple(Entry(parameters, ANY_LENGTH) for parameters in grown for _ in range(each))
+    return tuple(ScheduleEntry(parameters, ANY_LENGTH) for parameters in grown for _ in range(each))
 
 
 def texts(source: Generator[P], suite: Suite) -> tuple[str, ...]:

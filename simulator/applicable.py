@@ -13,7 +13,7 @@ from simulator.matching import compile_matcher
 from simulator.operators import Operator, Operators
 from simulator.patience import check
 from simulator.queries import Query, QueryCompiler, Row
-from simulator.task import Task
+from simulator.task import StaticTask
 
 _Triggers: TypeAlias = dict[str, list[tuple[str, Query]]]
 MOST_ACTIONS = 500_000
@@ -38,7 +38,7 @@ class ApplicableActions:
     changed fact in their precondition are looked at.
     """
 
-    def __init__(self, domain: Domain, task: Task, operators: Operators) -> None:
+    def __init__(self, domain: Domain, task: StaticTask, operators: Operators) -> None:
         compiler = QueryCompiler(task)
         self._operators = operators
         self._index = compiler.index

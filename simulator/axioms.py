@@ -23,9 +23,9 @@ from pddl2nl.model import (
 )
 from simulator.conditions import conjunction, normal_form, substitute
 from simulator.grounding import GroundCondition, Grounder
-from simulator.matching import Matcher, compile_matcher
+from simulator.matching import FactMatcher, compile_matcher
 from simulator.queries import QueryCompiler, Row
-from simulator.task import Task
+from simulator.task import StaticTask
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +38,13 @@ class _Rule:
     head: Atom
     parameters: tuple[Parameter, ...]
     checked: Condition
-    matcher: Matcher
+    matcher: FactMatcher
 
 
 class DerivedFacts:
     """Evaluates the axioms of a domain on sets of facts."""
 
-    def __init__(self, domain: Domain, task: Task, grounder: Grounder) -> None:
+    def __init__(self, domain: Domain, task: StaticTask, grounder: Grounder) -> None:
         self._task = task
         self._grounder = grounder
         compiler = QueryCompiler(task)
@@ -178,7 +178,7 @@ def _split(
 
 
 def _rule(
-    task: Task,
+    task: StaticTask,
     compiler: QueryCompiler,
     axiom: Axiom,
     parameters: tuple[Parameter, ...],

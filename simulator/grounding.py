@@ -35,7 +35,7 @@ from simulator.conditions import (
 )
 from simulator.patience import check
 from simulator.queries import Literals, Query, QueryCompiler
-from simulator.task import Task
+from simulator.task import StaticTask
 
 Binding: TypeAlias = Mapping[str, str]
 Test: TypeAlias = Callable[[Set[Atom]], bool]
@@ -68,7 +68,7 @@ class GroundCondition:
 class Grounder:
     """Grounds the conditions of one problem."""
 
-    def __init__(self, task: Task) -> None:
+    def __init__(self, task: StaticTask) -> None:
         self._task = task
         self._compiler = QueryCompiler(task)
         self._queries: dict[tuple[object, ...], Query] = {}

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from pddl2nl.model import EQUALITY, Condition, Parameter
 from simulator.conditions import atoms_in, sort_conjuncts
 from simulator.queries import Literals, Query, QueryCompiler
-from simulator.task import Task
+from simulator.task import StaticTask
 
 
 @dataclass(frozen=True, slots=True)
-class Matcher:
+class FactMatcher:
     """The queries for one condition in normal form.
 
     They answer with candidates: every binding that satisfies the condition is among them, and
@@ -33,8 +33,11 @@ class Matcher:
 
 
 def compile_matcher(
-    task: Task, compiler: QueryCompiler, parameters: tuple[Parameter, ...], condition: Condition
-) -> Matcher:
+    task: StaticTask,
+    compiler: QueryCompiler,
+    parameters: tuple[Parameter, ...],
+    condition: Condition,
+) -> FactMatcher:
     """The matcher for a condition in normal form over the given parameters."""
     positive, negative, others = sort_conjuncts(condition)
     literals = Literals(
@@ -51,7 +54,7 @@ def compile_matcher(
     for atom in negative:
         if not task.is_static(atom.predicate):
             deleted[atom.predicate].append(compiler.compile(atom.args, parameters, literals))
-    return Matcher(
+    return FactMatcher(
         everything=compiler.compile((), parameters, literals),
         when_added={name: tuple(queries) for name, queries in added.items()},
         when_deleted={name: tuple(queries) for name, queries in deleted.items()},

@@ -23,7 +23,7 @@ from pddl2nl.model import (
 from simulator.conditions import conjunction, normal_form, sort_conjuncts
 from simulator.grounding import GroundCondition, Grounder
 from simulator.queries import Row
-from simulator.task import Task
+from simulator.task import StaticTask
 
 UNIT_COST = 1.0
 _KEPT = 50_000
@@ -49,7 +49,7 @@ class ConditionalEffect:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class StateChange:
     """What a ground action does to the facts.
 
     A fact that an action both deletes and adds is true afterwards.
@@ -72,13 +72,13 @@ class Change:
 class Operators:
     """Makes the operators of a problem on demand, and keeps those that were made lately."""
 
-    def __init__(self, problem: Problem, task: Task, grounder: Grounder) -> None:
+    def __init__(self, problem: Problem, task: StaticTask, grounder: Grounder) -> None:
         self._task = task
         self._grounder = grounder
         self._actions = {each.name: each for each in problem.domain.actions}
         self._schemas: dict[str, _Schema] = {}
         self._operators: dict[Row, Operator] = {}
-        self._changes: dict[Row, Change] = {}
+        self._changes: dict[Row, StateChange] = {}
 
     def get(self, key: Row) -> Operator | None:
         """The kept operator for an action's name and arguments, None if there is none yet."""
@@ -92,7 +92,7 @@ class Operators:
         self._operators[key] = operator
         return operator
 
-    def change(self, key: Row) -> Change:
+    def change(self, key: Row) -> StateChange:
         """What the action of that name with these arguments, which must fit it, does."""
         change = self._changes.get(key)
         if change is None:
@@ -126,18 +126,18 @@ class Operators:
             possible=rest.possible,
         )
 
-    def _change(self, key: Row) -> Change:
+    def _change(self, key: Row) -> StateChange:
         schema = self._schema(key[0])
         row = (*key[1:], *schema.constants)
         adds, deletes = self._facts(schema.adds, row), self._facts(schema.deletes, row)
         if not schema.conditional:
-            return Change(adds, deletes, ())
+            return StateChange(adds, deletes, ())
         effects = list(self._effects(schema, dict(zip(schema.names, key[1:], strict=True))))
         always = [effect for effect in effects if effect.condition == _ALWAYS]
         adds |= {effect.fact for effect in always if effect.adds}
         deletes |= {effect.fact for effect in always if not effect.adds}
         sometimes = tuple(effect for effect in effects if effect.condition != _ALWAYS)
-        return Change(adds, deletes, sometimes)
+        return StateChange(adds, deletes, sometimes)
 
     def _facts(self, templates: tuple[_Template, ...], row: Row) -> frozenset[Atom]:
         atom = self._task.atom

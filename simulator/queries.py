@@ -24,7 +24,7 @@ from typing import TypeAlias
 
 from pddl2nl.model import EQUALITY, Atom, Parameter, Term, is_variable
 from simulator.patience import check
-from simulator.task import Task
+from simulator.task import StaticTask
 
 Row: TypeAlias = tuple[str, ...]
 IndexKey: TypeAlias = tuple[int | str, ...]
@@ -96,7 +96,7 @@ class Literals:
 class QueryCompiler:
     """Compiles queries for one problem; `index` is where they find the facts that change."""
 
-    def __init__(self, task: Task) -> None:
+    def __init__(self, task: StaticTask) -> None:
         self.index = FactIndex()
         self._task = task
         self._tables: dict[tuple[str, Positions], dict[Row, list[Row]]] = {}
@@ -135,7 +135,7 @@ class QueryCompiler:
 class _Source:
     """The text of one query function, written line by line as variables become known."""
 
-    task: Task
+    task: StaticTask
     compiler: QueryCompiler
     seed: Sequence[Term]
     parameters: Sequence[Parameter]

@@ -9,7 +9,7 @@ from pddl2nl.domain_facts import fluents
 from pddl2nl.model import EQUALITY, ROOT_TYPE, Atom, Parameter, Problem, objects_by_type
 
 
-class Task:
+class StaticTask:
     """The unchanging part of a problem, in the shape in which grounding asks for it.
 
     Attributes:

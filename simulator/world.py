@@ -25,7 +25,7 @@ from simulator.outcome import (
     WrongType,
 )
 from simulator.state import State
-from simulator.task import Task
+from simulator.task import StaticTask
 
 _NO_BINDING: Mapping[str, str] = MappingProxyType({})
 
@@ -45,7 +45,7 @@ class World:
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
-        self._task = Task(problem)
+        self._task = StaticTask(problem)
         self._grounder = Grounder(self._task)
         self._operators = Operators(problem, self._task, self._grounder)
         self._derived = DerivedFacts(problem.domain, self._task, self._grounder)

@@ -24,7 +24,7 @@ from simulator.narrator import EnglishNarrator, Narrator, PddlNarrator
 from simulator.outcome import Refused
 from simulator.world import World
 
-Entry: TypeAlias = dict[str, object]
+GradedLine: TypeAlias = dict[str, object]
 
 _FORMS = ("nl", "pddl")
 _KEPT = 256
@@ -150,7 +150,7 @@ class Scorer:
 
 def score(
     lines: Iterable[str], source: str, folder: Path, complain: Callable[[str], None]
-) -> Iterator[Entry]:
+) -> Iterator[GradedLine]:
     """Grade answers as they come.
 
     Args:
@@ -180,7 +180,7 @@ def score(
         yield {**entry, **_findings(grade)}
 
 
-def _findings(grade: Grade) -> Entry:
+def _findings(grade: Grade) -> GradedLine:
     return {
         "plan": [None if step is None else str(step) for step in grade.reading.plan],
         "solved": grade.solved,
@@ -190,7 +190,7 @@ def _findings(grade: Grade) -> Entry:
     }
 
 
-def _entry(line: str) -> Entry:
+def _entry(line: str) -> GradedLine:
     try:
         entry = json.loads(line)
     except RecursionError as error:
@@ -336,7 +336,7 @@ def _write(texts: Iterable[str], target: Path) -> None:
         raise
 
 
-def _counted(entries: Iterable[Entry]) -> Iterator[Entry]:
+def _counted(entries: Iterable[GradedLine]) -> Iterator[GradedLine]:
     """Pass entries on, and tell a terminal how many there were."""
     shown = sys.stderr.isatty()
     solved = number = 0

@@ -21,7 +21,7 @@ from autoplan.play.players import open_players
 from autoplan.preparation.prepared_domain import PreparedDomain, PreparedDomains, Verbalization
 from autoplan.preparation.reference_plans import Plan
 from autoplan.preparation.task_selection import TaskSelection
-from autoplan.results.record import Payment, Record, Scene, broken_off
+from autoplan.results.record import Payment, Record, TaskInWords, broken_off
 from pddl2nl.errors import InputError
 from pddl2nl.llm import PermanentModelError
 from policies import PromptSet, mechanism
@@ -187,7 +187,7 @@ async def _collect(
 
 
 def _lost(key: EpisodeKey, ready: PreparedDomains) -> Record:
-    scene: Scene = ready[key.domain, key.instance].scene(key)
+    scene: TaskInWords = ready[key.domain, key.instance].scene(key)
     return broken_off(key, scene, "the workers that played it were lost, several in a row")
 
 

@@ -12,7 +12,7 @@ from simulator import Episode
 from simulator.validation import Validator, Verdict, validate_in
 from simulator.world import World
 
-Plan: TypeAlias = tuple[GroundAction, ...]
+JudgedPlan: TypeAlias = tuple[GroundAction, ...]
 CARRIED_OUT, PROPOSED = "carried-out plan", "proposed plan"
 EPISODE = "episode"
 """Whose word it is that an episode has or has not ended in the goal."""
@@ -47,7 +47,7 @@ class Judge:
             verdicts[PROPOSED] = await self._verdicts(episode.world, proposed)
         return Judgement(verdicts)
 
-    async def _verdicts(self, world: World, plan: Plan) -> tuple[Verdict, ...]:
+    async def _verdicts(self, world: World, plan: JudgedPlan) -> tuple[Verdict, ...]:
         own = validate_in(world, plan)
         if not self._others:
             return (own,)
@@ -55,5 +55,5 @@ class Judge:
             # In a thread: they take milliseconds up to a minute, and other episodes go on.
             return (own, *await asyncio.to_thread(self._ask, world, plan))
 
-    def _ask(self, world: World, plan: Plan) -> tuple[Verdict, ...]:
+    def _ask(self, world: World, plan: JudgedPlan) -> tuple[Verdict, ...]:
         return tuple(other.validate(world.problem, plan) for other in self._others)

@@ -13,7 +13,7 @@ from autoplan.preparation.reference_plans import Plan, References
 from autoplan.preparation.snippets import DESCRIPTION
 from autoplan.preparation.task_selection import SelectedTask, TaskSelection
 from autoplan.results.origins import BY_HAND, origin_of
-from autoplan.results.record import Scene, scene_of
+from autoplan.results.record import TaskInWords, scene_of
 from pddl2nl.compose import PAPER, StyleName
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.model import Problem
@@ -114,7 +114,7 @@ class PreparedDomain:
         """The domain in the words of an episode, for reading answers."""
         return self._told(key).words(key.input)
 
-    def scene(self, key: EpisodeKey) -> Scene:
+    def scene(self, key: EpisodeKey) -> TaskInWords:
         """An episode's task in words, for people."""
         return self._told(key).scene(key.instance, key.input, self.reference(key))
 
@@ -152,7 +152,7 @@ class _Texts:
         self.verbalization = verbalization
         self._selection = selection
         self._presentations: dict[tuple[str, InputForm], Presentation] = {}
-        self._scenes: dict[tuple[str, InputForm], Scene] = {}
+        self._scenes: dict[tuple[str, InputForm], TaskInWords] = {}
         self._examples: dict[InputForm, Example] = {}
         self._words: dict[InputForm, DomainWords] = {}
 
@@ -169,7 +169,7 @@ class _Texts:
             self._words[form] = domain_words(self._selection.domain, lexicon, style)
         return self._words[form]
 
-    def scene(self, instance: str, form: InputForm, reference: Plan | None) -> Scene:
+    def scene(self, instance: str, form: InputForm, reference: Plan | None) -> TaskInWords:
         if (instance, form) not in self._scenes:
             problem = self._selection.tasks[instance].problem
             narrator = self.presentation(instance, form).narrator

@@ -16,7 +16,7 @@ from pddl2nl.llm import Message
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Utterance:
     """A message that was sent to a model asked as `role`."""
 
     role: str
@@ -38,10 +38,10 @@ class Done:
     step: ToldStep
 
 
-Turn: TypeAlias = Said | Answered | Done
+ConversationTurn: TypeAlias = Utterance | Answered | Done
 
 
-def turns(transcript: Transcript) -> Iterator[Turn]:
+def turns(transcript: Transcript) -> Iterator[ConversationTurn]:
     """The turns of an episode, in the order in which they happened."""
     steps = [Done(number, step) for number, step in enumerate(transcript.steps, start=1)]
     answers: dict[str, set[str]] = {}
@@ -56,7 +56,7 @@ def turns(transcript: Transcript) -> Iterator[Turn]:
                 yield from steps[:seen]
                 steps = steps[seen:]
             else:
-                yield Said(call.role, message)
+                yield Utterance(call.role, message)
         before.add(call.completion.text)
         yield Answered(call)
     yield from steps

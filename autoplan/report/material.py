@@ -16,7 +16,7 @@ from autoplan.models import PriceList
 from autoplan.report.contenders import Contender, labels
 from autoplan.report.conversation import turns
 from autoplan.report.failures import Cause, cause_of, mistakes
-from autoplan.report.packing import Packer, Place
+from autoplan.report.packing import Packer, PagePlace
 from autoplan.results.reading import (
     ToldStep,
     check_same_tasks,
@@ -26,7 +26,7 @@ from autoplan.results.reading import (
     settings,
     transcripts,
 )
-from autoplan.results.record import Expense, Scene
+from autoplan.results.record import Expense, TaskInWords
 from autoplan.results.samples import Sampled, sampled
 from autoplan.results.table import load
 
@@ -72,7 +72,7 @@ class _Told:
     """What an episode's transcript adds to its row."""
 
     cause: Cause | None
-    place: Place
+    place: PagePlace
 
 
 class _Tally:
@@ -157,7 +157,7 @@ def _episodes(
     )
 
 
-def objects(scene: Scene, form: str) -> frozenset[str]:
+def objects(scene: TaskInWords, form: str) -> frozenset[str]:
     """The names of the objects that a task's initial state speaks of.
 
     Args:

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from autoplan.report.conversation import Answered, Done, Said, Turn
-from autoplan.results.record import Call, Scene
+from autoplan.report.conversation import Answered, ConversationTurn, Done, Utterance
+from autoplan.results.record import Call, TaskInWords
 
 CHUNK_CHARACTERS = 400_000
 """How much text a chunk holds: enough to compress well, little enough to open at once."""
@@ -22,7 +22,7 @@ Text: TypeAlias = str | int
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PagePlace:
     """Where in a page a conversation is: the number of its chunk, and its number in there."""
 
     chunk: int
@@ -47,14 +47,14 @@ class Packer:
         self._chunks: list[str] = []
         self._begin()
 
-    def add(self, scene: Scene, turns: Iterable[Turn]) -> Place:
+    def add(self, scene: TaskInWords, turns: Iterable[ConversationTurn]) -> PagePlace:
         """Pack a conversation; returns where it will be."""
         if self._size > CHUNK_CHARACTERS:
             self._end()
         told = [self._told(turn) for turn in turns]
         self._episodes.append((self._scenes.setdefault(scene, len(self._scenes)), told))
         self._size += len(str(told))
-        return Place(len(self._chunks), len(self._episodes) - 1)
+        return PagePlace(len(self._chunks), len(self._episodes) - 1)
 
     def chunks(self) -> list[str]:
         """All chunks, once everything has been packed."""
@@ -65,7 +65,7 @@ class Packer:
     def _begin(self) -> None:
         self._size = 0
         self._texts: dict[str, int] = {}
-        self._scenes: dict[Scene, int] = {}
+        self._scenes: dict[TaskInWords, int] = {}
         self._episodes: list[tuple[int, list[dict[str, Any]]]] = []
 
     def _end(self) -> None:
@@ -84,9 +84,9 @@ class Packer:
             self._size += len(text)
         return self._texts.setdefault(text, len(self._texts))
 
-    def _told(self, turn: Turn) -> dict[str, Any]:
+    def _told(self, turn: ConversationTurn) -> dict[str, Any]:
         match turn:
-            case Said(role, message):
+            case Utterance(role, message):
                 return {"said": self._text(message.content), "by": message.role, "to": role}
             case Answered(call):
                 return self._answer(call)

@@ -15,7 +15,7 @@ ENTRY_POINTS = "autoplan.report_sections"
 """The entry-point group in which a package can offer a section: its class."""
 
 
-class Section(Protocol):
+class ReportSection(Protocol):
     """A part of the page, with its figure and its table; made without arguments."""
 
     name: str
@@ -51,9 +51,9 @@ def added_sections(episodes: pd.DataFrame) -> list[dict[str, str]]:
     return found
 
 
-def _loaded(point: EntryPoint) -> Section:
+def _loaded(point: EntryPoint) -> ReportSection:
     try:
-        section: Section = point.load()()
+        section: ReportSection = point.load()()
     except (ImportError, AttributeError) as error:
         raise InputError(f"the report section {point.name} cannot be loaded: {error}") from error
     if not re.fullmatch(r"[\w-]+", section.name):

@@ -26,7 +26,7 @@ _CELLS = 50_000  # sums told apart by the test: about a second for three hundred
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class ShareEstimate:
     """A share with its 95 % interval.
 
     Args:
@@ -62,7 +62,7 @@ def wilson(share: float, trials: float) -> tuple[float, float]:
     return max(0.0, min(low, share)), min(1.0, max(high, share))
 
 
-def by_task(shares: Sequence[Fraction]) -> Estimate:
+def by_task(shares: Sequence[Fraction]) -> ShareEstimate:
     """The mean share of tasks, with the task as the unit.
 
     Where the seeds of each task agree, every task counts as one trial, as if it had been played
@@ -76,7 +76,7 @@ def by_task(shares: Sequence[Fraction]) -> Estimate:
     return _estimate(shares, _trials_by_task(shares))
 
 
-def by_domain(domains: Sequence[Sequence[Fraction]]) -> Estimate:
+def by_domain(domains: Sequence[Sequence[Fraction]]) -> ShareEstimate:
     """The mean share of the tasks of several domains, with the domain as the unit.
 
     The interval is never narrower than that by task. Few domains tell little about others, which
@@ -127,9 +127,9 @@ def _ways(steps: Sequence[int]) -> list[int]:
     return ways
 
 
-def _estimate(shares: Sequence[Fraction], trials: float) -> Estimate:
+def _estimate(shares: Sequence[Fraction], trials: float) -> ShareEstimate:
     share = float(_mean(shares))
-    return Estimate(share, trials, *wilson(share, trials))
+    return ShareEstimate(share, trials, *wilson(share, trials))
 
 
 def _mean(shares: Sequence[Fraction]) -> Fraction:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from autoplan.experiment.matrix import EpisodeKey
-from autoplan.results.record import Call, Expense, Scene
+from autoplan.results.record import Call, Expense, TaskInWords
 from autoplan.results.store import ANY_SEED, columns_of, database, reading
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Completion, Message, Usage
@@ -89,7 +89,7 @@ def check_same_tasks(folders: Iterable[Path]) -> None:
                 )
 
 
-def scenes(folder: Path) -> dict[ScenePlace, Scene]:
+def scenes(folder: Path) -> dict[ScenePlace, TaskInWords]:
     """The tasks of a results folder in words.
 
     Raises:
@@ -100,7 +100,7 @@ def scenes(folder: Path) -> dict[ScenePlace, Scene]:
         query = f"SELECT domain, instance, input, {seed}, initial, goal, reference FROM scenes"
         found = connection.execute(query).fetchall()
     return {
-        (domain, instance, form, told_for): Scene(
+        (domain, instance, form, told_for): TaskInWords(
             initial=_texts(initial, folder),
             goal=_texts(goal, folder),
             reference=None if reference is None else _texts(reference, folder),
@@ -120,7 +120,9 @@ def _texts(content: str, folder: Path) -> tuple[str, ...]:
     raise InputError("is damaged: the words of a task are broken", source=str(database(folder)))
 
 
-def scene_of_episode(scenes: Mapping[ScenePlace, Scene], key: EpisodeKey, folder: Path) -> Scene:
+def scene_of_episode(
+    scenes: Mapping[ScenePlace, TaskInWords], key: EpisodeKey, folder: Path
+) -> TaskInWords:
     """The task of an episode, in its own words.
 
     Raises:

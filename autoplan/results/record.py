@@ -60,7 +60,7 @@ class Payment:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class TaskInWords:
     """A task in the words of its input form, for people who read episodes.
 
     Args:
@@ -225,7 +225,7 @@ class Record:
     calls: int
     expenses: tuple[Expense, ...]
     seconds: float
-    scene: Scene
+    scene: TaskInWords
     error: str | None = None
     transcript: dict[str, Any] = field(default_factory=dict)
     judgement: Judgement | None = None
@@ -243,7 +243,7 @@ class Record:
 
 def scene_of(
     problem: Problem, narrator: Narrator, reference: Sequence[GroundAction] | None
-) -> Scene:
+) -> TaskInWords:
     """A task in words.
 
     Args:
@@ -251,14 +251,14 @@ def scene_of(
         narrator: the voice of the input form.
         reference: the reference plan, None where there is none.
     """
-    return Scene(
+    return TaskInWords(
         initial=tuple(map(narrator.condition, problem.init)),
         goal=tuple(map(narrator.condition, conjuncts(problem.goal))),
         reference=None if reference is None else tuple(map(narrator.action, reference)),
     )
 
 
-def broken_off(key: EpisodeKey, scene: Scene, error: str) -> Record:
+def broken_off(key: EpisodeKey, scene: TaskInWords, error: str) -> Record:
     """The record of an episode of which nothing is left but why it broke off."""
     return Record(
         key=key,
@@ -283,7 +283,7 @@ def record_of(
     key: EpisodeKey,
     episode: Episode,
     ledger: Ledger,
-    scene: Scene,
+    scene: TaskInWords,
     *,
     seconds: float,
     error: str | None = None,

@@ -35,7 +35,7 @@ _LEGEND = "steps and refused: mean an episode; calls, tokens, seconds: sums; ~ a
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SummaryLine:
     """The episodes of one domain, mechanism, input form and model, added up.
 
     `steps` and `refused` are means; `estimated` tells whether some tokens could not be counted.
@@ -60,7 +60,7 @@ class Line:
     disagreements: int
 
 
-def lines(folder: Path) -> tuple[list[Line], list[str]]:
+def lines(folder: Path) -> tuple[list[SummaryLine], list[str]]:
     """The lines of a folder, and what wrote the snippets of the form `nl`.
 
     Raises:
@@ -73,13 +73,13 @@ def lines(folder: Path) -> tuple[list[Line], list[str]]:
         sums = ", ".join(each.format(**late) for each in _SUMS.values())
         group = ", ".join(_GROUP)
         query = f"SELECT {group}, {sums} FROM episodes GROUP BY {group} ORDER BY {group}"
-        found = [Line(*row) for row in connection.execute(query)]
+        found = [SummaryLine(*row) for row in connection.execute(query)]
         query = f"SELECT DISTINCT {late['snippets']} FROM episodes WHERE input = 'nl'"
         origins = sorted(name for (name,) in connection.execute(query) if name is not None)
     return found, origins
 
 
-def table(found: Sequence[Line]) -> Table:
+def table(found: Sequence[SummaryLine]) -> Table:
     """Lines as a table for the terminal; what nowhere occurs has no column."""
     shown = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     loose, lost, contradicted = _told_where_they_occur(found)
@@ -107,7 +107,7 @@ def table(found: Sequence[Line]) -> Table:
     return shown
 
 
-def legend(found: Sequence[Line], origins: Sequence[str]) -> str:
+def legend(found: Sequence[SummaryLine], origins: Sequence[str]) -> str:
     """What the columns of the table are, and what wrote the snippets."""
     loose, lost, _ = _told_where_they_occur(found)
     strict = "strict: solved with every line as asked for; " if loose else ""
@@ -116,7 +116,7 @@ def legend(found: Sequence[Line], origins: Sequence[str]) -> str:
     return strict + _LEGEND + unanswered + told
 
 
-def _told_where_they_occur(found: Sequence[Line]) -> tuple[bool, bool, bool]:
+def _told_where_they_occur(found: Sequence[SummaryLine]) -> tuple[bool, bool, bool]:
     """Whether some answers were not as asked for, some are none, and some verdicts differ."""
     return (
         any(each.strict < each.solved for each in found),

@@ -21,7 +21,7 @@ PLANES: End = 0
 FACTORY: End = -1
 
 
-class Task(enum.Enum):
+class DayTask(enum.Enum):
     """A piece of work that starts and ends with empty trailers and hangars."""
 
     UNLOAD = enum.auto()  # the next jig from the plane
@@ -82,7 +82,7 @@ def random_day(
     rng: random.Random,
     stored: Sequence[Jig],
     arriving: Sequence[Jig],
-    tasks: Mapping[Task, int],
+    tasks: Mapping[DayTask, int],
     *,
     racks: int,
     lines: int,
@@ -150,30 +150,30 @@ class _Site:
         self.loaded: list[list[JigType]] = [[]]
         self.delivered: list[list[Jig]] = [[] for _ in range(lines)]
 
-    def can(self, task: Task) -> bool:
+    def can(self, task: DayTask) -> bool:
         """Whether there is a jig for a task."""
         match task:
-            case Task.DELIVER:
+            case DayTask.DELIVER:
                 return bool(self._jigs(laden=True))
-            case Task.LOAD:
+            case DayTask.LOAD:
                 return bool(self._jigs(laden=False))
             case _:
                 return True
 
-    def do(self, task: Task) -> None:
+    def do(self, task: DayTask) -> None:
         """Does a task, with any jig that it can be done with."""
         match task:
-            case Task.UNLOAD:
+            case DayTask.UNLOAD:
                 jig = next(self._arriving)
                 self.unloaded[-1].append(jig)
                 self._rng.choice(self.rows).put(jig, PLANES)
-            case Task.DELIVER:
+            case DayTask.DELIVER:
                 jig = self._fetched(FACTORY, laden=True)
                 self._rng.choice(self.delivered).append(jig)
                 self._rng.choice(self.rows).put(replace(jig, laden=False), FACTORY)
-            case Task.LOAD:
+            case DayTask.LOAD:
                 self.loaded[-1].append(self._fetched(PLANES, laden=False).type)
-            case Task.DEPART:
+            case DayTask.DEPART:
                 self.unloaded.append([])
                 self.loaded.append([])
 

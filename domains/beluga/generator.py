@@ -7,10 +7,10 @@ import random
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from domains.beluga.day import Day, Flight, Jig, JigType, Rack, Task, random_day
+from domains.beluga.day import Day, DayTask, Flight, Jig, JigType, Rack, random_day
 from domains.parameters import ParameterSet, parameter
 from domains.problem_text import fact, numbered_names, problem_text, shuffled_names, typed
-from domains.suite import PLAN_LENGTHS, Entry
+from domains.suite import PLAN_LENGTHS, ScheduleEntry
 
 PLANNER = "ff"  # A* with LM-cut solved no Beluga task in half an hour (paper, table 2)
 SIZES = ((1, 2), (2, 3), (2, 4))  # of the jigs of a type, without and with a part
@@ -42,7 +42,7 @@ def _entry(
     flights: int,
     plan_lengths: range = PLAN_LENGTHS,
     **site: int,
-) -> Entry[Parameters]:
+) -> ScheduleEntry[Parameters]:
     """An entry with numbers of empty, laden and arriving jigs, and of parts and jigs to move."""
     empty, laden, arriving = jigs
     delivered, loaded = work
@@ -55,7 +55,7 @@ def _entry(
         loaded=loaded,
         **site,
     )
-    return Entry(parameters, plan_lengths)
+    return ScheduleEntry(parameters, plan_lengths)
 
 
 SCHEDULE = (
@@ -164,10 +164,10 @@ def _random_jigs(rng: random.Random, count: Parameters, types: Sequence[str]) ->
 def _random_day(rng: random.Random, count: Parameters, jigs: Sequence[Jig]) -> Day:
     stored = count.empty + count.laden
     tasks = {
-        Task.UNLOAD: count.arriving,
-        Task.DELIVER: count.delivered,
-        Task.LOAD: count.loaded,
-        Task.DEPART: count.flights - 1,
+        DayTask.UNLOAD: count.arriving,
+        DayTask.DELIVER: count.delivered,
+        DayTask.LOAD: count.loaded,
+        DayTask.DEPART: count.flights - 1,
     }
     return random_day(
         rng, jigs[:stored], jigs[stored:], tasks, racks=count.racks, lines=count.lines

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from domains.parameters import ParameterSet, parameter
 from domains.problem_text import fact, numbered_names, problem_text
-from domains.suite import Entry, scaled_schedule
+from domains.suite import ScheduleEntry, scaled_schedule
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +25,12 @@ class Parameters(ParameterSet):
 # An optimal plan moves whole blocks (two actions each), so its length is even: six stands in for
 # the five actions that a few-shot example should have (paper, appendix B).
 SCHEDULE = (
-    Entry(Parameters(blocks=4), range(6, 7)),
-    *(Entry(Parameters(blocks=3), range(4, 9)),) * 3,
-    *(Entry(Parameters(blocks=4)),) * 6,
-    *(Entry(Parameters(blocks=5)),) * 6,
-    *(Entry(Parameters(blocks=6), range(10, 21)),) * 3,
-    *(Entry(Parameters(blocks=7), range(14, 21)),) * 2,
+    ScheduleEntry(Parameters(blocks=4), range(6, 7)),
+    *(ScheduleEntry(Parameters(blocks=3), range(4, 9)),) * 3,
+    *(ScheduleEntry(Parameters(blocks=4)),) * 6,
+    *(ScheduleEntry(Parameters(blocks=5)),) * 6,
+    *(ScheduleEntry(Parameters(blocks=6), range(10, 21)),) * 3,
+    *(ScheduleEntry(Parameters(blocks=7), range(14, 21)),) * 2,
 )
 
 # See docs/domains.md for the sizes at which planners give up.

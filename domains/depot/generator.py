@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from domains.parameters import ParameterSet, parameter
 from domains.problem_text import fact, numbered_names, problem_text, typed
-from domains.suite import PLAN_LENGTHS, Entry
+from domains.suite import PLAN_LENGTHS, ScheduleEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +26,9 @@ class Parameters(ParameterSet):
 
 def _entry(
     depots: int, trucks: int, pallets: int, crates: int, plan_lengths: range = PLAN_LENGTHS
-) -> Entry[Parameters]:
+) -> ScheduleEntry[Parameters]:
     """One distributor, and a hoist a place."""
-    return Entry(Parameters(depots, 1, trucks, pallets, depots + 1, crates), plan_lengths)
+    return ScheduleEntry(Parameters(depots, 1, trucks, pallets, depots + 1, crates), plan_lengths)
 
 
 SCHEDULE = (

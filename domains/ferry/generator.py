@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from domains.parameters import ParameterSet, parameter
 from domains.problem_text import fact, numbered_names, problem_text, shuffled_names
-from domains.suite import PLAN_LENGTHS, Entry, scaled_schedule
+from domains.suite import PLAN_LENGTHS, ScheduleEntry, scaled_schedule
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +22,8 @@ class Parameters(ParameterSet):
 
 def _entry(
     locations: int, cars: int, moved: int, plan_lengths: range = PLAN_LENGTHS
-) -> Entry[Parameters]:
-    return Entry(Parameters(locations, cars, moved), plan_lengths)
+) -> ScheduleEntry[Parameters]:
+    return ScheduleEntry(Parameters(locations, cars, moved), plan_lengths)
 
 
 # One car takes three or four actions and two cars take six or more, so no optimal plan has the five

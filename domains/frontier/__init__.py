@@ -15,7 +15,7 @@ from typing import Any
 from domains._layout import DOMAIN_FILE, domain_file
 from domains._loader import folder
 from domains.frontier.sizes import SIZES, TASKS
-from domains.suite import ANY_LENGTH, Entry, Generator, problem, write_instances
+from domains.suite import ANY_LENGTH, Generator, ScheduleEntry, problem, write_instances
 
 NAMES = tuple(SIZES)
 __all__ = ["NAMES", "TASKS", "domain_of", "generator", "tasks", "write"]
@@ -29,7 +29,7 @@ def generator(name: str) -> Generator[Any]:
     """
     own = (Path(__file__).parent / name).is_dir()
     module = importlib.import_module(f"domains{'.frontier' if own else ''}.{name}.generator")
-    entries = tuple(Entry(module.Parameters(*size), ANY_LENGTH) for size in SIZES[name])
+    entries = tuple(ScheduleEntry(module.Parameters(*size), ANY_LENGTH) for size in SIZES[name])
     return Generator(f"frontier-{name}", module.Parameters, module.generate, entries, "ff")
 
 

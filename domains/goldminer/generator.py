@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from domains.grids import Cell, grid_cells, neighbours
 from domains.parameters import ParameterSet, parameter
 from domains.problem_text import fact, numbered_names, problem_text, shuffled_names, typed
-from domains.suite import PLAN_LENGTHS, Entry
+from domains.suite import PLAN_LENGTHS, ScheduleEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +23,8 @@ class Parameters(ParameterSet):
 
 def _entry(
     columns: int, rows: int, hard: int, plan_lengths: range = PLAN_LENGTHS
-) -> Entry[Parameters]:
-    return Entry(Parameters(columns, rows, hard), plan_lengths)
+) -> ScheduleEntry[Parameters]:
+    return ScheduleEntry(Parameters(columns, rows, hard), plan_lengths)
 
 
 SCHEDULE = (

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from domains.grids import Cell, grid_cells, neighbours
 from domains.parameters import ParameterSet, parameter
 from domains.problem_text import fact, numbered_names, problem_text, shuffled_names
-from domains.suite import PLAN_LENGTHS, Entry
+from domains.suite import PLAN_LENGTHS, ScheduleEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +32,8 @@ def _entry(
     locks: int,
     moved: int,
     plan_lengths: range = PLAN_LENGTHS,
-) -> Entry[Parameters]:
-    return Entry(Parameters(columns, rows, shapes, keys, locks, moved), plan_lengths)
+) -> ScheduleEntry[Parameters]:
+    return ScheduleEntry(Parameters(columns, rows, shapes, keys, locks, moved), plan_lengths)
 
 
 SCHEDULE = (

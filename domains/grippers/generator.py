@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from domains.parameters import ParameterSet, parameter
 from domains.problem_text import fact, numbered_names, problem_text, shuffled_names, typed
-from domains.suite import PLAN_LENGTHS, Entry, scaled_schedule
+from domains.suite import PLAN_LENGTHS, ScheduleEntry, scaled_schedule
 
 GRIPPERS_PER_ROBOT = 2
 
@@ -23,8 +23,8 @@ class Parameters(ParameterSet):
 
 def _entry(
     robots: int, rooms: int, balls: int, plan_lengths: range = PLAN_LENGTHS
-) -> Entry[Parameters]:
-    return Entry(Parameters(robots, rooms, balls), plan_lengths)
+) -> ScheduleEntry[Parameters]:
+    return ScheduleEntry(Parameters(robots, rooms, balls), plan_lengths)
 
 
 SCHEDULE = (

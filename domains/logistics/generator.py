@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from domains.parameters import ParameterSet, parameter
 from domains.problem_text import fact, numbered_names, problem_text, shuffled_names
-from domains.suite import PLAN_LENGTHS, Entry
+from domains.suite import PLAN_LENGTHS, ScheduleEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +22,8 @@ class Parameters(ParameterSet):
 
 def _entry(
     cities: int, size: int, packages: int, airplanes: int, plan_lengths: range = PLAN_LENGTHS
-) -> Entry[Parameters]:
-    return Entry(Parameters(cities, size, packages, airplanes), plan_lengths)
+) -> ScheduleEntry[Parameters]:
+    return ScheduleEntry(Parameters(cities, size, packages, airplanes), plan_lengths)
 
 
 SCHEDULE = (

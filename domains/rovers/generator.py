@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from domains.parameters import ParameterSet, parameter
 from domains.problem_text import fact, problem_text, shuffled_names, typed
-from domains.suite import PLAN_LENGTHS, Entry
+from domains.suite import PLAN_LENGTHS, ScheduleEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +31,9 @@ def _entry(
     equipment: tuple[int, int, int],
     goals: tuple[int, int, int],
     plan_lengths: range = PLAN_LENGTHS,
-) -> Entry[Parameters]:
+) -> ScheduleEntry[Parameters]:
     """An entry with numbers of objectives, cameras, modes and of soils, rocks, images."""
-    return Entry(Parameters(rovers, waypoints, *equipment, *goals), plan_lengths)
+    return ScheduleEntry(Parameters(rovers, waypoints, *equipment, *goals), plan_lengths)
 
 
 SCHEDULE = (

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from domains.parameters import ParameterSet, parameter
 from domains.problem_text import fact, problem_text, shuffled_names, typed
-from domains.suite import PLAN_LENGTHS, Entry
+from domains.suite import PLAN_LENGTHS, ScheduleEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +31,9 @@ def _entry(
     images: int,
     turned: int = 0,
     plan_lengths: range = PLAN_LENGTHS,
-) -> Entry[Parameters]:
+) -> ScheduleEntry[Parameters]:
     parameters = Parameters(satellites, instruments, modes, directions, images, turned)
-    return Entry(parameters, plan_lengths)
+    return ScheduleEntry(parameters, plan_lengths)
 
 
 SCHEDULE = (

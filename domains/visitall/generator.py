@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from domains.grids import Cell, connected, grid_cells, neighbours
 from domains.parameters import ParameterSet, parameter
 from domains.problem_text import fact, problem_text, shuffled_names, typed
-from domains.suite import PLAN_LENGTHS, Entry, scaled_schedule
+from domains.suite import PLAN_LENGTHS, ScheduleEntry, scaled_schedule
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +23,8 @@ class Parameters(ParameterSet):
 
 def _entry(
     columns: int, rows: int, holes: int, goals: int, plan_lengths: range = PLAN_LENGTHS
-) -> Entry[Parameters]:
-    return Entry(Parameters(columns, rows, holes, goals), plan_lengths)
+) -> ScheduleEntry[Parameters]:
+    return ScheduleEntry(Parameters(columns, rows, holes, goals), plan_lengths)
 
 
 SCHEDULE = (

@@ -25,7 +25,7 @@ from pddl2nl.llm._faults import (
 from pddl2nl.llm._pace import Pace
 from pddl2nl.llm._parameters import (
     RENAMED,
-    Parameters,
+    SamplingParameters,
     refused_parameter,
     replaced,
     replacement_notes,
@@ -132,7 +132,7 @@ class OpenAIModel:
         """Close the connections of the running event loop; `asyncio.run` does so by itself."""
         await self._connections.aclose()
 
-    async def _attempt(self, messages: Sequence[Message], wanted: Parameters) -> Completion:
+    async def _attempt(self, messages: Sequence[Message], wanted: SamplingParameters) -> Completion:
         """One attempt, in which refused parameters are replaced until the server accepts them."""
         conversation = [{"role": each.role, "content": each.content} for each in messages]
         while True:
@@ -147,7 +147,7 @@ class OpenAIModel:
             if not self._learn(answer.status, complaint, sent):
                 raise fault_of_status(self.name, answer.status, complaint, answer.retry_after)
 
-    def _learn(self, status: int, complaint: ServerMessage, sent: Parameters) -> bool:
+    def _learn(self, status: int, complaint: ServerMessage, sent: SamplingParameters) -> bool:
         """Remember a refused parameter; whether the request is worth sending without it."""
         name = refused_parameter(complaint, sent) if status in (400, 422) else None
         if name is None:

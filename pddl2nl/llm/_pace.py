@@ -87,7 +87,7 @@ class Gate:
         self._queue: deque[asyncio.Future[None]] = deque()
         self._opens_at = 0.0
 
-    def turn(self, patience: float) -> Turn:
+    def turn(self, patience: float) -> GateTurn:
         """A request's turn, to be used in `async with`: entering waits, leaving tells how it went.
 
         A `TransientModelError` that leaves the block tells why the request failed; the end of the
@@ -97,7 +97,7 @@ class Gate:
             patience: the longest wait, in seconds, for a server that asked to be left alone. The
                 wait for a turn among other requests has no limit.
         """
-        return Turn(self, patience)
+        return GateTurn(self, patience)
 
     async def enter(self, patience: float) -> int:
         """Wait for room, and take it.
@@ -163,7 +163,7 @@ class Gate:
                 place.set_result(None)
 
 
-class Turn:
+class GateTurn:
     """One request's turn at a gate; see `Gate.turn`."""
 
     __slots__ = ("_cuts", "_gate", "_patience")

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from pddl2nl.llm._faults import ServerMessage
 
-Parameters: TypeAlias = Mapping[str, int | float]
+SamplingParameters: TypeAlias = Mapping[str, int | float]
 """Sampling parameters by their names on the wire."""
 
 Replacements: TypeAlias = Mapping[str, str | None]
@@ -36,7 +36,7 @@ def sampling_parameters(
     return wanted
 
 
-def replaced(wanted: Parameters, replacements: Replacements) -> dict[str, int | float]:
+def replaced(wanted: SamplingParameters, replacements: Replacements) -> dict[str, int | float]:
     """The parameters to send to a server that is known to refuse some of those wanted."""
     sent: dict[str, int | float] = {}
     for name, value in wanted.items():
@@ -61,7 +61,7 @@ def refused_parameter(message: ServerMessage, sent: Iterable[str]) -> str | None
     return next((word for word in mentioned if word in names), None)
 
 
-def replacement_notes(wanted: Parameters, replacements: Replacements) -> tuple[str, ...]:
+def replacement_notes(wanted: SamplingParameters, replacements: Replacements) -> tuple[str, ...]:
     """What the transcript should say about the parameters that were not sent as wanted."""
     changed = [name for name in wanted if name in replacements]
     return tuple(_note(name, _final_name(name, replacements)) for name in changed)

@@ -23,7 +23,7 @@ from pddl2nl.compose.paper import CASES, RULES
 from pddl2nl.english import denies
 from pddl2nl.model import ROOT_TYPE, TRUE, Atom, Condition, Object, Parameter
 from pddl2nl.readback._clauses import HOLE, Clauses, split_list, split_once
-from pddl2nl.readback._draft import Draft, drafts
+from pddl2nl.readback._draft import ActionDraft, drafts
 from pddl2nl.readback._errors import UnreadableText
 from pddl2nl.readback._kinds import Kinds
 from pddl2nl.readback._rules import RuleLines
@@ -61,7 +61,7 @@ class BriefReader:
         """The lines about derived predicates."""
         return RuleLines(tuple(_below(RULES, self._lines)), " whenever ", CASES)
 
-    def actions(self, kinds: Kinds, clauses: Clauses) -> list[Draft]:
+    def actions(self, kinds: Kinds, clauses: Clauses) -> list[ActionDraft]:
         """All actions of the description.
 
         Raises:
@@ -123,7 +123,7 @@ def _goal_parts(line: str, clauses: Clauses) -> Iterator[Condition]:
         yield from (clauses.atom(clause) for clause in _single(line))
 
 
-def _take(draft: Draft, line: str, kinds: Kinds, clauses: Clauses) -> None:
+def _take(draft: ActionDraft, line: str, kinds: Kinds, clauses: Clauses) -> None:
     """Take what one line of an action's block says."""
     label, text = split_once(line, ": ")
     if label == NEEDS:
@@ -143,7 +143,7 @@ def _take(draft: Draft, line: str, kinds: Kinds, clauses: Clauses) -> None:
         draft.change(clauses.atoms(gained), clauses.atoms(lost) if lost else (), condition, scope)
 
 
-def _need(draft: Draft, text: str, kinds: Kinds, clauses: Clauses) -> None:
+def _need(draft: ActionDraft, text: str, kinds: Kinds, clauses: Clauses) -> None:
     if clauses.is_compound(text):
         draft.required.append(clauses.formula(text))
         return

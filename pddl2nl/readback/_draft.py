@@ -22,7 +22,7 @@ _OF_KIND = re.compile(r"([A-HJ-Z]\d*) is (?:of kind|an?) (.+)")
 
 
 @dataclass(slots=True)
-class Draft:
+class ActionDraft:
     """What has been read about one action so far."""
 
     name: str
@@ -69,13 +69,13 @@ class Draft:
         )
 
 
-def drafts(lines: Sequence[str], kinds: Kinds) -> Iterator[Draft]:
+def drafts(lines: Sequence[str], kinds: Kinds) -> Iterator[ActionDraft]:
     """A draft for each ability."""
     taken: dict[str, int] = {}
     for text in lines:
         name = unused_name(HOLE.sub(SLOT, text), taken)
         taken[name] = 1
-        yield Draft(name, text, tuple(_parameters(text, kinds)))
+        yield ActionDraft(name, text, tuple(_parameters(text, kinds)))
 
 
 def _parameters(text: str, kinds: Kinds) -> Iterator[Parameter]:

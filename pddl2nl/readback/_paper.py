@@ -18,7 +18,7 @@ from pddl2nl.compose.paper import (
 )
 from pddl2nl.model import TRUE, Atom, Condition, Not, Object, Parameter
 from pddl2nl.readback._clauses import Clauses, split_list, split_once
-from pddl2nl.readback._draft import Draft, drafts
+from pddl2nl.readback._draft import ActionDraft, drafts
 from pddl2nl.readback._errors import UnreadableText
 from pddl2nl.readback._kinds import Kinds
 from pddl2nl.readback._rules import RuleLines
@@ -54,7 +54,7 @@ class PaperReader:
         """The lines about derived predicates."""
         return RuleLines(tuple(self._below(RULES)), " whenever ", CASES)
 
-    def actions(self, kinds: Kinds, clauses: Clauses) -> list[Draft]:
+    def actions(self, kinds: Kinds, clauses: Clauses) -> list[ActionDraft]:
         """All actions of the description.
 
         Raises:
@@ -122,7 +122,7 @@ def _goal_parts(sentence: str, clauses: Clauses) -> list[Condition]:
 class _Sentences:
     """Reads sentences about actions into their drafts."""
 
-    def __init__(self, found: Sequence[Draft], kinds: Kinds, clauses: Clauses) -> None:
+    def __init__(self, found: Sequence[ActionDraft], kinds: Kinds, clauses: Clauses) -> None:
         self._drafts = found
         self._kinds = kinds
         self._clauses = clauses
@@ -156,7 +156,7 @@ class _Sentences:
             draft, _, rest = self._about(line, "When I ", (", ",))
             self._conditional(draft, rest)
 
-    def _conditional(self, draft: Draft, text: str) -> None:
+    def _conditional(self, draft: ActionDraft, text: str) -> None:
         scope: tuple[Parameter, ...] = ()
         condition: Condition = TRUE
         if text.startswith("then afterwards, for every "):
@@ -170,7 +170,7 @@ class _Sentences:
             condition = self._clauses.formula(premise)
         draft.change(*self._clauses.results(result), condition, scope)
 
-    def _about(self, line: str, opening: str, marks: Sequence[str]) -> tuple[Draft, str, str]:
+    def _about(self, line: str, opening: str, marks: Sequence[str]) -> tuple[ActionDraft, str, str]:
         for draft in self._drafts:
             for mark in marks:
                 start = f"{opening}{draft.text}{mark}"

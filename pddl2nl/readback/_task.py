@@ -11,7 +11,7 @@ from pddl2nl.compose.phrases import Template, TerseTemplate
 from pddl2nl.model import And, Domain, GroundAction, Parameter, Predicate, Problem
 from pddl2nl.readback._brief import BriefReader
 from pddl2nl.readback._clauses import HOLE, Clauses, term
-from pddl2nl.readback._draft import Draft
+from pddl2nl.readback._draft import ActionDraft
 from pddl2nl.readback._errors import UnreadableText
 from pddl2nl.readback._kinds import read_kinds
 from pddl2nl.readback._paper import PaperReader
@@ -40,7 +40,7 @@ class ReadTask:
         return self.templates[action.name].fill(action.args)
 
 
-def _template(draft: Draft, kind: type[Template]) -> Template:
+def _template(draft: ActionDraft, kind: type[Template]) -> Template:
     """How an action is said of objects: its phrase without articles."""
     place = {item.name: number for number, item in enumerate(draft.parameters)}
     texts, slots, end = [""], [], 0

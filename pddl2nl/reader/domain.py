@@ -21,7 +21,7 @@ from pddl2nl.reader.definition import (
     read_definition,
     requirements,
 )
-from pddl2nl.reader.formulas import Place, condition, effects
+from pddl2nl.reader.formulas import FormulaPlace, condition, effects
 
 _KEYWORDS = frozenset(
     [":requirements", ":types", ":constants", ":predicates", ":functions", ":action", ":derived"]
@@ -57,7 +57,9 @@ def parse_domain(text: str, source: str = "<text>") -> Domain:
         functions={item.name: len(item.parameters) for item in declared_functions},
         derived=frozenset(item.name for item in derived(definition, known)),
     )
-    place = Place(ctx, vocabulary, Scope({item.name: None for item in declared_constants}, {}))
+    place = FormulaPlace(
+        ctx, vocabulary, Scope({item.name: None for item in declared_constants}, {})
+    )
     return Domain(
         name=definition.name,
         requirements=required,
@@ -71,7 +73,7 @@ def parse_domain(text: str, source: str = "<text>") -> Domain:
     )
 
 
-def _actions(place: Place, definition: Definition) -> tuple[ActionSchema, ...]:
+def _actions(place: FormulaPlace, definition: Definition) -> tuple[ActionSchema, ...]:
     found: dict[str, ActionSchema] = {}
     for section in definition.all(":action"):
         action = _action(place, section)
@@ -84,7 +86,7 @@ def _actions(place: Place, definition: Definition) -> tuple[ActionSchema, ...]:
     return tuple(found.values())
 
 
-def _action(place: Place, section: Block) -> ActionSchema:
+def _action(place: FormulaPlace, section: Block) -> ActionSchema:
     ctx = place.ctx
     name = name_of(ctx, section, 1, "the action")
     parts = _action_parts(ctx, section)
@@ -95,7 +97,7 @@ def _action(place: Place, section: Block) -> ActionSchema:
             message = f"expected the parameters in parentheses, found {quote(variables)}"
             raise ctx.error(section, parts[":parameters"], message)
         declared = parameters(ctx, variables, 0, place.vocabulary.types)
-    inside = Place(ctx, place.vocabulary, place.scope.bind(declared))
+    inside = FormulaPlace(ctx, place.vocabulary, place.scope.bind(declared))
     precondition: Condition = TRUE
     if ":precondition" in parts:
         precondition = condition(inside, section, parts[":precondition"])
@@ -121,7 +123,7 @@ def _action_parts(ctx: Context, section: Block) -> dict[str, int]:
     return found
 
 
-def _axiom(place: Place, section: Block) -> Axiom:
+def _axiom(place: FormulaPlace, section: Block) -> Axiom:
     ctx, head = place.ctx, section[1]
     assert isinstance(head, Block)
     name = name_of(ctx, head, 0, "a derived predicate")
@@ -130,5 +132,5 @@ def _axiom(place: Place, section: Block) -> Axiom:
     if len(variables) != arity:
         message = f"{quote(name)} is declared with {plural(arity, 'argument')}"
         raise ctx.unresolved(head, 0, f"{message}, not {len(variables)}")
-    inside = Place(ctx, place.vocabulary, place.scope.bind(variables))
+    inside = FormulaPlace(ctx, place.vocabulary, place.scope.bind(variables))
     return Axiom(name, variables, condition(inside, section, 2))

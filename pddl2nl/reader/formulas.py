@@ -58,7 +58,7 @@ _TRAJECTORY = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class FormulaPlace:
     """Where a condition is being read: the names it may use and how deep it is nested."""
 
     ctx: Context
@@ -66,12 +66,12 @@ class Place:
     scope: Scope
     depth: int = 0
 
-    def within(self, scope: Scope) -> Place:
+    def within(self, scope: Scope) -> FormulaPlace:
         """One level deeper, with another scope."""
-        return Place(self.ctx, self.vocabulary, scope, self.depth + 1)
+        return FormulaPlace(self.ctx, self.vocabulary, scope, self.depth + 1)
 
 
-def condition(place: Place, parent: Block, index: int) -> Condition:
+def condition(place: FormulaPlace, parent: Block, index: int) -> Condition:
     """The condition at an element of a block; `()` is true.
 
     Raises:
@@ -95,7 +95,7 @@ def condition(place: Place, parent: Block, index: int) -> Condition:
     return read(place, block) if read else atom(place, block)
 
 
-def atom(place: Place, block: Block) -> Condition:
+def atom(place: FormulaPlace, block: Block) -> Condition:
     """The atom that a block is, `(= a b)` included."""
     ctx, vocabulary = place.ctx, place.vocabulary
     head = block[0]
@@ -111,7 +111,7 @@ def atom(place: Place, block: Block) -> Condition:
     return Atom(head, terms(ctx, place.scope, block))
 
 
-def quantified(place: Place, block: Block) -> tuple[Parameter, ...]:
+def quantified(place: FormulaPlace, block: Block) -> tuple[Parameter, ...]:
     """The variables of a `forall` or `exists`, once its form is seen to be right."""
     variables = block[1] if len(block) > 1 else None
     if len(block) != 3 or not isinstance(variables, Block):
@@ -120,7 +120,7 @@ def quantified(place: Place, block: Block) -> tuple[Parameter, ...]:
     return parameters(place.ctx, variables, 0, place.vocabulary.types)
 
 
-def _unknown_head(place: Place, block: Block, head: str) -> PddlError:
+def _unknown_head(place: FormulaPlace, block: Block, head: str) -> PddlError:
     ctx = place.ctx
     if head in _COMPARISONS:
         return ctx.error_at(block, f"numeric conditions ({quote(head)}) are not supported")
@@ -134,7 +134,7 @@ def _unknown_head(place: Place, block: Block, head: str) -> PddlError:
     return ctx.undeclared(block, 0, "predicate", words)
 
 
-def _equality(place: Place, block: Block) -> Atom:
+def _equality(place: FormulaPlace, block: Block) -> Atom:
     if any(isinstance(part, Block) for part in block[1:]):
         message = "comparing the values of functions with '=' in a condition is not supported"
         raise place.ctx.error_at(block, message)
@@ -142,7 +142,7 @@ def _equality(place: Place, block: Block) -> Atom:
     return Atom(EQUALITY, terms(place.ctx, place.scope, block))
 
 
-def _type_test(place: Place, block: Block, kind: str) -> Condition:
+def _type_test(place: FormulaPlace, block: Block, kind: str) -> Condition:
     """A type used as if it were a predicate: some object of the type is the one in question."""
     (term,) = terms(place.ctx, place.scope, block)
     place.ctx.remark(block, 0, f"the type {quote(kind)} is used as a predicate")
@@ -152,47 +152,47 @@ def _type_test(place: Place, block: Block, kind: str) -> Condition:
     return Exists((Parameter(variable, (kind,)),), Atom(EQUALITY, (term, variable)))
 
 
-def _parts(place: Place, block: Block) -> tuple[Condition, ...]:
+def _parts(place: FormulaPlace, block: Block) -> tuple[Condition, ...]:
     deeper = place.within(place.scope)
     return tuple(condition(deeper, block, index) for index in range(1, len(block)))
 
 
-def _and(place: Place, block: Block) -> Condition:
+def _and(place: FormulaPlace, block: Block) -> Condition:
     return And(_parts(place, block))
 
 
-def _or(place: Place, block: Block) -> Condition:
+def _or(place: FormulaPlace, block: Block) -> Condition:
     return Or(_parts(place, block))
 
 
-def _not(place: Place, block: Block) -> Condition:
+def _not(place: FormulaPlace, block: Block) -> Condition:
     _check_parts(place, block, 1)
     return Not(*_parts(place, block))
 
 
-def _imply(place: Place, block: Block) -> Condition:
+def _imply(place: FormulaPlace, block: Block) -> Condition:
     _check_parts(place, block, 2)
     return Imply(*_parts(place, block))
 
 
-def _forall(place: Place, block: Block) -> Condition:
+def _forall(place: FormulaPlace, block: Block) -> Condition:
     variables = quantified(place, block)
     return ForAll(variables, condition(place.within(place.scope.bind(variables)), block, 2))
 
 
-def _exists(place: Place, block: Block) -> Condition:
+def _exists(place: FormulaPlace, block: Block) -> Condition:
     variables = quantified(place, block)
     return Exists(variables, condition(place.within(place.scope.bind(variables)), block, 2))
 
 
-def _check_parts(place: Place, block: Block, count: int) -> None:
+def _check_parts(place: FormulaPlace, block: Block, count: int) -> None:
     found = len(block) - 1
     if found != count:
         message = f"'{block[0]}' takes {plural(count, 'condition')}, not {found}"
         raise place.ctx.error_at(block, message)
 
 
-_CONNECTIVES: Mapping[str, Callable[[Place, Block], Condition]] = {
+_CONNECTIVES: Mapping[str, Callable[[FormulaPlace, Block], Condition]] = {
     "and": _and,
     "or": _or,
     "not": _not,
@@ -210,7 +210,7 @@ _UNCERTAIN = frozenset(["oneof", "probabilistic", "unknown"])
 class _Reach:
     """What the effects at a place depend on: conditions of `when`, variables of `forall`."""
 
-    place: Place
+    place: FormulaPlace
     block: Block
     conditions: tuple[Condition, ...] = ()
     variables: tuple[Parameter, ...] = ()
@@ -222,7 +222,9 @@ class _Reach:
         return self.conditions[0] if len(self.conditions) == 1 else And(self.conditions)
 
 
-def effects(place: Place, parent: Block, index: int) -> tuple[tuple[Effect, ...], Cost | None]:
+def effects(
+    place: FormulaPlace, parent: Block, index: int
+) -> tuple[tuple[Effect, ...], Cost | None]:
     """The atoms that an action changes, and by how much it raises the total cost.
 
     Nested `and`, `when` and `forall` are taken apart; their order is kept. A quantified variable
@@ -241,7 +243,7 @@ def effects(place: Place, parent: Block, index: int) -> tuple[tuple[Effect, ...]
     return tuple(found), _total(place, parent, index, costs)
 
 
-def _total(place: Place, parent: Block, index: int, costs: list[Cost]) -> Cost | None:
+def _total(place: FormulaPlace, parent: Block, index: int, costs: list[Cost]) -> Cost | None:
     if len(costs) < 2:
         return costs[0] if costs else None
     numbers = [cost for cost in costs if isinstance(cost, float)]
@@ -329,7 +331,7 @@ def _words(block: Block) -> set[str]:
     return words
 
 
-def _negated(place: Place, block: Block) -> Block:
+def _negated(place: FormulaPlace, block: Block) -> Block:
     part = block[1] if len(block) == 2 else None
     if not isinstance(part, Block) or not part:
         raise place.ctx.error_at(block, "expected (not (predicate ...)) with one atom")
@@ -371,7 +373,7 @@ def _cost(reach: _Reach, block: Block, head: str) -> Cost:
     return _amount(place, block)
 
 
-def _amount(place: Place, block: Block) -> Cost:
+def _amount(place: FormulaPlace, block: Block) -> Cost:
     ctx = place.ctx
     amount = number(block[2])
     if amount is None:
@@ -384,7 +386,7 @@ def _amount(place: Place, block: Block) -> Cost:
     return amount
 
 
-def _unknown_effect(place: Place, block: Block, head: str) -> PddlError:
+def _unknown_effect(place: FormulaPlace, block: Block, head: str) -> PddlError:
     ctx = place.ctx
     if head in _NUMERIC:
         return ctx.error_at(block, f"numeric effects ({quote(head)}) are not supported")

@@ -27,7 +27,7 @@ from pddl2nl.reader.context import (
 )
 from pddl2nl.reader.declarations import objects
 from pddl2nl.reader.definition import Definition, name_of, read_definition, requirements
-from pddl2nl.reader.formulas import Place, condition
+from pddl2nl.reader.formulas import FormulaPlace, condition
 
 _Fitting = Mapping[str, tuple[Collection[str], ...]]
 
@@ -44,7 +44,7 @@ class _State:
 
 
 def initial_state(
-    place: Place, definition: Definition, domain: Domain, objects: Mapping[str, Object]
+    place: FormulaPlace, definition: Definition, domain: Domain, objects: Mapping[str, Object]
 ) -> tuple[tuple[Atom, ...], dict[Fluent, float]]:
     """The facts of all `:init` sections, each once, and the values of functions.
 
@@ -69,7 +69,7 @@ def initial_state(
     return atoms, state.costs
 
 
-def _element(place: Place, block: Block, fitting: _Fitting, state: _State) -> None:
+def _element(place: FormulaPlace, block: Block, fitting: _Fitting, state: _State) -> None:
     if _fits(block, fitting):
         state.facts[tuple(block)] = None  # type: ignore[arg-type]
     else:
@@ -87,7 +87,7 @@ def _fits(block: Block, fitting: _Fitting) -> bool:
     return True
 
 
-def _unusual(place: Place, block: Block, fitting: _Fitting, state: _State) -> None:
+def _unusual(place: FormulaPlace, block: Block, fitting: _Fitting, state: _State) -> None:
     """An element that is no fact in good order: something else, or one to be refused."""
     ctx, head = place.ctx, block[0]
     if isinstance(head, Block):
@@ -111,7 +111,7 @@ def _unusual(place: Place, block: Block, fitting: _Fitting, state: _State) -> No
         state.facts[(atom.predicate, *atom.args)] = None
 
 
-def _fact(place: Place, block: Block) -> Atom:
+def _fact(place: FormulaPlace, block: Block) -> Atom:
     ctx, head = place.ctx, block[0]
     assert isinstance(head, str)
     if head == "at" and len(block) == 3 and isinstance(block[2], Block):
@@ -122,7 +122,7 @@ def _fact(place: Place, block: Block) -> Atom:
     return Atom(head, terms(ctx, place.scope, block))
 
 
-def _unknown_fact(place: Place, block: Block, head: str) -> PddlError:
+def _unknown_fact(place: FormulaPlace, block: Block, head: str) -> PddlError:
     ctx = place.ctx
     if head in ("oneof", "unknown", "or", "probabilistic"):
         return ctx.error_at(block, f"an uncertain initial state ({quote(head)}) is not supported")
@@ -131,7 +131,7 @@ def _unknown_fact(place: Place, block: Block, head: str) -> PddlError:
     return ctx.undeclared(block, 0, "predicate", place.vocabulary.predicates)
 
 
-def _negated(place: Place, block: Block, state: _State) -> None:
+def _negated(place: FormulaPlace, block: Block, state: _State) -> None:
     """A fact stated to be false: it is checked and dropped, since what is unstated is false."""
     part = block[1] if len(block) == 2 else None
     if not isinstance(part, Block) or not part or not isinstance(part[0], str):
@@ -146,7 +146,7 @@ def _negated(place: Place, block: Block, state: _State) -> None:
     state.denied[(atom.predicate, *atom.args)] = block
 
 
-def _equality(place: Place, block: Block, state: _State) -> None:
+def _equality(place: FormulaPlace, block: Block, state: _State) -> None:
     ctx = place.ctx
     check_arity(ctx, block, "predicate", 2)
     first, second = block[1], block[2]
@@ -159,7 +159,7 @@ def _equality(place: Place, block: Block, state: _State) -> None:
         raise ctx.error_at(block, message)
 
 
-def _value(place: Place, block: Block, state: _State) -> None:
+def _value(place: FormulaPlace, block: Block, state: _State) -> None:
     ctx = place.ctx
     function = fluent(ctx, place.vocabulary, place.scope, block, 1)
     value = number(block[2])
@@ -175,7 +175,7 @@ def _value(place: Place, block: Block, state: _State) -> None:
     state.valued.setdefault(function.function, block)
 
 
-def _remark_idle(place: Place, domain: Domain, state: _State) -> None:
+def _remark_idle(place: FormulaPlace, domain: Domain, state: _State) -> None:
     """Remark on functions that have values and that no action's cost asks for."""
     asked = {item.cost.function for item in domain.actions if isinstance(item.cost, Fluent)}
     for name, block in state.valued.items():
@@ -184,7 +184,7 @@ def _remark_idle(place: Place, domain: Domain, state: _State) -> None:
             place.ctx.remark(block, 1, message)
 
 
-def _remark_misfit(place: Place, block: Block, fitting: _Fitting, state: _State) -> None:
+def _remark_misfit(place: FormulaPlace, block: Block, fitting: _Fitting, state: _State) -> None:
     """Remark on the first argument whose type does not fit, once for each place of a predicate."""
     head = str(block[0])
     for index, names in enumerate(fitting[head], start=1):
@@ -280,7 +280,7 @@ def _problem(definition: Definition, domain: Domain) -> Problem:
     vocabulary = vocabulary_of(domain)
     own = _objects(definition, domain, vocabulary.types)
     everything = {item.name: item for item in (*domain.constants, *own)}
-    place = Place(ctx, vocabulary, Scope(everything, {}))
+    place = FormulaPlace(ctx, vocabulary, Scope(everything, {}))
     facts, costs = initial_state(place, definition, domain, everything)
     return Problem(
         name=definition.name,
@@ -310,7 +310,7 @@ def _objects(definition: Definition, domain: Domain, types: Collection[str]) -> 
     return found
 
 
-def _goal(place: Place, definition: Definition) -> Condition:
+def _goal(place: FormulaPlace, definition: Definition) -> Condition:
     ctx = definition.ctx
     section = definition.single(":goal")
     if section is None:

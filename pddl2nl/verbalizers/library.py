@@ -17,7 +17,7 @@ from pddl2nl.verbalizers.rules import RulesVerbalizer
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LibraryEntry:
     """A lexicon of the library.
 
     Args:
@@ -80,7 +80,7 @@ class AutoVerbalizer:
         return (LibraryVerbalizer() if known else RulesVerbalizer()).lexicon(domain)
 
 
-def find(domain: Domain) -> Entry | None:
+def find(domain: Domain) -> LibraryEntry | None:
     """The lexicon that has a snippet for each predicate and action of a domain, None if none has.
 
     One that has all of them and others besides serves too, where at most a fifth is beside: so a
@@ -101,15 +101,15 @@ _SHARE = 0.8
 
 
 @cache
-def entries() -> tuple[Entry, ...]:
+def entries() -> tuple[LibraryEntry, ...]:
     """The lexicons of the library, by name."""
     return tuple(_entries())
 
 
-def _entries() -> Iterator[Entry]:
+def _entries() -> Iterator[LibraryEntry]:
     for path in sorted(folder().glob("*.json")):
         domain, predicates, actions = snippets_in(path)
-        yield Entry(path, path.stem, domain, (_heads(predicates), _heads(actions)))
+        yield LibraryEntry(path, path.stem, domain, (_heads(predicates), _heads(actions)))
 
 
 def _heads(snippets: Iterable[str]) -> Heads:

@@ -15,7 +15,7 @@ import autoplan
 from autoplan import cli
 from autoplan.experiment.matrix import EpisodeKey
 from autoplan.play.judge import CARRIED_OUT, PROPOSED, Judge
-from autoplan.results.record import Ledger, Scene, record_of
+from autoplan.results.record import Ledger, TaskInWords, record_of
 from autoplan.results.store import FILE, Store
 from pddl2nl.errors import InputError
 from pddl2nl.model import GroundAction, Problem
@@ -147,7 +147,7 @@ async def test_other_episodes_go_on_while_a_witness_ponders() -> None:
 
 
 def test_results_of_earlier_versions_are_read_and_continued(tmp_path: Path) -> None:
-    record = record_of(KEY, yard.episode(), Ledger(), Scene((), (), None), seconds=0.1)
+    record = record_of(KEY, yard.episode(), Ledger(), TaskInWords((), (), None), seconds=0.1)
     with Store.open(tmp_path / "old", {}) as store:
         store.add(record)
     with sqlite3.connect(tmp_path / "old" / FILE) as connection:

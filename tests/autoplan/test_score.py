@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import domains
 from autoplan import cli
-from autoplan.grade.score import Entry, Grade, Scorer, score
+from autoplan.grade.score import Grade, GradedLine, Scorer, score
 
 FERRY = domains.folder("ferry")
 DOMAIN = str(FERRY / "domain.pddl")
@@ -285,7 +285,7 @@ def test_a_fault_of_ours_in_one_answer_does_not_lose_the_others(
 ) -> None:
     grade, calls = Scorer.grade, count()
 
-    def clumsy(self: Scorer, entry: Entry, folder: Path) -> Grade:
+    def clumsy(self: Scorer, entry: GradedLine, folder: Path) -> Grade:
         if next(calls) == 1:
             raise IndexError("tuple index out of range")
         return grade(self, entry, folder)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domains.beluga.day import Jig, JigType, Task, random_day
+from domains.beluga.day import DayTask, Jig, JigType, random_day
 from domains.beluga.generator import Parameters, generate
 from domains.isomorphism import facts
 
@@ -34,10 +34,10 @@ def test_a_day_does_all_the_work_that_there_is(
     stored = jigs(empty, "empty", laden=False) + jigs(laden, "laden", laden=True)
     coming = jigs(arriving, "coming", laden=True)
     tasks = {
-        Task.UNLOAD: arriving,
-        Task.DELIVER: laden + arriving,
-        Task.LOAD: empty + laden,
-        Task.DEPART: flights - 1,
+        DayTask.UNLOAD: arriving,
+        DayTask.DELIVER: laden + arriving,
+        DayTask.LOAD: empty + laden,
+        DayTask.DEPART: flights - 1,
     }
     day = random_day(random.Random(seed), stored, coming, tasks, racks=2, lines=2)
     everything = {jig.name for jig in (*stored, *coming)}
@@ -54,7 +54,7 @@ def test_a_day_does_all_the_work_that_there_is(
 def test_no_plane_takes_a_jig_of_a_type_before_one_can_be_empty(seed: int) -> None:
     stored = jigs(1, "empty", laden=False)
     coming = [Jig("coming", LARGE, laden=True)]
-    tasks = {Task.UNLOAD: 1, Task.DELIVER: 1, Task.LOAD: 2, Task.DEPART: 3}
+    tasks = {DayTask.UNLOAD: 1, DayTask.DELIVER: 1, DayTask.LOAD: 2, DayTask.DEPART: 3}
     day = random_day(random.Random(seed), stored, coming, tasks, racks=2, lines=1)
     arrival = next(n for n, flight in enumerate(day.flights) if flight.incoming)
     departure = next(n for n, flight in enumerate(day.flights) if LARGE in flight.outgoing)
@@ -64,7 +64,7 @@ def test_no_plane_takes_a_jig_of_a_type_before_one_can_be_empty(seed: int) -> No
 @given(seed=SEEDS)
 def test_a_rack_holds_what_is_on_it_and_any_one_jig(seed: int) -> None:
     stored = jigs(2, "empty", laden=False) + jigs(2, "laden", laden=True)
-    tasks = {Task.DELIVER: 2, Task.LOAD: 3}
+    tasks = {DayTask.DELIVER: 2, DayTask.LOAD: 3}
     day = random_day(random.Random(seed), stored, [], tasks, racks=3, lines=1)
     for rack in day.racks:
         assert rack.length >= max(LARGE.laden_size, sum(jig.size for jig in rack.jigs))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from operator import add
 
-from autoplan.report.paper.numbers import Column, Coverage, Row
+from autoplan.report.paper.numbers import Column, Coverage, PublishedRow
 from autoplan.report.paper.played import Score, Scores
 from autoplan.report.paper.sheet import Sheet
 from autoplan.results.origins import PDDL2NL
@@ -52,11 +52,11 @@ def coverage_sheet(title: str, published: Coverage, scores: Scores) -> Sheet:
     return Sheet(title, header, (*lines, *_totals(published, scores)), LEGEND)
 
 
-def _cells(row: Row, contenders: Iterable[Column], scores: Scores) -> list[_Cell]:
+def _cells(row: PublishedRow, contenders: Iterable[Column], scores: Scores) -> list[_Cell]:
     return [_Cell(_ours(row, who, scores), row.solved.get(who), row.tasks) for who in contenders]
 
 
-def _ours(row: Row, who: Column, scores: Scores) -> Score | None:
+def _ours(row: PublishedRow, who: Column, scores: Scores) -> Score | None:
     """What was solved in the domains of a row, None where none was played.
 
     What no snippets were read for stands in the first row of its domain.
@@ -93,7 +93,7 @@ def _other_totals(published: Coverage, scores: Scores) -> list[tuple[str, ...]]:
     return found
 
 
-def _sum(rows: Iterable[Row], who: Column, scores: Scores) -> _Cell:
+def _sum(rows: Iterable[PublishedRow], who: Column, scores: Scores) -> _Cell:
     played = [(row, ours) for row in rows if (ours := _ours(row, who, scores))]
     if not played:
         return _Cell(None, None, 0)
@@ -104,7 +104,7 @@ def _sum(rows: Iterable[Row], who: Column, scores: Scores) -> _Cell:
     )
 
 
-def _other_snippets(published: Coverage, scores: Scores) -> list[Row]:
+def _other_snippets(published: Coverage, scores: Scores) -> list[PublishedRow]:
     """Rows for published domains in snippets with which nothing is published."""
     known = {(domain, row.snippets) for row in published.rows for domain in row.domains}
     domains = {domain for domain, _ in known}
@@ -113,12 +113,12 @@ def _other_snippets(published: Coverage, scores: Scores) -> list[Row]:
         if snippets and domain in domains and (domain, snippets) not in known:
             found[domain, snippets] = max(score.tasks, found.get((domain, snippets), 0))
     return [
-        Row(domain, (domain,), snippets, tasks, {})
+        PublishedRow(domain, (domain,), snippets, tasks, {})
         for (domain, snippets), tasks in sorted(found.items())
     ]
 
 
-def _name(row: Row) -> str:
+def _name(row: PublishedRow) -> str:
     return row.name if row.snippets == PDDL2NL else f"{row.name}, {row.snippets}"
 
 

@@ -28,7 +28,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PublishedRow:
     """Tasks solved in one or several domains.
 
     Args:
@@ -51,7 +51,7 @@ class Coverage:
     """A table of tasks solved."""
 
     contenders: tuple[Column, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[PublishedRow, ...]
 
 
 def coverage(table: str) -> Coverage:
@@ -59,7 +59,7 @@ def coverage(table: str) -> Coverage:
     header, lines = _read(table)
     columns = {name: _contender(name) for name in header[header.index("tasks") + 1 :]}
     rows = tuple(
-        Row(
+        PublishedRow(
             name=line[header[0]],
             domains=tuple(line[header[0]].split()),
             snippets=line.get("snippets", PDDL2NL),

@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from pddl2nl.llm.batch._model import BatchModel
 from pddl2nl.llm.batch._open import open_batch_model
-from pddl2nl.llm.batch._settings import Limits, Timing
+from pddl2nl.llm.batch._settings import BatchLimits, Timing
 
-__all__ = ["BatchModel", "Limits", "Timing", "open_batch_model"]
+__all__ = ["BatchLimits", "BatchModel", "Timing", "open_batch_model"]

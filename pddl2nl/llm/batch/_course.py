@@ -11,17 +11,17 @@ import asyncio
 import time
 from collections.abc import Callable
 
-from pddl2nl.llm.batch._journal import Entry, Journal
+from pddl2nl.llm.batch._journal import Journal, JournalEntry
 from pddl2nl.llm.batch._server import BatchServer
 from pddl2nl.llm.batch._settings import Timing
-from pddl2nl.llm.batch._wire import Line, ServerBatch, read_lines
+from pddl2nl.llm.batch._wire import BatchLine, ServerBatch, read_lines
 
 DOWNLOADS = 4
 """How often a file is fetched that is not whole, before what can be read of it is taken."""
 
 
 async def submit(
-    server: BatchServer, journal: Journal, entry: Entry, content: bytes, timing: Timing
+    server: BatchServer, journal: Journal, entry: JournalEntry, content: bytes, timing: Timing
 ) -> str:
     """Bring a new batch to the server, exactly once; the server's name for it.
 
@@ -48,7 +48,7 @@ async def submit(
 
 
 async def recover(
-    server: BatchServer, journal: Journal, entry: Entry, timing: Timing
+    server: BatchServer, journal: Journal, entry: JournalEntry, timing: Timing
 ) -> str | None:
     """The server's name for a batch of an earlier run; None if it was never created.
 
@@ -89,7 +89,7 @@ async def wait_for_end(
         interval = min(interval * 1.5, timing.longest_poll)
 
 
-async def collect(server: BatchServer, batch: ServerBatch, timing: Timing) -> dict[str, Line]:
+async def collect(server: BatchServer, batch: ServerBatch, timing: Timing) -> dict[str, BatchLine]:
     """What a batch's files say, by the requests' keys.
 
     Raises:
@@ -102,11 +102,11 @@ async def collect(server: BatchServer, batch: ServerBatch, timing: Timing) -> di
 
 async def _lines(
     server: BatchServer, file_id: str | None, expected: int, timing: Timing
-) -> tuple[Line, ...]:
+) -> tuple[BatchLine, ...]:
     """The lines of a file, which is fetched again where some are damaged or missing."""
     if file_id is None:
         return ()
-    lines: tuple[Line, ...] = ()
+    lines: tuple[BatchLine, ...] = ()
     for attempt in range(DOWNLOADS):
         if attempt:
             await asyncio.sleep(timing.backoff.first * 2**attempt)

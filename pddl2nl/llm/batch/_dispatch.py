@@ -16,7 +16,7 @@ from pddl2nl.llm._parameters import RENAMED, replaced
 from pddl2nl.llm._values import Request
 from pddl2nl.llm.batch._course import collect, recover, submit, wait_for_end
 from pddl2nl.llm.batch._gather import Gatherer
-from pddl2nl.llm.batch._journal import Entry, Journal, StoredAnswer
+from pddl2nl.llm.batch._journal import Journal, JournalEntry, StoredAnswer
 from pddl2nl.llm.batch._outcome import (
     Refusal,
     failure,
@@ -26,9 +26,9 @@ from pddl2nl.llm.batch._outcome import (
 )
 from pddl2nl.llm.batch._progress import BatchProgress, count_requests
 from pddl2nl.llm.batch._server import BatchServer
-from pddl2nl.llm.batch._settings import Limits, Timing
-from pddl2nl.llm.batch._waiter import Outcome, Waiter
-from pddl2nl.llm.batch._wire import Line, ServerBatch, input_line
+from pddl2nl.llm.batch._settings import BatchLimits, Timing
+from pddl2nl.llm.batch._waiter import BatchOutcome, Waiter
+from pddl2nl.llm.batch._wire import BatchLine, ServerBatch, input_line
 
 
 class Dispatcher:
@@ -49,7 +49,7 @@ class Dispatcher:
         server: BatchServer,
         journal: Journal,
         timing: Timing,
-        limits: Limits,
+        limits: BatchLimits,
         told: Callable[[str], object],
     ) -> None:
         self._model = model
@@ -109,10 +109,10 @@ class Dispatcher:
             self._resume()
         return waiter
 
-    def _waiters_of(self, entry: Entry) -> list[Waiter]:
+    def _waiters_of(self, entry: JournalEntry) -> list[Waiter]:
         return [self._waiters[key] for key in entry.keys if key in self._waiters]
 
-    def _wake(self, waiter: Waiter, outcome: Outcome) -> None:
+    def _wake(self, waiter: Waiter, outcome: BatchOutcome) -> None:
         del self._waiters[waiter.key]
         waiter.wake(outcome)
 
@@ -146,12 +146,12 @@ class Dispatcher:
             if entry.number not in self._carried:
                 self._start(entry, self._recover(entry))
 
-    def _start(self, entry: Entry, course: Coroutine[object, object, None]) -> None:
+    def _start(self, entry: JournalEntry, course: Coroutine[object, object, None]) -> None:
         task = asyncio.create_task(course)
         self._carried[entry.number] = task
         task.add_done_callback(lambda task: self._ended(entry, task))
 
-    def _ended(self, entry: Entry, task: asyncio.Task[None]) -> None:
+    def _ended(self, entry: JournalEntry, task: asyncio.Task[None]) -> None:
         """Pass on what went wrong with a batch to those who wait for it."""
         del self._carried[entry.number]
         self._without_room.discard(entry.number)
@@ -164,7 +164,7 @@ class Dispatcher:
         for waiter in waiters:
             self._wake(waiter, error)
 
-    async def _submit(self, entry: Entry, content: bytes) -> None:
+    async def _submit(self, entry: JournalEntry, content: bytes) -> None:
         batch_id = await submit(self._server, self._journal, entry, content, self._timing)
         del content  # may be large, and the batch may take a day
         self._told(
@@ -172,7 +172,7 @@ class Dispatcher:
         )
         await self._follow(entry, batch_id)
 
-    async def _recover(self, entry: Entry) -> None:
+    async def _recover(self, entry: JournalEntry) -> None:
         batch_id = await recover(self._server, self._journal, entry, self._timing)
         if batch_id is None:
             self._journal.end(entry.number, "never created", {})
@@ -181,7 +181,7 @@ class Dispatcher:
         self._told(f"batch {entry.number}: found again as {batch_id}")
         await self._follow(entry, batch_id)
 
-    async def _follow(self, entry: Entry, batch_id: str) -> None:
+    async def _follow(self, entry: JournalEntry, batch_id: str) -> None:
         """Wait for a batch's end, keep what it brought, and give it out."""
         try:
             batch, lines = await self._end_of(entry, batch_id)
@@ -203,12 +203,14 @@ class Dispatcher:
         else:
             self._give_out(entry, batch, lines, answers)
 
-    async def _end_of(self, entry: Entry, batch_id: str) -> tuple[ServerBatch, dict[str, Line]]:
+    async def _end_of(
+        self, entry: JournalEntry, batch_id: str
+    ) -> tuple[ServerBatch, dict[str, BatchLine]]:
         tell = BatchProgress(entry, self._told)
         batch = await wait_for_end(self._server, batch_id, self._timing, tell)
         return batch, await collect(self._server, batch, self._timing)
 
-    async def _wait_for_room(self, entry: Entry, batch: ServerBatch) -> None:
+    async def _wait_for_room(self, entry: JournalEntry, batch: ServerBatch) -> None:
         """Return once there may be room for a batch: when another is over, or for half as much.
 
         Servers limit the tokens that wait in an account's batches. The limit is not known
@@ -234,9 +236,9 @@ class Dispatcher:
 
     def _give_out(
         self,
-        entry: Entry,
+        entry: JournalEntry,
         batch: ServerBatch,
-        lines: Mapping[str, Line],
+        lines: Mapping[str, BatchLine],
         answers: Mapping[str, str],
     ) -> None:
         again = []

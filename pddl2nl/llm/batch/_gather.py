@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Generic, Protocol, TypeVar
 
 
-class Item(Protocol):
+class BatchItem(Protocol):
     """Something to be gathered."""
 
     @property
@@ -21,7 +21,7 @@ class Item(Protocol):
         ...
 
 
-T = TypeVar("T", bound=Item)
+T = TypeVar("T", bound=BatchItem)
 
 
 class Gatherer(Generic[T]):

@@ -55,7 +55,7 @@ _FILE = MarkedFile("journal of batches", 0x70326E42, _SCHEMA, "EXCLUSIVE", BUSY_
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class JournalEntry:
     """What is known of a batch.
 
     Args:
@@ -109,7 +109,7 @@ class Journal:
         except (sqlite3.Error, OSError) as error:
             raise InputError(_why(error), source=str(path)) from error
 
-    def plan(self, token: str, keys: Sequence[str], replacements: Replacements) -> Entry:
+    def plan(self, token: str, keys: Sequence[str], replacements: Replacements) -> JournalEntry:
         """Enter a batch that is about to be submitted."""
         with self._transaction() as connection:
             cursor = connection.execute(
@@ -120,7 +120,7 @@ class Journal:
             connection.executemany(
                 "INSERT INTO requests VALUES (?, ?)", [(key, number) for key in keys]
             )
-        return Entry(number, token, tuple(keys), dict(replacements))
+        return JournalEntry(number, token, tuple(keys), dict(replacements))
 
     def uploaded(self, number: int, file_id: str, moment: float) -> None:
         """A batch's requests are on the server; from now on it may exist."""
@@ -165,7 +165,7 @@ class Journal:
         rows = self._rows("SELECT number FROM requests WHERE key = ?", key)
         return int(rows[0][0]) if rows else None
 
-    def unfinished(self) -> tuple[Entry, ...]:
+    def unfinished(self) -> tuple[JournalEntry, ...]:
         """The batches that are not over, oldest first."""
         rows = self._rows(
             "SELECT number, token, replacements, file_id, uploaded, batch_id FROM batches "
@@ -196,11 +196,11 @@ class Journal:
         file_id: str | None,
         uploaded: float | None,
         batch_id: str | None,
-    ) -> Entry:
+    ) -> JournalEntry:
         rows = self._rows("SELECT key FROM requests WHERE number = ?", number)
         keys = tuple(row[0] for row in rows)
         changed = json.loads(replacements)
-        return Entry(number, token, keys, changed, file_id, uploaded or 0.0, batch_id)
+        return JournalEntry(number, token, keys, changed, file_id, uploaded or 0.0, batch_id)
 
     def _rows(self, query: str, *values: str | int) -> list[tuple[Any, ...]]:
         try:

@@ -18,10 +18,10 @@ from pddl2nl.llm._values import Completion, Message, Request
 from pddl2nl.llm.batch._dispatch import Dispatcher
 from pddl2nl.llm.batch._journal import Journal, StoredAnswer
 from pddl2nl.llm.batch._server import BatchServer
-from pddl2nl.llm.batch._settings import Limits, Timing
+from pddl2nl.llm.batch._settings import BatchLimits, Timing
 
 _DEFAULT_TIMING = Timing()
-_DEFAULT_LIMITS = Limits()
+_DEFAULT_LIMITS = BatchLimits()
 _log = logging.getLogger("pddl2nl.llm")
 
 
@@ -60,7 +60,7 @@ class BatchModel:
         folder: Path,
         label: str | None = None,
         timing: Timing = _DEFAULT_TIMING,
-        limits: Limits = _DEFAULT_LIMITS,
+        limits: BatchLimits = _DEFAULT_LIMITS,
         told: Callable[[str], object] = _log.info,
     ) -> None:
         self.name = label or model

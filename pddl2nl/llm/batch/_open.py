@@ -10,10 +10,10 @@ from pddl2nl.errors import InputError
 from pddl2nl.llm._open import OPENAI_KEY, api_key, model_traits, open_model
 from pddl2nl.llm._openai_model import NO_KEY, OpenAIModel
 from pddl2nl.llm.batch._model import BatchModel
-from pddl2nl.llm.batch._settings import Limits, Timing
+from pddl2nl.llm.batch._settings import BatchLimits, Timing
 
 _DEFAULT_TIMING = Timing()
-_DEFAULT_LIMITS = Limits()
+_DEFAULT_LIMITS = BatchLimits()
 _log = logging.getLogger("pddl2nl.llm")
 
 
@@ -24,7 +24,7 @@ def open_batch_model(
     base_url: str | None = None,
     api_key_env: str | None = None,
     timing: Timing = _DEFAULT_TIMING,
-    limits: Limits = _DEFAULT_LIMITS,
+    limits: BatchLimits = _DEFAULT_LIMITS,
     told: Callable[[str], object] = _log.info,
 ) -> BatchModel:
     """The model that a specification names, asked through its server's batches.

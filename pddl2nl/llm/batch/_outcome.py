@@ -9,7 +9,7 @@ from pddl2nl.llm._errors import ModelError, PermanentModelError, TransientModelE
 from pddl2nl.llm._faults import fault_of_status, read_complaint
 from pddl2nl.llm._parameters import refused_parameter
 from pddl2nl.llm._reply import GarbledReplyError, read_reply
-from pddl2nl.llm.batch._wire import Line, ServerBatch
+from pddl2nl.llm.batch._wire import BatchLine, ServerBatch
 
 _NO_ROOM = "token_limit_exceeded"
 
@@ -21,7 +21,7 @@ class Refusal:
     parameter: str
 
 
-def is_answer(line: Line, name: str) -> bool:
+def is_answer(line: BatchLine, name: str) -> bool:
     """Whether a line holds a completion that can be read."""
     if line.status is None or not 200 <= line.status < 300:
         return False
@@ -33,7 +33,7 @@ def is_answer(line: Line, name: str) -> bool:
 
 
 def failure(
-    line: Line | None, batch: ServerBatch, sent: Iterable[str], name: str
+    line: BatchLine | None, batch: ServerBatch, sent: Iterable[str], name: str
 ) -> Refusal | ModelError:
     """Why a request has no answer although its batch is over.
 
@@ -69,7 +69,7 @@ def refused_batch(batch: ServerBatch, name: str) -> PermanentModelError:
     return PermanentModelError(f"{name}: the server refuses the batch {batch.id}: {text}{more}")
 
 
-def _not_executed(line: Line | None, batch: ServerBatch, name: str) -> ModelError:
+def _not_executed(line: BatchLine | None, batch: ServerBatch, name: str) -> ModelError:
     if batch.status == "cancelled":
         return PermanentModelError(f"{name}: the batch {batch.id} was cancelled on the server")
     if batch.status == "expired":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pddl2nl.llm.batch._journal import Entry
+from pddl2nl.llm.batch._journal import JournalEntry
 from pddl2nl.llm.batch._wire import ServerBatch
 
 
@@ -16,7 +16,7 @@ class BatchProgress:
         told: told in one line.
     """
 
-    def __init__(self, entry: Entry, told: Callable[[str], object]) -> None:
+    def __init__(self, entry: JournalEntry, told: Callable[[str], object]) -> None:
         self._entry = entry
         self._told = told
         self._last = ""

@@ -38,7 +38,7 @@ class Timing:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class BatchLimits:
     """How large a batch may be, and how often a request is put into one.
 
     Args:

@@ -10,7 +10,7 @@ from pddl2nl.llm._values import Request
 from pddl2nl.llm.batch._journal import StoredAnswer
 from pddl2nl.llm.batch._wire import input_line
 
-Outcome: TypeAlias = StoredAnswer | BaseException
+BatchOutcome: TypeAlias = StoredAnswer | BaseException
 """How a request ends: with an answer, or with the error to raise."""
 
 
@@ -32,14 +32,14 @@ class Waiter:
         self.request = request
         self.rounds = 0
         self._waiting = 0
-        self._outcome: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+        self._outcome: asyncio.Future[BatchOutcome] = asyncio.get_running_loop().create_future()
 
     @property
     def wanted_by_nobody(self) -> bool:
         """Whether all who waited were cancelled."""
         return self._waiting == 0
 
-    async def wait(self) -> Outcome:
+    async def wait(self) -> BatchOutcome:
         """The request's outcome, for one more coroutine."""
         self._waiting += 1
         try:
@@ -47,6 +47,6 @@ class Waiter:
         finally:
             self._waiting -= 1
 
-    def wake(self, outcome: Outcome) -> None:
+    def wake(self, outcome: BatchOutcome) -> None:
         """Give the outcome to all who wait."""
         self._outcome.set_result(outcome)

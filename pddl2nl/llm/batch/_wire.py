@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Final
 
 from pddl2nl.llm._faults import ServerMessage, one_line
-from pddl2nl.llm._parameters import Parameters
+from pddl2nl.llm._parameters import SamplingParameters
 from pddl2nl.llm._values import Message
 
 ENDPOINT: Final = "/v1/chat/completions"
@@ -19,7 +19,7 @@ _FINAL = frozenset({"completed", "expired", "cancelled", "failed"})
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class BatchLine:
     """What a batch's files say about one request.
 
     Args:
@@ -71,14 +71,16 @@ class GarbledFileError(ValueError):
     """Something that is no description of a file, a batch or a list of batches."""
 
 
-def input_line(key: str, model: str, messages: Sequence[Message], sent: Parameters) -> bytes:
+def input_line(
+    key: str, model: str, messages: Sequence[Message], sent: SamplingParameters
+) -> bytes:
     """The line that asks for one answer, with the line's end."""
     body = {"model": model, "messages": [asdict(message) for message in messages], **sent}
     line = {"custom_id": key, "method": "POST", "url": ENDPOINT, "body": body}
     return json.dumps(line).encode("ascii") + b"\n"
 
 
-def read_lines(text: str) -> tuple[tuple[Line, ...], bool]:
+def read_lines(text: str) -> tuple[tuple[BatchLine, ...], bool]:
     """The readable lines of an output or error file, and whether all of its lines are readable."""
     # Not splitlines(): JSON may hold U+2028 and its like, which end no line of the file.
     rows = [row for row in text.split("\n") if row.strip()]
@@ -86,7 +88,7 @@ def read_lines(text: str) -> tuple[tuple[Line, ...], bool]:
     return tuple(lines), len(lines) == len(rows)
 
 
-def _read_line(row: str) -> Line | None:
+def _read_line(row: str) -> BatchLine | None:
     try:
         content = json.loads(row)
     except ValueError:
@@ -96,11 +98,11 @@ def _read_line(row: str) -> Line | None:
     response = content.get("response")
     if not isinstance(response, dict):
         complaint = {"error": content.get("error") or "no reason given"}
-        return Line(content["custom_id"], None, json.dumps(complaint))
+        return BatchLine(content["custom_id"], None, json.dumps(complaint))
     status = response.get("status_code")
     if not isinstance(status, int):
         return None
-    return Line(content["custom_id"], status, json.dumps(response.get("body")))
+    return BatchLine(content["custom_id"], status, json.dumps(response.get("body")))
 
 
 def read_file_id(text: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from pddl2nl.lexicon import frame
 from pddl2nl.model import ActionSchema, Domain, Predicate
-from pddl2nl.verbalizers.rules import Wording, clauses, phrases
+from pddl2nl.verbalizers.rules import SnippetWording, clauses, phrases
 from pddl2nl.verbalizers.rules.facts import facts
 
 
@@ -16,7 +16,7 @@ class RuleSnippets:
     def __init__(self, domain: Domain) -> None:
         self._facts = facts(domain)
 
-    def wording(self, item: Predicate | ActionSchema, taken: Collection[str]) -> Wording:
+    def wording(self, item: Predicate | ActionSchema, taken: Collection[str]) -> SnippetWording:
         """The best wording of a predicate or action that has none of the frames in `taken`."""
         if isinstance(item, Predicate):
             found = clauses(item, self._facts)

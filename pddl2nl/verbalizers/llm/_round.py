@@ -13,15 +13,15 @@ from pddl2nl.prompts import Prompts
 from pddl2nl.verbalizers.llm._fallback import RuleSnippets
 from pddl2nl.verbalizers.llm._faults import Faults, Use, answer_faults, snippet_in
 
-Conversation: TypeAlias = tuple[Message, ...]
+SnippetConversation: TypeAlias = tuple[Message, ...]
 Answer: TypeAlias = Completion | ModelError
 """What came back for one item: an answer, or why there is none."""
-Ask: TypeAlias = Callable[[Sequence[Conversation]], Awaitable[list[Answer]]]
+Ask: TypeAlias = Callable[[Sequence[SnippetConversation]], Awaitable[list[Answer]]]
 Kind: TypeAlias = Literal["predicate", "action"]
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class SnippetItem:
     """A predicate or an action that needs a snippet.
 
     Args:
@@ -33,7 +33,7 @@ class Item:
 
     key: str
     schema: Predicate | ActionSchema
-    conversation: Conversation
+    conversation: SnippetConversation
     use: Use
 
     @property
@@ -76,12 +76,12 @@ class _Draft:
     remarks: dict[str, str] = field(default_factory=dict)
     origins: dict[str, Origin] = field(default_factory=dict)
 
-    def settle(self, item: Item, snippet: str) -> None:
+    def settle(self, item: SnippetItem, snippet: str) -> None:
         self.snippets[item.key] = snippet
         self.owners[frame(snippet)] = item.key
         self.faults.pop(item.key, None)
 
-    def judge(self, item: Item, answer: Answer, *, last: bool) -> None:
+    def judge(self, item: SnippetItem, answer: Answer, *, last: bool) -> None:
         """Take an answer, or keep what is wrong with it; the last one may read badly."""
         if isinstance(answer, ModelError):
             self.faults[item.key] = str(answer)
@@ -97,12 +97,12 @@ class _Draft:
         if faults.slight:
             self.remarks[item.key] = f"it reads badly, and was not bettered: {faults.text}"
 
-    def _faults(self, item: Item, answer: Completion, snippet: str) -> Faults:
+    def _faults(self, item: SnippetItem, answer: Completion, snippet: str) -> Faults:
         found = answer_faults(answer, item.variables, item.use)
         clash = self._clash(item, snippet)
         return replace(found, grave=(*found.grave, clash)) if clash else found
 
-    def _clash(self, item: Item, snippet: str) -> str | None:
+    def _clash(self, item: SnippetItem, snippet: str) -> str | None:
         owner = self.owners.get(frame(snippet))
         if owner is None:
             return None
@@ -113,7 +113,7 @@ class _Draft:
 
 
 async def write_snippets(
-    items: Sequence[Item],
+    items: Sequence[SnippetItem],
     reserved: Mapping[str, str],
     ask: Ask,
     prompts: Prompts,
@@ -157,7 +157,9 @@ async def write_snippets(
     )
 
 
-def _sent_back(item: Item, answer: Completion, fault: str, prompts: Prompts) -> Conversation:
+def _sent_back(
+    item: SnippetItem, answer: Completion, fault: str, prompts: Prompts
+) -> SnippetConversation:
     request = prompts.text("revise", fault=fault, variables=item.variables)
     # Some servers refuse a turn without text.
     said = Message("assistant", answer.text or "(no answer)")

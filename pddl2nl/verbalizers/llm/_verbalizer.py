@@ -26,9 +26,9 @@ from pddl2nl.verbalizers.llm._faults import Use
 from pddl2nl.verbalizers.llm._round import (
     Answer,
     Ask,
-    Conversation,
-    Item,
     Kind,
+    SnippetConversation,
+    SnippetItem,
     Written,
     write_snippets,
 )
@@ -127,13 +127,13 @@ class LlmVerbalizer:
             provenance={"predicates": predicates.origins, "actions": actions.origins},
         )
 
-    def _predicates(self, domain: Domain) -> list[Item]:
+    def _predicates(self, domain: Domain) -> list[SnippetItem]:
         plain = RulesVerbalizer().lexicon(domain).of_origin("plain")
         unclear = {name for kind, name in plain if kind == "predicate"}
         ended = {e.atom.predicate for a in domain.actions for e in a.effects if not e.adds}
         keyed = [(predicate_key(domain, each), each) for each in domain.predicates]
         return [
-            Item(
+            SnippetItem(
                 key,
                 each,
                 self._prompts.conversation(
@@ -146,9 +146,9 @@ class LlmVerbalizer:
             for key, each in keyed
         ]
 
-    def _actions(self, domain: Domain, predicates: Mapping[str, str]) -> list[Item]:
+    def _actions(self, domain: Domain, predicates: Mapping[str, str]) -> list[SnippetItem]:
         return [
-            Item(
+            SnippetItem(
                 schema.name,
                 schema,
                 self._prompts.conversation("actions", **asdict(words)),
@@ -161,7 +161,7 @@ class LlmVerbalizer:
         """What puts conversations to the model, all at once within the limit."""
         gate = asyncio.Semaphore(self._at_once)
 
-        async def ask_one(conversation: Conversation) -> Answer:
+        async def ask_one(conversation: SnippetConversation) -> Answer:
             async with gate:
                 try:
                     return await self._model.complete(
@@ -173,7 +173,7 @@ class LlmVerbalizer:
                 except (TransientModelError, RejectedRequestError) as error:
                     return error
 
-        async def ask(conversations: Sequence[Conversation]) -> list[Answer]:
+        async def ask(conversations: Sequence[SnippetConversation]) -> list[Answer]:
             try:
                 async with asyncio.TaskGroup() as group:
                     tasks = [group.create_task(ask_one(each)) for each in conversations]

@@ -18,7 +18,7 @@ from pddl2nl.model import EQUALITY, ActionSchema, Domain, Predicate
 from pddl2nl.verbalizers.rules.actions import sure_verb_phrase
 from pddl2nl.verbalizers.rules.facts import (
     OBJECT,
-    Facts,
+    NamingFacts,
     Thing,
     facts,
     things_of_action,
@@ -33,7 +33,7 @@ RULES = "rules"
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
+class SnippetWording:
     """A way to say a predicate or an action."""
 
     snippet: str
@@ -69,31 +69,31 @@ class RulesVerbalizer:
         )
 
 
-def clauses(predicate: Predicate, known: Facts) -> Iterator[Wording]:
+def clauses(predicate: Predicate, known: NamingFacts) -> Iterator[SnippetWording]:
     """The ways to say a predicate, the best first; there is always one more."""
     things = things_of_predicate(predicate, known)
     sure = sure_clause(predicate, known)
     if sure is not None:
-        yield Wording(sure, "sure")
+        yield SnippetWording(sure, "sure")
         if (fuller := _with_nouns(sure, things)) != sure:
-            yield Wording(fuller, "sure")
+            yield SnippetWording(fuller, "sure")
     yield from _plain(plain_clause(predicate.name, things))
 
 
-def phrases(action: ActionSchema, known: Facts) -> Iterator[Wording]:
+def phrases(action: ActionSchema, known: NamingFacts) -> Iterator[SnippetWording]:
     """The ways to say an action, the best first; there is always one more."""
     sure = sure_verb_phrase(action, known)
     if sure is not None:
-        yield Wording(_with_noun_behind_verb(sure, known.domain), "sure")
+        yield SnippetWording(_with_noun_behind_verb(sure, known.domain), "sure")
     things = things_of_action(action, known)
     yield from _plain(plain_action(action.name, things, ends_of_move(action, things)))
 
 
-def _plain(plain: str) -> Iterator[Wording]:
-    yield Wording(plain, "plain")
+def _plain(plain: str) -> Iterator[SnippetWording]:
+    yield SnippetWording(plain, "plain")
     before, quote, after = plain.rpartition('"')
     for number in count(2):
-        yield Wording(f"{before} ({number}){quote}{after}", "plain")
+        yield SnippetWording(f"{before} ({number}){quote}{after}", "plain")
 
 
 def _with_nouns(clause: str, things: Sequence[Thing]) -> str:
@@ -115,8 +115,8 @@ def _with_noun_behind_verb(phrase: str, domain: Domain) -> str:
 class _Choice:
     """The wordings of one predicate or action, and the one that is taken for now."""
 
-    wordings: Iterator[Wording]
-    taken: Wording = field(init=False)
+    wordings: Iterator[SnippetWording]
+    taken: SnippetWording = field(init=False)
 
     def __post_init__(self) -> None:
         self.turn()
@@ -130,7 +130,7 @@ def settled(
     choices: Mapping[str, _Choice],
     *,
     reserved: frozenset[str] = frozenset(),
-) -> dict[str, Wording]:
+) -> dict[str, SnippetWording]:
     """The first wordings no two of which read alike, be it but for tense and denial.
 
     Args:

@@ -16,7 +16,7 @@ from pddl2nl.english.wordnet import ANIMAL, CONVEYANCE, PERSON
 from pddl2nl.english.words import split_name
 from pddl2nl.model import ActionSchema
 from pddl2nl.verbalizers.rules import words as w
-from pddl2nl.verbalizers.rules.facts import Facts, Thing, things_of_action
+from pddl2nl.verbalizers.rules.facts import NamingFacts, Thing, things_of_action
 from pddl2nl.verbalizers.rules.moves import (
     HOLD,
     SOMEBODY,
@@ -92,7 +92,7 @@ def _is_object(words: Sequence[str]) -> bool:
 
 
 @dataclass
-class Draft:
+class PhraseDraft:
     """A sentence while its parameters get their roles."""
 
     name: Name
@@ -127,13 +127,13 @@ def _rank(preposition: str) -> int:
     return _ORDER.index(preposition) if preposition in _ORDER else 0
 
 
-def sure_verb_phrase(action: ActionSchema, known: Facts) -> str | None:
+def sure_verb_phrase(action: ActionSchema, known: NamingFacts) -> str | None:
     """The verb phrase of an action, None where a word of its name or a parameter has no role."""
     things = things_of_action(action, known)
     name = parsed(action.name, things)
     if name is None:
         return None
-    draft = Draft(
+    draft = PhraseDraft(
         name,
         things,
         moves(action, things),
@@ -168,7 +168,7 @@ def _done_to(action: ActionSchema, lemma: str) -> frozenset[str]:
     )
 
 
-def _is_sound(draft: Draft) -> bool:
+def _is_sound(draft: PhraseDraft) -> bool:
     lemma = draft.name.lemma
     if w.is_motion(lemma) and draft.theme and not _moves(draft, draft.theme):
         return False
@@ -179,7 +179,7 @@ def _is_sound(draft: Draft) -> bool:
     return w.takes_none(lemma) or bool(draft.moves.movers() == (SOMEBODY,) and w.is_motion(lemma))
 
 
-def _moves(draft: Draft, theme: str) -> bool:
+def _moves(draft: PhraseDraft, theme: str) -> bool:
     """Whether the effects bear a verb of motion out: the theme moves, or has been what it says."""
     return theme in draft.moves.movers() or theme in draft.done_to
 
@@ -187,7 +187,7 @@ def _moves(draft: Draft, theme: str) -> bool:
 # --- what the verb is about -----------------------------------------------------------------------
 
 
-def _say_theme(draft: Draft, action: ActionSchema) -> bool:
+def _say_theme(draft: PhraseDraft, action: ActionSchema) -> bool:
     """Find what the action is done to; False where that cannot be told."""
     named = draft.name.object
     candidates = [v for v, thing in draft.things.items() if named and thing.is_called(named)]
@@ -207,7 +207,7 @@ def _say_theme(draft: Draft, action: ActionSchema) -> bool:
     return True
 
 
-def _those_that_move(draft: Draft, candidates: list[str]) -> list[str]:
+def _those_that_move(draft: PhraseDraft, candidates: list[str]) -> list[str]:
     moving = [variable for variable in candidates if variable in draft.moves.movers()]
     return moving if len(moving) == 1 else candidates
 
@@ -226,7 +226,7 @@ def _unspoken_object(named: tuple[str, ...], action: ActionSchema) -> str | None
     return f"the {' '.join(named)}" if deleted else with_article(named)
 
 
-def _what_it_holds(draft: Draft, named: str) -> str | None:
+def _what_it_holds(draft: PhraseDraft, named: str) -> str | None:
     """The one thing that comes to or leaves what the name names, as in `load-truck`."""
     movers = [variable for variable in draft.moves.movers() if variable in draft.things]
     if len(movers) != 1 or movers[0] == named:
@@ -235,7 +235,7 @@ def _what_it_holds(draft: Draft, named: str) -> str | None:
     return movers[0] if any(stay.place == named for stay in stays) else None
 
 
-def _affected(draft: Draft, action: ActionSchema) -> list[str]:
+def _affected(draft: PhraseDraft, action: ActionSchema) -> list[str]:
     """What changes its place; else whose state changes; else the only parameter there is."""
     movers = [variable for variable in draft.moves.movers() if variable in draft.things]
     if movers:
@@ -251,7 +251,7 @@ def _affected(draft: Draft, action: ActionSchema) -> list[str]:
     return changed or (list(draft.things) if len(draft.things) == 1 else [])
 
 
-def _put_theme(draft: Draft, variable: str) -> None:
+def _put_theme(draft: PhraseDraft, variable: str) -> None:
     """The theme as the verb's object, or, where it acts by itself, as its subject."""
     draft.left.remove(variable)
     draft.theme = variable
@@ -270,7 +270,7 @@ def _put_theme(draft: Draft, variable: str) -> None:
 # --- everything else ------------------------------------------------------------------------------
 
 
-def _say_named_phrases(draft: Draft) -> bool:
+def _say_named_phrases(draft: PhraseDraft) -> bool:
     """The phrases in the name: `from-cart` with a parameter of type cart."""
     for preposition, words in draft.name.phrases:
         fitting = [v for v in draft.left if draft.things[v].is_called(words)]
@@ -285,7 +285,7 @@ def _say_named_phrases(draft: Draft) -> bool:
     return True
 
 
-def _say_moves(draft: Draft) -> None:
+def _say_moves(draft: PhraseDraft) -> None:
     """Where the theme, or whoever acts, leaves from and comes to."""
     mover = draft.theme if draft.theme in draft.moves.movers() else SOMEBODY
     left, reached = draft.moves.of(mover if mover is not None else SOMEBODY)
@@ -315,7 +315,7 @@ def _say_moves(draft: Draft) -> None:
             draft.say(_TOWARDS[reached.preposition], reached.place)
 
 
-def _say_holder(draft: Draft, holder: str) -> None:
+def _say_holder(draft: PhraseDraft, holder: str) -> None:
     """A hand is what it is done with; a person is who does it."""
     if holder in draft.left and _is_person(draft.things[holder]):
         _put_subject(draft, holder)
@@ -323,28 +323,28 @@ def _say_holder(draft: Draft, holder: str) -> None:
         draft.say("with", holder)
 
 
-def _put_subject(draft: Draft, variable: str) -> None:
+def _put_subject(draft: PhraseDraft, variable: str) -> None:
     if draft.subject is None:
         draft.subject = variable
         draft.left.remove(variable)
 
 
-def _as_object(draft: Draft, variable: str) -> None:
+def _as_object(draft: PhraseDraft, variable: str) -> None:
     if variable in draft.left and not draft.said_object:
         draft.left.remove(variable)
         draft.said_object = draft.things[variable].label
 
 
-def _is_scene(draft: Draft, place: str) -> bool:
+def _is_scene(draft: PhraseDraft, place: str) -> bool:
     """Whether somebody else is and stays at a place: then it is where the action takes place."""
     return any(s.place == place and s.thing != draft.theme for s in draft.moves.kept)
 
 
-def _is_containing(draft: Draft, place: str) -> bool:
+def _is_containing(draft: PhraseDraft, place: str) -> bool:
     return place in draft.things and draft.things[place].is_a(CONVEYANCE, "c")
 
 
-def _say_named_roles(draft: Draft) -> None:
+def _say_named_roles(draft: PhraseDraft) -> None:
     """Parameters whose names are prepositions, or say from or to."""
     for variable in tuple(draft.left):
         if variable[1:] in _PATHS:
@@ -356,7 +356,7 @@ def _say_named_roles(draft: Draft) -> None:
             draft.say(role, variable)
 
 
-def _say_places(draft: Draft) -> None:
+def _say_places(draft: PhraseDraft) -> None:
     """Where somebody is and stays while the action takes place; which way it goes."""
     for stay in draft.moves.kept:
         if stay.preposition != HOLD and stay.place in draft.left:
@@ -369,7 +369,7 @@ def _say_places(draft: Draft) -> None:
         draft.say("at", draft.left[0])
 
 
-def _say_actors(draft: Draft) -> None:
+def _say_actors(draft: PhraseDraft) -> None:
     """Who does it, and with what; only one of each kind, since two would need to be told apart."""
     # A person may as well be the one who is served; a robot only comes first where it acts.
     first = next(iter(draft.things), "")
@@ -384,7 +384,7 @@ def _is_person(thing: Thing) -> bool:
     return thing.is_a(PERSON, ANIMAL) or thing.is_called(("robot",))
 
 
-def _say_values(draft: Draft, action: ActionSchema) -> None:
+def _say_values(draft: PhraseDraft, action: ActionSchema) -> None:
     """Values that are replaced: `changing the capacity from {?s1} to {?s2}`."""
     for change in value_changes(action):
         words = tuple(noun_phrase(change.predicate).split())

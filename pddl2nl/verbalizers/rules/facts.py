@@ -63,7 +63,7 @@ class Thing:
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class NamingFacts:
     """What can be known about a domain without a problem.
 
     Args:
@@ -83,14 +83,14 @@ class Facts:
     places: frozenset[str]
 
 
-def facts(domain: Domain) -> Facts:
+def facts(domain: Domain) -> NamingFacts:
     """Everything the rules want to know about a domain."""
     changing, lasting = fluents(domain), kind_predicates(domain)
     kinds = frozenset(
         item.name for item in domain.predicates if item.name in lasting and _is_kind(item)
     )
     nouns = _nouns_by_use(domain, kinds)
-    return Facts(
+    return NamingFacts(
         domain=domain,
         changed=changing,
         multiple=frozenset(name for action in domain.actions for name in _added_alone(action)),
@@ -131,14 +131,14 @@ def atoms(condition: Condition) -> Iterator[Atom]:
     return (part for part in conjuncts(condition) if isinstance(part, Atom))
 
 
-def things_of_action(action: ActionSchema, known: Facts) -> dict[str, Thing]:
+def things_of_action(action: ActionSchema, known: NamingFacts) -> dict[str, Thing]:
     """The parameters of an action by variable, in order."""
     return {
         item.name: _thing(item, _asked(item, action, known), known) for item in action.parameters
     }
 
 
-def things_of_predicate(predicate: Predicate, known: Facts) -> tuple[Thing, ...]:
+def things_of_predicate(predicate: Predicate, known: NamingFacts) -> tuple[Thing, ...]:
     """The parameters of a predicate."""
     uses = known.nouns[predicate.name, len(predicate.parameters)]
     return tuple(
@@ -146,7 +146,7 @@ def things_of_predicate(predicate: Predicate, known: Facts) -> tuple[Thing, ...]
     )
 
 
-def _thing(parameter: Parameter, uses: frozenset[str], known: Facts) -> Thing:
+def _thing(parameter: Parameter, uses: frozenset[str], known: NamingFacts) -> Thing:
     above = supertypes(known.domain)
     typed = ROOT_TYPE not in parameter.types
     nouns = {type_noun(*parameter.types)} if typed else set(uses)
@@ -163,7 +163,7 @@ def variable_noun(variable: str) -> str:
     return noun_phrase(variable.removeprefix("?").rstrip("0123456789_-"))
 
 
-def _asked(parameter: Parameter, action: ActionSchema, known: Facts) -> frozenset[str]:
+def _asked(parameter: Parameter, action: ActionSchema, known: NamingFacts) -> frozenset[str]:
     """The kinds that a precondition asks for by predicates such as `(truck ?t)`."""
     return frozenset(
         noun_phrase(atom.predicate)

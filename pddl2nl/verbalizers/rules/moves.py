@@ -63,7 +63,7 @@ def _only(stays: Iterable[Stay]) -> Stay | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class Replacement:
     """A fact that an action replaces by one that differs in its last argument alone."""
 
     predicate: str
@@ -189,11 +189,11 @@ def ways_of_move(action: ActionSchema) -> frozenset[str]:
     return frozenset(atom.predicate for atom in atoms(action.precondition) if atom.args == ends)
 
 
-def value_changes(action: ActionSchema) -> tuple[Change, ...]:
+def value_changes(action: ActionSchema) -> tuple[Replacement, ...]:
     """The facts that an action replaces, but for where things are."""
     added, deleted = certain(action)
     return tuple(
-        Change(old.predicate, old.args[:-1], old.args[-1], new.args[-1])
+        Replacement(old.predicate, old.args[:-1], old.args[-1], new.args[-1])
         for old in deleted
         for new in added
         if old.predicate == new.predicate and old.args[:-1] == new.args[:-1] and old.args

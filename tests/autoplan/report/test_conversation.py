@@ -6,21 +6,21 @@ from pathlib import Path
 
 import pytest
 
-from autoplan.report.conversation import Answered, Done, Said, Turn, turns
+from autoplan.report.conversation import Answered, ConversationTurn, Done, Utterance, turns
 from autoplan.results.reading import ToldStep, Transcript, transcripts
 from autoplan.results.record import Call, Record
 from pddl2nl.llm import Completion, Message, Usage
 from tests.autoplan.report.played import BACK, BROKEN, DRIVE, LOAD, PLAN, keep, play
 
 
-def told(folder: Path, *records: Record) -> list[list[Turn]]:
+def told(folder: Path, *records: Record) -> list[list[ConversationTurn]]:
     keep(folder, *records)
     return [list(turns(transcript)) for _, _, transcript in transcripts(folder)]
 
 
-def shape(conversation: list[Turn]) -> str:
+def shape(conversation: list[ConversationTurn]) -> str:
     """One letter a turn: s for what was said, a for an answer, d for a step."""
-    return "".join({Said: "s", Answered: "a", Done: "d"}[type(turn)] for turn in conversation)
+    return "".join({Utterance: "s", Answered: "a", Done: "d"}[type(turn)] for turn in conversation)
 
 
 def test_each_answer_of_a_policy_is_followed_by_its_step(tmp_path: Path) -> None:
@@ -38,9 +38,9 @@ def test_the_steps_of_one_answer_stand_together_behind_it(tmp_path: Path) -> Non
 def test_observations_of_the_example_are_not_taken_for_steps(tmp_path: Path) -> None:
     [conversation] = told(tmp_path, play("act", DRIVE, LOAD, BACK))
     opening = conversation[: shape(conversation).index("a")]
-    said = [turn.message.content for turn in opening if isinstance(turn, Said)]
+    said = [turn.message.content for turn in opening if isinstance(turn, Utterance)]
     assert f"I {DRIVE}." in said, "the example begins with the very step that is played"
-    assert all(isinstance(turn, Said) for turn in opening)
+    assert all(isinstance(turn, Utterance) for turn in opening)
 
 
 def test_all_steps_of_a_plan_follow_its_answer(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from scipy.stats import binomtest
 
 from autoplan.report import statistics
-from autoplan.report.statistics import Estimate, by_domain, by_task, sign_flip, wilson
+from autoplan.report.statistics import ShareEstimate, by_domain, by_task, sign_flip, wilson
 
 shares = st.integers(1, 10).flatmap(
     lambda seeds: st.integers(0, seeds).map(lambda solved: Fraction(solved, seeds))
@@ -33,11 +33,11 @@ def plain(solved: int, played: int) -> tuple[float, float]:
     return float(interval.low), float(interval.high)
 
 
-def ends(found: Estimate) -> tuple[float, float]:
+def ends(found: ShareEstimate) -> tuple[float, float]:
     return found.low, found.high
 
 
-def within(inner: Estimate, outer: tuple[float, float]) -> bool:
+def within(inner: ShareEstimate, outer: tuple[float, float]) -> bool:
     return outer[0] <= inner.low + 1e-12 and inner.high <= outer[1] + 1e-12
 
 
@@ -165,7 +165,7 @@ def test_shares_of_nothing_and_of_all_have_an_interval() -> None:
         assert 0.01 < found.high - found.low < 0.03
 
 
-def held(draw: Callable[[random.Random], Estimate], share: float, times: int = 500) -> float:
+def held(draw: Callable[[random.Random], ShareEstimate], share: float, times: int = 500) -> float:
     """How often the interval of something drawn holds the true share."""
     dice = random.Random(7)
     drawn = [draw(dice) for _ in range(times)]
@@ -189,7 +189,7 @@ def solved(dice: random.Random, chance: float, times: int) -> int:
 def test_the_interval_by_task_holds_the_share_as_often_as_it_says(
     number: int, seeds: int, likeness: float
 ) -> None:
-    def draw(dice: random.Random) -> Estimate:
+    def draw(dice: random.Random) -> ShareEstimate:
         counts = [solved(dice, luck(dice, 0.4, likeness), seeds) for _ in range(number)]
         return by_task([Fraction(count, seeds) for count in counts])
 
@@ -201,7 +201,7 @@ def test_the_interval_by_task_holds_the_share_as_often_as_it_says(
 def test_the_interval_by_domain_holds_the_share_as_often_as_it_says(
     number: int, likeness: float
 ) -> None:
-    def draw(dice: random.Random) -> Estimate:
+    def draw(dice: random.Random) -> ShareEstimate:
         counts = [solved(dice, luck(dice, 0.6, likeness), 10) for _ in range(number)]
         return by_domain([[Fraction(place < count) for place in range(10)] for count in counts])
 

@@ -8,7 +8,7 @@ import pytest
 from autoplan.report import figures, scaling, tables, wording
 from autoplan.report.contenders import Contender, labels
 from autoplan.report.material import Material, objects
-from autoplan.results.record import Scene
+from autoplan.results.record import TaskInWords
 
 ROW = {
     "run": "r",
@@ -219,9 +219,11 @@ def test_the_limit_of_a_planner_is_its_smallest_task_out_of_reach() -> None:
 
 
 def test_objects_are_counted_by_their_names() -> None:
-    english = Scene(("truck_0 is at place_10", "the hand is empty", "truck_0 is clear"), (), None)
+    english = TaskInWords(
+        ("truck_0 is at place_10", "the hand is empty", "truck_0 is clear"), (), None
+    )
     assert objects(english, "nl") == {"truck_0", "place_10"}
-    pddl = Scene(("(at truck0 p-1)", "(handempty)"), (), None)
+    pddl = TaskInWords(("(at truck0 p-1)", "(handempty)"), (), None)
     assert objects(pddl, "pddl") == {"truck0", "p-1"}
 
 

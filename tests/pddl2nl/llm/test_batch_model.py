@@ -21,7 +21,7 @@ from pddl2nl.llm import (
     RejectedRequestError,
     TransientModelError,
 )
-from pddl2nl.llm.batch import BatchModel, Limits, open_batch_model
+from pddl2nl.llm.batch import BatchLimits, BatchModel, open_batch_model
 from tests.batch_server import BatchServer, Fate, answer_to, quick
 from tests.chat_server import error
 from tests.local_server import Reply
@@ -134,9 +134,11 @@ def test_requests_that_differ_in_their_seed_are_two(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("limits", "sizes"), [(Limits(requests=2), [2, 2, 1]), (Limits(size=600), [2, 2, 1])]
+    ("limits", "sizes"), [(BatchLimits(requests=2), [2, 2, 1]), (BatchLimits(size=600), [2, 2, 1])]
 )
-def test_a_limit_makes_several_batches(tmp_path: Path, limits: Limits, sizes: list[int]) -> None:
+def test_a_limit_makes_several_batches(
+    tmp_path: Path, limits: BatchLimits, sizes: list[int]
+) -> None:
     with BatchServer() as server:
         assert len(texts(asked(model_at(server, tmp_path, limits=limits), "abcde"))) == 5
         assert sorted(map(len, prompts(server)), reverse=True) == sizes
@@ -215,7 +217,7 @@ def test_a_fault_that_passes_is_put_into_the_next_batch(tmp_path: Path, status: 
 
 def test_a_fault_that_does_not_pass_is_given_up(tmp_path: Path) -> None:
     with BatchServer(failing({"b": error(500, "busy")})) as server:
-        limits = Limits(rounds=3)
+        limits = BatchLimits(rounds=3)
         good, bad = asked(model_at(server, tmp_path, limits=limits), ["a", "b"])
         assert isinstance(good, Completion)
         assert isinstance(bad, TransientModelError)
