@@ -1,4 +1,4 @@
-"""Every command of the README is run, and prints what stands there."""
+"""Every command of the README and of the pages for users is run, and prints what stands there."""
 
 from __future__ import annotations
 
@@ -22,24 +22,31 @@ ELSEWHERE = ("autoplan report results/benchmark",)
 _TABLE_ROW = re.compile(r" \S+ +\S+ +\S+ +\S+ .*\d")
 
 
+PAGES = (
+    "README.md",
+    *(f"docs/{name}.md" for name in ("converting", "playing", "judging", "own-domain")),
+)
+
+
 @dataclass(frozen=True)
 class Shown:
-    """A command in the README, and what is shown below it."""
+    """A command on a page, and what is shown below it."""
 
+    page: str
     command: str
     output: tuple[str, ...]
 
 
-def shown() -> Iterator[Shown]:
-    """The commands of the README, in order."""
+def shown(page: str) -> Iterator[Shown]:
+    """The commands of a page, in order."""
     command: str | None = None
     output: list[str] = []
-    for line in [*(REPOSITORY / "README.md").read_text("utf-8").splitlines(), "The end."]:
+    for line in [*(REPOSITORY / page).read_text("utf-8").splitlines(), "The end."]:
         code = line.startswith("    ")
         if command is not None and command.endswith("\\") and code:
             command = f"{command[:-1].rstrip()} {line.strip()}"
         elif command is not None and (line.startswith("    $ ") or not (code or not line)):
-            yield Shown(command, tuple(output))
+            yield Shown(page, command, tuple(output))
             command = None
         elif command is not None and (code or not line):
             output.append(line[4:])
@@ -47,12 +54,12 @@ def shown() -> Iterator[Shown]:
             command, output = line[6:], []
 
 
-COMMANDS = list(shown())
+COMMANDS = [each for page in PAGES for each in shown(page)]
 
 
-def test_the_readme_has_commands() -> None:
-    assert len(COMMANDS) > 10
-    assert sum(bool(each.output) for each in COMMANDS) > 8
+def test_the_pages_have_commands() -> None:
+    assert len(COMMANDS) > 18
+    assert sum(bool(each.output) for each in COMMANDS) > 15
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +75,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("number", range(len(COMMANDS)))
-def test_a_command_prints_what_the_readme_shows(number: int, place: Path) -> None:
+def test_a_command_prints_what_is_shown(number: int, place: Path) -> None:
     each = COMMANDS[number]
     if each.command in ELSEWHERE:
         pytest.skip("needs the results of make benchmark")

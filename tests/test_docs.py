@@ -1,0 +1,65 @@
+"""The pages for users hold: their Python runs, their columns exist, their links lead somewhere."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+import autoplan
+from autoplan import cli
+from tests.conftest import REPOSITORY
+
+README = (REPOSITORY / "README.md").read_text(encoding="utf-8")
+PAGES = [REPOSITORY / "README.md", REPOSITORY / "ARCHITECTURE.md", *REPOSITORY.glob("docs/*.md")]
+
+
+@pytest.fixture
+def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "domains").symlink_to(REPOSITORY / "domains")
+    (tmp_path / "docs").symlink_to(REPOSITORY / "docs")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_the_readme_is_short() -> None:
+    lines = README.splitlines()
+    assert len(lines) <= 250
+    assert max(map(len, lines)) <= 120
+
+
+def test_the_python_of_the_docs_runs(checkout: Path) -> None:
+    failures, tried = doctest.testfile(
+        str(REPOSITORY / "docs" / "python.md"),
+        module_relative=False,
+        optionflags=doctest.NORMALIZE_WHITESPACE,
+    )
+    assert tried > 15
+    assert failures == 0
+
+
+def test_the_schema_names_every_column_and_no_other(checkout: Path) -> None:
+    call = ["eval", "--mechanism", "random", "--domain", "ferry", "--instances", "1"]
+    assert cli.main([*call, "--out", "o"]) == 0
+    page = (REPOSITORY / "docs" / "results-schema.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (`.*?`) \|", page, re.MULTILINE)
+    named = [name for row in rows for name in re.findall(r"`(\w+)`", row)]
+    assert sorted(named) == sorted(autoplan.load("o").columns)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
+        assert "://" in target or (page.parent / target).exists(), target
+
+
+def test_the_places_of_the_glossary_exist() -> None:
+    page = (REPOSITORY / "docs" / "glossary.md").read_text(encoding="utf-8")
+    places = re.findall(r"\| `([\w/.-]+)` \|$", page, re.MULTILINE)
+    assert len(places) > 30
+    for place in places:
+        near = (place, os.path.join("pddl2nl", place))
+        assert any((REPOSITORY / each).exists() for each in near), place
