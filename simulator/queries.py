@@ -1,24 +1,18 @@
 """Conjunctive queries over facts: which objects can stand for the parameters?
 
-A query is compiled once to a Python generator function of nested loops over indexes, the most
-selective literal first, and is then run with a different set of facts each time. For the action
+A query is planned once, as a join in loops inside each other over indexes, the most selective
+literal first, and is then run with a different set of facts each time. For the action
 `(load ?p ?t ?l)` with the precondition `(at ?p ?l) (at ?t ?l) (truck ?t)`, started from a known
-fact `(at ?t ?l)`, the function reads
+fact `(at ?t ?l)`, it checks that the truck is one, and then goes through the facts `(at ?p ?l)`
+with the known location.
 
-    def query(seed, index):
-        v0, v1, = seed
-        if v0 not in r0: return
-        if (v0,) not in s1: return
-        for v2, in index.get((0, v1), ()):
-            yield (v2, v0, v1,)
-
-Static facts live in tables of their own (`s1`), facts that change in a FactIndex.
+Static facts live in tables of their own, facts that change in a FactIndex.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -28,10 +22,15 @@ from simulator.task import StaticTask
 
 Row: TypeAlias = tuple[str, ...]
 IndexKey: TypeAlias = tuple[int | str, ...]
-Query: TypeAlias = Callable[[Row, "dict[IndexKey, set[Row]]"], Iterator[Row]]
+Buckets: TypeAlias = dict[IndexKey, set[Row]]
+Query: TypeAlias = Callable[[Row, Buckets], Iterable[Row]]
 Positions: TypeAlias = tuple[int, ...]
 
-_LOOPS_IN_A_FUNCTION = 15
+Values: TypeAlias = list[str]
+"""What the terms of a query stand for, each in a place of its own; constants are there already."""
+Guard: TypeAlias = Callable[[Values, Buckets], bool]
+Rows: TypeAlias = Callable[[Values, Buckets], Iterable[Row]]
+
 _LOOPS_UNCHECKED = 3
 """So many loops inside each other are soon done."""
 
@@ -104,7 +103,7 @@ class QueryCompiler:
     def compile(
         self, seed: Sequence[Term], parameters: Sequence[Parameter], literals: Literals
     ) -> Query:
-        """A function that yields the values of all parameters, in their order.
+        """A function that finds the values of all parameters, in their order.
 
         Args:
             seed: terms whose values are known when the query is run; a constant or a variable
@@ -112,12 +111,8 @@ class QueryCompiler:
             parameters: the variables to find; those also in `seed` are only checked.
             literals: what has to hold of them.
         """
-        source = _Source(self._task, self, seed, parameters, literals)
-        text = source.text()
-        scope = dict(source.scope)
-        exec(text, scope)
-        query: Query = scope["query"]  # type: ignore[assignment]
-        return query
+        plan = _Plan(self._task, self, seed, parameters, literals)
+        return plan.query().run
 
     def table(self, predicate: str, known: Positions, arity: int) -> dict[Row, list[Row]]:
         """The static facts of a predicate by their arguments at the known positions."""
@@ -131,49 +126,96 @@ class QueryCompiler:
         return found
 
 
+@dataclass(frozen=True, slots=True)
+class _Loop:
+    """Rows to go through, the places that their values go to, and what must hold then."""
+
+    rows: Rows
+    targets: tuple[tuple[int, int], ...]
+    guards: list[Guard]
+
+    def takes(self, row: Row, values: Values, index: Buckets) -> bool:
+        """Enter the values of a row, and say whether all holds that must."""
+        for at, place in self.targets:
+            values[place] = row[at]
+        # Not `all`: its generator expression would take longer than the guards.
+        for guard in self.guards:  # noqa: SIM110
+            if not guard(values, index):
+                return False
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class _Join:
+    """A planned query: what is done with the seed, then loops inside each other."""
+
+    blank: tuple[str, ...]
+    start: _Loop
+    loops: tuple[_Loop, ...]
+    row: Positions
+
+    def run(self, seed: Row, index: Buckets) -> Iterable[Row]:
+        """The rows for a seed."""
+        values = list(self.blank)
+        if not self.start.takes(seed, values, index):
+            return ()
+        if not self.loops:
+            return (self._row(values),)
+        return self._from(0, values, index)
+
+    def _from(self, depth: int, values: Values, index: Buckets) -> Iterator[Row]:
+        loop = self.loops[depth]
+        last = depth + 1 == len(self.loops)
+        unchecked = (depth + 1) % _LOOPS_UNCHECKED
+        for row in loop.rows(values, index):
+            if not unchecked:
+                check()
+            if loop.takes(row, values, index):
+                if last:
+                    yield self._row(values)
+                else:
+                    yield from self._from(depth + 1, values, index)
+
+    def _row(self, values: Values) -> Row:
+        return tuple([values[place] for place in self.row])
+
+
 @dataclass(slots=True)
-class _Source:
-    """The text of one query function, written line by line as variables become known."""
+class _Plan:
+    """The loops of one query, found one by one as terms become known."""
 
     task: StaticTask
     compiler: QueryCompiler
     seed: Sequence[Term]
     parameters: Sequence[Parameter]
     literals: Literals
-    scope: dict[str, object] = field(default_factory=dict)
-    _lines: list[str] = field(default_factory=list)
-    _depth: int = 1
-    _base: int = 1
-    _loops: int = 0
-    _parts: list[tuple[int, str]] = field(default_factory=list)
-    _names: dict[Term, str] = field(default_factory=dict)
+    _loops: list[_Loop] = field(default_factory=list)
+    _places: dict[Term, int] = field(default_factory=dict)
+    _blank: list[str] = field(default_factory=list)
     _holding: list[Atom] = field(default_factory=list)
     _failing: list[Atom] = field(default_factory=list)
 
-    def text(self) -> str:
+    def query(self) -> _Join:
         self._holding = list(self.literals.holding)
         self._failing = list(self.literals.failing)
-        self._lines = ["def query(seed, index):"]
-        self._bind(self.seed, "seed")
+        self._loop(self.seed, _always(()))
         while step := self._cheapest():
             if isinstance(step, Atom):
                 self._holding.remove(step)
                 self._match(step)
             else:
-                self._loop([step.name], f"{self._share(self._rows_of(step))}")
-        row = "".join(f"{self._names[parameter.name]}, " for parameter in self.parameters)
-        self._emit(f"yield ({row})")
-        for depth, part in reversed(self._parts):
-            self._depth = depth
-            self._emit(f"yield from {part}()")
-        return "\n".join(self._lines)
+                rows = tuple((name,) for name in self.task.range_of(step))
+                self._loop([step.name], _always(rows))
+        row = tuple(self._places[parameter.name] for parameter in self.parameters)
+        start, *loops = self._loops
+        return _Join(tuple(self._blank), start, tuple(loops), row)
 
     def _cheapest(self) -> Atom | Parameter | None:
         """The literal, or else the parameter, with the fewest expected values to try next."""
         steps: list[tuple[float, Atom | Parameter]] = [
             (self._expected(atom), atom) for atom in self._holding if self._usable(atom)
         ]
-        unknown = [each for each in self.parameters if each.name not in self._names]
+        unknown = [each for each in self.parameters if each.name not in self._places]
         steps += [(1.0 + len(self.task.range_of(each)), each) for each in unknown]
         return min(steps, key=lambda step: step[0])[1] if steps else None
 
@@ -191,60 +233,41 @@ class _Source:
 
     def _match(self, atom: Atom) -> None:
         if atom.predicate == EQUALITY:
-            left, right = (self._value(term) for term in atom.args)
-            self._require(f"{left} == {right}")
+            self._require(_equal(*map(self._place, atom.args)))
             return
-        known = self._known_positions(atom)
-        values = "".join(f"{self._value(atom.args[at])}, " for at in known)
-        arity = len(atom.args)
+        known, arity = self._known_positions(atom), len(atom.args)
+        places = tuple(self._place(atom.args[at]) for at in known)
         if self.task.is_static(atom.predicate):
-            place = self._share(self.compiler.table(atom.predicate, known, arity))
-            key = f"({values})"
-        else:
-            place = "index"
-            key = f"({self.compiler.index.path(atom.predicate, known, arity)}, {values})"
+            table = self.compiler.table(atom.predicate, known, arity)
+            if len(known) == arity:
+                self._require(_in_table(table, places))
+            else:
+                self._loop(self._unknown(atom, known), _rows_of_table(table, places))
+            return
+        path = self.compiler.index.path(atom.predicate, known, arity)
         if len(known) == arity:
-            self._require(f"{key} in {place}")
+            self._require(_in_index(path, places))
         else:
-            terms = [atom.args[at] for at in range(arity) if at not in known]
-            self._loop(terms, f"{place}.get({key}, ())")
+            self._loop(self._unknown(atom, known), _rows_of_index(path, places))
 
-    def _loop(self, terms: Sequence[Term], rows: str) -> None:
-        if self._loops and self._loops % _LOOPS_IN_A_FUNCTION == 0:
-            self._open_part()
-        self._loops += 1
-        row = f"row{self._loops}"
-        self._emit(f"for {row} in {rows}:")
-        self._depth += 1
-        if self._loops % _LOOPS_UNCHECKED == 0:
-            self._emit(f"{self._share(check)}()")
-        self._bind(terms, row)
+    def _unknown(self, atom: Atom, known: Positions) -> list[Term]:
+        return [term for at, term in enumerate(atom.args) if at not in known]
 
-    def _open_part(self) -> None:
-        """Go on in an inner function: Python allows no more than 20 nested loops in one."""
-        part = f"part{self._loops}"
-        self._parts.append((self._depth, part))
-        self._emit(f"def {part}():")
-        self._depth += 1
-        self._base = self._depth
-
-    def _bind(self, terms: Sequence[Term], row: str) -> None:
-        """Take a row apart into variables, then check all that can be checked with them."""
-        targets: list[str] = []
-        repeated: list[str] = []
+    def _loop(self, terms: Sequence[Term], rows: Rows) -> None:
+        """Go through rows: their values become known, and all is checked that can be with them."""
+        targets: list[tuple[int, int]] = []
         fresh: list[Term] = []
-        for position, term in enumerate(terms):
-            if is_variable(term) and term not in self._names:
-                self._names[term] = f"v{len(self._names)}"
-                targets.append(self._names[term])
+        guards: list[Guard] = []
+        for at, term in enumerate(terms):
+            if is_variable(term) and term not in self._places:
+                targets.append((at, self._place(term)))
                 fresh.append(term)
             else:
-                targets.append(f"{row}_{position}")
-                repeated.append(f"{targets[-1]} == {self._value(term)}")
-        if targets:
-            self._emit(f"{''.join(f'{name}, ' for name in targets)}= {row}")
-        for test in repeated:
-            self._require(test)
+                # A place of its own for the value, to be compared with the known one.
+                self._blank.append("")
+                targets.append((at, len(self._blank) - 1))
+                guards.append(_equal(len(self._blank) - 1, self._place(term)))
+        self._loops.append(_Loop(rows, tuple(targets), guards))
         self._check_types(fresh)
         self._check_failing()
 
@@ -253,43 +276,70 @@ class _Source:
             if parameter.name in fresh:
                 members = self.task.range_of(parameter)
                 if len(members) < len(self.task.range_of(Parameter("?any"))):
-                    test = self._share(frozenset(members))
-                    self._require(f"{self._names[parameter.name]} in {test}")
+                    self._require(_among(frozenset(members), self._place(parameter.name)))
 
     def _check_failing(self) -> None:
         for atom in [atom for atom in self._failing if not self._new_terms(atom)]:
             self._failing.remove(atom)
-            values = [self._value(term) for term in atom.args]
+            places = tuple(self._place(term) for term in atom.args)
             if atom.predicate == EQUALITY:
-                self._require(f"{values[0]} != {values[1]}")
+                self._require(_different(*places))
             else:
-                every = tuple(range(len(values)))
-                table = self._share(self.compiler.table(atom.predicate, every, len(values)))
-                self._require(f"({''.join(f'{value}, ' for value in values)}) not in {table}")
-
-    def _rows_of(self, parameter: Parameter) -> tuple[Row, ...]:
-        return tuple((name,) for name in self.task.range_of(parameter))
+                every = tuple(range(len(places)))
+                self._require(
+                    _missing(self.compiler.table(atom.predicate, every, len(places)), places)
+                )
 
     def _new_terms(self, atom: Atom) -> bool:
-        return any(is_variable(term) and term not in self._names for term in atom.args)
+        return any(is_variable(term) and term not in self._places for term in atom.args)
 
     def _known_positions(self, atom: Atom) -> Positions:
         return tuple(
-            at for at, term in enumerate(atom.args) if not is_variable(term) or term in self._names
+            at for at, term in enumerate(atom.args) if not is_variable(term) or term in self._places
         )
 
-    def _value(self, term: Term) -> str:
-        return self._names[term] if is_variable(term) else repr(term)
+    def _place(self, term: Term) -> int:
+        place = self._places.get(term)
+        if place is None:
+            place = self._places[term] = len(self._blank)
+            self._blank.append("" if is_variable(term) else term)
+        return place
 
-    def _share(self, value: object) -> str:
-        """A name under which the function's text can use a value."""
-        name = f"s{len(self.scope)}"
-        self.scope[name] = value
-        return name
+    def _require(self, guard: Guard) -> None:
+        self._loops[-1].guards.append(guard)
 
-    def _require(self, test: str) -> None:
-        leave = "return" if self._depth == self._base else "continue"
-        self._emit(f"if not {test}: {leave}")
 
-    def _emit(self, line: str) -> None:
-        self._lines.append("    " * self._depth + line)
+def _always(rows: Iterable[Row]) -> Rows:
+    return lambda values, index: rows
+
+
+def _equal(one: int, other: int) -> Guard:
+    return lambda values, index: values[one] == values[other]
+
+
+def _different(one: int, other: int) -> Guard:
+    return lambda values, index: values[one] != values[other]
+
+
+def _among(members: frozenset[str], place: int) -> Guard:
+    return lambda values, index: values[place] in members
+
+
+def _in_table(table: Mapping[Row, object], places: Positions) -> Guard:
+    return lambda values, index: tuple([values[place] for place in places]) in table
+
+
+def _missing(table: Mapping[Row, object], places: Positions) -> Guard:
+    return lambda values, index: tuple([values[place] for place in places]) not in table
+
+
+def _in_index(path: int, places: Positions) -> Guard:
+    return lambda values, index: (path, *[values[place] for place in places]) in index
+
+
+def _rows_of_table(table: Mapping[Row, list[Row]], places: Positions) -> Rows:
+    return lambda values, index: table.get(tuple([values[place] for place in places]), ())
+
+
+def _rows_of_index(path: int, places: Positions) -> Rows:
+    return lambda values, index: index.get((path, *[values[place] for place in places]), ())

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 import math
 import os
-import tempfile
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -22,7 +20,8 @@ BYTES_PER_TOKEN = 4
 TOKENS_PER_MESSAGE = 4
 """Chat formats wrap each message in a few tokens that name its role and mark its ends."""
 
-_ENCODINGS_ADDRESS = "https://openaipublic.blob.core.windows.net/encodings/{}.tiktoken"
+ENCODINGS_VARIABLE = "TIKTOKEN_CACHE_DIR"
+"""The environment variable by which `tiktoken` is told where the files of its encodings are."""
 
 
 def estimate_tokens(text: str, model: str | None = None) -> int:
@@ -33,8 +32,9 @@ def estimate_tokens(text: str, model: str | None = None) -> int:
         model: the name of the model that would read it; None for an approximation.
 
     Returns:
-        The count by the model's encoding, where `tiktoken` and the encoding's file are at hand.
-        Otherwise about the count: one for every four bytes of the text's UTF-8 form, rounded up.
+        The count by the model's encoding, where `tiktoken` is installed and `TIKTOKEN_CACHE_DIR`
+        names a folder of encodings. Otherwise about the count: one for every four bytes of the
+        text's UTF-8 form, rounded up.
     """
     encoding = _encoding(model) if model is not None else None
     if encoding is not None:
@@ -62,25 +62,26 @@ def estimate_usage(messages: Sequence[Message], answer: str, model: str | None =
 
 @lru_cache
 def _encoding(model: str) -> Encoding | None:
-    """The encoding of a model, None where it is unknown or its file is not at hand.
+    """The encoding of a model, None where it is unknown or not at hand.
 
-    Left to itself, tiktoken would fetch the file, and nothing here uses the network unasked.
+    Left to itself, tiktoken would fetch the file, and nothing here uses the network unasked: only
+    a folder that already holds encodings shows that they are wanted. One that the folder lacks is
+    then fetched into it.
     """
+    if not _has_files(os.environ.get(ENCODINGS_VARIABLE, "")):
+        return None
     try:
         import tiktoken
     except ImportError:
         return None
     try:
-        name = tiktoken.encoding_name_for_model(model.rpartition("/")[2])
-    except KeyError:
+        return tiktoken.encoding_for_model(model.rpartition("/")[2])
+    except (KeyError, OSError, ValueError):  # no such model; out of reach; damaged
         return None
-    return tiktoken.get_encoding(name) if _file_of(name).is_file() else None
 
 
-def _file_of(encoding: str) -> Path:
-    """Where tiktoken keeps the file of an encoding."""
-    folder = os.environ.get("TIKTOKEN_CACHE_DIR") or os.environ.get("DATA_GYM_CACHE_DIR")
-    address = _ENCODINGS_ADDRESS.format(encoding)
-    # The name that tiktoken gives it; no secret depends on it.
-    name = hashlib.sha1(address.encode(), usedforsecurity=False).hexdigest()
-    return Path(folder or Path(tempfile.gettempdir()) / "data-gym-cache") / name
+def _has_files(folder: str) -> bool:
+    try:
+        return bool(folder) and any(Path(folder).iterdir())
+    except OSError:
+        return False

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pddl2nl.model import GroundAction, Problem
 from pddl2nl.readback import read_task
-from pddl2nl.reader import parse_domain, parse_problem
+from pddl2nl.reader.text import parse_domain, parse_problem
 
 _DOMAIN = "(define (domain"
 

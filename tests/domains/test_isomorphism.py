@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -86,3 +87,21 @@ def test_the_place_of_an_object_in_a_fact_matters() -> None:
     assert fingerprint(problem(objects, cycle, goal)) != fingerprint(
         problem(objects, shortcut, goal)
     )
+
+
+def test_an_object_that_stands_twice_in_a_fact_matters() -> None:
+    objects = [typed("ab", "room")]
+    alone = [fact("next", "a", "a"), fact("next", "b", "b")]
+    together = [fact("next", "a", "b"), fact("next", "b", "a")]
+    goal = [fact("lit")]
+    assert fingerprint(problem(objects, alone, goal)) != fingerprint(
+        problem(objects, together, goal)
+    )
+
+
+@pytest.mark.parametrize("length", [2, 9, 40])
+def test_objects_far_apart_matter(length: int) -> None:
+    rooms = [f"room_{number}" for number in range(length + 1)]
+    row = [fact("next", one, other) for one, other in pairwise(rooms)]
+    texts = [problem([typed(rooms, "room")], row, [fact("at", room)]) for room in rooms]
+    assert len(set(map(fingerprint, texts))) == length + 1

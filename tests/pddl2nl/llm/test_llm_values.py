@@ -86,24 +86,34 @@ def test_tokens_are_counted_by_the_models_encoding_where_it_is_at_hand(
         mergeable_ranks={bytes([byte]): byte for byte in range(256)} | {b"he": 256, b"hel": 257},
         special_tokens={},
     )
-    asked = []
+    asked: list[str] = []
 
-    def get_encoding(name: str) -> Encoding:
+    def encoding_for_model(name: str) -> Encoding:
         asked.append(name)
+        if name == "llama3":
+            raise KeyError(name)
+        if name == "gpt-2":
+            raise ConnectionError(name)
         return words
 
-    monkeypatch.setattr("tiktoken.get_encoding", get_encoding)
-    monkeypatch.setenv("TIKTOKEN_CACHE_DIR", str(tmp_path))
-    _encoding.cache_clear()
+    monkeypatch.setattr("tiktoken.encoding_for_model", encoding_for_model)
+    folders = (None, str(tmp_path), str(tmp_path / "none"), "")
     try:
-        assert estimate_usage([Message("user", "hello")], "he", "openai/gpt-4o").estimated
-        assert asked == [], "the file is not there, and must not be fetched"
-        # The name that tiktoken gives the file of o200k_base.
-        (tmp_path / "fb374d419588a4632f3f557e76b4b70aebbca790").touch()
+        for folder in folders:
+            _encoding.cache_clear()
+            if folder is None:
+                monkeypatch.delenv("TIKTOKEN_CACHE_DIR", raising=False)
+            else:
+                monkeypatch.setenv("TIKTOKEN_CACHE_DIR", folder)
+            assert estimate_usage([Message("user", "hello")], "he", "openai/gpt-4o").estimated
+        assert asked == [], "no encodings are kept, so none must be fetched"
+        monkeypatch.setenv("TIKTOKEN_CACHE_DIR", str(tmp_path))
+        (tmp_path / "an-encoding").touch()
         _encoding.cache_clear()
         counted = estimate_usage([Message("user", "hello")], "he", "openai/gpt-4o-2024-08-06")
         assert counted == Usage(input_tokens=4 + 3, output_tokens=1)
-        assert asked == ["o200k_base"]
+        assert asked == ["gpt-4o-2024-08-06"]
         assert estimate_usage([Message("user", "hello")], "he", "compat/llama3").estimated
+        assert estimate_usage([Message("user", "hello")], "he", "openai/gpt-2").estimated
     finally:
         _encoding.cache_clear()
