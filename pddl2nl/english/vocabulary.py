@@ -1,18 +1,16 @@
 """What English words can be (noun, verb, adjective ...) and how they are inflected.
 
-The word tables are lemminflect's. They are read here without importing lemminflect: its import
-loads numpy and its first look-up parses both tables, together 0.4 s, which is as much as a whole
-run of `pddl2nl convert` may take. Searching the decompressed text for a line takes a few
-milliseconds.
+The dictionary is lemminflect's. It takes 0.4 s to load, as much as all the rest of a run of
+`pddl2nl convert`, so it is loaded when it is first asked, and WordNet's table is asked before it
+where that has the answer.
 """
 
 from __future__ import annotations
 
-import gzip
-import importlib.util
 import re
 from functools import cache
-from pathlib import Path
+
+from pddl2nl.english import wordnet
 
 
 def word_set(text: str) -> frozenset[str]:
@@ -38,6 +36,17 @@ DETERMINERS = word_set("the a an this that its their my your our no any some eve
 BE_FORMS = word_set("is are was were am")
 MODALS = word_set("can could may might must shall should will would")
 
+PRONOUNS = word_set(
+    """
+    all another any anybody anyone anything both each everybody everyone everything he her hers
+    herself him himself his it its itself many me my myself neither none our ours ourselves she
+    some somebody someone something such that their theirs them themselves these they this those
+    us we what whatever whether which whichever who whoever whom whomever whose you your yours
+    yourself yourselves
+    """
+)
+"""What stands for a noun or before it; lemminflect counts them among the nouns."""
+
 FUNCTION_WORDS = (
     PREPOSITIONS
     | PARTICLES
@@ -47,41 +56,19 @@ FUNCTION_WORDS = (
     | word_set("and or not has have had do does did be been being it there than as")
 )
 
-_FORMS = {"VBD": 0, "VBN": 1, "VBG": 2, "VBZ": 3, "NNS": 0, "JJR": 0, "JJS": 1}
-
-
-@cache
-def _table(name: str) -> bytes:
-    spec = importlib.util.find_spec("lemminflect")
-    if spec is None or spec.origin is None:
-        raise ModuleNotFoundError("lemminflect is not installed", name="lemminflect")
-    path = Path(spec.origin).parent / "resources" / name
-    return b"\n" + gzip.decompress(path.read_bytes())
-
-
-@cache
-def _rows(table: str, word: str) -> tuple[tuple[str, ...], ...]:
-    """The lines of a table about a word, each without the word itself."""
-    text = _table(table)
-    rows = []
-    key = f"\n{word},".encode()
-    start = text.find(key)
-    # The table is sorted, so that the lines about a word follow one another.
-    while start >= 0 and text.startswith(key, start):
-        end = text.find(b"\n", start + 1)
-        line = text[start + len(key) : end if end >= 0 else len(text)].decode()
-        rows.append(tuple(line.strip().split(",")))
-        start = end
-    return tuple(rows)
-
 
 @cache
 def lemmas(word: str) -> dict[str, tuple[str, ...]]:
     """The base forms of a lower-case word by category (`noun`, `verb`, `adj`, `adv`, ...).
 
-    An unknown word gives an empty mapping.
+    An unknown word gives an empty mapping, and so does a pronoun.
     """
-    return {row[0]: tuple(row[1].split("/")) for row in _rows("lemma_lu.csv.gz", word)}
+    if word in PRONOUNS:
+        return {}
+    import lemminflect
+
+    found = lemminflect.getAllLemmas(word)
+    return {category.lower(): tuple(forms) for category, forms in found.items()}
 
 
 def is_word(word: str) -> bool:
@@ -95,27 +82,25 @@ def is_a(word: str, category: str) -> bool:
     return category in lemmas(word)
 
 
-def _inflected(lemma: str, category: str, tag: str) -> tuple[str, ...]:
-    for row in _rows("infl_lu.csv.gz", lemma):
-        if row[0] == category:
-            forms = row[1:]
-            index = _FORMS[tag]
-            if tag == "VBN" and not (len(forms) > 1 and forms[1]):
-                index = _FORMS["VBD"]
-            if index < len(forms) and forms[index]:
-                return tuple(forms[index].split("/"))
-    return ()
+@cache
+def _inflected(lemma: str, tag: str) -> tuple[str, ...]:
+    """The spellings of a verb's form that the dictionary has; none for a verb that it lacks."""
+    import lemminflect
+
+    forms = lemminflect.getAllInflections(lemma, upos="VERB")
+    found = forms.get(tag) or (forms.get("VBD") if tag == "VBN" else None)
+    return tuple(found or ())
 
 
-# Spellings that the table lists second although they are the usual ones.
-_USUAL = {("get", "VBN"): "got", ("quit", "VBD"): "quit"}
+# Where the dictionary has another form first than the usual one.
+_USUAL = {("get", "VBN"): "got", ("lie", "VBN"): "lain", ("sting", "VBG"): "stinging"}
 
 
 def inflect_verb(lemma: str, tag: str) -> str:
     """A form of a verb: `VBZ` holds, `VBD` held, `VBN` held, `VBG` holding; regular if unknown."""
     if (lemma, tag) in _USUAL:
         return _USUAL[lemma, tag]
-    known = _inflected(lemma, "verb", tag)
+    known = _inflected(lemma, tag)
     return known[0] if known else _regular(lemma, tag)
 
 
@@ -146,7 +131,7 @@ def third_person(lemma: str) -> str:
 def verb_lemma(word: str, tag: str) -> str | None:
     """The verb of which a word is the given form, or None: `("held", "VBN")` gives `hold`."""
     for lemma in lemmas(word).get("verb", ()):
-        if word in _inflected(lemma, "verb", tag) or word == inflect_verb(lemma, tag):
+        if word in _inflected(lemma, tag) or word == inflect_verb(lemma, tag):
             return lemma
     return None
 
@@ -158,5 +143,7 @@ def is_base_verb(word: str) -> bool:
 
 def is_plural(word: str) -> bool:
     """Whether a word is a noun in the plural, and only that."""
+    if not word.endswith("s") and wordnet.word(word).noun:
+        return False  # WordNet has base forms
     bases = lemmas(word).get("noun", ())
     return bool(bases) and word not in bases
