@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pddl2nl.reader._domain import parse_domain
-from pddl2nl.reader._problem import parse_problem
+from pddl2nl.reader.domain import parse_domain
+from pddl2nl.reader.problem import parse_problem
 
 __all__ = ["parse_domain", "parse_problem"]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pddl2nl.model import EQUALITY, Atom, Parameter
 from pddl2nl.reader import parse_domain, parse_problem
 from simulator.queries import Literals, QueryCompiler
-from simulator.task import Task
+from simulator.task import StaticTask
 
 DOMAIN = parse_domain(
     """(define (domain d) (:types a b) (:constants k - a)
@@ -49,7 +49,7 @@ def test_a_query_finds_what_trying_out_finds(
 ) -> None:
     init = [f"(road {one} {other})" for one, other in road] + [f"(lit {one})" for one in lit]
     text = "(define (problem p) (:domain d) (:objects m - a n o - b) (:init {}) (:goal (and)))"
-    task = Task(parse_problem(text.format(" ".join(init)), DOMAIN))
+    task = StaticTask(parse_problem(text.format(" ".join(init)), DOMAIN))
     compiler = QueryCompiler(task)
     query = compiler.compile(seed, PARAMETERS, Literals(tuple(holding), tuple(failing)))
     compiler.index.add(Atom("at", pair) for pair in at)
