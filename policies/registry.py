@@ -70,7 +70,7 @@ def mechanism(name: str) -> MechanismFactory:
     if place is None:
         known = sorted({*_places(), "up:ENGINE"})
         near = did_you_mean(base, known) or f"; known are {', '.join(known)}"
-        raise InputError(f"unknown mechanism '{base}'{near}")
+        raise InputError(f"unknown mechanism '{name}'{near}")
     factory = cast("MechanismFactory", _load(base, place))
     if not isinstance(getattr(factory, "traits", None), Traits):
         raise InputError(f"the mechanism {base} is broken: {place} declares no traits")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import doctest
 import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -63,3 +66,33 @@ def test_the_places_of_the_glossary_exist() -> None:
     for place in places:
         near = (place, os.path.join("pddl2nl", place))
         assert any((REPOSITORY / each).exists() for each in near), place
+
+
+def test_an_action_can_be_followed_through_the_files_of_architecture() -> None:
+    page = (REPOSITORY / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    part = page.partition("## Follow one action")[2].partition("\n## ")[0]
+    named = re.findall(r"^\| [\w ]*\| `([\w/.]+)` \|", part, re.MULTILINE)
+    assert 30 < len(named) <= 40
+    assert len(set(named)) == len(named)
+    done = subprocess.run(
+        [sys.executable, "scripts/follow_action.py"],
+        cwd=REPOSITORY,
+        env={**os.environ, "PYTHONPATH": str(REPOSITORY)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert set(named) <= set(done.stdout.split())
+
+
+def test_no_two_public_classes_have_one_name() -> None:
+    """But for the generators' `Parameters`, which each of them has."""
+    places: dict[str, list[Path]] = {}
+    for room in ("pddl2nl", "simulator", "policies", "autoplan", "domains"):
+        for path in (REPOSITORY / room).rglob("*.py"):
+            for node in ast.parse(path.read_text(encoding="utf-8")).body:
+                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                    places.setdefault(node.name, []).append(path)
+    twice = {name: found for name, found in places.items() if found[1:]}
+    assert set(twice) <= {"Parameters"}, twice
+    assert all(path.name == "generator.py" for path in twice["Parameters"])
