@@ -38,8 +38,9 @@ def _parser(arguments: Sequence[str]) -> console.Parser:
     console.add_version(parser)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     # The others would be imported for nothing; the help and a wrong name need all of them.
-    named = [COMMANDS[arguments[0]]] if arguments and arguments[0] in COMMANDS else None
-    for module in named or COMMANDS.values():
+    first = next(iter(arguments), "")
+    named = [COMMANDS[first]] if first in COMMANDS else COMMANDS.values()
+    for module in () if first == "--version" else named:
         import_module(f"autoplan.commands.{module}").add(commands)
     return parser
 

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import TypeAlias
 
 from autoplan.experiment.matrix import EpisodeKey
-from autoplan.models.prices import Price
+from autoplan.models import Price
 from autoplan.play.episodes import Players, play
 from autoplan.play.judge import Judge
 from autoplan.preparation.prepared_domain import PreparedDomain, PreparedDomains

@@ -1,6 +1,18 @@
-"""Paid models: prices, the budget that calls are paid from, and how models are opened."""
+"""Paid models: prices, the budget that calls are paid from, and how models are opened.
+
+The clients themselves, their cache, their pace and their batches are behind `pddl2nl.llm`.
+"""
 
 from autoplan.models.budget import Budget, CallsEndedError, PaidModel
+from autoplan.models.paid_models import Models, opened_models
 from autoplan.models.prices import Price, PriceList
 
-__all__ = ["Budget", "CallsEndedError", "PaidModel", "Price", "PriceList"]
+__all__ = [
+    "Budget",
+    "CallsEndedError",
+    "Models",
+    "PaidModel",
+    "Price",
+    "PriceList",
+    "opened_models",
+]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from autoplan.experiment.experiment import Experiment
-from autoplan.models import Budget, PaidModel
+from autoplan.models.budget import Budget, PaidModel
 from pddl2nl.llm import ChatModel, Pace, answers_file, cache_folder, model_traits, open_model
 
 

@@ -12,8 +12,7 @@ from typing import Any, TypeAlias
 from autoplan.experiment.experiment import Experiment
 from autoplan.experiment.matrix import EpisodeKey
 from autoplan.experiment.validators import other_validators
-from autoplan.models import Budget, PriceList
-from autoplan.models.paid_models import opened_models
+from autoplan.models import Budget, PriceList, opened_models
 from autoplan.play.dask_client import LOCAL, connected
 from autoplan.play.episodes import play_all
 from autoplan.play.judge import Judge

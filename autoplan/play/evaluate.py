@@ -13,8 +13,7 @@ from autoplan.experiment.benchmarks import Benchmark, benchmarks
 from autoplan.experiment.experiment import Experiment
 from autoplan.experiment.matrix import EpisodeKey, check_batchable, check_playable, left_out, matrix
 from autoplan.experiment.validators import VAL_IS_MISSING, other_validators
-from autoplan.models import Budget, PriceList
-from autoplan.models.paid_models import opened_models
+from autoplan.models import Budget, PriceList, opened_models
 from autoplan.play.cluster import check_distributable, play_on_cluster
 from autoplan.play.episodes import play_all
 from autoplan.play.interrupt import SECONDS_TO_FINISH, InterruptedRunError, until_interrupted

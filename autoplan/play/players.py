@@ -8,7 +8,7 @@ from pathlib import Path
 
 from autoplan.experiment.experiment import Experiment
 from autoplan.experiment.matrix import Settings
-from autoplan.models.paid_models import Models
+from autoplan.models import Models
 from autoplan.play.episodes import Players
 from autoplan.preparation.snippets import LexiconFiles
 from pddl2nl.errors import InputError
