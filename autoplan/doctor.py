@@ -7,7 +7,6 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
 
 from autoplan.extras import EXTRAS, advice, is_installed
 from simulator.validation import find_val
@@ -67,11 +66,10 @@ def _parser_model() -> Diagnosis:
     """Whether stanza has a model of English; it comes by a download of its own."""
     if not is_installed("parser"):
         return Diagnosis("stanza's model", "of no use without the extra parser", False)
-    from stanza.resources.common import DEFAULT_MODEL_DIR
+    from pddl2nl.english.parser import stanza_pipeline
 
-    folder = Path(DEFAULT_MODEL_DIR) / "en"
-    if folder.is_dir():
-        return Diagnosis("stanza's model", str(folder), True)
+    if stanza_pipeline() is not None:
+        return Diagnosis("stanza's model", "English", True)
     how = "python -c \"import stanza; stanza.download('en')\""
     return Diagnosis("stanza's model", f"not there; get it with: {how}", False)
 

@@ -8,7 +8,6 @@ import math
 import re
 import sys
 from collections.abc import Sequence
-from copy import copy
 from pathlib import Path
 from typing import TypeAlias
 
@@ -62,20 +61,32 @@ def print_wide(table: Table) -> None:
 
 def narrowed(table: Table, out: Console) -> Table:
     """A table without the columns for which a terminal is too narrow, so that none is cut."""
-    shown = copy(table)
+    shown = table
     gone = []
     for name in _DROPPED:
         if Measurement.get(out, out.options.update(max_width=1000), shown).maximum <= out.width:
             break
         if any(column.header == name for column in shown.columns):
             gone.append(name)
-            kept = [copy(column) for column in shown.columns if column.header != name]
-            for place, column in enumerate(kept):
-                column._index = place  # by which rich finds a column's padding
-            shown.columns = kept
+            shown = _without(name, shown)
     if gone:
         shown.caption = f"too narrow for: {', '.join(gone)}"
     return shown
+
+
+def _without(name: str, table: Table) -> Table:
+    """A table without a column."""
+    kept = [column for column in table.columns if column.header != name]
+    made = Table(
+        *(column.copy() for column in kept),
+        box=table.box,
+        pad_edge=table.pad_edge,
+        show_footer=table.show_footer,
+    )
+    cells = zip(*(column.cells for column in kept), strict=True)
+    for row, each in zip(table.rows, cells, strict=True):
+        made.add_row(*each, style=row.style, end_section=row.end_section)
+    return made
 
 
 def add_examples(group: argparse._ActionsContainer) -> None:
