@@ -72,6 +72,7 @@ class Mutations:
 
     def __init__(self, heuristics: Sequence[Heuristic]) -> None:
         self.outcomes: dict[str, Outcome] = {}
+        self.fault = ""
         self._heuristics = heuristics
         self._failed: tuple[str, str] | None = None
 
@@ -81,7 +82,8 @@ class Mutations:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         sound = self._forked(session.items, nullcontext())
         if sound.test:
-            sys.exit(f"{sound.test} fails although nothing is switched off")
+            self.fault = f"{sound.test} fails although nothing is switched off"
+            return True
         for number, each in enumerate(self._heuristics, start=1):
             outcome = self._forked(session.items, switched_off(each))
             self.outcomes[each.place] = outcome
@@ -138,6 +140,8 @@ def outcomes(group: str, heuristics: Sequence[Heuristic]) -> dict[str, Outcome]:
     options += ["-o", "addopts=--import-mode=importlib", "--rootdir", str(ROOT)]
     modules = [str(path) for name in TESTS[group] if (path := ROOT / name).exists()]
     pytest.main([*options, *modules], plugins=[plugin])
+    if plugin.fault or len(plugin.outcomes) < len(heuristics):
+        sys.exit(plugin.fault or "the tests could not be collected")
     return plugin.outcomes
 
 

@@ -124,7 +124,6 @@ SMALL = (
     *of(
         f"{_RULES}.moves",
         ("HOLDING", "verbs of holding"),
-        ("_PLACE_NOUNS", "`location` of two arguments: at"),
         ("_only", "of two places the closer one is said", _only_one),
         ("_stay_of_one", "`at-robot ?place`: somebody is there", None),
         ("_stay_of_two", "`at ?x ?y`: the one is there", None),
