@@ -32,6 +32,7 @@ TESTS = {
     "english": (
         f"{_PDDL2NL}/test_english_words.py",
         f"{_PDDL2NL}/test_english_verbs.py",
+        f"{_PDDL2NL}/test_english_small.py",
         f"{_PDDL2NL}/test_english_negation.py",
         f"{_PDDL2NL}/test_compose.py",
         f"{_PDDL2NL}/test_styles.py",
