@@ -167,6 +167,7 @@ SMALL = (
     *of(
         f"{_STRUCTURE}.layout",
         ("_LABEL", "labels: Instruction, Thought"),
+        ("_NUMBERED", "numbers of items"),
         ("_SECOND_LABEL", "two labels in one line"),
         ("_PHASE", "`Phase 1` is a heading"),
         ("_BULLET", "signs of bullets"),
@@ -208,6 +209,7 @@ SMALL = (
     ),
     *of(
         f"{_MEANING}.clauses",
+        ("_AUXILIARIES", "`is`, `will`, `gets` before a verb"),
         ("_CAUSING", "`have X do`"),
         ("_PERFORMING", "`perform the action`"),
         ("NO_AGENT", "`this`, `it`: about another sentence"),
@@ -215,7 +217,6 @@ SMALL = (
         ("AGENTS", "the robot, you, I act"),
         ("_PASSIVE", "`gets loaded` is a passive"),
         ("_STAYING", "`standing at A`"),
-        ("_REASON_BEGINS", "a step may end before its reason"),
         ("_REASON", "reasons are cut off"),
         ("_LEAD_IN", "`Now, you should`"),
         ("_is_passive", "who is loaded does not load", False),
@@ -223,7 +224,6 @@ SMALL = (
         ("ClauseParser._fronted", "`In room_0, grab it`", lambda _, words: ([], words)),
         ("ClauseParser._causes", "`have X do` has a subject", False),
         ("without_lead_in", "lead-ins are taken off", _once),
-        ("shortened", "a phrase of the prompt before a reason", _once),
     ),
     *of(
         f"{_MEANING}.doubt",
@@ -242,7 +242,6 @@ SMALL = (
     ),
     *of(
         f"{_MEANING}.frames",
-        ("_STATE_WORDS", "`is` and `has` are no scene"),
         ("QUOTED", "a name that is only quoted", EMPTY),
         ("DomainWords.scenes", "the table belongs to picking up", _no_scenes),
         ("DomainWords.called", "names without hyphens", {}),
@@ -256,6 +255,9 @@ SMALL = (
     *of(
         f"{_MEANING}.lines",
         ("_REPEAT", "`and so on` stands for steps"),
+        ("_AND", "`and` and commas join clauses"),
+        ("_JOINTS", "signs that join clauses of one line"),
+        ("_LABELS", "signs behind a label"),
         ("_MEANWHILE", "what somebody does besides"),
         ("_FRONTED_PLACE", "`there, load it`"),
         ("_TUPLE", "tuples of PDDL"),

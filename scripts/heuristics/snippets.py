@@ -39,6 +39,7 @@ PATTERNS = of(
 
 ROLES = of(
     f"{_RULES}.actions",
+    ("_say_theme", "what the verb is about", True),
     ("_say_named_phrases", "prepositional phrases in an action's name", True),
     ("_say_moves", "from where and to where the effects move something", None),
     ("_say_named_roles", "parameters called `?from` or `?over`", None),

@@ -39,6 +39,7 @@ def test_a_noun_that_is_a_plural_stays() -> None:
 
 def test_forms_are_spelled_as_usual() -> None:
     assert inflect_verb("get", "VBN") == "got"
+    assert inflect_verb("quit", "VBD") == "quit"
     assert third_person("rebox") == "reboxes"
 
 
