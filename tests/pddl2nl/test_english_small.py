@@ -6,6 +6,7 @@ import pytest
 
 from pddl2nl.compose import BRIEF, PAPER, StyleName, in_style
 from pddl2nl.compose.formulas import listed
+from pddl2nl.compose.order import in_order
 from pddl2nl.compose.paper import sentence
 from pddl2nl.english import denies, negate, plural, split_name, type_noun
 from pddl2nl.english.vocabulary import inflect_verb, third_person
@@ -146,3 +147,10 @@ def test_a_clause_that_opens_as_a_formula_is_marked_in_a_list() -> None:
 def test_a_sentence_may_begin_with_the_name_of_an_object() -> None:
     assert sentence("truck_0 is red") == "truck_0 is red"
     assert sentence("every truck is red") == "Every truck is red"
+
+
+def test_facts_are_told_object_by_object() -> None:
+    task = TASK.replace("(near a s)", "(lit b) (near a s) (lit a)")
+    problem = parse_problem(task, parse_domain(DOMAIN))
+    told = [str(fact) for fact in in_order(problem.init, problem)]
+    assert told == ["(lit a)", "(near a s)", "(lit b)"]
