@@ -39,7 +39,6 @@ PATTERNS = of(
 
 ROLES = of(
     f"{_RULES}.actions",
-    ("_say_theme", "what the verb is about", True),
     ("_say_named_phrases", "prepositional phrases in an action's name", True),
     ("_say_moves", "from where and to where the effects move something", None),
     ("_say_named_roles", "parameters called `?from` or `?over`", None),
@@ -103,6 +102,7 @@ SMALL = (
     ),
     *of(
         f"{_RULES}.actions",
+        ("_say_theme", "what the verb is about", True),
         ("_TOWARDS", "a move into the truck, onto the table", {p: p for p in w.LOCATIVES}),
         ("_ORDER", "the order of prepositional phrases"),
         ("_OBJECT_IS_GOAL", "one enters and boards what one comes to"),

@@ -152,5 +152,5 @@ def test_a_sentence_may_begin_with_the_name_of_an_object() -> None:
 def test_facts_are_told_object_by_object() -> None:
     task = TASK.replace("(near a s)", "(lit b) (near a s) (lit a)")
     problem = parse_problem(task, parse_domain(DOMAIN))
-    told = [str(fact) for fact in in_order(problem.init, problem)]
-    assert told == ["(lit a)", "(near a s)", "(lit b)"]
+    told = [(fact.predicate, *fact.args) for fact in in_order(problem.init, problem)]
+    assert told == [("lit", "a"), ("near", "a", "s"), ("lit", "b")]

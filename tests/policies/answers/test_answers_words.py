@@ -175,6 +175,12 @@ def test_the_names_of_actions_may_lack_hyphens_and_hold_names_of_objects() -> No
     assert step("cnot_l2_l1 p4 p4", by) == "(cnot_l2_l1 p4 p4)"
 
 
+def test_a_word_that_names_nothing_makes_no_other_step() -> None:
+    by = in_yard(rest="take a long rest")
+    assert step("take a rest too", by) == "(rest)"
+    assert step("take a rest abroad", by) is None
+
+
 # --- what is left unsaid, or refers to what was said ----------------------------------------------
 
 
