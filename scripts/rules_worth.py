@@ -1,6 +1,6 @@
 """What each rule of the `rules` verbalizer is worth: a table for docs/snippets.md.
 
-Usage: python scripts/rules_worth.py [SHARED]
+Usage: python scripts/rules_worth.py [--all] [SHARED]
 
 Switches off one rule after the other and counts the snippets that are sure with it and plain
 without it: in the 31 IPC families that the rules were written with, and in what they were not: 28
@@ -11,20 +11,20 @@ them; where the reading led to a change, the snippet may now be plain, and is no
 
 from __future__ import annotations
 
+import argparse
 import json
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
+
+from heuristics import Heuristic, switched_off
+from heuristics.snippets import PATTERNS, ROLES, SMALL
 
 from pddl2nl.model import Domain
 from pddl2nl.reader import read_domain
-from pddl2nl.verbalizers.rules import RulesVerbalizer, actions, predicates
+from pddl2nl.verbalizers.rules import RulesVerbalizer
 
 DATA = Path(__file__).resolve().parent.parent / "tests" / "data"
 SHARED = DATA.parent.parent.parent / "shared"
 READINGS = ("2-rules-ipc-unseen", "3-rules-unseen-1", "4-rules-unseen-2")
-ROLES = ("_say_named_phrases", "_say_moves", "_say_named_roles", "_say_places", "_say_actors")
 Snippets = dict[tuple[str, str], str]
 """Sure snippets by domain and item, `("ferry", "action sail")`."""
 
@@ -40,42 +40,6 @@ def sure(domains: dict[str, Domain]) -> Snippets:
     return found
 
 
-def rules() -> Iterator[tuple[str, Callable[[], None], Callable[[], None]]]:
-    """Each rule's name, and what switches it off and on again."""
-    names = {each.__name__ for group in predicates.PATTERNS.values() for each in group}
-    for name in sorted(names):
-        yield f"predicates: {name.strip('_')}", *_without_pattern(name)
-    for name in ROLES:
-        old = getattr(actions, name)
-        yield f"actions: {name.strip('_')}", *_replaced(name, lambda *_: True, old)
-    old = actions._say_values
-    yield "actions: say_values", *_replaced("_say_values", lambda *_: None, old)
-
-
-def _without_pattern(name: str) -> tuple[Callable[[], None], Callable[[], None]]:
-    before = dict(predicates.PATTERNS)
-
-    def off() -> None:
-        for key, group in before.items():
-            predicates.PATTERNS[key] = tuple(each for each in group if each.__name__ != name)
-
-    return off, lambda: predicates.PATTERNS.update(before)
-
-
-def _replaced(name: str, new: object, old: object) -> tuple[Callable[[], None], Callable[[], None]]:
-    return lambda: setattr(actions, name, new), lambda: setattr(actions, name, old)
-
-
-@contextmanager
-def switched(off: Callable[[], None], on: Callable[[], None]) -> Iterator[None]:
-    """The rule is off for a while."""
-    off()
-    try:
-        yield
-    finally:
-        on()
-
-
 def marked() -> dict[str, set[tuple[str, str]]]:
     """The snippets that readers marked: `misleading` and `clumsy`, by domain and item."""
     found: dict[str, set[tuple[str, str]]] = {"clumsy": set(), "misleading": set()}
@@ -87,8 +51,19 @@ def marked() -> dict[str, set[tuple[str, str]]]:
     return found
 
 
+def name_of(rule: Heuristic) -> str:
+    """A rule's name in the table: `predicates: ability`."""
+    module, _, name = rule.place.partition(":")
+    return f"{module.removeprefix('rules.')}: {name.strip('_')}"
+
+
 def main() -> None:
-    shared = Path(sys.argv[1]) if len(sys.argv) > 1 else SHARED
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("shared", nargs="?", type=Path, default=SHARED)
+    parser.add_argument("--all", action="store_true", help="the small heuristics as well")
+    options = parser.parse_args()
+    shared: Path = options.shared
+    chosen = (*PATTERNS, *ROLES, *(SMALL if options.all else ()))
     worked = json.loads((DATA / "readings" / "1-rules-ipc-worked-with.json").read_text("utf-8"))
     paths = sorted(shared.glob("ipc/*/domain.pddl"))
     known = {p.parent.name: read_domain(p) for p in paths if p.parent.name in worked["domains"]}
@@ -98,13 +73,13 @@ def main() -> None:
     before, before_unseen, marks = sure(known), sure(unseen), marked()
     print("| rule | worked with | unseen | of these clumsy | misleading |")
     print("|---|---:|---:|---:|---:|")
-    for name, off, on in rules():
-        with switched(off, on):
+    for rule in chosen:
+        with switched_off(rule):
             lost = before.keys() - sure(known).keys()
             lost_unseen = before_unseen.keys() - sure(unseen).keys()
         counts = [len(lost), len(lost_unseen)]
         counts += [len(lost_unseen & marks[mark]) for mark in ("clumsy", "misleading")]
-        print(f"| {name} | {' | '.join(map(str, counts))} |")
+        print(f"| {name_of(rule)} | {' | '.join(map(str, counts))} |", flush=True)
     totals = [len(before), len(before_unseen)]
     totals += [len(before_unseen.keys() & marks[mark]) for mark in ("clumsy", "misleading")]
     print(f"| all sure snippets | {' | '.join(map(str, totals))} |")

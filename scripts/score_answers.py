@@ -1,6 +1,6 @@
 """How well answers are read: every set of labelled answers, and what each rule is worth.
 
-Usage: python scripts/score_answers.py [--rules] [--manners]
+Usage: python scripts/score_answers.py [--rules [all]] [--manners]
 
 The sets are the two halves of tests/data/answers and, in the folder $AUTOPLAN_SHARED (or ../shared)
 where it is there, `replay/responses.jsonl` and `answers/answers.jsonl`. Prints Markdown.
@@ -20,7 +20,9 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
-from unittest import mock
+
+from heuristics import Heuristic, switched_off
+from heuristics.answers import RULES, SMALL
 
 from autoplan.grade.score import Scorer
 from pddl2nl.lexicon_files import load_lexicon
@@ -29,46 +31,11 @@ from pddl2nl.naming import ObjectNames
 from pddl2nl.reader import read_domain, read_problem
 from pddl2nl.verbalizers import TemplateVerbalizer
 from policies.answers import AnswerReader, DomainWords, domain_words
-from policies.answers.meaning.doubt import Likeness
 from policies.answers.reading import Finished, LookAround, Step
 
 ROOT = Path(__file__).resolve().parent.parent
 OWN = ROOT / "tests" / "data" / "answers"
 SHARED = Path(os.environ.get("AUTOPLAN_SHARED", ROOT.parent / "shared"))
-
-_LINES = "policies.answers.meaning.lines"
-_MATCHING = "policies.answers.meaning.matching.Matcher"
-RULES: tuple[tuple[str, str, Any], ...] = (
-    ("synonyms from WordNet", "policies.answers.meaning.matching._alike", lambda *_: frozenset()),
-    ("everyday verbs: put, take, go", f"{_MATCHING}._own_families", lambda *_: set()),
-    ("the very words of the prompt", f"{_LINES}.LineReader._exact", lambda *_: None),
-    (
-        "what is unsaid follows",
-        "policies.answers.meaning.facts.Facts._completions",
-        lambda *_: iter(()),
-    ),
-    ("what never changes breaks ties", "policies.answers.meaning.facts.Facts.possible", True),
-    ("words of other actions: no fit", f"{_MATCHING}._speaks_of_others", False),
-    ("two actions alike but for unsaid words: doubt", f"{_MATCHING}._has_double", False),
-    ("turned round without a preposition: doubt", f"{_MATCHING}._twisted", False),
-    ("nouns must suit the object", f"{_MATCHING}._may_be_called", True),
-    ("'it', 'there', 'the truck'", f"{_LINES}.LineReader._referring", lambda *_: None),
-    ("A to B without a verb is a move", f"{_LINES}.LineReader._as_move", ""),
-    ("a name cut off: doubt", f"{_LINES}.LineReader._breaks_off", False),
-    ("several clauses in a line", f"{_LINES}.LineReader._parts", lambda _, text: [text]),
-    ("reasons are no objects", f"{_LINES}.without_reason", lambda text: text),
-    ("arrows and colons", f"{_LINES}.LineReader._with_arrows_said", lambda _, text: text),
-    ("abbreviated names", "policies.answers.meaning.names.NameFinder._unabbreviated", ()),
-    ("thoughts in tags", "policies.answers.structure.formats.without_thoughts", lambda text: text),
-    ("JSON", "policies.answers.structure.formats._json", lambda text: text),
-    ("tables", "policies.answers.structure.formats._tables", lambda text, _: text),
-    ("LaTeX", "policies.answers.structure.formats._latex", lambda text: text),
-    ("labels", "policies.answers.structure.proposal.labelled_lists", lambda *_: []),
-    ("phases joined", "policies.answers.structure.lists._goes_on", False),
-    ("giving up", "policies.answers.structure.proposal._given_up", False),
-    ("steps without marks, by their grammar", f"{_LINES}.LineReader.likeness", Likeness.PROSE),
-)
-"""What can be switched off: what it does, where it stands, and what stands there instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,20 +217,15 @@ def manners(found: dict[str, list[Answer]]) -> list[str]:
     return rows
 
 
-def rules(found: dict[str, list[Answer]]) -> list[str]:
+def rules(found: dict[str, list[Answer]], chosen: Sequence[Heuristic]) -> Iterator[str]:
     """One row for each rule: what is lost on each set without it."""
     names = [name for name in found if found[name]]
     whole = {name: marks(found[name]) for name in names}
-    rows = [f"| without | {' | '.join(names)} |", f"|---{'|---:' * len(names)}|"]
-    for said, place, instead in RULES:
-        with mock.patch(place, instead if callable(instead) else _always(instead)):
+    yield from (f"| without | {' | '.join(names)} |", f"|---{'|---:' * len(names)}|")
+    for rule in chosen:
+        with switched_off(rule):
             changes = [_change(whole[name], marks(found[name])) for name in names]
-        rows.append(f"| {said} | {' | '.join(changes)} |")
-    return rows
-
-
-def _always(value: object) -> Any:
-    return lambda *_: value
+        yield f"| {rule.says} | {' | '.join(changes)} |"
 
 
 def _change(before: Sequence[Mark], after: Sequence[Mark]) -> str:
@@ -299,7 +261,13 @@ def building() -> str:
 def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(description="How well labelled answers are read.")
-    parser.add_argument("--rules", action="store_true", help="what each rule is worth as well")
+    parser.add_argument(
+        "--rules",
+        nargs="?",
+        const="whole",
+        choices=["whole", "all"],
+        help="what each rule is worth as well; all: also each list of cues",
+    )
     parser.add_argument("--manners", action="store_true", help="one row for each manner as well")
     options = parser.parse_args()
     gc.set_threshold(20_000, 20, 20)
@@ -317,7 +285,9 @@ def main() -> None:
         print("\n" + "\n".join(manners(found)))
     if options.rules:
         print("\nPlans more or fewer that are right without a rule:\n")
-        print("\n".join(rules(found)))
+        chosen = (*RULES, *(SMALL if options.rules == "all" else ()))
+        for row in rules(found, chosen):
+            print(row, flush=True)
 
 
 if __name__ == "__main__":

@@ -14,20 +14,7 @@ from pddl2nl.lexicon import placeholders, snippet_problems
 from pddl2nl.model import ActionSchema, Atom, Domain, Effect, Parameter, Predicate
 from pddl2nl.reader import parse_domain, read_domain
 from pddl2nl.verbalizers import RulesVerbalizer
-
-
-def said(text: str) -> tuple[dict[str, str], dict[str, str]]:
-    """The predicate and action snippets of a domain given by its body in PDDL."""
-    domain = parse_domain(f"(define (domain test) (:requirements :adl) {text})", "<text>")
-    lexicon = RulesVerbalizer().lexicon(domain)
-    assert snippet_problems(lexicon, domain) == []
-    return dict(lexicon.predicates), dict(lexicon.actions)
-
-
-def clause(declaration: str, types: str = "") -> str:
-    """The snippet of a single predicate."""
-    name = declaration.strip("()").split()[0]
-    return said(f"(:types {types}) (:predicates {declaration})")[0][name]
+from tests.pddl2nl.rules_said import clause, said
 
 
 @pytest.mark.parametrize(

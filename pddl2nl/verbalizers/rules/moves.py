@@ -14,7 +14,6 @@ from pddl2nl.verbalizers.rules.facts import OBJECT, Thing, atoms
 HOLD = "hold"
 """In the place of a preposition: the place is what holds the thing."""
 HOLDING = frozenset({"hold", "carry", "grasp", "grip", "lift"})
-_PLACE_NOUNS = frozenset({"location", "position"})
 SOMEBODY = ""
 """In the place of a variable: whoever acts without being an argument."""
 
@@ -127,8 +126,6 @@ def _stay_of_two(
 ) -> Stay | None:
     if locative := next((word for word in words if word in w.LOCATIVES), None):
         return Stay(one, locative, other)
-    if words[-1] in _PLACE_NOUNS:
-        return Stay(one, "at", other)
     preposition = w.governed(words[0]) if len(words) == 1 else None
     if preposition in w.LOCATIVES and other in things and things[other].place:
         return Stay(one, preposition, other)

@@ -39,11 +39,10 @@ _STAYING = re.compile(
 _LONGEST_SUBJECT = 6
 _LONGEST_NAME = 12
 _DIGIT = re.compile(r"\d")
-_REASON_BEGINS = re.compile(
+_REASON = re.compile(
     r"[\s,]+(?:because|since|so(?! that is)|so that|which|where|while|given|thus|therefore|as"
-    r"|leaving|making|in order|to make|whose|ensuring|allowing|freeing|thereby|when|once|until)\b"
+    r"|leaving|making|in order|to make|whose|ensuring|allowing|freeing|thereby|when|once|until)\b.*"
 )
-_REASON = re.compile(_REASON_BEGINS.pattern + ".*")
 _LEAD_IN = re.compile(
     r"^(?:and|so|ok(?:ay)?|sure|now|next|then|first(?:ly)?|second(?:ly)?|third(?:ly)?|finally"
     r"|fourth(?:ly)?|fifth(?:ly)?|lastly|(?:right |directly |and )?after(?:wards?| that| this| it)"
@@ -94,13 +93,6 @@ def without_reason(clause: str) -> str:
 def _is_passive(subject: Sequence[str]) -> bool:
     """Whether a subject, with the words behind it, is what the verb is done to."""
     return not (BE_FORMS | _PASSIVE | {"be", "being"}).isdisjoint(subject)
-
-
-def shortened(clause: str) -> Iterator[str]:
-    """A clause as it is, then without its last reason, and so on: "where" may be no reason."""
-    yield clause
-    for found in reversed(list(_REASON_BEGINS.finditer(clause))):
-        yield clause[: found.start()].rstrip(" ,")
 
 
 class ClauseParser:

@@ -34,8 +34,6 @@ from policies.answers.meaning.words import (
     tokens,
 )
 
-_STATE_WORDS = frozenset("is are be not no has have been being the a an".split())
-
 
 @dataclass(frozen=True, slots=True)
 class Frame:
@@ -235,8 +233,7 @@ class DomainWords:
             atom = effect.atom
             template = self.spoken.predicates.get((atom.predicate, len(atom.args)))
             if template is not None:
-                words = take_apart([SLOT, *tokens(template.frame)], self.kinds).words
-                yield from words - _STATE_WORDS
+                yield from take_apart([SLOT, *tokens(template.frame)], self.kinds).words
 
 
 @dataclass(frozen=True, slots=True)

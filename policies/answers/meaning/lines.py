@@ -14,7 +14,6 @@ from policies.answers.meaning.clauses import (
     NO_AGENT,
     ClauseParser,
     is_lead_in,
-    shortened,
     without_lead_in,
     without_reason,
 )
@@ -338,7 +337,7 @@ class LineReader:
     def _clause(self, text: str, before: tuple[GroundAction, ...]) -> LineReading | None:
         """One clause, or several that `and` or a comma joins."""
         versions = list(without_lead_in(text))
-        for version in (shorter for each in versions for shorter in shortened(each)):
+        for version in versions:
             action = self._exactly(version)
             if action is not None:
                 return LineReading((action,), whole=True)
