@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pddl2nl.llm import Message
-from policies.answers import MOST_READ, Before, Step
+from policies.answers import MOST_READ, Before, ReadStep
 from policies.conversation import opening, take_step
 from policies.few_shot import dialogue_example
 from policies.mechanism import Player
@@ -32,7 +32,7 @@ async def play_steps(
 
 
 def take_turn(
-    episode: Episode, steps: tuple[Step, ...], before: Before | None
+    episode: Episode, steps: tuple[ReadStep, ...], before: Before | None
 ) -> tuple[str, Before | None]:
     """Carry out the steps of one answer in turn, until one goes wrong.
 

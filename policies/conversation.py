@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pddl2nl.llm import Message
-from policies.answers import Doubt, Finished, LookAround, Step
+from policies.answers import Doubt, Finished, LookAround, ReadStep
 from policies.mechanism import Player
 from simulator import Episode, Observation
 
@@ -36,7 +36,7 @@ def opening(
     ]
 
 
-def take_step(episode: Episode, step: Step) -> Observation:
+def take_step(episode: Episode, step: ReadStep) -> Observation:
     """Do what a step says; one in names that there are not is refused in the simulator's words."""
     match step.meaning:
         case LookAround():

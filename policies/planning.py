@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pddl2nl.llm import Message
-from policies.answers import MOST_READ, Finished, LookAround, Step
+from policies.answers import MOST_READ, Finished, LookAround, ReadStep
 from policies.conversation import opening, take_step
 from policies.few_shot import plan_example
 from policies.mechanism import Player
@@ -31,7 +31,7 @@ async def play_plan(player: Player, episode: Episode, instructions: str, *, thin
         episode.restart()
 
 
-def _carried_out(episode: Episode, steps: tuple[Step, ...]) -> tuple[Finish, str]:
+def _carried_out(episode: Episode, steps: tuple[ReadStep, ...]) -> tuple[Finish, str]:
     """How a plan ends, and what the player is told of it: nothing where it reaches the goal."""
     for step in steps:
         if isinstance(step.meaning, LookAround | Finished):

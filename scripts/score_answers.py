@@ -31,7 +31,7 @@ from pddl2nl.naming import ObjectNames
 from pddl2nl.reader import read_domain, read_problem
 from pddl2nl.verbalizers import TemplateVerbalizer
 from policies.answers import AnswerReader, DomainWords, domain_words
-from policies.answers.reading import Finished, LookAround, Step
+from policies.answers.reading import Finished, LookAround, ReadStep
 
 ROOT = Path(__file__).resolve().parent.parent
 OWN = ROOT / "tests" / "data" / "answers"
@@ -114,7 +114,7 @@ def mark(answer: Answer, scorer: Scorer) -> Mark:
     return Mark(read == gold, verdict, len(gold), misread, dropped, _reported(gold, read))
 
 
-def _turn(entry: dict[str, Any]) -> Sequence[Step]:
+def _turn(entry: dict[str, Any]) -> Sequence[ReadStep]:
     words = _words(entry["domain"], entry.get("lexicon"))
     task = read_problem(entry["problem"], words.domain)
     names = ObjectNames.unchanged(task.all_objects)
@@ -126,7 +126,7 @@ def _turn(entry: dict[str, Any]) -> Sequence[Step]:
     return AnswerReader(task, words, names).read_turn(entry["response"], action).steps
 
 
-def _said(step: Step) -> str | None:
+def _said(step: ReadStep) -> str | None:
     if isinstance(step.meaning, LookAround):
         return "look around"
     if isinstance(step.meaning, Finished):

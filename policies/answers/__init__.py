@@ -4,7 +4,7 @@ from policies.answers.answer_reader import MOST_READ, AnswerReader
 from policies.answers.interpreter import Interpreter
 from policies.answers.meaning.frames import DomainWords, domain_words
 from policies.answers.model_translator import Before, ModelTranslator
-from policies.answers.reading import AnswerReading, Doubt, Finished, LookAround, Meaning, Step
+from policies.answers.reading import AnswerReading, Doubt, Finished, LookAround, Meaning, ReadStep
 
 __all__ = [
     "MOST_READ",
@@ -18,6 +18,6 @@ __all__ = [
     "LookAround",
     "Meaning",
     "ModelTranslator",
-    "Step",
+    "ReadStep",
     "domain_words",
 ]

@@ -15,7 +15,7 @@ from policies.answers.meaning.doubt import Likeness
 from policies.answers.meaning.frames import DomainWords
 from policies.answers.meaning.lines import LineReader, LineReading
 from policies.answers.meaning.text import plain
-from policies.answers.reading import AnswerReading, Doubt, Finished, LookAround, Meaning, Step
+from policies.answers.reading import AnswerReading, Doubt, Finished, LookAround, Meaning, ReadStep
 from policies.answers.structure.formats import without_thoughts
 from policies.answers.structure.layout import laid_out
 from policies.answers.structure.looks import Look
@@ -70,9 +70,9 @@ class AnswerReader:
         strict = len(steps) == 1 and self._is_strict(answer)
         return AnswerReading(tuple(steps), strict)
 
-    def _proposed(self, answer: str, before: Sequence[GroundAction]) -> list[Step]:
+    def _proposed(self, answer: str, before: Sequence[GroundAction]) -> list[ReadStep]:
         judge = _Readings(self._lines)
-        steps: list[Step] = []
+        steps: list[ReadStep] = []
         known = list(before)
         for line in proposed(answer, judge):
             reading = judge.reading(line.text)
@@ -80,7 +80,7 @@ class AnswerReader:
                 reading = self._lines.read(line.text, known[-1:]) or reading
             reading = reading or _UNREAD
             found = [
-                Step(plain(line.text), meaning, line.number + 1, reading.exact)
+                ReadStep(plain(line.text), meaning, line.number + 1, reading.exact)
                 for meaning in reading.steps
             ]
             # Prose that tells of the step that has just been ordered is no further step.
@@ -100,7 +100,7 @@ class AnswerReader:
         )
 
 
-def _cut(answer: str) -> tuple[str, list[Step]]:
+def _cut(answer: str) -> tuple[str, list[ReadStep]]:
     """An answer that can be read in a moment, and a step that stands for what is cut off."""
     if len(answer) > MOST_READ:
         answer = answer.rpartition("</think>")[2].strip()
@@ -109,10 +109,10 @@ def _cut(answer: str) -> tuple[str, list[Step]]:
     kept = answer[:MOST_READ]
     kept = kept[: kept.rfind("\n") + 1] or kept
     doubt = Doubt(f"nothing is read beyond {MOST_READ:,} characters")
-    return kept, [Step(plain(kept[-40:]), doubt, kept.count("\n") + 1)]
+    return kept, [ReadStep(plain(kept[-40:]), doubt, kept.count("\n") + 1)]
 
 
-def _remark(answer: str) -> Step:
+def _remark(answer: str) -> ReadStep:
     """What a turn says that orders nothing."""
     spoken = [line for line in laid_out(without_thoughts(answer)) if line.mark != "thought"]
     lines = [line.text for line in spoken if re.search(r"\w", line.text)]
@@ -122,7 +122,7 @@ def _remark(answer: str) -> Step:
         meaning = LookAround()
     elif any(_CLOSING.search(line) for line in lines):
         meaning = Finished()
-    return Step(said, meaning, max(len(lines), 1))
+    return ReadStep(said, meaning, max(len(lines), 1))
 
 
 class _Readings:

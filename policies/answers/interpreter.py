@@ -7,7 +7,7 @@ from itertools import groupby
 
 from policies.answers.answer_reader import AnswerReader
 from policies.answers.model_translator import Before, ModelTranslator
-from policies.answers.reading import AnswerReading, Doubt, Step
+from policies.answers.reading import AnswerReading, Doubt, ReadStep
 
 
 class Interpreter:
@@ -37,14 +37,14 @@ class Interpreter:
         return await self._translated(reading, before)
 
     async def _translated(self, reading: AnswerReading, before: Before | None) -> AnswerReading:
-        steps: list[Step] = []
+        steps: list[ReadStep] = []
         for _, said in groupby(reading.steps, key=lambda step: (step.line, step.said)):
             last = next((each.action for each in reversed(steps) if each.action), None)
             known = Before(last) if last else before
             steps += await self._sentence(list(said), known)
         return replace(reading, steps=tuple(steps))
 
-    async def _sentence(self, steps: list[Step], before: Before | None) -> list[Step]:
+    async def _sentence(self, steps: list[ReadStep], before: Before | None) -> list[ReadStep]:
         """The steps of one sentence: translated as a whole, once, if any of them is unread."""
         unread = any(
             isinstance(step.meaning, Doubt) and step.meaning.attempt is None for step in steps

@@ -38,7 +38,7 @@ Meaning: TypeAlias = GroundAction | Doubt | LookAround | Finished
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ReadStep:
     """One step of an answer.
 
     Attributes:
@@ -69,11 +69,11 @@ class AnswerReading:
             the words of the prompt, or a thought where thoughts were asked for.
     """
 
-    steps: tuple[Step, ...]
+    steps: tuple[ReadStep, ...]
     strict: bool
 
     @property
-    def proposed(self) -> tuple[Step, ...]:
+    def proposed(self) -> tuple[ReadStep, ...]:
         """The steps that propose an action, read or not."""
         return tuple(
             step for step in self.steps if not isinstance(step.meaning, LookAround | Finished)

@@ -7,7 +7,7 @@ from typing import Any
 
 from policies.answers.meaning.doubt import Likeness
 from policies.answers.meaning.text import plain
-from policies.answers.reading import Doubt, Step
+from policies.answers.reading import Doubt, ReadStep
 from policies.answers.structure.looks import Look, Seen
 
 from .switch import EMPTY, Heuristic, of
@@ -104,8 +104,8 @@ def _no_scenes(words: Any) -> dict[str, frozenset[str]]:
     return {each.name: frozenset() for each in words.domain.actions}
 
 
-def _unread(answer: str) -> Step:
-    return Step(plain(answer), Doubt("it names no action"), 1)
+def _unread(answer: str) -> ReadStep:
+    return ReadStep(plain(answer), Doubt("it names no action"), 1)
 
 
 SMALL = (

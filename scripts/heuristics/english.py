@@ -48,6 +48,7 @@ ENGLISH = (
     ),
     *of(
         f"{_ENGLISH}.vocabulary",
+        ("PRONOUNS", "pronouns are no nouns"),
         ("PREPOSITIONS", "prepositions"),
         ("PARTICLES", "particles of verbs"),
         ("DETERMINERS", "determiners"),
@@ -112,7 +113,7 @@ COMPOSE = (
         ("_is_clear", "`every` before a clause that means one thing", True),
     ),
     *of(
-        f"{_COMPOSE}.order",
+        f"{_COMPOSE}.texts",
         ("in_order", "facts are told object by object", lambda facts, _: list(facts)),
     ),
     *of(

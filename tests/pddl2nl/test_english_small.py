@@ -6,10 +6,10 @@ import pytest
 
 from pddl2nl.compose import BRIEF, PAPER, StyleName, in_style
 from pddl2nl.compose.formulas import listed
-from pddl2nl.compose.order import in_order
 from pddl2nl.compose.paper import sentence
+from pddl2nl.compose.texts import in_order
 from pddl2nl.english import denies, negate, plural, split_name, type_noun
-from pddl2nl.english.vocabulary import inflect_verb, third_person
+from pddl2nl.english.vocabulary import inflect_verb, is_a, third_person
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.reader import parse_domain, parse_problem
 
@@ -25,6 +25,11 @@ from pddl2nl.reader import parse_domain, parse_problem
 )
 def test_words_run_together_are_taken_apart_with_care(name: str, words: str) -> None:
     assert " ".join(split_name(name)) == words
+
+
+def test_a_pronoun_is_no_noun() -> None:
+    assert is_a("truck", "noun")
+    assert not is_a("everything", "noun")
 
 
 def test_the_noun_of_a_type_is_one_thing_and_joins_nothing() -> None:

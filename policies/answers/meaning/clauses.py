@@ -60,7 +60,7 @@ _LEAD_IN = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Clause:
+class StepClause:
     """A clause with a verb.
 
     Attributes:
@@ -124,7 +124,7 @@ class ClauseParser:
         self._numbered_names = any(map(_DIGIT.search, called))
         self._verb = verb
 
-    def parse(self, text: str) -> Clause | None:
+    def parse(self, text: str) -> StepClause | None:
         """A clause with a verb that may mean an action; None where there is none."""
         text = _STAYING.sub("", text)
         named, length = self._action_at(text)
@@ -154,7 +154,7 @@ class ClauseParser:
                 return [action], length
         return [], 0
 
-    def _clause(self, words: list[str], objects: list[Named]) -> Clause | None:
+    def _clause(self, words: list[str], objects: list[Named]) -> StepClause | None:
         fronted, rest = self._fronted(words)
         count = fronted.count(SLOT)
         moved = [*objects[count:], *objects[:count]]
@@ -165,7 +165,7 @@ class ClauseParser:
         # What stood in front is said last: "In room_0, grab the ball".
         parts = [word.removesuffix(_NOUN) for word in (*verb_words, *fronted)]
         phrase = take_apart(parts, self._kinds)
-        return Clause(Said(phrase, (*named, *objects[:count])), told)
+        return StepClause(Said(phrase, (*named, *objects[:count])), told)
 
     def _fronted(self, words: list[str]) -> tuple[list[str], list[str]]:
         """A phrase in front of the clause, `in room_0 ,` or `with hoist_0`, and the rest."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from policies.answers.meaning.doubt import Likeness
 from policies.answers.structure.cues import is_aside, opens_aside, states_effects
 from policies.answers.structure.layout import Line
-from policies.answers.structure.looks import READ, Judge, Look, Seen
+from policies.answers.structure.looks import READ, LineJudge, Look, Seen
 
 _LABEL = re.compile(r"\W*(?:(?:step|action)\s+)?\d+\W*", re.IGNORECASE)
 
@@ -71,7 +71,7 @@ class _Item:
             return [(self.head, self.look)]
         return [] if headed else [(each.line, each.look) for each in self.below if not each.aside]
 
-    def unread(self, judge: Judge) -> list[Seen]:
+    def unread(self, judge: LineJudge) -> list[Seen]:
         """Its head, where it may be a step and cannot be read."""
         if self.look is Look.BROKEN:
             return [(self.head, Look.BROKEN)]
@@ -147,7 +147,7 @@ class NumberedList:
             self._inner = line
         self._items[-1].take(line, look)
 
-    def steps(self, judge: Judge) -> list[Seen]:
+    def steps(self, judge: LineJudge) -> list[Seen]:
         """The steps of all items, those included that may be steps and cannot be read."""
         headed = self._headed
         return [

@@ -9,7 +9,7 @@ from policies.answers.meaning.doubt import Likeness
 from policies.answers.structure.cues import changes_task, is_aside, is_offered, joins
 from policies.answers.structure.items import NumberedList
 from policies.answers.structure.layout import Line, is_phase
-from policies.answers.structure.looks import READ, Judge, Look, Seen
+from policies.answers.structure.looks import READ, LineJudge, Look, Seen
 from policies.answers.structure.runs import Part, Run, restates
 
 
@@ -74,7 +74,7 @@ class StepList:
         return StepList(lines, self.title, items, self.told, part.heading)
 
 
-def step_lists(seen: Iterable[Seen], judge: Judge) -> list[StepList]:
+def step_lists(seen: Iterable[Seen], judge: LineJudge) -> list[StepList]:
     """The lists of an answer's lines, in order.
 
     Where nothing can be read, the plan must be among what cannot: it is not dropped in silence.
@@ -89,7 +89,7 @@ def step_lists(seen: Iterable[Seen], judge: Judge) -> list[StepList]:
     return _joined([item for item in solid if item.read], judge) or unread or read or solid
 
 
-def _joined(lists: Iterable[StepList], judge: Judge) -> list[StepList]:
+def _joined(lists: Iterable[StepList], judge: LineJudge) -> list[StepList]:
     """The lists, those that are parts of one plan put together: its phases, say."""
     result: list[StepList] = []
     for item in lists:
@@ -99,7 +99,7 @@ def _joined(lists: Iterable[StepList], judge: Judge) -> list[StepList]:
     return result
 
 
-def _goes_on(before: StepList, after: StepList, judge: Judge) -> bool:
+def _goes_on(before: StepList, after: StepList, judge: LineJudge) -> bool:
     """Whether a list takes up where the one before it ends, under a heading of its own."""
     title = after.title
     if not title.goes_on or title.number == before.heading or title.changed != before.title.changed:
@@ -115,7 +115,7 @@ def _goes_on(before: StepList, after: StepList, judge: Judge) -> bool:
 class _Gathering:
     """Puts each line into the list to which it belongs by its layout."""
 
-    def __init__(self, judge: Judge) -> None:
+    def __init__(self, judge: LineJudge) -> None:
         self._judge = judge
         self._title = Title()
         self._found: list[tuple[Title, NumberedList | Run]] = []

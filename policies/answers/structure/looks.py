@@ -26,7 +26,7 @@ class Look(Enum):
     OTHER = auto()
 
 
-class Judge(Protocol):
+class LineJudge(Protocol):
     """Says what single lines look like."""
 
     def look(self, line: str) -> Look:

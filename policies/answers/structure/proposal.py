@@ -15,7 +15,7 @@ from policies.answers.structure.cues import restarts
 from policies.answers.structure.formats import as_lines
 from policies.answers.structure.layout import Line, laid_out
 from policies.answers.structure.lists import StepList, Title, step_lists
-from policies.answers.structure.looks import READ, Judge, Look, Seen
+from policies.answers.structure.looks import READ, LineJudge, Look, Seen
 from policies.answers.structure.region import before_plan_end, region
 
 __all__ = ["before_plan_end", "proposed"]
@@ -32,7 +32,7 @@ _WORTH = {
 }
 
 
-def proposed(answer: str, judge: Judge) -> tuple[Line, ...]:
+def proposed(answer: str, judge: LineJudge) -> tuple[Line, ...]:
     """The lines of an answer that propose its plan, in order; none where it proposes no plan.
 
     Args:
@@ -52,7 +52,7 @@ def proposed(answer: str, judge: Judge) -> tuple[Line, ...]:
     return tuple(line for line, _ in chosen.lines)
 
 
-def labelled_lists(lines: Sequence[Line], judge: Judge) -> list[StepList]:
+def labelled_lists(lines: Sequence[Line], judge: LineJudge) -> list[StepList]:
     """The lists that an answer makes with labels such as `Instruction:`; a new start is a new list.
 
     "Action:" may label other things than steps, so most of what it labels must look like steps.
@@ -72,7 +72,7 @@ def labelled_lists(lines: Sequence[Line], judge: Judge) -> list[StepList]:
     return [StepList(tuple(group), Title(), len(group), False, 0) for group in groups if group]
 
 
-def _seen(lines: Sequence[Line], judge: Judge) -> list[Seen]:
+def _seen(lines: Sequence[Line], judge: LineJudge) -> list[Seen]:
     """The lines with their looks; beside tuples, a line that is none is prose."""
     seen = [(line, _look(line, judge)) for line in lines]
     tuples = sum(line.text.lstrip("`*- ").startswith("(") and look in READ for line, look in seen)
@@ -84,7 +84,7 @@ def _seen(lines: Sequence[Line], judge: Judge) -> list[Seen]:
     ]
 
 
-def _look(line: Line, judge: Judge) -> Look:
+def _look(line: Line, judge: LineJudge) -> Look:
     return Look.OTHER if line.mark in ("fence", "thought") else judge.look(line.text)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from policies.answers.structure.looks import Judge, Look
+from policies.answers.structure.looks import LineJudge, Look
 
 _PLAN = re.compile(r"\[\s*PLAN\s*\]", re.IGNORECASE)
 _PLAN_END = re.compile(
@@ -19,7 +19,7 @@ def before_plan_end(answer: str) -> str:
     return answer[: end.start()] if end else answer
 
 
-def region(answer: str, judge: Judge) -> tuple[str, bool]:
+def region(answer: str, judge: LineJudge) -> tuple[str, bool]:
     """The part of an answer in which the plan must be, and whether tags enclose it."""
     end = _PLAN_END.search(answer)
     before = before_plan_end(answer)
@@ -38,5 +38,5 @@ def _until_statement(text: str) -> str:
     return text[: found.start()] if found and text[: found.start()].strip() else text
 
 
-def _has_step(text: str, judge: Judge) -> bool:
+def _has_step(text: str, judge: LineJudge) -> bool:
     return any(judge.look(line.strip()) is not Look.OTHER for line in text.splitlines())

@@ -9,7 +9,7 @@ from itertools import pairwise
 from policies.answers.meaning.doubt import Likeness
 from policies.answers.structure.cues import in_brackets, names_list, opens_aside, turns_away
 from policies.answers.structure.layout import Line
-from policies.answers.structure.looks import READ, Judge, Look, Seen
+from policies.answers.structure.looks import READ, LineJudge, Look, Seen
 
 _LONGEST_GAP = 2
 _LONGEST_BEGINNING = 6
@@ -42,7 +42,7 @@ class Run:
         above = self._bullet
         return above is not None and above[1] in READ and seen[0].indent > above[0].indent
 
-    def parts(self, judge: Judge) -> list[Part]:
+    def parts(self, judge: LineJudge) -> list[Part]:
         """The run cut wherever its steps begin again, as after "So the plan is"."""
         steps = [place for place, (_, look) in enumerate(self._seen) if look is not Look.OTHER]
         if not any(after - before == 1 for before, after in pairwise(steps)):
@@ -103,7 +103,7 @@ class Part:
         silent = (Look.OTHER, Look.HINT)
         return [self.seen[place] for place in self._places() if self.seen[place][1] not in silent]
 
-    def steps(self, judge: Judge) -> list[Seen]:
+    def steps(self, judge: LineJudge) -> list[Seen]:
         """Its steps, those included that may be steps by their place and cannot be read."""
         places = self._places()
         if not places:
@@ -126,7 +126,7 @@ class Part:
                 found.append((line, Look.BROKEN))
         return found
 
-    def _orders(self, judge: Judge) -> list[Line]:
+    def _orders(self, judge: LineJudge) -> list[Line]:
         """The lines that may be steps where none can be read: orders, whole lists of phrases."""
         doubts = [(line, _doubt((line, look), judge)) for line, look in self.seen]
         bullets = [doubt for line, doubt in doubts if line.mark == "bullet"]
@@ -152,7 +152,7 @@ class Part:
             first -= 1
         return range(first, steps[-1] + 1)
 
-    def _opening(self, first: int, judge: Judge) -> int:
+    def _opening(self, first: int, judge: LineJudge) -> int:
         """Where it really opens: with an order before its first step that cannot be read."""
         for place in range(first - 1, max(0, first - _LONGEST_GAP - 1) - 1, -1):
             line, look = self.seen[place]
@@ -160,7 +160,7 @@ class Part:
                 return self._opening(place, judge)
         return first
 
-    def _reach(self, place: int, towards: int, judge: Judge) -> int:
+    def _reach(self, place: int, towards: int, judge: LineJudge) -> int:
         """How far from its first or last step it goes on with lines that may be steps."""
         while 0 <= place + towards < len(self.seen):
             beside, (line, look) = self.seen[place][0], self.seen[place + towards]
@@ -181,7 +181,7 @@ def _breaks_off(text: str) -> bool:
     return text[-1:].isalnum() and len(text.split()) <= _LONGEST_BEGINNING
 
 
-def _doubt(seen: Seen, judge: Judge) -> Likeness:
+def _doubt(seen: Seen, judge: LineJudge) -> Likeness:
     line, _ = seen
     if line.heading or opens_aside(line.text) or in_brackets(line.text):
         return Likeness.PROSE
