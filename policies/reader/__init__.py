@@ -8,5 +8,3 @@ lose nothing, and it is the perfect player that language models are compared wit
 from policies.reader._model import ReaderModel, ReaderProvider
 
 __all__ = ["ReaderModel", "ReaderProvider"]
-
-open_reader = ReaderProvider

@@ -17,7 +17,6 @@ NO_HEURISTICS: dict[str, str] = {
     "english.clauses:_SLOT": "what a placeholder is",
     "english.clauses:_WORD": "what a word is",
     "english.clauses:_having": "forms of have",
-    "english.vocabulary:_FORMS": "columns of the word tables",
     "english.words:_SEPARATORS": "what parts words in a name",
     "english.words:_PIECES": "what a word in a name is",
     "compose.phrases:_SLOT": "what a placeholder is",
