@@ -123,7 +123,7 @@ class Progress:
     def conclude(self) -> None:
         """Tell how often each error ended an episode, where that was more than once."""
         for error, number in self._errors.items():
-            if number > 1:
+            if number > 1:  # the first was told as it came
                 self.warn(f"{number} episodes broke off with: {error}")
 
     def _news(self) -> str:

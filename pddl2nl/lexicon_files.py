@@ -334,6 +334,15 @@ def _check(lexicon: Lexicon, domain: Domain, path: Path, text: str) -> None:
             raise LexiconError(message, source=str(path), line=line, column=column)
 
 
+def check_lexicon(lexicon: Lexicon, domain: Domain) -> None:
+    """See that a lexicon has one well-formed snippet for each predicate and action of a domain.
+
+    Raises:
+        LexiconError: it has not.
+    """
+    _check(lexicon, domain, Path(lexicon.source), "")
+
+
 def _fault(kind: _Kind) -> tuple[str, str] | None:
     """The first fault of a kind's snippets and the name it is about."""
     missing = [name for name in kind.parameters if name not in kind.snippets]

@@ -22,7 +22,7 @@ async def play_plan(player: Player, episode: Episode, instructions: str, *, thin
         answer = (await player.ask(messages)).text
         reading = await player.answers.plan(answer)
         episode.note_answer(strict=reading.strict, untranslated=reading.untranslated)
-        finish, fault = _carried_out(episode, reading.steps)
+        finish, fault = carry_out(episode, reading.steps)
         if not fault or episode.attempts >= player.attempts:
             episode.end(finish)
             return
@@ -31,8 +31,12 @@ async def play_plan(player: Player, episode: Episode, instructions: str, *, thin
         episode.restart()
 
 
-def _carried_out(episode: Episode, steps: tuple[ReadStep, ...]) -> tuple[Finish, str]:
-    """How a plan ends, and what the player is told of it: nothing where it reaches the goal."""
+def carry_out(episode: Episode, steps: tuple[ReadStep, ...]) -> tuple[Finish, str]:
+    """Carry out the steps of a whole plan until one is refused or cannot be read.
+
+    Returns:
+        How the plan ends, and what the player is told of it: nothing where it reaches the goal.
+    """
     for step in steps:
         if isinstance(step.meaning, LookAround | Finished):
             continue

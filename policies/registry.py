@@ -115,7 +115,8 @@ def _options(name: str, factory: MechanismFactory, text: str) -> dict[str, objec
         try:
             found[key] = _READ[kind](value)
         except (ValueError, KeyError) as error:
-            raise InputError(f"--mechanism {name}: {key} must be {kind}, not '{value}'") from error
+            told = "yes or no" if kind == "bool" else kind
+            raise InputError(f"--mechanism {name}: {key} must be {told}, not '{value}'") from error
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from math import inf
-from typing import Literal
+from typing import Literal, get_args
 
 from pddl2nl.compose import StyleName
 from pddl2nl.model import GroundAction, Problem
@@ -280,7 +280,14 @@ class Episode:
         self._attempts += 1
 
     def end(self, finish: Finish) -> None:
-        """Stop the episode; the first reason given stays."""
+        """Stop the episode; the first reason given stays.
+
+        Raises:
+            ValueError: there is no such reason.
+        """
+        if finish not in get_args(Finish):
+            known = ", ".join(get_args(Finish))
+            raise ValueError(f"an episode cannot end with {finish!r}; it can with {known}")
         self._finish = self._finish or finish
 
     def _record(self, said: str, action: GroundAction | None, seen: Observation) -> Observation:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autoplan.experiment.validators import VAL_IS_MISSING, other_validators
+from autoplan.play.judge import asked
 from pddl2nl.english import counted
 from pddl2nl.model import GroundAction, Problem
 from pddl2nl.reader import read_domain, read_problem
@@ -77,7 +78,7 @@ def validate(domain: Path, problem: Path, plan: Path, lexicon: str = "auto") -> 
 def _judge(
     validators: Iterable[Validator], problem: Problem, plan: Sequence[GroundAction]
 ) -> tuple[Verdict, ...]:
-    return tuple(validator.validate(problem, plan) for validator in validators)
+    return tuple(asked(validator, problem, tuple(plan)) for validator in validators)
 
 
 def report(validation: Validation) -> str:

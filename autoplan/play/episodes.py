@@ -136,7 +136,7 @@ async def play(key: EpisodeKey, prepared: PreparedDomain, players: Players, judg
         raise  # so it would go for the other episodes, too
     except Exception as failure:
         # A mechanism or model of another package may break; the other episodes go on.
-        _log.exception("an episode broke off")
+        _log.exception("an episode broke off", extra={"episode": key})
         error = f"{key.mechanism} broke: {type(failure).__name__}: {failure}"
     seconds = time.perf_counter() - begun
     judgement = None

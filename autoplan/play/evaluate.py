@@ -6,6 +6,7 @@ import logging
 import os
 from collections.abc import Coroutine, Iterator, Mapping
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ from autoplan.progress import Progress
 from autoplan.results.record import Record
 from autoplan.results.store import Store
 from pddl2nl.errors import InputError
+from pddl2nl.lexicon_files import check_lexicon, dump_lexicon
 from pddl2nl.llm import CacheError, PermanentModelError, model_traits
 from pddl2nl.obfuscation import renaming
 from pddl2nl.reader import read_problem
@@ -79,8 +81,7 @@ async def evaluate(experiment: Experiment) -> Evaluated:
     thoughts = thinkers(experiment, models, prompts)
     agreed = settings(experiment, prompts, words, thoughts)
     folder = results_folder(experiment, agreed)
-    for each in set(words.values()):
-        _check_snippets(experiment, each, sources)
+    snippets = _snippets(experiment, words, sources)
     _check_examples(experiment, sources)
     with (
         Store.open(folder, agreed.as_data()) as store,
@@ -89,10 +90,10 @@ async def evaluate(experiment: Experiment) -> Evaluated:
         progress,
     ):
         players = replace(players, planners=planners, limits=experiment.limits)
-        _log.info("the run begins", extra={"order": repr(experiment)})
+        _log.info("the run begins", extra={"experiment": repr(experiment)})
         budget.resume(store.paid(), store.pay)
         for name, source in sources.items():
-            store.claim_files(name, source.digests)
+            store.claim_files(name, {**source.digests, **snippets[name]})
         for name in experiment.mechanisms:
             if (own := mechanism(name).traits.prompts) is not None:
                 digests = {"prompts": PromptSet(own).fingerprint}
@@ -201,18 +202,28 @@ def _at_once(experiment: Experiment) -> int:
     return MOST_AT_ONCE if remote else os.cpu_count() or 1
 
 
-def _check_snippets(
-    experiment: Experiment, words: Verbalizer, sources: Mapping[str, Benchmark]
-) -> None:
-    """See that snippets fit before anything is written; those of a model are yet to be written."""
+def _snippets(
+    experiment: Experiment, words: Mapping[int, Verbalizer], sources: Mapping[str, Benchmark]
+) -> dict[str, dict[str, str]]:
+    """Fingerprints of each benchmark's snippets, by seed; those of a model are yet to be written.
+
+    Raises:
+        InputError: snippets do not fit their domain.
+    """
+    found: dict[str, dict[str, str]] = {name: {} for name in sources}
     for name, source in sources.items():
-        named = words.of(name) if isinstance(words, LexiconFiles) else words
-        for domain in source.domains:
+        for number, domain in enumerate(source.domains):
             renamed = renaming(domain, experiment.obfuscate).domain(domain)
-            if not asks_model(named):
-                named.lexicon(renamed)
             if experiment.planbench is not None:
                 described_by_hand(experiment.planbench, name, renamed)
+            for seed, each in words.items():
+                named = each.of(name) if isinstance(each, LexiconFiles) else each
+                if not asks_model(named):
+                    lexicon = named.lexicon(renamed)
+                    check_lexicon(lexicon, renamed)
+                    what = f"snippets of domain {number + 1} for seed {seed}"
+                    found[name][what] = sha256(dump_lexicon(lexicon).encode()).hexdigest()
+    return found
 
 
 def _check_examples(experiment: Experiment, sources: Mapping[str, Benchmark]) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Sequence
 from typing import TypeAlias
 
 from autoplan.results.judgement import Judgement
-from pddl2nl.model import GroundAction
+from pddl2nl.model import GroundAction, Problem
 from simulator import Episode
 from simulator.validation import Validator, Verdict, validate_in
 from simulator.world import World
@@ -16,6 +17,24 @@ JudgedPlan: TypeAlias = tuple[GroundAction, ...]
 CARRIED_OUT, PROPOSED = "carried-out plan", "proposed plan"
 EPISODE = "episode"
 """Whose word it is that an episode has or has not ended in the goal."""
+
+
+_log = logging.getLogger(__name__)
+
+
+def asked(validator: Validator, problem: Problem, plan: JudgedPlan) -> Verdict:
+    """What a validator says of a plan; nothing, if it breaks or names a step there is not."""
+    try:
+        verdict = validator.validate(problem, plan)
+    except Exception as failure:
+        # A validator of another package may break; the episode was played all the same.
+        _log.exception("a validator broke")
+        return Verdict(validator.name, None, reason=f"{type(failure).__name__}: {failure}")
+    step = verdict.failed_step
+    if step is not None and not 0 <= step < len(plan):
+        reason = f"it names step {step} (the first is 0) of {len(plan)}"
+        return Verdict(validator.name, None, reason=reason)
+    return verdict
 
 
 class Judge:
@@ -56,4 +75,4 @@ class Judge:
             return (own, *await asyncio.to_thread(self._ask, world, plan))
 
     def _ask(self, world: World, plan: JudgedPlan) -> tuple[Verdict, ...]:
-        return tuple(other.validate(world.problem, plan) for other in self._others)
+        return tuple(asked(other, world.problem, plan) for other in self._others)

@@ -154,7 +154,9 @@ def _check_single(folder: Path, frame: pd.DataFrame, on: Sequence[str]) -> None:
     """See that no two episodes of a folder have the same partner."""
     if not frame.duplicated(list(on)).any():
         return
-    name = next(name for name in SETUP if name not in on and frame[name].nunique() > 1)
+    differing = [name for name in SETUP if name not in on and frame[name].nunique() > 1]
+    # A column of what asks a model says nothing where both sides have a player without one.
+    name = next((name for name in differing if NO_MODEL not in set(frame[name])), differing[0])
     values = ", ".join(sorted({str(value) for value in frame[name]}))
     raise InputError(
         f"has several of {name} ({values}), and the other folder has none of these; choose one, "

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+import sys
 from importlib.metadata import EntryPoint, entry_points
 from typing import Protocol
 
 import pandas as pd
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from pddl2nl.errors import InputError
 
@@ -36,7 +37,7 @@ def added_sections(episodes: pd.DataFrame) -> list[dict[str, str]]:
     """The sections that installed packages add, each with its name, title and HTML.
 
     Raises:
-        InputError: a section cannot be loaded or written.
+        InputError: a section cannot be loaded.
     """
     found = []
     for point in entry_points(group=ENTRY_POINTS):
@@ -44,8 +45,10 @@ def added_sections(episodes: pd.DataFrame) -> list[dict[str, str]]:
         try:
             told = section.html(episodes)
         except Exception as error:
-            what = f"{type(error).__name__}: {error}"
-            raise InputError(f"the report section {point.name} broke: {what}") from error
+            # The rest of the page is worth reading.
+            what = f"This section broke: {type(error).__name__}: {error}"
+            print(f"the report section {point.name}: {what}", file=sys.stderr)
+            told = f"<p>{escape(what)}</p>"
         if told is not None:
             found.append({"name": section.name, "title": section.title, "html": Markup(told)})
     return found

@@ -387,6 +387,24 @@ def test_random_gives_up_where_nothing_can_be_done() -> None:
     assert (played.finish, played.steps, played.solved) == ("gave-up", 0, False)
 
 
+def test_several_draws_of_one_question_have_seeds_of_their_own() -> None:
+    model = ScriptedModel(["a", "b", "c"])
+    task = yard.problem()
+    player = Player(model, interpreter(task, None), PromptSet(), seed=2)
+    for draw in range(3):
+        asyncio.run(player.ask([Message("user", "hi")], draw=draw))
+    seeds = [request.seed for request in model.requests]
+    assert seeds[0] == 2
+    assert len(set(seeds)) == 3
+
+
+def test_an_episode_ends_for_a_known_reason_alone() -> None:
+    played = Episode(World(yard.problem()), yard.english())
+    with pytest.raises(ValueError, match="it can with goal, limit"):
+        played.end("tired")  # type: ignore[arg-type]
+    assert not played.finished
+
+
 def test_mechanisms_are_found_by_name() -> None:
     assert set(mechanism_names()) >= {"basic", "cot", "act", "react", "random"}
     with pytest.raises(InputError, match=r"unknown mechanism 'swim'; known are act, basic"):
