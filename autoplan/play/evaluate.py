@@ -28,7 +28,7 @@ from autoplan.progress import Progress
 from autoplan.results.record import Record
 from autoplan.results.store import Store
 from pddl2nl.errors import InputError
-from pddl2nl.lexicon_files import check_lexicon, dump_lexicon
+from pddl2nl.lexicon_files import check_lexicon
 from pddl2nl.llm import CacheError, PermanentModelError, model_traits
 from pddl2nl.obfuscation import renaming
 from pddl2nl.reader import read_problem
@@ -222,7 +222,8 @@ def _snippets(
                     lexicon = named.lexicon(renamed)
                     check_lexicon(lexicon, renamed)
                     what = f"snippets of domain {number + 1} for seed {seed}"
-                    found[name][what] = sha256(dump_lexicon(lexicon).encode()).hexdigest()
+                    told = sorted(lexicon.predicates.items()), sorted(lexicon.actions.items())
+                    found[name][what] = sha256(repr(told).encode()).hexdigest()
     return found
 
 

@@ -57,8 +57,8 @@ class LibraryVerbalizer:
             )
         _, *snippets = snippets_in(entry.path)
         predicates, actions = in_words_of(domain, *snippets)
-        keys = {predicate_key(domain, item) for item in domain.predicates}
-        names = {item.name for item in domain.actions}
+        keys = [predicate_key(domain, item) for item in domain.predicates]
+        names = [item.name for item in domain.actions]
         return Lexicon(
             domain=domain.name,
             source=f"library:{entry.name}",

@@ -89,6 +89,12 @@ def test_a_variant_with_more_than_the_library_has_is_not() -> None:
     assert AutoVerbalizer().lexicon(wider) == RulesVerbalizer().lexicon(wider)
 
 
+def test_a_lexicon_of_the_library_is_written_in_the_domains_order() -> None:
+    lexicon = LibraryVerbalizer().lexicon(gripper())
+    names = [each.name for each in gripper().predicates]
+    assert list(lexicon.provenance["predicates"]) == names
+
+
 def test_auto_takes_the_library_where_it_can() -> None:
     assert AutoVerbalizer().lexicon(gripper()) == LibraryVerbalizer().lexicon(gripper())
 
