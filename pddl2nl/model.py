@@ -146,6 +146,41 @@ class Axiom:
     condition: Condition
 
 
+# --- hierarchies (HDDL) ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Subtask:
+    """A task or an action applied to terms, as it stands in a method or a task network."""
+
+    name: str
+    args: tuple[Term, ...] = ()
+
+    def __str__(self) -> str:
+        return "(" + " ".join((self.name, *self.args)) + ")"
+
+
+@dataclass(frozen=True, slots=True)
+class CompoundTask:
+    """A task that methods decompose: what it asks for, and what is true once it is done."""
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    precondition: Condition
+    effect: Condition
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A way to decompose a task, where the precondition holds: subtasks in their order."""
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    task: Subtask
+    precondition: Condition
+    subtasks: tuple[Subtask, ...]
+
+
 # --- domain and problem ---------------------------------------------------------------------------
 
 
@@ -167,6 +202,8 @@ class Domain:
     functions: tuple[Predicate, ...] = ()
     actions: tuple[ActionSchema, ...] = ()
     axioms: tuple[Axiom, ...] = ()
+    tasks: tuple[CompoundTask, ...] = ()
+    methods: tuple[Method, ...] = ()
     remarks: tuple[Remark, ...] = field(default=(), compare=False)
 
     @property
@@ -177,7 +214,10 @@ class Domain:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A task of a domain. `objects` holds the problem's own objects, not the domain's constants."""
+    """A task of a domain. `objects` holds the problem's own objects, not the domain's constants.
+
+    Where there is a task network (HDDL), the goal includes what its compound tasks achieve.
+    """
 
     name: str
     domain: Domain
@@ -186,6 +226,7 @@ class Problem:
     goal: Condition = TRUE
     costs: Mapping[Fluent, float] = field(default_factory=dict)
     minimizes_cost: bool = False
+    network: tuple[Subtask, ...] = ()
     remarks: tuple[Remark, ...] = field(default=(), compare=False)
 
     @property
@@ -274,6 +315,16 @@ def mapped(condition: Condition, change: Callable[[Condition], Condition]) -> Co
             return Imply(change(premise), change(conclusion))
         case ForAll(parameters, part) | Exists(parameters, part):
             return type(condition)(parameters, change(part))
+
+
+def substitute(condition: Condition, binding: Mapping[str, Term]) -> Condition:
+    """The condition with its free variables replaced; quantified variables stay as they are."""
+    if isinstance(condition, Atom):
+        return Atom(condition.predicate, tuple(binding.get(term, term) for term in condition.args))
+    if isinstance(condition, ForAll | Exists):
+        hidden = {parameter.name for parameter in condition.parameters}
+        binding = {name: value for name, value in binding.items() if name not in hidden}
+    return mapped(condition, lambda part: substitute(part, binding))
 
 
 def children(condition: Condition) -> tuple[Condition, ...]:

@@ -20,8 +20,9 @@ from pddl2nl.model import (
     Parameter,
     children,
     conjuncts,
+    substitute,
 )
-from simulator.conditions import conjunction, normal_form, substitute
+from simulator.conditions import conjunction, normal_form
 from simulator.grounding import GroundCondition, Grounder
 from simulator.matching import FactMatcher, compile_matcher
 from simulator.queries import QueryCompiler, Row

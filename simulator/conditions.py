@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from pddl2nl.model import (
     TRUE,
@@ -14,32 +14,11 @@ from pddl2nl.model import (
     Imply,
     Not,
     Or,
-    Parameter,
-    Term,
     atoms_of,
     conjuncts,
 )
 
 FALSE = Or()
-
-
-def substitute(condition: Condition, binding: Mapping[str, str]) -> Condition:
-    """The condition with its free variables replaced; quantified variables stay as they are."""
-    match condition:
-        case Atom(predicate, args):
-            return Atom(predicate, tuple(binding.get(term, term) for term in args))
-        case Not(part):
-            return Not(substitute(part, binding))
-        case And(parts):
-            return And(tuple(substitute(part, binding) for part in parts))
-        case Or(parts):
-            return Or(tuple(substitute(part, binding) for part in parts))
-        case Imply(premise, conclusion):
-            return Imply(substitute(premise, binding), substitute(conclusion, binding))
-        case ForAll(parameters, part):
-            return ForAll(parameters, substitute(part, _without(binding, parameters)))
-        case Exists(parameters, part):
-            return Exists(parameters, substitute(part, _without(binding, parameters)))
 
 
 def normal_form(condition: Condition, holds: bool = True) -> Condition:
@@ -112,8 +91,3 @@ def sort_conjuncts(condition: Condition) -> tuple[list[Atom], list[Atom], list[C
             case _:
                 others.append(part)
     return positive, negative, others
-
-
-def _without(binding: Mapping[str, Term], parameters: tuple[Parameter, ...]) -> dict[str, Term]:
-    hidden = {parameter.name for parameter in parameters}
-    return {name: value for name, value in binding.items() if name not in hidden}

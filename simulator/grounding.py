@@ -24,15 +24,9 @@ from pddl2nl.model import (
     Or,
     Parameter,
     conjuncts,
-)
-from simulator.conditions import (
-    FALSE,
-    conjunction,
-    disjunction,
-    disjuncts,
-    normal_form,
     substitute,
 )
+from simulator.conditions import FALSE, conjunction, disjunction, disjuncts, normal_form
 from simulator.patience import check
 from simulator.queries import Literals, Query, QueryCompiler
 from simulator.task import StaticTask

@@ -7,10 +7,9 @@ from difflib import get_close_matches
 from functools import cached_property
 from types import MappingProxyType
 
-from pddl2nl.model import Atom, Condition, GroundAction, Problem, conjuncts
+from pddl2nl.model import Atom, Condition, GroundAction, Problem, conjuncts, substitute
 from simulator.applicable import ApplicableActions
 from simulator.axioms import DerivedFacts
-from simulator.conditions import substitute
 from simulator.grounding import Grounder
 from simulator.operators import Operators, cost_of
 from simulator.outcome import (

@@ -9,10 +9,9 @@ from pddl2nl.model import (
     Axiom,
     Condition,
     Domain,
-    Parameter,
 )
 from pddl2nl.reader.blocks import Block
-from pddl2nl.reader.context import Context, Scope, Vocabulary, plural, quote
+from pddl2nl.reader.context import Scope, Vocabulary, plural, quote
 from pddl2nl.reader.declarations import constants, derived, functions, predicates, types
 from pddl2nl.reader.definition import (
     Definition,
@@ -22,10 +21,10 @@ from pddl2nl.reader.definition import (
     requirements,
 )
 from pddl2nl.reader.formulas import FormulaPlace, condition, effects
+from pddl2nl.reader.hierarchy import compound_tasks, declared_parameters, keyword_parts, methods
 
-_KEYWORDS = frozenset(
-    [":requirements", ":types", ":constants", ":predicates", ":functions", ":action", ":derived"]
-)
+_DECLARATIONS = (":requirements", ":types", ":constants", ":predicates", ":functions")
+_KEYWORDS = frozenset([*_DECLARATIONS, ":action", ":derived", ":task", ":method"])
 _ACTION_PARTS = (":parameters", ":precondition", ":effect")
 
 
@@ -60,6 +59,8 @@ def parse_domain(text: str, source: str = "<text>") -> Domain:
     place = FormulaPlace(
         ctx, vocabulary, Scope({item.name: None for item in declared_constants}, {})
     )
+    actions = _actions(place, definition)
+    tasks = compound_tasks(place, definition, actions)
     return Domain(
         name=definition.name,
         requirements=required,
@@ -67,8 +68,10 @@ def parse_domain(text: str, source: str = "<text>") -> Domain:
         constants=declared_constants,
         predicates=declared_predicates,
         functions=declared_functions,
-        actions=_actions(place, definition),
+        actions=actions,
         axioms=tuple(_axiom(place, section) for section in definition.all(":derived")),
+        tasks=tasks,
+        methods=methods(place, definition, actions, tasks),
         remarks=tuple(ctx.remarks),
     )
 
@@ -89,14 +92,8 @@ def _actions(place: FormulaPlace, definition: Definition) -> tuple[ActionSchema,
 def _action(place: FormulaPlace, section: Block) -> ActionSchema:
     ctx = place.ctx
     name = name_of(ctx, section, 1, "the action")
-    parts = _action_parts(ctx, section)
-    declared: tuple[Parameter, ...] = ()
-    if ":parameters" in parts:
-        variables = section[parts[":parameters"]]
-        if not isinstance(variables, Block):
-            message = f"expected the parameters in parentheses, found {quote(variables)}"
-            raise ctx.error(section, parts[":parameters"], message)
-        declared = parameters(ctx, variables, 0, place.vocabulary.types)
+    parts = keyword_parts(ctx, section, _ACTION_PARTS, "action")
+    declared = declared_parameters(place, section, parts)
     inside = FormulaPlace(ctx, place.vocabulary, place.scope.bind(declared))
     precondition: Condition = TRUE
     if ":precondition" in parts:
@@ -104,23 +101,6 @@ def _action(place: FormulaPlace, section: Block) -> ActionSchema:
     if ":effect" not in parts:
         return ActionSchema(name, declared, precondition)
     return ActionSchema(name, declared, precondition, *effects(inside, section, parts[":effect"]))
-
-
-def _action_parts(ctx: Context, section: Block) -> dict[str, int]:
-    """Which element of an action's section holds what belongs to each keyword."""
-    found: dict[str, int] = {}
-    for index in range(2, len(section), 2):
-        keyword = section[index]
-        if keyword not in _ACTION_PARTS:
-            expected = ", ".join(_ACTION_PARTS)
-            message = f"expected one of {expected}, found {quote(keyword)}"
-            raise ctx.error(section, index, message)
-        if keyword in found:
-            raise ctx.error(section, index, f"a second {quote(keyword)} in one action")
-        if index + 1 >= len(section):
-            raise ctx.error(section, index, f"{quote(keyword)} is followed by nothing")
-        found[str(keyword)] = index + 1
-    return found
 
 
 def _axiom(place: FormulaPlace, section: Block) -> Axiom:

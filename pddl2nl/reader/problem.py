@@ -11,7 +11,17 @@ from dataclasses import dataclass, field
 from math import isfinite
 
 from pddl2nl.errors import PddlError
-from pddl2nl.model import EQUALITY, ROOT_TYPE, Atom, Condition, Domain, Fluent, Object, Problem
+from pddl2nl.model import (
+    EQUALITY,
+    ROOT_TYPE,
+    TRUE,
+    Atom,
+    Condition,
+    Domain,
+    Fluent,
+    Object,
+    Problem,
+)
 from pddl2nl.reader.blocks import Block
 from pddl2nl.reader.context import (
     TOTAL_COST,
@@ -28,6 +38,7 @@ from pddl2nl.reader.context import (
 from pddl2nl.reader.declarations import objects
 from pddl2nl.reader.definition import Definition, name_of, read_definition, requirements
 from pddl2nl.reader.formulas import FormulaPlace, condition
+from pddl2nl.reader.hierarchy import achieved, goal_with, network
 
 _Fitting = Mapping[str, tuple[Collection[str], ...]]
 
@@ -235,7 +246,7 @@ def _ancestors(
 
 
 _KEYWORDS = frozenset(
-    [":domain", ":requirements", ":objects", ":init", ":goal", ":metric", ":length"]
+    [":domain", ":requirements", ":objects", ":init", ":goal", ":metric", ":length", ":htn"]
 )
 
 
@@ -282,12 +293,14 @@ def _problem(definition: Definition, domain: Domain) -> Problem:
     everything = {item.name: item for item in (*domain.constants, *own)}
     place = FormulaPlace(ctx, vocabulary, Scope(everything, {}))
     facts, costs = initial_state(place, definition, domain, everything)
+    tasks = network(place, definition, domain)
     return Problem(
         name=definition.name,
         domain=domain,
         objects=own,
         init=facts,
-        goal=_goal(place, definition),
+        goal=goal_with(_goal(place, definition, bool(tasks)), achieved(domain, tasks)),
+        network=tasks,
         costs=costs,
         minimizes_cost=_minimizes_cost(definition),
         remarks=tuple(ctx.remarks),
@@ -310,9 +323,11 @@ def _objects(definition: Definition, domain: Domain, types: Collection[str]) -> 
     return found
 
 
-def _goal(place: FormulaPlace, definition: Definition) -> Condition:
+def _goal(place: FormulaPlace, definition: Definition, has_network: bool) -> Condition:
     ctx = definition.ctx
     section = definition.single(":goal")
+    if section is None and has_network:
+        return TRUE
     if section is None:
         raise ctx.error_at(definition.block, "the problem has no (:goal ...)")
     if len(section) > 2:

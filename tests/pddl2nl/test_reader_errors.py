@@ -137,7 +137,7 @@ def test_a_fault_in_an_action_is_named(parts: str, expected: str) -> None:
         ("(:process burn)", "processes (PDDL+) are not supported"),
         ("(:event bang)", "events (PDDL+) are not supported"),
         ("(:constraints (always (p)))", "constraints on trajectories are not supported"),
-        ("(:task t :parameters ())", "hierarchical tasks (HTN) are not supported"),
+        ("(:task t :parameters ())", "the task 't' has no :effect"),
         ("(:action)", "expected the name of the action before this ')'"),
         ("(:action (a))", "expected the name of the action, found '(a)'"),
         ("(:action a :parameters ?x)", "expected the parameters in parentheses, found '?x'"),
@@ -206,7 +206,7 @@ def test_an_empty_goal_is_legal_and_asks_for_nothing(goal: str) -> None:
         ("(:metric)", "expected (:metric minimize (total-cost))"),
         ("(:constraints (always (p t1)))", "constraints on trajectories are not supported"),
         ("(:goal (p t1))", "a second ':goal' section; put the two together"),
-        ("(:htn)", "hierarchical tasks (HTN) are not supported"),
+        ("(:htn-ti)", "task insertion is not supported; write (:htn ...)"),
         ("(:objects x - lorry)", "undeclared type 'lorry'"),
     ],
 )
