@@ -5,7 +5,15 @@ read the layout of any such folder, bundled or not.
 """
 
 from domains._layout import INSTANCE_FOLDERS, TaskFiles, domain_file, instances, kept_plan, tasks
-from domains._loader import SCALED, bundled_tasks, folder, names, scaled_names
+from domains._loader import (
+    SCALED,
+    bundled_tasks,
+    folder,
+    htn_folder,
+    htn_names,
+    names,
+    scaled_names,
+)
 
 __all__ = [
     "INSTANCE_FOLDERS",
@@ -14,6 +22,8 @@ __all__ = [
     "bundled_tasks",
     "domain_file",
     "folder",
+    "htn_folder",
+    "htn_names",
     "instances",
     "kept_plan",
     "names",

@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 DOMAIN_FILE = "domain.pddl"
+HIERARCHY_FILE = "domain.hddl"
+"""A domain with tasks and methods (HDDL), whose problems end in `.hddl` as well."""
 DOMAIN_FOLDER = "domains"
 INSTANCE_FOLDERS = ("instances", "adapted_instances")
 """Ours, and that of the paper's dataset."""
@@ -40,6 +42,8 @@ def domain_file(folder: Path) -> Path:
         FileNotFoundError: the folder has no `domain.pddl`.
     """
     path = folder / DOMAIN_FILE
+    if not path.is_file() and (folder / HIERARCHY_FILE).is_file():
+        return folder / HIERARCHY_FILE
     if not path.is_file():
         raise FileNotFoundError(f"{folder} is not a domain folder: it has no file {DOMAIN_FILE}")
     return path
@@ -128,7 +132,7 @@ def _key(domain: Path) -> str:
 
 
 def _pddl_files(folder: Path) -> list[Path]:
-    return [path for path in folder.glob("*.pddl") if path.is_file()]
+    return [path for path in folder.glob("*.[ph]ddl") if path.is_file()]
 
 
 def _natural_key(path: Path) -> tuple[list[str | int], str]:

@@ -23,6 +23,22 @@ def scaled_names() -> tuple[str, ...]:
     return tuple(name + SCALED for name in names() if (_root() / name / SCALED_FOLDER).is_dir())
 
 
+def htn_names() -> tuple[str, ...]:
+    """The names of the bundled hierarchical domains, sorted."""
+    return tuple(sorted(path.parent.name for path in _root().glob("htn/*/domain.hddl")))
+
+
+def htn_folder(name: str) -> Path:
+    """The folder of a bundled hierarchical domain.
+
+    Raises:
+        ValueError: no bundled one has that name.
+    """
+    if name not in htn_names():
+        raise ValueError(f"unknown domain {name!r}; the bundled ones are {', '.join(htn_names())}")
+    return _root() / "htn" / name
+
+
 def folder(name: str) -> Path:
     """The folder of a bundled domain.
 

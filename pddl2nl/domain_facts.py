@@ -45,8 +45,8 @@ def kinds_asked_for(domain: Domain, action: ActionSchema) -> Iterator[tuple[str,
 
 
 def signature(domain: Domain) -> Signature:
-    """The names and arities of a domain's predicates, and those of its actions."""
+    """The names and arities of a domain's predicates, and those of its actions and tasks."""
     return (
         frozenset((item.name, len(item.parameters)) for item in domain.predicates),
-        frozenset((item.name, len(item.parameters)) for item in domain.actions),
+        frozenset((item.name, len(item.parameters)) for item in domain.doable),
     )

@@ -152,7 +152,12 @@ def snippet_problems(lexicon: Lexicon, domain: Domain) -> list[str]:
     """
     declared = (*domain.predicates, EQUALITY_PREDICATE)
     predicates = {predicate_key(domain, item): item.parameters for item in declared}
-    actions = {item.name: item.parameters for item in domain.actions}
+    # A compound task (HDDL) may have a snippet and need not.
+    actions = {
+        item.name: item.parameters
+        for item in domain.doable
+        if item in domain.actions or item.name in lexicon.actions
+    }
     return [
         *_kind_problems("predicate", lexicon.predicates, predicates),
         *_kind_problems("action", lexicon.actions, actions),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from operator import attrgetter
 from pathlib import Path
@@ -20,7 +20,7 @@ from pddl2nl.lexicon import (
     fill,
     predicate_key,
 )
-from pddl2nl.model import EQUALITY, ActionSchema, Domain, Parameter, Predicate
+from pddl2nl.model import EQUALITY, ActionSchema, CompoundTask, Domain, Parameter, Predicate
 
 
 def load_lexicon(path: Path | str, domain: Domain) -> Lexicon:
@@ -213,12 +213,12 @@ def in_words_of(
     """
     return (
         _in_words_of(domain.predicates, partial(predicate_key, domain), predicates),
-        _in_words_of(domain.actions, attrgetter("name"), actions),
+        _in_words_of(domain.doable, attrgetter("name"), actions),
     )
 
 
 def _in_words_of(
-    items: Iterable[Predicate] | Iterable[ActionSchema],
+    items: Iterable[Predicate] | Iterable[ActionSchema | CompoundTask],
     key_of: Callable[..., str],
     snippets: Mapping[str, str],
 ) -> dict[str, str]:
@@ -314,16 +314,19 @@ class _Kind:
     word: str
     snippets: Mapping[str, str]
     parameters: Mapping[str, Sequence[Parameter]]
+    also: Mapping[str, Sequence[Parameter]] = field(default_factory=dict)
+    """What may have a snippet and need not."""
 
 
 def _check(lexicon: Lexicon, domain: Domain, path: Path, text: str) -> None:
     declared = (*domain.predicates, EQUALITY_PREDICATE)
     predicates = {predicate_key(domain, item): item.parameters for item in declared}
     actions = {item.name: item.parameters for item in domain.actions}
+    tasks = {item.name: item.parameters for item in domain.tasks}
     locate = _locator(text)
     for kind in (
         _Kind("predicate", lexicon.predicates, predicates),
-        _Kind("action", lexicon.actions, actions),
+        _Kind("action", lexicon.actions, actions, tasks),
     ):
         fault = _fault(kind)
         if fault is not None:
@@ -349,10 +352,11 @@ def _fault(kind: _Kind) -> tuple[str, str] | None:
     if missing:
         return f"no snippet for the {kind.word} {', '.join(map(repr, missing))}", ""
     for name, snippet in kind.snippets.items():
-        if name not in kind.parameters:
+        known_parameters = {**kind.parameters, **kind.also}
+        if name not in known_parameters:
             known = ", ".join(key for key in kind.parameters if key != EQUALITY)
             return f"the domain has no {kind.word} '{name}' (it has {known})", name
-        variables = [item.name for item in kind.parameters[name]]
+        variables = [item.name for item in known_parameters[name]]
         if fault := check_snippet(snippet, variables):
             return f"snippet of the {kind.word} '{name}': {fault}: {snippet!r}", name
     return None

@@ -207,6 +207,11 @@ class Domain:
     remarks: tuple[Remark, ...] = field(default=(), compare=False)
 
     @property
+    def doable(self) -> tuple[ActionSchema | CompoundTask, ...]:
+        """The actions, and the compound tasks that stand above them."""
+        return (*self.actions, *self.tasks)
+
+    @property
     def typed(self) -> bool:
         """Whether the domain tells objects apart by type at all."""
         return any(declared.name != ROOT_TYPE for declared in self.types)

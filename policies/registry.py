@@ -22,6 +22,7 @@ BUILT_IN: Mapping[str, str] = MappingProxyType(
         "cot": "policies.cot:CoT",
         "act": "policies.act:Act",
         "react": "policies.react:ReAct",
+        "chathtn": "policies.chathtn:ChatHTN",
         "random": "policies.random_walk:RandomWalk",
         "brfs": "policies.planner:brfs",
         "lmcut": "policies.planner:lmcut",

@@ -115,6 +115,8 @@ class Episode:
         self.goal_step: int | None = 0 if world.goal_reached(world.initial) else None
         """After how many steps the goal was reached first, None while it never was."""
         self.step_limit = step_limit
+        self.attachments: dict[str, object] = {}
+        """What is kept with the transcript besides: how a plan came about."""
         self.seconds: float | None = None
         """How long the player took by its own account, None to go by the clock on the wall. A
         planner waits for a free core and shares preparations, so it knows better."""
@@ -140,6 +142,11 @@ class Episode:
     def problem_text(self) -> str:
         """The problem in the episode's input form."""
         return self._presentation.problem_text
+
+    @property
+    def presentation(self) -> Presentation:
+        """The task's texts, names and snippets."""
+        return self._presentation
 
     @property
     def narrator(self) -> Narrator:
@@ -289,6 +296,15 @@ class Episode:
             known = ", ".join(get_args(Finish))
             raise ValueError(f"an episode cannot end with {finish!r}; it can with {known}")
         self._finish = self._finish or finish
+
+    def attach(self, name: str, data: object) -> None:
+        """Keep something with the episode's transcript.
+
+        Args:
+            name: what it is.
+            data: it, as JSON can hold it.
+        """
+        self.attachments[name] = data
 
     def _record(self, said: str, action: GroundAction | None, seen: Observation) -> Observation:
         told = replace(seen, text=self._told(seen))

@@ -161,8 +161,8 @@ def network(place: FormulaPlace, definition: Definition, domain: Domain) -> tupl
     if declared_parameters(place, section, parts):
         message = "parameters of a task network are not supported; name the objects"
         raise ctx.error(section, parts[":parameters"], message)
-    items: tuple[ActionSchema | CompoundTask, ...] = (*domain.actions, *domain.tasks)
-    return _subtasks(place, section, parts, {each.name: each.parameters for each in items})
+    known = {each.name: each.parameters for each in domain.doable}
+    return _subtasks(place, section, parts, known)
 
 
 def achieved(domain: Domain, tasks: Iterable[Subtask]) -> Iterator[Condition]:

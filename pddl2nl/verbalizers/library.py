@@ -58,7 +58,7 @@ class LibraryVerbalizer:
         _, *snippets = snippets_in(entry.path)
         predicates, actions = in_words_of(domain, *snippets)
         keys = [predicate_key(domain, item) for item in domain.predicates]
-        names = [item.name for item in domain.actions]
+        names = [item.name for item in domain.doable]
         return Lexicon(
             domain=domain.name,
             source=f"library:{entry.name}",

@@ -1,0 +1,1 @@
+"""Studies of single papers, each beside its published table."""

@@ -1,0 +1,154 @@
+"""The five tests of the ChatHTN paper (seed paper 003, section 6): what gaps the model can fill."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from pddl2nl.llm import ChatModel
+from pddl2nl.model import Domain, Problem
+from pddl2nl.reader import read_domain, read_problem
+from pddl2nl.verbalizers import verbalizer
+from policies import Player, PromptSet
+from policies.answers import AnswerReader, Interpreter, domain_words
+from policies.chathtn import Found, Seeker, SeekLimits
+from policies.chathtn.query import Query, Refusal
+from simulator import Episode, InputForm, present_english, present_pddl
+from simulator.world import World
+
+FULL, UNSOLVABLE, NO_MODEL = "full domain", "unsolvable", "no model"
+UNSOLVABLE_FILE = "unsolvable.hddl"
+INSTANCE = "instances/instance-1.hddl"
+"""The prototypical problem of a domain: every task of it is needed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A test: a problem, with what is left of its domain's methods.
+
+    Args:
+        group: `full domain`, `unsolvable`, `no model`, or the task from which methods are removed.
+        removed: the method that is removed, empty for all of the group's.
+        problem: the problem, in a domain without them.
+    """
+
+    group: str
+    removed: str
+    problem: Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a test.
+
+    Args:
+        case: the test.
+        found: the plan and its hierarchy, None where none was found.
+        queries: how often the model was asked, for each attempt.
+        refused: the answers that could not be used.
+    """
+
+    case: Case
+    found: Found | None
+    queries: tuple[int, ...]
+    refused: tuple[Refusal, ...] = field(default=())
+
+
+def cases(folder: Path) -> Iterator[Case]:
+    """The tests of a domain: `domain.hddl`, its first instance, and an unsolvable variant.
+
+    Raises:
+        PddlError: a file is missing or no HDDL.
+    """
+    domain = read_domain(folder / "domain.hddl")
+    problem = read_problem(folder / INSTANCE, domain)
+    yield Case(FULL, "", problem)
+    yield Case(UNSOLVABLE, "", read_problem(folder / UNSOLVABLE_FILE, domain))
+    for task in domain.tasks:
+        own = [each.name for each in domain.methods if each.task.name == task.name]
+        yield Case(task.name, "", _without(problem, own))
+        for name in own if own[1:] else ():
+            yield Case(task.name, name, _without(problem, [name]))
+    yield Case(NO_MODEL, "", _without(problem, [each.name for each in domain.methods]))
+
+
+def _without(problem: Problem, names: Sequence[str]) -> Problem:
+    left = tuple(each for each in problem.domain.methods if each.name not in names)
+    domain: Domain = replace(problem.domain, methods=left)
+    return replace(problem, domain=domain)
+
+
+async def study(
+    tests: Sequence[Case],
+    model: ChatModel,
+    *,
+    form: InputForm = "nl",
+    attempts: int = 5,
+    limits: SeekLimits | None = None,
+    temperature: float = 1.0,
+    seed: int = 1,
+) -> AsyncIterator[Outcome]:
+    """Carry tests out, one after another.
+
+    Args:
+        tests: the tests.
+        model: who is asked.
+        form: in English (`nl`) or in PDDL.
+        attempts: how often a problem is tried (five in the paper).
+        limits: how far a search may go.
+        temperature: the model's (one in the paper, its default).
+        seed: sent to the model.
+    """
+    for case in tests:
+        yield await _tried(case, model, form, attempts, limits or SeekLimits(), temperature, seed)
+
+
+async def _tried(
+    case: Case,
+    model: ChatModel,
+    form: InputForm,
+    attempts: int,
+    limits: SeekLimits,
+    temperature: float,
+    seed: int,
+) -> Outcome:
+    episode, player = _seated(case.problem, model, form, temperature, seed)
+    queries: list[int] = []
+    refused: list[Refusal] = []
+    found = None
+    for attempt in range(attempts):
+        query = Query(player, episode, case.problem, attempt)
+        seeker = Seeker(episode.world, case.problem.domain, query.ask, limits)
+        found = await seeker.seek(case.problem.network)
+        queries.append(seeker.queries)
+        refused += query.refused
+        if found is not None or not seeker.queries:
+            break  # without a question, another attempt would end as this one
+    return Outcome(case, found, tuple(queries), tuple(refused))
+
+
+def _seated(
+    problem: Problem, model: ChatModel, form: InputForm, temperature: float, seed: int
+) -> tuple[Episode, Player]:
+    lexicon = None if form == "pddl" else verbalizer("auto").lexicon(problem.domain)
+    shown = present_pddl(problem) if lexicon is None else present_english(problem, lexicon, form)
+    reader = AnswerReader(problem, domain_words(problem.domain, lexicon), shown.names)
+    player = Player(
+        model,
+        Interpreter(reader),
+        PromptSet(),
+        seed=seed,
+        temperature=temperature,
+        dice=random.Random(seed),
+    )
+    return Episode(World(problem), shown), player
+
+
+PUBLISHED: Mapping[str, tuple[str, str]] = {
+    "transport": ("(0)", "X (4)"),
+    "household": ("(0)", "X (3)"),
+    "rescue": ("(0)", "X (4)"),
+}
+"""The paper's queries for its own domains of that kind (Table 2): full domain, unsolvable."""

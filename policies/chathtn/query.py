@@ -1,0 +1,162 @@
+"""Asking a model to break a task down (seed paper 003, section 4, `ChatGPTQuery`): two prompts.
+
+The first asks for subtasks, the second to say them as the actions (or tasks) that there are. The
+words are those of any other prompt here: the domain, and a problem whose goal is the task's effect
+and whose initial state is the current one. So a model that plans can answer, the offline one too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from pddl2nl.compose import ability, in_style, kind_nouns
+from pddl2nl.lexicon import Lexicon
+from pddl2nl.llm import Message
+from pddl2nl.model import (
+    ActionSchema,
+    CompoundTask,
+    Domain,
+    GroundAction,
+    Problem,
+    Subtask,
+    substitute,
+)
+from pddl2nl.verbalizers.rules import RulesVerbalizer
+from policies.answers import AnswerReader, Finished, LookAround, ReadStep, domain_words
+from policies.mechanism import Player
+from simulator import Episode, Presentation, present_english, present_pddl
+from simulator.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """An answer that could not be used.
+
+    Args:
+        task: what was asked about.
+        unread: its steps that name no action and no task, as they were said; empty if it has none.
+    """
+
+    task: Subtask
+    unread: tuple[str, ...]
+
+
+@dataclass
+class Query:
+    """Asks the model of a player about the tasks of an episode.
+
+    Args:
+        player: whose model is asked, with which prompts.
+        episode: whose words are used.
+        problem: its problem, with its tasks.
+        attempt: which of several tries this is; each has answers of its own.
+
+    Attributes:
+        refused: the answers that could not be used.
+    """
+
+    player: Player
+    episode: Episode
+    problem: Problem
+    attempt: int = 0
+    refused: list[Refusal] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        problem = self.problem
+        self._wide = with_tasks_as_actions(problem.domain)
+        lexicon = self.episode.presentation.lexicon
+        self._lexicon = None if lexicon is None else with_tasks(lexicon, self._wide)
+        words = domain_words(self._wide, self._lexicon, self.episode.style)
+        wide_problem = replace(problem, domain=self._wide)
+        self._reader = AnswerReader(wide_problem, words, self.episode.presentation.names)
+        self._narrator = self._shown(wide_problem).narrator
+
+    async def ask(
+        self, state: State, task: CompoundTask, said: Subtask
+    ) -> tuple[Subtask, ...] | None:
+        """The model's decomposition of a task, None where its answer is of no use.
+
+        What names no action and no task is reported to the model once.
+        """
+        messages = self._breakdown(state, task, said)
+        answer = await self.player.ask(messages, draw=self.attempt)
+        wish = self.player.prompts.text("htn_mapping")
+        messages += [Message("assistant", answer.text or "-"), Message("user", wish)]
+        steps = await self._mapped(messages)
+        unread = _unread(steps)
+        if unread:
+            report = self.player.prompts.text("htn_unknown", unread=unread)
+            messages += [Message("assistant", "\n".join(unread)), Message("user", report)]
+            steps = await self._mapped(messages)
+            unread = _unread(steps)
+        if unread:
+            self.refused.append(Refusal(said, unread))
+            return None
+        return tuple(
+            Subtask(each.action.name, each.action.args) for each in steps if each.action is not None
+        )
+
+    async def _mapped(self, messages: list[Message]) -> tuple[ReadStep, ...]:
+        answer = await self.player.ask(messages, draw=self.attempt)
+        steps = self._reader.read(answer.text).steps
+        return tuple(step for step in steps if not isinstance(step.meaning, LookAround | Finished))
+
+    def _breakdown(self, state: State, task: CompoundTask, said: Subtask) -> list[Message]:
+        binding = dict(zip((each.name for each in task.parameters), said.args, strict=True))
+        effect = substitute(task.effect, binding)
+        asked = replace(
+            self.problem,
+            domain=replace(self.problem.domain, tasks=(), methods=()),
+            init=tuple(sorted(state.fluents | state.static, key=str)),
+            goal=effect,
+            network=(),
+        )
+        shown = self._shown(asked)
+        tasks = [each.name for each in self.problem.domain.tasks if each.name != task.name]
+        instructions = self.player.prompts.text(
+            "htn_breakdown",
+            domain_text=shown.domain_text,
+            tasks=[self._described(name) for name in tasks],
+            pddl=self._lexicon is None,
+        )
+        question = self.player.prompts.text(
+            "htn_task",
+            task=self._narrator.action(GroundAction(said.name, said.args)),
+            problem_text=shown.problem_text,
+        )
+        return [Message("system", instructions), Message("user", question)]
+
+    def _described(self, name: str) -> str:
+        """A task that an answer may contain, with letters for its objects."""
+        schema = next(each for each in self._wide.actions if each.name == name)
+        if self._lexicon is None:
+            return f"({' '.join((name, *(each.name for each in schema.parameters)))})"
+        style = in_style(self.episode.style, self._wide, self._lexicon)
+        told = next(each for each in style.domain.actions if each.name == name)
+        return ability(told, style.phrases.actions[name], kind_nouns(style.domain)).text
+
+    def _shown(self, problem: Problem) -> Presentation:
+        if self._lexicon is None:
+            return present_pddl(problem)
+        form = self.episode.form
+        return present_english(problem, self._lexicon, form, self.episode.style)
+
+
+def with_tasks_as_actions(domain: Domain) -> Domain:
+    """A domain whose compound tasks are actions without effects, so that they can be said."""
+    tasks = (ActionSchema(each.name, each.parameters) for each in domain.tasks)
+    return replace(domain, actions=(*domain.actions, *tasks), tasks=(), methods=())
+
+
+def with_tasks(lexicon: Lexicon, wide: Domain) -> Lexicon:
+    """A lexicon with snippets for tasks that it has none for, by rule."""
+    missing = [each.name for each in wide.actions if each.name not in lexicon.actions]
+    if not missing:
+        return lexicon
+    ruled = RulesVerbalizer().lexicon(wide)
+    own = {name: ruled.actions[name] for name in missing}
+    return replace(lexicon, actions={**lexicon.actions, **own})
+
+
+def _unread(steps: tuple[ReadStep, ...]) -> tuple[str, ...]:
+    return tuple(step.said for step in steps if step.action is None)
