@@ -15,7 +15,7 @@ import domains
 from autoplan.commands._options import Commands, positive, print_wide
 from autoplan.experiment.experiment import Experiment
 from autoplan.models import Budget, PriceList, opened_models
-from autoplan.studies.htn import PUBLISHED, Case, Outcome, cases, study
+from autoplan.studies.htn import KINDS, PUBLISHED, Case, Outcome, cases, study
 from pddl2nl import console
 from pddl2nl.errors import InputError
 from pddl2nl.llm import CacheError, PermanentModelError
@@ -47,6 +47,9 @@ def add(commands: Commands) -> None:
         default=list(domains.htn_names()),
         help=f"{', '.join(domains.htn_names())}, or folders (default: all three)",
     )
+    command.add_argument(
+        "--tests", choices=KINDS, nargs="+", default=KINDS, help="which of the five (default: all)"
+    )
     command.add_argument("--model", metavar="SPEC", default="reader", help="who is asked")
     command.add_argument("--base-url", metavar="URL", help="the model's server, up to /v1")
     command.add_argument("--api-key-env", metavar="NAME", help="the variable with its key")
@@ -63,6 +66,8 @@ def add(commands: Commands) -> None:
     command.add_argument(
         "--time-limit", metavar="S", type=float, default=1800.0, help="a try, default: 1800"
     )
+    command.add_argument("--temperature", metavar="T", type=float, default=1.0, help="default: 1")
+    command.add_argument("--timeout", metavar="S", type=float, help="seconds that a call may take")
     command.add_argument("--max-cost", metavar="USD", type=float, help="stop before more is spent")
     command.add_argument("-o", "--out", metavar="DIR", type=Path, help="keep outcomes there")
     console.add_debug(command)
@@ -70,7 +75,10 @@ def add(commands: Commands) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    tests = {name: tuple(cases(_folder(name))) for name in options.domain}
+    tests = {
+        name: tuple(each for each in cases(_folder(name)) if each.kind in options.tests)
+        for name in options.domain
+    }
     found = asyncio.run(_studied(options, tests))
     for name, outcomes in found.items():
         print_wide(_table(name, outcomes))
@@ -97,6 +105,7 @@ async def _studied(
         model=options.model,
         base_url=options.base_url,
         api_key_env=options.api_key_env,
+        timeout=options.timeout,
     )
     budget = Budget(PriceList.load(None), limit=options.max_cost)
     models = opened_models(experiment, budget, lambda told: print(told, file=sys.stderr))
@@ -104,27 +113,37 @@ async def _studied(
     limits = SeekLimits(options.max_queries, options.max_depth, options.time_limit)
     found: dict[str, list[Outcome]] = {}
     for name, each in tests.items():
-        found[name] = []
-        told = study(each, model, form=options.input, attempts=options.attempts, limits=limits)
         try:
-            async for outcome in told:
-                found[name].append(outcome)
-                done = f"{name}: {len(found[name])}/{len(each)} tests"
-                print(done, file=sys.stderr, end="\r" if sys.stderr.isatty() else "\n")
+            found[name] = await study(
+                each,
+                model,
+                form=options.input,
+                attempts=options.attempts,
+                limits=limits,
+                temperature=options.temperature,
+                done=lambda outcome, name=name: _tell(name, outcome),  # type: ignore[misc]
+            )
         except (PermanentModelError, CacheError) as error:
             raise InputError(f"stopped: {error} (the same command continues)") from error
     return found
+
+
+def _tell(name: str, outcome: Outcome) -> None:
+    what = " ".join(filter(None, (outcome.case.group, outcome.case.removed)))
+    solved = "a plan" if outcome.found else "no plan"
+    print(f"{name}, {what}: {solved}, {sum(outcome.queries)} queries", file=sys.stderr)
 
 
 def _table(name: str, outcomes: list[Outcome]) -> Table:
     shown = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for heading in (name, "removed", "solved", "queries", "published"):
         shown.add_column(heading)
-    for place, each in enumerate(outcomes):
+    for each in outcomes:
+        kind = each.case.kind
         solved = "yes" if each.found is not None else "X"
         queries = f"({','.join(map(str, each.queries))})"
-        removed = each.case.removed or ("all its methods" if place > 1 else "")
-        published = PUBLISHED.get(name, ("", ""))[place] if place < 2 else ""
+        removed = each.case.removed or ("" if kind in KINDS[:2] else "all methods")
+        published = dict(zip(KINDS, PUBLISHED.get(name, ()), strict=False)).get(kind, "")
         shown.add_row(each.case.group, removed, solved, queries, published)
     return shown
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from simulator import Episode, InputForm, present_english, present_pddl
 from simulator.world import World
 
 FULL, UNSOLVABLE, NO_MODEL = "full domain", "unsolvable", "no model"
+KINDS = ("full-domain", "unsolvable", "no-methods", "method-removed", "no-model")
 UNSOLVABLE_FILE = "unsolvable.hddl"
 INSTANCE = "instances/instance-1.hddl"
 """The prototypical problem of a domain: every task of it is needed."""
@@ -37,6 +39,13 @@ class Case:
     group: str
     removed: str
     problem: Problem
+
+    @property
+    def kind(self) -> str:
+        """Which of the paper's five tests it is."""
+        if self.group in (FULL, UNSOLVABLE, NO_MODEL):
+            return self.group.replace(" ", "-")
+        return "method-removed" if self.removed else "no-methods"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +98,9 @@ async def study(
     limits: SeekLimits | None = None,
     temperature: float = 1.0,
     seed: int = 1,
-) -> AsyncIterator[Outcome]:
-    """Carry tests out, one after another.
+    done: Callable[[Outcome], None] = lambda _: None,
+) -> list[Outcome]:
+    """Carry tests out, all at the same time.
 
     Args:
         tests: the tests.
@@ -100,9 +110,19 @@ async def study(
         limits: how far a search may go.
         temperature: the model's (one in the paper, its default).
         seed: sent to the model.
+        done: told of every outcome as soon as it is there.
+
+    Raises:
+        PermanentModelError: no call of the model can succeed.
     """
-    for case in tests:
-        yield await _tried(case, model, form, attempts, limits or SeekLimits(), temperature, seed)
+
+    async def one(case: Case) -> Outcome:
+        found = limits or SeekLimits()
+        outcome = await _tried(case, model, form, attempts, found, temperature, seed)
+        done(outcome)
+        return outcome
+
+    return list(await asyncio.gather(*map(one, tests)))
 
 
 async def _tried(

@@ -83,10 +83,9 @@ def impossible(name: str, rng: random.Random) -> Problem:
     given = problem(name, rng)
     gone = {"transport": "at", "household": "door", "rescue": "safe-area"}[name]
     left = tuple(atom for atom in given.init if atom.predicate != gone)
-    kept = given.__class__(
+    return given.__class__(
         given.name, given.domain, given.objects, left, given.goal, network=given.network
     )
-    return kept
 
 
 def unreachable(given: Problem) -> bool:
