@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -49,6 +49,8 @@ class Transcript:
 
     calls: tuple[Call, ...]
     steps: tuple[ToldStep, ...]
+    attachments: Mapping[str, Any] = field(default_factory=dict)
+    """What a mechanism has kept besides: ChatHTN's hierarchy."""
 
 
 def settings(folder: Path) -> dict[str, str]:
@@ -189,6 +191,7 @@ def _transcript(data: Mapping[str, Any]) -> Transcript:
     return Transcript(
         calls=tuple(map(_call, data["calls"])),
         steps=tuple(map(_step, data["steps"])),
+        attachments=data.get("attachments", {}),
     )
 
 

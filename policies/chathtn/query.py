@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from pddl2nl.compose import ability, in_style, kind_nouns
+from pddl2nl.compose import ability, in_style, kind_nouns, say
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.llm import Message
 from pddl2nl.model import (
+    TRUE,
     ActionSchema,
     CompoundTask,
     Domain,
@@ -80,7 +81,7 @@ class Query:
         """
         messages = self._breakdown(state, task, said)
         answer = await self.player.ask(messages, draw=self.attempt)
-        wish = self.player.prompts.text("htn_mapping")
+        wish = self.player.prompts.text("htn_mapping", tasks=len(self.problem.domain.tasks) > 1)
         messages += [Message("assistant", answer.text or "-"), Message("user", wish)]
         steps = await self._mapped(messages)
         unread = _unread(steps)
@@ -133,7 +134,13 @@ class Query:
             return f"({' '.join((name, *(each.name for each in schema.parameters)))})"
         style = in_style(self.episode.style, self._wide, self._lexicon)
         told = next(each for each in style.domain.actions if each.name == name)
-        return ability(told, style.phrases.actions[name], kind_nouns(style.domain)).text
+        said = ability(told, style.phrases.actions[name], kind_nouns(style.domain))
+        task = next(each for each in self.problem.domain.tasks if each.name == name)
+        effect = say(task.effect, style.phrases, said.letters)
+        if task.precondition == TRUE:
+            return f"{said.text}: then {effect}"
+        needed = say(task.precondition, style.phrases, said.letters)
+        return f"{said.text}: only if {needed}; then {effect}"
 
     def _shown(self, problem: Problem) -> Presentation:
         if self._lexicon is None:

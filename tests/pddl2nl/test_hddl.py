@@ -1,0 +1,181 @@
+"""HDDL: tasks with a meaning, totally ordered methods, task networks; faults with their places."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from unified_planning.io import PDDLReader
+
+import domains
+from pddl2nl.errors import PddlError
+from pddl2nl.model import And, Atom, Subtask
+from pddl2nl.reader import parse_domain, parse_problem, read_domain, read_problem
+
+DOMAIN = """(define (domain errands)
+  (:requirements :typing :hierarchy)
+  (:types place - object)
+  (:predicates (at ?p - place) (road ?p ?q - place) (bought ?p - place))
+  {tasks}
+  {methods}
+  (:action walk :parameters (?p ?q - place)
+    :precondition (and (at ?p) (road ?p ?q)) :effect (and (at ?q) (not (at ?p))))
+  (:action buy :parameters (?p - place) :precondition (at ?p) :effect (bought ?p)))
+"""
+TASKS = """(:task visit :parameters (?p - place) :precondition (road ?p ?p) :effect (at ?p))
+  (:task shop :parameters (?p - place) :effect (and (bought ?p) (at ?p)))"""
+METHODS = """(:method be-there :parameters (?p - place) :task (visit ?p)
+    :precondition (at ?p) :ordered-subtasks ())
+  (:method go :parameters (?p ?q - place) :task (visit ?q)
+    :precondition (at ?p) :ordered-subtasks (walk ?p ?q))
+  (:method go-and-buy :parameters (?p - place) :task (shop ?p)
+    :ordered-subtasks (and (visit ?p) (buy ?p)))"""
+
+
+def text(tasks: str = TASKS, methods: str = METHODS) -> str:
+    return DOMAIN.format(tasks=tasks, methods=methods)
+
+
+def method(parts: str, name: str = "odd") -> str:
+    return text(methods=f"(:method {name} {parts})")
+
+
+def test_tasks_and_methods_are_read() -> None:
+    domain = parse_domain(text())
+    visit, shop = domain.tasks
+    assert (visit.name, visit.effect) == ("visit", Atom("at", ("?p",)))
+    assert visit.precondition == Atom("road", ("?p", "?p"))
+    assert shop.effect == And((Atom("bought", ("?p",)), Atom("at", ("?p",))))
+    empty, go, buy = domain.methods
+    assert empty.subtasks == ()
+    assert (go.task, go.subtasks) == (Subtask("visit", ("?q",)), (Subtask("walk", ("?p", "?q")),))
+    assert [str(each) for each in buy.subtasks] == ["(visit ?p)", "(buy ?p)"]
+
+
+@pytest.mark.parametrize(
+    "listed",
+    [
+        ":ordered-subtasks (and (s1 (visit ?p)) (s2 (buy ?p)))",
+        ":ordered-tasks (and (visit ?p) (buy ?p))",
+        ":subtasks (and (s2 (buy ?p)) (s1 (visit ?p))) :ordering (and (< s1 s2))",
+        ":tasks (and (s2 (buy ?p)) (s1 (visit ?p))) :ordering (< s1 s2)",
+    ],
+)
+def test_an_order_may_be_said_in_several_ways(listed: str) -> None:
+    domain = parse_domain(method(f":parameters (?p - place) :task (shop ?p) {listed}"))
+    assert [each.name for each in domain.methods[0].subtasks] == ["visit", "buy"]
+
+
+PROBLEM = """(define (problem p) (:domain errands) (:objects home mart - place)
+  (:htn {network}) (:init (at home) (road home mart)) {goal})"""
+
+
+def test_a_network_says_what_the_goal_is() -> None:
+    domain = parse_domain(text())
+    network = ":ordered-subtasks (and (shop mart) (buy home))"
+    problem = parse_problem(PROBLEM.format(network=network, goal=""), domain)
+    assert problem.network == (Subtask("shop", ("mart",)), Subtask("buy", ("home",)))
+    assert problem.goal == And((Atom("bought", ("mart",)), Atom("at", ("mart",))))
+    both = parse_problem(PROBLEM.format(network=network, goal="(:goal (bought home))"), domain)
+    assert Atom("bought", ("home",)) in both.goal.parts  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("domain", "place", "complaint"),
+    [
+        (text(tasks="(:task rest :parameters ())"), "5:10", "the task 'rest' has no :effect"),
+        (
+            text(tasks="(:task rest :parameters () :effect (and))"),
+            "5:38",
+            "the effect of the task 'rest' is empty",
+        ),
+        (
+            text(tasks="(:task buy :parameters () :effect (at ?p))"),
+            "5:41",
+            "undeclared variable '?p'",
+        ),
+        (
+            text(tasks="(:task walk :parameters (?p - place) :effect (at ?p))"),
+            "5:10",
+            "another task or action is called 'walk'",
+        ),
+        (method(":task (fly)"), "7:24", "undeclared task 'fly'"),
+        (method(":parameters (?p - place)"), "7:12", "the method 'odd' has no :task"),
+        (method(":task (visit ?p)"), "7:30", "undeclared variable '?p'"),
+        (
+            method(":parameters (?p - place) :task (visit ?p) :ordered-subtasks (walk ?p ?z)"),
+            "7:85",
+            "undeclared variable '?z'",
+        ),
+        (
+            method(":parameters (?p - place) :task (visit ?p ?p)"),
+            "7:49",
+            "the task 'visit' takes 1 argument, not 2",
+        ),
+        (
+            method(":parameters (?p - place) :task (shop ?p) :subtasks (and (visit ?p) (buy ?p))"),
+            "7:58",
+            "subtasks have to be totally ordered",
+        ),
+        (
+            text(
+                methods="""(:method one :parameters (?p - place) :task (visit ?p)
+      :ordered-subtasks (shop ?p))
+    (:method two :parameters (?p - place) :task (shop ?p) :ordered-subtasks (visit ?p))"""
+            ),
+            "7:12",
+            "leads back to its task 'visit' through methods of one subtask each",
+        ),
+    ],
+)
+def test_a_fault_is_told_with_its_place(domain: str, place: str, complaint: str) -> None:
+    with pytest.raises(PddlError) as caught:
+        parse_domain(domain, "errands.hddl")
+    assert complaint in str(caught.value)
+    assert str(caught.value).startswith(f"errands.hddl:{place}: ")
+
+
+@pytest.mark.parametrize(
+    ("network", "complaint"),
+    [
+        (":ordered-subtasks (shop moon)", "undeclared object 'moon'"),
+        (":ordered-subtasks (swim)", "undeclared task or action 'swim'"),
+        (":parameters (?p - place) :ordered-subtasks (shop ?p)", "parameters of a task network"),
+    ],
+)
+def test_so_is_one_of_a_network(network: str, complaint: str) -> None:
+    with pytest.raises(PddlError, match=complaint.replace("?", r"\?")):
+        parse_problem(PROBLEM.format(network=network, goal=""), parse_domain(text()))
+
+
+def test_unified_planning_reads_the_same(tmp_path: Path) -> None:
+    bare = TASKS.replace(" :precondition (road ?p ?p) :effect (at ?p)", "")
+    bare = bare.replace(" :effect (and (bought ?p) (at ?p))", "")
+    (tmp_path / "d.hddl").write_text(text(tasks=bare))
+    network = ":parameters () :ordered-subtasks (and (t1 (shop mart)) (t2 (buy mart)))"
+    problem = PROBLEM.format(network=network, goal="(:goal (bought mart))")
+    (tmp_path / "p.hddl").write_text(problem)
+    theirs = PDDLReader().parse_problem(str(tmp_path / "d.hddl"), str(tmp_path / "p.hddl"))
+    domain = parse_domain(text())
+    ours = parse_problem(problem.replace(":parameters () ", ""), domain)
+    assert [each.name for each in theirs.tasks] == [each.name for each in domain.tasks]
+    assert {
+        each.name: (each.achieved_task.task.name, [sub.task.name for sub in each.subtasks])
+        for each in theirs.methods
+    } == {
+        each.name: (each.task.name, [sub.name for sub in each.subtasks]) for each in domain.methods
+    }
+    network_of_theirs = [
+        (each.task.name, tuple(map(str, each.parameters))) for each in theirs.task_network.subtasks
+    ]
+    assert network_of_theirs == [(each.name, each.args) for each in ours.network]
+
+
+@pytest.mark.parametrize("name", domains.htn_names())
+def test_the_bundled_domains_are_read(name: str) -> None:
+    folder = domains.htn_folder(name)
+    domain = read_domain(folder / "domain.hddl")
+    files = [*(folder / "instances").iterdir(), folder / "unsolvable.hddl"]
+    assert len(files) >= 4
+    for path in files:
+        assert read_problem(path, domain).network
