@@ -18,6 +18,7 @@ _TITLES: Mapping[str, str] = MappingProxyType(
         "cot": "CoT",
         "act": "Act",
         "react": "ReAct",
+        "chathtn": "ChatHTN",
         "random": "Random",
         "brfs": "BrFS",
         "lmcut": "LM-cut",

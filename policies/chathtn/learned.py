@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,7 @@ from pddl2nl.model import (
 from policies.chathtn.search import Decomposition
 
 
-def method_of(decomposition: Decomposition, problem: Problem, name: str) -> Method:
+def method_of(decomposition: Decomposition, problem: Problem) -> Method:
     """The method that a decomposition is an instance of."""
     objects = {each.name: each for each in problem.all_objects}
     constants = {each.name for each in problem.domain.constants}
@@ -37,7 +38,7 @@ def method_of(decomposition: Decomposition, problem: Problem, name: str) -> Meth
     variables = {arg: f"?v{n}" for n, arg in enumerate(used) if arg not in constants}
     needed = [_renamed(atom, variables) for atom in _needed(decomposition, problem.domain)]
     return Method(
-        name=name,
+        name="learned",
         parameters=tuple(
             Parameter(variable, objects[arg].types) for arg, variable in variables.items()
         ),
@@ -76,14 +77,10 @@ def _said(task: Subtask, names: Mapping[str, str]) -> Subtask:
     return Subtask(task.name, tuple(names.get(term, term) for term in task.args))
 
 
-def alike(one: Method, other: Method) -> bool:
-    """Whether two methods say the same, whatever they are called."""
-    return (one.parameters, one.task, one.precondition, one.subtasks) == (
-        other.parameters,
-        other.task,
-        other.precondition,
-        other.subtasks,
-    )
+def merged(known: Iterable[Method], more: Iterable[Method]) -> tuple[Method, ...]:
+    """Methods that differ in more than their names, under names of their own."""
+    alike = {(m.parameters, m.task, m.precondition, m.subtasks): m for m in (*more, *known)}
+    return tuple(replace(each, name=f"learned-{n}") for n, each in enumerate(alike.values(), 1))
 
 
 def load(path: Path, domain: Domain) -> tuple[Method, ...]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
-from pddl2nl.model import TRUE, CompoundTask, Domain, Method, Problem, Subtask
+from pddl2nl.model import TRUE, CompoundTask, Domain, Problem, Subtask
 from policies.chathtn import learned
 from policies.chathtn.hierarchy import as_data
 from policies.chathtn.query import Query
@@ -48,10 +49,9 @@ class ChatHTN:
 
     async def run(self, episode: Episode) -> None:
         problem = with_network(episode.problem)
-        known = learned.load(self._learn, problem.domain) if self._learn else ()
         found = None
         for attempt in range(self._attempts):
-            found, known = await self._tried(episode, problem, known, attempt)
+            found = await self._tried(episode, problem, attempt)
             if found is not None:
                 break
         if found is None:
@@ -62,19 +62,18 @@ class ChatHTN:
             episode.submit(action)
         episode.end("plan-ended")
 
-    async def _tried(
-        self, episode: Episode, problem: Problem, known: tuple[Method, ...], attempt: int
-    ) -> tuple[Found | None, tuple[Method, ...]]:
+    async def _tried(self, episode: Episode, problem: Problem, attempt: int) -> Found | None:
         query = Query(self._player, episode, problem, attempt)
-        seeker = Seeker(episode.world, problem.domain, query.ask, self._limits, known)
+        seeker = Seeker(episode.world, problem.domain, query.ask, self._limits)
+        if self._learn is not None:
+            seeker.learned = learned.load(self._learn, problem.domain)
+            seeker.learns = partial(learned.method_of, problem=problem)
         found = await seeker.seek(problem.network)
         if self._learn is not None:
-            for each in seeker.verified:
-                made = learned.method_of(each, problem, f"learned-{len(known) + 1}")
-                if not any(learned.alike(made, method) for method in known):
-                    known = (*known, made)
-            learned.save(self._learn, problem.domain, known)
-        return found, known
+            # Other episodes may have learned something meanwhile.
+            known = learned.load(self._learn, problem.domain)
+            learned.save(self._learn, problem.domain, learned.merged(known, seeker.learned))
+        return found
 
 
 def with_network(problem: Problem) -> Problem:

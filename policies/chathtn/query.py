@@ -124,6 +124,7 @@ class Query:
             "htn_task",
             task=self._narrator.action(GroundAction(said.name, said.args)),
             problem_text=shown.problem_text,
+            pddl=self._lexicon is None,
         )
         return [Message("system", instructions), Message("user", question)]
 

@@ -121,7 +121,8 @@ class Seeker:
         domain: the actions, tasks and methods.
         ask: asks the model, None for nobody.
         limits: how far the search may go.
-        learned: further methods, tried after those of the domain.
+        learned: further methods, tried after those of the domain; those learned are added.
+        learns: makes a method of a decomposition whose verifier has passed, None for no learning.
 
     Attributes:
         queries: how often the model was asked.
@@ -134,7 +135,8 @@ class Seeker:
     domain: Domain
     ask: Ask | None = None
     limits: SeekLimits = field(default_factory=SeekLimits)
-    learned: Sequence[Method] = ()
+    learned: tuple[Method, ...] = ()
+    learns: Callable[[Decomposition], Method] | None = None
     queries: int = 0
     verified: list[Decomposition] = field(default_factory=list)
     ending: Ending = "none"
@@ -178,7 +180,16 @@ class Seeker:
             return []
         if item.decomposition is not None:
             self.verified.append(item.decomposition)
+            self._learn(item.decomposition)
         return [replace(branch, agenda=rest)]
+
+    def _learn(self, decomposition: Decomposition) -> None:
+        if self.learns is None:
+            return
+        made = self.learns(decomposition)
+        if not any(replace(each, name=made.name) == made for each in self.learned):
+            name = f"learned-{len(self.learned) + 1}"
+            self.learned = (*self.learned, replace(made, name=name))
 
     def _acted(self, branch: _Branch, item: _Todo, rest: _Agenda) -> list[_Branch]:
         outcome = self.world.step(branch.state, GroundAction(item.said.name, item.said.args))

@@ -72,16 +72,17 @@ def without(name: str, method: str, place: Path) -> Path:
 
 
 def test_a_gap_is_asked_about_once_where_methods_are_learned(tmp_path: Path) -> None:
-    place = without("rescue", "fetch", tmp_path / "rescue")
-    evaluated(tmp_path / "plain", place)
+    place = without("household", "go-and-sweep", tmp_path / "household")
+    evaluated(tmp_path / "plain", place, "--max-connections", "1")
     asked = autoplan.load(tmp_path / "plain")["calls"].sum()
     kept = tmp_path / "learned.json"
-    evaluated(tmp_path / "learning", place, mechanism=f"chathtn:learn={kept}")
+    learns, one = f"chathtn:learn={kept}", ("--max-connections", "1")
+    evaluated(tmp_path / "learning", place, *one, mechanism=learns)
     learning = autoplan.load(tmp_path / "learning")
     assert learning["solved"].all()
     assert 0 < learning["calls"].sum() < asked
     assert json.loads(kept.read_text())["methods"]
-    evaluated(tmp_path / "again", place, mechanism=f"chathtn:learn={kept}")
+    evaluated(tmp_path / "again", place, *one, mechanism=learns)
     again = autoplan.load(tmp_path / "again")
     assert again["solved"].all()
     assert again["calls"].sum() < learning["calls"].sum()
