@@ -15,7 +15,7 @@ import domains
 from autoplan.commands._options import Commands, positive, print_wide
 from autoplan.experiment.experiment import Experiment
 from autoplan.models import Budget, PriceList, opened_models
-from autoplan.studies.htn import KINDS, PUBLISHED, Case, Outcome, cases, study
+from autoplan.studies.htn import KINDS, PUBLISHED, Case, StudyOutcome, cases, study
 from pddl2nl import console
 from pddl2nl.errors import InputError
 from pddl2nl.llm import CacheError, PermanentModelError
@@ -98,7 +98,7 @@ def _folder(name: str) -> Path:
 
 async def _studied(
     options: argparse.Namespace, tests: dict[str, tuple[Case, ...]]
-) -> dict[str, list[Outcome]]:
+) -> dict[str, list[StudyOutcome]]:
     experiment = Experiment(
         ("chathtn",),
         (),
@@ -111,7 +111,7 @@ async def _studied(
     models = opened_models(experiment, budget, lambda told: print(told, file=sys.stderr))
     model = models.open(options.model, "planner")
     limits = SeekLimits(options.max_queries, options.max_depth, options.time_limit)
-    found: dict[str, list[Outcome]] = {}
+    found: dict[str, list[StudyOutcome]] = {}
     for name, each in tests.items():
         try:
             found[name] = await study(
@@ -128,13 +128,13 @@ async def _studied(
     return found
 
 
-def _tell(name: str, outcome: Outcome) -> None:
+def _tell(name: str, outcome: StudyOutcome) -> None:
     what = " ".join(filter(None, (outcome.case.group, outcome.case.removed)))
     solved = "a plan" if outcome.found else "no plan"
     print(f"{name}, {what}: {solved}, {sum(outcome.queries)} queries", file=sys.stderr)
 
 
-def _table(name: str, outcomes: list[Outcome]) -> Table:
+def _table(name: str, outcomes: list[StudyOutcome]) -> Table:
     shown = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for heading in (name, "removed", "solved", "queries", "published"):
         shown.add_column(heading)
@@ -148,7 +148,7 @@ def _table(name: str, outcomes: list[Outcome]) -> Table:
     return shown
 
 
-def _keep(folder: Path, found: dict[str, list[Outcome]]) -> None:
+def _keep(folder: Path, found: dict[str, list[StudyOutcome]]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     rows = []
     for name, outcomes in found.items():

@@ -15,7 +15,7 @@ from pddl2nl.verbalizers import verbalizer
 from policies import Player, PromptSet
 from policies.answers import AnswerReader, Interpreter, domain_words
 from policies.chathtn import Found, Seeker, SeekLimits
-from policies.chathtn.query import Query, Refusal
+from policies.chathtn.query import TaskQuery, UnusedAnswer
 from simulator import Episode, InputForm, present_english, present_pddl
 from simulator.world import World
 
@@ -49,7 +49,7 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class StudyOutcome:
     """What came of a test.
 
     Args:
@@ -62,7 +62,7 @@ class Outcome:
     case: Case
     found: Found | None
     queries: tuple[int, ...]
-    refused: tuple[Refusal, ...] = field(default=())
+    refused: tuple[UnusedAnswer, ...] = field(default=())
 
 
 def cases(folder: Path) -> Iterator[Case]:
@@ -98,8 +98,8 @@ async def study(
     limits: SeekLimits | None = None,
     temperature: float = 1.0,
     seed: int = 1,
-    done: Callable[[Outcome], None] = lambda _: None,
-) -> list[Outcome]:
+    done: Callable[[StudyOutcome], None] = lambda _: None,
+) -> list[StudyOutcome]:
     """Carry tests out, all at the same time.
 
     Args:
@@ -116,7 +116,7 @@ async def study(
         PermanentModelError: no call of the model can succeed.
     """
 
-    async def one(case: Case) -> Outcome:
+    async def one(case: Case) -> StudyOutcome:
         found = limits or SeekLimits()
         outcome = await _tried(case, model, form, attempts, found, temperature, seed)
         done(outcome)
@@ -133,20 +133,20 @@ async def _tried(
     limits: SeekLimits,
     temperature: float,
     seed: int,
-) -> Outcome:
+) -> StudyOutcome:
     episode, player = _seated(case.problem, model, form, temperature, seed)
     queries: list[int] = []
-    refused: list[Refusal] = []
+    refused: list[UnusedAnswer] = []
     found = None
     for attempt in range(attempts):
-        query = Query(player, episode, case.problem, attempt)
+        query = TaskQuery(player, episode, case.problem, attempt)
         seeker = Seeker(episode.world, case.problem.domain, query.ask, limits)
         found = await seeker.seek(case.problem.network)
         queries.append(seeker.queries)
         refused += query.refused
         if found is not None or not seeker.queries:
             break  # without a question, another attempt would end as this one
-    return Outcome(case, found, tuple(queries), tuple(refused))
+    return StudyOutcome(case, found, tuple(queries), tuple(refused))
 
 
 def _seated(

@@ -9,7 +9,7 @@ from pathlib import Path
 from pddl2nl.model import TRUE, CompoundTask, Domain, Problem, Subtask
 from policies.chathtn import learned
 from policies.chathtn.hierarchy import as_data
-from policies.chathtn.query import Query
+from policies.chathtn.query import TaskQuery
 from policies.chathtn.search import Found, Seeker, SeekLimits
 from policies.mechanism import Player, Traits
 from simulator import Episode
@@ -63,7 +63,7 @@ class ChatHTN:
         episode.end("plan-ended")
 
     async def _tried(self, episode: Episode, problem: Problem, attempt: int) -> Found | None:
-        query = Query(self._player, episode, problem, attempt)
+        query = TaskQuery(self._player, episode, problem, attempt)
         seeker = Seeker(episode.world, problem.domain, query.ask, self._limits)
         if self._learn is not None:
             seeker.learned = learned.load(self._learn, problem.domain)

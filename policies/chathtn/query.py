@@ -30,7 +30,7 @@ from simulator.state import State
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class UnusedAnswer:
     """An answer that could not be used.
 
     Args:
@@ -43,7 +43,7 @@ class Refusal:
 
 
 @dataclass
-class Query:
+class TaskQuery:
     """Asks the model of a player about the tasks of an episode.
 
     Args:
@@ -60,7 +60,7 @@ class Query:
     episode: Episode
     problem: Problem
     attempt: int = 0
-    refused: list[Refusal] = field(default_factory=list)
+    refused: list[UnusedAnswer] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         problem = self.problem
@@ -91,7 +91,7 @@ class Query:
             steps = await self._mapped(messages)
             unread = _unread(steps)
         if unread:
-            self.refused.append(Refusal(said, unread))
+            self.refused.append(UnusedAnswer(said, unread))
             return None
         return tuple(
             Subtask(each.action.name, each.action.args) for each in steps if each.action is not None
