@@ -143,7 +143,7 @@ async def _tried(
         seeker = Seeker(episode.world, case.problem.domain, query.ask, limits)
         found = await seeker.seek(case.problem.network)
         queries.append(seeker.queries)
-        refused += query.refused
+        refused += query.unused
         if found is not None or not seeker.queries:
             break  # without a question, another attempt would end as this one
     return StudyOutcome(case, found, tuple(queries), tuple(refused))

@@ -53,14 +53,14 @@ class TaskQuery:
         attempt: which of several tries this is; each has answers of its own.
 
     Attributes:
-        refused: the answers that could not be used.
+        unused: the answers that could not be used.
     """
 
     player: Player
     episode: Episode
     problem: Problem
     attempt: int = 0
-    refused: list[UnusedAnswer] = field(default_factory=list)
+    unused: list[UnusedAnswer] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         problem = self.problem
@@ -91,7 +91,7 @@ class TaskQuery:
             steps = await self._mapped(messages)
             unread = _unread(steps)
         if unread:
-            self.refused.append(UnusedAnswer(said, unread))
+            self.unused.append(UnusedAnswer(said, unread))
             return None
         return tuple(
             Subtask(each.action.name, each.action.args) for each in steps if each.action is not None

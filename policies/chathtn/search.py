@@ -127,7 +127,6 @@ class Seeker:
     Attributes:
         queries: how often the model was asked.
         verified: the model's decompositions whose verifier has passed.
-        refused: those whose verifier, or a step of which, has failed.
         ending: how the last search ended.
     """
 

@@ -50,6 +50,8 @@ def test_it_plays_beside_other_mechanisms_and_keeps_its_hierarchy(tmp_path: Path
     frame = autoplan.load(tmp_path / "o")
     assert frame["solved"].all()
     assert (frame.loc[frame["mechanism"] == "chathtn", "calls"] == 0).all()
+    assert cli.main(["report", str(tmp_path / "o")]) == 0
+    assert "ChatHTN" in (tmp_path / "o" / "report.html").read_text(encoding="utf-8")
     kept = [
         transcript.attachments
         for key, _, transcript in transcripts(tmp_path / "o")

@@ -78,7 +78,7 @@ def hostile(given: Problem, model: Hostile, rng: random.Random) -> Seeker:
 async def test_a_plan_is_sound_whatever_the_model_says(name: str, model: Hostile) -> None:
     rng = random.Random(f"{name} {model.__name__}")
     plans = 0
-    for _ in range(PROBLEMS // (len(NAMES) * len(HOSTILE))):
+    for _ in range(-(-PROBLEMS // (len(NAMES) * len(HOSTILE)))):
         given = yards.problem(name, rng)
         found = await sought(given, hostile(given, model, rng))
         if found is not None:

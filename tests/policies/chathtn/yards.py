@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
+import threading
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import domains
 from pddl2nl.model import CompoundTask, Domain, Problem, Subtask, substitute
 from pddl2nl.reader import parse_problem, read_domain
+from policies.chathtn import Seeker, SeekLimits
 from policies.chathtn.hierarchy import Node
 from simulator.outcome import Applied
 from simulator.state import State
@@ -139,7 +143,27 @@ def useless(rng: random.Random, world: World, state: State, said: Subtask) -> No
     return None
 
 
-HOSTILE: tuple[Hostile, ...] = (random_actions, any_actions, itself, nothing, useless)
+def shuffled(rng: random.Random, world: World, state: State, said: Subtask) -> tuple[Subtask, ...]:
+    """The right actions for the task in the wrong order, as far as methods know them."""
+    here = replace(world.problem, init=tuple(state.fluents | state.static))
+    found = asyncio.run_coroutine_threadsafe(
+        Seeker(World(here), here.domain, limits=SeekLimits(depth=12, seconds=5)).seek([said]),
+        _loop(),
+    ).result()
+    steps = [Subtask(each.name, each.args) for each in found.plan] if found else []
+    rng.shuffle(steps)
+    return tuple(steps)
+
+
+@cache
+def _loop() -> asyncio.AbstractEventLoop:
+    """An event loop in a thread of its own, for a search inside a search."""
+    loop = asyncio.new_event_loop()
+    threading.Thread(target=loop.run_forever, daemon=True).start()
+    return loop
+
+
+HOSTILE: tuple[Hostile, ...] = (random_actions, any_actions, shuffled, itself, nothing, useless)
 
 
 # --- an independent look at what was found --------------------------------------------------------
@@ -172,3 +196,14 @@ def _replayed(world: World, tasks: dict[str, CompoundTask], node: Node, state: S
     binding = dict(zip((each.name for each in task.parameters), node.said.args, strict=True))
     assert world.holds(substitute(task.effect, binding), state), f"{node.said} is not done"
     return state
+
+
+# --- hostile texts --------------------------------------------------------------------------------
+
+PROSE = (
+    "That is a delicate matter. First one would think about it, then one would do it, and in the "
+    "end everything would be as it should be. I am confident that this works.\n[PLAN END]"
+)
+ENDLESS = "do it again and again, and then do it once more\n" * 20_000
+NONSENSE = "[PLAN END]\n{]\n| a | b |\n\\begin{itemize}\n(((" * 50
+TEXTS = {"prose": PROSE, "endless": ENDLESS, "nonsense": NONSENSE, "nothing": ""}
