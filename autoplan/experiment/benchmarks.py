@@ -14,6 +14,9 @@ from pddl2nl.errors import InputError, did_you_mean
 from pddl2nl.model import Domain, Problem
 from pddl2nl.reader import read_domain, read_problem
 
+HTN = "htn-"
+"""What stands before the name of a bundled hierarchical domain."""
+
 
 @dataclass(frozen=True, slots=True)
 class Benchmark:
@@ -104,13 +107,16 @@ def _find(spec: str) -> tuple[str, tuple[TaskFiles, ...]]:
     if fresh is not None:
         name, place = fresh
         return name, domains.tasks(place)
-    bundled = domains.names() + domains.scaled_names()
+    hierarchical = {f"{HTN}{each}": each for each in domains.htn_names()}
+    if spec in hierarchical and not Path(spec).is_dir():
+        return spec, domains.tasks(domains.htn_folder(hierarchical[spec]))
+    bundled = (*domains.names(), *domains.scaled_names(), *hierarchical)
     if spec not in bundled and not Path(spec).is_dir():
         near = did_you_mean(spec, bundled)
         known = "" if near else f" ({', '.join(bundled)})"
         raise InputError(f"neither a bundled domain{known} nor a folder{near}", source=spec)
     try:
-        if spec in bundled:
+        if spec in bundled and spec not in hierarchical:
             return spec, domains.bundled_tasks(spec)
         return Path(spec).resolve().name, domains.tasks(Path(spec))
     except (FileNotFoundError, ValueError) as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from autoplan.preparation.task_selection import TaskSelection
+from pddl2nl.errors import InputError
 from pddl2nl.model import GroundAction, Problem
 from pddl2nl.obfuscation import renaming
 from pddl2nl.renaming import Renaming
@@ -18,10 +19,12 @@ def obfuscated(selection: TaskSelection, spec: str | None) -> TaskSelection:
         spec: which names, as `pddl2nl.obfuscation.renaming` takes it; None for its own.
 
     Raises:
-        InputError: there is no such scheme.
+        InputError: there is no such scheme, or the domain has tasks.
     """
     if spec is None:
         return selection
+    if selection.domain.tasks:
+        raise InputError(f"--obfuscate: {selection.name} has a task network, which is not renamed")
     shown = [selection.example[0]] if selection.example else []
     tasks = [task.problem for task in selection.tasks.values()]
     names = renaming(selection.domain, spec, [*shown, *tasks])

@@ -44,8 +44,7 @@ def evaluated(out: Path, domain: Path, *options: str, mechanism: str = "chathtn"
 
 
 def test_it_plays_beside_other_mechanisms_and_keeps_its_hierarchy(tmp_path: Path) -> None:
-    folder = domains.htn_folder("household")
-    call = ["eval", "--mechanism", "chathtn", "react", "ff", "--domain", str(folder)]
+    call = ["eval", "--mechanism", "chathtn", "react", "ff", "--domain", "htn-household"]
     assert cli.main([*call, "--examples", "0", "--out", str(tmp_path / "o")]) == 0
     frame = autoplan.load(tmp_path / "o")
     assert frame["solved"].all()
@@ -96,6 +95,14 @@ def test_a_problem_without_a_network_is_one_task_for_the_model(tmp_path: Path) -
     evaluated(tmp_path / "o", Path("ferry"), "--instances", "1")
     (episode,) = autoplan.load(tmp_path / "o").to_dict("records")
     assert (episode["solved"], episode["calls"]) == (True, 2)
+
+
+def test_a_task_network_is_not_obfuscated(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    call = ["eval", "--mechanism", "chathtn", "--domain", "htn-rescue", "--obfuscate", "words"]
+    assert cli.main([*call, "--out", str(tmp_path / "o")]) == 2
+    assert "htn-rescue has a task network" in capsys.readouterr().err.splitlines()[-1]
 
 
 def test_an_unknown_domain_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
