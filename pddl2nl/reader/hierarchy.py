@@ -257,6 +257,12 @@ def _in_order(
         if isinstance(each, Block) and len(each) == 3 and each[0] == "<"
     }
     left = dict(labelled)
+    if len(left) < len(labelled) or "" in left:
+        message = "subtasks with an :ordering need labels of their own: (s1 (go ?x))"
+        raise ctx.error(section, index, message)
+    if len(pairs) < len(blocks) or not {label for pair in pairs for label in pair} <= left.keys():
+        message = "expected an ordering of the labels, such as (and (< s1 s2))"
+        raise ctx.error(section, index, message)
     found = []
     while left:
         first = [label for label in left if not any((other, label) in pairs for other in left)]

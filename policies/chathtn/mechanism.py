@@ -51,9 +51,9 @@ class ChatHTN:
         problem = with_network(episode.problem)
         found = None
         for attempt in range(self._attempts):
-            found = await self._tried(episode, problem, attempt)
-            if found is not None:
-                break
+            found, queries = await self._tried(episode, problem, attempt)
+            if found is not None or not queries:
+                break  # without a question, another attempt would end as this one
         if found is None:
             episode.end("gave-up")
             return
@@ -62,7 +62,9 @@ class ChatHTN:
             episode.submit(action)
         episode.end("plan-ended")
 
-    async def _tried(self, episode: Episode, problem: Problem, attempt: int) -> Found | None:
+    async def _tried(
+        self, episode: Episode, problem: Problem, attempt: int
+    ) -> tuple[Found | None, int]:
         query = TaskQuery(self._player, episode, problem, attempt)
         seeker = Seeker(episode.world, problem.domain, query.ask, self._limits)
         if self._learn is not None:
@@ -73,7 +75,7 @@ class ChatHTN:
             # Other episodes may have learned something meanwhile.
             known = learned.load(self._learn, problem.domain)
             learned.save(self._learn, problem.domain, learned.merged(known, seeker.learned))
-        return found
+        return found, seeker.queries
 
 
 def with_network(problem: Problem) -> Problem:

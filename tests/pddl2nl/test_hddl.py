@@ -118,6 +118,22 @@ def test_a_network_says_what_the_goal_is() -> None:
             "subtasks have to be totally ordered",
         ),
         (
+            method(
+                ":parameters (?p - place) :task (shop ?p) "
+                ":subtasks (and (visit ?p) (buy ?p)) :ordering (and)"
+            ),
+            "7:103",
+            "subtasks with an :ordering need labels of their own",
+        ),
+        (
+            method(
+                ":parameters (?p - place) :task (shop ?p) "
+                ":subtasks (and (s1 (visit ?p)) (s2 (buy ?p))) :ordering (< s1 s3)"
+            ),
+            "7:113",
+            "expected an ordering of the labels",
+        ),
+        (
             text(
                 methods="""(:method one :parameters (?p - place) :task (visit ?p)
       :ordered-subtasks (shop ?p))
@@ -157,7 +173,7 @@ def test_unified_planning_reads_the_same(tmp_path: Path) -> None:
     (tmp_path / "p.hddl").write_text(problem)
     theirs = PDDLReader().parse_problem(str(tmp_path / "d.hddl"), str(tmp_path / "p.hddl"))
     domain = parse_domain(text())
-    ours = parse_problem(problem.replace(":parameters () ", ""), domain)
+    ours = parse_problem(problem, domain)
     assert [each.name for each in theirs.tasks] == [each.name for each in domain.tasks]
     assert {
         each.name: (each.achieved_task.task.name, [sub.task.name for sub in each.subtasks])

@@ -76,7 +76,7 @@ def _rescue(rng: random.Random) -> tuple[str, list[str], str]:
     areas, people = ["a1", "a2", "a3"], ["m1", "m2"]
     facts = ["(seat-free)", f"(drone-over {rng.choice(areas)})"]
     ways = (f"(reachable {one} {two})" for one in areas for two in areas if one != two)
-    facts += _some(rng, ways, 0.6)
+    facts += _some(rng, ways, 0.8)
     facts += _some(rng, [f"(safe-area {rng.choice(areas)})"], 0.9)
     facts += [f"(stranded {each} {rng.choice(areas)})" for each in people]
     return "a1 a2 a3 - area m1 m2 - person", facts, "(search-and-rescue)"
@@ -167,6 +167,14 @@ HOSTILE: tuple[Hostile, ...] = (random_actions, any_actions, shuffled, itself, n
 
 
 # --- an independent look at what was found --------------------------------------------------------
+
+
+def leaves(hierarchy: Iterable[Node]) -> Iterator[str]:
+    """The actions of a hierarchy, in their order."""
+    for node in hierarchy:
+        if node.origin == "action":
+            yield str(node.said)
+        yield from leaves(node.children)
 
 
 def replayed(given: Problem, hierarchy: Iterable[Node]) -> State:
