@@ -94,12 +94,7 @@ async def evaluate(experiment: Experiment) -> Evaluated:
         budget.resume(store.paid(), store.pay)
         for name, source in sources.items():
             store.claim_files(name, {**source.digests, **snippets[name]})
-        for name in experiment.mechanisms:
-            if (own := mechanism(name).traits.prompts) is not None:
-                digests = {"prompts": PromptSet(own).fingerprint}
-                store.claim_files(f"mechanism {name}", digests)
-        if any(mechanism(name).traits.searches for name in experiment.mechanisms):
-            store.claim_limits(experiment.limits.seconds, experiment.limits.memory)
+        _claim_mechanisms(store, experiment)
         for note in _notes(experiment):
             progress.warn(note)
         ready = await prepare_domains(
@@ -125,6 +120,15 @@ async def evaluate(experiment: Experiment) -> Evaluated:
         _log.info("the run ends", extra={"stopped": stopped, "usd": budget.spent})
     progress.conclude()
     return Evaluated(folder, stopped, interrupted, progress.disagreements, progress.broken_off)
+
+
+def _claim_mechanisms(store: Store, experiment: Experiment) -> None:
+    """See that the folder's episodes were played with these prompts and these planners' limits."""
+    for name in experiment.mechanisms:
+        if (own := mechanism(name).traits.prompts) is not None:
+            store.claim_files(f"mechanism {name}", {"prompts": PromptSet(own).fingerprint})
+    if any(mechanism(name).traits.searches for name in experiment.mechanisms):
+        store.claim_limits(experiment.limits.seconds, experiment.limits.memory)
 
 
 def _notes(experiment: Experiment) -> Iterator[str]:
