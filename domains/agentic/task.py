@@ -16,8 +16,8 @@ class Assessment:
     Args:
         solved: whether the answer does all that was asked for.
         reason: why not, in a sentence; empty where it is solved.
-        parts: parts of the task in their order, and whether each is done (as `flight 1`, `flight 2`,
-            `hotel` in seed paper 000, Table 1); empty where a task has none.
+        parts: parts of the task in their order, and whether each is done (as `flight 1`,
+            `flight 2`, `hotel` in seed paper 000, Table 1); empty where a task has none.
     """
 
     solved: bool
