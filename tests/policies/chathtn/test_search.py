@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -75,7 +76,9 @@ def hostile(given: Problem, model: Hostile, rng: random.Random) -> Seeker:
 
 @pytest.mark.parametrize("model", HOSTILE)
 @pytest.mark.parametrize("name", NAMES)
-async def test_a_plan_is_sound_whatever_the_model_says(name: str, model: Hostile) -> None:
+async def test_a_plan_is_sound_whatever_the_model_says(
+    name: str, model: Hostile, record_property: Callable[[str, object], None]
+) -> None:
     rng = random.Random(f"{name} {model.__name__}")
     plans = 0
     for _ in range(-(-PROBLEMS // (len(NAMES) * len(HOSTILE)))):
@@ -86,12 +89,15 @@ async def test_a_plan_is_sound_whatever_the_model_says(name: str, model: Hostile
             assert [str(step) for step in found.plan] == list(yards.leaves(found.hierarchy))
             assert tuple(node.said for node in found.hierarchy) == given.network
             plans += 1
+    record_property("plans", plans)
     assert plans
 
 
 @pytest.mark.parametrize("model", HOSTILE)
 @pytest.mark.parametrize("name", NAMES)
-async def test_what_is_impossible_never_gets_a_plan(name: str, model: Hostile) -> None:
+async def test_what_is_impossible_never_gets_a_plan(
+    name: str, model: Hostile, record_property: Callable[[str, object], None]
+) -> None:
     rng = random.Random(f"{name} {model.__name__} impossible")
     tried = 0
     for _ in range(max(PROBLEMS // (4 * len(NAMES) * len(HOSTILE)), 2)):
@@ -99,6 +105,7 @@ async def test_what_is_impossible_never_gets_a_plan(name: str, model: Hostile) -
         if yards.unreachable(given):
             tried += 1
             assert await sought(given, hostile(given, model, rng)) is None
+    record_property("impossible", tried)
     assert tried
 
 
