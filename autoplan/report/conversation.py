@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from autoplan.results.reading import ToldStep, Transcript
 from autoplan.results.record import Call
@@ -38,7 +38,15 @@ class Done:
     step: ToldStep
 
 
-ConversationTurn: TypeAlias = Utterance | Answered | Done
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What a mechanism has kept besides, as JSON: ChatHTN's hierarchy."""
+
+    name: str
+    data: Any
+
+
+ConversationTurn: TypeAlias = Utterance | Answered | Done | Kept
 
 
 def turns(transcript: Transcript) -> Iterator[ConversationTurn]:
@@ -60,6 +68,7 @@ def turns(transcript: Transcript) -> Iterator[ConversationTurn]:
         before.add(call.completion.text)
         yield Answered(call)
     yield from steps
+    yield from (Kept(name, data) for name, data in transcript.attachments.items())
 
 
 def _observed(steps: Sequence[Done], message: str) -> int:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from autoplan.report.conversation import Answered, ConversationTurn, Done, Utterance
+from autoplan.report.conversation import Answered, ConversationTurn, Done, Kept, Utterance
 from autoplan.results.record import Call, TaskInWords
 
 CHUNK_CHARACTERS = 400_000
@@ -90,6 +90,8 @@ class Packer:
                 return {"said": self._text(message.content), "by": message.role, "to": role}
             case Answered(call):
                 return self._answer(call)
+            case Kept(name, data):
+                return {"kept": name, "data": data}
             case Done(number, step):
                 return {
                     "step": number,

@@ -109,6 +109,7 @@ function story(episode, scene, turns) {
       answer = turn.answer;
       return answerTurn(turn, episode);
     }
+    if ("kept" in turn) return keptTurn(turn);
     return turn.to === "planner" ? saidTurn(turn) : folded(turn);
   });
   return [...prompt(opening), ...told];
@@ -179,6 +180,22 @@ function stepTurn(scene, turn, before, answer) {
     changes.length ? make("ul", { class: "facts-changed" }, ...changes) : null,
     states(scene, turn, before),
   );
+}
+
+const keptTurn = (turn) => make("li", { class: "turn" }, who(`Kept: ${turn.kept}`), ...tree(turn.data));
+
+/** Any JSON as nested lists: an object is its short values in a line, with the rest folded under it. */
+function tree(data) {
+  if (data === null || typeof data !== "object") return [said(String(data))];
+  if (Array.isArray(data)) return data.length ? [make("ul", {}, ...data.map((each) => make("li", {}, ...tree(each))))] : [];
+  const inner = ([, value]) => value !== null && typeof value === "object";
+  const parts = Object.entries(data);
+  const line = parts.filter((part) => !inner(part)).map(([name, value], at) => (at ? `${name}: ${value}` : value));
+  const below = parts.filter(inner).filter(([, value]) => Object.keys(value).length);
+  if (!below.length) return [line.join(", ")];
+  const details = fold(line.join(", ") || below.map(([name]) => name).join(", "), ...below.flatMap(([, value]) => tree(value)));
+  details.open = true;
+  return [details];
 }
 
 /** The states before and after a step, worked out when they are asked for. */

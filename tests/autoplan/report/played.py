@@ -21,6 +21,9 @@ DRIVE = "drive truck truck_0 from place place_0 to place place_1"
 LOAD = "use hoist hoist_0 at place place_1 to load crate crate_0 into truck truck_0"
 BACK = "drive truck truck_0 from place place_1 to place place_0"
 PLAN = "\n".join((DRIVE, LOAD, BACK))
+HIERARCHY = [
+    {"task": "(deliver crate)", "origin": "model", "subtasks": [{"task": "(load <b>it</b>)"}]}
+]
 BROKEN = "drive truck truck_1 from place place_0 to place place_1"
 ATTACK = (
     "</script><script>document.title = 'owned'</script>"
@@ -58,6 +61,7 @@ def play(
     model: str = MODEL,
     error: str | None = None,
     domain: str = "yard",
+    kept: object = None,
 ) -> Record:
     """Play an episode in the yard.
 
@@ -69,6 +73,7 @@ def play(
         model: the model's name.
         error: what is said to have broken the episode off.
         domain: what the yard is filed under.
+        kept: what the mechanism has kept as its `hierarchy`, None for nothing.
     """
     ledger, shown = Ledger(), yard.english()
     episode = Episode(World(yard.problem()), shown, step_limit=6)
@@ -81,6 +86,8 @@ def play(
         dice=random.Random(5),
     )
     asyncio.run(mechanism(how)(player).run(episode))
+    if kept is not None:
+        episode.attach("hierarchy", kept)
     filed = model if mechanism(how).traits.asks_model else "none"
     return record_of(
         EpisodeKey(domain, instance, how, "nl", filed, seed),
@@ -107,7 +114,7 @@ def evening() -> list[Record]:
         play("basic", PLAN),
         play("basic", DRIVE, instance="instance-2"),
         play("basic", f"{DRIVE}\n{BROKEN}", instance="instance-10"),
-        play("act", DRIVE, LOAD, BACK),
+        play("act", DRIVE, LOAD, BACK, kept=HIERARCHY),
         play("act", BROKEN, DRIVE, LOAD, BACK, instance="instance-2"),
         play("act", ATTACK, instance="instance-10"),
         play("react", f"Think: {ATTACK}\nInstruction: {DRIVE}", f"Instruction: {BACK}", BROKEN),

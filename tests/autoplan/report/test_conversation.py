@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from autoplan.report.conversation import Answered, ConversationTurn, Done, Utterance, turns
+from autoplan.report.conversation import Answered, ConversationTurn, Done, Kept, Utterance, turns
 from autoplan.results.reading import ToldStep, Transcript, transcripts
 from autoplan.results.record import Call, Record
 from pddl2nl.llm import Completion, Message, Usage
-from tests.autoplan.report.played import BACK, BROKEN, DRIVE, LOAD, PLAN, keep, play
+from tests.autoplan.report.played import BACK, BROKEN, DRIVE, HIERARCHY, LOAD, PLAN, keep, play
 
 
 def told(folder: Path, *records: Record) -> list[list[ConversationTurn]]:
@@ -74,3 +74,8 @@ def test_a_question_to_another_model_stands_before_the_step_it_was_asked_for(rol
         steps=(step,),
     )
     assert shape(list(turns(transcript))) == "sasada"
+
+
+def test_what_a_mechanism_has_kept_stands_at_the_end(tmp_path: Path) -> None:
+    [conversation] = told(tmp_path, play("act", DRIVE, LOAD, BACK, kept=HIERARCHY))
+    assert conversation[-1] == Kept("hierarchy", HIERARCHY)

@@ -249,6 +249,15 @@ def test_what_a_model_said_is_text(reader: Reader) -> None:
     assert "(the server is <b>on fire</b>)" in reader.text(".verdict")
 
 
+def test_what_a_mechanism_has_kept_is_a_tree_of_text(reader: Reader) -> None:
+    reader.open(address("act", "instance-1"))
+    assert reader.text(".turns > li:last-child").splitlines() == [
+        "Kept: hierarchy",
+        "(deliver crate), origin: model",
+        "(load <b>it</b>)",
+    ]
+
+
 def test_thoughts_are_set_apart(reader: Reader) -> None:
     reader.open(address("react", "instance-1"))
     assert reader.text(".turn.model .thought").startswith("Think: ")
