@@ -24,10 +24,10 @@ _LARGEST_CHANGE = 24
 
 
 class TooManyActionsError(Exception):
-    """More actions are applicable in a state than can be listed."""
+    """More actions are applicable than can be listed."""
 
-    def __init__(self) -> None:
-        super().__init__(f"more than {MOST_ACTIONS:,} actions are applicable")
+    def __init__(self, most: int = MOST_ACTIONS) -> None:
+        super().__init__(f"more than {most:,} actions are applicable")
 
 
 class ApplicableActions:

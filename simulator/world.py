@@ -8,7 +8,7 @@ from functools import cached_property
 from types import MappingProxyType
 
 from pddl2nl.model import Atom, Condition, GroundAction, Problem, conjuncts, substitute
-from simulator.applicable import ApplicableActions
+from simulator.applicable import MOST_ACTIONS, ApplicableActions, TooManyActionsError
 from simulator.axioms import DerivedFacts
 from simulator.grounding import Grounder
 from simulator.operators import Operators, cost_of
@@ -23,6 +23,7 @@ from simulator.outcome import (
     WrongArity,
     WrongType,
 )
+from simulator.possible_actions import possible_actions
 from simulator.state import State
 from simulator.task import StaticTask
 
@@ -83,6 +84,20 @@ class World:
             OutOfTimeError: the time that `patience.within` gives is up.
         """
         return self._applicable.of(state.facts)
+
+    def possible(self, most: int = MOST_ACTIONS) -> tuple[GroundAction, ...]:
+        """All actions that may be applicable in some state, ordered by name, then by arguments.
+
+        Only types and facts that never change are looked at, so some may never be applicable.
+
+        Raises:
+            TooManyActionsError: they are more than `most`.
+            OutOfTimeError: the time that `patience.within` gives is up.
+        """
+        found = possible_actions(self.problem.domain, self._task, most)
+        if found is None:
+            raise TooManyActionsError(most)
+        return found
 
     def misfits(self, action: GroundAction) -> tuple[Fault, ...]:
         """Names, arity and types: what makes an action no action of this problem in any state."""

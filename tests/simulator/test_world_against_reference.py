@@ -128,3 +128,22 @@ def test_the_applicable_actions_do_not_depend_on_what_was_asked_before(
     for _ in range(4):
         state = world.state_of(frozenset(data.draw(st.sets(st.sampled_from(pool), max_size=12))))
         assert world.applicable(state) == World(problem).applicable(state)
+
+
+@relaxed
+@given(problems(), st.integers(0, 2**32))
+def test_what_is_applicable_anywhere_is_among_the_possible_actions(
+    problem: Problem, seed: int
+) -> None:
+    world, dice = World(problem), random.Random(seed)
+    possible = world.possible()
+    assert list(possible) == sorted(possible, key=lambda action: (action.name, action.args))
+    state = world.initial
+    for _ in range(5):
+        actions = world.applicable(state)
+        assert set(actions) <= set(possible)
+        if not actions:
+            break
+        outcome = world.step(state, dice.choice(actions))
+        assert isinstance(outcome, Applied)
+        state = outcome.state

@@ -1,0 +1,176 @@
+"""Planning tasks as environments of Gymnasium: texts are seen, sentences or numbers are acted."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any, Literal, get_args
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from autoplan.integrations.playable import Form, PlayableTask, one_of, playable_tasks
+from pddl2nl.compose import PAPER, StyleName
+from pddl2nl.errors import InputError, did_you_mean
+from pddl2nl.model import GroundAction
+from simulator import Episode, Observation
+from simulator.applicable import TooManyActionsError
+
+ActionKind = Literal["discrete", "text"]
+Observed = Literal["event", "state"]
+
+_LONGEST_ACTION = 2_000
+_SPARE = 10
+"""How much longer than the task an observation may be."""
+
+
+class PlanningEnv(gymnasium.Env[str, Any]):
+    """Planning tasks, told in words.
+
+    The first observation is the domain and the problem in English; each further one says what the
+    action did, or why it cannot be carried out. The reward is 1 when the goal is reached, which
+    ends the episode (`terminated`), and 0 before; an action that is refused costs a step and
+    changes nothing. `truncated` says that the steps are used up.
+
+    `info` has `instance`, after a step `refused`, and where actions are numbers `action_mask` (1
+    for those that are possible now) and after `reset` their sentences (`actions`).
+
+    Args:
+        domain: the name of a bundled domain, or a folder with a domain and its instances.
+        instance: the number (from 1) or name of the instance; None to draw one at each reset, as
+            its seed decides.
+        actions: `discrete` for numbers, `text` for sentences.
+        observe: `event` for what happened alone, `state` for the state after it, too.
+        form: the texts are English (`nl`), template English or PDDL.
+        style: how English is composed, `paper` or `brief`.
+        step_limit: how many steps an episode has; None for twice the reference plan.
+        render_mode: `ansi` for the current state in words, or None.
+
+    Raises:
+        InputError: there is no such domain, instance or setting, a file is no PDDL, or there are
+            too many actions to number.
+
+    Example:
+        >>> import autoplan.gym, gymnasium
+        >>> env = gymnasium.make("autoplan/Ferry-v0", instance=1)
+        >>> text, info = env.reset(seed=1)
+        >>> env.step(env.action_space.sample(info["action_mask"]))[1]
+        0.0
+    """
+
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 4}  # noqa: RUF012 (as its base)
+
+    def __init__(
+        self,
+        domain: str,
+        *,
+        instance: int | str | None = None,
+        actions: ActionKind = "discrete",
+        observe: Observed = "event",
+        form: Form = "nl",
+        style: StyleName = PAPER,
+        step_limit: int | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        one_of("actions", actions, get_args(ActionKind))
+        one_of("observe", observe, get_args(Observed))
+        one_of("render_mode", render_mode, (None, "ansi"))
+        self._kind, self._observe, self.render_mode = actions, observe, render_mode
+        self._tasks = playable_tasks(
+            domain, instance, form=form, style=style, step_limit=step_limit
+        )
+        self._task = next(iter(self._tasks.values()))
+        self._numbers: Mapping[GroundAction, int] = {}
+        self._episode: Episode | None = None
+        every = self._tasks.values()
+        longest = max(len(task.text) for task in every)
+        letters = _letters(every)
+        self.observation_space = spaces.Text(_SPARE * longest, min_length=0, charset=letters)
+        self.action_space = (
+            spaces.Text(_LONGEST_ACTION, min_length=0, charset=letters)
+            if actions == "text"
+            else spaces.Discrete(_most_actions(domain, every))
+        )
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[str, dict[str, Any]]:
+        """Begin an episode.
+
+        Args:
+            seed: decides which instances are drawn from now on.
+            options: `{"instance": NAME}` for a certain one.
+
+        Raises:
+            InputError: there is no such instance.
+        """
+        super().reset(seed=seed)
+        task = self._task = self._tasks[self._drawn((options or {}).get("instance"))]
+        self._episode = task.episode()
+        info: dict[str, Any] = {"instance": task.name}
+        if self._kind == "discrete":
+            self._numbers = {action: number for number, action in enumerate(task.actions)}
+            info["actions"] = task.sentences
+        return task.text, {**info, **self._mask(self._episode)}
+
+    def step(self, action: Any) -> tuple[str, float, bool, bool, dict[str, Any]]:
+        """Carry out an action: its number, or a sentence."""
+        episode = self._episode
+        if episode is None:
+            raise gymnasium.error.ResetNeeded("call reset() before step()")
+        seen = self._act(episode, action)
+        solved = episode.solved
+        text = seen.text
+        if self._observe == "state":
+            text = f"{text}\n{episode.narrator.state(episode.state.atoms())}"
+        info = {"instance": self._task.name, "refused": seen.mistake is not None}
+        ended = not solved and episode.finished
+        return text, float(solved), solved, ended, {**info, **self._mask(episode)}
+
+    def render(self) -> str | None:
+        """The current state in words (`ansi`)."""
+        if self.render_mode is None or self._episode is None:
+            return None
+        return self._episode.narrator.state(self._episode.state.atoms())
+
+    def _act(self, episode: Episode, action: Any) -> Observation:
+        if self._kind == "text":
+            said, found = str(action), self._task.action_of(str(action))
+        else:
+            # The instances have actions of their own: for a small one, large numbers mean nothing.
+            known = self._task.actions
+            said, found = f"action {action}", known[action] if action < len(known) else None
+        return episode.misunderstand(said) if found is None else episode.submit(found, said)
+
+    def _mask(self, episode: Episode) -> dict[str, NDArray[np.int8]]:
+        if not isinstance(self.action_space, spaces.Discrete):
+            return {}
+        mask = np.zeros(int(self.action_space.n), dtype=np.int8)
+        possible = self._task.world.applicable(episode.state)
+        mask[[self._numbers[action] for action in possible]] = 1
+        return {"action_mask": mask}
+
+    def _drawn(self, wanted: object) -> str:
+        names = list(self._tasks)
+        if wanted is None:
+            return names[int(self.np_random.integers(len(names)))]
+        if str(wanted) not in names:
+            near = did_you_mean(str(wanted), names) or f"; there are {', '.join(names)}"
+            raise InputError(f"there is no instance {wanted!r}{near}")
+        return str(wanted)
+
+
+def _most_actions(domain: str, tasks: Collection[PlayableTask]) -> int:
+    try:
+        return max(len(task.actions) for task in tasks)
+    except TooManyActionsError as error:
+        raise InputError(
+            f"{domain} has too many actions to number ({error}); use actions='text'"
+        ) from error
+
+
+def _letters(tasks: Iterable[PlayableTask]) -> str:
+    """Every letter of the texts, and all that can be typed."""
+    return "".join(sorted(set(string.printable).union(*(task.text for task in tasks))))
