@@ -2,9 +2,11 @@
 
 It stands where a language model stands. From the conversation it reads the task back, looks for a
 plan with a symbolic planner, and answers in the format of the example. So it shows that the prompts
-lose nothing, and it is the perfect player that language models are compared with.
+lose nothing, and it is the perfect player that language models are compared with. The hopeless one
+is here as well: `random` reads the task and chooses any of its actions.
 """
 
 from policies.reader._model import ReaderModel, ReaderProvider
+from policies.reader._random_model import RandomModel, RandomProvider
 
-__all__ = ["ReaderModel", "ReaderProvider"]
+__all__ = ["RandomModel", "RandomProvider", "ReaderModel", "ReaderProvider"]

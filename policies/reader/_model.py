@@ -13,8 +13,9 @@ from pddl2nl.llm import Completion, Connection, Message, ModelTraits, estimate_u
 from pddl2nl.model import GroundAction, Problem
 from pddl2nl.readback import UnreadableText
 from pddl2nl.writer import domain_to_pddl, problem_to_pddl
-from policies.few_shot import FINISHED, INSTRUCTION, PLAN_END, THINK
+from policies.few_shot import FINISHED, INSTRUCTION, PLAN_END
 from policies.reader._conversation import Conversation, understand
+from policies.reader._formats import in_format
 from policies.reader._task import Understood, understand_task
 from policies.symbolic import NoPlan, PlanFound, SymbolicPlanner
 from simulator.outcome import Applied
@@ -167,11 +168,9 @@ def _from_here(solved: _Solved, state: State) -> Problem:
 
 
 def _put(step: str, thinking: bool, left: int) -> str:
-    if not thinking:
-        return step
     thought = (
         f"My plan has {counted(left, 'more step')}; this is the next one."
         if left
         else "Your goal is reached."
     )
-    return f"{THINK} {thought}\n{INSTRUCTION} {step}"
+    return in_format(step, thought, thinking)

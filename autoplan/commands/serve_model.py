@@ -1,0 +1,83 @@
+"""`autoplan serve-model`."""
+
+from __future__ import annotations
+
+import argparse
+import errno
+import sys
+from collections.abc import Mapping
+
+from autoplan.commands._options import Commands
+from pddl2nl import console
+from pddl2nl.errors import InputError
+from pddl2nl.llm import ChatModel, model_traits, open_model
+
+_EXAMPLES = """examples:
+  autoplan serve-model reader
+        the offline model on http://127.0.0.1:8000/v1, for any client of chat completions
+  autoplan serve-model reader random --port 8123
+        a perfect and a hopeless player, told apart by the model's name
+  autoplan eval --mechanism react --model compat/reader --base-url http://127.0.0.1:8000/v1
+        our own evaluation through it
+"""
+
+
+def add(commands: Commands) -> None:
+    command = commands.add_parser(
+        "serve-model",
+        help="serve the offline players to other harnesses",
+        description="Put models that run here behind a chat-completions server.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    command.add_argument(
+        "models", metavar="SPEC", nargs="+", help="reader, random, or a package's own local model"
+    )
+    command.add_argument("--host", default="127.0.0.1", help="default: 127.0.0.1, this machine")
+    command.add_argument(
+        "--port", metavar="N", type=int, default=8000, help="default: 8000; 0 for any that is free"
+    )
+    console.add_debug(command)
+    command.set_defaults(command=_run)
+
+
+def _run(options: argparse.Namespace) -> int:
+    models = {spec: _opened(spec) for spec in options.models}
+    if not 0 <= options.port < 1 << 16:
+        raise InputError(f"--port must be a number from 0 to 65535, not {options.port}")
+    try:
+        _serve(models, options.host, options.port)
+    except OSError as error:
+        why = "it is in use" if error.errno == errno.EADDRINUSE else error.strerror or str(error)
+        raise InputError(f"cannot listen on {options.host}:{options.port}: {why}") from error
+    return 0
+
+
+def _opened(spec: str) -> ChatModel:
+    if model_traits(spec).remote:
+        raise InputError(f"{spec} has a server already; reader and random can be served")
+    return open_model(spec)
+
+
+def _serve(models: Mapping[str, ChatModel], host: str, port: int) -> None:
+    """Serve until the process is interrupted."""
+    import asyncio
+
+    from aiohttp import web
+
+    from autoplan.integrations.chat_server import chat_server
+
+    async def serve() -> None:
+        runner = web.AppRunner(chat_server(models))
+        await runner.setup()
+        try:
+            site = web.TCPSite(runner, host, port)
+            await site.start()
+            place, taken = runner.addresses[0][:2]
+            names = " and ".join(models)
+            print(f"serving {names} on http://{place}:{taken}/v1 (Ctrl-C ends it)", file=sys.stderr)
+            await asyncio.Event().wait()
+        finally:
+            await runner.cleanup()
+
+    asyncio.run(serve())

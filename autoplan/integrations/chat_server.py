@@ -1,0 +1,174 @@
+"""Local models behind a chat-completions server, so that other harnesses can be tried with them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, cast, get_args
+from uuid import uuid4
+
+from aiohttp import web
+
+from pddl2nl.errors import did_you_mean
+from pddl2nl.llm import ChatModel, Completion, Message, Role
+
+LARGEST_REQUEST = 1 << 26
+"""Bytes; a conversation about a task of 50,000 facts takes some megabytes."""
+_MODELS = web.AppKey("models", Mapping[str, ChatModel])
+
+
+class BadRequestError(Exception):
+    """A request is not of the protocol."""
+
+    def __init__(self, told: str, status: int = 400) -> None:
+        super().__init__(told)
+        self.status = status
+
+
+def chat_server(models: Mapping[str, ChatModel]) -> web.Application:
+    """A server of the chat-completions protocol (`/v1/chat/completions`, `/v1/models`).
+
+    Args:
+        models: who answers, by the name that a request gives.
+    """
+    app = web.Application(client_max_size=LARGEST_REQUEST, middlewares=[_faults_told])
+    app[_MODELS] = models
+    app.router.add_get("/v1/models", _list)
+    app.router.add_post("/v1/chat/completions", _complete)
+    return app
+
+
+async def _list(request: web.Request) -> web.Response:
+    listed = [
+        {"id": name, "object": "model", "owned_by": "autoplan"} for name in request.app[_MODELS]
+    ]
+    return web.json_response({"object": "list", "data": listed})
+
+
+async def _complete(request: web.Request) -> web.StreamResponse:
+    body = await _body(request)
+    name, model = _asked(body, request.app[_MODELS])
+    messages = _messages(body.get("messages"))
+    seed = body.get("seed") if isinstance(body.get("seed"), int) else None
+    answers = await asyncio.gather(
+        *(
+            model.complete(messages, seed=seed if number == 0 else (seed or 0) + number)
+            for number in range(_draws(body))
+        )
+    )
+    head = {
+        "id": f"chatcmpl-{uuid4().hex}",
+        "created": int(time.time()),
+        "model": name,
+    }
+    if body.get("stream"):
+        return await _streamed(request, head, answers)
+    choices = [
+        {
+            "index": index,
+            "message": {"role": "assistant", "content": answer.text},
+            "finish_reason": answer.finish_reason,
+            "logprobs": None,
+        }
+        for index, answer in enumerate(answers)
+    ]
+    told = {**head, "object": "chat.completion", "choices": choices, "usage": _usage(answers)}
+    return web.json_response(told)
+
+
+async def _streamed(
+    request: web.Request, head: Mapping[str, Any], answers: Sequence[Completion]
+) -> web.StreamResponse:
+    """The answers as server-sent events: each whole in one, then why it ended, then the usage."""
+    response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
+    await response.prepare(request)
+
+    async def send(choices: list[dict[str, Any]], **more: object) -> None:
+        event = {**head, "object": "chat.completion.chunk", "choices": choices, **more}
+        await response.write(f"data: {json.dumps(event)}\n\n".encode())
+
+    for index, answer in enumerate(answers):
+        delta = {"role": "assistant", "content": answer.text}
+        await send([{"index": index, "delta": delta, "finish_reason": None}])
+        await send([{"index": index, "delta": {}, "finish_reason": answer.finish_reason}])
+    await send([], usage=_usage(answers))
+    await response.write(b"data: [DONE]\n\n")
+    return response
+
+
+def _usage(answers: Sequence[Completion]) -> dict[str, int]:
+    sent = max((answer.usage.input_tokens for answer in answers), default=0)
+    written = sum(answer.usage.output_tokens for answer in answers)
+    return {
+        "prompt_tokens": sent,
+        "completion_tokens": written,
+        "total_tokens": sent + written,
+    }
+
+
+async def _body(request: web.Request) -> Mapping[str, Any]:
+    try:
+        body = await request.json()
+    except (ValueError, RecursionError) as error:
+        raise BadRequestError("the body is no JSON") from error
+    if not isinstance(body, dict):
+        raise BadRequestError("the body must be a JSON object")
+    return body
+
+
+def _asked(body: Mapping[str, Any], models: Mapping[str, ChatModel]) -> tuple[str, ChatModel]:
+    name = str(body.get("model"))
+    if name in models:
+        return name, models[name]
+    near = did_you_mean(name, models) or f"; there are {', '.join(models)}"
+    raise BadRequestError(f"the model {name!r} is not served{near}", status=404)
+
+
+def _draws(body: Mapping[str, Any]) -> int:
+    wanted = body.get("n", 1)
+    if wanted is None:
+        return 1
+    if not isinstance(wanted, int) or not 1 <= wanted <= 128:
+        raise BadRequestError(f"n must be a number from 1 to 128, not {wanted!r}")
+    return wanted
+
+
+def _messages(given: object) -> list[Message]:
+    if not isinstance(given, list) or not given:
+        raise BadRequestError("messages must be a list with at least one message")
+    return [_message(number, each) for number, each in enumerate(given)]
+
+
+def _message(number: int, given: object) -> Message:
+    place = f"messages[{number}]"
+    if not isinstance(given, dict):
+        raise BadRequestError(f"{place} must be an object with role and content")
+    role = cast("Role", "system" if given.get("role") == "developer" else given.get("role"))
+    if role not in get_args(Role):
+        raise BadRequestError(f"{place}.role must be one of {', '.join(get_args(Role))}")
+    content = given.get("content")
+    if isinstance(content, list):
+        content = "".join(map(_text, content))
+    if not isinstance(content, str):
+        raise BadRequestError(f"{place}.content must be text")
+    return Message(role, content)
+
+
+def _text(part: object) -> str:
+    if isinstance(part, dict) and isinstance(part.get("text"), str):
+        return cast("str", part["text"])
+    raise BadRequestError("a part of a message's content must be text")
+
+
+@web.middleware
+async def _faults_told(
+    request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
+) -> web.StreamResponse:
+    """Tell a fault of a request as the protocol does."""
+    try:
+        return await handler(request)
+    except BadRequestError as error:
+        told = {"message": str(error), "type": "invalid_request_error", "code": None}
+        return web.json_response({"error": told}, status=error.status)
