@@ -150,8 +150,8 @@ def _entries(folder: Path, split: str) -> Iterator[_Entry]:
     )
     if len(records) != len(references):
         raise UnreadableBenchmark(
-            f"{information}:1: it has {len(references)} lines, and there are {len(records)} tasks: "
-            "line n should hold the information for task n"
+            f"{information}:1: line n should be about task n, but lines: {len(references)}, "
+            f"tasks: {len(records)}"
         )
     pairs = zip(records, references, strict=True)
     for number, ((where, record), (beside, reference)) in enumerate(pairs, 1):
