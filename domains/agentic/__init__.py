@@ -2,8 +2,32 @@
 
 They are not planning problems in PDDL: an agent reads a specification and a request, may call tools
 from code that it writes, and leaves an answer, which a rule checks (seed papers 000 and 001).
+`agentic_task` makes tasks by name; Blocks World is PDDL, see `domains.agentic.blocks_world`.
 """
 
+from domains.agentic.benchmarks import (
+    BENCHMARKS,
+    NETWORKS,
+    PUBLISHED_SIZES,
+    TOP_TASK,
+    AgenticBenchmark,
+    agentic_task,
+    task_network,
+    with_external_check,
+)
+from domains.agentic.blocks_world import blocks_stack
 from domains.agentic.task import AgenticTask, Assessment
 
-__all__ = ["AgenticTask", "Assessment"]
+__all__ = [
+    "BENCHMARKS",
+    "NETWORKS",
+    "PUBLISHED_SIZES",
+    "TOP_TASK",
+    "AgenticBenchmark",
+    "AgenticTask",
+    "Assessment",
+    "agentic_task",
+    "blocks_stack",
+    "task_network",
+    "with_external_check",
+]

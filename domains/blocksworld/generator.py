@@ -45,9 +45,9 @@ def generate(rng: random.Random, parameters: Parameters) -> str:
     It has a plan: every state of the blocks can be reached from every other by way of the table.
     """
     names = numbered_names(parameters.blocks)
-    towers = _random_towers(rng, names)
+    towers = random_towers(rng, names)
     goal = _open_goal(rng, names, towers)
-    init = [fact("handempty"), *_state(towers)]
+    init = [fact("handempty"), *facts_of(towers)]
     objects = [" ".join(names)]
     return problem_text(
         f"blocksworld-b{parameters.blocks}", "blocksworld-4ops", objects, init, goal
@@ -55,14 +55,14 @@ def generate(rng: random.Random, parameters: Parameters) -> str:
 
 
 def _open_goal(rng: random.Random, names: list[str], towers: list[Tower]) -> list[str]:
-    reached = set(_on_facts(towers))
+    reached = set(on_facts(towers))
     while True:
-        goal = list(_on_facts(_random_towers(rng, names)))
+        goal = list(on_facts(random_towers(rng, names)))
         if not reached.issuperset(goal):
             return goal
 
 
-def _random_towers(rng: random.Random, names: list[str]) -> list[Tower]:
+def random_towers(rng: random.Random, names: list[str]) -> list[Tower]:
     """A state drawn uniformly from all states of these blocks."""
     count = len(names)
     sizes = range(1, count + 1)
@@ -83,14 +83,16 @@ def _drawn(rng: random.Random, sizes: range, ways: list[int]) -> int:
     return sizes[place]
 
 
-def _on_facts(towers: Iterable[Tower]) -> Iterator[str]:
+def on_facts(towers: Iterable[Tower]) -> Iterator[str]:
+    """What is on what in some towers, as PDDL atoms."""
     for tower in towers:
         for lower, upper in itertools.pairwise(tower):
             yield fact("on", upper, lower)
 
 
-def _state(towers: Iterable[Tower]) -> Iterator[str]:
+def facts_of(towers: Iterable[Tower]) -> Iterator[str]:
+    """Where the blocks of some towers are and which are clear, as PDDL atoms."""
     for tower in towers:
         yield fact("ontable", tower[0])
-        yield from _on_facts([tower])
+        yield from on_facts([tower])
         yield fact("clear", tower[-1])

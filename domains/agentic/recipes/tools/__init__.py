@@ -1,0 +1,1 @@
+"""The tools that an agent's code may call."""
