@@ -244,7 +244,7 @@ def _launched(limits: SandboxLimits, script: str) -> Sequence[str]:
         "RLIMIT_CORE": (0, 0),
         "RLIMIT_MSGQUEUE": (0, 0),
         "RLIMIT_SIGPENDING": (256, 256),
-        "RLIMIT_NPROC": (limits.processes,) * 2,
+        "RLIMIT_NPROC": (limits.processes + 1,) * 2,  # One is bubblewrap's own.
     }
     return (
         *(str(_base_python()), "-I", "-S", "-c", _launcher()),

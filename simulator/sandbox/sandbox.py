@@ -18,6 +18,8 @@ from simulator.sandbox.values import CodeRun, SandboxLimits, SandboxUnavailable
 
 _PREFACE = "code that a model wrote runs only inside bubblewrap"
 _SECONDS_OF_TRIAL = 30.0
+_LONGEST_NAME = 255
+"""Bytes of a file's name on Linux."""
 
 
 class Sandbox:
@@ -61,6 +63,18 @@ class Sandbox:
         if reason or program is None:
             raise SandboxUnavailable(reason)
         _check(script, files)
+        starting = asyncio.create_task(self._started(program, script, files))
+        try:
+            supervision = await asyncio.shield(starting)
+        except asyncio.CancelledError:
+            # What is half started can only be ended once it is started.
+            supervision = await starting
+            supervision.stop("it was cancelled")
+            await supervision.finished()
+            raise
+        return await supervision.finished()
+
+    async def _started(self, program: str, script: str, files: Mapping[str, str]) -> Supervision:
         reports, status = os.pipe()
         reader = await _stream(reports)
         try:
@@ -75,9 +89,11 @@ class Sandbox:
                     cwd="/",
                     start_new_session=True,
                 )
+        except OSError as error:
+            raise SandboxUnavailable(f"{_PREFACE}, which cannot be started: {error}") from error
         finally:
             os.close(status)
-        return await Supervision(process, reader, self._limits).finished()
+        return Supervision(process, reader, self._limits)
 
 
 async def _stream(descriptor: int) -> asyncio.StreamReader:
@@ -92,13 +108,20 @@ async def _stream(descriptor: int) -> asyncio.StreamReader:
 def _check(script: str, files: Mapping[str, str]) -> None:
     for path in files:
         parts = PurePosixPath(path).parts
-        if not parts or path != "/".join(parts) or ".." in parts or "\0" in path:
+        inside = parts and path == "/".join(parts) and ".." not in parts and "\0" not in path
+        named = all(len(part.encode(errors="replace")) <= _LONGEST_NAME for part in parts)
+        if not (inside and named and _is_unicode(path)):
             raise InputError(f"{path!r} is no path inside the working folder, such as tools/map.py")
     for path in files:
         if any(str(above) in files for above in PurePosixPath(path).parents):
             raise InputError(f"{path!r} is a file in a file; one of them needs another name")
     if script not in files:
         raise InputError(f"the script {script!r} is not among the files")
+
+
+def _is_unicode(text: str) -> bool:
+    """Whether a text can be written as UTF-8; JSON may hold halves of characters."""
+    return not any("\ud800" <= character <= "\udfff" for character in text)
 
 
 @cache

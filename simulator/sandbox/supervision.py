@@ -44,12 +44,14 @@ class Supervision:
         """
         assert self._process.stdout is not None
         assert self._process.stderr is not None
-        output = asyncio.create_task(self._read("standard output", self._process.stdout))
-        errors = asyncio.create_task(self._read("standard error", self._process.stderr))
+        outputs = asyncio.gather(
+            self._read("standard output", self._process.stdout),
+            self._read("standard error", self._process.stderr),
+        )
         begun = asyncio.create_task(self._begun())
         watch = asyncio.create_task(self._watch(begun))
         alarm = asyncio.get_running_loop().call_later(
-            self._limits.seconds, self._stop, f"it ran longer than {self._limits.seconds:g} seconds"
+            self._limits.seconds, self.stop, f"it ran longer than {self._limits.seconds:g} seconds"
         )
         ended = asyncio.create_task(self._process.wait())
         try:
@@ -58,12 +60,14 @@ class Supervision:
             alarm.cancel()
             watch.cancel()
             await self._end(begun)
-        printed, complained = await output, await errors
+            await asyncio.wait((outputs, watch))
+        printed, complained = outputs.result()
         if self._breach.done():
             return CodeRun(None, printed, complained, stopped=self._breach.result())
         return self._outcome(await self._exit_status(), printed, complained)
 
-    def _stop(self, reason: str) -> None:
+    def stop(self, reason: str) -> None:
+        """End the run before its time; the reason is told as what stopped it."""
         if not self._breach.done():
             self._breach.set_result(reason)
 
@@ -73,7 +77,7 @@ class Supervision:
         most = self._limits.output
         while chunk := await stream.read(1 << 16):
             if len(kept) + len(chunk) > most:
-                self._stop(f"it wrote more than {most:,} bytes to {name}")
+                self.stop(f"it wrote more than {most:,} bytes to {name}")
             kept += chunk[: most - len(kept)]
         return kept.decode(errors="replace")
 
@@ -87,15 +91,22 @@ class Supervision:
 
     async def _watch(self, begun: asyncio.Task[SandboxProcesses | None]) -> None:
         """Look at what all processes use together, from time to time."""
-        inside = await asyncio.shield(begun)
-        while inside is not None:
-            await asyncio.sleep(_SECONDS_BETWEEN_LOOKS)
-            if inside.memory_exceeds(self._limits.memory):
-                most = f"{self._limits.memory >> 20:,} MiB"
-                self._stop(f"its processes used more than {most} of memory together")
-            if inside.entries(FOLDER) > self._limits.folder_entries:
-                most = f"{self._limits.folder_entries:,}"
-                self._stop(f"it made more than {most} files and folders")
+        try:
+            inside = await asyncio.shield(begun)
+            while inside is not None:
+                await asyncio.sleep(_SECONDS_BETWEEN_LOOKS)
+                self._look(inside)
+        except Exception as error:  # Nothing runs unwatched.
+            if not self._breach.done():
+                self._breach.set_exception(error)
+
+    def _look(self, inside: SandboxProcesses) -> None:
+        if inside.memory_exceeds(self._limits.memory):
+            most = f"{self._limits.memory >> 20:,} MiB"
+            self.stop(f"its processes used more than {most} of memory together")
+        if inside.entries(FOLDER) > self._limits.folder_entries:
+            most = f"{self._limits.folder_entries:,}"
+            self.stop(f"it made more than {most} files and folders")
 
     async def _end(self, begun: asyncio.Task[SandboxProcesses | None]) -> None:
         """Kill what is left, and wait until it is gone."""
