@@ -12,6 +12,14 @@ def main() -> int:
     """Run the command line; returns the exit status."""
     try:
         return _imported()
+    except ImportError:
+        from pddl2nl.own_packages import foreign_package
+
+        stranger = foreign_package()
+        if stranger is None:
+            raise
+        print(stranger, file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return _INTERRUPTED

@@ -11,6 +11,14 @@ def main() -> int:
         from pddl2nl.cli import main as run
 
         return run()
+    except ImportError:
+        from pddl2nl.own_packages import foreign_package
+
+        stranger = foreign_package()
+        if stranger is None:
+            raise
+        print(stranger, file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return 130

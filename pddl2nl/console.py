@@ -16,6 +16,7 @@ from typing import NoReturn
 
 from pddl2nl.errors import InputError
 from pddl2nl.obfuscation import is_scheme
+from pddl2nl.own_packages import foreign_package
 
 FAILED = 1
 BAD_INPUT = 2
@@ -67,6 +68,9 @@ def run(parser: argparse.ArgumentParser, arguments: Sequence[str] | None) -> int
     except Exception as error:
         if options.debug:
             raise
+        if isinstance(error, ImportError) and (stranger := foreign_package()):
+            print(stranger, file=sys.stderr)
+            return BAD_INPUT
         kind = type(error).__name__
         print(f"internal error: {kind}: {error} (--debug shows where)", file=sys.stderr)
         return FAILED

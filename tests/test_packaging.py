@@ -1,0 +1,134 @@
+"""The wheel: installed elsewhere, beside packages of the same names, and started quickly."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import sysconfig
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import REPOSITORY
+
+CLASHING = ("simulator", "policies", "domains")
+"""Names of ours that others may have, too."""
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    call = [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "--no-build-isolation"]
+    subprocess.run([*call, "-w", str(folder), str(REPOSITORY)], check=True)
+    (built,) = folder.glob("*.whl")
+    return built
+
+
+class Installed:
+    """An environment with nothing of this repository but its wheel, and the libraries it needs."""
+
+    def __init__(self, place: Path, *wheels: Path) -> None:
+        venv.create(place, with_pip=False, symlinks=True)
+        self.folder = place / "work"
+        self.folder.mkdir()
+        self._python = place / "bin" / "python"
+        # The folder's own .pth files are not read from here, so the checkout is not found.
+        libraries = sysconfig.get_path("purelib")
+        (packages,) = place.glob("lib/*/site-packages")
+        (packages / "libraries.pth").write_text(libraries)
+        for each in wheels:
+            self.install(each)
+
+    def install(self, wheel: Path) -> None:
+        call = [sys.executable, "-m", "pip", "--python", str(self._python), "install", "-q"]
+        options = ["--no-deps", "--no-index", "--ignore-installed", "--force-reinstall"]
+        subprocess.run([*call, *options, str(wheel)], check=True)
+
+    def run(self, *words: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [str(self._python), *words],
+            cwd=self.folder,
+            env={name: each for name, each in os.environ.items() if name != "PYTHONPATH"},
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    return Installed(tmp_path_factory.mktemp("installed"), wheel)
+
+
+def foreign(folder: Path) -> Path:
+    """A wheel of somebody else with packages called as ours."""
+    path = folder / "other-1.0-py3-none-any.whl"
+    info = "other-1.0.dist-info"
+    content = {f"{name}/__init__.py": "MINE = True\n" for name in CLASHING} | {
+        f"{info}/METADATA": "Metadata-Version: 2.1\nName: other\nVersion: 1.0\n",
+        f"{info}/WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+    }
+    with zipfile.ZipFile(path, "w") as made:
+        for name, text in content.items():
+            made.writestr(name, text)
+        made.writestr(f"{info}/RECORD", "".join(f"{name},,\n" for name in content))
+    return path
+
+
+def test_the_wheel_converts_plays_and_reports_outside_of_the_repository(
+    installed: Installed,
+) -> None:
+    where = installed.run("-c", "import simulator; print(simulator.__file__)").stdout
+    assert str(REPOSITORY) not in where
+    assert str(installed.folder.parent) in where
+    find = "import domains; print(domains.folder('ferry') / 'domain.pddl')"
+    file = installed.run("-c", find).stdout.strip()
+    converted = installed.run("-m", "pddl2nl", "convert", file)
+    assert "sail the ferry from a location A to a location B" in converted.stdout
+    task = ("--domain", "ferry", "--instances", "1", "--mechanism", "basic", "--out", "results")
+    played = installed.run("-m", "autoplan", "eval", *task)
+    assert played.returncode == 0, played.stderr
+    assert re.search(r"ferry +basic +nl +reader +1/1", played.stdout)
+    assert installed.run("-m", "autoplan", "report", "results").returncode == 0
+    assert (installed.folder / "results" / "report.html").stat().st_size > 10_000
+
+
+def test_installed_after_packages_of_the_same_names_it_works(wheel: Path, tmp_path: Path) -> None:
+    both = Installed(tmp_path / "both", foreign(tmp_path), wheel)
+    assert both.run("-m", "autoplan", "domains", "ferry").returncode == 0
+
+
+def test_written_over_by_another_package_it_says_so_in_a_line(wheel: Path, tmp_path: Path) -> None:
+    both = Installed(tmp_path / "both", wheel, foreign(tmp_path))
+    for command in ("domains", "doctor"):
+        told = both.run("-m", "autoplan", command)
+        assert told.returncode == 2, told.stdout
+        assert re.fullmatch(
+            r"\S+__init__\.py stands where autoplan's own package '\w+' should be: install "
+            r"autoplan in an environment of its own, or call it from another folder\n",
+            told.stderr,
+        ), told.stderr
+
+
+def test_a_file_of_the_users_in_the_way_is_named(installed: Installed) -> None:
+    mine = installed.folder / "simulator.py"
+    mine.write_text("speed = 3\n")
+    told = installed.run("-m", "autoplan", "domains")
+    mine.unlink()
+    assert told.returncode == 2
+    assert told.stderr.startswith(f"{mine} stands where autoplan's own package 'simulator'")
+
+
+@pytest.mark.parametrize("module", ["pddl2nl", "autoplan"])
+def test_a_command_line_imports_nothing_that_is_slow(module: str) -> None:
+    slow = ("pandas", "numpy", "scipy", "matplotlib", "openai", "unified_planning", "networkx")
+    look = f"import sys, {module}.cli; print(*sorted(set({slow!r}) & set(sys.modules)))"
+    done = subprocess.run(
+        [sys.executable, "-c", look], capture_output=True, text=True, check=True, cwd=REPOSITORY
+    )
+    assert done.stdout.split() == []
