@@ -1,4 +1,5 @@
 """`python -m autoplan`, and the command `autoplan`: interrupted at any time, it says one line."""
+# PYTHON_ARGCOMPLETE_OK
 
 from __future__ import annotations
 

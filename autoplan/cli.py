@@ -9,41 +9,51 @@ from types import MappingProxyType
 
 from pddl2nl import console
 
-COMMANDS: Mapping[str, str] = MappingProxyType(
+COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
-        "eval": "evaluate",
-        "paper": "paper",
-        "table": "table",
-        "report": "report",
-        "compare": "compare",
-        "prompt": "prompt",
-        "score": "score",
-        "validate": "validate",
-        "domains": "domains",
-        "generate": "generate",
-        "htn-study": "htn_study",
-        "serve-model": "serve_model",
-        "doctor": "doctor",
+        "eval": ("evaluate", "let mechanisms play tasks, and show how they did"),
+        "paper": ("paper", "the paper's experiment, with the paper's settings"),
+        "table": ("table", "print the table of a results folder"),
+        "report": ("report", "write a page with tables, plots and all conversations"),
+        "compare": ("compare", "compare two results folders, episode by episode"),
+        "prompt": ("prompt", "print exactly what would be sent to a model"),
+        "score": ("score", "grade answers that a model gave elsewhere"),
+        "validate": (
+            "validate",
+            "judge a plan by all validators, with reasons in English and in PDDL",
+        ),
+        "domains": ("domains", "list the bundled domains"),
+        "generate": ("generate", "make new problems of a bundled domain"),
+        "htn-study": (
+            "htn_study",
+            "ChatHTN's five tests: which gaps in its methods a model can fill",
+        ),
+        "serve-model": ("serve_model", "serve the offline players to other harnesses"),
+        "doctor": ("doctor", "tell what is installed and what is not"),
     }
 )
-"""The modules of the commands in `autoplan.commands`, in the order of the help."""
+"""The commands in the order of the help: modules in `autoplan.commands`, and what they do."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run `autoplan`; returns the exit status."""
     given = sys.argv[1:] if arguments is None else arguments
-    return console.run(_parser(given), given)
+    parser = _parser(console.words_to_complete() or given)
+    console.complete(parser)
+    return console.run(parser, given)
 
 
 def _parser(arguments: Sequence[str]) -> console.Parser:
     parser = console.Parser(prog="autoplan", description="Can this model plan?")
     console.add_version(parser)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    # The others would be imported for nothing; the help and a wrong name need all of them.
-    first = next(iter(arguments), "")
-    named = [COMMANDS[first]] if first in COMMANDS else COMMANDS.values()
-    for module in () if first == "--version" else named:
-        import_module(f"autoplan.commands.{module}").add(commands)
+    named = next((each for each in arguments if not each.startswith("-")), "")
+    # The module of the command that is called is imported, and no other: that takes its time.
+    for name, (module, summary) in COMMANDS.items():
+        if name == named:
+            import_module(f"autoplan.commands.{module}").add(commands)
+        else:
+            commands.add_parser(name, help=summary)
     return parser
 
 

@@ -1,4 +1,5 @@
 """`python -m pddl2nl`, and the command `pddl2nl`: interrupted at any time, it says one line."""
+# PYTHON_ARGCOMPLETE_OK
 
 from __future__ import annotations
 

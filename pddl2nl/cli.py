@@ -52,7 +52,9 @@ _CHECK_EXAMPLES = """examples:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run `pddl2nl`; returns the exit status."""
-    return console.run(_parser(), arguments)
+    parser = _parser()
+    console.complete(parser)
+    return console.run(parser, arguments)
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -21,6 +21,7 @@ from pddl2nl.own_packages import foreign_package
 FAILED = 1
 BAD_INPUT = 2
 INTERRUPTED = 130
+_COMPLETING = "_ARGCOMPLETE"
 
 
 class Parser(argparse.ArgumentParser):
@@ -75,6 +76,24 @@ def run(parser: argparse.ArgumentParser, arguments: Sequence[str] | None) -> int
         print(f"internal error: {kind}: {error} (--debug shows where)", file=sys.stderr)
         return FAILED
     return status
+
+
+def words_to_complete() -> list[str]:
+    """The words after the command's name, where a shell asks how they may go on; else none."""
+    if _COMPLETING not in os.environ:
+        return []
+    return os.environ.get("COMP_LINE", "").split()[1:]
+
+
+def complete(parser: argparse.ArgumentParser) -> None:
+    """Tell a shell how its line may go on, and leave, if that is what it asks for.
+
+    `register-python-argcomplete autoplan` prints what a shell needs to ask.
+    """
+    if _COMPLETING in os.environ:
+        import argcomplete
+
+        argcomplete.autocomplete(parser)
 
 
 def _mend_streams() -> None:

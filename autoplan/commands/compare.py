@@ -52,7 +52,6 @@ _HEADS = ("tasks", "pairs", "A solved", "B solved", "both", "only A", "only B", 
 def add(commands: Commands) -> None:
     command = commands.add_parser(
         "compare",
-        help="compare two results folders, episode by episode",
         description="Compare two results folders, episode by episode.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,

@@ -12,7 +12,7 @@ from pddl2nl import console
 
 
 def add(commands: Commands) -> None:
-    command = commands.add_parser("doctor", help="tell what is installed and what is not")
+    command = commands.add_parser("doctor", description="Tell what is installed and what is not.")
     console.add_debug(command)
     command.set_defaults(command=_run)
 

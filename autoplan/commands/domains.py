@@ -28,7 +28,6 @@ _EXAMPLES = """examples:
 def add(commands: Commands) -> None:
     command = commands.add_parser(
         "domains",
-        help="list the bundled domains",
         description="List the bundled domains, or tell more of one.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,

@@ -62,7 +62,6 @@ _TOLD = ("positive", "negative", "unfinished")
 def add(commands: Commands) -> None:
     command = commands.add_parser(
         "eval",
-        help="let mechanisms play tasks, and show how they did",
         description="Let mechanisms play planning tasks, and show how they did.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,

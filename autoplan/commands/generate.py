@@ -35,7 +35,6 @@ The same call gives the same problems everywhere; those of one call differ in mo
 def add(commands: Commands) -> None:
     command = commands.add_parser(
         "generate",
-        help="make new problems of a bundled domain",
         description="Make new problems of a bundled domain.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,

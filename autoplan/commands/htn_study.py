@@ -35,7 +35,6 @@ _EXAMPLES = """examples:
 def add(commands: Commands) -> None:
     command = commands.add_parser(
         "htn-study",
-        help="ChatHTN's five tests: which gaps in its methods a model can fill",
         description="Remove methods from HTN domains, and see whether ChatHTN still finds plans.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,

@@ -56,7 +56,6 @@ The same command called again continues where it stopped.
 def add(commands: Commands) -> None:
     command = commands.add_parser(
         "paper",
-        help="the paper's experiment, with the paper's settings",
         description="Play Table 2 of Stein et al. (ICAPS 2025) with the paper's settings: snippets "
         "and thoughts by the model, anew for each of five seeds; three input forms; random choice, "
         "three planners, and the control under names that say nothing.",

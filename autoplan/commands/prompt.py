@@ -30,7 +30,6 @@ _EXAMPLES = """examples:
 def add(commands: Commands) -> None:
     command = commands.add_parser(
         "prompt",
-        help="print exactly what would be sent to a model",
         description="Print exactly what a mechanism sends to a model before its first answer.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,

@@ -28,7 +28,6 @@ its name, lie the tables as CSV and LaTeX (booktabs) and the episodes as CSV and
 def add(commands: Commands) -> None:
     command = commands.add_parser(
         "report",
-        help="write a page with tables, plots and all conversations",
         description="Write one HTML page on results folders: tables, plots, why episodes failed, "
         "and every episode as a conversation.",
         epilog=_EXAMPLES,

@@ -36,7 +36,6 @@ Exit status: 0, or 2 where a line could not be graded: it is named on standard e
 def add(commands: Commands) -> None:
     command = commands.add_parser(
         "score",
-        help="grade answers that a model gave elsewhere",
         description="Read the plans in answers that a model gave elsewhere, and grade them.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,

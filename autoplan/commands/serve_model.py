@@ -25,7 +25,6 @@ _EXAMPLES = """examples:
 def add(commands: Commands) -> None:
     command = commands.add_parser(
         "serve-model",
-        help="serve the offline players to other harnesses",
         description="Put models that run here behind a chat-completions server.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,

@@ -10,7 +10,7 @@ from pddl2nl import console
 
 
 def add(commands: Commands) -> None:
-    command = commands.add_parser("table", help="print the table of a results folder")
+    command = commands.add_parser("table", description="Print the table of a results folder.")
     command.add_argument("folder", metavar="DIR", type=Path, help="the results folder")
     command.add_argument(
         "--pass-at",

@@ -25,7 +25,6 @@ Exit status: 0 valid, 1 invalid, no verdict or a disagreement, 2 bad input.
 def add(commands: Commands) -> None:
     command = commands.add_parser(
         "validate",
-        help="judge a plan by all validators, with reasons in English and in PDDL",
         description="Judge a plan by our simulator, by unified-planning and, where it is "
         "installed, by VAL.",
         epilog=_EXAMPLES,
