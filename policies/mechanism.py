@@ -17,7 +17,7 @@ from simulator import Episode, InputForm
 ALL_FORMS: frozenset[InputForm] = frozenset({"nl", "template", "pddl", "valm23"})
 ENGLISH_FORMS: frozenset[InputForm] = frozenset({"nl", "valm23"})
 """The forms with snippets that someone wrote, in which thoughts can be told."""
-_SEEDS_APART = 1_000_003
+SEEDS_APART = 1_000_003
 """Between the seeds of several draws, so that they do not meet those of other runs."""
 
 
@@ -85,7 +85,7 @@ class Player:
             draw: which of several answers to one and the same conversation is wanted. Each has a
                 seed of its own; with the same one, a cache gives the same answer.
         """
-        seed = self.seed if not draw else (self.seed or 0) + draw * _SEEDS_APART
+        seed = self.seed if not draw else (self.seed or 0) + draw * SEEDS_APART
         return await self.model.complete(
             messages, max_tokens=self.max_tokens, temperature=self.temperature, seed=seed
         )

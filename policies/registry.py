@@ -23,6 +23,8 @@ BUILT_IN: Mapping[str, str] = MappingProxyType(
         "act": "policies.act:Act",
         "react": "policies.react:ReAct",
         "chathtn": "policies.chathtn:ChatHTN",
+        "procllm": "policies.procedural:ProcLLM",
+        "multistep": "policies.procedural:MultiStep",
         "random": "policies.random_walk:RandomWalk",
         "brfs": "policies.planner:brfs",
         "lmcut": "policies.planner:lmcut",

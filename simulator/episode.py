@@ -25,6 +25,9 @@ Finish = Literal[
     "plan-unread",
     "gave-up",
     "patience",
+    "horizon",
+    "no-answer",
+    "no-network",
     "unsolvable",
     "time-limit",
     "memory-limit",
@@ -39,6 +42,9 @@ Finish = Literal[
   goal, was refused at a step, or had a step that could not be read.
 - `gave-up`: the player stopped, without a claim that there is no plan.
 - `patience`: too many turns in a row changed nothing.
+- `horizon`: an agent that works in files has used up its turns before all its tasks were verified.
+- `no-answer`: all of its tasks were verified, and its answer proposes no step.
+- `no-network`: the model was to write a task network, and wrote none that can be followed.
 - `unsolvable`: a planner has proved that there is no plan.
 - `time-limit`, `memory-limit`: a planner was killed because it exceeded what it may use.
 - `unsupported`: a planner has no means to express something in the task.

@@ -19,6 +19,8 @@ _TITLES: Mapping[str, str] = MappingProxyType(
         "act": "Act",
         "react": "ReAct",
         "chathtn": "ChatHTN",
+        "procllm": "ProcLLM",
+        "multistep": "Multi-step",
         "random": "Random",
         "brfs": "BrFS",
         "lmcut": "LM-cut",

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pddl2nl.model import GroundAction, Problem
 from pddl2nl.readback import read_task
 from pddl2nl.reader.text import parse_domain, parse_problem
+from simulator.world import World
 
 _DOMAIN = "(define (domain"
 
@@ -18,6 +19,23 @@ class Understood:
 
     problem: Problem
     say: Callable[[GroundAction], str]
+
+
+@dataclass(frozen=True, slots=True)
+class SolvedTask:
+    """A task that was understood, and the plan from its start.
+
+    Args:
+        task: the task.
+        world: its semantics.
+        plan: the plan, None where there is none.
+        reason: why there is none.
+    """
+
+    task: Understood
+    world: World
+    plan: tuple[GroundAction, ...] | None
+    reason: str = ""
 
 
 def understand_task(instructions: str, task: str) -> Understood:

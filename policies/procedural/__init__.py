@@ -1,0 +1,42 @@
+"""Agents that work in files, guided by task networks (seed papers 000 and 001).
+
+`network` and `network_file` are the networks and the walk through them, `workspace` the files,
+`protocol` the answers, `actions` the two action sets, `verifier` what decides whether a task is
+done, `agent` the cycle; `mechanism` has them play PDDL tasks, `tasks` those of the benchmarks.
+"""
+
+from policies.procedural.actions import CodeRunner
+from policies.procedural.agent import Agent, Cycle, Work
+from policies.procedural.asking import AgentModels, Questions, questions_of, questions_to
+from policies.procedural.mechanism import MultiStep, ProcLLM, human_network_file, named_network
+from policies.procedural.network import Agenda, NetworkTask, TaskNetwork
+from policies.procedural.network_file import NetworkError, load_network, parse_network
+from policies.procedural.task_files import AgentKind, TaskTexts, without_network
+from policies.procedural.tasks import AgentRun, AgentSettings, run_task
+
+__all__ = [
+    "Agenda",
+    "Agent",
+    "AgentKind",
+    "AgentModels",
+    "AgentRun",
+    "AgentSettings",
+    "CodeRunner",
+    "Cycle",
+    "MultiStep",
+    "NetworkError",
+    "NetworkTask",
+    "ProcLLM",
+    "Questions",
+    "TaskNetwork",
+    "TaskTexts",
+    "Work",
+    "human_network_file",
+    "load_network",
+    "named_network",
+    "parse_network",
+    "questions_of",
+    "questions_to",
+    "run_task",
+    "without_network",
+]

@@ -1,0 +1,201 @@
+"""The agents as mechanisms: any PDDL task as files, the answer read and carried out."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+import domains.agentic
+from domains.agentic import Assessment
+from pddl2nl.errors import InputError
+from policies.answers import AnswerReading
+from policies.mechanism import Player, Traits
+from policies.planning import carry_out
+from policies.procedural.actions import ActionSet, CodeRunner
+from policies.procedural.agent import Agent, Work
+from policies.procedural.asking import AgentModels, questions_of
+from policies.procedural.network import TaskNetwork
+from policies.procedural.network_file import NetworkError, load_network
+from policies.procedural.task_files import (
+    HORIZONS,
+    AgentKind,
+    TaskTexts,
+    actions_of,
+    without_network,
+    workspace_of,
+)
+from policies.procedural.verifier import Verifier, functions_of
+from policies.procedural.workspace import ANSWER, Workspace
+from policies.procedural.written_network import kept_network, write_network
+from simulator import Episode
+from simulator.sandbox import Sandbox
+
+_TRAITS = Traits(forms=frozenset({"nl", "template", "pddl"}), step_by_step=False)
+_NO_STEPS = "The answer proposes no step of a plan."
+
+
+class _Agentic:
+    """What both agents share: the task as files, the network, the answer."""
+
+    traits = _TRAITS
+    kind: AgentKind
+
+    def __init__(
+        self, player: Player, tn: str, horizon: int, networks: str, runner: CodeRunner | None
+    ) -> None:
+        self._player = player
+        self._tn = tn
+        self._horizon = horizon
+        self._folder = Path(networks) if networks else None
+        self._runner = runner or Sandbox()
+
+    async def run(self, episode: Episode) -> None:
+        player = self._player
+        questions = questions_of(player)
+        models = AgentModels.all_the_same(questions)
+        texts = texts_of(player, episode)
+        workspace = workspace_of(self.kind, texts)
+        actions = actions_of(self.kind, texts, self._runner, models, player.prompts)
+        try:
+            network = await self._network(models, actions, workspace, texts, episode)
+        except NetworkError as error:
+            if self._tn != "llm":
+                raise
+            episode.attach("agent", {"ended": "no-network", "fault": str(error)})
+            episode.end("no-network")
+            return
+        check = AnswerJudge(player, episode)
+        verifier = Verifier(questions, player.prompts, check.assessed, functions_of(network))
+        agent = Agent(questions, actions, verifier, player.prompts, self._horizon)
+        work = await agent.work(network, workspace)
+        episode.attach("agent", work.as_data())
+        await self._finish(episode, work)
+
+    async def _network(
+        self,
+        models: AgentModels,
+        actions: ActionSet,
+        workspace: Workspace,
+        texts: TaskTexts,
+        episode: Episode,
+    ) -> TaskNetwork:
+        if self._tn == "none":
+            return without_network()
+        if self._tn != "llm":
+            return named_network(self._tn)
+        prompts, questions = self._player.prompts, models.agent
+        if self._folder is None:
+            return await write_network(questions, prompts, actions, workspace, texts)
+        name = f"{episode.problem.domain.name}-{self.kind}"
+        return await kept_network(self._folder, name, questions, prompts, actions, workspace, texts)
+
+    async def _finish(self, episode: Episode, work: Work) -> None:
+        """Carry the answer out; at the horizon there is none that counts."""
+        if work.ended == "horizon":
+            episode.end("horizon")
+            return
+        reading = await self._player.answers.plan(work.workspace.text(ANSWER))
+        episode.note_answer(strict=reading.strict, untranslated=reading.untranslated)
+        if not reading.proposed and not episode.solved:
+            episode.end("no-answer")
+            return
+        finish, _ = carry_out(episode, reading.steps)
+        episode.end(finish)
+
+
+class ProcLLM(_Agentic):
+    """The agent of seed paper 000: Read, Write, Append, Verify, guided by a task network."""
+
+    kind = "procllm"
+
+    def __init__(
+        self,
+        player: Player,
+        *,
+        tn: str = "human",
+        horizon: int = HORIZONS["procllm"],
+        networks: str = "",
+    ) -> None:
+        """
+        Args:
+            player: what it plays with.
+            tn: the task network: `human`, `llm` (the model writes it), `none`, or a file.
+            horizon: how many actions it may take.
+            networks: the folder in which networks that a model wrote are kept; empty for none.
+        """
+        super().__init__(player, tn, horizon, networks, None)
+
+
+class MultiStep(_Agentic):
+    """The agent of seed paper 001: Read, Write, Code, Execute, Repair, Verify."""
+
+    kind = "multistep"
+
+    def __init__(
+        self,
+        player: Player,
+        *,
+        tn: str = "human",
+        horizon: int = HORIZONS["multistep"],
+        networks: str = "",
+    ) -> None:
+        """
+        Args:
+            player: what it plays with.
+            tn: the task network: `human`, `llm` (the model writes it), `none`, or a file.
+            horizon: how many actions it may take.
+            networks: the folder in which networks that a model wrote are kept; empty for none.
+        """
+        super().__init__(player, tn, horizon, networks, None)
+
+
+class AnswerJudge:
+    """The check `answer` of a PDDL task: the reader of answers, and World."""
+
+    def __init__(self, player: Player, episode: Episode) -> None:
+        self._player = player
+        self._episode = episode
+
+    async def assessed(self, answer: str) -> Assessment:
+        """Whether a plan leads to the goal; it is tried out aside, the episode stays as it is."""
+        reading: AnswerReading = await self._player.answers.plan(answer)
+        aside = Episode(
+            self._episode.world,
+            self._episode.presentation,
+            step_seconds=self._player.limits.seconds,
+        )
+        if not reading.proposed and not aside.solved:
+            return Assessment(False, _NO_STEPS)
+        _, fault = carry_out(aside, reading.steps)
+        return Assessment(not fault, fault)
+
+
+def texts_of(player: Player, episode: Episode) -> TaskTexts:
+    """A PDDL task as files: the generated texts, and the format of an answer."""
+    specification = player.prompts.text(
+        "agent_specification",
+        domain_text=episode.domain_text,
+        pddl=episode.form == "pddl",
+        style=episode.style,
+    )
+    return TaskTexts(specification, episode.problem_text)
+
+
+@lru_cache(maxsize=32)
+def named_network(name: str) -> TaskNetwork:
+    """The network `human` of PDDL tasks, or that of a file.
+
+    Raises:
+        NetworkError: the file cannot be read, or is no network that can be followed.
+        InputError: there is no such file.
+    """
+    if name == "human":
+        return load_network(human_network_file("pddl"))
+    if not Path(name).is_file():
+        raise InputError(f"tn is human, llm, none or a file, and '{name}' is no file")
+    return load_network(Path(name))
+
+
+def human_network_file(benchmark: str) -> Path:
+    """The network that a person wrote for a benchmark; `pddl` for any PDDL task."""
+    return Path(domains.agentic.__file__).parent / benchmark / "network.json"
