@@ -11,6 +11,7 @@ from policies.procedural.asking import AgentModels, Questions, questions_of, que
 from policies.procedural.mechanism import MultiStep, ProcLLM, human_network_file, named_network
 from policies.procedural.network import Agenda, NetworkTask, TaskNetwork
 from policies.procedural.network_file import NetworkError, load_network, parse_network
+from policies.procedural.pddl_task import pddl_task
 from policies.procedural.task_files import AgentKind, TaskTexts, without_network
 from policies.procedural.tasks import AgentRun, AgentSettings, run_task
 
@@ -35,6 +36,7 @@ __all__ = [
     "load_network",
     "named_network",
     "parse_network",
+    "pddl_task",
     "questions_of",
     "questions_to",
     "run_task",

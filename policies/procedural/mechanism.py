@@ -8,7 +8,6 @@ from pathlib import Path
 import domains.agentic
 from domains.agentic import Assessment
 from pddl2nl.errors import InputError
-from policies.answers import AnswerReading
 from policies.mechanism import Player, Traits
 from policies.planning import carry_out
 from policies.procedural.actions import ActionSet, CodeRunner
@@ -16,6 +15,7 @@ from policies.procedural.agent import Agent, Work
 from policies.procedural.asking import AgentModels, questions_of
 from policies.procedural.network import TaskNetwork
 from policies.procedural.network_file import NetworkError, load_network
+from policies.procedural.pddl_task import assessed, pddl_texts
 from policies.procedural.task_files import (
     HORIZONS,
     AgentKind,
@@ -24,14 +24,13 @@ from policies.procedural.task_files import (
     without_network,
     workspace_of,
 )
-from policies.procedural.verifier import Verifier, functions_of
+from policies.procedural.verifier import AnswerCheck, Verifier, functions_of
 from policies.procedural.workspace import ANSWER, Workspace
 from policies.procedural.written_network import kept_network, write_network
 from simulator import Episode
 from simulator.sandbox import Sandbox
 
 _TRAITS = Traits(forms=frozenset({"nl", "template", "pddl"}), step_by_step=False)
-_NO_STEPS = "The answer proposes no step of a plan."
 
 
 class _Agentic:
@@ -53,7 +52,7 @@ class _Agentic:
         player = self._player
         questions = questions_of(player)
         models = AgentModels.all_the_same(questions)
-        texts = texts_of(player, episode)
+        texts = pddl_texts(player.prompts, episode.presentation)
         workspace = workspace_of(self.kind, texts)
         actions = actions_of(self.kind, texts, self._runner, models, player.prompts)
         try:
@@ -64,8 +63,9 @@ class _Agentic:
             episode.attach("agent", {"ended": "no-network", "fault": str(error)})
             episode.end("no-network")
             return
-        check = AnswerJudge(player, episode)
-        verifier = Verifier(questions, player.prompts, check.assessed, functions_of(network))
+        verifier = Verifier(
+            questions, player.prompts, self._answer_check(episode), functions_of(network)
+        )
         agent = Agent(questions, actions, verifier, player.prompts, self._horizon)
         work = await agent.work(network, workspace)
         episode.attach("agent", work.as_data())
@@ -88,6 +88,17 @@ class _Agentic:
             return await write_network(questions, prompts, actions, workspace, texts)
         name = f"{episode.problem.domain.name}-{self.kind}"
         return await kept_network(self._folder, name, questions, prompts, actions, workspace, texts)
+
+    def _answer_check(self, episode: Episode) -> AnswerCheck:
+        """The reader of answers, and World; the episode stays as it is."""
+        player = self._player
+
+        async def check(answer: str) -> Assessment:
+            seconds = player.limits.seconds
+            aside = Episode(episode.world, episode.presentation, step_seconds=seconds)
+            return assessed(aside, await player.answers.plan(answer))
+
+        return check
 
     async def _finish(self, episode: Episode, work: Work) -> None:
         """Carry the answer out; at the horizon there is none that counts."""
@@ -147,38 +158,6 @@ class MultiStep(_Agentic):
             networks: the folder in which networks that a model wrote are kept; empty for none.
         """
         super().__init__(player, tn, horizon, networks, None)
-
-
-class AnswerJudge:
-    """The check `answer` of a PDDL task: the reader of answers, and World."""
-
-    def __init__(self, player: Player, episode: Episode) -> None:
-        self._player = player
-        self._episode = episode
-
-    async def assessed(self, answer: str) -> Assessment:
-        """Whether a plan leads to the goal; it is tried out aside, the episode stays as it is."""
-        reading: AnswerReading = await self._player.answers.plan(answer)
-        aside = Episode(
-            self._episode.world,
-            self._episode.presentation,
-            step_seconds=self._player.limits.seconds,
-        )
-        if not reading.proposed and not aside.solved:
-            return Assessment(False, _NO_STEPS)
-        _, fault = carry_out(aside, reading.steps)
-        return Assessment(not fault, fault)
-
-
-def texts_of(player: Player, episode: Episode) -> TaskTexts:
-    """A PDDL task as files: the generated texts, and the format of an answer."""
-    specification = player.prompts.text(
-        "agent_specification",
-        domain_text=episode.domain_text,
-        pddl=episode.form == "pddl",
-        style=episode.style,
-    )
-    return TaskTexts(specification, episode.problem_text)
 
 
 @lru_cache(maxsize=32)
