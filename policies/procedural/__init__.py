@@ -8,7 +8,7 @@ done, `agent` the cycle; `mechanism` has them play PDDL tasks, `tasks` those of 
 from policies.procedural.actions import CodeRunner
 from policies.procedural.agent import Agent, Cycle, Work
 from policies.procedural.asking import AgentModels, Questions, questions_of, questions_to
-from policies.procedural.mechanism import MultiStep, ProcLLM, human_network_file, named_network
+from policies.procedural.mechanism import MultiStep, ProcLLM, human_network, named_network
 from policies.procedural.network import Agenda, NetworkTask, TaskNetwork
 from policies.procedural.network_file import NetworkError, load_network, parse_network
 from policies.procedural.pddl_task import pddl_task
@@ -32,7 +32,7 @@ __all__ = [
     "TaskNetwork",
     "TaskTexts",
     "Work",
-    "human_network_file",
+    "human_network",
     "load_network",
     "named_network",
     "parse_network",

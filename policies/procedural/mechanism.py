@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from functools import lru_cache
 from pathlib import Path
 
-import domains.agentic
-from domains.agentic import Assessment
+from domains.agentic import Assessment, task_network
 from pddl2nl.errors import InputError
 from policies.mechanism import Player, Traits
 from policies.planning import carry_out
@@ -14,7 +14,7 @@ from policies.procedural.actions import ActionSet, CodeRunner
 from policies.procedural.agent import Agent, Work
 from policies.procedural.asking import AgentModels, questions_of
 from policies.procedural.network import TaskNetwork
-from policies.procedural.network_file import NetworkError, load_network
+from policies.procedural.network_file import NetworkError, load_network, parse_network
 from policies.procedural.pddl_task import assessed, pddl_texts
 from policies.procedural.task_files import (
     HORIZONS,
@@ -169,12 +169,16 @@ def named_network(name: str) -> TaskNetwork:
         InputError: there is no such file.
     """
     if name == "human":
-        return load_network(human_network_file("pddl"))
+        return human_network("pddl")
     if not Path(name).is_file():
         raise InputError(f"tn is human, llm, none or a file, and '{name}' is no file")
     return load_network(Path(name))
 
 
-def human_network_file(benchmark: str) -> Path:
-    """The network that a person wrote for a benchmark; `pddl` for any PDDL task."""
-    return Path(domains.agentic.__file__).parent / benchmark / "network.json"
+def human_network(benchmark: str) -> TaskNetwork:
+    """The network that a person wrote for a benchmark; `pddl` for any PDDL task.
+
+    Raises:
+        ValueError: there is none.
+    """
+    return parse_network(json.dumps(task_network(benchmark)), f"the network of {benchmark}")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-TOP_TASK = "process user request"
-"""The task with which every network begins."""
+from domains.agentic import TOP_TASK
+
 DEFAULT_FILES = ("notes.txt", "answer.txt", "request.txt", "problem_specification.txt")
 """What shows whether a task without a node of its own is done."""
 

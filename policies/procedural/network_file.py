@@ -18,8 +18,9 @@ from pathlib import Path
 
 import yaml
 
+from domains.agentic import TOP_TASK
 from pddl2nl.errors import InputError, did_you_mean
-from policies.procedural.network import TOP_TASK, NetworkTask, TaskNetwork
+from policies.procedural.network import NetworkTask, TaskNetwork
 from policies.procedural.workspace import FILE_NAMES, TOOLS_FOLDER, plain_name
 
 ANSWER_CHECK = "answer"

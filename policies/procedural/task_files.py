@@ -99,5 +99,9 @@ def actions_of(
 
 
 def without_network() -> TaskNetwork:
-    """One task with the end condition ("No-TN", seed paper 000, section 5)."""
-    return single_task(END_CONDITION, (ANSWER, REQUEST, SPECIFICATION))
+    """One task with the end condition ("No-TN", seed paper 000, section 5).
+
+    The notes are among its files: what a script has found out stands there, and without it nobody
+    could tell whether an answer is right.
+    """
+    return single_task(END_CONDITION, (ANSWER, REQUEST, SPECIFICATION, NOTES))

@@ -13,7 +13,15 @@ from typing import Any
 
 from pddl2nl.errors import InputError
 from pddl2nl.readback import UnreadableText
-from policies.reader._agent_problems import AgentProblem, Solve, agent_problem
+from policies.reader._agent_planning import (
+    CHECK,
+    CLEARED,
+    COMPARISON,
+    SOLUTION,
+    Search,
+    Solve,
+)
+from policies.reader._agent_problems import AgentProblem, agent_problem
 from policies.reader._agent_prompts import (
     AgentPrompt,
     AgentTurn,
@@ -24,31 +32,40 @@ from policies.reader._agent_prompts import (
 
 _SPECIFICATION, _REQUEST = "problem_specification.txt", "request.txt"
 _TOOLS = "tools_specification.txt"
-_SOURCES = {_SPECIFICATION: "specification", _REQUEST: "request", _TOOLS: "tool"}
+_SOURCES = {_SPECIFICATION: "problem specification", _REQUEST: "request", _TOOLS: "tool"}
 """The files worth notes, each with the word by which tasks speak of it."""
 _NOTES, _SOLVER, _INSTRUCTIONS = "notes.txt", "solver.py", "instructions.txt"
-_ANSWER, _SOLUTION = "answer.txt", "solution"
+_OUTPUT, _ANSWER = "output.txt", "answer.txt"
 
 _NOTED = re.compile(r"^\[([\w.]+)\]\n(.*?)\n?^\[end of \1\]$", re.MULTILINE | re.DOTALL)
 _NUMBER = re.compile(r"^\d+: ?", re.MULTILINE)
-_PRINTED = re.compile(r"^stdout:\n(.*?)(?=^stderr:|\Z)", re.MULTILINE | re.DOTALL)
 _FENCED = re.compile(r"```\w*\n(.*?)```", re.DOTALL)
 _TAKES_NOTES = re.compile(
     r"^(?:take notes|note|read|understand|study|write notes)\b", re.IGNORECASE
 )
 _WANTS_SOLUTION = re.compile(
-    r"\b(?:steps|moves|plan|sequence|grouping|groups?|strategy|solution|solves?|chosen|candidates?"
-    r"|dish|assigned|assignment)\b",
+    r"\b(?:steps?|moves?|plan|groups?|grouping|names a dish|solution|solves?|sequence|strategy"
+    r"|chosen|recipe is|candidates?|condition of the goal)\b",
     re.IGNORECASE,
 )
+_ASPECTS = {
+    CLEARED: re.compile(r"no block is on another|unstack all", re.IGNORECASE),
+    COMPARISON: re.compile(r"condition of the goal", re.IGNORECASE),
+    CHECK: re.compile(r"for every step of the plan", re.IGNORECASE),
+}
 
 
 class FileWorker:
     """Answers the prompts of agents that work in files."""
 
-    def __init__(self, solve: Solve) -> None:
-        """Args: solve: reads and solves planning tasks."""
+    def __init__(self, solve: Solve, search: Search) -> None:
+        """
+        Args:
+            solve: reads and solves planning tasks.
+            search: looks for a plan.
+        """
         self._solve = solve
+        self._search = search
 
     async def answer(self, prompt: AgentPrompt) -> str:
         """The answer to a prompt, in its protocol."""
@@ -78,8 +95,7 @@ class FileWorker:
             text = _NUMBER.sub("", turn.output)
             return self._note(turn, read, text, f"What {read} says belongs into my notes.")
         copying = bool(_TAKES_NOTES.match(turn.task))
-        about = f"{turn.task} {turn.effect}".lower()
-        named = [name for name in known if _SOURCES[name] in about]
+        named = _named(f"{turn.task} {turn.effect}", known)
         for name in (named or known) if copying else known:
             if name not in noted:
                 return f"I have no notes on {name} yet.", "Read", name, ""
@@ -91,31 +107,37 @@ class FileWorker:
         self, turn: AgentTurn, noted: dict[str, str], last: str
     ) -> tuple[str, str, str, str]:
         """The action once all files are in the notes."""
-        if _SOLUTION not in noted:
-            return await self._looking(turn, noted, last)
-        solution = noted[_SOLUTION]
         answers = _ANSWER in turn.effect or "answer" in turn.task
-        if answers and last != f"Write {_ANSWER}":
-            return "My notes hold the solution; it is the answer.", "Write", _ANSWER, solution
-        return "All that this task asks for stands in the files.", "Verify", "", ""
-
-    async def _looking(
-        self, turn: AgentTurn, noted: dict[str, str], last: str
-    ) -> tuple[str, str, str, str]:
-        """The action that leads to a solution in the notes."""
+        aspect = SOLUTION if answers else _aspect(turn.effect)
         try:
             problem = self._problem(noted)
-            found = None if problem is None else await problem.answer()
+            if problem is None:
+                return "I know no tasks of this kind.", "Verify", "", ""
+            if aspect not in noted:
+                found = await problem.notes(aspect, noted)
+                if found is None:
+                    return self._by_script(turn, problem.script, last)
+                return self._note(turn, aspect, found, "That is what the notes lack.")
+            final = problem.final(noted[SOLUTION]) if answers else ""
         except (UnreadableText, InputError, ValueError) as error:
-            return self._note(turn, _SOLUTION, f"I cannot read the task: {error}", "No solution.")
-        if found is not None:
-            return self._note(turn, _SOLUTION, found, "This solves the request.")
-        if problem is None or not problem.script:
-            return self._note(turn, _SOLUTION, "I found no solution.", "No solution.")
-        printed = _PRINTED.search(turn.output)
-        if printed and last in (f"Write {_SOLVER}", "Execute"):
-            return self._note(turn, _SOLUTION, printed[1].strip(), "The script has found it.")
-        return _programming(turn, problem.script, last)
+            return f"I cannot solve this task: {error}", "Verify", "", ""
+        if answers and last != f"Write {_ANSWER}":
+            return "My notes hold the solution; it is the answer.", "Write", _ANSWER, final
+        return "All that this task asks for stands in the files.", "Verify", "", ""
+
+    def _by_script(self, turn: AgentTurn, script: str, last: str) -> tuple[str, str, str, str]:
+        """The action that leads to what only a script can find out."""
+        if not script:
+            return "There is no solution that I could find.", "Verify", "", ""
+        if last == f"Read {_OUTPUT}":
+            printed = _NUMBER.sub("", turn.output)
+            return self._note(turn, SOLUTION, printed, "The script has found this.")
+        ran = {f"Write {_SOLVER}", "Execute"}
+        if last in ran and _OUTPUT in turn.effect and _NOTES not in turn.effect:
+            return "The script has run.", "Verify", "", ""
+        if ran.intersection(turn.commands):
+            return "The script has run; I need what it has printed.", "Read", _OUTPUT, ""
+        return _programming(turn, script, last)
 
     def _note(self, turn: AgentTurn, name: str, text: str, why: str) -> tuple[str, str, str, str]:
         """Put something into the notes, by whatever action there is."""
@@ -131,35 +153,51 @@ class FileWorker:
             texts.get(_REQUEST, ""),
             texts.get(_TOOLS, ""),
             self._solve,
+            self._search,
         )
 
     # --- a verification
 
     async def _unmet(self, question: EffectQuestion) -> str:
         """Which condition of an effect is not met, as a sentence; empty for none."""
-        files = dict(question.files)
+        files, effect = dict(question.files), question.effect
         noted = _sections(files.get(_NOTES, ""))
+        texts = {**noted, **files}
         if _ANSWER in files:
-            return await self._answer_fault({**noted, **files}, files[_ANSWER])
-        if _NOTES in files and _WANTS_SOLUTION.search(question.effect):
-            if _SOLUTION not in noted:
-                return "The notes hold no solution."
-            return await self._answer_fault({**noted, **files}, noted[_SOLUTION])
+            return await self._fault(SOLUTION, files[_ANSWER], texts)
+        if _NOTES in files and _WANTS_SOLUTION.search(effect):
+            aspect = _aspect(effect)
+            if aspect not in noted:
+                return f"The notes have no {aspect}."
+            return await self._fault(aspect, noted[aspect], texts)
         if _NOTES in files:
             return _uncopied(files)
+        if _OUTPUT in files and _REQUEST in files:
+            return await self._fault(SOLUTION, files[_OUTPUT], texts)
         empty = [name for name, text in files.items() if not text.strip()]
         return f"{empty[0]} is empty." if empty else ""
 
-    async def _answer_fault(self, texts: dict[str, str], answer: str) -> str:
-        if not answer.strip():
-            return "There is no answer."
+    async def _fault(self, aspect: str, text: str, texts: dict[str, str]) -> str:
+        if not text.strip() and aspect == SOLUTION:
+            return "There is no solution."
         try:
             problem = self._problem(texts)
             if problem is None:
-                return "The files do not tell what a right answer is."
-            return await problem.fault(answer)
+                return "The files do not tell what would be right."
+            return await problem.fault(aspect, text, texts)
         except (UnreadableText, InputError, ValueError) as error:
             return f"The task cannot be read: {error}"
+
+
+def _named(text: str, known: Iterable[str]) -> list[str]:
+    """The files that a task speaks of."""
+    plain = text.lower().replace("_", " ")
+    return [name for name in known if _SOURCES[name] in plain]
+
+
+def _aspect(effect: str) -> str:
+    """What the notes have to say so that an effect is achieved."""
+    return next((name for name, words in _ASPECTS.items() if words.search(effect)), SOLUTION)
 
 
 def _programming(turn: AgentTurn, script: str, last: str) -> tuple[str, str, str, str]:

@@ -8,17 +8,13 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Protocol
 
 from pddl2nl.readback import holds_task
-from policies.reader._task import SolvedTask
-from simulator.outcome import Applied
-
-Solve = Callable[[str, str], Awaitable[SolvedTask]]
-"""Reads a planning task from instructions and a task's text, and looks for a plan."""
+from policies.reader._agent_planning import SOLUTION, Planning, Search, Solve
 
 _ANY_DISH = re.compile(r"\bget_dish(?:es)?_from_ingredient\b")
 _ITS_INGREDIENTS = re.compile(r"\bget_ingredients?_from_dish\b")
@@ -36,17 +32,26 @@ class AgentProblem(Protocol):
         """A script that prints the answer; empty where none is needed."""
         ...
 
-    async def answer(self) -> str | None:
-        """The answer, None where there is none, or a script has to find it."""
+    def final(self, solution: str) -> str:
+        """The answer, made of the solution in the notes."""
         ...
 
-    async def fault(self, answer: str) -> str:
-        """What is wrong with an answer, as far as the texts tell; empty for nothing."""
+    async def notes(self, aspect: str, noted: Mapping[str, str]) -> str | None:
+        """What the notes are to say, None where that cannot be found, or not without a script.
+
+        Args:
+            aspect: of what (see `_agent_planning`); a problem may take all for the solution.
+            noted: what they say already.
+        """
+        ...
+
+    async def fault(self, aspect: str, text: str, noted: Mapping[str, str]) -> str:
+        """What is wrong with such notes, or with an answer; empty for nothing."""
         ...
 
 
 def agent_problem(
-    specification: str, request: str, tools: str, solve: Solve
+    specification: str, request: str, tools: str, solve: Solve, search: Search
 ) -> AgentProblem | None:
     """The problem of these texts, None where the reader knows none of that kind.
 
@@ -54,42 +59,12 @@ def agent_problem(
         ValueError: it is of a known kind, but cannot be read.
     """
     if holds_task(request) or ("(:goal" in request and "(:init" in request):
-        return Planning(specification, request, solve)
+        return Planning(specification, request, solve, search)
     if _TARGET.search(request):
         return UnitMovement.read(request)
-    if _ANY_DISH.search(tools) and _ITS_INGREDIENTS.search(tools):
+    if "dish" in request and _LISTED.search(request):
         return Cooking(tuple(_LISTED.findall(request)), tools)
     return None
-
-
-@dataclass(frozen=True)
-class Planning:
-    """A planning task; its answer is a plan, a step a line."""
-
-    specification: str
-    request: str
-    solve: Solve
-    script: str = ""
-
-    async def answer(self) -> str | None:
-        solved = await self.solve(self.specification, self.request)
-        if solved.plan is None:
-            return None
-        return "\n".join(solved.task.say(step) for step in solved.plan)
-
-    async def fault(self, answer: str) -> str:
-        solved = await self.solve(self.specification, self.request)
-        state = solved.world.initial
-        for number, line in enumerate(filter(None, map(str.strip, answer.splitlines())), 1):
-            chosen = next(
-                (each for each in solved.world.applicable(state) if solved.task.say(each) == line),
-                None,
-            )
-            outcome = None if chosen is None else solved.world.step(state, chosen)
-            if not isinstance(outcome, Applied):
-                return f"Step {number}, '{line[:80]}', is not possible."
-            state = outcome.state
-        return "" if solved.world.goal_reached(state) else "The goal is not reached."
 
 
 @dataclass(frozen=True)
@@ -122,7 +97,10 @@ class UnitMovement:
             raise ValueError(f"the request does not tell the neighbours of {target[1]}")
         return UnitMovement(target[1], int(wanted[1]), units, network)
 
-    async def answer(self) -> str | None:
+    def final(self, solution: str) -> str:
+        return solution
+
+    async def notes(self, aspect: str, noted: Mapping[str, str]) -> str | None:
         for around in combinations(self.network[self.target], 3):
             placed = self._placed(around)
             if placed is not None:
@@ -149,9 +127,9 @@ class UnitMovement:
             return None
         return {found[post]: post[0] for post in posts}
 
-    async def fault(self, answer: str) -> str:
+    async def fault(self, aspect: str, text: str, noted: Mapping[str, str]) -> str:
         try:
-            moves = json.loads(answer)
+            moves = json.loads(text)
             places = dict(self.units)
             for move in moves:
                 unit, place = move["unit_id"], move["location"]
@@ -174,26 +152,41 @@ class Cooking:
 
     @property
     def script(self) -> str:
+        """It asks the tools for all dishes, and prints the first that fits and its ingredients."""
         imported = _IMPORT.search(self.tools)
         dishes, ingredients = _ANY_DISH.search(self.tools), _ITS_INGREDIENTS.search(self.tools)
-        assert dishes is not None
-        assert ingredients is not None
+        if dishes is None or ingredients is None:
+            return ""
         module = imported[1] if imported else "tools.recipes"
         return f"""from {module} import {dishes[0]}, {ingredients[0]}
 
 given = {json.dumps(self.given)}
 at_hand = {{name.casefold() for name in given}}
 for dish in sorted({{dish for name in given for dish in {dishes[0]}(name)}}):
-    if all(name.casefold() in at_hand for name in {ingredients[0]}(dish)):
-        print(dish)
+    needed = {ingredients[0]}(dish)
+    if all(name.casefold() in at_hand for name in needed):
+        print(f"{{dish}}: {{', '.join(needed)}}")
         break
 """
 
-    async def answer(self) -> str | None:
+    def final(self, solution: str) -> str:
+        return solution.partition(":")[0].strip()
+
+    async def notes(self, aspect: str, noted: Mapping[str, str]) -> str | None:
         return None
 
-    async def fault(self, answer: str) -> str:
-        lines = [line for line in answer.splitlines() if line.strip()]
+    async def fault(self, aspect: str, text: str, noted: Mapping[str, str]) -> str:
+        """Compares with the line of a dish and its ingredients: the text, or one in the notes."""
+        lines = [line.strip() for line in text.splitlines() if line.strip()]
         if len(lines) != 1:
-            return "The answer is not the name of one dish."
-        return "An ingredient is no dish." if lines[0].strip() in self.given else ""
+            return "There is not the name of one dish."
+        told = [*lines, *noted.get(SOLUTION, "").splitlines()]
+        named = lines[0].partition(":")[0]
+        needed = next(
+            (line.partition(": ")[2] for line in told if line.startswith(f"{named}: ")), ""
+        )
+        if not needed:
+            return f"Nothing shows the ingredients of {named[:80]}."
+        given = {name.casefold() for name in self.given}
+        missing = [name for name in needed.split(", ") if name.casefold() not in given]
+        return f"{named[:80]} needs what is not there: {', '.join(missing)}" if missing else ""

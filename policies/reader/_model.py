@@ -40,7 +40,7 @@ class ReaderModel:
         self._planner = planner or SymbolicPlanner()
         self._solved: dict[tuple[str, str], asyncio.Future[SolvedTask]] = {}
         self._plans: dict[tuple[str, str], asyncio.Future[PlanFound | NoPlan]] = {}
-        self._worker = FileWorker(self._understood)
+        self._worker = FileWorker(self._understood, self._searched)
 
     async def complete(
         self,
@@ -106,6 +106,10 @@ class ReaderModel:
             search = self._planner.solve(problem, "ff", seconds=_SECONDS)
             self._plans[key] = asyncio.ensure_future(search)
         return await self._plans[key]
+
+    async def _searched(self, problem: Problem) -> tuple[GroundAction, ...] | None:
+        found = await self._plan(problem)
+        return found.plan if isinstance(found, PlanFound) else None
 
     async def _rest(
         self, solved: SolvedTask, done: Sequence[GroundAction], state: State
