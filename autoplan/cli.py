@@ -22,6 +22,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "domains": "domains",
         "generate": "generate",
         "htn-study": "htn_study",
+        "agents": "agents",
         "doctor": "doctor",
     }
 )

@@ -8,14 +8,24 @@ done, `agent` the cycle; `mechanism` has them play PDDL tasks, `tasks` those of 
 from policies.procedural.actions import CodeRunner
 from policies.procedural.agent import Agent, Cycle, Work
 from policies.procedural.asking import AgentModels, Questions, questions_of, questions_to
-from policies.procedural.mechanism import MultiStep, ProcLLM, human_network, named_network
+from policies.procedural.mechanism import CHECKS, MultiStep, ProcLLM, human_network, named_network
 from policies.procedural.network import Agenda, NetworkTask, TaskNetwork
 from policies.procedural.network_file import NetworkError, load_network, parse_network
 from policies.procedural.pddl_task import pddl_task
-from policies.procedural.task_files import AgentKind, TaskTexts, without_network
+from policies.procedural.task_files import (
+    HORIZONS,
+    AgentKind,
+    TaskTexts,
+    actions_of,
+    without_network,
+    workspace_of,
+)
 from policies.procedural.tasks import AgentRun, AgentSettings, run_task
+from policies.procedural.written_network import kept_network, write_network
 
 __all__ = [
+    "CHECKS",
+    "HORIZONS",
     "Agenda",
     "Agent",
     "AgentKind",
@@ -32,7 +42,9 @@ __all__ = [
     "TaskNetwork",
     "TaskTexts",
     "Work",
+    "actions_of",
     "human_network",
+    "kept_network",
     "load_network",
     "named_network",
     "parse_network",
@@ -41,4 +53,6 @@ __all__ = [
     "questions_to",
     "run_task",
     "without_network",
+    "workspace_of",
+    "write_network",
 ]

@@ -14,7 +14,12 @@ from policies.procedural.actions import ActionSet, CodeRunner
 from policies.procedural.agent import Agent, Work
 from policies.procedural.asking import AgentModels, questions_of
 from policies.procedural.network import TaskNetwork
-from policies.procedural.network_file import NetworkError, load_network, parse_network
+from policies.procedural.network_file import (
+    ANSWER_CHECK,
+    NetworkError,
+    load_network,
+    parse_network,
+)
 from policies.procedural.pddl_task import assessed, pddl_texts
 from policies.procedural.task_files import (
     HORIZONS,
@@ -30,6 +35,10 @@ from policies.procedural.written_network import kept_network, write_network
 from simulator import Episode
 from simulator.sandbox import Sandbox
 
+VERIFIER = "verifier"
+CHECKS = (VERIFIER, ANSWER_CHECK)
+"""What decides on the top task: the verifier model, or the rule of the task."""
+
 _TRAITS = Traits(forms=frozenset({"nl", "template", "pddl"}), step_by_step=False)
 
 
@@ -40,9 +49,18 @@ class _Agentic:
     kind: AgentKind
 
     def __init__(
-        self, player: Player, tn: str, horizon: int, networks: str, runner: CodeRunner | None
+        self,
+        player: Player,
+        tn: str,
+        horizon: int,
+        networks: str,
+        check: str,
+        runner: CodeRunner | None,
     ) -> None:
+        if check not in CHECKS:
+            raise InputError(f"check is {' or '.join(CHECKS)}, not '{check}'")
         self._player = player
+        self._check = check
         self._tn = tn
         self._horizon = horizon
         self._folder = Path(networks) if networks else None
@@ -63,6 +81,8 @@ class _Agentic:
             episode.attach("agent", {"ended": "no-network", "fault": str(error)})
             episode.end("no-network")
             return
+        if self._check == ANSWER_CHECK:
+            network = network.with_check(ANSWER_CHECK)
         verifier = Verifier(
             questions, player.prompts, self._answer_check(episode), functions_of(network)
         )
@@ -122,19 +142,23 @@ class ProcLLM(_Agentic):
     def __init__(
         self,
         player: Player,
+        runner: CodeRunner | None = None,
         *,
         tn: str = "human",
         horizon: int = HORIZONS["procllm"],
         networks: str = "",
+        check: str = VERIFIER,
     ) -> None:
         """
         Args:
             player: what it plays with.
+            runner: runs code; by default the sandbox.
             tn: the task network: `human`, `llm` (the model writes it), `none`, or a file.
             horizon: how many actions it may take.
             networks: the folder in which networks that a model wrote are kept; empty for none.
+            check: what decides on the top task: `verifier`, the model, or `answer`, the simulator.
         """
-        super().__init__(player, tn, horizon, networks, None)
+        super().__init__(player, tn, horizon, networks, check, runner)
 
 
 class MultiStep(_Agentic):
@@ -145,19 +169,23 @@ class MultiStep(_Agentic):
     def __init__(
         self,
         player: Player,
+        runner: CodeRunner | None = None,
         *,
         tn: str = "human",
         horizon: int = HORIZONS["multistep"],
         networks: str = "",
+        check: str = VERIFIER,
     ) -> None:
         """
         Args:
             player: what it plays with.
+            runner: runs code; by default the sandbox.
             tn: the task network: `human`, `llm` (the model writes it), `none`, or a file.
             horizon: how many actions it may take.
             networks: the folder in which networks that a model wrote are kept; empty for none.
+            check: what decides on the top task: `verifier`, the model, or `answer`, the simulator.
         """
-        super().__init__(player, tn, horizon, networks, None)
+        super().__init__(player, tn, horizon, networks, check, runner)
 
 
 @lru_cache(maxsize=32)

@@ -51,6 +51,11 @@ class TaskNetwork:
         """
         return self.tasks.get(name) or NetworkTask(name, name)
 
+    def with_check(self, check: str) -> TaskNetwork:
+        """The network with a check, instead of the verifier, that decides on its top task."""
+        top = replace(self.task(self.top), check=check)
+        return replace(self, tasks={**self.tasks, self.top: top})
+
     def as_data(self) -> dict[str, object]:
         """The network as the papers write it (seed paper 000, appendix D)."""
         return {

@@ -249,7 +249,7 @@ def _network(files: Iterable[str]) -> dict[str, Any]:
         "subtasks": _keyed("subtask", [*tasks.values(), "solve the request"]),
         "effect": "answer.txt contains a solution to the request in the format that the problem "
         "specification asks for",
-        "effect_files": _keyed("file", [_ANSWER, _REQUEST, _SPECIFICATION]),
+        "effect_files": _keyed("file", [_ANSWER, _NOTES, _REQUEST, _SPECIFICATION]),
     }
     notes = [
         {
