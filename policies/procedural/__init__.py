@@ -6,7 +6,7 @@ done, `agent` the cycle; `mechanism` has them play PDDL tasks, `tasks` those of 
 """
 
 from policies.procedural.actions import CodeRunner
-from policies.procedural.agent import Agent, Cycle, Work
+from policies.procedural.agent import Agent, AgentWork, Cycle
 from policies.procedural.asking import AgentModels, Questions, questions_of, questions_to
 from policies.procedural.mechanism import CHECKS, MultiStep, ProcLLM, human_network, named_network
 from policies.procedural.network import Agenda, NetworkTask, TaskNetwork
@@ -32,6 +32,7 @@ __all__ = [
     "AgentModels",
     "AgentRun",
     "AgentSettings",
+    "AgentWork",
     "CodeRunner",
     "Cycle",
     "MultiStep",
@@ -41,7 +42,6 @@ __all__ = [
     "Questions",
     "TaskNetwork",
     "TaskTexts",
-    "Work",
     "actions_of",
     "human_network",
     "kept_network",

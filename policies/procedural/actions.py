@@ -40,7 +40,7 @@ class CodeRunner(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class CommandResult:
     """What came of a command.
 
     Args:
@@ -65,7 +65,7 @@ class ActionSet(Protocol):
         """The template that explains them."""
         ...
 
-    async def carry_out(self, command: Command, workspace: Workspace) -> Done:
+    async def carry_out(self, command: Command, workspace: Workspace) -> CommandResult:
         """Do what a command says.
 
         Raises:
@@ -88,16 +88,16 @@ class ProcActions:
     names: ClassVar[tuple[str, ...]] = ("Read", "Write", "Append", VERIFY)
     prompt: ClassVar[str] = "agent_procllm"
 
-    async def carry_out(self, command: Command, workspace: Workspace) -> Done:
+    async def carry_out(self, command: Command, workspace: Workspace) -> CommandResult:
         if command.name == "Read":
             return _read(command, workspace)
         change = workspace.written if command.name == "Write" else workspace.appended
         changed = change(command.first, command.second)
         name = _changed_file(workspace, changed)
         if name != SOLVER:
-            return Done(changed, _updated(changed, name))
+            return CommandResult(changed, _updated(changed, name))
         after, told = await _run(self.runner, changed, self.tools)
-        return Done(after, f"{_updated(changed, name)}\n\n{told}")
+        return CommandResult(after, f"{_updated(changed, name)}\n\n{told}")
 
 
 @dataclass
@@ -122,13 +122,13 @@ class MultiStepActions:
     _last_run: str = ""
     _scripts: set[str] = field(default_factory=set)
 
-    async def carry_out(self, command: Command, workspace: Workspace) -> Done:
+    async def carry_out(self, command: Command, workspace: Workspace) -> CommandResult:
         match command.name:
             case "Read":
                 return _read(command, workspace)
             case "Write":
                 changed = workspace.written(command.first, command.second)
-                return Done(changed, _updated(changed, _changed_file(workspace, changed)))
+                return CommandResult(changed, _updated(changed, _changed_file(workspace, changed)))
             case "Code":
                 return await self._code(workspace)
             case "Execute":
@@ -136,16 +136,18 @@ class MultiStepActions:
             case _:
                 return await self._repair(workspace)
 
-    async def _code(self, workspace: Workspace) -> Done:
+    async def _code(self, workspace: Workspace) -> CommandResult:
         instructions = workspace.text(INSTRUCTIONS)
         if not instructions.strip():
-            return Done(workspace, f"{INSTRUCTIONS} is empty: write there what to program.")
+            return CommandResult(
+                workspace, f"{INSTRUCTIONS} is empty: write there what to program."
+            )
         prompt = self.prompts.text("agent_code", instructions=shown(instructions))
         return self._scripted(workspace, await self.coder.ask([Message("user", prompt)]))
 
-    async def _repair(self, workspace: Workspace) -> Done:
+    async def _repair(self, workspace: Workspace) -> CommandResult:
         if not workspace.text(SOLVER).strip():
-            return Done(workspace, f"{SOLVER} is empty: there is nothing to repair.")
+            return CommandResult(workspace, f"{SOLVER} is empty: there is nothing to repair.")
         prompt = self.prompts.text(
             "agent_repair",
             instructions=shown(workspace.text(INSTRUCTIONS)),
@@ -154,26 +156,26 @@ class MultiStepActions:
         )
         return self._scripted(workspace, await self.repairer.ask([Message("user", prompt)]))
 
-    def _scripted(self, workspace: Workspace, answer: str) -> Done:
+    def _scripted(self, workspace: Workspace, answer: str) -> CommandResult:
         """The answer of a model that writes code, taken over."""
         said = without_thoughts(answer).strip()
         if NOT_ENOUGH in said:
-            return Done(workspace, f"The coding model has written nothing:\n{said}")
+            return CommandResult(workspace, f"The coding model has written nothing:\n{said}")
         script = script_of(said)
         if not script.strip():
-            return Done(workspace, "The coding model has written nothing.")
+            return CommandResult(workspace, "The coding model has written nothing.")
         # A repair that leads back to an earlier script goes round in circles (seed paper 001, A.2).
         known = script in self._scripts
         self._scripts.add(script)
         changed = workspace.with_text(SOLVER, script)
         warning = "\nThis very script was there before: repairing goes in circles." if known else ""
-        return Done(changed, f"{_updated(changed, SOLVER)}{warning}")
+        return CommandResult(changed, f"{_updated(changed, SOLVER)}{warning}")
 
-    async def _execute(self, workspace: Workspace) -> Done:
+    async def _execute(self, workspace: Workspace) -> CommandResult:
         if not workspace.text(SOLVER).strip():
-            return Done(workspace, f"{SOLVER} is empty: use Code first.")
+            return CommandResult(workspace, f"{SOLVER} is empty: use Code first.")
         after, self._last_run = await _run(self.runner, workspace, self.tools)
-        return Done(after, self._last_run)
+        return CommandResult(after, self._last_run)
 
 
 def script_of(answer: str) -> str:
@@ -181,9 +183,9 @@ def script_of(answer: str) -> str:
     return str(max(_FENCE.findall(answer), key=len, default=answer))
 
 
-def _read(command: Command, workspace: Workspace) -> Done:
+def _read(command: Command, workspace: Workspace) -> CommandResult:
     text = workspace.read(command.first)
-    return Done(workspace, numbered(text) if text.strip() else "The file is empty.")
+    return CommandResult(workspace, numbered(text) if text.strip() else "The file is empty.")
 
 
 def _changed_file(before: Workspace, after: Workspace) -> str:

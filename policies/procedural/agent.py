@@ -41,7 +41,7 @@ class Cycle:
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class AgentWork:
     """What an agent has done.
 
     Args:
@@ -100,7 +100,7 @@ class Agent:
         network: TaskNetwork,
         workspace: Workspace,
         told: Callable[[Cycle], object] = lambda _: None,
-    ) -> Work:
+    ) -> AgentWork:
         """Follow a network until all of it is verified, or the horizon is reached.
 
         Args:
@@ -120,7 +120,7 @@ class Agent:
             cycles.append(cycle)
             told(cycle)
         ended: Ended = "horizon" if agenda.pending else "verified"
-        return Work(ended, workspace, tuple(cycles), agenda)
+        return AgentWork(ended, workspace, tuple(cycles), agenda)
 
     async def _cycle(
         self, task: NetworkTask, answer: str, workspace: Workspace

@@ -11,7 +11,7 @@ from pddl2nl.errors import InputError
 from policies.mechanism import Player, Traits
 from policies.planning import carry_out
 from policies.procedural.actions import ActionSet, CodeRunner
-from policies.procedural.agent import Agent, Work
+from policies.procedural.agent import Agent, AgentWork
 from policies.procedural.asking import AgentModels, questions_of
 from policies.procedural.network import TaskNetwork
 from policies.procedural.network_file import (
@@ -120,7 +120,7 @@ class _Agentic:
 
         return check
 
-    async def _finish(self, episode: Episode, work: Work) -> None:
+    async def _finish(self, episode: Episode, work: AgentWork) -> None:
         """Carry the answer out; at the horizon there is none that counts."""
         if work.ended == "horizon":
             episode.end("horizon")

@@ -9,7 +9,7 @@ from typing import Any
 
 from domains.agentic import AgenticTask, Assessment
 from policies.procedural.actions import CodeRunner
-from policies.procedural.agent import Agent, Cycle, Work
+from policies.procedural.agent import Agent, AgentWork, Cycle
 from policies.procedural.asking import AgentModels
 from policies.procedural.network import TaskNetwork
 from policies.procedural.task_files import (
@@ -52,7 +52,7 @@ class AgentRun:
     """
 
     task: str
-    work: Work
+    work: AgentWork
     assessment: Assessment
     calls: int
     seconds: float

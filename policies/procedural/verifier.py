@@ -33,7 +33,7 @@ _UNDECIDED = "(The verifier has said neither PASS: TRUE nor PASS: FALSE, so this
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class EffectVerdict:
     """What became of a request to verify a task.
 
     Args:
@@ -61,7 +61,7 @@ class Verifier:
     answer_check: AnswerCheck
     functions: Mapping[str, FilesCheck] = field(default_factory=dict)
 
-    async def verdict(self, task: NetworkTask, workspace: Workspace) -> Verdict:
+    async def verdict(self, task: NetworkTask, workspace: Workspace) -> EffectVerdict:
         """Whether a task's effect is achieved by the files as they are."""
         if task.check == ANSWER_CHECK:
             return _assessed(await self.answer_check(workspace.text(ANSWER)))
@@ -75,13 +75,13 @@ class Verifier:
         return verdict_of(await self.questions.ask([Message("user", prompt)]))
 
 
-def verdict_of(answer: str) -> Verdict:
+def verdict_of(answer: str) -> EffectVerdict:
     """The verdict of a verifier's answer: its last line `PASS: TRUE` or `PASS: FALSE`."""
     said = without_thoughts(answer).strip()
     lines = _VERDICT.findall(said)
     if not lines:
-        return Verdict(False, f"{said}\n{_UNDECIDED}".strip())
-    return Verdict(lines[-1] == "TRUE", said)
+        return EffectVerdict(False, f"{said}\n{_UNDECIDED}".strip())
+    return EffectVerdict(lines[-1] == "TRUE", said)
 
 
 def functions_of(network: TaskNetwork) -> dict[str, FilesCheck]:
@@ -103,5 +103,7 @@ def _loaded(name: str) -> FilesCheck:
     return found
 
 
-def _assessed(found: Assessment) -> Verdict:
-    return Verdict(found.solved, found.reason or ("The check has passed." if found.solved else ""))
+def _assessed(found: Assessment) -> EffectVerdict:
+    return EffectVerdict(
+        found.solved, found.reason or ("The check has passed." if found.solved else "")
+    )
