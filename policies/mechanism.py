@@ -32,6 +32,7 @@ class Traits:
         thinks: whether its few-shot example has thoughts.
         searches: whether it runs symbolic planners, so that their limits belong to the experiment.
         seeded: whether a seed changes anything, so that further ones are worth playing.
+        in_files: whether its model works in files, and answers with commands instead of steps.
         prompts: a folder of prompt templates of its own, None for none. They are found after those
             of `--prompts`, and before ours.
     """
@@ -42,6 +43,7 @@ class Traits:
     thinks: bool = False
     searches: bool = False
     seeded: bool = True
+    in_files: bool = False
     prompts: Path | None = None
 
 

@@ -17,9 +17,16 @@ from pddl2nl.llm import Completion, Message, Usage, estimate_usage
 from pddl2nl.model import GroundAction
 from policies import Example, PromptSet, mechanism
 from policies.few_shot import FINISHED, dialogue_example, plan_example
+from policies.reader import ReaderModel
 
 TRANSLATOR_TOKENS = Usage(input_tokens=750, output_tokens=30)
 """What a call of the translating model takes at most, about (seed paper, section 4, T-LLM)."""
+
+_VERIFY = (
+    '{"observation": "", "thought": "", '
+    '"action": {"name": "Verify", "action_arg1": "", "action_arg2": ""}}'
+)
+"""What costs an agent that works in files most, where it is never right: each is two calls."""
 
 _Row: TypeAlias = tuple[str, str, str]
 
@@ -119,12 +126,16 @@ async def _estimate(
 async def _play(
     key: EpisodeKey, ready: PreparedDomains, prompts: PromptSet, sent: Sent, *, erring: bool
 ) -> Record:
-    prepared = ready[key.domain, key.instance]
+    prepared, traits = ready[key.domain, key.instance], mechanism(key.mechanism).traits
     await prepared.find_reference(key)
     answers = list(_answers(key, prepared))
-    if erring and mechanism(key.mechanism).traits.step_by_step:
+    if erring and traits.step_by_step:
         answers = answers[:1]
-    model = ReferenceAnswers(answers, sent)
+    if erring and traits.in_files:
+        answers = [_VERIFY]
+    # A plan is no answer to an agent that works in files; the offline model knows its protocol.
+    right = traits.in_files and not erring
+    model = OfflineAnswers(sent) if right else ReferenceAnswers(answers, sent)
     return await play(key, prepared, Players(model, None, prompts, 0.0, None), Judge())
 
 
@@ -160,6 +171,14 @@ class Sent:
         self.model = model
         self._beginnings: set[int] = set()
 
+    def completion(self, messages: Sequence[Message], answer: str, name: str) -> Completion:
+        """An answer with its tokens, those that were sent before among them."""
+        usage = replace(
+            estimate_usage(messages, answer, self.model),
+            cached_tokens=self.repeated_tokens(messages),
+        )
+        return Completion(answer, usage, "stop", cached=False, model=name)
+
     def repeated_tokens(self, messages: Sequence[Message]) -> int:
         """The tokens of the messages at the beginning that have been sent before."""
         repeated, beginning = 0, 0
@@ -191,8 +210,25 @@ class ReferenceAnswers:
     ) -> Completion:
         answer = self._answers[min(self._calls, len(self._answers) - 1)]
         self._calls += 1
-        usage = replace(
-            estimate_usage(messages, answer, self._sent.model),
-            cached_tokens=self._sent.repeated_tokens(messages),
-        )
-        return Completion(answer, usage, "stop", cached=False, model=self.name)
+        return self._sent.completion(messages, answer, self.name)
+
+
+class OfflineAnswers:
+    """Answers as the offline model does, with the tokens of another."""
+
+    name = "rehearsed"
+
+    def __init__(self, sent: Sent) -> None:
+        self._reader = ReaderModel()
+        self._sent = sent
+
+    async def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        max_tokens: int | None = None,
+        temperature: float = 0.0,
+        seed: int | None = None,
+    ) -> Completion:
+        answer = (await self._reader.complete(messages)).text
+        return self._sent.completion(messages, answer, self.name)

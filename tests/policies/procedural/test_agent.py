@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from policies.procedural import without_network
 from simulator.sandbox import CodeRun
 from tests.policies.procedural.working import (
     NETWORK,
@@ -120,9 +121,7 @@ async def test_garbage_changes_nothing_and_ends_at_the_horizon(garbage: str) -> 
     assert run.work.cycles[0].output.splitlines()[0] in turns(agent)[1]
 
 
-async def test_an_agent_that_answers_too_early_and_wrongly_is_told_apart_from_one_that_solves() -> (
-    None
-):
+async def test_a_wrong_answer_that_passed_the_verifier_is_wrong() -> None:
     early = in_turn(act("Write", "answer.txt", "41"), VERIFY)
     run = await worked(early, in_turn(PASSED))
     assert (run.ended, run.solved, run.cycles) == ("wrong", False, 2)
@@ -161,8 +160,6 @@ async def test_a_check_is_not_talked_into_anything() -> None:
     run = await worked(notes, verifier, network=network, horizon=6)
     assert (run.ended, len(verifier.asked)) == ("horizon", 1)
     assert "The sum is 42." in run.work.cycles[-1].output
-    from policies.procedural import without_network
-
     run = await worked(agent, verifier, network=without_network().with_check("answer"))
     assert (run.ended, run.cycles) == ("solved", 4)
 

@@ -52,13 +52,14 @@ def test_an_answer_without_a_verdict_is_fed_back_and_says_so() -> None:
 
 
 async def checked(
-    model: Model, functions: Mapping[str, FilesCheck] | None = None, **task: str
+    model: Model, functions: Mapping[str, FilesCheck] | None = None, check_name: str = ""
 ) -> bool:
     async def answer_check(answer: str) -> Assessment:
         return check(answer)
 
     verifier = Verifier(questions_to(model), PromptSet(), answer_check, functions or {})
-    node = NetworkTask("x", "the notes are complete", ("notes.txt", "output.txt"), **task)  # type: ignore[arg-type]
+    files = ("notes.txt", "output.txt")
+    node = NetworkTask("x", "the notes are complete", files, check=check_name)
     return (await verifier.verdict(node, FILES)).passed
 
 
@@ -88,9 +89,9 @@ async def test_a_file_cannot_pretend_to_end() -> None:
 
 async def test_a_check_decides_instead_of_the_model() -> None:
     model = in_turn(PASSED)
-    assert not await checked(model, check="answer")
+    assert not await checked(model, check_name="answer")
     long_enough = {"x:y": lambda files: Assessment(len(files["notes.txt"]) > 3)}
-    assert await checked(model, long_enough, check="x:y")
+    assert await checked(model, long_enough, check_name="x:y")
     assert not model.asked
 
 
