@@ -7,7 +7,7 @@ import asyncio
 import re
 import sys
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,10 +26,13 @@ from autoplan.studies.agents import (
     Studio,
     check_condition,
     matrix,
+    numbered_sizes,
     sizes_of,
     study,
     study_task,
+    travelplanner_tasks,
 )
+from domains.agentic import AgenticTask
 from pddl2nl import console
 from pddl2nl.english import counted
 from pddl2nl.errors import InputError
@@ -47,10 +50,13 @@ _EXAMPLES = """examples:
         the same with a language model; the runs are kept in study/, and a second call goes on
   autoplan agents --study --benchmark blocks-world --size blocks=9 height=6 --tn human none
         one size in two conditions
+  autoplan agents --study --benchmark travel --travelplanner data/ --model openai/NAME
+        TravelPlanner's tasks with one destination
   autoplan agents --study --agent multistep --tn my-network.json --benchmark recipes
         the agent that has code written, with a network of your own
 """
-_OFFLINE = tuple(name for name in BENCHMARK_NAMES if name != "travel")
+_TRAVEL = "travel"
+_OFFLINE = tuple(name for name in BENCHMARK_NAMES if name != _TRAVEL)
 """What the offline model can do; it is what is studied by default."""
 
 
@@ -78,6 +84,13 @@ def add(commands: Commands) -> None:
         type=_size,
         nargs="+",
         help="one size of one benchmark, as blocks=9 height=6 (default: those of the study)",
+    )
+    command.add_argument(
+        "--travelplanner",
+        metavar="DIR",
+        type=Path,
+        help="for travel, the tasks of a copy of TravelPlanner instead of made-up cities "
+        "(DIR/train_ref_info.jsonl and train_tasks.jsonl or train.csv)",
     )
     command.add_argument(
         "--tn",
@@ -154,16 +167,18 @@ def _seeds(text: str) -> tuple[int, ...]:
 
 
 def _run(options: argparse.Namespace) -> int:
-    keys = _keys(options)
+    given = travelplanner_tasks(options.travelplanner) if options.travelplanner else ()
+    keys = _keys(options, given)
     prompts = PromptSet(options.prompts)
     for key in keys:
-        if key.agent == "multistep" or study_task(key, prompts).tools:
+        if key.agent == "multistep" or study_task(key, prompts, given).tools:
             _check_sandbox(key)
             break
+    studio = _studio(options, prompts, given)
     if not options.study:
-        return asyncio.run(_one(options, keys[0], prompts))
+        return asyncio.run(_one(studio, keys[0]))
     notebook = Notebook(options.out) if options.out else None
-    rows, failures = asyncio.run(_studied(options, keys, prompts, notebook))
+    rows, failures = asyncio.run(_studied(options, keys, studio, notebook))
     results = by_condition(rows)
     print_wide(_table(results))
     _print_published(results)
@@ -178,7 +193,7 @@ def _check_sandbox(key: RunKey) -> None:
         raise InputError(f"{key.benchmark} with {key.agent} runs code: {why}")
 
 
-def _keys(options: argparse.Namespace) -> list[RunKey]:
+def _keys(options: argparse.Namespace, given: Sequence[AgenticTask]) -> list[RunKey]:
     """The runs that are asked for.
 
     Raises:
@@ -192,13 +207,19 @@ def _keys(options: argparse.Namespace) -> list[RunKey]:
     own = sizes_of(options.benchmark[0])[0]
     if sizes and not set(sizes[0]) <= set(own):
         raise InputError(f"the sizes of {options.benchmark[0]} are {', '.join(own)}")
-    full = [{**own, **each} for each in sizes]
+    full: list[Mapping[str, int]] = [{**own, **each} for each in sizes]
+    if given:
+        if options.benchmark != [_TRAVEL] or sizes:
+            raise InputError("--travelplanner goes with --benchmark travel, and without --size")
+        full = list(numbered_sizes(given))
     seeds = tuple(dict.fromkeys(seed for span in options.seeds for seed in span))
     like = RunKey("", "", "", "procllm", options.model, 0, options.check, options.horizon)
     return list(matrix(options.benchmark, options.tn, options.agent, seeds, like, full))
 
 
-def _studio(options: argparse.Namespace, prompts: PromptSet) -> Studio:
+def _studio(
+    options: argparse.Namespace, prompts: PromptSet, given: Sequence[AgenticTask]
+) -> Studio:
     experiment = Experiment(
         ("procllm",),
         (),
@@ -219,10 +240,11 @@ def _studio(options: argparse.Namespace, prompts: PromptSet) -> Studio:
         options.temperature,
         options.max_tokens,
         options.out / "networks" if options.out else None,
+        given,
     )
 
 
-async def _one(options: argparse.Namespace, key: RunKey, prompts: PromptSet) -> int:
+async def _one(studio: Studio, key: RunKey) -> int:
     """One task, with all that is done on it."""
     out = Console(highlight=False, soft_wrap=True, markup=False)
     out.print(f"{key.benchmark}, {key.size}, seed {key.seed}: {key.agent}, network: {key.tn}")
@@ -240,7 +262,7 @@ async def _one(options: argparse.Namespace, key: RunKey, prompts: PromptSet) -> 
             out.print(f"    {first[:200]}{rest}", style="dim")
 
     try:
-        run = await _studio(options, prompts).run(key, told)
+        run = await studio.run(key, told)
     except (PermanentModelError, CacheError) as error:
         raise InputError(f"stopped: {error}") from error
     reason = f": {run.assessment.reason}" if run.assessment.reason else ""
@@ -251,7 +273,7 @@ async def _one(options: argparse.Namespace, key: RunKey, prompts: PromptSet) -> 
 async def _studied(
     options: argparse.Namespace,
     keys: list[RunKey],
-    prompts: PromptSet,
+    studio: Studio,
     notebook: Notebook | None,
 ) -> tuple[list[Mapping[str, Any]], int]:
     """The rows of all runs, old and new, and how many broke off."""
@@ -279,9 +301,7 @@ async def _studied(
             _say(f"{key.benchmark} {key.size} {key.tn} seed {key.seed} broke off: {why}")
 
     try:
-        await study(
-            left, _studio(options, prompts), at_once=options.at_once, done=done, failed=failed
-        )
+        await study(left, studio, at_once=options.at_once, done=done, failed=failed)
     except (PermanentModelError, CacheError) as error:
         raise InputError(f"stopped: {error} (the same command with --out continues)") from error
     if failures:

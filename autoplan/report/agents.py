@@ -19,6 +19,7 @@ from autoplan.report.statistics import ShareEstimate, by_task
 Row: TypeAlias = Mapping[str, Any]
 """A run of the study, as `autoplan.studies.agents` keeps it."""
 
+_MOST_SIZES = 12
 _CELL = ["benchmark", "agent", "tn", "model"]
 
 
@@ -70,13 +71,22 @@ def _result(cell: Sequence[str], rows: Sequence[Row]) -> ConditionResult:
         model,
         size,
         len(rows),
-        # Every run is of a task of its own.
-        by_task([Fraction(bool(row["solved"])) for row in rows]),
+        by_task(_by_task(rows)),
         {name: mean(bool(row["parts"].get(name)) for row in rows) for name in names},
         mean(row["cycles"] for row in rows),
         mean(row["seconds"] for row in rows),
         {name: ended.count(name) for name in dict.fromkeys(ended)},
     )
+
+
+def _by_task(rows: Sequence[Row]) -> list[Fraction]:
+    """The share of its runs that solved each task; seeds draw tasks, or repeat those given."""
+    tasks: dict[tuple[object, ...], list[bool]] = {}
+    for row in rows:
+        # A run without a network has not come to its task.
+        which = (row["task"],) if row["task"] else (row["size"], row["seed"])
+        tasks.setdefault(which, []).append(bool(row["solved"]))
+    return [Fraction(sum(solved), len(solved)) for solved in tasks.values()]
 
 
 def as_frame(results: Sequence[ConditionResult]) -> pd.DataFrame:
@@ -123,11 +133,12 @@ def draw_by_size(rows: Sequence[Row], path: Path) -> bool:
         path: the file to be written; its suffix says which format.
 
     Returns:
-        Whether there was something to draw: tasks of at least two sizes.
+        Whether there was something to draw: tasks of at least two sizes, and of no more than
+        fit (tasks that are numbered have none).
     """
     results = by_condition(rows, by_size=True)
     sizes = list(dict.fromkeys(each.size for each in results))
-    if len(sizes) < 2:
+    if not 2 <= len(sizes) <= _MOST_SIZES:
         return False
     from matplotlib.figure import Figure  # it takes a while to import
 

@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import Any
 
 import domains
-from domains.agentic import BENCHMARKS, AgenticTask, agentic_task, blocks_stack
+from domains.agentic import BENCHMARKS, AgenticTask, agentic_task, blocks_stack, travel
 from pddl2nl.errors import InputError
 from pddl2nl.llm import ChatModel, RejectedRequestError, TransientModelError
 from pddl2nl.model import Domain
@@ -69,6 +69,7 @@ SIZES: Mapping[str, tuple[Mapping[str, int], ...]] = MappingProxyType(
 """The sizes of the study; those of other benchmarks are their own. The largest of Blocks World, and
 the two larger ones of Unit Movement, are those that the paper's text names."""
 
+_NUMBER = "task"
 _CONDITIONS = ("human", "llm", "none")
 
 
@@ -123,12 +124,41 @@ def sizes_of(benchmark: str) -> tuple[Mapping[str, int], ...]:
     return (BENCHMARKS[benchmark].sizes,)
 
 
-def study_task(key: RunKey, prompts: PromptSet) -> AgenticTask:
+def travelplanner_tasks(folder: Path) -> tuple[AgenticTask, ...]:
+    """The tasks of a copy of TravelPlanner that have one destination, and a solution.
+
+    Raises:
+        InputError: the folder holds no such copy.
+    """
+    try:
+        found = tuple(travel.load(folder))
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", source=str(folder)) from error
+    except travel.UnreadableBenchmark as error:
+        raise InputError(str(error)) from error
+    if not found:
+        raise InputError("has no task with one destination", source=str(folder))
+    return found
+
+
+def numbered_sizes(tasks: Sequence[AgenticTask]) -> tuple[Mapping[str, int], ...]:
+    """What stands for sizes where tasks are given and not generated: their numbers, from 1."""
+    return tuple({_NUMBER: number} for number in range(1, len(tasks) + 1))
+
+
+def study_task(key: RunKey, prompts: PromptSet, given: Sequence[AgenticTask] = ()) -> AgenticTask:
     """The task of a run.
+
+    Args:
+        key: the run.
+        prompts: the prompt set.
+        given: the tasks of a benchmark that is not generated.
 
     Raises:
         InputError: the benchmark has no such size.
     """
+    if _NUMBER in key.sizes:
+        return given[key.sizes[_NUMBER] - 1]
     try:
         if key.benchmark != BLOCKS_WORLD:
             return agentic_task(key.benchmark, seed=key.seed, **key.sizes)
@@ -164,6 +194,7 @@ class Studio:
         temperature: the models'.
         max_tokens: the most tokens of one answer, None for no limit.
         networks: where written networks are kept; None for nowhere.
+        given: the tasks of a benchmark that is not generated.
     """
 
     model: ChatModel
@@ -173,6 +204,7 @@ class Studio:
     temperature: float = 0.0
     max_tokens: int | None = None
     networks: Path | None = None
+    given: Sequence[AgenticTask] = ()
     _known: dict[tuple[str, str, str], asyncio.Future[TaskNetwork]] = field(default_factory=dict)
 
     async def run(self, key: RunKey, told: Callable[[Cycle], object] = lambda _: None) -> AgentRun:
@@ -183,7 +215,7 @@ class Studio:
             InputError: the network's file, or a check, cannot be used.
             TransientModelError, PermanentModelError: a model does not answer.
         """
-        task = study_task(key, self.prompts)
+        task = study_task(key, self.prompts, self.given)
         network = await self._network(key, task)
         if key.check == "answer":
             network = network.with_check(key.check)

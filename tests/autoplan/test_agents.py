@@ -133,6 +133,21 @@ def test_without_a_sandbox_what_needs_one_is_refused_at_once(
 
 
 @pytest.mark.skipif(bool(Sandbox.unavailable()), reason=Sandbox.unavailable() or "-")
+def test_a_copy_of_travelplanner_is_studied_task_by_task(
+    shared: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    call = ["agents", "--study", "--travelplanner", str(shared / "travelplanner"), "--tn", "human"]
+    assert cli.main([*call, "--benchmark", "travel", "--seeds", "1", "-o", str(tmp_path)]) == 0
+    rows = rows_of(tmp_path)
+    assert len({row["task"] for row in rows}) == len(rows) > 5
+    # The offline model knows nothing of travelling, and says so until the horizon.
+    assert {row["ended"] for row in rows} == {"horizon"}
+    assert "flight 1 0%, flight 2 0%, hotel 0%" in capsys.readouterr().out
+    assert cli.main(call) == 2
+    assert "--travelplanner goes with --benchmark travel" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(bool(Sandbox.unavailable()), reason=Sandbox.unavailable() or "-")
 def test_the_study_runs_both_agents_on_recipes(tmp_path: Path) -> None:
     call = ["agents", "--study", "--benchmark", "recipes", "--agent", "procllm", "multistep"]
     assert cli.main([*call, "--seeds", "1", "-o", str(tmp_path)]) == 0

@@ -19,6 +19,8 @@ def row(solved: bool, **changes: Any) -> dict[str, Any]:
         "agent": "procllm",
         "tn": "human",
         "model": "m",
+        "seed": 1,
+        "task": "",
         "solved": solved,
         "ended": "solved" if solved else "horizon",
         "parts": {"flight 1": True, "hotel": solved},
@@ -29,14 +31,23 @@ def row(solved: bool, **changes: Any) -> dict[str, Any]:
 
 
 def test_a_condition_is_added_up_with_its_interval() -> None:
-    rows = [row(True), row(False), row(False, size="cities=6"), row(False), row(True, tn="none")]
-    human, none = by_condition(rows)
+    rows = [row(n == 1, seed=n) for n in range(1, 5)]
+    human, none = by_condition([*rows, row(True, tn="none")])
     assert (human.runs, human.success.share, human.cycles, human.seconds) == (4, 0.25, 77.5, 2.0)
     assert human.success.low == pytest.approx(0.0456, abs=1e-3)
     assert human.success.high == pytest.approx(0.6994, abs=1e-3)
     assert human.parts == {"flight 1": 1.0, "hotel": 0.25}
     assert human.ended == {"solved": 1, "horizon": 3}
     assert (none.tn, none.runs) == ("none", 1)
+
+
+def test_runs_of_one_task_are_no_trials_of_their_own() -> None:
+    once = by_condition([row(n == 1, task=f"t{n}") for n in range(1, 5)])
+    thrice = by_condition(
+        [row(n == 1, task=f"t{n}", seed=seed) for n in range(1, 5) for seed in (1, 2, 3)]
+    )
+    assert thrice[0].success == once[0].success
+    assert (once[0].runs, thrice[0].runs) == (4, 12)
 
 
 def test_sizes_are_told_apart_on_demand() -> None:
