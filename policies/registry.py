@@ -22,6 +22,7 @@ BUILT_IN: Mapping[str, str] = MappingProxyType(
         "cot": "policies.cot:CoT",
         "act": "policies.act:Act",
         "react": "policies.react:ReAct",
+        "modulo": "policies.modulo:Modulo",
         "chathtn": "policies.chathtn:ChatHTN",
         "procllm": "policies.procedural:ProcLLM",
         "multistep": "policies.procedural:MultiStep",

@@ -18,6 +18,7 @@ _TITLES: Mapping[str, str] = MappingProxyType(
         "cot": "CoT",
         "act": "Act",
         "react": "ReAct",
+        "modulo": "LLM-Modulo",
         "chathtn": "ChatHTN",
         "procllm": "ProcLLM",
         "multistep": "Multi-step",

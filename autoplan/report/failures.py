@@ -48,7 +48,8 @@ CAUSES: Mapping[Cause, str] = MappingProxyType(
         "wrong number of objects": "an action was given too many or too few objects",
         "untranslatable": "a sentence could not be read as an action",
         "finished too early": "the plan ended, or was said to be finished, short of the goal",
-        "loop": "the player went in circles: it kept repeating a step in the same situation",
+        "loop": "the player went in circles: it kept repeating a step in the same situation, or "
+        "plans that had failed",
         "step limit": "the steps were used up on the way",
         "gave up": "the player stopped by itself",
         "horizon": "an agent's turns were used up before its tasks were verified",
@@ -77,6 +78,7 @@ _OF_MISTAKE: Mapping[str, Cause] = {
 
 _OF_FINISH: Mapping[str, Cause] = {
     "plan-ended": "finished too early",
+    "plan-loop": "loop",
     "horizon": "horizon",
     "no-answer": "no answer",
     "no-network": "no network",

@@ -39,7 +39,9 @@ VERIFIER = "verifier"
 CHECKS = (VERIFIER, ANSWER_CHECK)
 """What decides on the top task: the verifier model, or the rule of the task."""
 
-_TRAITS = Traits(forms=frozenset({"nl", "template", "pddl"}), step_by_step=False, in_files=True)
+_TRAITS = Traits(
+    forms=frozenset({"nl", "template", "pddl"}), step_by_step=False, asks_again=True, in_files=True
+)
 
 
 class _Agentic:
