@@ -14,16 +14,13 @@ from dataclasses import asdict, dataclass
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Message
 from policies.answers import Doubt, ReadStep
+from policies.loops import MOST_CONVERSATIONS, is_stuck
 from policies.mechanism import Player, Traits
 from policies.planning import TriedPlan, plan_opening, try_plan
 from simulator import Episode
 
 ROUNDS = 10
 """How many plans may be proposed, as in Gundawar et al. 2024 (seed paper 001, section 1)."""
-MOST_REPEATED = 2
-"""After so many plans in a row that have all failed before, a conversation has no future."""
-CONVERSATIONS = 2
-"""How many conversations are begun for a task: one, and a fresh one where it has got stuck."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +75,10 @@ class Modulo:
             if not tried.fault or len(rounds) == self._rounds:
                 episode.end(tried.finish)
                 return
-            if not _stuck(rounds):
+            own = [bool(each.same_as) for each in rounds if each.conversation == conversation]
+            if not is_stuck(own):
                 messages += self._criticized(tried, rounds[-1])
-            elif conversation < CONVERSATIONS:
+            elif conversation < MOST_CONVERSATIONS:
                 messages, conversation = self._afresh(begun, rounds), conversation + 1
             else:
                 episode.end("plan-loop")
@@ -120,10 +118,3 @@ def _as_read(step: ReadStep) -> str:
             return str(attempt)
         case action:
             return str(action)
-
-
-def _stuck(rounds: Sequence[Round]) -> bool:
-    """Whether the last plans of the conversation under way have all failed before."""
-    own = [each for each in rounds if each.conversation == rounds[-1].conversation]
-    last = own[-MOST_REPEATED:]
-    return len(last) == MOST_REPEATED and all(each.same_as for each in last)
