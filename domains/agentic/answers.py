@@ -27,7 +27,8 @@ def read_json(text: str) -> object:
         raise
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
-        raise AnswerFault(f"The answer is not JSON: {error.msg} at {where}.") from None
+        fault = error.msg.removesuffix(" at")
+        raise AnswerFault(f"The answer is not JSON: {fault} at {where}.") from None
     except RecursionError:
         raise AnswerFault("The answer is not usable JSON: it is nested too deeply.") from None
     except ValueError:

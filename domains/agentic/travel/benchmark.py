@@ -167,7 +167,8 @@ def _json_lines(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
         try:
             value = json.loads(line)
         except json.JSONDecodeError as error:
-            message = f"{where}:{error.colno}: this line is not JSON: {error.msg}"
+            fault = error.msg.removesuffix(" at")
+            message = f"{where}:{error.colno}: this line is not JSON: {fault}"
             raise UnreadableBenchmark(message) from None
         except (ValueError, RecursionError):
             message = f"{where}: nested too deeply, or a number with too many digits"

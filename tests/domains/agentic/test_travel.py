@@ -7,7 +7,7 @@ import json
 import random
 import re
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -156,6 +156,16 @@ def test_each_preference_is_asked_for_and_the_flights_are_unique(
     assert len(set(stays)) == len(stays) == 7 * sizes["cities"]
 
 
+def test_there_are_flights_on_wrong_days_and_stays_in_wrong_cities() -> None:
+    known = told(generate(random.Random(2), days=5))
+    days = {flight["date"] for flight in known.tables["flights"]}
+    wanted = {
+        end + timedelta(days=shift) for end in (known.first, known.last) for shift in (-1, 0, 1)
+    }
+    assert days == {day.strftime("%Y-%m-%d") for day in wanted}
+    assert len({stay["city"] for stay in known.tables["accommodations"]}) == 5
+
+
 def test_seeds_are_reproducible_and_differ() -> None:
     requests = [generate(random.Random(seed)).request for seed in (1, 1, 2)]
     assert requests[0] == requests[1] != requests[2]
@@ -208,6 +218,12 @@ def test_a_plan_that_costs_the_whole_budget_is_right() -> None:
 @pytest.mark.parametrize("name", ["Old Inn", " Old  Inn ", "Twin"])
 def test_blanks_do_not_matter_and_of_two_with_one_name_either_may_suit(name: str) -> None:
     assert assess(TRIP, DATA, json.dumps({**RIGHT, "accommodation": name})).solved
+
+
+def test_of_two_suitable_stays_with_one_name_the_cheaper_counts() -> None:
+    twins = (replace(STAY, name="Twin", price=170), replace(STAY, name="Twin"))
+    data = replace(DATA, stays=twins)
+    assert assess(TRIP, data, json.dumps({**RIGHT, "accommodation": "Twin"})).solved
 
 
 @pytest.mark.parametrize(

@@ -272,6 +272,14 @@ def test_bad_information_is_told_with_its_line(text: str, message: str, tmp_path
         list(load(place, split="validation"))
 
 
+def test_separators_inside_a_string_end_no_line(tmp_path: Path) -> None:
+    place = copy(tmp_path, ROW)
+    stay = {**STAY, "NAME": "Inn\u2028Annex"}
+    text = json.dumps({**REFERENCE, "Accommodations in B": [stay]}, ensure_ascii=False)
+    (place / "validation_ref_info.jsonl").write_text(text, encoding="utf-8")
+    assert len(list(load(place, split="validation"))) == 1
+
+
 def test_a_file_that_is_not_utf8_is_told(tmp_path: Path) -> None:
     place = copy(tmp_path, ROW)
     (place / "validation_ref_info.jsonl").write_bytes(b"{}\n\xff\n")

@@ -172,6 +172,26 @@ def test_words_around_the_list_are_refused(text: str) -> None:
     assert found.reason.startswith("The answer is not JSON: ")
 
 
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "The answer is empty."),
+        ("[", "The answer is not JSON: Expecting value at line 1, column 2."),
+        ('["a\nb"]', "The answer is not JSON: Invalid control character at line 1, column 4."),
+        ("[" * 100_000, "The answer is not usable JSON: it is nested too deeply."),
+        ("9" * 5_000, "The answer is not usable JSON: a number has too many digits."),
+    ],
+)
+def test_what_is_not_json_is_told_with_its_place(text: str, reason: str) -> None:
+    assert assess(SCENARIO, text).reason == reason
+
+
+def test_a_key_that_stands_twice_is_refused() -> None:
+    text = json.dumps(RIGHT).replace('"location"', f'"location": "{PLACE}", "location"', 1)
+    found = assess(SCENARIO, text)
+    assert found.reason == 'The answer names the key "location" twice in one object.'
+
+
 def test_one_neighbour_too_few_is_told_with_the_count_of_each() -> None:
     kept = [move for move in RIGHT if move["location"] == PLACE]
     found = assess(SCENARIO, json.dumps(kept))
