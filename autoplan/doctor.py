@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 
 from autoplan.extras import EXTRAS, advice, is_installed
+from simulator.sandbox import Sandbox
 from simulator.validation import find_val
 
 
@@ -40,6 +41,7 @@ def examine() -> list[Diagnosis]:
         *_extras(),
         _parser_model(),
         _val(),
+        _sandbox(),
         *_keys(),
     ]
 
@@ -80,6 +82,12 @@ def _val() -> Diagnosis:
         return Diagnosis("VAL", str(program), True)
     advice = "not found (optional: set VAL to its folder, or put Validate on the PATH)"
     return Diagnosis("VAL", advice, False)
+
+
+def _sandbox() -> Diagnosis:
+    """Whether code that a model wrote can be run; only agents that write code need it."""
+    reason = Sandbox.unavailable()
+    return Diagnosis("bubblewrap", f"optional: {reason}" if reason else "works", not reason)
 
 
 def _keys() -> Iterator[Diagnosis]:

@@ -12,6 +12,7 @@ EXTRAS: Mapping[str, tuple[tuple[str, ...], str]] = MappingProxyType(
         "parquet": (("pyarrow",), "episodes as Parquet beside a report"),
         "dask": (("distributed", "dask_jobqueue"), "playing on a cluster"),
         "tiktoken": (("tiktoken",), "tokens counted by OpenAI's own encodings"),
+        "constraints": (("z3",), "constraint problems in the code that agents write"),
         "parser": (("stanza",), "a parser for snippets that the rules cannot read"),
     }
 )

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import subprocess
 from collections.abc import Iterator
 from uuid import uuid4
 
@@ -13,8 +16,13 @@ from simulator.sandbox import Sandbox
 
 @pytest.fixture(scope="session")
 def bubblewrap() -> None:
-    """Skips where no code can be run."""
+    """Skips where no code can be run, unless bubblewrap by itself works: then the fault is ours."""
     reason = Sandbox.unavailable()
+    program = shutil.which("bwrap")
+    if reason and program is not None:
+        plain = [program, "--unshare-user", "--unshare-pid", "--ro-bind", "/", "/", "true"]
+        nested = [program, "--bind", "/", "/", *plain] if os.geteuid() == 0 else plain
+        assert subprocess.run(nested, capture_output=True, check=False).returncode != 0, reason
     if reason:
         pytest.skip(reason)
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import platform
 import re
 import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import psutil
@@ -23,8 +25,9 @@ from tests.simulator.sandbox.conftest import processes_with
 pytestmark = pytest.mark.usefixtures("bubblewrap")
 
 SECRET = "sk-planted-secret-0123456789"
+NUMBERED = re.compile(r"libc\.syscall|fromhex")
 LIMITS = SandboxLimits(
-    seconds=0.7,
+    seconds=10.0,
     memory=300 << 20,
     processes=8,
     file_size=1 << 20,
@@ -110,6 +113,8 @@ def quiet(host: dict[str, str | int]) -> dict[str, str]:
 
 @pytest.mark.parametrize("name", QUIET)
 def test_attack_is_refused(name: str, quiet: dict[str, str]) -> None:
+    if NUMBERED.search(QUIET[name].code) and platform.machine() != "x86_64":
+        pytest.skip("the numbers of its system calls are those of x86-64")
     assert re.match(QUIET[name].refusal, quiet[name]), quiet[name]
 
 
@@ -126,7 +131,9 @@ def test_nothing_outside_is_touched(
 def test_excess_is_stopped(name: str, mark: str) -> None:
     code, end = LOUD[name]
     named = f"import ctypes\nctypes.CDLL(None).prctl(15, b'{mark[:15]}')\n{code}"
-    done = run(named)
+    # A busy machine needs its time to reach any limit but that of time.
+    seconds = 10.0 if end and end != "longer than" else 0.3
+    done = run(named, limits=replace(LIMITS, seconds=seconds))
     assert end in done.stopped + done.errors, done
     assert done.status != 0
     assert len(done.output) <= LIMITS.output
