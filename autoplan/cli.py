@@ -29,6 +29,14 @@ COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "ChatHTN's five tests: which gaps in its methods a model can fill",
         ),
         "serve-model": ("serve_model", "serve the offline players to other harnesses"),
+        "agents": (
+            "agents",
+            "agents that work in files, guided by task networks: one task, or the papers' study",
+        ),
+        "constraints": (
+            "constraints",
+            "the constraint pipeline on travel tasks: request, JSON, steps, code for z3, plan",
+        ),
         "doctor": ("doctor", "tell what is installed and what is not"),
     }
 )

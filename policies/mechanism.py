@@ -17,7 +17,7 @@ from simulator import Episode, InputForm
 ALL_FORMS: frozenset[InputForm] = frozenset({"nl", "template", "pddl", "valm23"})
 ENGLISH_FORMS: frozenset[InputForm] = frozenset({"nl", "valm23"})
 """The forms with snippets that someone wrote, in which thoughts can be told."""
-_SEEDS_APART = 1_000_003
+SEEDS_APART = 1_000_003
 """Between the seeds of several draws, so that they do not meet those of other runs."""
 
 
@@ -28,20 +28,25 @@ class Traits:
     Args:
         forms: the input forms in which it can play.
         step_by_step: whether it sees what each action did, and is limited in steps.
+        asks_again: whether one that proposes whole plans asks further questions once it has seen
+            the answer to the first.
         asks_model: whether it needs a planning model.
         thinks: whether its few-shot example has thoughts.
         searches: whether it runs symbolic planners, so that their limits belong to the experiment.
         seeded: whether a seed changes anything, so that further ones are worth playing.
+        in_files: whether its model works in files, and answers with commands instead of steps.
         prompts: a folder of prompt templates of its own, None for none. They are found after those
             of `--prompts`, and before ours.
     """
 
     forms: frozenset[InputForm] = ALL_FORMS
     step_by_step: bool = True
+    asks_again: bool = False
     asks_model: bool = True
     thinks: bool = False
     searches: bool = False
     seeded: bool = True
+    in_files: bool = False
     prompts: Path | None = None
 
 
@@ -85,7 +90,7 @@ class Player:
             draw: which of several answers to one and the same conversation is wanted. Each has a
                 seed of its own; with the same one, a cache gives the same answer.
         """
-        seed = self.seed if not draw else (self.seed or 0) + draw * _SEEDS_APART
+        seed = self.seed if not draw else (self.seed or 0) + draw * SEEDS_APART
         return await self.model.complete(
             messages, max_tokens=self.max_tokens, temperature=self.temperature, seed=seed
         )

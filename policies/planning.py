@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from pddl2nl.llm import Message
 from policies.answers import MOST_READ, Finished, LookAround, ReadStep
 from policies.conversation import opening, take_step
@@ -10,25 +12,63 @@ from policies.mechanism import Player
 from simulator import Episode, Finish
 
 
+@dataclass(frozen=True, slots=True)
+class TriedPlan:
+    """A whole plan that a model wrote, and what came of it.
+
+    Args:
+        answer: the model's answer, as it is repeated to it.
+        steps: what was read in it.
+        finish: how it ends.
+        fault: what the player is told of it; empty where it reaches the goal.
+        done: how many of its steps were carried out.
+    """
+
+    answer: str
+    steps: tuple[ReadStep, ...]
+    finish: Finish
+    fault: str
+    done: int
+
+
 async def play_plan(player: Player, episode: Episode, instructions: str, *, thinking: bool) -> None:
     """Ask for a plan and carry it out, until it ends, is refused or cannot be read.
 
     Where further attempts are allowed, the model is told why the plan has failed, and writes a
     whole one again.
     """
-    example = plan_example(player.example, thinking=thinking) if player.example else []
-    messages = opening(player, episode, instructions, example)
+    messages = plan_opening(player, episode, instructions, thinking=thinking)
     while True:
-        answer = (await player.ask(messages)).text
-        reading = await player.answers.plan(answer)
-        episode.note_answer(strict=reading.strict, untranslated=reading.untranslated)
-        finish, fault = carry_out(episode, reading.steps)
-        if not fault or episode.attempts >= player.attempts:
-            episode.end(finish)
+        tried = await try_plan(player, episode, messages)
+        if not tried.fault or episode.attempts >= player.attempts:
+            episode.end(tried.finish)
             return
-        again = player.prompts.text("try_again", fault=fault)
-        messages += [Message("assistant", answer[:MOST_READ] or "-"), Message("user", again)]
+        again = player.prompts.text("try_again", fault=tried.fault)
+        messages += [Message("assistant", tried.answer), Message("user", again)]
         episode.restart()
+
+
+def plan_opening(
+    player: Player, episode: Episode, instructions: str, *, thinking: bool
+) -> list[Message]:
+    """The conversation up to the first plan."""
+    example = plan_example(player.example, thinking=thinking) if player.example else []
+    return opening(player, episode, instructions, example)
+
+
+async def try_plan(
+    player: Player, episode: Episode, messages: list[Message], *, draw: int = 0
+) -> TriedPlan:
+    """Ask for a whole plan and carry it out from where the episode stands.
+
+    Args:
+        draw: which of several answers to the same messages is wanted (see `Player.ask`).
+    """
+    answer = (await player.ask(messages, draw=draw)).text
+    reading = await player.answers.plan(answer)
+    episode.note_answer(strict=reading.strict, untranslated=reading.untranslated)
+    finish, fault = carry_out(episode, reading.steps)
+    return TriedPlan(answer[:MOST_READ] or "-", reading.proposed, finish, fault, len(episode.plan))
 
 
 def carry_out(episode: Episode, steps: tuple[ReadStep, ...]) -> tuple[Finish, str]:

@@ -23,8 +23,12 @@ Finish = Literal[
     "plan-ended",
     "plan-refused",
     "plan-unread",
+    "plan-loop",
     "gave-up",
     "patience",
+    "horizon",
+    "no-answer",
+    "no-network",
     "unsolvable",
     "time-limit",
     "memory-limit",
@@ -37,8 +41,12 @@ Finish = Literal[
 - `limit`: the steps are used up.
 - `plan-ended`, `plan-refused`, `plan-unread`: a whole plan was given, and it ended short of the
   goal, was refused at a step, or had a step that could not be read.
+- `plan-loop`: whole plans that had failed before were given again and again.
 - `gave-up`: the player stopped, without a claim that there is no plan.
 - `patience`: too many turns in a row changed nothing.
+- `horizon`: an agent that works in files has used up its turns before all its tasks were verified.
+- `no-answer`: all of its tasks were verified, and its answer proposes no step.
+- `no-network`: the model was to write a task network, and wrote none that can be followed.
 - `unsolvable`: a planner has proved that there is no plan.
 - `time-limit`, `memory-limit`: a planner was killed because it exceeded what it may use.
 - `unsupported`: a planner has no means to express something in the task.
@@ -110,8 +118,7 @@ class Episode:
         self._untranslated: list[str] = []
         self._step_seconds = step_seconds
         self._feedback = feedback
-        self._begun = 0  # the steps before the attempt that is under way
-        self._attempts = 1
+        self._begun = [0]
         self.goal_step: int | None = 0 if world.goal_reached(world.initial) else None
         """After how many steps the goal was reached first, None while it never was."""
         self.step_limit = step_limit
@@ -174,14 +181,19 @@ class Episode:
         """The actions that have been carried out, since the last restart."""
         return tuple(
             step.observation.outcome.action
-            for step in self._history[self._begun :]
+            for step in self._history[self._begun[-1] :]
             if isinstance(step.observation.outcome, Applied)
         )
 
     @property
     def attempts(self) -> int:
         """How many whole plans were tried, each from the beginning."""
-        return self._attempts
+        return len(self._begun)
+
+    @property
+    def begun(self) -> tuple[int, ...]:
+        """For each of these attempts, how many steps there were before it."""
+        return tuple(self._begun)
 
     @property
     def steps(self) -> int:
@@ -195,7 +207,7 @@ class Episode:
     @property
     def solved(self) -> bool:
         """Whether the goal holds now and nothing has spoilt the attempt."""
-        spoilt = self._finish in ("plan-refused", "plan-unread")
+        spoilt = self._finish in ("plan-refused", "plan-unread", "plan-loop")
         return not spoilt and self._world.goal_reached(self._state)
 
     @property
@@ -282,9 +294,8 @@ class Episode:
     def restart(self) -> None:
         """Go back to the initial state for another attempt; what was said and done is kept."""
         self._state = self._world.initial
-        self._begun = len(self._history)
+        self._begun.append(len(self._history))
         self._finish = None
-        self._attempts += 1
 
     def end(self, finish: Finish) -> None:
         """Stop the episode; the first reason given stays.

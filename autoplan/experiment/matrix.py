@@ -121,10 +121,11 @@ def check_batchable(mechanisms: Sequence[str]) -> None:
         InputError: one has to.
     """
     for name in mechanisms:
-        if mechanism(name).traits.step_by_step or not mechanism(name).traits.asks_model:
+        traits = mechanism(name).traits
+        if traits.step_by_step or traits.asks_again or not traits.asks_model:
             raise InputError(
-                f"--batch: the mechanism '{name}' does not ask for a whole plan at once, and a "
-                "batch may take a day; only basic and cot do"
+                f"--batch: the mechanism '{name}' does not ask exactly one question, and a batch "
+                "may take a day; only basic and cot do"
             )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import count, groupby, repeat
 from typing import TypeAlias
 
 from autoplan.experiment.matrix import EpisodeKey
@@ -13,13 +13,20 @@ from autoplan.play.episodes import Players, play
 from autoplan.play.judge import Judge
 from autoplan.preparation.prepared_domain import PreparedDomain, PreparedDomains
 from autoplan.results.record import Record
-from pddl2nl.llm import Completion, Message, Usage, estimate_usage
+from pddl2nl.llm import ChatModel, Completion, Message, Usage, estimate_usage
 from pddl2nl.model import GroundAction
 from policies import Example, PromptSet, mechanism
-from policies.few_shot import FINISHED, dialogue_example, plan_example
+from policies.few_shot import FINISHED, PLAN_END, dialogue_example, plan_example
+from policies.reader import ReaderModel
 
 TRANSLATOR_TOKENS = Usage(input_tokens=750, output_tokens=30)
 """What a call of the translating model takes at most, about (seed paper, section 4, T-LLM)."""
+
+_VERIFY = (
+    '{"observation": "", "thought": "", '
+    '"action": {"name": "Verify", "action_arg1": "", "action_arg2": ""}}'
+)
+"""What costs an agent that works in files most, where it is never right: each is two calls."""
 
 _Row: TypeAlias = tuple[str, str, str]
 
@@ -119,13 +126,37 @@ async def _estimate(
 async def _play(
     key: EpisodeKey, ready: PreparedDomains, prompts: PromptSet, sent: Sent, *, erring: bool
 ) -> Record:
-    prepared = ready[key.domain, key.instance]
+    prepared, traits = ready[key.domain, key.instance], mechanism(key.mechanism).traits
     await prepared.find_reference(key)
-    answers = list(_answers(key, prepared))
-    if erring and mechanism(key.mechanism).traits.step_by_step:
-        answers = answers[:1]
-    model = ReferenceAnswers(answers, sent)
+    answers = tuple(_answers(key, prepared))
+    model: ChatModel
+    if traits.in_files and not erring:
+        # A plan is no answer to an agent that works in files; the offline model knows its protocol.
+        model = OfflineAnswers(sent)
+    else:
+        model = ReferenceAnswers(_wrong(key, answers) if erring else _right(answers), sent)
     return await play(key, prepared, Players(model, None, prompts, 0.0, None), Judge())
+
+
+def _right(answers: tuple[str, ...]) -> Iterator[str]:
+    """These, and then the last of them again and again."""
+    yield from answers
+    yield from repeat(answers[-1] if answers else FINISHED)
+
+
+def _wrong(key: EpisodeKey, answers: tuple[str, ...]) -> Iterator[str]:
+    """Answers that get nowhere, as many as are asked for.
+
+    A mechanism that asks for a plan once has its answer, right or wrong.
+    """
+    traits = mechanism(key.mechanism).traits
+    if traits.in_files:
+        return repeat(_VERIFY)
+    if not traits.asks_again:
+        return _right(answers[:1] if traits.step_by_step else answers)
+    # Each has another last step that names no action, so that none is taken for a repetition.
+    plan = answers[0].removesuffix(PLAN_END)
+    return (f"{plan}no action {number}\n{PLAN_END}" for number in count(1))
 
 
 def _answers(key: EpisodeKey, prepared: PreparedDomain) -> Iterator[str]:
@@ -160,6 +191,14 @@ class Sent:
         self.model = model
         self._beginnings: set[int] = set()
 
+    def completion(self, messages: Sequence[Message], answer: str, name: str) -> Completion:
+        """An answer with its tokens, those that were sent before among them."""
+        usage = replace(
+            estimate_usage(messages, answer, self.model),
+            cached_tokens=self.repeated_tokens(messages),
+        )
+        return Completion(answer, usage, "stop", cached=False, model=name)
+
     def repeated_tokens(self, messages: Sequence[Message]) -> int:
         """The tokens of the messages at the beginning that have been sent before."""
         repeated, beginning = 0, 0
@@ -172,14 +211,18 @@ class Sent:
 
 
 class ReferenceAnswers:
-    """Answers what it was told to answer, and then the last of it again and again."""
+    """Answers what it was told to answer."""
 
     name = "rehearsed"
 
-    def __init__(self, answers: Sequence[str], sent: Sent) -> None:
-        self._answers = list(answers) or [FINISHED]
+    def __init__(self, answers: Iterator[str], sent: Sent) -> None:
+        """
+        Args:
+            answers: one for each call.
+            sent: what was sent before.
+        """
+        self._answers = answers
         self._sent = sent
-        self._calls = 0
 
     async def complete(
         self,
@@ -189,10 +232,25 @@ class ReferenceAnswers:
         temperature: float = 0.0,
         seed: int | None = None,
     ) -> Completion:
-        answer = self._answers[min(self._calls, len(self._answers) - 1)]
-        self._calls += 1
-        usage = replace(
-            estimate_usage(messages, answer, self._sent.model),
-            cached_tokens=self._sent.repeated_tokens(messages),
-        )
-        return Completion(answer, usage, "stop", cached=False, model=self.name)
+        return self._sent.completion(messages, next(self._answers), self.name)
+
+
+class OfflineAnswers:
+    """Answers as the offline model does, with the tokens of another."""
+
+    name = "rehearsed"
+
+    def __init__(self, sent: Sent) -> None:
+        self._reader = ReaderModel()
+        self._sent = sent
+
+    async def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        max_tokens: int | None = None,
+        temperature: float = 0.0,
+        seed: int | None = None,
+    ) -> Completion:
+        answer = (await self._reader.complete(messages)).text
+        return self._sent.completion(messages, answer, self.name)

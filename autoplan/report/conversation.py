@@ -2,6 +2,7 @@
 
 A transcript holds calls and steps in two lists. A step's observation comes back to the model as a
 message, and that is the place where the step belongs; told as a step, the message is left out.
+Where several whole plans were written, the steps of each belong behind it.
 """
 
 from __future__ import annotations
@@ -52,8 +53,13 @@ ConversationTurn: TypeAlias = Utterance | Answered | Done | Kept
 def turns(transcript: Transcript) -> Iterator[ConversationTurn]:
     """The turns of an episode, in the order in which they happened."""
     steps = [Done(number, step) for number, step in enumerate(transcript.steps, start=1)]
+    begun = iter(transcript.begun)
     answers: dict[str, set[str]] = {}
     for call in transcript.calls:
+        if call.role == "planner":
+            before_it = next(begun, 0)
+            yield from (done for done in steps if done.number <= before_it)
+            steps = [done for done in steps if done.number > before_it]
         before = answers.setdefault(call.role, set())
         for message in call.sent:
             if message.role == "assistant" and message.content in before:

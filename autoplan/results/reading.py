@@ -50,7 +50,9 @@ class Transcript:
     calls: tuple[Call, ...]
     steps: tuple[ToldStep, ...]
     attachments: Mapping[str, Any] = field(default_factory=dict)
-    """What a mechanism has kept besides: ChatHTN's hierarchy."""
+    """What a mechanism has kept besides: ChatHTN's hierarchy, the rounds of LLM-Modulo."""
+    begun: tuple[int, ...] = ()
+    """For each whole plan how many steps there were before it, where there are several."""
 
 
 def settings(folder: Path) -> dict[str, str]:
@@ -192,6 +194,7 @@ def _transcript(data: Mapping[str, Any]) -> Transcript:
         calls=tuple(map(_call, data["calls"])),
         steps=tuple(map(_step, data["steps"])),
         attachments=data.get("attachments", {}),
+        begun=tuple(data.get("begun", ())),
     )
 
 

@@ -341,6 +341,7 @@ def _transcript(episode: Episode, ledger: Ledger, judgement: Judgement | None) -
             for call in ledger.calls
         ],
         "verdicts": judgement.as_data() if judgement else [],
+        **({"begun": episode.begun} if episode.attempts > 1 else {}),
         **({"attachments": episode.attachments} if episode.attachments else {}),
     }
 

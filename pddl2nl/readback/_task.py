@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pddl2nl.compose.brief import ACTIONS
 from pddl2nl.compose.paper import ABILITIES
 from pddl2nl.compose.phrases import Template, TerseTemplate
-from pddl2nl.model import And, Domain, GroundAction, Parameter, Predicate, Problem
+from pddl2nl.model import And, Atom, Domain, GroundAction, Parameter, Predicate, Problem
 from pddl2nl.readback._brief import BriefReader
 from pddl2nl.readback._clauses import HOLE, Clauses, term
 from pddl2nl.readback._draft import ActionDraft
@@ -38,6 +38,10 @@ class ReadTask:
     def say(self, action: GroundAction) -> str:
         """A ground action in the words of the description, without the articles."""
         return self.templates[action.name].fill(action.args)
+
+    def tell(self, fact: Atom) -> str:
+        """A ground fact in the words of the description."""
+        return self.frames[fact.predicate].format(*fact.args)
 
 
 def _template(draft: ActionDraft, kind: type[Template]) -> Template:

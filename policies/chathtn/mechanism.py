@@ -23,7 +23,9 @@ ATTEMPTS = 5
 class ChatHTN:
     """Decompose the tasks of the network by methods, and ask the model where none is left."""
 
-    traits = Traits(forms=frozenset({"nl", "template", "pddl"}), step_by_step=False)
+    traits = Traits(
+        forms=frozenset({"nl", "template", "pddl"}), step_by_step=False, asks_again=True
+    )
 
     def __init__(
         self,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from pddl2nl.english import counted
@@ -14,9 +14,11 @@ from pddl2nl.model import GroundAction, Problem
 from pddl2nl.readback import UnreadableText
 from pddl2nl.writer import domain_to_pddl, problem_to_pddl
 from policies.few_shot import FINISHED, INSTRUCTION, PLAN_END
+from policies.reader._agent import FileWorker
+from policies.reader._agent_prompts import agent_prompt
 from policies.reader._conversation import Conversation, understand
 from policies.reader._formats import in_format
-from policies.reader._task import Understood, understand_task
+from policies.reader._task import SolvedTask, understand_task
 from policies.symbolic import NoPlan, PlanFound, SymbolicPlanner
 from simulator.outcome import Applied
 from simulator.state import State
@@ -24,16 +26,6 @@ from simulator.world import World
 
 _REMEMBERED = 64
 _SECONDS = 300.0
-
-
-@dataclass(frozen=True, slots=True)
-class _Solved:
-    """A task that was understood, and the plan from its start (None where there is none)."""
-
-    task: Understood
-    world: World
-    plan: tuple[GroundAction, ...] | None
-    reason: str = ""
 
 
 class ReaderModel:
@@ -47,8 +39,9 @@ class ReaderModel:
     def __init__(self, planner: SymbolicPlanner | None = None) -> None:
         """Args: planner: where searches run; by default a pool of the reader's own."""
         self._planner = planner or SymbolicPlanner()
-        self._solved: dict[tuple[str, str], asyncio.Future[_Solved]] = {}
+        self._solved: dict[tuple[str, str], asyncio.Future[SolvedTask]] = {}
         self._plans: dict[tuple[str, str], asyncio.Future[PlanFound | NoPlan]] = {}
+        self._worker = FileWorker(self._understood, self._searched)
 
     async def complete(
         self,
@@ -60,7 +53,11 @@ class ReaderModel:
     ) -> Completion:
         """Answer in the format of the example. The sampling settings change nothing."""
         try:
-            text = await self._answer(understand(messages))
+            asked = agent_prompt(messages)
+            if asked is None:
+                text = await self._answer(understand(messages))
+            else:
+                text = await self._worker.answer(asked)
             notes: tuple[str, ...] = ()
         except (UnreadableText, InputError, ValueError) as error:
             text, notes = f"I cannot read the task: {error}", (str(error),)
@@ -86,21 +83,21 @@ class ReaderModel:
             return _put(FINISHED, said.thinking, 0)
         return _put(solved.task.say(rest[0]), said.thinking, len(rest))
 
-    async def _understood(self, instructions: str, task: str) -> _Solved:
+    async def _understood(self, instructions: str, task: str) -> SolvedTask:
         key = (instructions, task)
         if key not in self._solved:
             _forget_the_oldest(self._solved)
             self._solved[key] = asyncio.ensure_future(self._solve(instructions, task))
         return await self._solved[key]
 
-    async def _solve(self, instructions: str, text: str) -> _Solved:
+    async def _solve(self, instructions: str, text: str) -> SolvedTask:
         task = understand_task(instructions, text)
         world = World(task.problem)
         match await self._plan(task.problem):
             case PlanFound(plan):
-                return _Solved(task, world, plan)
+                return SolvedTask(task, world, plan)
             case NoPlan(reason, _):
-                return _Solved(task, world, None, reason)
+                return SolvedTask(task, world, None, reason)
 
     async def _plan(self, problem: Problem) -> PlanFound | NoPlan:
         """A plan for a task, looked for once however many instructions it comes with."""
@@ -111,8 +108,12 @@ class ReaderModel:
             self._plans[key] = asyncio.ensure_future(search)
         return await self._plans[key]
 
+    async def _searched(self, problem: Problem) -> tuple[GroundAction, ...] | None:
+        found = await self._plan(problem)
+        return found.plan if isinstance(found, PlanFound) else None
+
     async def _rest(
-        self, solved: _Solved, done: Sequence[GroundAction], state: State
+        self, solved: SolvedTask, done: Sequence[GroundAction], state: State
     ) -> Sequence[GroundAction] | None:
         """The steps that are left: those of the plan, or of a new one after a detour."""
         if solved.world.goal_reached(state):
@@ -148,7 +149,7 @@ class ReaderProvider:
         return ReaderModel()
 
 
-def _replay(solved: _Solved, answers: Sequence[str]) -> tuple[list[GroundAction], State]:
+def _replay(solved: SolvedTask, answers: Sequence[str]) -> tuple[list[GroundAction], State]:
     """What the reader's own answers did, as far as it can tell from its model of the task."""
     state = solved.world.initial
     done: list[GroundAction] = []
@@ -163,7 +164,7 @@ def _replay(solved: _Solved, answers: Sequence[str]) -> tuple[list[GroundAction]
     return done, state
 
 
-def _from_here(solved: _Solved, state: State) -> Problem:
+def _from_here(solved: SolvedTask, state: State) -> Problem:
     return replace(solved.task.problem, init=tuple(state.fluents | state.static))
 
 

@@ -5,19 +5,38 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from pddl2nl.model import GroundAction, Problem
+from pddl2nl.model import Atom, GroundAction, Problem
 from pddl2nl.readback import read_task
 from pddl2nl.reader.text import parse_domain, parse_problem
+from simulator.world import World
 
 _DOMAIN = "(define (domain"
 
 
 @dataclass(frozen=True, slots=True)
 class Understood:
-    """A task and how its actions are said in the words of the conversation."""
+    """A task and how its actions and facts are said in the words of the conversation."""
 
     problem: Problem
     say: Callable[[GroundAction], str]
+    tell: Callable[[Atom], str] = str
+
+
+@dataclass(frozen=True, slots=True)
+class SolvedTask:
+    """A task that was understood, and the plan from its start.
+
+    Args:
+        task: the task.
+        world: its semantics.
+        plan: the plan, None where there is none.
+        reason: why there is none.
+    """
+
+    task: Understood
+    world: World
+    plan: tuple[GroundAction, ...] | None
+    reason: str = ""
 
 
 def understand_task(instructions: str, task: str) -> Understood:
@@ -30,7 +49,7 @@ def understand_task(instructions: str, task: str) -> Understood:
     if _DOMAIN in instructions:
         return Understood(_from_pddl(instructions, task), str)
     read = read_task(instructions, task)
-    return Understood(read.problem, read.say)
+    return Understood(read.problem, read.say, read.tell)
 
 
 def _from_pddl(instructions: str, task: str) -> Problem:

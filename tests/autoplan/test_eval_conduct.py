@@ -12,7 +12,7 @@ import pytest
 
 import autoplan
 from autoplan import cli
-from autoplan.results.reading import settings
+from autoplan.results.reading import settings, transcripts
 from autoplan.results.store import FILE
 from simulator.feedback import NOTHING_TOLD
 from tests import yard
@@ -103,3 +103,28 @@ def test_results_of_earlier_versions_tell_nothing_of_conduct() -> None:
     (row,) = json.loads(autoplan.load("out").to_json(orient="records"))
     assert (row["looks"], row["mistakes"], row["flawless"]) == (None, None, None)
     assert row["looks_after_mistake"] == 0
+
+
+def test_the_rounds_of_modulo_are_counted_and_their_critiques_kept() -> None:
+    plan = "\n".join(STEPS[word] for word in ("drive", "load", "back"))
+    early = f"{STEPS['load']}\n[PLAN END]"
+    asked = played([early, early, f"{plan}\n[PLAN END]"], mechanism="modulo")
+    (row,) = autoplan.load("out").to_dict("records")
+    assert (row["solved"], row["attempts"], row["mistakes"]) == (True, 3, 2)
+    [(_, finish, transcript)] = transcripts(Path("out"))
+    assert finish == "goal"
+    assert [each["same_as"] for each in transcript.attachments["rounds"]] == [[], [1], []]
+    said = [message.content for call in transcript.calls for message in call.sent]
+    assert "Plan 2 is the same as plan 1" in said[-1]
+    assert said[-1] == asked[-1]["messages"][-1]["content"]
+
+
+def test_modulo_plays_beside_basic_offline_and_is_in_the_report(tmp_path: Path) -> None:
+    order = ["eval", "--mechanism", "modulo", "basic", "--domain", "blocksworld"]
+    order += ["--instances", "2", "--input", "nl", "pddl", "--out", str(tmp_path / "o")]
+    assert cli.main(order) == 0
+    frame = autoplan.load(tmp_path / "o")
+    assert frame["solved"].all()
+    assert (frame["attempts"] == 1).all()
+    assert cli.main(["report", str(tmp_path / "o")]) == 0
+    assert "LLM-Modulo" in (tmp_path / "o" / "report.html").read_text(encoding="utf-8")

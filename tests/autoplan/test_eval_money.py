@@ -20,6 +20,7 @@ from autoplan.play.evaluate import evaluate
 from autoplan.results.store import FILE
 from pddl2nl.llm import Backoff
 from pddl2nl.llm.batch import Timing
+from simulator import InputForm
 from tests.autoplan.served_reader import Player
 from tests.batch_server import BatchServer
 from tests.chat_server import ChatServer, completion, reply
@@ -146,6 +147,16 @@ def test_a_dry_run_foretells_the_calls_and_asks_nothing(
     assert foretold == frame.groupby("mechanism")["calls"].sum().to_dict()
 
 
+@pytest.mark.parametrize("form", ["nl", "template", "pddl"])
+def test_a_dry_run_counts_every_round_in_which_a_plan_may_fail(form: InputForm) -> None:
+    order = Experiment(("modulo", "modulo:rounds=3"), ("ferry", "beluga"), 2, (form,))
+    found = asyncio.run(forecast(order))
+    calls = {(each.domain, each.mechanism): each.calls for each in found.estimates}
+    assert len(calls) == 4
+    for (_, name), foretold in calls.items():
+        assert foretold == (2, 20 if name == "modulo" else 6)
+
+
 def test_a_dry_run_counts_the_tokens_that_are_sent(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -250,14 +261,15 @@ def test_a_batch_for_a_dead_server_is_given_up_and_said_to_be_waiting(
     assert "3 episodes broke off; the same command plays them again" in said
 
 
-def test_mechanisms_that_go_step_by_step_are_not_batched(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("name", ["act", "modulo", "chathtn", "procllm", "ff"])
+def test_mechanisms_that_ask_more_than_once_or_never_are_not_batched(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
 ) -> None:
-    order = [*ORDER, "--mechanism", "basic", "act", "--batch", "--out", str(tmp_path / "out")]
+    order = [*ORDER, "--mechanism", "basic", name, "--batch", "--out", str(tmp_path / "out")]
     for more in ([], ["--dry-run"]):
         assert cli.main([*order, *more]) == 2
         assert capsys.readouterr().err == (
-            "--batch: the mechanism 'act' does not ask for a whole plan at once, and a batch may "
+            f"--batch: the mechanism '{name}' does not ask exactly one question, and a batch may "
             "take a day; only basic and cot do\n"
         )
     assert not (tmp_path / "out").exists()

@@ -117,7 +117,7 @@ def test_a_whole_plan_that_ends_short_of_the_goal_is_not_solved() -> None:
     assert (played.finish, played.solved, played.finished) == ("plan-ended", False, True)
 
 
-@pytest.mark.parametrize("finish", ["plan-refused", "plan-unread"])
+@pytest.mark.parametrize("finish", ["plan-refused", "plan-unread", "plan-loop"])
 def test_a_fault_after_the_goal_was_reached_spoils_a_whole_plan(finish: Finish) -> None:
     played = yard.episode()
     for action in PLAN:

@@ -48,6 +48,11 @@ def test_all_steps_of_a_plan_follow_its_answer(tmp_path: Path) -> None:
     assert shape(conversation).lstrip("s") == "addd"
 
 
+def test_the_steps_of_each_of_several_plans_stand_behind_its_answer(tmp_path: Path) -> None:
+    [conversation] = told(tmp_path, play("modulo", f"{DRIVE}\n{BROKEN}", BROKEN, PLAN))
+    assert shape(conversation).lstrip("s") == "addsadsaddd"
+
+
 def test_repeated_steps_are_all_told_and_numbered(tmp_path: Path) -> None:
     [conversation] = told(tmp_path, play("act", BROKEN))
     assert shape(conversation).lstrip("s") == "ad" * 6

@@ -1,0 +1,175 @@
+"""The study of agents as a table and plots: success with intervals, cycles, seconds, by size."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from statistics import mean
+from typing import Any, TypeAlias
+
+import pandas as pd
+
+from autoplan.data_files import data_file
+from autoplan.report.drawing import COLOURS, LINES, MARKERS, WIDE, style
+from autoplan.report.statistics import ShareEstimate, by_task
+
+Row: TypeAlias = Mapping[str, Any]
+"""A run of the study, as `autoplan.studies.agents` keeps it."""
+
+_MOST_SIZES = 12
+_CELL = ["benchmark", "agent", "tn", "model"]
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionResult:
+    """What came of the runs of one benchmark, agent, condition and model.
+
+    Args:
+        benchmark, agent, tn, model: which runs.
+        size: of which size; empty for all.
+        runs: how many.
+        success: the share of runs that succeeded, with its interval.
+        parts: the share of runs that did each part of the task, by name.
+        cycles: the mean number of actions.
+        seconds: the mean time of a run.
+        ended: how often each way to end.
+    """
+
+    benchmark: str
+    agent: str
+    tn: str
+    model: str
+    size: str
+    runs: int
+    success: ShareEstimate
+    parts: Mapping[str, float]
+    cycles: float
+    seconds: float
+    ended: Mapping[str, int]
+
+
+def by_condition(rows: Iterable[Row], *, by_size: bool = False) -> list[ConditionResult]:
+    """The results of each condition, over all sizes or for each size."""
+    groups: dict[tuple[str, ...], list[Row]] = {}
+    for row in rows:
+        size = row["size"] if by_size else ""
+        groups.setdefault((*(str(row[name]) for name in _CELL), size), []).append(row)
+    return [_result(cell, group) for cell, group in groups.items()]
+
+
+def _result(cell: Sequence[str], rows: Sequence[Row]) -> ConditionResult:
+    benchmark, agent, tn, model, size = cell
+    names = dict.fromkeys(name for row in rows for name in row["parts"])
+    ended = [row["ended"] for row in rows]
+    return ConditionResult(
+        benchmark,
+        agent,
+        tn,
+        model,
+        size,
+        len(rows),
+        by_task(_by_task(rows)),
+        {name: mean(bool(row["parts"].get(name)) for row in rows) for name in names},
+        mean(row["cycles"] for row in rows),
+        mean(row["seconds"] for row in rows),
+        {name: ended.count(name) for name in dict.fromkeys(ended)},
+    )
+
+
+def _by_task(rows: Sequence[Row]) -> list[Fraction]:
+    """The share of its runs that solved each task; seeds draw tasks, or repeat those given."""
+    tasks: dict[tuple[object, ...], list[bool]] = {}
+    for row in rows:
+        # A run without a network has not come to its task.
+        which = (row["task"],) if row["task"] else (row["size"], row["seed"])
+        tasks.setdefault(which, []).append(bool(row["solved"]))
+    return [Fraction(sum(solved), len(solved)) for solved in tasks.values()]
+
+
+def as_frame(results: Sequence[ConditionResult]) -> pd.DataFrame:
+    """Results as a table, a row a condition."""
+    return pd.DataFrame(
+        [
+            {
+                **{name: getattr(each, name) for name in (*_CELL, "size", "runs")},
+                "success": each.success.share,
+                "low": each.success.low,
+                "high": each.success.high,
+                **{f"part {name}": share for name, share in each.parts.items()},
+                "cycles": each.cycles,
+                "seconds": each.seconds,
+                **{f"ended {name}": count for name, count in each.ended.items()},
+            }
+            for each in results
+        ]
+    )
+
+
+def published(benchmark: str, agent: str, tn: str) -> str:
+    """What the papers say of a benchmark in a condition, in a line; empty for nothing."""
+    path = data_file("paper/agents.csv")
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = [
+            row
+            for row in csv.DictReader(file)
+            if (row["benchmark"], row["agent"], row["tn"]) == (benchmark, agent, tn)
+        ]
+    told: dict[str, list[str]] = {}
+    for row in rows:
+        figure = f"{float(row['value']):.0%}" if row["value"] else row["told"]
+        of = " ".join(filter(None, (row["part"], row["size"])))
+        told.setdefault(f"{row['model']} ({row['source']})", []).append(f"{of} {figure}".strip())
+    return "; ".join(f"{who}: {', '.join(figures)}" for who, figures in told.items())
+
+
+def draw_by_size(rows: Sequence[Row], path: Path) -> bool:
+    """Draw success and cycles of one benchmark over the size of its tasks.
+
+    Args:
+        rows: the runs of one benchmark.
+        path: the file to be written; its suffix says which format.
+
+    Returns:
+        Whether there was something to draw: tasks of at least two sizes, and of no more than
+        fit (tasks that are numbered have none).
+    """
+    results = by_condition(rows, by_size=True)
+    sizes = list(dict.fromkeys(each.size for each in results))
+    if not 2 <= len(sizes) <= _MOST_SIZES:
+        return False
+    from matplotlib.figure import Figure  # it takes a while to import
+
+    lines: dict[str, list[ConditionResult]] = {}
+    for each in results:
+        lines.setdefault(f"{each.agent}, {each.tn}, {each.model}", []).append(each)
+    with style():
+        figure = Figure(figsize=(WIDE, 3.4), layout="constrained", facecolor="white")
+        left, right = figure.subplots(1, 2)
+        for number, (name, points) in enumerate(lines.items()):
+            look = {
+                "color": COLOURS[number % len(COLOURS)],
+                "marker": MARKERS[number % len(MARKERS)],
+                "linestyle": LINES[number // len(COLOURS) % len(LINES)],
+            }
+            shift = 0.06 * (number - (len(lines) - 1) / 2)
+            places = [sizes.index(each.size) + shift for each in points]
+            shares = [each.success.share for each in points]
+            ends = [
+                [each.success.share - each.success.low for each in points],
+                [each.success.high - each.success.share for each in points],
+            ]
+            left.errorbar(places, shares, yerr=ends, capsize=3, ms=5, label=name, **look)
+            right.plot(places, [each.cycles for each in points], ms=5, **look)
+        left.set_ylim(-0.03, 1.03)
+        left.set_ylabel("tasks solved, with 95% interval")
+        right.set_ylabel("cycles, mean")
+        right.set_ylim(bottom=0)
+        for axes in (left, right):
+            axes.set_xticks(range(len(sizes)), [each.replace(" ", "\n") for each in sizes])
+            axes.grid(axis="y")
+        figure.legend(loc="outside lower center", ncols=2)
+        figure.savefig(path)
+    return True

@@ -1,0 +1,17 @@
+"""The constraint pipeline: request, JSON, steps, code for z3, plan (docs/constraints.md)."""
+
+from policies.constraints.pipeline import PipelineEnded, PipelineRun, Stage, run_pipeline
+from policies.constraints.request import RequestFault, TravelRequest, read_request
+from policies.constraints.scripts import Attempt, written_scripts
+
+__all__ = [
+    "Attempt",
+    "PipelineEnded",
+    "PipelineRun",
+    "RequestFault",
+    "Stage",
+    "TravelRequest",
+    "read_request",
+    "run_pipeline",
+    "written_scripts",
+]

@@ -1,0 +1,120 @@
+"""LLM-Modulo: a model proposes whole plans, and a verifier says what is wrong with each.
+
+Kambhampati et al., "LLMs Can't Plan, But Can Help Planning in LLM-Modulo Frameworks" (ICML 2024),
+as seed papers 000 and 001 discuss it. The verifier is World, in the narrator's words. What seed
+paper 001 tells of repairs (section 4.1, "Repair looping") holds for plans as well: a model may go
+back and forth between wrong ones, so a plan that was proposed before is noticed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+
+from pddl2nl.errors import InputError
+from pddl2nl.llm import Message
+from policies.answers import Doubt, ReadStep
+from policies.loops import MOST_CONVERSATIONS, is_stuck
+from policies.mechanism import Player, Traits
+from policies.planning import TriedPlan, plan_opening, try_plan
+from simulator import Episode
+
+ROUNDS = 10
+"""How many plans may be proposed, as in Gundawar et al. 2024 (seed paper 001, section 1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One plan that was proposed.
+
+    Args:
+        number: from 1; the model is told of its plans by it.
+        conversation: which conversation it belongs to, from 1.
+        plan: its steps as they were read: actions in PDDL, and what names none as it was said.
+        said: its steps in the model's words.
+        same_as: the rounds before in which the same plan was proposed.
+        critique: what is wrong with it; empty where it reaches the goal.
+    """
+
+    number: int
+    conversation: int
+    plan: tuple[str, ...]
+    said: tuple[str, ...]
+    same_as: tuple[int, ...]
+    critique: str
+
+
+class Modulo:
+    """Ask for a whole plan, tell what World says of it, and ask again."""
+
+    traits = Traits(step_by_step=False, asks_again=True)
+
+    def __init__(self, player: Player, *, rounds: int = ROUNDS) -> None:
+        """
+        Args:
+            player: what it plays with.
+            rounds: how many plans may be proposed.
+
+        Raises:
+            InputError: there is to be no round.
+        """
+        if rounds < 1:
+            raise InputError(f"--mechanism modulo: rounds must be 1 or more, not {rounds}")
+        self._player = player
+        self._rounds = rounds
+
+    async def run(self, episode: Episode) -> None:
+        instructions = "basic_pddl" if episode.form == "pddl" else "basic"
+        begun = plan_opening(self._player, episode, instructions, thinking=False)
+        messages, conversation = list(begun), 1
+        rounds: list[Round] = []
+        while True:
+            tried = await try_plan(self._player, episode, messages, draw=conversation - 1)
+            rounds.append(_round(rounds, conversation, tried))
+            episode.attach("rounds", [asdict(each) for each in rounds])
+            if not tried.fault or len(rounds) == self._rounds:
+                episode.end(tried.finish)
+                return
+            own = [bool(each.same_as) for each in rounds if each.conversation == conversation]
+            if not is_stuck(own):
+                messages += self._criticized(tried, rounds[-1])
+            elif conversation < MOST_CONVERSATIONS:
+                messages, conversation = self._afresh(begun, rounds), conversation + 1
+            else:
+                episode.end("plan-loop")
+                return
+            episode.restart()
+
+    def _criticized(self, tried: TriedPlan, last: Round) -> list[Message]:
+        critique = self._player.prompts.text("modulo_critique", round=last, done=tried.done)
+        return [Message("assistant", tried.answer), Message("user", critique)]
+
+    def _afresh(self, begun: Sequence[Message], rounds: Sequence[Round]) -> list[Message]:
+        """The conversation at its beginning, with what has failed but not how it was talked of."""
+        failed = [each for each in rounds if not each.same_as]
+        told = self._player.prompts.text("modulo_afresh", failed=failed)
+        *before, task = begun
+        return [*before, Message(task.role, f"{task.content}\n\n{told}")]
+
+
+def _round(before: Sequence[Round], conversation: int, tried: TriedPlan) -> Round:
+    plan = tuple(map(_as_read, tried.steps))
+    return Round(
+        number=len(before) + 1,
+        conversation=conversation,
+        plan=plan,
+        said=tuple(step.said for step in tried.steps),
+        same_as=tuple(each.number for each in before if each.plan == plan),
+        critique=tried.fault,
+    )
+
+
+def _as_read(step: ReadStep) -> str:
+    """A step so that two that mean the same are equal."""
+    match step.meaning:
+        case Doubt(attempt=None):
+            return step.said.casefold()
+        case Doubt(attempt=attempt):
+            return str(attempt)
+        case action:
+            return str(action)

@@ -1,0 +1,101 @@
+"""How an agent answers: one action as JSON (seed paper 000, appendix B)."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pddl2nl.errors import did_you_mean
+from policies.answers.structure.formats import without_thoughts
+
+_FENCED = re.compile(r"\A```[\w-]*[ \t]*\n(.*?)\n?[ \t]*```\Z", re.DOTALL)
+_KEYS = ("observation", "thought", "action")
+_ACTION_KEYS = ("name", "action_arg1", "action_arg2")
+_SHAPE = (
+    '{"observation": "...", "thought": "...", '
+    '"action": {"name": "...", "action_arg1": "...", "action_arg2": "..."}}'
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """What an agent wants done.
+
+    Args:
+        name: the action, as its action set calls it.
+        first: its first argument: a file.
+        second: its second argument: a text.
+    """
+
+    name: str
+    first: str = ""
+    second: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.first}".strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Malformed:
+    """An answer that is no action.
+
+    Args:
+        reason: what is wrong with it, for the agent to read.
+    """
+
+    reason: str
+
+
+def parse_command(answer: str, actions: Sequence[str]) -> Command | Malformed:
+    """Read an answer. A code fence around the JSON is taken off; nothing else may stand around it.
+
+    Args:
+        answer: the whole answer.
+        actions: the actions that there are.
+    """
+    text = unfenced(without_thoughts(answer).strip())
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        return Malformed(f"JSONDecodeError: {error}. Answer with one JSON object: {_SHAPE}")
+    except (ValueError, RecursionError):
+        return Malformed(f"JSONDecodeError: the JSON is too large. Answer with {_SHAPE}")
+    fault = _fault(data, _KEYS, "the answer")
+    if not fault and not all(isinstance(data[key], str) for key in _KEYS[:2]):
+        fault = "'observation' and 'thought' must be texts"
+    fault = fault or _fault(data["action"], _ACTION_KEYS, "'action'")
+    if not fault and not all(isinstance(data["action"][key], str) for key in _ACTION_KEYS):
+        fault = "the name and the arguments of the action must be texts"
+    if fault:
+        return Malformed(f"The JSON is not as asked for: {fault}. Answer with {_SHAPE}")
+    return _command(data["action"], actions)
+
+
+def unfenced(text: str) -> str:
+    """A text without the code fence that is around the whole of it."""
+    fenced = _FENCED.match(text)
+    return fenced[1].strip() if fenced else text
+
+
+def _fault(data: object, keys: Sequence[str], what: str) -> str:
+    """What is wrong with the keys of a JSON object, empty for nothing."""
+    if not isinstance(data, dict):
+        return f"{what} must be an object with the keys {', '.join(keys)}"
+    missing = [key for key in keys if key not in data]
+    if missing:
+        return f"{what} lacks {', '.join(missing)}"
+    further = [str(key)[:80] for key in data if key not in keys]
+    return f"{what} has keys that nobody asked for: {', '.join(further)}" if further else ""
+
+
+def _command(action: dict[str, str], actions: Sequence[str]) -> Command | Malformed:
+    # Half of a surrogate pair is no text that could be kept or shown.
+    said = {key: value.encode("utf-8", "replace").decode() for key, value in action.items()}
+    named = {each.lower(): each for each in actions}
+    name = said["name"].strip()
+    if name.lower() not in named:
+        near = did_you_mean(name, named) or f"; there are {', '.join(actions)}"
+        return Malformed(f"There is no action '{name[:80]}'{near}")
+    return Command(named[name.lower()], said["action_arg1"].strip(), said["action_arg2"])

@@ -1,0 +1,192 @@
+"""The problems that the reader can solve as an agent, known by their texts alone.
+
+Planning tasks in the words of our prompts or in PDDL, Unit Movement, and Recipe Generator.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Protocol
+
+from pddl2nl.readback import holds_task
+from policies.reader._agent_planning import SOLUTION, Planning, Search, Solve
+
+_ANY_DISH = re.compile(r"\bget_dish(?:es)?_from_ingredient\b")
+_ITS_INGREDIENTS = re.compile(r"\bget_ingredients?_from_dish\b")
+_IMPORT = re.compile(r"^from (\S+) import ", re.MULTILINE)
+_LISTED = re.compile(r"^- (.+)$", re.MULTILINE)
+_TARGET = re.compile(r"Surround (.+?) this turn")
+_WANTED = re.compile(r"at least (\d+) units? stands?")
+
+
+class AgentProblem(Protocol):
+    """A problem that was understood."""
+
+    @property
+    def script(self) -> str:
+        """A script that prints the answer; empty where none is needed."""
+        ...
+
+    def final(self, solution: str) -> str:
+        """The answer, made of the solution in the notes."""
+        ...
+
+    async def notes(self, aspect: str, noted: Mapping[str, str]) -> str | None:
+        """What the notes are to say, None where that cannot be found, or not without a script.
+
+        Args:
+            aspect: of what (see `_agent_planning`); a problem may take all for the solution.
+            noted: what they say already.
+        """
+        ...
+
+    async def fault(self, aspect: str, text: str, noted: Mapping[str, str]) -> str:
+        """What is wrong with such notes, or with an answer; empty for nothing."""
+        ...
+
+
+def agent_problem(
+    specification: str, request: str, tools: str, solve: Solve, search: Search
+) -> AgentProblem | None:
+    """The problem of these texts, None where the reader knows none of that kind.
+
+    Raises:
+        ValueError: it is of a known kind, but cannot be read.
+    """
+    if holds_task(request) or ("(:goal" in request and "(:init" in request):
+        return Planning(specification, request, solve, search)
+    if _TARGET.search(request):
+        return UnitMovement.read(request)
+    if "dish" in request and _LISTED.search(request):
+        return Cooking(tuple(_LISTED.findall(request)), tools)
+    return None
+
+
+@dataclass(frozen=True)
+class UnitMovement:
+    """Units that have to surround a place; its answer is a list of moves."""
+
+    target: str
+    wanted: int
+    units: Mapping[str, str]
+    network: Mapping[str, tuple[str, ...]]
+    script: str = ""
+
+    @staticmethod
+    def read(request: str) -> UnitMovement:
+        """The problem of a request.
+
+        Raises:
+            ValueError: something is missing.
+        """
+        target, wanted = _TARGET.search(request), _WANTED.search(request)
+        head, _, places = request.partition("Locations and their neighbours:")
+        if target is None or wanted is None:
+            raise ValueError("the request does not tell what to surround, or with how many units")
+        units = dict(each.rsplit(": ", 1) for each in _LISTED.findall(head))
+        network = {
+            place: tuple(near.split(", "))
+            for place, near in (each.split(": ", 1) for each in _LISTED.findall(places))
+        }
+        if target[1] not in network:
+            raise ValueError(f"the request does not tell the neighbours of {target[1]}")
+        return UnitMovement(target[1], int(wanted[1]), units, network)
+
+    def final(self, solution: str) -> str:
+        return solution
+
+    async def notes(self, aspect: str, noted: Mapping[str, str]) -> str | None:
+        for around in combinations(self.network[self.target], 3):
+            placed = self._placed(around)
+            if placed is not None:
+                moves = (
+                    json.dumps({"unit_id": unit, "action_type": "move", "location": place})
+                    for unit, place in placed.items()
+                    if self.units[unit] != place
+                )
+                return "[\n  " + ",\n  ".join(moves) + "\n]"
+        return None
+
+    def _placed(self, around: tuple[str, ...]) -> dict[str, str] | None:
+        """Which unit goes to which of three places, None where there are not enough."""
+        import networkx as nx  # it takes a while to import
+
+        posts = [(place, number) for place in around for number in range(self.wanted)]
+        graph = nx.Graph()
+        graph.add_nodes_from(posts)
+        for unit, here in self.units.items():
+            reach = {here, *self.network.get(here, ())}
+            graph.add_edges_from((unit, post) for post in posts if post[0] in reach)
+        found = nx.bipartite.hopcroft_karp_matching(graph, posts)
+        if any(post not in found for post in posts):
+            return None
+        return {found[post]: post[0] for post in posts}
+
+    async def fault(self, aspect: str, text: str, noted: Mapping[str, str]) -> str:
+        try:
+            moves = json.loads(text)
+            places = dict(self.units)
+            for move in moves:
+                unit, place = move["unit_id"], move["location"]
+                if places[unit] != self.units[unit] or place not in self.network[places[unit]]:
+                    return f"{unit} cannot move to {place}."
+                places[unit] = place
+        except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+            return f"The answer is no list of moves of these units ({error})."
+        there = Counter(places.values())
+        held = sum(there[place] >= self.wanted for place in self.network[self.target])
+        return "" if held >= 3 else f"Only {held} neighbours of {self.target} are held."
+
+
+@dataclass(frozen=True)
+class Cooking:
+    """A dish that can be made of ingredients; only the tools know the dishes."""
+
+    given: tuple[str, ...]
+    tools: str
+
+    @property
+    def script(self) -> str:
+        """It asks the tools for all dishes, and prints the first that fits and its ingredients."""
+        imported = _IMPORT.search(self.tools)
+        dishes, ingredients = _ANY_DISH.search(self.tools), _ITS_INGREDIENTS.search(self.tools)
+        if dishes is None or ingredients is None:
+            return ""
+        module = imported[1] if imported else "tools.recipes"
+        return f"""from {module} import {dishes[0]}, {ingredients[0]}
+
+given = {json.dumps(self.given)}
+at_hand = {{name.casefold() for name in given}}
+for dish in sorted({{dish for name in given for dish in {dishes[0]}(name)}}):
+    needed = {ingredients[0]}(dish)
+    if all(name.casefold() in at_hand for name in needed):
+        print(f"{{dish}}: {{', '.join(needed)}}")
+        break
+"""
+
+    def final(self, solution: str) -> str:
+        return solution.partition(":")[0].strip()
+
+    async def notes(self, aspect: str, noted: Mapping[str, str]) -> str | None:
+        return None
+
+    async def fault(self, aspect: str, text: str, noted: Mapping[str, str]) -> str:
+        """Compares with the line of a dish and its ingredients: the text, or one in the notes."""
+        lines = [line.strip() for line in text.splitlines() if line.strip()]
+        if len(lines) != 1:
+            return "There is not the name of one dish."
+        told = [*lines, *noted.get(SOLUTION, "").splitlines()]
+        named = lines[0].partition(":")[0]
+        needed = next(
+            (line.partition(": ")[2] for line in told if line.startswith(f"{named}: ")), ""
+        )
+        if not needed:
+            return f"Nothing shows the ingredients of {named[:80]}."
+        given = {name.casefold() for name in self.given}
+        missing = [name for name in needed.split(", ") if name.casefold() not in given]
+        return f"{named[:80]} needs what is not there: {', '.join(missing)}" if missing else ""
