@@ -50,7 +50,9 @@ class Planning:
         if aspect == COMPARISON:
             return _lacking(_compared(solved), text)
         if aspect == CHECK:
-            return _lacking(_checked(solved, noted.get(SOLUTION, "")), text)
+            plan = noted.get(SOLUTION, "")
+            wrong = await self.fault(SOLUTION, plan, noted)
+            return wrong or _lacking(_checked(solved, plan), text)
         state, fault = _carried_out(solved, text)
         if aspect == CLEARED:
             towers = state is not None and any(map(state.fluents.__contains__, _on(solved)))
@@ -131,12 +133,12 @@ def _checked(solved: SolvedTask, steps: str) -> Iterator[str]:
     for line in _lines(steps):
         outcome = _stepped(solved, state, line)
         if outcome is None:
-            yield f"{line}: not possible"
-            return
+            return  # not possible, so there is nothing to say
         state = outcome.state
         told = ", ".join(sorted(map(solved.task.tell, outcome.added)))
         yield f"{line}: possible; then {told or 'nothing new holds'}"
-    yield "The goal holds." if solved.world.goal_reached(state) else "The goal does not hold."
+    if solved.world.goal_reached(state):
+        yield "The goal holds."
 
 
 def _lacking(lines: Iterator[str], text: str) -> str:

@@ -51,6 +51,15 @@ def test_the_offline_player_finishes_blocks_world_in_every_condition(
     assert human["work"]["verified"][-2:] == ["build the stack", "process user request"]
 
 
+def test_the_rule_of_the_task_may_decide_on_the_last_task(tmp_path: Path) -> None:
+    call = ["agents", "--study", *SMALL, "--tn", "none", "--seeds", "1", "-o", str(tmp_path)]
+    assert cli.main(call) == 0
+    assert cli.main([*call, "--check", "answer"]) == 0
+    asked, ruled = rows_of(tmp_path)
+    assert (asked["check"], asked["calls"], asked["cycles"]) == ("verifier", 8, 7)
+    assert (ruled["check"], ruled["calls"], ruled["cycles"]) == ("answer", 7, 7)
+
+
 def test_what_is_in_the_folder_is_not_played_again(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -22,9 +22,11 @@ from policies.procedural import (
 )
 from policies.reader import ReaderModel
 from simulator.sandbox import CodeRun, Sandbox
+from tests import yard
 from tests.policies.procedural.working import Runner
 
 PROMPTS = PromptSet()
+SOLVED = Assessment(True)
 
 
 async def worked(
@@ -108,6 +110,39 @@ async def test_as_a_verifier_it_checks_answers_by_the_rules() -> None:
     elsewhere = noted.replace(moves[0]["location"], "Nowhere")
     assert not await verdict(listing, notes=elsewhere, request=task.request)
     assert not await verdict(listing, notes="I moved them all.", request=task.request)
+
+
+def in_notes(**sections: str) -> str:
+    return "\n".join(f"[{name}]\n{text}\n[end of {name}]" for name, text in sections.items())
+
+
+async def test_as_a_verifier_it_checks_plans_and_what_is_said_of_them() -> None:
+    shown = yard.english()
+    texts = {
+        "request": shown.problem_text,
+        "problem_specification": PROMPTS.text(
+            "agent_specification", domain_text=shown.domain_text, pddl=False, style="paper"
+        ),
+    }
+    task = AgenticTask("x", texts["problem_specification"], texts["request"], lambda _: SOLVED)
+    run = await worked(task, human_network("pddl"), "procllm")
+    assert run.ended == "solved"
+    notes = run.work.workspace.text("notes.txt")
+    plan, said, compared = (
+        notes.partition(f"[{name}]\n")[2].partition("\n[end")[0]
+        for name in ("solution", "check", "comparison")
+    )
+    assert "possible; then truck_0 is parked at place_1" in said
+    assert compared.startswith("crate_0 is loaded into truck_0: use hoist hoist_0")
+    effect = "notes.txt says for every step of the plan that its action is possible"
+    assert await verdict(effect, notes=in_notes(solution=plan, check=said), **texts)
+    assert not await verdict(effect, notes=in_notes(solution=plan, check="All is fine."), **texts)
+    for wrong in (plan.splitlines()[1], plan.splitlines()[0], "fly to the moon"):
+        claimed = in_notes(solution=wrong, check=f"{wrong}: possible\n{said}")
+        assert not await verdict(effect, notes=claimed, **texts)
+    listing = "notes.txt lists every condition of the goal, and an action that brings it about"
+    assert await verdict(listing, notes=in_notes(comparison=compared), **texts)
+    assert not await verdict(listing, notes=in_notes(comparison="none"), **texts)
 
 
 async def asked(template: str, **values: object) -> str:
