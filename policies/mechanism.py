@@ -91,6 +91,13 @@ class Player:
         )
 
 
+class BrokenOffError(Exception):
+    """Raised by a mechanism that cannot go on with an episode: why, in one line.
+
+    The episode ends as an error; the others are played.
+    """
+
+
 class Mechanism(Protocol):
     """Plays one episode."""
 
