@@ -8,11 +8,10 @@ from policies.agentkit.errors import (
     NodeFailedError,
 )
 from policies.agentkit.graph import Graph
-from policies.agentkit.node import QUESTION, Ask, Condition, Node, NodeContext, compose
+from policies.agentkit.node import Ask, Condition, Node, NodeContext, compose
 from policies.agentkit.trace import Attempt, NodeTrace, PassTrace
 
 __all__ = [
-    "QUESTION",
     "AfterQueryError",
     "Ask",
     "Attempt",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import Any
 
 import networkx as nx
 
@@ -71,6 +72,12 @@ class Graph:
             for each in self.nodes
         )
         return Graph((*nodes, node))
+
+    def changed(self, name: str, **changes: Any) -> Graph:
+        """The graph with some of a node's fields replaced, such as its `after_query`."""
+        found = self.node(name)
+        nodes = (replace(each, **changes) if each is found else each for each in self.nodes)
+        return Graph(tuple(nodes))
 
     def without_node(self, name: str) -> Graph:
         """The graph without a node, and without the edges to and from it."""

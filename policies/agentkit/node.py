@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Completion, Message
 from policies.agentkit.database import Database, said
-
-QUESTION = "## Question"
-"""The line above a node's own prompt, below the entries and outputs that it is given."""
+from policies.answer_forms import QUESTION
 
 Ask: TypeAlias = Callable[[list[Message]], Awaitable[Completion]]
 """Puts a conversation to a model: such as `Player.ask`."""
@@ -78,10 +77,8 @@ def compose(node: Node, outputs: Mapping[str, Any], database: Database) -> list[
     Raises:
         InputError: an entry is missing.
     """
-    given = [
-        (path.replace(".", " ").replace("_", " "), database.get(path)) for path in node.entries
-    ]
-    parts = [f"## {head}\n{said(value)}" for head, value in [*given, *outputs.items()]]
+    given = {**{path: database.get(path) for path in node.entries}, **outputs}
+    parts = [f"## {node.heading(name)}\n{said(value)}" for name, value in given.items()]
     text = "\n\n".join([*parts, f"{QUESTION}\n{database.fill(node.prompt)}"])
     system = [Message("system", database.fill(node.system))] if node.system else []
     return [*system, Message("user", text)]
@@ -140,6 +137,7 @@ class Node:
         needs: the nodes whose outputs it is given, in this order.
         after: further nodes for which it waits, without being given their outputs.
         entries: paths of database entries that are put before the question.
+        headings: what stands above an entry or an output, by path or node; their names unless said.
         system: the system message, in which `$db.path$` may stand, too; empty for none.
         compose: makes the messages.
         query: gets the answer.
@@ -155,6 +153,7 @@ class Node:
     needs: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
     entries: tuple[str, ...] = ()
+    headings: Mapping[str, str] = field(default_factory=dict)
     system: str = ""
     compose: Compose = compose
     query: Query = query
@@ -163,6 +162,10 @@ class Node:
     conditions: tuple[Condition, ...] = ()
     every: int = 1
     attempts: int = 3
+
+    def heading(self, name: str) -> str:
+        """What stands above an entry or an output."""
+        return self.headings.get(name) or re.sub(r"[._-]", " ", name)
 
     @property
     def waits_for(self) -> tuple[str, ...]:

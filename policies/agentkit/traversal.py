@@ -68,7 +68,13 @@ class Traversal:
                 self._begin_ready(group)
         except ExceptionGroup as failures:
             # The first failure has cancelled the rest; it is the one to be told.
-            raise failures.exceptions[0] from None
+            failure = failures.exceptions[0]
+            if isinstance(failure, NodeFailedError):
+                failure.trace = self._trace()
+            raise failure from None
+        return self._trace()
+
+    def _trace(self) -> PassTrace:
         return PassTrace(self._number, tuple(self._traces), self._now())
 
     # --- the order
@@ -120,6 +126,7 @@ class Traversal:
             if fault is None:
                 break
             if len(attempts) >= node.attempts:
+                self._note(node, messages, attempts, context, begun)
                 raise _failed(node, messages, attempts)
             said += [
                 Message("assistant", completion.text or "-"),
@@ -127,6 +134,19 @@ class Traversal:
             ]
         self.outputs[node.name] = context.output
         self._done.add(node.name)
+        self._note(node, messages, attempts, context, begun)
+        self._running -= 1
+        self._begin_ready(group)
+
+    def _note(
+        self,
+        node: Node,
+        messages: list[Message],
+        attempts: list[Attempt],
+        context: Context,
+        begun: float,
+    ) -> None:
+        """Write down what a node has done."""
         self._traces.append(
             NodeTrace(
                 node.name,
@@ -140,8 +160,6 @@ class Traversal:
                 temporary=node.name in self._added,
             )
         )
-        self._running -= 1
-        self._begin_ready(group)
 
     def _composed(self, node: Node) -> list[Message]:
         given = {
@@ -261,7 +279,7 @@ class Context:
 
     def take(self, answer: str) -> str | None:
         """Have the after-query make the output of an answer; what is wrong if it cannot."""
-        self.stored, self.changes, self._entries, self._graph = {}, [], None, None
+        self._entries = self._graph = None
         try:
             after = self.node.after_query
             self.output = answer if after is None else after(answer, self)
@@ -270,6 +288,7 @@ class Context:
                 self.database.restore(self._entries)
             if self._graph is not None:
                 self.traversal.restore(self._graph)
+            self.stored, self.changes = {}, []
             return str(error)
         return None
 
