@@ -96,7 +96,7 @@ def as_svg(graph: Graph) -> str:
 
 
 def _notes(node: Node) -> list[str]:
-    every = [f"in every pass of {node.every}"] if node.every > 1 else []
+    every = [f"every {node.every} passes"] if node.every > 1 else []
     return [*map(str, node.conditions), *every]
 
 
