@@ -127,7 +127,7 @@ class Traversal:
         begun = self._now()
         messages = self._composed(node)
         attempts: list[Attempt] = []
-        context = Context(self, node)
+        context = NodeRun(self, node)
         said = list(messages)
         while True:
             before = time.perf_counter()
@@ -157,7 +157,7 @@ class Traversal:
         node: Node,
         messages: list[Message],
         attempts: list[Attempt],
-        context: Context,
+        context: NodeRun,
         begun: float,
     ) -> None:
         """Write down what a node has done."""
@@ -277,7 +277,7 @@ class Traversal:
 
 
 @dataclass
-class Context:
+class NodeRun:
     """What a node's after-query sees: the pass, with everything it does written down.
 
     An answer that cannot be used leaves nothing behind.
