@@ -118,7 +118,7 @@ class Traversal:
             return f"only every {node.every} passes"
         for condition in node.conditions:
             if not condition.holds(self.outputs, self.database):
-                return f"only {condition}"
+                return condition.reason
         return None
 
     # --- one node
