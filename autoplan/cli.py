@@ -37,6 +37,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "constraints",
             "the constraint pipeline on travel tasks: request, JSON, steps, code for z3, plan",
         ),
+        "graph": ("graph", "check, draw and trace graphs of prompts (docs/graphs.md)"),
         "doctor": ("doctor", "tell what is installed and what is not"),
     }
 )

@@ -16,6 +16,7 @@ from autoplan.results.record import Record
 from pddl2nl.llm import ChatModel, Completion, Message, Usage, estimate_usage
 from pddl2nl.model import GroundAction
 from policies import Example, PromptSet, mechanism
+from policies.answer_forms import NextStep, asked_form, filler
 from policies.few_shot import FINISHED, PLAN_END, dialogue_example, plan_example
 from policies.reader import ReaderModel
 
@@ -27,6 +28,8 @@ _VERIFY = (
     '"action": {"name": "Verify", "action_arg1": "", "action_arg2": ""}}'
 )
 """What costs an agent that works in files most, where it is never right: each is two calls."""
+FILLER = "The goal is not reached yet, and what is left of it can be reached from here."
+"""The answer to a question on the way to a step, about as long as a model's."""
 
 _Row: TypeAlias = tuple[str, str, str]
 
@@ -232,7 +235,12 @@ class ReferenceAnswers:
         temperature: float = 0.0,
         seed: int | None = None,
     ) -> Completion:
-        return self._sent.completion(messages, next(self._answers), self.name)
+        form = asked_form(messages[-1].content)
+        if form is None or isinstance(form, NextStep):
+            answer = next(self._answers)
+        else:
+            answer = filler(form, FILLER, (FILLER,))
+        return self._sent.completion(messages, answer, self.name)
 
 
 class OfflineAnswers:

@@ -22,6 +22,7 @@ _TITLES: Mapping[str, str] = MappingProxyType(
         "chathtn": "ChatHTN",
         "procllm": "ProcLLM",
         "multistep": "Multi-step",
+        "agentkit": "AgentKit",
         "random": "Random",
         "brfs": "BrFS",
         "lmcut": "LM-cut",
