@@ -2,13 +2,13 @@
 
 from policies.constraints.pipeline import PipelineEnded, PipelineRun, Stage, run_pipeline
 from policies.constraints.request import RequestFault, TravelRequest, read_request
-from policies.constraints.scripts import Attempt, written_scripts
+from policies.constraints.scripts import ScriptAttempt, written_scripts
 
 __all__ = [
-    "Attempt",
     "PipelineEnded",
     "PipelineRun",
     "RequestFault",
+    "ScriptAttempt",
     "Stage",
     "TravelRequest",
     "read_request",

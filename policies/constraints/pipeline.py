@@ -19,7 +19,7 @@ from policies.constraints.scripts import (
     NO_SOLUTION,
     REPAIRS,
     Ask,
-    Attempt,
+    ScriptAttempt,
     ScriptsEnded,
     written_scripts,
 )
@@ -68,7 +68,7 @@ class PipelineRun:
     assessment: Assessment
     answer: str
     stages: tuple[Stage, ...]
-    attempts: tuple[Attempt, ...]
+    attempts: tuple[ScriptAttempt, ...]
     seconds: float
 
     @property
@@ -118,7 +118,7 @@ async def run_pipeline(
     begun = clock()
     pipeline = _Pipeline(task, ask, sandbox, prompts, repairs, seconds)
     stages: list[Stage] = []
-    attempts: tuple[Attempt, ...] = ()
+    attempts: tuple[ScriptAttempt, ...] = ()
     ended: PipelineEnded = "no-json"
     request = await pipeline.request(stages)
     if request is not None:
@@ -171,7 +171,7 @@ class _Pipeline:
 
     async def scripts(
         self, request: TravelRequest, steps: str
-    ) -> tuple[tuple[Attempt, ...], ScriptsEnded]:
+    ) -> tuple[tuple[ScriptAttempt, ...], ScriptsEnded]:
         prompt = self._prompt(
             "constraints_code",
             request=request.as_json(),
@@ -193,6 +193,6 @@ class _Pipeline:
         )
 
 
-def _stages(attempts: Sequence[Attempt]) -> Iterator[Stage]:
+def _stages(attempts: Sequence[ScriptAttempt]) -> Iterator[Stage]:
     for each in attempts:
         yield Stage("code", each.script, each.fault, each.output)

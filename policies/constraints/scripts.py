@@ -39,7 +39,7 @@ _MOST_TOLD = 4_000
 
 
 @dataclass(frozen=True, slots=True)
-class Attempt:
+class ScriptAttempt:
     """A script, and what came of it.
 
     Args:
@@ -76,7 +76,7 @@ async def written_scripts(
     prompts: PromptSet,
     *,
     repairs: int = REPAIRS,
-) -> tuple[tuple[Attempt, ...], ScriptsEnded]:
+) -> tuple[tuple[ScriptAttempt, ...], ScriptsEnded]:
     """Have a script written and run, and mended as long as it fails.
 
     Each repair sees the task, the last script and what came of it, not all those before: the loop
@@ -93,7 +93,7 @@ async def written_scripts(
     Raises:
         SandboxUnavailable: code cannot be run on this machine.
     """
-    attempts: list[Attempt] = []
+    attempts: list[ScriptAttempt] = []
     messages, conversation = [Message("user", question)], 1
     while True:
         script = script_of(without_thoughts(await ask(messages))).strip()
@@ -116,7 +116,7 @@ async def written_scripts(
             return tuple(attempts), "repair-loop"
 
 
-def _mending(question: str, attempts: Sequence[Attempt], prompts: PromptSet) -> list[Message]:
+def _mending(question: str, attempts: Sequence[ScriptAttempt], prompts: PromptSet) -> list[Message]:
     last = attempts[-1]
     told = prompts.text("constraints_repair", attempt=last, attempts=attempts, run=shown(last.told))
     script = f"```python\n{last.script}\n```" if last.script else "-"
@@ -128,13 +128,13 @@ async def _run(runner: CodeRunner, files: Mapping[str, str], script: str) -> Cod
 
 
 def _attempt(
-    before: Sequence[Attempt], conversation: int, script: str, run: CodeRun | None
-) -> Attempt:
+    before: Sequence[ScriptAttempt], conversation: int, script: str, run: CodeRun | None
+) -> ScriptAttempt:
     fault, told = _fault(run)
     same_script = _numbers(before, lambda each: _normalized(each.script) == _normalized(script))
     same_fault = _numbers(before, lambda each: _alike(each.fault, fault))
     back = bool(before) and not _alike(before[-1].fault, fault)
-    return Attempt(
+    return ScriptAttempt(
         number=len(before) + 1,
         conversation=conversation,
         script=script,
@@ -146,7 +146,9 @@ def _attempt(
     )
 
 
-def _numbers(attempts: Sequence[Attempt], chosen: Callable[[Attempt], bool]) -> tuple[int, ...]:
+def _numbers(
+    attempts: Sequence[ScriptAttempt], chosen: Callable[[ScriptAttempt], bool]
+) -> tuple[int, ...]:
     return tuple(each.number for each in attempts if chosen(each))
 
 
