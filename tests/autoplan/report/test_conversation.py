@@ -19,8 +19,9 @@ def told(folder: Path, *records: Record) -> list[list[ConversationTurn]]:
 
 
 def shape(conversation: list[ConversationTurn]) -> str:
-    """One letter a turn: s for what was said, a for an answer, d for a step."""
-    return "".join({Utterance: "s", Answered: "a", Done: "d"}[type(turn)] for turn in conversation)
+    """One letter a turn: s for what was said, a for an answer, d for a step, none for the rest."""
+    letters = {Utterance: "s", Answered: "a", Done: "d", Kept: ""}
+    return "".join(letters[type(turn)] for turn in conversation)
 
 
 def test_each_answer_of_a_policy_is_followed_by_its_step(tmp_path: Path) -> None:
