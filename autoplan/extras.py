@@ -13,6 +13,7 @@ EXTRAS: Mapping[str, tuple[tuple[str, ...], str]] = MappingProxyType(
         "dask": (("distributed", "dask_jobqueue"), "playing on a cluster"),
         "tiktoken": (("tiktoken",), "tokens counted by OpenAI's own encodings"),
         "gym": (("gymnasium",), "tasks as environments of Gymnasium"),
+        "inspect": (("inspect_ai",), "tasks of Inspect AI"),
         "parser": (("stanza",), "a parser for snippets that the rules cannot read"),
     }
 )
