@@ -14,6 +14,7 @@ EXTRAS: Mapping[str, tuple[tuple[str, ...], str]] = MappingProxyType(
         "tiktoken": (("tiktoken",), "tokens counted by OpenAI's own encodings"),
         "gym": (("gymnasium",), "tasks as environments of Gymnasium"),
         "constraints": (("z3",), "constraint problems in the code that agents write"),
+        "inspect": (("inspect_ai",), "tasks of Inspect AI"),
         "parser": (("stanza",), "a parser for snippets that the rules cannot read"),
     }
 )

@@ -329,7 +329,7 @@ def _conduct(episode: Episode) -> Conduct:
 
 def _transcript(episode: Episode, ledger: Ledger, judgement: Judgement | None) -> dict[str, Any]:
     return {
-        "steps": [_step(step, episode.narrator) for step in episode.history],
+        "steps": [step_as_data(step, episode.narrator) for step in episode.history],
         "calls": [
             {
                 "role": call.role,
@@ -356,7 +356,7 @@ def _kept(text: str) -> str:
     return text if more <= 0 else f"{text[:MOST_KEPT]}\n[{more} more characters were not kept]"
 
 
-def _step(step: Step, narrator: Narrator) -> dict[str, Any]:
+def step_as_data(step: Step, narrator: Narrator) -> dict[str, Any]:
     """A step as data, with the facts that it has changed in the words of the input form."""
     outcome = step.observation.outcome
     changes = (outcome.added, outcome.deleted) if isinstance(outcome, Applied) else ((), ())

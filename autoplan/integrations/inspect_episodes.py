@@ -1,0 +1,234 @@
+"""Episodes inside Inspect AI: our mechanisms ask its model, and its log tells what they did."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import takewhile
+from typing import Any
+
+from inspect_ai.log import transcript
+from inspect_ai.model import (
+    ChatMessage,
+    ChatMessageAssistant,
+    ChatMessageSystem,
+    ChatMessageUser,
+    ModelOutput,
+    get_model,
+)
+from inspect_ai.scorer import Score, Scorer, Target, accuracy, scorer, stderr
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+from inspect_ai.util import LimitExceededError
+
+from autoplan.experiment.matrix import EpisodeKey
+from autoplan.play.episodes import Players, opened_episode
+from autoplan.preparation.prepared_domain import PreparedDomain
+from autoplan.report.failures import CAUSES, cause_of
+from autoplan.results.reading import ToldStep
+from autoplan.results.record import Ledger, MeteredModel, Record, record_of, step_as_data
+from pddl2nl.llm import Completion, Message, Role, Usage, estimate_usage
+from policies import PromptSet, mechanism
+from simulator import Episode
+
+OUTCOME = "autoplan"
+"""Under this name a sample's store keeps what came of its episode."""
+_TOLD = (
+    *("solved", "solved_strict", "finish", "error", "steps", "refused", "untranslated"),
+    *("plan_length", "reference_length"),
+)
+_MESSAGES: Mapping[Role, type[ChatMessage]] = {
+    "system": ChatMessageSystem,
+    "user": ChatMessageUser,
+    "assistant": ChatMessageAssistant,
+}
+_FINISH_REASONS = {"max_tokens": "length", "model_length": "length"}
+
+
+@dataclass(frozen=True)
+class PreparedEpisode:
+    """An episode that is yet to be played: which, and on what."""
+
+    key: EpisodeKey
+    prepared: PreparedDomain
+
+
+def chat_message(message: Message) -> ChatMessage:
+    """A message as Inspect has it."""
+    return _MESSAGES[message.role](content=message.content)
+
+
+class InspectModel:
+    """Inspect's active model as a chat model; what is said becomes the sample's messages.
+
+    How answers are drawn is Inspect's to say (`--temperature`, `--max-tokens`, `--seed`), so the
+    settings of a call are not sent.
+    """
+
+    def __init__(self, state: TaskState, episode: Episode) -> None:
+        """
+        Args:
+            state: the sample's.
+            episode: the one that is played; its steps are told before each further call.
+        """
+        self._state = state
+        self._episode = episode
+        self._told = 0
+
+    @property
+    def name(self) -> str:
+        return str(self._state.model)
+
+    async def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        max_tokens: int | None = None,
+        temperature: float = 0.0,
+        seed: int | None = None,
+    ) -> Completion:
+        """Answer the conversation.
+
+        Raises:
+            LimitExceededError: a limit of the sample is reached.
+        """
+        self.tell_steps()
+        self._state.messages = continued(self._state.messages, messages)
+        output = await get_model().generate(list(self._state.messages))
+        self._state.output = output
+        self._state.messages.append(output.message)
+        return completion(output, messages)
+
+    def tell_steps(self) -> None:
+        """Enter the episode's new steps in the sample's transcript."""
+        steps = self._episode.history
+        for step in steps[self._told :]:
+            transcript().info(step_as_data(step, self._episode.narrator), source="autoplan")
+        self._told = len(steps)
+
+
+def continued(known: Sequence[ChatMessage], wanted: Sequence[Message]) -> list[ChatMessage]:
+    """A conversation as Inspect has it, with those messages that it knows as they are."""
+    pairs = takewhile(_alike, zip(known, wanted, strict=False))
+    kept = [message for message, _ in pairs]
+    return [*kept, *map(chat_message, wanted[len(kept) :])]
+
+
+def _alike(pair: tuple[ChatMessage, Message]) -> bool:
+    known, wanted = pair
+    return (known.role, known.text) == (wanted.role, wanted.content)
+
+
+def completion(output: ModelOutput, asked: Sequence[Message]) -> Completion:
+    """An answer of Inspect's as one of ours.
+
+    Args:
+        output: the answer.
+        asked: the conversation, from which tokens are estimated where none are counted.
+    """
+    given = output.usage
+    usage = estimate_usage(asked, output.completion)
+    if given is not None:
+        cached = given.input_tokens_cache_read or 0
+        usage = Usage(
+            input_tokens=given.input_tokens + cached + (given.input_tokens_cache_write or 0),
+            cached_tokens=cached,
+            output_tokens=given.output_tokens,
+            reasoning_tokens=given.reasoning_tokens or 0,
+        )
+    return Completion(
+        text=output.completion,
+        usage=usage,
+        finish_reason=_FINISH_REASONS.get(output.stop_reason, output.stop_reason),
+        cached=False,
+        model=output.model,
+    )
+
+
+@solver
+def episodes(to_play: Mapping[str, PreparedEpisode], prompts: PromptSet) -> Solver:
+    """Plays the episode of each sample.
+
+    Args:
+        to_play: the episodes by the names of their samples.
+        prompts: the prompt set.
+    """
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        await _play(to_play[str(state.sample_id)], prompts, state)
+        return state
+
+    return solve
+
+
+async def _play(played: PreparedEpisode, prompts: PromptSet, state: TaskState) -> None:
+    key, prepared, ledger = played.key, played.prepared, Ledger()
+    nobody = Players(None, None, prompts, temperature=0.0, max_tokens=None)
+    episode, player = opened_episode(key, prepared, nobody, ledger)
+    model = InspectModel(state, episode)
+
+    def keep(error: str | None = None) -> None:
+        model.tell_steps()
+        scene = prepared.scene(key)
+        record = record_of(key, episode, ledger, scene, seconds=0.0, error=error)
+        state.store.set(OUTCOME, _outcome(record, ledger))
+
+    player = replace(player, model=MeteredModel(model, ledger, "planner"))
+    try:
+        await mechanism(key.mechanism)(player).run(episode)
+    except LimitExceededError as limit:
+        keep(limit.message)  # a sample is scored as far as it has come
+        raise
+    keep()
+
+
+def _outcome(record: Record, ledger: Ledger) -> dict[str, Any]:
+    """What came of an episode, as data: its figures, its steps, and why it failed."""
+    steps = record.transcript["steps"]
+    answers = [call.completion for call in ledger.calls]
+    cause = cause_of(record.finish, [ToldStep(**step) for step in steps], answers)
+    return {
+        **{name: getattr(record, name) for name in _TOLD},
+        "cause": None if record.error else cause,
+        "transcript": steps,
+    }
+
+
+@scorer(metrics=[accuracy(), stderr(cluster="task")])
+def solved() -> Scorer:
+    """1 where the simulator says that the goal is reached, else 0.
+
+    The answer is the plan as far as it was carried out, and the explanation tells every step.
+    """
+
+    async def score(state: TaskState, target: Target) -> Score:
+        outcome = state.store.get(OUTCOME)
+        if outcome is None:
+            raise ValueError("no episode was played: these tasks are scored with their own solver")
+        steps = outcome["transcript"]
+        carried_out = (step["action"] for step in steps if _carried_out(step))
+        return Score(
+            value=int(outcome["solved"]),
+            answer="\n".join(carried_out),
+            explanation="\n\n".join((_verdict(outcome), *map(_line, steps))),
+            metadata={name: told for name, told in outcome.items() if name != "transcript"},
+        )
+
+    return score
+
+
+def _carried_out(step: Mapping[str, Any]) -> bool:
+    return step["action"] is not None and step["mistake"] is None
+
+
+def _verdict(outcome: Mapping[str, Any]) -> str:
+    if outcome["error"] is not None:
+        return f"Not solved: {outcome['error']}"
+    if outcome["cause"] is not None:
+        return f"Not solved: {CAUSES[outcome['cause']]}."
+    known = outcome["reference_length"]
+    compared = "" if known is None else f"; the reference plan has {known}"
+    return f"Solved with {outcome['plan_length']} actions{compared}."
+
+
+def _line(step: Mapping[str, Any]) -> str:
+    return f"- {step['said']}\n  {step['observation']}"

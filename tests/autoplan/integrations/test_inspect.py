@@ -1,0 +1,217 @@
+"""Our tasks in Inspect AI: the real package runs them, and its logs are read back."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip(
+    "inspect_ai",
+    reason="inspect-ai is not installed; its dependencies cannot live beside the pinned packages "
+    "(`make test-inspect` has an environment of its own)",
+)
+
+from aiohttp import web
+from inspect_ai import eval_async
+from inspect_ai.event import InfoEvent, ModelEvent
+from inspect_ai.log import EvalLog, EvalSample, read_eval_log
+from inspect_ai.model import ChatMessage, GenerateConfig, Model, ModelOutput, ModelUsage, get_model
+
+from autoplan.experiment.experiment import Experiment
+from autoplan.integrations.chat_server import chat_server
+from autoplan.integrations.inspect_tasks import act, planning_task, react
+from autoplan.play.evaluate import evaluate
+from autoplan.results.reading import transcripts
+from pddl2nl.errors import InputError
+from pddl2nl.llm import Completion, Message
+from policies.reader import ReaderModel
+
+pytestmark = pytest.mark.usefixtures("key")
+
+TASKS = {
+    "basic": ("basic", "nl"),
+    "cot": ("cot", "nl"),
+    "act": ("act", "nl"),
+    "react": ("react", "nl"),
+    "template": ("act", "template"),
+    "pddl": ("act", "pddl"),
+}
+"""Each task's mechanism and input form."""
+
+
+@pytest.fixture
+async def address() -> AsyncIterator[str]:
+    runner = web.AppRunner(chat_server({"reader": ReaderModel()}))
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    yield f"http://127.0.0.1:{runner.addresses[0][1]}/v1"
+    await runner.cleanup()
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Callable[..., Any]:
+    async def run(tasks: Any, model: str | Model, **more: Any) -> list[EvalLog]:
+        logs = await eval_async(tasks, model=model, log_dir=str(tmp_path / "logs"), **more)
+        return [read_eval_log(log.location) for log in logs]
+
+    return run
+
+
+def mock(answer: Callable[[list[ChatMessage], GenerateConfig], Any]) -> Model:
+    """Inspect's mock model, whose answers tell their tokens (else it would load an encoding)."""
+
+    async def output(asked: list[ChatMessage], _: Any, __: Any, config: GenerateConfig) -> Any:
+        said = answer(asked, config)
+        text = said if isinstance(said, str) else (await said).text
+        told = ModelOutput.from_content("mockllm/model", text)
+        told.usage = ModelUsage(input_tokens=90, output_tokens=10, total_tokens=100)
+        return told
+
+    return get_model("mockllm/model", custom_outputs=output, memoize=False)
+
+
+def reader() -> Model:
+    model = ReaderModel()
+
+    async def answer(asked: list[ChatMessage], _: GenerateConfig) -> Completion:
+        return await model.complete([Message(each.role, each.text) for each in asked])  # type: ignore[arg-type]
+
+    return mock(answer)
+
+
+def said(messages: Iterable[ChatMessage]) -> list[Message]:
+    return [Message(each.role, each.text) for each in messages]  # type: ignore[arg-type]
+
+
+def infos(sample: EvalSample) -> list[Any]:
+    return [each.data for each in sample.events if isinstance(each, InfoEvent)]
+
+
+def samples(log: EvalLog) -> Sequence[EvalSample]:
+    assert log.status == "success", log.error
+    assert log.samples
+    return log.samples
+
+
+def score(sample: EvalSample) -> Any:
+    return (sample.scores or {})["solved"]
+
+
+async def test_the_reader_behind_a_server_solves_all_in_the_messages_of_our_own_evaluation(
+    played: Callable[..., Any], address: str, tmp_path: Path
+) -> None:
+    logs = await played(
+        [f"autoplan/{name}" for name in TASKS],
+        "openai-api/autoplan/reader",
+        model_base_url=address,
+        model_args={"api_key": "-"},
+        task_args={"domain": "ferry", "instances": 2},
+    )
+    assert sorted(log.eval.task for log in logs) == sorted(f"autoplan/{name}" for name in TASKS)
+    mechanisms, forms = ("basic", "cot", "act", "react"), ("nl", "template", "pddl")
+    own_run = Experiment(mechanisms, ("ferry",), 2, forms, validator="own", out=tmp_path / "own")
+    own = conversations((await evaluate(own_run)).folder)
+    for log in logs:
+        place = TASKS[log.eval.task.removeprefix("autoplan/")]
+        assert len(samples(log)) == 2
+        for sample in samples(log):
+            assert score(sample).value == 1
+            assert said(sample.messages) == own[(*place, sample.metadata["instance"])]
+        assert [metric.value for metric in log.results.scores[0].metrics.values()] == [1.0, 0.0]
+
+
+def conversations(folder: Path) -> dict[tuple[str, str, str], list[Message]]:
+    """What was said in each episode of a results folder, by mechanism, form and instance."""
+    found = {}
+    for key, _, transcript in transcripts(folder):
+        asked: list[Message] = []
+        for call in transcript.calls:
+            asked = [*asked[: call.kept], *call.sent]
+            answer = Message("assistant", call.completion.text)
+        found[key.mechanism, key.input, key.instance] = [*asked, answer]
+    return found
+
+
+async def test_a_sample_tells_the_task_and_its_log_every_step(played: Callable[..., Any]) -> None:
+    (log,) = await played(react("ferry", 1), reader())
+    (sample,) = samples(log)
+    assert (sample.id, sample.metadata["domain"]) == ("ferry-instance-1", "ferry")
+    assert sample.metadata["reference_length"] == len(str(sample.target).splitlines())
+    assert said(sample.messages)[: len(sample.input)] == said(sample.input)
+    steps, told = infos(sample), score(sample)
+    assert told.metadata["steps"] == len(steps) > 2
+    assert told.answer.splitlines() == [step["action"] for step in steps if step["action"]]
+    assert told.explanation.startswith(f"Solved with {told.metadata['plan_length']} actions; the")
+    assert all(step["observation"] in told.explanation for step in steps)
+    kinds = [type(each) for each in sample.events if isinstance(each, InfoEvent | ModelEvent)]
+    assert kinds == [ModelEvent, InfoEvent] * len(steps)
+
+
+async def test_a_hopeless_model_solves_nothing_and_the_score_says_why(
+    played: Callable[..., Any],
+) -> None:
+    (log,) = await played(act("ferry", 2), mock(lambda *_: "Hello!"))
+    for sample in samples(log):
+        assert (score(sample).value, score(sample).answer) == (0, "")
+        assert score(sample).metadata["finish"] == "limit"
+        assert score(sample).metadata["steps"] == 2 * sample.metadata["reference_length"]
+        assert score(sample).explanation.startswith(
+            "Not solved: a sentence could not be read as an action."
+        )
+
+
+@pytest.mark.parametrize(("kind", "limit"), [("message", 13), ("token", 250)])
+async def test_limits_of_inspect_end_an_episode_that_is_scored_all_the_same(
+    played: Callable[..., Any], kind: str, limit: int
+) -> None:
+    (log,) = await played(
+        act("ferry", 1, examples=0), mock(lambda *_: "look around"), **{f"{kind}_limit": limit}
+    )
+    (sample,) = samples(log)
+    assert sample.limit is not None
+    assert sample.limit.type == kind
+    assert score(sample).value == 0
+    assert f"{kind} limit" in score(sample).explanation.lower()
+    assert len(infos(sample)) >= 2
+    assert len(sample.messages) <= 13
+
+
+async def test_how_answers_are_drawn_is_inspects_to_say(played: Callable[..., Any]) -> None:
+    seen: list[GenerateConfig] = []
+
+    def answer(_: list[ChatMessage], config: GenerateConfig) -> str:
+        seen.append(config)
+        return "[PLAN END]"
+
+    task = planning_task("basic", "nl", "ferry", 1, "paper", 1)
+    await played(task, mock(answer))
+    await played(task, mock(answer), temperature=0.7, seed=7, max_tokens=99)
+    drawn = [(each.temperature, each.seed, each.max_tokens) for each in seen]
+    assert drawn == [(0.0, None, None), (0.7, 7, 99)]
+
+
+async def test_epochs_of_a_task_are_no_trials_of_their_own(played: Callable[..., Any]) -> None:
+    task = planning_task("basic", "nl", "ferry", 2, "paper", 1)
+    easy, hard = task.dataset
+    good = ReaderModel()
+
+    async def answer(asked: list[ChatMessage], _: GenerateConfig) -> Completion:
+        beyond_it = said(asked) == said(hard.input)
+        return await good.complete(said(asked[-1:] if beyond_it else asked))
+
+    (log,) = await played(task, mock(answer), epochs=3)
+    assert [score(each).value for each in samples(log) if each.id == easy.id] == [1, 1, 1]
+    metrics = {name: metric.value for name, metric in log.results.scores[0].metrics.items()}
+    assert metrics["accuracy"] == 0.5
+    assert math.isclose(metrics["stderr"], 0.5)
+
+
+def test_what_does_not_exist_is_refused_when_the_task_is_made() -> None:
+    with pytest.raises(InputError, match="did you mean 'ferry'"):
+        react("fery")
+    with pytest.raises(InputError, match="style must be one of"):
+        react("ferry", style="long")  # type: ignore[arg-type]
