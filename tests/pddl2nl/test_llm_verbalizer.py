@@ -6,7 +6,6 @@ import asyncio
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +21,9 @@ from pddl2nl.model import EQUALITY, Domain
 from pddl2nl.reader import read_domain
 from pddl2nl.verbalizers import RulesVerbalizer, verbalizer
 from pddl2nl.verbalizers.llm import LlmVerbalizer
+from tests import commands
 from tests.chat_server import Behaviour, ChatServer, completion, error, reply
+from tests.commands import Done, Run
 from tests.conftest import REPOSITORY
 
 pytestmark = pytest.mark.long
@@ -434,18 +435,6 @@ def test_the_registry_makes_it_from_a_model_and_asks_for_one() -> None:
 # --- the command lines ----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Done:
-    """How a command ended, and what it printed."""
-
-    returncode: int
-    stdout: str
-    stderr: str
-
-
-Run = Callable[..., Done]
-
-
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
     """Runs a command line in this process, in the repository, with a cache of its own."""
@@ -453,8 +442,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     monkeypatch.chdir(REPOSITORY)
 
     def command(main: Callable[[Sequence[str]], int], *arguments: str | Path) -> Done:
-        capsys.readouterr()
-        return Done(main([*map(str, arguments)]), *capsys.readouterr())
+        return commands.done(capsys, main, *arguments)
 
     return command
 
