@@ -41,7 +41,7 @@ def at_home(tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> Pat
 def cluster(at_home: Path) -> Iterator[LocalCluster]:
     """A scheduler in this process, and two workers in processes of their own."""
     with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0"
     ) as found:
         yield found
 

@@ -38,7 +38,7 @@ def place(tmp_path_factory: pytest.TempPathFactory, cache: Path) -> Iterator[Pat
 def address(place: Path) -> Iterator[str]:
     """A scheduler in this process, with one worker in a process of its own."""
     with distributed.LocalCluster(
-        n_workers=1, threads_per_worker=1, processes=True, dashboard_address=None
+        n_workers=1, threads_per_worker=1, processes=True, dashboard_address=":0"
     ) as cluster:
         yield cluster.scheduler_address
 
