@@ -26,8 +26,6 @@ from tests.chat_server import Behaviour, ChatServer, completion, error, reply
 from tests.commands import Done, Run
 from tests.conftest import REPOSITORY
 
-pytestmark = pytest.mark.long
-
 YARD = """
 (define (domain yard)
   (:requirements :adl :typing)

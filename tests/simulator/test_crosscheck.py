@@ -11,6 +11,8 @@ import pytest
 from scripts import crosscheck_semantics
 from tests.conftest import REPOSITORY
 
+pytestmark = pytest.mark.long
+
 ADL = REPOSITORY / "tests" / "data" / "adl"
 
 
