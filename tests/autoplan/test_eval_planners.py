@@ -164,7 +164,7 @@ def test_planners_run_one_a_core_however_many_episodes_do(
     tmp_path: Path, environment: dict[str, str]
 ) -> None:
     cores = len(os.sched_getaffinity(0))
-    write_hard_domain(tmp_path / "hard", copies=2 * cores)
+    write_hard_domain(tmp_path / "hard", copies=4 * cores)
     limits = ("--time-limit", "0.4", "--max-connections", "50")
     order = ("--domain", "hard", "--mechanism", "brfs", *limits, "--out", "out")
     with subprocess.Popen(command(*order), cwd=tmp_path, env=environment) as process:
