@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from pathlib import Path
 
@@ -19,6 +20,11 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Modules that take long come first, so that no worker is left with one of them at the end."""
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
+
+
+def pytest_collection_finish() -> None:
+    """What was imported and collected stays; by default it is looked through all the time."""
+    gc.set_threshold(20_000, 20, 20)
 
 
 @pytest.fixture(scope="session")

@@ -19,6 +19,8 @@ import pytest
 import autoplan
 from tests.conftest import REPOSITORY
 
+pytestmark = pytest.mark.long
+
 PAGE = (REPOSITORY / "docs" / "extending.md").read_text(encoding="utf-8")
 FILES = dict(re.findall(r"`([\w./]+\.\w+)`:\n\n```\w+\n(.*?)```", PAGE, re.DOTALL))
 ANSWERS = [

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from autoplan import cli
+from tests.commands import done
 
 
 def start(
@@ -45,11 +46,7 @@ def finish(
 
 def refused(capsys: pytest.CaptureFixture[str], *order: str) -> str:
     """The one line that says why an order is refused."""
-    capsys.readouterr()
-    try:
-        status = cli.main(list(order))
-    except SystemExit as left:
-        status = int(str(left.code))
-    out, err = capsys.readouterr()
-    assert (status, out, len(err.strip().splitlines())) == (2, "", 1), err
-    return err
+    ended = done(capsys, cli.main, *order)
+    said = ended.stderr
+    assert (ended.returncode, ended.stdout, len(said.strip().splitlines())) == (2, "", 1), said
+    return said

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import psutil
 import pytest
 
 import autoplan
@@ -19,13 +17,17 @@ from autoplan import cli
 from pddl2nl.errors import InputError
 from tests.autoplan.running import finish, start
 
+if TYPE_CHECKING:
+    from distributed import LocalCluster
+
 pytestmark = pytest.mark.long
 
-pytest.importorskip("distributed", reason="distributed is not installed (the extra dask)")
+distributed = pytest.importorskip(
+    "distributed", reason="distributed is not installed (the extra dask)"
+)
 
-ORDER = ["eval", "--mechanism", "ff", "act", "random", "--domain", "ferry", "--instances", "10"]
-EPISODES = 30
-PORT = 28786
+ORDER = ["eval", "--mechanism", "ff", "act", "random", "--domain", "ferry", "--instances", "6"]
+EPISODES = 18
 
 
 @pytest.fixture
@@ -36,38 +38,22 @@ def at_home(tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> Pat
 
 
 @pytest.fixture
-def scheduler(at_home: Path) -> Iterator[str]:
-    """A scheduler and two workers, as an administrator would start them."""
-    address = f"tcp://127.0.0.1:{PORT}"
-    options = ["--host", "127.0.0.1", "--no-dashboard"]
-    programs = [
-        ["distributed.cli.dask_scheduler", *options, "--port", str(PORT)],
-        *[["distributed.cli.dask_worker", address, "--nthreads", "1", "--no-dashboard"]] * 2,
-    ]
-    processes = [
-        subprocess.Popen(
-            [sys.executable, "-m", *program],
-            cwd=at_home,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-        for program in programs
-    ]
-    yield address
-    for process in processes:
-        for each in [*psutil.Process(process.pid).children(recursive=True), process]:
-            each.kill()
-        process.wait()
+def cluster(at_home: Path) -> Iterator[LocalCluster]:
+    """A scheduler in this process, and two workers in processes of their own."""
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0"
+    ) as found:
+        yield found
 
 
-def test_a_worker_that_is_killed_loses_nothing(scheduler: str, at_home: Path) -> None:
-    process = start([*ORDER, "--dask", scheduler, "--out", "out"], at_home)
+def test_a_worker_that_is_killed_loses_nothing(cluster: LocalCluster, at_home: Path) -> None:
+    process = start([*ORDER, "--dask", cluster.scheduler_address, "--out", "out"], at_home)
     deadline = time.monotonic() + 90
     while not _played(at_home / "out"):
         assert process.poll() is None, process.communicate()
         assert time.monotonic() < deadline
         time.sleep(0.05)
-    os.kill(_a_worker(scheduler), signal.SIGKILL)
+    os.kill(cluster.workers[0].pid, signal.SIGKILL)
     _, err = process.communicate(timeout=120)
     assert process.returncode == 0, err
     frame = autoplan.load(at_home / "out")
@@ -76,8 +62,7 @@ def test_a_worker_that_is_killed_loses_nothing(scheduler: str, at_home: Path) ->
     assert frame["error"].isna().all()
     assert frame[frame["mechanism"] != "random"]["solved"].all()
     # Played here, the same comes out.
-    status, _, err = finish([*ORDER, "--out", "here"], at_home)
-    assert status == 0, err
+    assert cli.main([*ORDER, "--out", str(at_home / "here")]) == 0
     same = ["mechanism", "instance", "solved", "steps", "plan_length", "finish"]
     there, here = (autoplan.load(at_home / name)[same] for name in ("out", "here"))
     assert sorted(there.values.tolist()) == sorted(here.values.tolist())
@@ -90,23 +75,15 @@ def _played(folder: Path) -> bool:
     return False
 
 
-def _a_worker(scheduler: str) -> int:
-    """The process that executes a worker's tasks: the nanny's child."""
-    for process in psutil.process_iter(["pid", "cmdline"]):
-        if "dask_worker" in " ".join(process.info["cmdline"] or []):
-            for child in process.children():
-                if "resource_tracker" not in " ".join(child.cmdline()):
-                    return int(child.pid)
-    raise AssertionError("there is no worker")
-
-
-def test_a_cluster_of_this_machines_own_processes(at_home: Path) -> None:
+def test_a_cluster_of_this_machines_own_processes(
+    at_home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     order = ["eval", "--mechanism", "ff", "--domain", "ferry", "--instances", "3"]
-    status, out, err = finish([*order, "--dask", "local", "--out", "out"], at_home)
-    assert status == 0, err
-    assert "3/3" in out
-    again = finish([*order, "--dask", "local", "--out", "out"], at_home)
-    assert "3 of 3 episodes are already in the results folder" in again[2]
+    order += ["--dask", "local", "--out", str(at_home / "out")]
+    assert cli.main(order) == 0
+    assert "3/3" in capsys.readouterr().out
+    assert cli.main(order) == 0
+    assert "3 of 3 episodes are already in the results folder" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

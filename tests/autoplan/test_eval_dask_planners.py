@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -19,42 +18,29 @@ from tests.planner_processes import PATIENCE, running_in, searches_in, wait_for
 
 pytestmark = pytest.mark.long
 
-pytest.importorskip("distributed", reason="distributed is not installed (the extra dask)")
+distributed = pytest.importorskip(
+    "distributed", reason="distributed is not installed (the extra dask)"
+)
 
 
-@pytest.fixture
-def place(tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory, cache: Path) -> Iterator[Path]:
     """Where planners have their folders."""
-    folder = tmp_path / "temporary"
-    folder.mkdir()
-    monkeypatch.setenv("TMPDIR", str(folder))
-    monkeypatch.setenv("AUTOPLAN_CACHE", str(cache))
-    monkeypatch.setenv("PYTHONPATH", os.getcwd())
-    return folder
+    folder = tmp_path_factory.mktemp("temporary")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TMPDIR", str(folder))
+        patch.setenv("AUTOPLAN_CACHE", str(cache))
+        patch.setenv("PYTHONPATH", os.getcwd())
+        yield folder
 
 
-@pytest.fixture
-def address(place: Path, tmp_path: Path) -> Iterator[str]:
-    """A scheduler with one worker."""
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        found = f"tcp://127.0.0.1:{probe.getsockname()[1]}"
-    programs = (
-        ["dask_scheduler", "--host", found, "--no-dashboard"],
-        ["dask_worker", found, "--nthreads", "1", "--no-dashboard"],
-    )
-    processes = [
-        subprocess.Popen(
-            [sys.executable, "-m", f"distributed.cli.{name}", *options],
-            cwd=tmp_path,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-        for name, *options in programs
-    ]
-    yield found
-    for process in reversed(processes):  # a worker looks for its scheduler to take its leave
-        process.terminate()
-        process.wait(PATIENCE)
+@pytest.fixture(scope="module")
+def address(place: Path) -> Iterator[str]:
+    """A scheduler in this process, with one worker in a process of its own."""
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=True, dashboard_address=":0"
+    ) as cluster:
+        yield cluster.scheduler_address
 
 
 def start(folder: Path, address: str, seconds: float) -> subprocess.Popen[str]:

@@ -16,10 +16,12 @@ import pandas as pd
 import pytest
 
 import autoplan
+from autoplan import cli
 from autoplan.results.store import FILE
-from tests.autoplan.running import finish, start
+from tests.autoplan.running import finish, refused, start
 from tests.autoplan.served_reader import Player
 from tests.chat_server import Behaviour, ChatServer, Hang, completion, reply
+from tests.commands import done
 
 pytestmark = [pytest.mark.long, pytest.mark.usefixtures("key")]
 
@@ -94,8 +96,7 @@ def test_killed_at_any_moment_it_ends_with_the_same_results_and_pays_once(
         for _ in range(KILLS):
             kills.append(run_and_kill(command, tmp_path, server, dice.uniform(0, 0.8)))
             assert is_sound(tmp_path / "out")
-        status, _, err = finish(command, tmp_path)
-        assert status == 0, err
+        assert cli.main(command) == 0
     for times in books.answered.values():
         for received, answered in times[:-1]:
             excuses = [kill for kill in kills if received < kill < answered + ARRIVED]
@@ -103,7 +104,7 @@ def test_killed_at_any_moment_it_ends_with_the_same_results_and_pays_once(
     monkeypatch.setenv("AUTOPLAN_CACHE", str(_another_cache(tmp_path)))
     with ChatServer(answer=player.answer) as server:
         command = order(server, tmp_path / "whole", "--mechanism", "basic", "act")
-        assert finish(command, tmp_path)[0] == 0
+        assert cli.main(command) == 0
     interrupted, whole = outcomes(tmp_path / "out"), outcomes(tmp_path / "whole")
     assert len(whole) == EPISODES
     pd.testing.assert_frame_equal(interrupted, whole)
@@ -132,7 +133,7 @@ def test_ctrl_c_lets_calls_under_way_finish_and_says_how_to_continue(
         assert time.monotonic() - stopped < 6
         assert len(server.received) == 3, "no call begins after Ctrl-C"
         assert len(books.answered) == 3
-        assert finish(command, tmp_path)[0] == 0
+        assert cli.main(command) == 0
         assert all(len(times) == 1 for times in books.answered.values()), "answers were kept"
 
 
@@ -148,21 +149,21 @@ def test_ctrl_c_does_not_wait_for_a_server_that_hangs(tmp_path: Path) -> None:
         assert "Traceback" not in err
 
 
-def test_a_second_process_is_refused_and_harms_nothing(player: Player, tmp_path: Path) -> None:
+def test_a_second_process_is_refused_and_harms_nothing(
+    player: Player, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     books = Bookkeeper(player, 0.3)
     with ChatServer(answer=books.answer) as server:
         command = order(server, tmp_path / "out", "--mechanism", "act", "--max-connections", "2")
         first = start(command, tmp_path)
         wait_for(lambda: len(server.received) > 0)
-        status, out, err = finish(command, tmp_path)
-        assert (status, out) == (2, "")
-        assert err == (
+        assert refused(capsys, *command) == (
             f"{tmp_path / 'out'}: another evaluation is writing into this folder; wait for it, or "
             "choose another folder with --out\n"
         )
         first.kill()
         first.communicate()
-        assert finish(command, tmp_path)[0] == 0, "the lock died with its process"
+        assert cli.main(command) == 0, "the lock died with its process"
     assert is_sound(tmp_path / "out")
     assert len(autoplan.load(tmp_path / "out")) == 6
 
@@ -183,14 +184,15 @@ def test_a_full_disk_stops_the_run_and_what_was_written_is_safe(
         assert last.endswith("the same command continues)")
         assert is_sound(tmp_path / "out")
         assert len(autoplan.load(tmp_path / "out")) < EPISODES
-        assert finish(command, tmp_path)[0] == 0
+        assert cli.main(command) == 0
     assert len(autoplan.load(tmp_path / "out")) == EPISODES
 
 
-def test_a_place_that_cannot_be_written_to_is_one_line(tmp_path: Path) -> None:
+def test_a_place_that_cannot_be_written_to_is_one_line(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     command = ["eval", "--domain", "ferry", "--mechanism", "random", "--out", "/proc/results"]
-    status, out, err = finish(command, tmp_path)
-    assert (status, out) == (2, "")
+    err = refused(capsys, *command)
     assert err == "/proc/results: cannot hold results: No such file or directory\n"
 
 
@@ -204,7 +206,9 @@ def test_a_read_only_folder_is_one_line(tmp_path: Path) -> None:
     assert len(err.splitlines()) == 1
 
 
-def test_the_key_is_nowhere(player: Player, key: str, tmp_path: Path) -> None:
+def test_the_key_is_nowhere(
+    player: Player, key: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """The server repeats the key in answers, in error pages and in headers."""
 
     def answer(request: dict[str, object]) -> str | Behaviour:
@@ -219,11 +223,11 @@ def test_the_key_is_nowhere(player: Player, key: str, tmp_path: Path) -> None:
         status, out, err = finish([*command, "--log-level", "debug"], tmp_path)
         assert status == 0, err
         assert len(server.received) > 5
-        wrong = finish([*command, "--temperature", "nan"], tmp_path)
-    doctor = finish(["doctor"], tmp_path)
+        wrong = refused(capsys, *command, "--temperature", "nan")
+    doctor = done(capsys, cli.main, "doctor")
     debugged = finish(["eval", "--domain", key, "--mechanism", "act", "--debug"], tmp_path)
     assert "Traceback" in debugged[2]
-    assert key not in "".join((out, err, *wrong[1:], *doctor[1:]))
+    assert key not in "".join((out, err, wrong, doctor.stdout, doctor.stderr))
     written = [path for path in tmp_path.rglob("*") if path.is_file()]
     assert {"results.sqlite", "log.jsonl", "answers.sqlite"} <= {path.name for path in written}
     for path in written:
@@ -232,8 +236,7 @@ def test_the_key_is_nowhere(player: Player, key: str, tmp_path: Path) -> None:
 
 def test_the_log_is_a_json_object_a_line(player: Player, tmp_path: Path) -> None:
     with ChatServer(answer=player.answer) as server:
-        command = order(server, tmp_path / "out", "--mechanism", "basic")
-        assert finish(command, tmp_path)[0] == 0
+        assert cli.main(order(server, tmp_path / "out", "--mechanism", "basic")) == 0
     lines = (tmp_path / "out" / "log.jsonl").read_text("utf-8").splitlines()
     entries = [json.loads(line) for line in lines]
     assert all({"time", "level", "logger", "message"} <= entry.keys() for entry in entries)

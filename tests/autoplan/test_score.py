@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from io import BytesIO, TextIOWrapper
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,8 @@ from hypothesis import strategies as st
 import domains
 from autoplan import cli
 from autoplan.grade.score import Grade, GradedLine, Scorer, score
+from tests.autoplan.running import refused
+from tests.commands import done
 
 FERRY = domains.folder("ferry")
 DOMAIN = str(FERRY / "domain.pddl")
@@ -198,36 +201,34 @@ def test_a_line_that_cannot_be_graded_is_named_and_left_out(
 # --- the command ----------------------------------------------------------------------------------
 
 
-def run(folder: Path, *arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "autoplan.cli", "score", *arguments],
-        cwd=folder,
-        input=stdin,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-
-def test_the_command_grades_a_file_and_standard_input_alike(tower: Path) -> None:
+def test_the_command_grades_a_file_and_standard_input_alike(
+    tower: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tower)
     line = json.dumps(entry("\n".join(STEPS))) + "\n"
     (tower / "answers.jsonl").write_text(line)
-    by_file, by_pipe = run(tower, "answers.jsonl"), run(tower, "-", stdin=line)
+    by_file = done(capsys, cli.main, "score", "answers.jsonl")
     assert (by_file.returncode, by_file.stderr) == (0, "")
-    assert by_file.stdout == by_pipe.stdout
     assert json.loads(by_file.stdout)["solved"] is True
-    written = run(tower, "answers.jsonl", "-o", "graded.jsonl")
+    command = [sys.executable, "-m", "autoplan", "score", "-"]
+    by_pipe = subprocess.run(command, input=line, capture_output=True, text=True, check=True)
+    assert by_file.stdout == by_pipe.stdout
+    written = done(capsys, cli.main, "score", "answers.jsonl", "-o", "graded.jsonl")
     assert (written.returncode, written.stdout) == (0, "")
     assert (tower / "graded.jsonl").read_text() == by_file.stdout
 
 
-def test_the_command_says_which_lines_are_bad(tower: Path) -> None:
-    found = run(tower, "-", stdin="oops\n" + json.dumps(entry("nothing")) + "\n")
+def test_the_command_says_which_lines_are_bad(
+    tower: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tower)
+    given = "oops\n" + json.dumps(entry("nothing")) + "\n"
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(given.encode()), encoding="utf-8"))
+    found = done(capsys, cli.main, "score", "-")
     assert found.returncode == 2
     assert found.stderr.startswith("<stdin>:1: not valid JSON")
     assert len(found.stderr.splitlines()) == len(found.stdout.splitlines()) == 1
-    missing = run(tower, "absent.jsonl")
-    assert (missing.returncode, len(missing.stderr.splitlines())) == (2, 1)
+    assert refused(capsys, "score", "absent.jsonl")
 
 
 # --- real answers ---------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import fields
+from functools import cache
 from typing import Any
 
 import pytest
@@ -142,6 +143,7 @@ def test_parameters_that_admit_no_open_problem_are_refused(
         source.generate(random.Random(0), source.parameters(**parameters))
 
 
+@cache
 def digest_of_everything() -> str:
     """All candidates for all schedules, as one number."""
     drawn = (

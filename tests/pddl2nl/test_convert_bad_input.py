@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -128,8 +129,15 @@ def test_messages_need_a_problem(
 @pytest.mark.parametrize("problems", [1, 500])
 def test_a_pipe_that_is_closed_early_is_no_error(problems: int, files: dict[str, Path]) -> None:
     many = [str(files["problem"])] * problems
+    # Template snippets, of which there is nothing to note on standard error.
     call = [sys.executable, "-m", "pddl2nl.cli", "convert", str(files["domain"]), *many]
-    process = subprocess.Popen(call, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [*call, "--verbalizer", "template"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"},
+    )
     assert process.stdout is not None
     assert process.stderr is not None
     # Before the first word: a pipe that closes amid one large write goes unnoticed by Python.

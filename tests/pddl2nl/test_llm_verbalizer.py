@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import re
-import subprocess
-import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from autoplan import cli as autoplan_cli
+from pddl2nl import cli
 from pddl2nl.errors import InputError
 from pddl2nl.lexicon import Lexicon, snippet_problems
 from pddl2nl.lexicon_files import dump_lexicon, load_lexicon
@@ -22,10 +21,10 @@ from pddl2nl.model import EQUALITY, Domain
 from pddl2nl.reader import read_domain
 from pddl2nl.verbalizers import RulesVerbalizer, verbalizer
 from pddl2nl.verbalizers.llm import LlmVerbalizer
+from tests import commands
 from tests.chat_server import Behaviour, ChatServer, completion, error, reply
+from tests.commands import Done, Run
 from tests.conftest import REPOSITORY
-
-pytestmark = pytest.mark.long
 
 YARD = """
 (define (domain yard)
@@ -434,31 +433,32 @@ def test_the_registry_makes_it_from_a_model_and_asks_for_one() -> None:
 # --- the command lines ----------------------------------------------------------------------------
 
 
-def run(tmp_path: Path, module: str, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    """One command, with a cache of its own."""
-    return subprocess.run(
-        [sys.executable, "-m", module, *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        cwd=REPOSITORY,
-        env={**os.environ, "AUTOPLAN_CACHE": str(tmp_path / "cache")},
-    )
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs a command line in this process, in the repository, with a cache of its own."""
+    monkeypatch.setenv("AUTOPLAN_CACHE", str(tmp_path / "cache"))
+    monkeypatch.chdir(REPOSITORY)
+
+    def command(main: Callable[[Sequence[str]], int], *arguments: str | Path) -> Done:
+        return commands.done(capsys, main, *arguments)
+
+    return command
 
 
-def convert(tmp_path: Path, server: ChatServer, *more: str | Path) -> Any:
+def convert(run: Run, tmp_path: Path, server: ChatServer, *more: str | Path) -> Done:
     domain = _file(tmp_path / "domain.pddl", YARD)
     model = ("--verbalizer", "llm", "--model", "compat/m", "--base-url", server.base_url)
-    return run(tmp_path, "pddl2nl.cli", "convert", domain, *model, *more)
+    return run(cli.main, "convert", domain, *model, *more)
 
 
-def test_convert_asks_a_model_once_and_tells_what_fell_back(tmp_path: Path) -> None:
+def test_convert_asks_a_model_once_and_tells_what_fell_back(run: Run, tmp_path: Path) -> None:
     out = tmp_path / "words.json"
     answers = answering({"(frosty)": "Brr.", "(frozen ?c)": error(400, "filtered")})
     with ChatServer(answer=answers) as server:
-        done = convert(tmp_path, server, "--seed", "2", "--lexicon-out", out)
+        done = convert(run, tmp_path, server, "--seed", "2", "--lexicon-out", out)
         assert done.returncode == 0, done.stderr
         asked = len(server.received)
-        again = convert(tmp_path, server, "--seed", "2")
+        again = convert(run, tmp_path, server, "--seed", "2")
         # The answers were kept; only the request that was rejected is made again.
         assert len(server.received) == asked + 1
     assert again.stdout == done.stdout
@@ -473,33 +473,35 @@ def test_convert_asks_a_model_once_and_tells_what_fell_back(tmp_path: Path) -> N
     assert sorted(content["notes"]["fell_back"]["predicates"]) == ["frosty", "frozen"]
 
 
-def test_convert_stops_with_one_line_where_the_model_cannot_be_asked(tmp_path: Path) -> None:
+def test_convert_stops_with_one_line_where_the_model_cannot_be_asked(
+    run: Run, tmp_path: Path
+) -> None:
     with ChatServer(answer=lambda request: error(401, "who are you")) as server:
-        done = convert(tmp_path, server)
+        done = convert(run, tmp_path, server)
     assert (done.returncode, done.stdout) == (2, "")
     assert len(done.stderr.splitlines()) == 1
     assert "refuses the API key" in done.stderr
 
 
 def test_convert_sends_the_key_that_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("MY_KEY", "sk-mine-0123456789")
     monkeypatch.setenv("OPENAI_API_KEY", "sk-openais-0123456789")
     with ChatServer(answer=answering({})) as server:
-        assert convert(tmp_path, server, "--api-key-env", "MY_KEY").returncode == 0
+        assert convert(run, tmp_path, server, "--api-key-env", "MY_KEY").returncode == 0
         keys = {each.headers["authorization"] for each in server.received}
     assert keys == {"Bearer sk-mine-0123456789"}
 
 
-def test_convert_says_what_it_waits_for(tmp_path: Path) -> None:
+def test_convert_says_what_it_waits_for(run: Run, tmp_path: Path) -> None:
     faults = [error(500, "oops"), error(500, "oops")]
 
     def fails_twice(request: dict[str, Any]) -> str | Behaviour:
         return faults.pop() if faults and question(request) == "haul" else answering({})(request)
 
     with ChatServer(answer=fails_twice) as server:
-        done = convert(tmp_path, server)
+        done = convert(run, tmp_path, server)
     assert done.returncode == 0, done.stderr
     waits = [line for line in done.stderr.splitlines() if line.startswith("waiting: ")]
     assert waits == ["waiting: attempt 2: compat/m: the server failed (HTTP 500): oops"]
@@ -515,9 +517,9 @@ def test_convert_says_what_it_waits_for(tmp_path: Path) -> None:
     ],
 )
 def test_convert_refuses_half_an_order(
-    tmp_path: Path, options: tuple[str, ...], complaint: str
+    run: Run, tmp_path: Path, options: tuple[str, ...], complaint: str
 ) -> None:
-    done = run(tmp_path, "pddl2nl.cli", "convert", _file(tmp_path / "domain.pddl", YARD), *options)
+    done = run(cli.main, "convert", _file(tmp_path / "domain.pddl", YARD), *options)
     assert done.returncode == 2
     assert complaint in done.stderr
     assert len(done.stderr.splitlines()) == 1
@@ -533,13 +535,13 @@ def ferry_answers(request: dict[str, Any]) -> str:
     return {"sail": "sail the ferry from {?from} over to {?to}"}.get(key) or lexicon.actions[key]
 
 
-def test_an_evaluation_keeps_its_lexicon_and_takes_it_up_again(tmp_path: Path) -> None:
+def test_an_evaluation_keeps_its_lexicon_and_takes_it_up_again(run: Run, tmp_path: Path) -> None:
     out = tmp_path / "results"
     with ChatServer(answer=ferry_answers) as server:
         order = ("eval", "--mechanism", "random", "--domain", "ferry", "--instances", "1")
         model = ("--verbalizer", "llm", "--verbalizer-model", "compat/m")
         where = ("--base-url", server.base_url, "--out", out)
-        first = run(tmp_path, "autoplan.cli", *order, *model, *where)
+        first = run(autoplan_cli.main, *order, *model, *where)
         assert first.returncode == 0, first.stderr
         kept = out / "lexicons" / "ferry-seed1.json"
         content = json.loads(kept.read_text("utf-8"))
@@ -547,14 +549,16 @@ def test_an_evaluation_keeps_its_lexicon_and_takes_it_up_again(tmp_path: Path) -
         assert content["notes"]["model"] == "compat/m"
         asked = len(server.received)
         kept.write_text(kept.read_text("utf-8").replace("over to", "across to"), "utf-8")
-        second = run(tmp_path, "autoplan.cli", *order, *model, *where, "--seed", "1", "2")
+        second = run(autoplan_cli.main, *order, *model, *where, "--seed", "1", "2")
         assert second.returncode == 0, second.stderr
         assert len(server.received) == asked
     assert "across to" in kept.read_text("utf-8")
 
 
-def test_an_evaluation_by_the_reader_asks_for_a_model_that_can_write(tmp_path: Path) -> None:
+def test_an_evaluation_by_the_reader_asks_for_a_model_that_can_write(
+    run: Run, tmp_path: Path
+) -> None:
     order = ("eval", "--mechanism", "react", "--domain", "ferry", "--verbalizer", "llm")
-    done = run(tmp_path, "autoplan.cli", *order, "--out", tmp_path / "results")
+    done = run(autoplan_cli.main, *order, "--out", tmp_path / "results")
     assert done.returncode == 2
     assert "--verbalizer-model" in done.stderr

@@ -19,6 +19,8 @@ from pddl2nl.reader import parse_domain, parse_problem, read_domain, read_proble
 from pddl2nl.verbalizers import verbalizer
 from tests.pddl_strategies import domains, problems
 
+pytestmark = pytest.mark.long
+
 
 @settings(deadline=None, max_examples=200)
 @given(data=st.data())

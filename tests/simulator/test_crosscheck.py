@@ -3,50 +3,58 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
+from collections.abc import Callable
 from pathlib import Path
 
-REPOSITORY = Path(__file__).resolve().parents[2]
+import pytest
+
+from scripts import crosscheck_semantics
+from tests.conftest import REPOSITORY
+
+pytestmark = pytest.mark.long
+
 ADL = REPOSITORY / "tests" / "data" / "adl"
 
 
-def crosscheck(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    script = REPOSITORY / "scripts" / "crosscheck_semantics.py"
-    return subprocess.run(
-        [sys.executable, str(script), str(folder), *arguments],
-        capture_output=True,
-        text=True,
-        cwd=REPOSITORY,
-        timeout=120,
-        check=False,
-    )
+Crosscheck = Callable[..., str]
 
 
-def verdicts(done: subprocess.CompletedProcess[str]) -> int:
-    found = re.search(r"^([\d,]+) verdicts compared", done.stdout, re.MULTILINE)
+@pytest.fixture
+def crosscheck(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Crosscheck:
+    """Runs the script, which must find no disagreement; what it printed."""
+
+    def run(folder: Path, *arguments: str) -> str:
+        monkeypatch.setattr("sys.argv", ["crosscheck_semantics.py", str(folder), *arguments])
+        status = crosscheck_semantics.main()
+        said = capsys.readouterr().out
+        assert (status, said.splitlines()[-1]) == (0, "disagreements: 0"), said
+        return said
+
+    return run
+
+
+def verdicts(said: str) -> int:
+    found = re.search(r"^([\d,]+) verdicts compared", said, re.MULTILINE)
     return int(found[1].replace(",", "")) if found else 0
 
 
-def states(done: subprocess.CompletedProcess[str]) -> int:
+def states(said: str) -> int:
     """How many states of random walks were compared: the last but one column's sum."""
-    [sums] = [line for line in done.stdout.splitlines() if line.startswith("| in all |")]
+    [sums] = [line for line in said.splitlines() if line.startswith("| in all |")]
     return int(sums.strip("| ").split(" | ")[-2].replace(",", ""))
 
 
-def test_conditional_effects_quantifiers_and_disjunctions_are_judged_alike() -> None:
-    done = crosscheck(ADL, "--random", "20")
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert verdicts(done) > 150
-    assert done.stdout.endswith("disagreements: 0\n")
-    for line in done.stdout.splitlines()[3:6]:
+def test_conditional_effects_quantifiers_and_disjunctions_are_judged_alike(
+    crosscheck: Crosscheck,
+) -> None:
+    said = crosscheck(ADL, "--random", "20")
+    assert verdicts(said) > 150
+    for line in said.splitlines()[3:6]:
         name, known, valid, *_ = line.strip("| ").split(" | ")
         assert known == valid == "2", name
 
 
-def test_real_domains_are_judged_alike(shared: Path) -> None:
-    done = crosscheck(shared / "apb", "--instances", "1", "--random", "3", "--walks", "1")
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert verdicts(done) > 250
-    assert states(done) > 150
-    assert done.stdout.endswith("disagreements: 0\n")
+def test_real_domains_are_judged_alike(crosscheck: Crosscheck, shared: Path) -> None:
+    said = crosscheck(shared / "apb", "--instances", "1", "--random", "3", "--walks", "1")
+    assert verdicts(said) > 250
+    assert states(said) > 150

@@ -35,17 +35,13 @@ def refusal(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return line
 
 
-def test_the_report_goes_into_the_results_folder(
+def test_the_report_goes_into_the_results_folder_which_is_still_one(
     pair: tuple[str, str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert cli.main(["report", pair[0]]) == 0
     assert capsys.readouterr().out == f"report: {pair[0]}/report.html\n"
     assert (Path(pair[0]) / "report.html").is_file()
     assert (Path(pair[0]) / "report" / "coverage.tex").is_file()
-
-
-def test_a_results_folder_with_a_report_in_it_is_still_one(pair: tuple[str, str]) -> None:
-    assert cli.main(["report", pair[0]]) == 0
     keep(Path(pair[0]), play("act", PLAN))
 
 
@@ -194,11 +190,11 @@ def test_a_page_that_is_no_report_is_not_written_over(
 
 
 def test_a_folder_that_is_no_reports_is_not_written_into(
-    results: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    pair: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "page").mkdir()
     (tmp_path / "page" / "episodes.csv").write_text("mine")
-    order = ["report", str(results), "-o", str(tmp_path / "page.html")]
+    order = ["report", pair[0], "-o", str(tmp_path / "page.html")]
     assert cli.main(order) == 2
     assert "is no report's; --force writes into it" in capsys.readouterr().err
     assert (tmp_path / "page" / "episodes.csv").read_text() == "mine"
