@@ -12,6 +12,8 @@ EXTRAS: Mapping[str, tuple[tuple[str, ...], str]] = MappingProxyType(
         "parquet": (("pyarrow",), "episodes as Parquet beside a report"),
         "dask": (("distributed", "dask_jobqueue"), "playing on a cluster"),
         "tiktoken": (("tiktoken",), "tokens counted by OpenAI's own encodings"),
+        "crafter": (("crafter",), "the game Crafter"),
+        "webshop": (("bs4", "rank_bm25"), "shops: their pages, and the search of the bundled one"),
         "parser": (("stanza",), "a parser for snippets that the rules cannot read"),
     }
 )
