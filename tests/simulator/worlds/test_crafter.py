@@ -123,7 +123,7 @@ def test_wood_is_collected_from_the_tree_that_is_faced(world: CrafterWorld) -> N
 
 
 def test_an_unknown_action_names_those_that_there_are(world: CrafterWorld) -> None:
-    with pytest.raises(ValueError, match="'fly'.*move_west"):
+    with pytest.raises(ValueError, match=r"'fly'.*move_west"):
         world.act("fly")
 
 

@@ -68,7 +68,7 @@ def test_results_have_pages(shop: WebShop) -> None:
 
 def test_what_is_not_on_a_page_cannot_be_clicked(shop: WebShop) -> None:
     page = shop.search(shop.open(), PRODUCT.kind.noun)
-    with pytest.raises(UnusableElement, match="'Buy Now' cannot be clicked.*Back to Search"):
+    with pytest.raises(UnusableElement, match=r"'Buy Now' cannot be clicked.*Back to Search"):
         shop.click(page, "Buy Now")
     with pytest.raises(UnusableElement, match="no search field"):
         shop.search(page, "shoes")
@@ -90,9 +90,11 @@ _ITEM = """<!DOCTYPE html><html><head><title>x</title></head><body>
 <form method="post" action="/fixed_0"><button class="btn">Back to Search</button></form>
 <form method="post" action="/search_results/fixed_0/['shoes']/1"><button>&lt; Prev</button></form>
 <h4>size</h4>
-<input type="radio" name="size" value="9" data-url="/item_page/fixed_0/B1/['shoes']/1/{'size': '9'}">
+<input type="radio" name="size" value="9"
+ data-url="/item_page/fixed_0/B1/['shoes']/1/{'size': '9'}">
 <label>9</label>
-<input type="radio" name="size" value="10" data-url="/item_page/fixed_0/B1/['shoes']/1/{'size': '10'}">
+<input type="radio" name="size" value="10"
+ data-url="/item_page/fixed_0/B1/['shoes']/1/{'size': '10'}">
 <label>10</label>
 <!-- an old layout --><h4 hidden>details</h4>
 <form method="post" action="/done/fixed_0/B1/{'size': '9'}"><button>Buy Now</button></form>
