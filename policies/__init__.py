@@ -3,6 +3,15 @@
 from policies.few_shot import Example
 from policies.mechanism import Mechanism, Player, Traits
 from policies.prompts import PromptSet
-from policies.registry import mechanism, mechanism_names
+from policies.registry import mechanism, mechanism_files, mechanism_names
 
-__all__ = ["Example", "Mechanism", "Player", "PromptSet", "Traits", "mechanism", "mechanism_names"]
+__all__ = [
+    "Example",
+    "Mechanism",
+    "Player",
+    "PromptSet",
+    "Traits",
+    "mechanism",
+    "mechanism_files",
+    "mechanism_names",
+]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -34,6 +35,8 @@ class Traits:
         seeded: whether a seed changes anything, so that further ones are worth playing.
         prompts: a folder of prompt templates of its own, None for none. They are found after those
             of `--prompts`, and before ours.
+        files: the options that name a file, each with what reads it and raises an `InputError` if
+            it cannot. What the files hold belongs to the experiment.
     """
 
     forms: frozenset[InputForm] = ALL_FORMS
@@ -43,6 +46,7 @@ class Traits:
     searches: bool = False
     seeded: bool = True
     prompts: Path | None = None
+    files: Mapping[str, Callable[[Path], object]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +93,13 @@ class Player:
         return await self.model.complete(
             messages, max_tokens=self.max_tokens, temperature=self.temperature, seed=seed
         )
+
+
+class BrokenOffError(Exception):
+    """Raised by a mechanism that cannot go on with an episode: why, in one line.
+
+    The episode ends as an error; the others are played.
+    """
 
 
 class Mechanism(Protocol):

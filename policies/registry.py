@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from importlib import import_module
 from importlib.metadata import entry_points
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, cast
 
@@ -23,6 +24,7 @@ BUILT_IN: Mapping[str, str] = MappingProxyType(
         "act": "policies.act:Act",
         "react": "policies.react:ReAct",
         "chathtn": "policies.chathtn:ChatHTN",
+        "agentkit": "policies.agentkit.mechanism:AgentKit",
         "random": "policies.random_walk:RandomWalk",
         "brfs": "policies.planner:brfs",
         "lmcut": "policies.planner:lmcut",
@@ -78,6 +80,23 @@ def mechanism(name: str) -> MechanismFactory:
     return WithOptions(factory, _options(name, factory, rest)) if rest else factory
 
 
+def mechanism_files(name: str) -> dict[str, Path]:
+    """The files of which a mechanism of a name is made, by option.
+
+    Raises:
+        InputError: as `mechanism`.
+    """
+    mechanism(name)
+    base, _, rest = name.partition(":")
+    if base in FAMILIES:
+        return {}
+    factory = cast("MechanismFactory", _load(base, _places()[base]))
+    given = _options(name, factory, rest) if rest else {}
+    declared = inspect.signature(factory).parameters
+    files = {option: given.get(option, declared[option].default) for option in factory.traits.files}
+    return {option: Path(str(value)) for option, value in files.items() if value}
+
+
 def mechanism_names() -> tuple[str, ...]:
     """The names of all mechanisms, the built-in ones first."""
     return tuple(_places())
@@ -118,6 +137,8 @@ def _options(name: str, factory: MechanismFactory, text: str) -> dict[str, objec
         except (ValueError, KeyError) as error:
             told = "yes or no" if kind == "bool" else kind
             raise InputError(f"--mechanism {name}: {key} must be {told}, not '{value}'") from error
+        if (read := factory.traits.files.get(key)) is not None:
+            read(Path(value))
     return found
 
 

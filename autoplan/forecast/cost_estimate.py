@@ -16,10 +16,14 @@ from autoplan.results.record import Record
 from pddl2nl.llm import Completion, Message, Usage, estimate_usage
 from pddl2nl.model import GroundAction
 from policies import Example, PromptSet, mechanism
+from policies.answer_forms import NextStep, asked_form, filler
 from policies.few_shot import FINISHED, dialogue_example, plan_example
 
 TRANSLATOR_TOKENS = Usage(input_tokens=750, output_tokens=30)
 """What a call of the translating model takes at most, about (seed paper, section 4, T-LLM)."""
+
+FILLER = "The goal is not reached yet, and what is left of it can be reached from here."
+"""The answer to a question on the way to a step, about as long as a model's."""
 
 _Row: TypeAlias = tuple[str, str, str]
 
@@ -189,8 +193,12 @@ class ReferenceAnswers:
         temperature: float = 0.0,
         seed: int | None = None,
     ) -> Completion:
-        answer = self._answers[min(self._calls, len(self._answers) - 1)]
-        self._calls += 1
+        form = asked_form(messages[-1].content)
+        if form is None or isinstance(form, NextStep):
+            answer = self._answers[min(self._calls, len(self._answers) - 1)]
+            self._calls += 1
+        else:
+            answer = filler(form, FILLER, (FILLER,))
         usage = replace(
             estimate_usage(messages, answer, self._sent.model),
             cached_tokens=self._sent.repeated_tokens(messages),

@@ -28,6 +28,7 @@ from pddl2nl.model import Problem
 from pddl2nl.prompts import PromptError
 from policies import Player, PromptSet, mechanism
 from policies.answers import AnswerReader, DomainWords, Interpreter, ModelTranslator
+from policies.mechanism import BrokenOffError
 from policies.symbolic import PAPER_LIMITS, Limits, PlannerFailedError, SymbolicPlanner
 from simulator import ALL_FEEDBACK, Episode, Feedback, Presentation
 from simulator.patience import OutOfTimeError
@@ -36,6 +37,12 @@ STEPS_PER_REFERENCE_STEP = 2
 """Step limit of step-by-step mechanisms: twice the reference plan (seed paper, section 5)."""
 
 
+_ENDS_ONE_EPISODE = (
+    BrokenOffError,
+    PlannerFailedError,
+    RejectedRequestError,
+    TransientModelError,
+)
 _log = logging.getLogger(__name__)
 
 
@@ -128,7 +135,7 @@ async def play(key: EpisodeKey, prepared: PreparedDomain, players: Players, judg
     error = None
     try:
         await factory(player).run(episode)
-    except (TransientModelError, RejectedRequestError, PlannerFailedError) as failure:
+    except _ENDS_ONE_EPISODE as failure:
         error = str(failure)
     except OutOfTimeError:
         error = f"a step took more than {players.limits.seconds:g} s to work out (see --time-limit)"

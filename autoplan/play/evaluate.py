@@ -33,7 +33,7 @@ from pddl2nl.llm import CacheError, PermanentModelError, model_traits
 from pddl2nl.obfuscation import renaming
 from pddl2nl.reader import read_problem
 from pddl2nl.verbalizers import Verbalizer, asks_model
-from policies import PromptSet, mechanism
+from policies import PromptSet, mechanism, mechanism_files
 from policies.symbolic import SymbolicPlanner
 from simulator.validation import find_val
 
@@ -127,6 +127,9 @@ def _claim_mechanisms(store: Store, experiment: Experiment) -> None:
     for name in experiment.mechanisms:
         if (own := mechanism(name).traits.prompts) is not None:
             store.claim_files(f"mechanism {name}", {"prompts": PromptSet(own).fingerprint})
+        for option, path in mechanism_files(name).items():
+            digest = sha256(path.read_bytes()).hexdigest()
+            store.claim_files(f"mechanism {name}", {option: digest})
     if any(mechanism(name).traits.searches for name in experiment.mechanisms):
         store.claim_limits(experiment.limits.seconds, experiment.limits.memory)
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pddl2nl.llm import Message
 from pddl2nl.readback import holds_task
+from policies.answer_forms import QUESTION, SAID, AnswerForm, asked_form
 from policies.few_shot import PLAN_END, THINK
+
+_HEADING = re.compile(r"^## .*$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +24,7 @@ class Conversation:
         answers: the reader's own answers since then, oldest first.
         whole_plan: whether all steps are asked for at once.
         thinking: whether each step is to be preceded by a thought.
+        form: the form in which a question asks for its answer, None where a dialogue is played.
     """
 
     instructions: str
@@ -27,6 +32,7 @@ class Conversation:
     answers: tuple[str, ...]
     whole_plan: bool
     thinking: bool
+    form: AnswerForm | None = None
 
 
 def understand(messages: Sequence[Message]) -> Conversation:
@@ -35,6 +41,9 @@ def understand(messages: Sequence[Message]) -> Conversation:
     Raises:
         ValueError: no message holds a task.
     """
+    asked = next((item for item in reversed(messages) if QUESTION in item.content), None)
+    if asked is not None:
+        return _question(messages, asked.content)
     tasks = [place for place, message in enumerate(messages) if _holds_task(message)]
     if not tasks:
         raise ValueError("no message holds a task")
@@ -50,8 +59,27 @@ def understand(messages: Sequence[Message]) -> Conversation:
     )
 
 
+def _question(messages: Sequence[Message], text: str) -> Conversation:
+    """A question below a task and what has happened in it, all in one message."""
+    told, _, _ = text.rpartition(QUESTION)
+    task = next(filter(_is_task, _HEADING.split(told)), None)
+    if task is None:
+        raise ValueError("no message holds a task")
+    return Conversation(
+        instructions="\n".join(item.content for item in messages if item.role == "system"),
+        task=task,
+        answers=tuple(
+            line.removeprefix(SAID) for line in told.splitlines() if line.startswith(SAID)
+        ),
+        whole_plan=False,
+        thinking=False,
+        form=asked_form(text),
+    )
+
+
 def _holds_task(message: Message) -> bool:
-    if message.role != "user":
-        return False
-    text = message.content
+    return message.role == "user" and _is_task(message.content)
+
+
+def _is_task(text: str) -> bool:
     return holds_task(text) or ("(:goal" in text and "(:init" in text)

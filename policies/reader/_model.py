@@ -13,6 +13,7 @@ from pddl2nl.llm import Completion, Connection, Message, ModelTraits, estimate_u
 from pddl2nl.model import GroundAction, Problem
 from pddl2nl.readback import UnreadableText
 from pddl2nl.writer import domain_to_pddl, problem_to_pddl
+from policies.answer_forms import AnswerForm, NextStep, filler
 from policies.few_shot import FINISHED, INSTRUCTION, PLAN_END, THINK
 from policies.reader._conversation import Conversation, understand
 from policies.reader._task import Understood, understand_task
@@ -22,6 +23,8 @@ from simulator.state import State
 from simulator.world import World
 
 _REMEMBERED = 64
+_TOLD = 3
+"""So many steps of its plan it lists where it is asked for a list."""
 _SECONDS = 300.0
 
 
@@ -79,6 +82,8 @@ class ReaderModel:
             return "\n".join([*steps, PLAN_END])
         done, state = _replay(solved, said.answers)
         rest = await self._rest(solved, done, state)
+        if said.form is not None and not isinstance(said.form, NextStep):
+            return _about(said.form, solved, rest)
         if rest is None:
             return f"I found no plan ({solved.reason})."
         if not rest:
@@ -124,6 +129,15 @@ class ReaderModel:
             return plan[len(done) :]
         found = await self._planner.solve(_from_here(solved, state), "ff", seconds=_SECONDS)
         return found.plan if isinstance(found, PlanFound) else None
+
+
+def _about(form: AnswerForm, solved: _Solved, rest: Sequence[GroundAction] | None) -> str:
+    """An answer to a question about the task: its form, and what is left of the plan."""
+    if rest is None:
+        return filler(form, f"I found no plan ({solved.reason}).")
+    steps = [solved.task.say(step) for step in rest[:_TOLD]]
+    text = f"My plan has {counted(len(rest), 'more step')}." if rest else "The goal is reached."
+    return filler(form, text, [f"{step}; done when this step is done" for step in steps])
 
 
 def _forget_the_oldest(remembered: dict[Any, Any]) -> None:
