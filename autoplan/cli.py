@@ -21,6 +21,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "validate": "validate",
         "domains": "domains",
         "generate": "generate",
+        "graph": "graph",
         "htn-study": "htn_study",
         "doctor": "doctor",
     }
