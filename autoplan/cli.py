@@ -23,6 +23,8 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "generate": "generate",
         "graph": "graph",
         "htn-study": "htn_study",
+        "crafter": "crafter",
+        "webshop": "webshop",
         "doctor": "doctor",
     }
 )

@@ -71,7 +71,7 @@ class CrafterAgent:
     def __init__(self, ask: Ask, world: CrafterWorld, graph: Path = CRAFTER_GRAPH) -> None:
         found = read_graph(graph)
         self._ask = ask
-        self._world = world
+        self.world = world
         self._graph = with_after_queries(found.graph)
         self._feedbacks: dict[str, str] = {}
         self._decisions: list[Decision] = []
@@ -101,8 +101,8 @@ class CrafterAgent:
             self._feedbacks[skill] = outputs["feedback"]
         skill = str(self.database.get("skill"))
         chosen: Mapping[str, Any] = outputs["act"]
-        before = self._world.run.steps
-        moment = self._world.act(chosen["action"], chosen["repeats"])
+        before = self.world.run.steps
+        moment = self.world.act(chosen["action"], chosen["repeats"])
         action = f"{moment.action}, {_times(moment.repeats)}"
         seen, plan = outputs["summary_observation"], outputs["summary_plan"]
         self._decisions.append(Decision(before, skill, seen, plan, action))
@@ -126,7 +126,7 @@ class CrafterAgent:
             "last.observation": last,
             "last.action": action,
             "begun": bool(self._decisions),
-            "remaining": ", ".join(self._world.remaining) or "none",
+            "remaining": ", ".join(self.world.remaining) or "none",
             "history": _listed(self._decisions[-RECENT:]),
             "skill_history": _listed(under),
             "feedbacks": dict(self._feedbacks),

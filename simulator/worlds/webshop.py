@@ -48,6 +48,11 @@ class ShopPage:
     targets: Mapping[str, Target]
     reward: float | None
 
+    def target(self, words: str) -> Target | None:
+        """What can be clicked under some words, whatever their brackets and capitals."""
+        asked = _plain(words)
+        return next((each for name, each in self.targets.items() if _plain(name) == asked), None)
+
 
 @dataclass(frozen=True, slots=True)
 class Target:
@@ -107,10 +112,8 @@ class WebShop:
             UnusableElement: there is no such thing on the page.
             InputError: the server cannot be reached.
         """
-        asked = _plain(target)
-        for words, found in page.targets.items():
-            if _plain(words) == asked:
-                return self._fetched(found.address, {} if found.sends else None)
+        if (found := page.target(target)) is not None:
+            return self._fetched(found.address, {} if found.sends else None)
         there = ", ".join(page.targets) or "nothing"
         raise UnusableElement(f"'{target}' cannot be clicked on this page; there is: {there}")
 
