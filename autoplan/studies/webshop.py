@@ -86,7 +86,8 @@ async def bought_by_agent(
 
 def score(rows: Sequence[Mapping[str, Any]]) -> float:
     """The benchmark's score in percent: the mean reward; what was not bought counts as 0."""
-    return 100 * sum(each["reward"] or 0.0 for each in rows) / len(rows)
+    rewards = [float(each["reward"] or 0.0) for each in rows]
+    return 100 * sum(rewards) / len(rewards)
 
 
 def success_rate(rows: Sequence[Mapping[str, Any]]) -> float:
