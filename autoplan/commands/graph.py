@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from autoplan.commands._options import Commands
 from pddl2nl import console
+from pddl2nl.english import counted
 from pddl2nl.errors import InputError
 
 _EXAMPLES = """examples:
@@ -56,9 +58,9 @@ def _check(options: argparse.Namespace) -> int:
     from policies.agentkit.show import layers
 
     graph = read_graph(options.file).graph
-    nodes, depth = len(graph.nodes), len(layers(graph))
+    nodes, depth = counted(len(graph.nodes), "node"), len(layers(graph))
     conditional = sum(bool(node.conditions) or node.every > 1 for node in graph.nodes)
-    print(f"{options.file}: {nodes} nodes, {conditional} of them conditional; depth {depth}")
+    print(f"{options.file}: {nodes}, {conditional} of them conditional; depth {depth}")
     return 0
 
 
@@ -80,11 +82,12 @@ def _trace(options: argparse.Namespace) -> int:
     written = 0
     for title, passes in _episodes(options.folder):
         folder.mkdir(parents=True, exist_ok=True)
-        console.emit(passes_page(title, passes), folder / f"{title.replace(' ', '-')}.html")
+        name = re.sub(r"[^\w.-]+", "-", title)
+        console.emit(passes_page(title, passes), folder / f"{name}.html")
         written += 1
     if not written:
         raise InputError("no episode in it was played with a graph", source=str(options.folder))
-    print(f"{written} {'page' if written == 1 else 'pages'} in {folder}")
+    print(f"{counted(written, 'page')} in {folder}")
     return 0
 
 
@@ -95,5 +98,6 @@ def _episodes(folder: Path) -> Iterator[tuple[str, list[dict[str, Any]]]]:
 
     for key, _, transcript in transcripts(folder):
         if PASSES in transcript.attachments:
-            parts = (key.domain, key.instance, key.input, key.model, f"seed {key.seed}")
-            yield " ".join(parts).replace("/", "-"), transcript.attachments[PASSES]
+            player = (key.mechanism, key.input, key.model, f"seed {key.seed}")
+            title = " ".join((key.domain, key.instance, *player))
+            yield title, transcript.attachments[PASSES]

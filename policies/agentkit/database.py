@@ -148,7 +148,9 @@ def said(value: Any) -> str:
             return value
         case bool():
             return "yes" if value else "no"
-        case None | [] | {}:
+        case None | []:
+            return "none"
+        case {} if not value:
             return "none"
         case [*items] if all(isinstance(item, str | int | float) for item in items):
             return "\n".join(f"- {said(item)}" for item in items)

@@ -31,6 +31,7 @@ _NODE = (
     *("name", "prompt", "needs", "after", "entries", "parse", "keys", "choices", "store", "append"),
     *("when", "unless", "repeat every", "attempts"),
 )
+_PATH = re.compile(r"[\w-]+(?:\.[\w-]+)*")
 _NAME = re.compile(r"[\w-]+")
 _PARSERS = ("json", "yes/no", "list", "choice")
 
@@ -326,14 +327,12 @@ class _File:
 
     def _path_of(self, at: yaml.Node) -> str:
         """A path under which something is stored, with or without `$db.` and `$`."""
-        path = self._text(at)
-        whole = path if path.startswith("$") else f"$db.{path}$"
-        found = self._references(at, whole)
-        if found == (PASS,):
-            raise self._fault(at, f"`{PASS}` is the number of the pass and cannot be stored")
-        if len(found) != 1 or whole != f"$db.{found[0]}$":
+        path = self._text(at).removeprefix("$db.").removesuffix("$")
+        if not _PATH.fullmatch(path):
             raise self._fault(at, f"'{path}' is no path; one looks like plan.steps")
-        return found[0]
+        if path == PASS:
+            raise self._fault(at, f"`{PASS}` is the number of the pass and cannot be stored")
+        return path
 
     def _count(self, at: yaml.Node) -> int:
         value = self._value(at)
@@ -384,7 +383,8 @@ class _Keeping:
         for path, key in self.inner.items():
             context.store(path, output[key])
         for path in self.grown:
-            context.append(path, output)
+            for item in output if isinstance(output, list) else [output]:
+                context.append(path, item)
         return output
 
 
