@@ -92,7 +92,8 @@ def score(rows: Sequence[Mapping[str, Any]]) -> float:
 
 def success_rate(rows: Sequence[Mapping[str, Any]]) -> float:
     """The share of orders with the full reward, in percent."""
-    return 100 * sum(each["reward"] == 1.0 for each in rows) / len(rows)
+    full = sum(1 for each in rows if each["reward"] == 1.0)
+    return 100 * full / len(rows)
 
 
 async def _each(
