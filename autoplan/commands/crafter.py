@@ -91,7 +91,8 @@ def _published() -> Iterator[tuple[str, ...]]:
 
 
 def _own(name: str, result: CrafterResult) -> tuple[str, ...]:
-    reward = _plus_minus(f"{result.reward:.1f}", f"{result.spread:.1f}")
+    spread = f"{result.spread:.1f}" if result.episodes > 1 else ""
+    reward = _plus_minus(f"{result.reward:.1f}", spread)
     return name, str(result.episodes), f"{result.score:.2f} %", reward, "here"
 
 

@@ -81,7 +81,7 @@ class WebShopAgent:
             "task": self._task,
             "page": self.state.page.text,
             "history": "\n".join(self._history) or _NOTHING,
-            "step": f"{len(self._history)} actions were taken so far.",
+            "step": f"Actions taken so far: {len(self._history)}.",
         }
 
 
