@@ -15,6 +15,7 @@ import pytest
 import autoplan
 from autoplan import cli
 from tests.conftest import REPOSITORY
+from tests.test_readme import comparable, shown
 
 README = (REPOSITORY / "README.md").read_text(encoding="utf-8")
 PAGES = [REPOSITORY / "README.md", REPOSITORY / "ARCHITECTURE.md", *REPOSITORY.glob("docs/*.md")]
@@ -34,14 +35,35 @@ def test_the_readme_is_short() -> None:
     assert max(map(len, lines)) <= 120
 
 
-def test_the_python_of_the_docs_runs(checkout: Path) -> None:
+@pytest.mark.parametrize(("page", "least"), [("python.md", 15), ("graphs.md", 10)])
+def test_the_python_of_the_docs_runs(page: str, least: int, checkout: Path) -> None:
     failures, tried = doctest.testfile(
-        str(REPOSITORY / "docs" / "python.md"),
+        str(REPOSITORY / "docs" / page),
         module_relative=False,
         optionflags=doctest.NORMALIZE_WHITESPACE,
     )
-    assert tried > 15
+    assert tried > least
     assert failures == 0
+
+
+def test_the_graph_of_the_docs_is_that_of_the_examples(checkout: Path) -> None:
+    page = (REPOSITORY / "docs" / "graphs.md").read_text(encoding="utf-8")
+    (graph,) = re.findall(r"```yaml\n(.*?)```", page, re.DOTALL)
+    assert graph == Path("docs/examples/agent.yaml").read_text(encoding="utf-8")
+
+
+def test_the_commands_about_graphs_print_what_is_shown(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.setenv("AUTOPLAN_CACHE", str(checkout / "cache"))
+    monkeypatch.setenv("TIKTOKEN_CACHE_DIR", str(checkout / "none"))
+    commands = list(shown("docs/graphs.md"))
+    assert len(commands) == 4
+    for each in commands:
+        assert cli.main(each.command.split()[1:]) == 0
+        said = capsys.readouterr().out.splitlines()
+        assert [*comparable(said)] == [*comparable(each.output)], each.command
 
 
 def test_the_schema_names_every_column_and_no_other(checkout: Path) -> None:

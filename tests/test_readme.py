@@ -103,10 +103,10 @@ def test_a_command_prints_what_is_shown(number: int, place: Path) -> None:
     said = done.stdout + (done.stderr if "error" in each.command or not done.stdout else "")
     if not each.output or not any(map(str.strip, each.output)):
         return
-    assert [*_comparable(said.splitlines())] == [*_comparable(each.output)], done.stderr
+    assert [*comparable(said.splitlines())] == [*comparable(each.output)], done.stderr
 
 
-def _comparable(lines: Iterator[str] | tuple[str, ...] | list[str]) -> Iterator[str]:
+def comparable(lines: Iterator[str] | tuple[str, ...] | list[str]) -> Iterator[str]:
     """Lines without their blanks; of a table's row without what depends on the clock."""
     for line in lines:
         text = " ".join(line.split())

@@ -19,6 +19,7 @@ _TITLES: Mapping[str, str] = MappingProxyType(
         "act": "Act",
         "react": "ReAct",
         "chathtn": "ChatHTN",
+        "agentkit": "AgentKit",
         "random": "Random",
         "brfs": "BrFS",
         "lmcut": "LM-cut",

@@ -2,6 +2,8 @@
 
 A transcript holds calls and steps in two lists. A step's observation comes back to the model as a
 message, and that is the place where the step belongs; told as a step, the message is left out.
+A question of a graph tells everything so far instead, and the steps stand before the first one that
+tells of them.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from typing import TypeAlias
 from autoplan.results.reading import ToldStep, Transcript
 from autoplan.results.record import Call
 from pddl2nl.llm import Message
+from policies.answer_forms import SAID, SEEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +59,21 @@ def turns(transcript: Transcript) -> Iterator[ConversationTurn]:
                 yield from steps[:seen]
                 steps = steps[seen:]
             else:
+                past = _in_history(steps, message.content) if before else 0
+                yield from steps[:past]
+                steps = steps[past:]
                 yield Utterance(call.role, message)
         before.add(call.completion.text)
         yield Answered(call)
     yield from steps
+
+
+def _in_history(steps: Sequence[Done], message: str) -> int:
+    """How many of the next steps stand in the history that a question of a graph is given."""
+    for number, done in enumerate(steps):
+        if f"{SAID}{done.step.said}\n{SEEN}{done.step.observation}" not in message:
+            return number
+    return len(steps)
 
 
 def _observed(steps: Sequence[Done], message: str) -> int:

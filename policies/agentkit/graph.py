@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import combinations
 from typing import Any
 
 import networkx as nx
@@ -104,15 +103,12 @@ class Graph:
         number = next_pass(database)
         graph = edges(self.nodes)
         for node in self.nodes:
-            above = nx.ancestors(graph, node.name)
-            stored = [
-                path
-                for other in self.nodes
-                if other.name in above and not other.conditions and due(other, number)
-                for path in other.stores
-            ]
-            for path in reads(node):
-                if path != PASS and path not in database and not _any_meets(path, stored):
+            missing = [path for path in reads(node) if path != PASS and path not in database]
+            if not missing:
+                continue
+            stored = self._stored_before(node.name, graph, number)
+            for path in missing:
+                if not _any_meets(path, stored):
                     hint = "; a node that stores it may be left out" if self._stores(path) else ""
                     text = f"node '{node.name}' needs the database entry '{path}'"
                     raise GraphError(f"{text}, which there is not{hint}", node=node.name)
@@ -136,23 +132,29 @@ class Graph:
         self.check(database)
         return await Traversal(self.nodes, ask, database, at_once).run()
 
+    def _stored_before(self, name: str, graph: nx.DiGraph, number: int) -> list[str]:
+        """What is stored in a pass for sure before a node is evaluated."""
+        above = nx.ancestors(graph, name)
+        sure = (node for node in self.nodes if not node.conditions and due(node, number))
+        return [path for node in sure if node.name in above for path in node.stores]
+
     def _stores(self, path: str) -> bool:
         return any(_any_meets(path, node.stores) for node in self.nodes)
 
     def _check_order(self, graph: nx.DiGraph) -> None:
         """See that it is settled which of two nodes comes first where one stores for the other."""
-        before = {node.name: nx.ancestors(graph, node.name) for node in self.nodes}
-        for first, second in combinations(self.nodes, 2):
-            if first.name in before[second.name] or second.name in before[first.name]:
-                continue
-            for reader, writer in ((first, second), (second, first)):
-                for path in (*reads(reader), *reader.stores):
-                    if _any_meets(path, writer.stores):
-                        raise GraphError(
-                            f"node '{reader.name}' uses '{path}', which '{writer.name}' stores, "
-                            "and neither waits for the other; put one into the other's `after`",
-                            node=reader.name,
-                        )
+        used = {node.name: (*reads(node), *node.stores) for node in self.nodes}
+        for writer in filter(lambda node: node.stores, self.nodes):
+            settled = {writer.name} | nx.ancestors(graph, writer.name)
+            settled |= nx.descendants(graph, writer.name)
+            for name, paths in used.items():
+                path = next((path for path in paths if _any_meets(path, writer.stores)), None)
+                if path is not None and name not in settled:
+                    raise GraphError(
+                        f"node '{name}' uses '{path}', which '{writer.name}' stores, and neither "
+                        "waits for the other; put one into the other's `after`",
+                        node=name,
+                    )
 
 
 def reads(node: Node) -> Iterator[str]:

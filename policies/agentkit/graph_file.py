@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -126,6 +127,8 @@ class _File:
         except yaml.YAMLError as error:
             message = "not valid YAML: " + " ".join(str(error).split())
             raise GraphError(message, source=str(path)) from error
+        except RecursionError as error:
+            raise GraphError("is nested too deeply", source=str(path)) from error
 
     def graph_file(self) -> GraphFile:
         """The graph of the file."""
@@ -347,10 +350,13 @@ class _File:
         return value
 
     def _value(self, at: yaml.Node) -> Any:
+        """A value as JSON knows it: dates become texts, and so do keys that are numbers."""
         try:
-            return self._loader.construct_object(at, deep=True)
+            return json.loads(json.dumps(self._loader.construct_object(at, deep=True), default=str))
         except yaml.MarkedYAMLError as error:
             raise self._fault(at, f"cannot be read: {error.problem}") from error
+        except (TypeError, ValueError, RecursionError) as error:
+            raise self._fault(at, f"cannot be kept: {error}") from error
 
     def _references(self, at: yaml.Node, text: str) -> tuple[str, ...]:
         """The paths that a text names."""

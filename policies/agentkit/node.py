@@ -77,8 +77,8 @@ def compose(node: Node, outputs: Mapping[str, Any], database: Database) -> list[
     Raises:
         InputError: an entry is missing.
     """
-    given = {**{path: database.get(path) for path in node.entries}, **outputs}
-    parts = [f"## {node.heading(name)}\n{said(value)}" for name, value in given.items()]
+    given = [*((path, database.get(path)) for path in node.entries), *outputs.items()]
+    parts = [f"## {node.heading(name)}\n{said(value)}" for name, value in given]
     text = "\n\n".join([*parts, f"{QUESTION}\n{database.fill(node.prompt)}"])
     system = [Message("system", database.fill(node.system))] if node.system else []
     return [*system, Message("user", text)]
@@ -117,14 +117,22 @@ class Condition:
             return self.unless
         return (_plain(found) in map(_plain, self.values)) is not self.unless
 
+    @property
+    def reason(self) -> str:
+        """Why a node is left out that it keeps from being evaluated."""
+        return f"{'not' if self.unless else 'only'} when {self._case()}"
+
     def __str__(self) -> str:
+        return f"{'unless' if self.unless else 'when'} {self._case()}"
+
+    def _case(self) -> str:
         subject = (
             f"$db.{self.path}$"
             if self.node is None
             else ".".join(filter(None, (self.node, self.path)))
         )
         wanted = " or ".join(_plain(value) for value in self.values)
-        return f"{'unless' if self.unless else 'when'} {subject} is {wanted}"
+        return f"{subject} is {wanted}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from typing import Any
 
 import networkx as nx
 
@@ -14,6 +15,9 @@ from policies.agentkit.order import edges
 
 _WIDE, _HIGH = 2.2, 1.1
 """Inches between two nodes of a layer, and between two layers."""
+_HALF = 0.9
+"""Inches from the middle of a node to its side, at most."""
+_MARGIN = 0.9
 _SWEEPS = 4
 _INK, _FAINT = "#222222", "#888888"
 
@@ -62,11 +66,25 @@ def as_svg(graph: Graph) -> str:
         for number, name in enumerate(row)
     }
     widest = max(map(len, rows))
-    figure = Figure(figsize=(_WIDE * widest + 0.6, _HIGH * len(rows) + 0.4))
+    figure = Figure(figsize=(_WIDE * widest + 2 * _MARGIN, _HIGH * len(rows) + 0.4))
     axes = figure.add_axes((0, 0, 1, 1))
-    axes.set_xlim(-_WIDE * widest / 2 - 0.3, _WIDE * widest / 2 + 0.3)
+    axes.set_xlim(-_WIDE * widest / 2 - _MARGIN, _WIDE * widest / 2 + _MARGIN)
     axes.set_ylim(-_HIGH * (len(rows) - 0.5) - 0.2, _HIGH / 2 + 0.2)
     axes.axis("off")
+    boxes: dict[str, Any] = {}
+    for node in graph.nodes:
+        box = {"boxstyle": "round,pad=0.4", "facecolor": "white", "edgecolor": _INK}
+        box["linestyle"] = "--" if node.conditions else "-"
+        text = axes.text(
+            *place[node.name],
+            "\n".join([node.name, *_notes(node)]),
+            ha="center",
+            va="center",
+            fontsize=8,
+            parse_math=False,
+            bbox=box,
+        )
+        boxes[node.name] = text.get_bbox_patch()
     for source, target, shown in drawn.edges.data("shown"):
         axes.annotate(
             "",
@@ -76,18 +94,11 @@ def as_svg(graph: Graph) -> str:
                 "arrowstyle": "-|>",
                 "color": _INK if shown else _FAINT,
                 "linestyle": "-" if shown else "--",
-                "shrinkA": 16,
-                "shrinkB": 18,
-                # An edge that skips a layer bends around what lies in between.
-                "connectionstyle": f"arc3,rad={_bend(place[source], place[target])}",
+                "patchA": boxes[source],
+                "patchB": boxes[target],
+                "connectionstyle": f"arc3,rad={_bend(place[source], place[target], shown)}",
             },
         )
-    for node in graph.nodes:
-        text = "\n".join([node.name, *_notes(node)])
-        box = {"boxstyle": "round,pad=0.4", "facecolor": "white", "edgecolor": _INK}
-        if node.conditions:
-            box["linestyle"] = "--"
-        axes.text(*place[node.name], text, ha="center", va="center", fontsize=8, bbox=box)
     # Texts stay texts, and the same graph gives the same file.
     with rc_context({"svg.fonttype": "none", "svg.hashsalt": "graph"}):
         target = io.StringIO()
@@ -96,12 +107,21 @@ def as_svg(graph: Graph) -> str:
 
 
 def _notes(node: Node) -> list[str]:
-    every = [f"in every pass of {node.every}"] if node.every > 1 else []
+    every = [f"every {node.every} passes"] if node.every > 1 else []
     return [*map(str, node.conditions), *every]
 
 
-def _bend(source: tuple[float, float], target: tuple[float, float]) -> float:
-    return 0.0 if source[1] - target[1] <= _HIGH or source[0] != target[0] else 0.25
+def _bend(source: tuple[float, float], target: tuple[float, float], shown: bool) -> float:
+    """How an edge bends that would run through the nodes between its ends.
+
+    Returns:
+        The distance of its control point, as a multiple of its length; to the right for outputs.
+    """
+    length = source[1] - target[1]
+    if source[0] != target[0] or length < 1.5 * _HIGH:
+        return 0.0
+    aside = 2 * (_HALF + 0.12 * length)
+    return -aside / length if shown else aside / length
 
 
 def _uncrossed(graph: nx.DiGraph, rows: Sequence[Sequence[str]]) -> list[list[str]]:

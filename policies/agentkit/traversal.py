@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from heapq import heappop, heappush
 from typing import Any
 
 import networkx as nx
@@ -59,6 +60,9 @@ class Traversal:
         self._traces: list[NodeTrace] = []
         self._number = next_pass(database)
         self._start = time.perf_counter()
+        self._places: dict[str, int] = {}
+        self._frontier: list[tuple[int, str]] = []
+        self._see_anew()
 
     async def run(self) -> PassTrace:
         """Evaluate all nodes. What they change about the graph ends with the pass."""
@@ -80,33 +84,41 @@ class Traversal:
     # --- the order
 
     def _begin_ready(self, group: asyncio.TaskGroup) -> None:
-        """Begin every node whose dependencies are done, leaving out those that are not due."""
-        while ready := next(self._ready(), None):
-            if self._at_once is not None and self._running >= self._at_once:
-                return
-            self._begun.add(ready.name)
-            if (reason := self._skipped(ready)) is not None:
-                self._done.add(ready.name)
-                self._traces.append(NodeTrace(ready.name, begun=self._now(), skipped=reason))
+        """Begin what the frontier holds, leaving out what is not due; first come the first ones."""
+        while self._frontier and (self._at_once is None or self._running < self._at_once):
+            node = self._nodes[heappop(self._frontier)[1]]
+            self._begun.add(node.name)
+            if (reason := self._skipped(node)) is not None:
+                self._traces.append(NodeTrace(node.name, begun=self._now(), skipped=reason))
+                self._finish(node)
                 continue
             self._running += 1
-            group.create_task(self._evaluate(ready, group))
+            group.create_task(self._evaluate(node, group))
 
-    def _ready(self) -> Iterator[Node]:
-        """The nodes of the frontier, in the order in which they are defined."""
-        return (
-            node
-            for name, node in self._nodes.items()
-            if name not in self._begun and self._done.issuperset(self._graph.predecessors(name))
-        )
+    def _finish(self, node: Node) -> None:
+        """Note that a node is done; those that waited for nothing else are ready now."""
+        self._done.add(node.name)
+        for name in self._graph.successors(node.name):
+            if self._is_ready(name):
+                heappush(self._frontier, (self._places[name], name))
+
+    def _is_ready(self, name: str) -> bool:
+        return name not in self._begun and self._done.issuperset(self._graph.predecessors(name))
+
+    def _see_anew(self) -> None:
+        """Find the frontier again, after the graph has changed."""
+        self._places = {name: place for place, name in enumerate(self._nodes)}
+        self._frontier = [
+            (self._places[name], name) for name in self._nodes if self._is_ready(name)
+        ]
 
     def _skipped(self, node: Node) -> str | None:
         """Why a node is left out of this pass."""
         if not due(node, self._number):
-            return f"only in every pass of {node.every}"
+            return f"only every {node.every} passes"
         for condition in node.conditions:
             if not condition.holds(self.outputs, self.database):
-                return f"only {condition}"
+                return condition.reason
         return None
 
     # --- one node
@@ -115,7 +127,7 @@ class Traversal:
         begun = self._now()
         messages = self._composed(node)
         attempts: list[Attempt] = []
-        context = Context(self, node)
+        context = NodeRun(self, node)
         said = list(messages)
         while True:
             before = time.perf_counter()
@@ -133,8 +145,10 @@ class Traversal:
                 Message("user", AGAIN.format(fault=fault)),
             ]
         self.outputs[node.name] = context.output
-        self._done.add(node.name)
         self._note(node, messages, attempts, context, begun)
+        if context.changes:
+            self._see_anew()
+        self._finish(node)
         self._running -= 1
         self._begin_ready(group)
 
@@ -143,7 +157,7 @@ class Traversal:
         node: Node,
         messages: list[Message],
         attempts: list[Attempt],
-        context: Context,
+        context: NodeRun,
         begun: float,
     ) -> None:
         """Write down what a node has done."""
@@ -263,7 +277,7 @@ class Traversal:
 
 
 @dataclass
-class Context:
+class NodeRun:
     """What a node's after-query sees: the pass, with everything it does written down.
 
     An answer that cannot be used leaves nothing behind.

@@ -13,7 +13,7 @@ Origin: TypeAlias = Literal["hand-written", "model", "learned", "action"]
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class TaskNode:
     """A task of the hierarchy.
 
     Args:
@@ -27,27 +27,27 @@ class Node:
     said: Subtask
     origin: Origin
     method: str = ""
-    children: tuple[Node, ...] = ()
+    children: tuple[TaskNode, ...] = ()
 
 
-def as_text(nodes: Iterable[Node]) -> str:
+def as_text(nodes: Iterable[TaskNode]) -> str:
     """The tree as indented lines."""
     return "\n".join(_lines(nodes, 0))
 
 
-def _lines(nodes: Iterable[Node], depth: int) -> Iterator[str]:
+def _lines(nodes: Iterable[TaskNode], depth: int) -> Iterator[str]:
     for node in nodes:
         yield f"{'  ' * depth}{node.said}{_mark(node)}"
         yield from _lines(node.children, depth + 1)
 
 
-def _mark(node: Node) -> str:
+def _mark(node: TaskNode) -> str:
     if node.origin == "action":
         return ""
     return f"  [{node.origin}{': ' + node.method if node.method else ''}]"
 
 
-def as_data(nodes: Iterable[Node]) -> list[dict[str, Any]]:
+def as_data(nodes: Iterable[TaskNode]) -> list[dict[str, Any]]:
     """The tree as JSON."""
     return [
         {
@@ -60,12 +60,12 @@ def as_data(nodes: Iterable[Node]) -> list[dict[str, Any]]:
     ]
 
 
-def as_html(nodes: Iterable[Node]) -> str:
+def as_html(nodes: Iterable[TaskNode]) -> str:
     """The tree as nested lists that can be folded."""
     return f"<ul>{''.join(map(_item, nodes))}</ul>"
 
 
-def _item(node: Node) -> str:
+def _item(node: TaskNode) -> str:
     said = f"<code>{escape(str(node.said))}</code>"
     if node.origin == "action":
         return f"<li>{said}</li>"

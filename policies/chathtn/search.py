@@ -28,7 +28,7 @@ from pddl2nl.model import (
     objects_by_type,
     substitute,
 )
-from policies.chathtn.hierarchy import Node, Origin
+from policies.chathtn.hierarchy import Origin, TaskNode
 from simulator.outcome import Applied
 from simulator.state import State
 from simulator.world import World
@@ -66,7 +66,7 @@ class Found:
     """A plan, and the hierarchy from which it comes."""
 
     plan: tuple[GroundAction, ...]
-    hierarchy: tuple[Node, ...]
+    hierarchy: tuple[TaskNode, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,9 +322,9 @@ def _found(trace: _Trace) -> Found:
     for event in events:
         below.setdefault(event[1], []).append(event)
     # From the last node back, so that the nodes below one are there before it.
-    made: dict[int, Node] = {}
+    made: dict[int, TaskNode] = {}
     for number, _, said, origin, method in reversed(events):
         children = tuple(made[each[0]] for each in below.get(number, ()))
-        made[number] = Node(said, origin, method, children)
+        made[number] = TaskNode(said, origin, method, children)
     plan = tuple(GroundAction(e[2].name, e[2].args) for e in events if e[3] == "action")
     return Found(plan, tuple(made[each[0]] for each in below.get(0, ())))

@@ -55,7 +55,7 @@ def test_every_pass_of_an_episode_becomes_a_page(played: Path, tmp_path: Path) -
 def test_the_report_holds_its_episodes(played: Path) -> None:
     page = played / "report.html"
     assert cli.main(["report", str(played)]) == 0
-    assert "agentkit" in page.read_text()
+    assert "AgentKit" in page.read_text()
 
 
 def test_a_dry_run_counts_the_questions_of_every_step(

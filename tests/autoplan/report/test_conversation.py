@@ -74,3 +74,11 @@ def test_a_question_to_another_model_stands_before_the_step_it_was_asked_for(rol
         steps=(step,),
     )
     assert shape(list(turns(transcript))) == "sasada"
+
+
+def test_a_step_of_a_graph_stands_before_the_questions_that_tell_of_it(tmp_path: Path) -> None:
+    first = "It is far.", "- load; done when loaded", DRIVE
+    second = "It is near.", "Good.", "no", LOAD
+    third = "It is loaded.", "Good.", "no", BACK
+    [conversation] = told(tmp_path, play("agentkit", *first, *second, *third))
+    assert shape(conversation).lstrip("s") == "a" + "sa" * 2 + "d" + "sa" * 4 + "d" + "sa" * 4 + "d"

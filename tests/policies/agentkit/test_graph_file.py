@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pddl2nl.errors import InputError
 from policies.agentkit import PassTrace
@@ -152,7 +155,10 @@ def test_the_bundled_graph_can_play(tmp_path: Path) -> None:
         ),
         (UNSETTLED, "", "'drive' uses 'hints', which 'slow' stores, and neither waits for"),
         ("system: You", "system: 'You", "not valid YAML"),
-        ("database:", "database: !!python/object:os.system", "not"),
+        ("database:", "database: !!python/object:os.system", "car.yaml:"),
+        ("  hints: []", "  hints: &a [*a]", "car.yaml:4:3: cannot be read: found unconstructable"),
+        ("  hints: []", "  hints: [2020-02-31]", "cannot be kept: day is out of range for month"),
+        ("  hints: []", "  hints: " + "[" * 900, "is nested too deeply"),
     ],
 )
 def test_a_fault_is_told_with_its_place(
@@ -164,6 +170,18 @@ def test_a_fault_is_told_with_its_place(
     assert fault in str(refused.value)
     assert "\n" not in str(refused.value)
     assert str(refused.value).startswith(str(tmp_path / "car.yaml"))
+
+
+@given(
+    st.integers(0, len(CAR)), st.integers(0, 20), st.sampled_from(["", "{", "- ", "x", "\t", "&"])
+)
+def test_a_damaged_file_is_read_or_refused_in_one_line(begin: int, length: int, put: str) -> None:
+    with TemporaryDirectory() as folder:
+        path = written(Path(folder), CAR[:begin] + put + CAR[begin + length :])
+        try:
+            read_graph(path)
+        except InputError as refused:
+            assert "\n" not in str(refused)  # noqa: PT017
 
 
 def test_what_a_file_asks_for_has_to_be_given(tmp_path: Path) -> None:

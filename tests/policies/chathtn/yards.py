@@ -14,7 +14,7 @@ import domains
 from pddl2nl.model import CompoundTask, Domain, Problem, Subtask, substitute
 from pddl2nl.reader import parse_problem, read_domain
 from policies.chathtn import Seeker, SeekLimits
-from policies.chathtn.hierarchy import Node
+from policies.chathtn.hierarchy import TaskNode
 from simulator.outcome import Applied
 from simulator.state import State
 from simulator.world import World
@@ -169,7 +169,7 @@ HOSTILE: tuple[Hostile, ...] = (random_actions, any_actions, shuffled, itself, n
 # --- an independent look at what was found --------------------------------------------------------
 
 
-def leaves(hierarchy: Iterable[Node]) -> Iterator[str]:
+def leaves(hierarchy: Iterable[TaskNode]) -> Iterator[str]:
     """The actions of a hierarchy, in their order."""
     for node in hierarchy:
         if node.origin == "action":
@@ -177,7 +177,7 @@ def leaves(hierarchy: Iterable[Node]) -> Iterator[str]:
         yield from leaves(node.children)
 
 
-def replayed(given: Problem, hierarchy: Iterable[Node]) -> State:
+def replayed(given: Problem, hierarchy: Iterable[TaskNode]) -> State:
     """Carry a hierarchy out, and see that every compound task's effect holds at its end.
 
     Raises:
@@ -191,7 +191,7 @@ def replayed(given: Problem, hierarchy: Iterable[Node]) -> State:
     return state
 
 
-def _replayed(world: World, tasks: dict[str, CompoundTask], node: Node, state: State) -> State:
+def _replayed(world: World, tasks: dict[str, CompoundTask], node: TaskNode, state: State) -> State:
     from pddl2nl.model import GroundAction
 
     if node.origin == "action":
