@@ -39,7 +39,9 @@ def test_random_episodes_stand_beside_the_published_row_and_are_not_played_twice
     first = (out / "episodes.jsonl").read_text()
     assert [json.loads(line)["seed"] for line in first.splitlines()] == [3, 4]
     assert cli.main([*call, "--episodes", "3"]) == 0
-    assert (out / "episodes.jsonl").read_text().startswith(first)
+    lines = (out / "episodes.jsonl").read_text()
+    assert lines.startswith(first)
+    assert [json.loads(line)["seed"] for line in lines.splitlines()] == [3, 4, 5]
     printed = capsys.readouterr().out
     assert "2.1 ± 1.3" in printed
     assert "random" in printed

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -42,6 +44,13 @@ def test_each_part_of_an_order_counts_the_same() -> None:
     assert purchase_reward(product, {}, order) == pytest.approx(3 / 5)
     first = dict([next(iter(order.options.items()))])
     assert purchase_reward(product, first, order) == pytest.approx(4 / 5)
+
+
+def test_a_price_above_the_limit_costs_its_part() -> None:
+    order = ORDERS[0]
+    wanted = len(order.attributes) + len(order.options) + 1
+    product = replace(BY_ASIN[order.asin], price=order.price_upper + 0.01)
+    assert purchase_reward(product, order.options, order) == pytest.approx(1 - 1 / wanted)
 
 
 def test_a_search_ranks_by_the_words_of_a_query() -> None:
