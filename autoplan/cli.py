@@ -38,6 +38,11 @@ COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "the constraint pipeline on travel tasks: request, JSON, steps, code for z3, plan",
         ),
         "graph": ("graph", "check, draw and trace graphs of prompts (docs/graphs.md)"),
+        "crafter": ("crafter", "the game Crafter, played by a graph of prompts (docs/worlds.md)"),
+        "webshop": (
+            "webshop",
+            "orders in a web shop, bought by a graph of prompts (docs/worlds.md)",
+        ),
         "doctor": ("doctor", "tell what is installed and what is not"),
     }
 )

@@ -15,6 +15,8 @@ EXTRAS: Mapping[str, tuple[tuple[str, ...], str]] = MappingProxyType(
         "gym": (("gymnasium",), "tasks as environments of Gymnasium"),
         "constraints": (("z3",), "constraint problems in the code that agents write"),
         "inspect": (("inspect_ai",), "tasks of Inspect AI"),
+        "crafter": (("crafter",), "the game Crafter"),
+        "webshop": (("bs4", "rank_bm25"), "shops: their pages, and the search of the bundled one"),
         "parser": (("stanza",), "a parser for snippets that the rules cannot read"),
     }
 )
