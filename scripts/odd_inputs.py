@@ -258,6 +258,7 @@ COMMANDS = (
     "autoplan prompt --mechanism act --domain ferry --instance 2",
     "autoplan eval --mechanism random ff act --domain ferry --instances 2 --out out",
     "autoplan eval --mechanism basic --domain ferry --instances 1 --dry-run",
+    "autoplan graph show --format mermaid",
     "autoplan table out",
     "autoplan report out",
     "autoplan score -",

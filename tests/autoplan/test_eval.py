@@ -240,7 +240,7 @@ def test_a_folder_with_other_things_is_left_alone(run: Run, tmp_path: Path) -> N
     [
         (["--domain", "nowhere"], "nowhere: neither a bundled domain ("),
         (["--domain", "."], ".: "),
-        (["--mechanism", "swim"], "unknown mechanism 'swim'; known are act, basic"),
+        (["--mechanism", "swim"], "unknown mechanism 'swim'; known are act, agentkit"),
         (["--model", "oracle"], "unknown model 'oracle'; known are openai/NAME"),
         (["--model", "openai/gpt"], "the model openai/gpt needs a key in the environment"),
         (["--model", "compat/llama"], "the model compat/llama needs the base URL"),

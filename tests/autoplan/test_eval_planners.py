@@ -207,7 +207,7 @@ def test_an_engine_of_unified_planning_is_a_mechanism(
         (("--mechanism", "up:nothing"), "unified-planning has no planner 'nothing'; installed are"),
         (("--mechanism", "up:"), "unknown mechanism 'up:'"),
         (("--mechanism", "fff"), "unknown mechanism 'fff'; did you mean 'ff'?"),
-        (("--mechanism", "xyzzy"), "known are act, basic, brfs,"),
+        (("--mechanism", "xyzzy"), "known are act, agentkit, basic,"),
         (("--mechanism", "ff", "--memory-limit", "8"), "expected a size such as 8G or 500M"),
         (("--mechanism", "ff", "--memory-limit", "0G"), "expected a size such as 8G or 500M"),
         (("--mechanism", "ff", "--time-limit", "0"), "expected a number above 0"),
