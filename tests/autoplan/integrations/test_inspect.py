@@ -21,7 +21,18 @@ from click import ClickException
 from inspect_ai import eval_async
 from inspect_ai.event import InfoEvent, ModelEvent
 from inspect_ai.log import EvalLog, EvalSample, read_eval_log
-from inspect_ai.model import ChatMessage, GenerateConfig, Model, ModelOutput, ModelUsage, get_model
+from inspect_ai.model import (
+    ChatCompletionChoice,
+    ChatMessage,
+    ChatMessageAssistant,
+    ContentReasoning,
+    ContentText,
+    GenerateConfig,
+    Model,
+    ModelOutput,
+    ModelUsage,
+    get_model,
+)
 
 from autoplan.experiment.experiment import Experiment
 from autoplan.integrations.chat_server import chat_server
@@ -150,8 +161,35 @@ async def test_a_sample_tells_the_task_and_its_log_every_step(played: Callable[.
     assert all(step["observation"] in told.explanation for step in steps)
     kinds = [type(each) for each in sample.events if isinstance(each, InfoEvent | ModelEvent)]
     assert kinds == [ModelEvent, InfoEvent] * len(steps)
-    first, *_, last = (each for each in sample.events if isinstance(each, ModelEvent))
-    assert [each.id for each in last.input][: len(first.input)] == [each.id for each in first.input]
+
+
+async def test_reasoning_stays_in_the_log_and_is_not_sent_again(played: Callable[..., Any]) -> None:
+    sent: list[ChatMessage] = []
+
+    def answer(asked: list[ChatMessage]) -> ModelOutput:
+        sent.extend(asked)
+        said = [ContentReasoning(reasoning="Hm."), ContentText(text="look around")]
+        return ModelOutput(
+            choices=[ChatCompletionChoice(message=ChatMessageAssistant(content=said))],
+            usage=ModelUsage(input_tokens=90, output_tokens=10, total_tokens=100),
+        )
+
+    model = get_model(
+        "mockllm/model",
+        custom_outputs=lambda asked, tools, choice, config: answer(asked),
+        memoize=False,
+    )
+    (log,) = await played(act("ferry", 1, examples=0), model)
+    (sample,) = samples(log)
+    answers = [each for each in sample.messages if each.role == "assistant"]
+    assert len(answers) == score(sample).metadata["steps"]
+    assert all(thinks(each) for each in answers)
+    assert not any(thinks(each) for each in sent)
+
+
+def thinks(message: ChatMessage) -> bool:
+    parts = message.content
+    return not isinstance(parts, str) and any(isinstance(part, ContentReasoning) for part in parts)
 
 
 async def test_a_hopeless_model_solves_nothing_and_the_score_says_why(
