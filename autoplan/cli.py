@@ -23,6 +23,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "generate": "generate",
         "htn-study": "htn_study",
         "serve-model": "serve_model",
+        "mcp": "mcp",
         "doctor": "doctor",
     }
 )
