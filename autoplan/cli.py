@@ -19,6 +19,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "prompt": "prompt",
         "score": "score",
         "validate": "validate",
+        "export": "export",
         "domains": "domains",
         "generate": "generate",
         "htn-study": "htn_study",

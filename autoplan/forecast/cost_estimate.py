@@ -121,14 +121,14 @@ async def _play(
 ) -> Record:
     prepared = ready[key.domain, key.instance]
     await prepared.find_reference(key)
-    answers = list(_answers(key, prepared))
+    answers = list(reference_answers(key, prepared))
     if erring and mechanism(key.mechanism).traits.step_by_step:
         answers = answers[:1]
     model = ReferenceAnswers(answers, sent)
     return await play(key, prepared, Players(model, None, prompts, 0.0, None), Judge())
 
 
-def _answers(key: EpisodeKey, prepared: PreparedDomain) -> Iterator[str]:
+def reference_answers(key: EpisodeKey, prepared: PreparedDomain) -> Iterator[str]:
     """What a perfect player would answer, call by call."""
     factory = mechanism(key.mechanism)
     plan: tuple[GroundAction, ...] = prepared.reference(key) or ()
