@@ -24,7 +24,7 @@ import domains
 from autoplan.experiment.catalogue import card
 from autoplan.integrations.playable import PlayableTask
 from autoplan.integrations.task_shelf import OpenTask, TaskShelf
-from autoplan.integrations.text_tools import Source, english, grade, task_of, verdict
+from autoplan.integrations.text_tools import TaskSource, english, grade, task_of, verdict
 from pddl2nl.errors import InputError
 from policies.conversation import take_step
 from simulator import Observation
@@ -121,7 +121,7 @@ class PlanningTools:
         style: InStyle = "paper",
     ) -> TaskTexts:
         """Begin a task of a bundled domain: its id and its texts."""
-        source = Source(domain=domain, instance=instance)
+        source = TaskSource(domain=domain, instance=instance)
         task = await self._in_time(task_of, source, form, style)
         return _texts(self._shelf.add(_owner(ctx), task), task)
 
@@ -158,7 +158,7 @@ class PlanningTools:
     ) -> dict[str, Any]:
         """Whether a plan in PDDL solves a task, a bundled one (domain, instance) or a given one
         (domain_pddl, problem_pddl); if not, at which step it fails, and why."""
-        source = Source(domain, instance, domain_pddl, problem_pddl)
+        source = TaskSource(domain, instance, domain_pddl, problem_pddl)
         return await self._apart(verdict, source, plan)
 
     async def convert_pddl(
@@ -182,7 +182,7 @@ class PlanningTools:
     ) -> dict[str, Any]:
         """Read the plan in a whole answer to a task, bundled or given, and grade it. The words
         are those of start_task or convert_pddl in this form and style."""
-        source = Source(domain, instance, domain_pddl, problem_pddl)
+        source = TaskSource(domain, instance, domain_pddl, problem_pddl)
         return await self._apart(grade, source, response, form, style)
 
     async def _in_time(self, work: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:

@@ -21,7 +21,7 @@ from simulator.validation import validate_in
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class TaskSource:
     """Where a task comes from: a bundled domain and an instance of it, or two texts of PDDL."""
 
     domain: str | None = None
@@ -43,7 +43,7 @@ def bundled(name: str) -> str:
     raise InputError(f"no bundled domain is called {name!r}{near}")
 
 
-def task_of(source: Source, form: Form = "nl", style: StyleName = PAPER) -> PlayableTask:
+def task_of(source: TaskSource, form: Form = "nl", style: StyleName = PAPER) -> PlayableTask:
     """The task of a source, ready to be played.
 
     Raises:
@@ -75,7 +75,7 @@ def english(domain_pddl: str, problem_pddl: str | None, style: StyleName) -> dic
     return {"domain_text": told.domain_text.text, "problem_text": problem_text}
 
 
-def verdict(source: Source, plan: str) -> dict[str, object]:
+def verdict(source: TaskSource, plan: str) -> dict[str, object]:
     """Whether a plan in PDDL solves a task, and if not, at which step (from 1) it fails, and why.
 
     Raises:
@@ -100,7 +100,7 @@ def verdict(source: Source, plan: str) -> dict[str, object]:
     }
 
 
-def grade(source: Source, response: str, form: Form, style: StyleName) -> dict[str, object]:
+def grade(source: TaskSource, response: str, form: Form, style: StyleName) -> dict[str, object]:
     """What an answer to a task is worth, as `autoplan score` tells it.
 
     Raises:
