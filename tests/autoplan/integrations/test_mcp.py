@@ -201,6 +201,8 @@ def test_tasks_are_limited_in_number_and_idle_ones_dropped() -> None:
     shelf.add("b", task)
     with pytest.raises(InputError, match="the server has too many tasks"):
         shelf.add("c", task)
+    sessionless = TaskShelf(of_a_session=1)
+    assert len({sessionless.add(None, task) for _ in range(3)}) == 3
     now = 50.0
     shelf.get("a", names[0])
     now = 100.0
