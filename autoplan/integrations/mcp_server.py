@@ -75,7 +75,7 @@ class ListedDomain:
 
 
 @dataclass(frozen=True)  # the library takes slots for default values
-class TaskTexts:
+class TextsOfTask:
     """A task as a player reads it first; `task` is its id for the other tools."""
 
     task: str
@@ -119,13 +119,13 @@ class PlanningTools:
         instance: Instance = 1,
         form: InForm = "nl",
         style: InStyle = "paper",
-    ) -> TaskTexts:
+    ) -> TextsOfTask:
         """Begin a task of a bundled domain: its id and its texts."""
         source = TaskSource(domain=domain, instance=instance)
         task = await self._in_time(task_of, source, form, style)
         return _texts(self._shelf.add(_owner(ctx), task), task)
 
-    async def get_texts(self, ctx: Context, task: Id) -> TaskTexts:
+    async def get_texts(self, ctx: Context, task: Id) -> TextsOfTask:
         """The texts of a task once more, as at its beginning."""
         return _texts(task, self._shelf.get(_owner(ctx), task).task)
 
@@ -276,9 +276,9 @@ def _listed() -> list[ListedDomain]:
     return [ListedDomain(each.name, each.summary, len(each.instances)) for each in cards]
 
 
-def _texts(name: str, task: PlayableTask) -> TaskTexts:
+def _texts(name: str, task: PlayableTask) -> TextsOfTask:
     shown = task.presentation
-    return TaskTexts(name, task.name, task.step_limit, shown.domain_text, shown.problem_text)
+    return TextsOfTask(name, task.name, task.step_limit, shown.domain_text, shown.problem_text)
 
 
 def _acted(opened: OpenTask, said: str) -> Played:
