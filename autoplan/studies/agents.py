@@ -245,7 +245,7 @@ class Studio:
         if key.tn == "human":
             return human_network(key.benchmark)
         if key.tn == "none":
-            return without_network()
+            return without_network(solver=bool(task.tools))
         if key.tn != "llm":
             return load_network(Path(key.tn))
         path = None

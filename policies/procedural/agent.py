@@ -39,6 +39,12 @@ class Cycle:
     output: str
     passed: bool | None = None
 
+    @property
+    def told(self) -> str:
+        """The command as the agent is reminded of it, with the verdict of a Verify."""
+        verdicts = {None: "", True: " (achieved)", False: " (not achieved yet)"}
+        return f"{self.command}{verdicts[self.passed]}"
+
 
 @dataclass(frozen=True, slots=True)
 class AgentWork:
@@ -161,7 +167,7 @@ class Agent:
                 "agent_turn",
                 notes=shown(workspace.text(NOTES)),
                 response=shown(last),
-                commands=[each.command for each in cycles[-COMMANDS_SHOWN:]],
+                commands=[each.told for each in cycles[-COMMANDS_SHOWN:]],
                 output=shown(cycles[-1].output) if cycles else "",
                 task=task.name,
                 effect=task.effect,

@@ -98,10 +98,14 @@ def actions_of(
     return MultiStepActions(runner, models.coder, models.repairer, prompts, texts.tools)
 
 
-def without_network() -> TaskNetwork:
+def without_network(*, solver: bool = False) -> TaskNetwork:
     """One task with the end condition ("No-TN", seed paper 000, section 5).
 
-    The notes are among its files: what a script has found out stands there, and without it nobody
+    The notes are among its files, and what a script has printed: without what was found out, nobody
     could tell whether an answer is right.
+
+    Args:
+        solver: whether the agent has scripts.
     """
-    return single_task(END_CONDITION, (ANSWER, REQUEST, SPECIFICATION, NOTES))
+    found = (OUTPUT,) if solver else ()
+    return single_task(END_CONDITION, (ANSWER, REQUEST, SPECIFICATION, NOTES, *found))

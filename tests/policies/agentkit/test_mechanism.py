@@ -59,7 +59,10 @@ def test_a_pass_a_step_until_the_goal_is_reached() -> None:
     asked = questions(model)
     assert len(asked) == 12
     assert all(yard.english().domain_text in each.messages[0].content for each in model.requests)
-    assert all(f"## My task\n{yard.english().problem_text}" in text for text in asked)
+    assert all(
+        f"## My task, and the situation at the beginning\n{yard.english().problem_text}" in text
+        for text in asked
+    )
     assert "Nothing yet." in asked[0]
     assert f"You: {DRIVE}\nI: I {DRIVE}." in asked[3]
     assert "- fetch the crate" in asked[6]  # the plan was kept

@@ -25,10 +25,16 @@ def recorded(name: str) -> Any:
     return json.loads((RECORDED / f"{name}.json").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("name", ["ferry", "logistics", "blocksworld"])
+SOLVED = [
+    *("ferry", "logistics", "blocksworld"),
+    *("goldminer-independent", "rovers-independent", "visitall-independent"),
+]
+
+
+@pytest.mark.parametrize("name", SOLVED)
 def test_a_language_models_answers_solve_the_task(name: str) -> None:
     data = recorded(name)
-    folder = domains.folder(name)
+    folder = domains.folder(data["domain"])
     domain = read_domain(folder / "domain.pddl")
     task = read_problem(folder / "instances" / f"{data['instance']}.pddl", domain)
     lexicon = verbalizer("library").lexicon(domain)
