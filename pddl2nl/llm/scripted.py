@@ -6,18 +6,20 @@ from collections.abc import Sequence
 
 from pddl2nl.llm._errors import PermanentModelError
 from pddl2nl.llm._tokens import estimate_usage
-from pddl2nl.llm._values import Completion, Message, Request
+from pddl2nl.llm._values import Completion, Message, Request, Tool, ToolCall, with_calls
 
 
 class ScriptedModel:
     """Gives the answers in order, one a call, and records what it was asked.
 
     Args:
-        answers: the texts to answer with.
+        answers: what to answer with: texts, or calls of functions.
         name: the name under which its results are filed.
     """
 
-    def __init__(self, answers: Sequence[str], *, name: str = "scripted") -> None:
+    def __init__(
+        self, answers: Sequence[str | Sequence[ToolCall]], *, name: str = "scripted"
+    ) -> None:
         self.name = name
         self.requests: list[Request] = []
         self._answers = tuple(answers)
@@ -29,6 +31,7 @@ class ScriptedModel:
         max_tokens: int | None = None,
         temperature: float = 0.0,
         seed: int | None = None,
+        tools: Sequence[Tool] = (),
     ) -> Completion:
         """The next answer of the script; its usage is an estimate.
 
@@ -39,7 +42,9 @@ class ScriptedModel:
             raise PermanentModelError(
                 f"{self.name}: the script has {len(self._answers)} answers and was asked for more"
             )
-        text = self._answers[len(self.requests)]
-        self.requests.append(Request(tuple(messages), max_tokens, temperature, seed))
-        usage = estimate_usage(messages, text)
-        return Completion(text, usage, "stop", cached=False, model=self.name)
+        answer = self._answers[len(self.requests)]
+        text, calls = (answer, ()) if isinstance(answer, str) else ("", tuple(answer))
+        self.requests.append(Request(tuple(messages), max_tokens, temperature, seed, tuple(tools)))
+        usage = estimate_usage(messages, with_calls(text, calls), tools=tools)
+        reason = "tool_calls" if calls else "stop"
+        return Completion(text, usage, reason, cached=False, model=self.name, tool_calls=calls)
