@@ -5,12 +5,13 @@ BIN := $(VENV)/bin
 # Many tests wait for processes and servers, so on a small machine twice as many run as it has cores.
 WORKERS := $(shell $(PYTHON) -c 'import os; n = os.cpu_count() or 1; print(max(n, min(2 * n, 8)))')
 
-.PHONY: help demo benchmark test check setup setup-dev clean
+.PHONY: help demo benchmark test test-inspect check setup setup-dev setup-inspect clean
 
 help:
 	@echo "make demo       convert a bundled domain, let the offline model play it, show the table"
 	@echo "make benchmark  all domains, all mechanisms and planners, offline, and the report on them"
 	@echo "make test       run the tests and the linters"
+	@echo "make test-inspect  run the tests in Inspect AI, in an environment of their own"
 	@echo "make check      run the linters alone"
 	@echo "make clean      remove the environment and the caches"
 
@@ -31,6 +32,9 @@ test: $(VENV)/dev.stamp
 	@$(MAKE) --no-print-directory check
 	@PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n $(WORKERS) --dist loadscope --no-loadscope-reorder -rs
 
+test-inspect: $(VENV)-inspect/run.stamp
+	@$(VENV)-inspect/bin/python -m pytest -rs tests/autoplan/integrations/test_inspect.py
+
 check: $(VENV)/dev.stamp
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
@@ -39,6 +43,7 @@ check: $(VENV)/dev.stamp
 
 setup: $(VENV)/run.stamp
 setup-dev: $(VENV)/dev.stamp
+setup-inspect: $(VENV)-inspect/run.stamp
 
 $(VENV)/run.stamp: requirements/run.txt pyproject.toml
 	@echo "== Setting up $(VENV)"
@@ -52,5 +57,12 @@ $(VENV)/dev.stamp: $(VENV)/run.stamp requirements/dev.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
 	@touch $@
 
+$(VENV)-inspect/run.stamp: requirements/inspect.txt pyproject.toml
+	@echo "== Setting up $(VENV)-inspect"
+	@$(PYTHON) -m venv $(VENV)-inspect
+	@$(VENV)-inspect/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/inspect.txt
+	@$(VENV)-inspect/bin/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --editable .
+	@touch $@
+
 clean:
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(VENV)-inspect .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -43,6 +43,8 @@ COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "webshop",
             "orders in a web shop, bought by a graph of prompts (docs/worlds.md)",
         ),
+        "export": ("export", "write prompts and reference plans as a dataset"),
+        "mcp": ("mcp", "offer planning tasks to clients of the Model Context Protocol"),
         "doctor": ("doctor", "tell what is installed and what is not"),
     }
 )

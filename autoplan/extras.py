@@ -13,6 +13,7 @@ EXTRAS: Mapping[str, tuple[tuple[str, ...], str]] = MappingProxyType(
         "dask": (("distributed", "dask_jobqueue"), "playing on a cluster"),
         "tiktoken": (("tiktoken",), "tokens counted by OpenAI's own encodings"),
         "gym": (("gymnasium",), "tasks as environments of Gymnasium"),
+        "mcp": (("mcp",), "planning tasks as tools of the Model Context Protocol"),
         "constraints": (("z3",), "constraint problems in the code that agents write"),
         "inspect": (("inspect_ai",), "tasks of Inspect AI"),
         "crafter": (("crafter",), "the game Crafter"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pddl2nl.compose import (
     PAPER,
@@ -15,10 +15,14 @@ from pddl2nl.compose import (
     with_costs,
     with_prices,
 )
+from pddl2nl.interop import from_unified_planning
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.model import Domain, Problem
 from pddl2nl.naming import ObjectNames
 from pddl2nl.verbalizers import verbalizer
+
+if TYPE_CHECKING:
+    from unified_planning.model import Problem as UpProblem
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +87,7 @@ class Conversion:
 
 
 def convert(
-    domain: Domain,
+    domain: Domain | Problem | UpProblem,
     problems: Iterable[Problem] = (),
     lexicon: Lexicon | None = None,
     *,
@@ -93,7 +97,8 @@ def convert(
     """Say a domain and some of its problems in English.
 
     Args:
-        domain: the domain.
+        domain: the domain; or a problem, which brings its domain and comes before the others. It
+            may be one that was built with unified-planning.
         problems: problems of this domain.
         lexicon: the snippets to use; by default those of our library or, for a
             domain that it does not know, of our rules.
@@ -102,6 +107,7 @@ def convert(
 
     Raises:
         KeyError: the lexicon lacks a snippet (`check` tells which).
+        InputError: a problem of unified-planning uses what classical PDDL lacks; it says what.
 
     Example:
         >>> import domains
@@ -111,6 +117,9 @@ def convert(
         I can only move the robot from a place A to a place B if the robot is at A and A is \
 connected to B.
     """
+    if not isinstance(domain, Domain):
+        first = domain if isinstance(domain, Problem) else from_unified_planning(domain)
+        domain, problems = first.domain, (first, *problems)
     words = lexicon or verbalizer("auto").lexicon(domain)
     told = in_style(style, domain, words)
     converted = []

@@ -272,7 +272,8 @@ SITUATIONS = {
     "no streams": "{} <&- >&- 2>&-",
     "a reader that leaves": "set -o pipefail; {} | head -c 10",
     "ASCII": "LC_ALL=C PYTHONUTF8=0 PYTHONIOENCODING=ascii {}",
-    "small files": "ulimit -f 8; {}",
+    # Python would leave halves of compiled modules behind.
+    "small files": "export PYTHONDONTWRITEBYTECODE=1; ulimit -f 8; {}",
     "few files": "ulimit -n 24; {}",
     "no home": "unset AUTOPLAN_CACHE XDG_CACHE_HOME; HOME=/proc/none {}",
     "no place for temporary files": "TMPDIR=/proc/none {}",

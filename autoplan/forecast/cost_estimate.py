@@ -132,7 +132,7 @@ async def _play(
 ) -> Record:
     prepared, traits = ready[key.domain, key.instance], mechanism(key.mechanism).traits
     await prepared.find_reference(key)
-    answers = tuple(_answers(key, prepared))
+    answers = tuple(reference_answers(key, prepared))
     model: ChatModel
     if traits.in_files and not erring:
         # A plan is no answer to an agent that works in files; the offline model knows its protocol.
@@ -167,7 +167,7 @@ def _wrong(key: EpisodeKey, answers: tuple[Message, ...]) -> Iterator[Message]:
     return (_said(f"{plan}no action {number}\n{PLAN_END}") for number in count(1))
 
 
-def _answers(key: EpisodeKey, prepared: PreparedDomain) -> Iterator[Message]:
+def reference_answers(key: EpisodeKey, prepared: PreparedDomain) -> Iterator[Message]:
     """What a perfect player would answer, call by call."""
     factory = mechanism(key.mechanism)
     plan: tuple[GroundAction, ...] = prepared.reference(key) or ()

@@ -55,27 +55,36 @@ class _Task:
     reader: AnswerReader
     narrator: Narrator
 
-    def grade(self, response: str) -> Grade:
-        reading = self.reader.read(response)
-        error = self._first_error(reading)
-        solved = error is None
-        return Grade(reading, solved, solved and reading.strict, error)
 
-    def _first_error(self, reading: AnswerReading) -> str | None:
-        state = self.world.initial
-        for number, step in enumerate(reading.proposed, start=1):
-            action = step.action
-            if isinstance(step.meaning, Doubt):
-                if step.meaning.attempt is None:
-                    return f"step {number}: could not be read ({step.meaning.reason}): {step.said}"
-                action = step.meaning.attempt
-            assert action is not None
-            outcome = self.world.step(state, action)
-            if isinstance(outcome, Refused):
-                return f"step {number}: {self.narrator.refused(outcome)}"
-            state = outcome.state
-        unmet = self.world.unmet_goal(state)
-        return self.narrator.unfinished(unmet) if unmet else None
+def grade_answer(world: World, reader: AnswerReader, narrator: Narrator, response: str) -> Grade:
+    """Grade one answer to a task.
+
+    Args:
+        world: the task's semantics.
+        reader: reads answers to it.
+        narrator: tells what is wrong.
+        response: the answer.
+    """
+    reading = reader.read(response)
+    error = _first_error(world, narrator, reading)
+    return Grade(reading, error is None, error is None and reading.strict, error)
+
+
+def _first_error(world: World, narrator: Narrator, reading: AnswerReading) -> str | None:
+    state = world.initial
+    for number, step in enumerate(reading.proposed, start=1):
+        action = step.action
+        if isinstance(step.meaning, Doubt):
+            if step.meaning.attempt is None:
+                return f"step {number}: could not be read ({step.meaning.reason}): {step.said}"
+            action = step.meaning.attempt
+        assert action is not None
+        outcome = world.step(state, action)
+        if isinstance(outcome, Refused):
+            return f"step {number}: {narrator.refused(outcome)}"
+        state = outcome.state
+    unmet = world.unmet_goal(state)
+    return narrator.unfinished(unmet) if unmet else None
 
 
 class Scorer:
@@ -111,7 +120,7 @@ class Scorer:
         source = folder / words if words else None
         style = _style(entry)
         task = self._task(domain, problem, form, source, style, _given_names(entry))
-        return task.grade(response)
+        return grade_answer(task.world, task.reader, task.narrator, response)
 
     def _read_lexicon(self, domain: Path, source: Path | None) -> Lexicon:
         if source is None:
@@ -177,10 +186,11 @@ def score(
             # A fault of ours in one answer must not lose the others.
             complain(f"{source}:{number}: internal error: {type(fault).__name__}: {fault}")
             continue
-        yield {**entry, **_findings(grade)}
+        yield {**entry, **findings(grade)}
 
 
-def _findings(grade: Grade) -> GradedLine:
+def findings(grade: Grade) -> GradedLine:
+    """What `autoplan score` writes of a grade: plain values by name."""
     return {
         "plan": [None if step is None else str(step) for step in grade.reading.plan],
         "solved": grade.solved,

@@ -23,7 +23,6 @@ from inspect_ai.util import LimitExceededError
 from autoplan.experiment.matrix import EpisodeKey
 from autoplan.play.episodes import Players, opened_episode
 from autoplan.preparation.prepared_domain import PreparedDomain
-from autoplan.report.failures import CAUSES, cause_of
 from autoplan.results.reading import ToldStep
 from autoplan.results.record import Ledger, MeteredModel, Record, record_of, step_as_data
 from pddl2nl.llm import Completion, Message, Role, Tool, Usage, estimate_usage
@@ -184,14 +183,17 @@ async def _play(played: PreparedEpisode, prompts: PromptSet, state: TaskState) -
 
 def _outcome(record: Record, ledger: Ledger) -> dict[str, Any]:
     """What came of an episode, as data: its figures, its steps, and why it failed."""
-    steps = record.transcript["steps"]
-    answers = [call.completion for call in ledger.calls]
-    cause = cause_of(record.finish, [ToldStep(**step) for step in steps], answers)
-    return {
-        **{name: getattr(record, name) for name in _TOLD},
-        "cause": None if record.error else cause,
-        "transcript": steps,
-    }
+    told = {name: getattr(record, name) for name in _TOLD}
+    return {**told, "why": _why(record, ledger), "transcript": record.transcript["steps"]}
+
+
+def _why(record: Record, ledger: Ledger) -> str | None:
+    """Why an episode failed, None where it did not."""
+    from autoplan.report.failures import CAUSES, cause_of  # the report takes a second to import
+
+    steps = [ToldStep(**step) for step in record.transcript["steps"]]
+    cause = cause_of(record.finish, steps, [call.completion for call in ledger.calls])
+    return record.error or (CAUSES[cause] if cause else None)
 
 
 @scorer(metrics=[accuracy(), stderr(cluster="task")])
@@ -222,10 +224,8 @@ def _carried_out(step: Mapping[str, Any]) -> bool:
 
 
 def _verdict(outcome: Mapping[str, Any]) -> str:
-    if outcome["error"] is not None:
-        return f"Not solved: {outcome['error']}"
-    if outcome["cause"] is not None:
-        return f"Not solved: {CAUSES[outcome['cause']]}."
+    if outcome["why"] is not None:
+        return f"Not solved: {outcome['why']}"
     known = outcome["reference_length"]
     compared = "" if known is None else f"; the reference plan has {known}"
     return f"Solved with {outcome['plan_length']} actions{compared}."

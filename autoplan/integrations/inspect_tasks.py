@@ -9,7 +9,9 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import TypeAlias
 
+import click
 from inspect_ai import Task, task
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.model import GenerateConfig
@@ -26,11 +28,13 @@ from autoplan.play.players import named_verbalizers
 from autoplan.preparation.prepare import Writers, prepare_domains
 from autoplan.progress import Progress
 from pddl2nl.compose import PAPER, STYLES, StyleName
+from pddl2nl.errors import InputError
 from policies import PromptSet
 from policies.symbolic import SymbolicPlanner
 from simulator import InputForm
 
-Domains = str | Sequence[str]
+Domains: TypeAlias = str | Sequence[str]
+Samples: TypeAlias = tuple[list[Sample], Mapping[str, PreparedEpisode]]
 _DOMAIN = "blocksworld"
 _MODEL = "inspect"
 """The model is Inspect's; our keys have to name one."""
@@ -52,7 +56,7 @@ def basic(
         examples: how many few-shot examples there are, 1 or 0.
 
     Raises:
-        InputError: there is no such domain or setting, or a file is no PDDL.
+        ClickException: there is no such domain or setting, or a file is no PDDL.
     """
     return planning_task("basic", "nl", domain, instances, style, examples)
 
@@ -127,10 +131,9 @@ def planning_task(
     `autoplan eval`.
 
     Raises:
-        InputError: there is no such mechanism, domain or setting, or a file is no PDDL.
+        ClickException: there is no such mechanism, domain or setting, or a file is no PDDL; the
+            command `inspect` tells it in one line.
     """
-    one_of("style", style, tuple(STYLES))
-    one_of("examples", examples, (0, 1))
     experiment = Experiment(
         mechanisms=(mechanism,),
         domains=(domain,) if isinstance(domain, str) else tuple(domain),
@@ -140,11 +143,11 @@ def planning_task(
         style=style,
         examples=examples,
     )
-    check_playable(experiment.mechanisms, experiment.forms)
     prompts = PromptSet(None)
-    # Inspect makes tasks inside its event loop, and ours is closed before they are played.
-    with ThreadPoolExecutor(1) as thread:
-        samples, to_play = thread.submit(asyncio.run, _prepared(experiment, prompts)).result()
+    try:
+        samples, to_play = _prepared(experiment, prompts)
+    except InputError as error:
+        raise click.ClickException(str(error)) from error
     return Task(
         dataset=MemoryDataset(samples, name="-".join(experiment.domains)),
         solver=episodes(to_play, prompts),
@@ -153,10 +156,21 @@ def planning_task(
     )
 
 
-async def _prepared(
-    experiment: Experiment, prompts: PromptSet
-) -> tuple[list[Sample], Mapping[str, PreparedEpisode]]:
-    """The samples of an experiment, and the episodes by the names of their samples."""
+def _prepared(experiment: Experiment, prompts: PromptSet) -> Samples:
+    """The samples of an experiment, and the episodes by the names of their samples.
+
+    Raises:
+        InputError: something in the experiment does not exist or does not fit.
+    """
+    one_of("style", experiment.style, tuple(STYLES))
+    one_of("examples", experiment.examples, (0, 1))
+    check_playable(experiment.mechanisms, experiment.forms)
+    # Inspect makes tasks inside its event loop, and ours is closed before they are played.
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, _samples(experiment, prompts)).result()
+
+
+async def _samples(experiment: Experiment, prompts: PromptSet) -> Samples:
     sources = benchmarks(experiment.domains)
     writers = Writers(named_verbalizers(experiment), {}, Path())
     with SymbolicPlanner() as planner, Progress(Budget(PriceList.load(None))) as progress:

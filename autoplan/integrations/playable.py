@@ -14,7 +14,7 @@ from pddl2nl.compose import PAPER, STYLES, StyleName
 from pddl2nl.errors import InputError, did_you_mean
 from pddl2nl.model import GroundAction, Problem
 from pddl2nl.verbalizers import verbalizer
-from policies.answers import AnswerReader, domain_words
+from policies.answers import AnswerReader, ReadStep, domain_words
 from simulator import Episode, Presentation, present_english, present_pddl
 from simulator.applicable import TooManyActionsError
 from simulator.world import World
@@ -68,13 +68,17 @@ class PlayableTask:
         words = domain_words(problem.domain, shown.lexicon, shown.style)
         return AnswerReader(problem, words, shown.names)
 
-    def action_of(self, sentence: str) -> GroundAction | None:
-        """The first action that a sentence orders, None where it orders none beyond doubt."""
+    def step_of(self, sentence: str) -> ReadStep | None:
+        """The first step that a sentence orders, be it to look around; None where it has none."""
         known = self._exact.get(sentence)
         if known is not None:
-            return known
-        first = self.reader.read_turn(sentence).steps[:1]
-        return first[0].action if first else None
+            return ReadStep(sentence, known)
+        return next(iter(self.reader.read_turn(sentence).steps), None)
+
+    def action_of(self, sentence: str) -> GroundAction | None:
+        """The first action that a sentence orders, None where it orders none beyond doubt."""
+        step = self.step_of(sentence)
+        return None if step is None else step.action
 
     def episode(self) -> Episode:
         """A new attempt at the task."""
@@ -120,6 +124,18 @@ def playable_tasks(
         )
         for path, problem in chosen.items()
     }
+
+
+def playable_task(problem: Problem, *, form: Form = "nl", style: StyleName = PAPER) -> PlayableTask:
+    """A task of one's own, in an input form and a style; an episode has 100 steps.
+
+    Raises:
+        InputError: there is no such form or style, or its axioms depend on their own negation.
+    """
+    one_of("form", form, get_args(Form))
+    one_of("style", style, tuple(STYLES))
+    shown = _shown(problem, form, style)
+    return PlayableTask(problem.name, World(problem), shown, _STEPS_WITHOUT_PLAN)
 
 
 def one_of(name: str, value: object, allowed: tuple[object, ...]) -> None:

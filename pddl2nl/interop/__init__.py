@@ -5,6 +5,7 @@ The library unified-planning is imported only when one of these functions is cal
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,12 @@ if TYPE_CHECKING:
     from unified_planning.model import Problem as UpProblem
     from unified_planning.plans import SequentialPlan
 
-__all__ = ["from_unified_planning", "plan_from_unified_planning", "to_unified_planning"]
+__all__ = [
+    "from_unified_planning",
+    "plan_from_unified_planning",
+    "plan_to_unified_planning",
+    "to_unified_planning",
+]
 
 
 def to_unified_planning(problem: Problem, environment: Environment | None = None) -> UpProblem:
@@ -48,7 +54,8 @@ def from_unified_planning(problem: UpProblem) -> Problem:
 
     Raises:
         InputError: unified-planning is not installed, or the problem is not a classical one:
-            it has numbers besides action costs, durations, timed goals or the like.
+            it has numbers besides action costs, durations, timed goals or the like, or names that
+            differ in upper and lower case alone.
     """
     _require_unified_planning()
     from pddl2nl.interop._from_unified_planning import translate
@@ -61,6 +68,27 @@ def plan_from_unified_planning(plan: SequentialPlan) -> tuple[GroundAction, ...]
     return tuple(
         GroundAction(step.action.name, tuple(arg.object().name for arg in step.actual_parameters))
         for step in plan.actions
+    )
+
+
+def plan_to_unified_planning(plan: Iterable[GroundAction], problem: UpProblem) -> SequentialPlan:
+    """A plan for `from_unified_planning(problem)` in the problem's own actions and objects."""
+    from unified_planning.plans import ActionInstance, SequentialPlan
+
+    from pddl2nl.interop._from_unified_planning import pddl_name
+
+    actions = {pddl_name(action.name): action for action in problem.actions}
+    objects = {pddl_name(item.name): item for item in problem.all_objects}
+    expressions = problem.environment.expression_manager
+    return SequentialPlan(
+        [
+            ActionInstance(
+                actions[step.name],
+                tuple(expressions.ObjectExp(objects[name]) for name in step.args),
+            )
+            for step in plan
+        ],
+        problem.environment,
     )
 
 

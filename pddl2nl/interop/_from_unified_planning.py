@@ -41,9 +41,10 @@ from pddl2nl.writer import needed_requirements
 def translate(problem: UpProblem) -> Problem:
     """The problem as ours; see `pddl2nl.interop.from_unified_planning`."""
     _refuse_unclassical(problem)
+    _refuse_names_alike(problem)
     costs = _action_costs(problem)
     domain = Domain(
-        name=_name(problem.name or "problem"),
+        name=pddl_name(problem.name or "problem"),
         types=_types(problem),
         predicates=tuple(_declared(f) for f in problem.fluents if f.type.is_bool_type()),
         functions=tuple(_declared(f) for f in problem.fluents if not f.type.is_bool_type()),
@@ -51,7 +52,7 @@ def translate(problem: UpProblem) -> Problem:
     )
     named = constants(domain)
     objects = tuple(
-        model.Object(_name(item.name), (_type(item.type),)) for item in problem.all_objects
+        model.Object(pddl_name(item.name), (_type(item.type),)) for item in problem.all_objects
     )
     domain = replace(
         domain,
@@ -86,7 +87,26 @@ def _refuse_unclassical(problem: UpProblem) -> None:
             raise InputError(f"{message}; only MinimizeActionCosts is")
 
 
-def _name(name: str) -> str:
+def _refuse_names_alike(problem: UpProblem) -> None:
+    """PDDL knows no upper case, so what differs in it alone would become one thing."""
+    for kind, items in (
+        ("types", problem.user_types),
+        ("fluents", problem.fluents),
+        ("actions", problem.actions),
+        ("objects", problem.all_objects),
+    ):
+        known: dict[str, str] = {}
+        for item in items:
+            name = str(item.name)
+            other = known.setdefault(pddl_name(name), name)
+            if other != name:
+                raise InputError(
+                    f"the {kind} '{other}' and '{name}' have the same name in PDDL, which knows "
+                    "neither upper case nor blanks; rename one of them"
+                )
+
+
+def pddl_name(name: str) -> str:
     """A name as PDDL has it: lower case, without blanks."""
     return "-".join(name.lower().split())
 
@@ -103,13 +123,13 @@ def _types(problem: UpProblem) -> tuple[model.Type, ...]:
 def _type(kind: Type) -> str:
     if not kind.is_user_type():
         raise InputError(f"parameters and objects of the type {kind} are not supported")
-    return _name(str(getattr(kind, "name", kind)))
+    return pddl_name(str(getattr(kind, "name", kind)))
 
 
 def _declared(fluent: UpFluent) -> Predicate:
     if not (fluent.type.is_bool_type() or fluent.type.is_int_type() or fluent.type.is_real_type()):
         raise InputError(f"the fluent '{fluent.name}' has objects as values; it is not supported")
-    return Predicate(_name(fluent.name), _parameters(fluent.signature))
+    return Predicate(pddl_name(fluent.name), _parameters(fluent.signature))
 
 
 def _parameters(items: Iterable[object]) -> tuple[Parameter, ...]:
@@ -120,7 +140,7 @@ def _parameters(items: Iterable[object]) -> tuple[Parameter, ...]:
 
 
 def _variable(item: object) -> str:
-    return f"?{_name(item.name)}"  # type: ignore[attr-defined]
+    return f"?{pddl_name(item.name)}"  # type: ignore[attr-defined]
 
 
 def _action_costs(problem: UpProblem) -> Mapping[str, Cost]:
@@ -140,14 +160,14 @@ def _cost(expression: FNode) -> Cost:
     if expression.is_int_constant() or expression.is_real_constant():
         return float(expression.constant_value())
     if expression.is_fluent_exp():
-        return Fluent(_name(expression.fluent().name), tuple(_term(a) for a in expression.args))
+        return Fluent(pddl_name(expression.fluent().name), tuple(_term(a) for a in expression.args))
     raise InputError(f"the cost {expression} is neither a number nor the value of a function")
 
 
 def _action(action: InstantaneousAction, cost: Cost | None) -> ActionSchema:
     preconditions = tuple(_condition(part) for part in action.preconditions)
     return ActionSchema(
-        name=_name(action.name),
+        name=pddl_name(action.name),
         parameters=_parameters(action.parameters),
         precondition=preconditions[0] if len(preconditions) == 1 else And(preconditions),
         effects=tuple(part for effect in action.effects for part in _effects(effect)),
@@ -186,18 +206,18 @@ def _initial(problem: UpProblem) -> tuple[tuple[Atom, ...], dict[Fluent, float]]
                 facts.append(_atom(fluent))
         else:
             args = tuple(_term(arg) for arg in fluent.args)
-            values[Fluent(_name(fluent.fluent().name), args)] = float(value.constant_value())
+            values[Fluent(pddl_name(fluent.fluent().name), args)] = float(value.constant_value())
     return tuple(facts), values
 
 
 def _atom(expression: FNode) -> Atom:
     args = tuple(_term(arg) for arg in expression.args)
-    return Atom(_name(expression.fluent().name), args)
+    return Atom(pddl_name(expression.fluent().name), args)
 
 
 def _term(expression: FNode) -> str:
     if expression.is_object_exp():
-        return _name(expression.object().name)
+        return pddl_name(expression.object().name)
     if expression.is_parameter_exp():
         return _variable(expression.parameter())
     if expression.is_variable_exp():

@@ -6,20 +6,18 @@ from collections.abc import Sequence
 
 from pddl2nl.llm._errors import PermanentModelError
 from pddl2nl.llm._tokens import estimate_usage
-from pddl2nl.llm._values import Completion, Message, Request, Tool, ToolCall, with_calls
+from pddl2nl.llm._values import Completion, Message, Request, Tool
 
 
 class ScriptedModel:
     """Gives the answers in order, one a call, and records what it was asked.
 
     Args:
-        answers: what to answer with: texts, or calls of functions.
+        answers: what to answer with: texts, or messages, which may hold calls.
         name: the name under which its results are filed.
     """
 
-    def __init__(
-        self, answers: Sequence[str | Sequence[ToolCall]], *, name: str = "scripted"
-    ) -> None:
+    def __init__(self, answers: Sequence[str | Message], *, name: str = "scripted") -> None:
         self.name = name
         self.requests: list[Request] = []
         self._answers = tuple(answers)
@@ -43,8 +41,10 @@ class ScriptedModel:
                 f"{self.name}: the script has {len(self._answers)} answers and was asked for more"
             )
         answer = self._answers[len(self.requests)]
-        text, calls = (answer, ()) if isinstance(answer, str) else ("", tuple(answer))
+        said = Message("assistant", answer) if isinstance(answer, str) else answer
         self.requests.append(Request(tuple(messages), max_tokens, temperature, seed, tuple(tools)))
-        usage = estimate_usage(messages, with_calls(text, calls), tools=tools)
-        reason = "tool_calls" if calls else "stop"
-        return Completion(text, usage, reason, cached=False, model=self.name, tool_calls=calls)
+        usage = estimate_usage(messages, said.told, tools=tools)
+        calls, reason = said.tool_calls, "tool_calls" if said.tool_calls else "stop"
+        return Completion(
+            said.content, usage, reason, cached=False, model=self.name, tool_calls=calls
+        )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
@@ -16,17 +17,28 @@ pytest.importorskip(
 )
 
 from aiohttp import web
+from click import ClickException
 from inspect_ai import eval_async
 from inspect_ai.event import InfoEvent, ModelEvent
 from inspect_ai.log import EvalLog, EvalSample, read_eval_log
-from inspect_ai.model import ChatMessage, GenerateConfig, Model, ModelOutput, ModelUsage, get_model
+from inspect_ai.model import (
+    ChatCompletionChoice,
+    ChatMessage,
+    ChatMessageAssistant,
+    ContentReasoning,
+    ContentText,
+    GenerateConfig,
+    Model,
+    ModelOutput,
+    ModelUsage,
+    get_model,
+)
 
 from autoplan.experiment.experiment import Experiment
 from autoplan.integrations.chat_server import chat_server
-from autoplan.integrations.inspect_tasks import act, planning_task, react
+from autoplan.integrations.inspect_tasks import act, pddl, planning_task, react
 from autoplan.play.evaluate import evaluate
 from autoplan.results.reading import transcripts
-from pddl2nl.errors import InputError
 from pddl2nl.llm import Completion, Message
 from policies.reader import ReaderModel
 
@@ -151,6 +163,35 @@ async def test_a_sample_tells_the_task_and_its_log_every_step(played: Callable[.
     assert kinds == [ModelEvent, InfoEvent] * len(steps)
 
 
+async def test_reasoning_stays_in_the_log_and_is_not_sent_again(played: Callable[..., Any]) -> None:
+    sent: list[ChatMessage] = []
+
+    def answer(asked: list[ChatMessage]) -> ModelOutput:
+        sent.extend(asked)
+        said = [ContentReasoning(reasoning="Hm."), ContentText(text="look around")]
+        return ModelOutput(
+            choices=[ChatCompletionChoice(message=ChatMessageAssistant(content=said))],
+            usage=ModelUsage(input_tokens=90, output_tokens=10, total_tokens=100),
+        )
+
+    model = get_model(
+        "mockllm/model",
+        custom_outputs=lambda asked, tools, choice, config: answer(asked),
+        memoize=False,
+    )
+    (log,) = await played(act("ferry", 1, examples=0), model)
+    (sample,) = samples(log)
+    answers = [each for each in sample.messages if each.role == "assistant"]
+    assert len(answers) == score(sample).metadata["steps"]
+    assert all(thinks(each) for each in answers)
+    assert not any(thinks(each) for each in sent)
+
+
+def thinks(message: ChatMessage) -> bool:
+    parts = message.content
+    return not isinstance(parts, str) and any(isinstance(part, ContentReasoning) for part in parts)
+
+
 async def test_a_hopeless_model_solves_nothing_and_the_score_says_why(
     played: Callable[..., Any],
 ) -> None:
@@ -160,7 +201,7 @@ async def test_a_hopeless_model_solves_nothing_and_the_score_says_why(
         assert score(sample).metadata["finish"] == "limit"
         assert score(sample).metadata["steps"] == 2 * sample.metadata["reference_length"]
         assert score(sample).explanation.startswith(
-            "Not solved: a sentence could not be read as an action."
+            "Not solved: a sentence could not be read as an action"
         )
 
 
@@ -210,8 +251,15 @@ async def test_epochs_of_a_task_are_no_trials_of_their_own(played: Callable[...,
     assert math.isclose(metrics["stderr"], 0.5)
 
 
-def test_what_does_not_exist_is_refused_when_the_task_is_made() -> None:
-    with pytest.raises(InputError, match="did you mean 'ferry'"):
+def test_what_does_not_exist_is_refused_in_a_line_when_the_task_is_made() -> None:
+    with pytest.raises(ClickException, match="did you mean 'ferry'"):
         react("fery")
-    with pytest.raises(InputError, match="style must be one of"):
+    with pytest.raises(ClickException, match="style must be one of"):
         react("ferry", style="long")  # type: ignore[arg-type]
+    with pytest.raises(ClickException, match="'react' cannot play in the input form pddl"):
+        pddl("ferry", mechanism="react")
+
+
+def test_inspect_finds_the_tasks_by_its_entry_point() -> None:
+    (found,) = entry_points(group="inspect_ai", name="autoplan")
+    assert {name for name in TASKS if hasattr(found.load(), name)} == set(TASKS)

@@ -44,7 +44,7 @@ def solution(scenario: UnitScenario) -> list[Move]:
         graph = nx.DiGraph()
         for station, count in Counter(scenario.units.values()).items():
             graph.add_edge("all", ("at", station), capacity=count)
-            for place in {station, *scenario.network[station]}.intersection(places):
+            for place in sorted({station, *scenario.network[station]}.intersection(places)):
                 graph.add_edge(("at", station), ("on", place))
         for place in places:
             graph.add_edge(("on", place), "held", capacity=scenario.wanted)
@@ -58,7 +58,7 @@ def solution(scenario: UnitScenario) -> list[Move]:
 
 def moves(scenario: UnitScenario, flow: Mapping[object, Mapping[object, int]]) -> Sequence[Move]:
     found = []
-    for station in set(scenario.units.values()):
+    for station in dict.fromkeys(scenario.units.values()):
         standing = [unit for unit, place in scenario.units.items() if place == station]
         for (_, place), count in flow[("at", station)].items():  # type: ignore[misc]
             for _ in range(count):

@@ -1,0 +1,79 @@
+"""`autoplan mcp`."""
+
+from __future__ import annotations
+
+import argparse
+import errno
+import socket
+import sys
+from importlib.metadata import version
+
+from autoplan.commands._options import Commands
+from autoplan.extras import advice, is_installed
+from pddl2nl import console
+from pddl2nl.errors import InputError
+
+_EXAMPLES = """examples:
+  autoplan mcp
+        over stdin and stdout, as clients start it: {"command": "autoplan", "args": ["mcp"]}
+  autoplan mcp --http 8000
+        for clients of this machine, at http://127.0.0.1:8000/mcp
+"""
+_HOST = "127.0.0.1"
+
+
+def add(commands: Commands) -> None:
+    command = commands.add_parser(
+        "mcp",
+        description="Offer planning tasks, verdicts and the converter as tools of the Model "
+        "Context Protocol.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    command.add_argument(
+        "--http",
+        metavar="PORT",
+        type=int,
+        help="streamable HTTP on this port of 127.0.0.1, 0 for any that is free (default: stdio)",
+    )
+    console.add_debug(command)
+    command.set_defaults(command=_run)
+
+
+def _run(options: argparse.Namespace) -> int:
+    if not is_installed("mcp"):
+        raise InputError(f"autoplan mcp needs the package mcp; {advice('mcp')}")
+    if options.http is None:
+        from autoplan.integrations.mcp_server import planning_server
+
+        planning_server(version("autoplan")).run("stdio")
+    else:
+        _serve_http(options.http)
+    return 0
+
+
+def _serve_http(port: int) -> None:
+    """Serve until the process is interrupted."""
+    with _listening(port) as listening:
+        import asyncio
+
+        from autoplan.integrations.mcp_server import http_server, planning_server
+
+        address = f"http://{_HOST}:{listening.getsockname()[1]}/mcp"
+        print(f"serving MCP on {address} (Ctrl-C ends it)", file=sys.stderr, flush=True)
+        asyncio.run(http_server(planning_server(version("autoplan"))).serve([listening]))
+
+
+def _listening(port: int) -> socket.socket:
+    """A socket of this machine alone.
+
+    Raises:
+        InputError: the port is none, or in use.
+    """
+    if not 0 <= port < 1 << 16:
+        raise InputError(f"--http must be a number from 0 to 65535, not {port}")
+    try:
+        return socket.create_server((_HOST, port))
+    except OSError as error:
+        why = "it is in use" if error.errno == errno.EADDRINUSE else error.strerror or str(error)
+        raise InputError(f"cannot listen on {_HOST}:{port}: {why}") from error

@@ -1,0 +1,234 @@
+"""Conversations as a dataset: splits, files and a card, as Hugging Face's `datasets` reads them.
+
+One and the same call gives the same bytes: the only dice are those of the seed, and no file tells
+when or where it was made.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+import yaml
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+import domains
+from autoplan.extras import advice, is_installed
+from autoplan.integrations.reference_conversations import ReferenceConversation
+from pddl2nl.errors import InputError
+
+Format = Literal["jsonl", "parquet"]
+SplitBy = Literal["domain", "instance"]
+Row: TypeAlias = dict[str, Any]
+SPLITS = ("train", "validation", "test")
+_HELD_OUT = 10
+"""One in so many domains (or instances) is for validation, and one for the test; at least one."""
+COLUMNS: Mapping[str, str] = {
+    "id": "domain, instance, mechanism and input form",
+    "messages": "the conversation: a list of `role` and `content`; the last is the assistant's",
+    "prompt_messages": "how many messages are the prompt; the assistant's after these are the "
+    "reference, those before belong to the few-shot example",
+    "domain": "the planning domain",
+    "instance": "the instance of the domain",
+    "mechanism": "`basic`, `cot`, `act` or `react`",
+    "input": "the form of the task: `nl`, `template` or `pddl`",
+    "style": "how the English is composed",
+    "example": "the instance that the few-shot example is; null without one",
+    "snippets": "what wrote the snippets of the English; null for PDDL",
+    "plan": "the reference plan: a list of ground actions in PDDL",
+    "plan_length": "its number of actions",
+    "domain_pddl": "the domain in PDDL",
+    "problem_pddl": "the problem in PDDL, to grade other answers by",
+}
+"""What each column holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class DatasetPlan:
+    """How a dataset is laid out.
+
+    Args:
+        formats: the files' formats; `load_dataset` of the folder takes the first.
+        split_by: what is never in two splits: a domain, or an instance.
+        seed: decides what is in which split.
+    """
+
+    formats: tuple[Format, ...] = ("jsonl",)
+    split_by: SplitBy = "domain"
+    seed: int = 1
+
+
+def write_dataset(
+    conversations: Iterable[ReferenceConversation], layout: DatasetPlan, folder: Path
+) -> dict[str, int]:
+    """Write a dataset into a new folder, which appears when all is written.
+
+    Returns:
+        The number of rows of each split that has any.
+
+    Raises:
+        InputError: the folder holds something, a library is missing, or there are no rows.
+    """
+    if "parquet" in layout.formats and not is_installed("parquet"):
+        raise InputError(f"--format parquet needs pyarrow; {advice('parquet')}")
+    check_free(folder)
+    every = list(conversations)
+    if not every:
+        raise InputError("there is nothing to export: no task has a plan")
+    splits = split(every, layout)
+    draft = folder.with_name(f".{folder.name}.draft")
+    shutil.rmtree(draft, ignore_errors=True)
+    try:
+        (draft / "data").mkdir(parents=True)
+        for name, rows in splits.items():
+            for kind in layout.formats:
+                _WRITERS[kind](draft / "data" / f"{name}.{kind}", list(map(_row, rows)))
+        (draft / "README.md").write_text(card(splits, layout), encoding="utf-8")
+        if folder.exists():
+            folder.rmdir()
+        draft.rename(folder)
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror}", source=str(folder)) from error
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+    return {name: len(rows) for name, rows in splits.items()}
+
+
+def check_free(folder: Path) -> None:
+    """See that a folder is not there yet, or empty, so that nothing is mixed or lost.
+
+    Raises:
+        InputError: it holds something, or is no folder.
+    """
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise InputError("is not empty; name a new folder", source=str(folder))
+
+
+def split(
+    every: Sequence[ReferenceConversation], layout: DatasetPlan
+) -> dict[str, list[ReferenceConversation]]:
+    """The rows of each split that has any, in the order in which they come."""
+    units = list(dict.fromkeys(_unit(each, layout.split_by) for each in every))
+    places = assigned(units, layout.seed)
+    found: dict[str, list[ReferenceConversation]] = {name: [] for name in SPLITS}
+    for each in every:
+        found[places[_unit(each, layout.split_by)]].append(each)
+    return {name: rows for name, rows in found.items() if rows}
+
+
+def assigned(units: Sequence[Hashable], seed: int) -> dict[Hashable, str]:
+    """A split for each unit: one in ten for validation and one for the test, at least one each.
+
+    The test comes first where there are few: two units are training and test.
+    """
+    drawn = list(units)
+    random.Random(seed).shuffle(drawn)
+    held = max(1, round(len(drawn) / _HELD_OUT))
+    test = drawn[:held] if len(drawn) > 1 else []
+    validation = drawn[held : 2 * held] if len(drawn) > 2 else []
+    return {
+        unit: "test" if unit in test else "validation" if unit in validation else "train"
+        for unit in units
+    }
+
+
+def card(splits: Mapping[str, Sequence[ReferenceConversation]], layout: DatasetPlan) -> str:
+    """The card of a dataset: YAML for machines, Markdown for people."""
+    every = [each for rows in splits.values() for each in rows]
+    bundled = {*domains.names(), *domains.scaled_names()}
+    keys = [each.key for each in every]
+    names = sorted({key.domain for key in keys})
+    facts = {
+        "pretty_name": "Planning tasks in words",
+        "language": ["en"],
+        # What is not bundled has a licence of its own, which is not known here.
+        **({"license": "apache-2.0"} if bundled.issuperset(names) else {}),
+        "task_categories": ["text-generation"],
+        "tags": ["planning", "pddl", "chat"],
+        "size_categories": [_size(len(every))],
+        "configs": [_configuration(splits, layout.formats[0])],
+    }
+    template = Environment(
+        loader=PackageLoader("autoplan.integrations"),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        keep_trailing_newline=True,
+        autoescape=False,
+    ).get_template("dataset_card.md.j2")
+    return template.render(
+        facts=yaml.safe_dump(facts, sort_keys=False).strip(),
+        layout=layout,
+        columns=COLUMNS,
+        splits={
+            name: (len(rows), sorted({each.key.domain for each in rows}))
+            for name, rows in splits.items()
+        },
+        mechanisms=list(dict.fromkeys(key.mechanism for key in keys)),
+        forms=list(dict.fromkeys(key.input for key in keys)),
+        style=every[0].style,
+    )
+
+
+def _unit(each: ReferenceConversation, split_by: SplitBy) -> Hashable:
+    key = each.key
+    return key.domain if split_by == "domain" else (key.domain, key.instance)
+
+
+def _configuration(splits: Iterable[str], kind: Format) -> Row:
+    """The files of one format: the library takes all files of a folder for the same."""
+    files = [{"split": name, "path": f"data/{name}.{kind}"} for name in splits]
+    return {"config_name": "default", "data_files": files}
+
+
+def _size(rows: int) -> str:
+    """The range of a number of rows, in the words of Hugging Face's cards."""
+    bounds = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"))
+    return next((name for bound, name in bounds if rows < bound), "100K<n<1M")
+
+
+def _row(each: ReferenceConversation) -> Row:
+    key = each.key
+    return {
+        "id": f"{key.domain}/{key.instance}/{key.mechanism}/{key.input}",
+        "messages": [{"role": item.role, "content": item.content} for item in each.messages],
+        "prompt_messages": each.prompt_messages,
+        "domain": key.domain,
+        "instance": key.instance,
+        "mechanism": key.mechanism,
+        "input": key.input,
+        "style": each.style,
+        "example": each.example,
+        "snippets": each.snippets,
+        "plan": list(each.plan),
+        "plan_length": len(each.plan),
+        "domain_pddl": each.domain_pddl,
+        "problem_pddl": each.problem_pddl,
+    }
+
+
+def _write_jsonl(path: Path, rows: Sequence[Row]) -> None:
+    with path.open("w", encoding="utf-8", newline="\n") as file:
+        file.writelines(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows)
+
+
+def _write_parquet(path: Path, rows: Sequence[Row]) -> None:
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    text = pa.string()
+    kinds = {
+        "messages": pa.list_(pa.struct([("role", text), ("content", text)])),
+        "prompt_messages": pa.int64(),
+        "plan": pa.list_(text),
+        "plan_length": pa.int64(),
+    }
+    schema = pa.schema([(name, kinds.get(name, text)) for name in COLUMNS])
+    parquet.write_table(pa.Table.from_pylist(list(rows), schema=schema), path)
+
+
+_WRITERS = {"jsonl": _write_jsonl, "parquet": _write_parquet}

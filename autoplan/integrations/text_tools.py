@@ -1,0 +1,110 @@
+"""What is asked about PDDL that comes as text: its English, a plan's verdict, an answer's grade.
+
+Values in and plain values out, so that a process of its own can do it, and be ended.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import domains
+from autoplan.grade.score import findings, grade_answer
+from autoplan.integrations.playable import Form, PlayableTask, playable_task, playable_tasks
+from pddl2nl.compose import PAPER, StyleName
+from pddl2nl.conversion import convert
+from pddl2nl.errors import InputError, did_you_mean
+from pddl2nl.reader.text import parse_domain, parse_problem
+from simulator import present_pddl
+from simulator.outcome import Refused
+from simulator.plans import parse_plan
+from simulator.validation import validate_in
+
+
+@dataclass(frozen=True, slots=True)
+class TaskSource:
+    """Where a task comes from: a bundled domain and an instance of it, or two texts of PDDL."""
+
+    domain: str | None = None
+    instance: int | str = 1
+    domain_pddl: str | None = None
+    problem_pddl: str | None = None
+
+
+def bundled(name: str) -> str:
+    """The name of a bundled domain, and of nothing else: no folder is looked into.
+
+    Raises:
+        InputError: there is none of that name.
+    """
+    known = (*domains.names(), *domains.scaled_names())
+    if name in known:
+        return name
+    near = did_you_mean(name, known) or f"; there are {', '.join(known)}"
+    raise InputError(f"no bundled domain is called {name!r}{near}")
+
+
+def task_of(source: TaskSource, form: Form = "nl", style: StyleName = PAPER) -> PlayableTask:
+    """The task of a source, ready to be played.
+
+    Raises:
+        InputError: there is no such instance, a text is no PDDL, or it is not said which is meant.
+    """
+    given = source.domain_pddl is not None and source.problem_pddl is not None
+    if (source.domain is not None) == given:
+        raise InputError(
+            "name a bundled domain and an instance, or give domain_pddl and problem_pddl"
+        )
+    if source.domain is not None:
+        tasks = playable_tasks(bundled(source.domain), source.instance, form=form, style=style)
+        return next(iter(tasks.values()))
+    domain = parse_domain(source.domain_pddl or "", "domain_pddl")
+    problem = parse_problem(source.problem_pddl or "", domain, "problem_pddl")
+    return playable_task(problem, form=form, style=style)
+
+
+def english(domain_pddl: str, problem_pddl: str | None, style: StyleName) -> dict[str, str | None]:
+    """A domain, and a problem of it, in English.
+
+    Raises:
+        InputError: a text is no PDDL.
+    """
+    domain = parse_domain(domain_pddl, "domain_pddl")
+    problems = [] if not problem_pddl else [parse_problem(problem_pddl, domain, "problem_pddl")]
+    told = convert(domain, problems, style=style)
+    problem_text = told.problems[0].text.text if told.problems else None
+    return {"domain_text": told.domain_text.text, "problem_text": problem_text}
+
+
+def verdict(source: TaskSource, plan: str) -> dict[str, object]:
+    """Whether a plan in PDDL solves a task, and if not, at which step (from 1) it fails, and why.
+
+    Raises:
+        InputError: there is no such task, or a line of the plan is no action.
+    """
+    task = task_of(source)
+    steps = parse_plan(plan, "plan")
+    found = validate_in(task.world, steps)
+    voices = (task.presentation.narrator, present_pddl(task.world.problem).narrator)
+    if found.failed_step is not None:
+        refused = Refused(steps[found.failed_step], found.faults)
+        reasons = [voice.refused(refused) for voice in voices]
+    else:
+        unmet = found.unmet_goal
+        reasons = [voice.unfinished(unmet) if unmet else "" for voice in voices]
+    return {
+        "valid": bool(found.valid),
+        "steps": len(steps),
+        "failed_step": None if found.failed_step is None else found.failed_step + 1,
+        "reason": reasons[0] or None,
+        "reason_pddl": reasons[1] or None,
+    }
+
+
+def grade(source: TaskSource, response: str, form: Form, style: StyleName) -> dict[str, object]:
+    """What an answer to a task is worth, as `autoplan score` tells it.
+
+    Raises:
+        InputError: there is no such task.
+    """
+    task = task_of(source, form, style)
+    return findings(grade_answer(task.world, task.reader, task.presentation.narrator, response))

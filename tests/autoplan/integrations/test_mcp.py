@@ -1,0 +1,234 @@
+"""Tasks as tools, called by the real client of the protocol's SDK."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import sys
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+pytest.importorskip("mcp", reason="needs the extra mcp")
+
+import httpx2 as httpx
+from mcp import Client, StdioServerParameters
+
+import domains
+from autoplan.cli import main
+from autoplan.integrations import mcp_server
+from autoplan.integrations.mcp_server import http_server, planning_server
+from autoplan.integrations.playable import PlayableTask, playable_tasks
+from autoplan.integrations.task_shelf import TaskShelf
+from pddl2nl.errors import InputError
+from pddl2nl.model import GroundAction
+from simulator.plans import parse_plan
+from tests.conftest import REPOSITORY
+
+FERRY = domains.folder("ferry")
+DOMAIN = (FERRY / "domain.pddl").read_text("utf-8")
+FIRST = (FERRY / "instances" / "instance-1.pddl").read_text("utf-8")
+
+
+@pytest.fixture
+async def address() -> AsyncIterator[str]:
+    """A server on a real socket of this machine."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        server = http_server(planning_server("1"))
+        serving = asyncio.create_task(server.serve([listening]))
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}/mcp"
+        server.should_exit = True
+        await serving
+
+
+async def asked(client: Client, tool: str, **arguments: Any) -> dict[str, Any]:
+    """What a tool answers where nothing is wrong."""
+    answer = await client.call_tool(tool, arguments)
+    assert not answer.is_error, answer.content
+    assert isinstance(answer.structured_content, dict)
+    return answer.structured_content
+
+
+async def refused(client: Client, tool: str, **arguments: Any) -> str:
+    """What a tool says is wrong: one line."""
+    answer = await client.call_tool(tool, arguments)
+    assert answer.is_error, answer.content
+    (said,) = answer.content
+    assert said.type == "text"
+    assert "\n" not in said.text
+    return said.text
+
+
+def ferry() -> PlayableTask:
+    return playable_tasks("ferry", 1)["instance-1"]
+
+
+def planned() -> tuple[GroundAction, ...]:
+    plan = domains.kept_plan(FERRY / "instances" / "instance-1.pddl")
+    assert plan is not None
+    return parse_plan("\n".join(plan))
+
+
+async def play(client: Client, task: str) -> list[dict[str, Any]]:
+    """Carry out the plan that is kept, in turn as sentences and in PDDL."""
+    say = ferry().presentation.narrator.action
+    orders = [say(step) if number % 2 else str(step) for number, step in enumerate(planned())]
+    return [await asked(client, "act", task=task, action=order) for order in orders]
+
+
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+async def test_a_task_is_played_over_http_to_its_goal(address: str, mode: str) -> None:
+    async with Client(address, mode=mode) as client:
+        assert {tool.name for tool in (await client.list_tools()).tools} == {
+            *("list_domains", "start_task", "get_texts", "act", "look", "end_task"),
+            *("validate_plan", "convert_pddl", "score_answer"),
+        }
+        begun = await asked(client, "start_task", domain="ferry")
+        texts = ferry().presentation
+        assert begun["problem_text"] == texts.problem_text
+        assert begun == await asked(client, "get_texts", task=begun["task"])
+        seen = await asked(client, "look", task=begun["task"])
+        assert seen["observation"].startswith("Currently, ")
+        played = await play(client, begun["task"])
+        assert [each["solved"] for each in played] == [False] * (len(played) - 1) + [True]
+        assert played[-1]["finish"] == "goal"
+        assert played[-1]["steps_left"] == begun["step_limit"] - len(played) - 1
+        over = await refused(client, "act", task=begun["task"], action="sail")
+        assert over.startswith("the task is over, since it is solved")
+
+
+async def test_a_session_does_not_see_the_tasks_of_another(address: str) -> None:
+    async with (
+        Client(address, mode="legacy") as one,
+        Client(address, mode="legacy") as other,
+        Client(address) as sessionless,
+    ):
+        task = (await asked(one, "start_task", domain="ferry"))["task"]
+        own = (await asked(other, "start_task", domain="ferry"))["task"]
+        assert task != own
+        for stranger in (other, sessionless):
+            for tool, more in (("act", {"action": "x"}), ("look", {}), ("end_task", {})):
+                told = await refused(stranger, tool, task=task, **more)
+                assert told.startswith("there is no such task")
+        await asked(one, "get_texts", task=task)
+        await asked(one, "end_task", task=task)
+        assert "no such task" in await refused(one, "look", task=task)
+
+
+async def test_a_request_that_is_too_large_is_not_read(address: str) -> None:
+    async with httpx.AsyncClient(trust_env=False) as client:
+        answer = await client.post(address, content=b" " * (mcp_server.LARGEST_REQUEST + 1))
+    assert answer.status_code == 413
+
+
+async def test_other_sites_cannot_reach_it_through_a_browser(address: str) -> None:
+    async with httpx.AsyncClient(trust_env=False) as client:
+        answer = await client.post(address, headers={"Origin": "https://example.org"}, json={})
+        assert answer.status_code == 403
+        assert (await client.post(address, headers={"Host": "a.org"}, json={})).status_code == 421
+
+
+async def test_texts_are_converted_validated_and_scored() -> None:
+    given = {"domain_pddl": DOMAIN, "problem_pddl": FIRST}
+    named = {"domain": "ferry", "instance": "instance-1"}
+    shown = ferry().presentation
+    steps = [str(step) for step in planned()]
+    async with Client(planning_server("1")) as client:
+        told = await asked(client, "convert_pddl", **given)
+        assert told == {"domain_text": shown.domain_text, "problem_text": shown.problem_text}
+        assert (await asked(client, "convert_pddl", domain_pddl=DOMAIN))["problem_text"] is None
+        for source in (given, named):
+            found = await asked(client, "validate_plan", plan="\n".join(steps), **source)
+            assert (found["valid"], found["failed_step"]) == (True, None)
+        found = await asked(client, "validate_plan", plan="\n".join(steps[1:]), **named)
+        assert not found["valid"]
+        assert found["failed_step"] > 0
+        assert found["reason"].startswith("I cannot ")
+        found = await asked(client, "validate_plan", plan="\n".join(steps[:-1]), **named)
+        assert found["failed_step"] is None
+        answer = "\n".join([*map(shown.narrator.action, planned()), "[PLAN END]"])
+        scored = await asked(client, "score_answer", response=answer, **given)
+        assert (scored["solved"], scored["solved_strict"], scored["plan"]) == (True, True, steps)
+        scored = await asked(client, "score_answer", response="I give up.", **named)
+        assert not scored["solved"]
+        said = await refused(client, "convert_pddl", domain_pddl="(define (domain d) (:action))")
+        assert said.startswith("domain_pddl:1:")
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "said"),
+    [
+        ("start_task", {"domain": "fery"}, "no bundled domain is called 'fery'; did you mean"),
+        ("start_task", {"domain": str(FERRY)}, "no bundled domain is called '/"),
+        ("start_task", {"domain": "../ferry"}, "no bundled domain is called '../ferry'"),
+        ("start_task", {"domain": "frontier-miconic:7"}, "no bundled domain is called"),
+        ("start_task", {"domain": "ferry", "instance": 99}, "ferry has no instance 99"),
+        ("start_task", {"domain": "ferry", "instance": "../domain"}, "has no instance"),
+        ("start_task", {"domain": "ferry", "form": "prose"}, "form: "),
+        ("start_task", {}, "domain: Field required"),
+        ("act", {"task": "1", "action": "x" * 2_001}, "action: String should have at most 2000"),
+        ("act", {"task": "1" * 101, "action": "x"}, "task: String should have at most 100"),
+        ("act", {"task": "instance-1", "action": "x"}, "there is no such task"),
+        ("convert_pddl", {"domain_pddl": "(" * 200_001}, "domain_pddl: String should have at most"),
+        ("score_answer", {"response": "x" * 100_001}, "response: String should have at most"),
+        ("fly", {}, "Unknown tool: fly"),
+    ],
+)
+async def test_what_is_wrong_is_told_in_one_line(
+    tool: str, arguments: dict[str, Any], said: str
+) -> None:
+    async with Client(planning_server("1")) as client:
+        assert said in await refused(client, tool, **arguments)
+
+
+async def test_a_call_that_takes_too_long_is_stopped_and_the_next_one_works() -> None:
+    async with Client(planning_server("1", seconds=0.01)) as client:
+        told = await refused(client, "validate_plan", plan="", domain="ferry")
+        assert told == "this took too long and was stopped; ask for something smaller"
+        assert len((await asked(client, "list_domains"))["result"]) == len(domains.names())
+
+
+def test_tasks_are_limited_in_number_and_idle_ones_dropped() -> None:
+    now = 0.0
+    shelf = TaskShelf(of_a_session=2, altogether=3, idle_seconds=60, clock=lambda: now)
+    task = ferry()
+    names = [shelf.add("a", task), shelf.add("a", task)]
+    assert len(set(names)) == 2
+    assert min(map(len, names)) > 20
+    with pytest.raises(InputError, match="2 tasks are under way; end one"):
+        shelf.add("a", task)
+    shelf.add("b", task)
+    with pytest.raises(InputError, match="the server has too many tasks"):
+        shelf.add("c", task)
+    sessionless = TaskShelf(of_a_session=1)
+    assert len({sessionless.add(None, task) for _ in range(3)}) == 3
+    now = 50.0
+    shelf.get("a", names[0])
+    now = 100.0
+    assert shelf.get("a", names[0]).episode.steps == 0
+    with pytest.raises(InputError, match="idle for too long"):
+        shelf.get("a", names[1])
+    shelf.add("c", task)
+
+
+async def test_a_client_starts_the_command_and_plays_over_stdio() -> None:
+    command = StdioServerParameters(
+        command=sys.executable,
+        args=["-m", "autoplan", "mcp"],
+        env={"PYTHONPATH": str(REPOSITORY)},
+    )
+    async with Client(command) as client:
+        begun = await asked(client, "start_task", domain="ferry", instance="instance-1")
+        played = await play(client, begun["task"])
+    assert played[-1]["solved"]
+
+
+def test_a_port_that_cannot_be_used_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["mcp", "--http", "70000"]) == 2
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert main(["mcp", "--http", str(port)]) == 2
+    first, second = capsys.readouterr().err.splitlines()
+    assert first == "--http must be a number from 0 to 65535, not 70000"
+    assert second == f"cannot listen on 127.0.0.1:{port}: it is in use"
