@@ -44,7 +44,7 @@ class CallTurns:
         """
         steps = tuple(self._step(rank, call) for rank, call in enumerate(answer.tool_calls, 1))
         if not steps:
-            steps = (ReadStep(_excerpt(answer.text), UnusableCall("it calls no function"), 1),)
+            steps = (ReadStep(_excerpt(answer.text), UnusableCall("no function was called"), 1),)
         return AnswerReading(steps, strict=len(steps) == 1 and steps[0].exact)
 
     def reply(self, answer: Completion, seen: Sequence[str]) -> list[Message]:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from pddl2nl.compose import ActionText, in_style, kind_words
+from pddl2nl.english import join
 from pddl2nl.llm import LONGEST_NAME, Tool, ToolCall, plain_name
 from pddl2nl.model import GroundAction, Parameter, Problem, objects_by_type
 from pddl2nl.naming import ObjectNames
@@ -106,8 +107,7 @@ class Functions:
             attempt = GroundAction(function.action, tuple(map(self._object, given.values())))
             return Doubt("the number of its arguments is wrong", attempt=attempt)
         if set(given) != set(wanted):
-            takes = " and ".join(wanted)
-            raise _UnusableArgumentsError(f"{function.tool.name} takes {takes}")
+            raise _UnusableArgumentsError(f"{function.tool.name} takes {join(wanted)}")
         words = [given[name] for name in wanted]
         action = GroundAction(function.action, tuple(map(self._object, words)))
         known = all(word in self.names.pddl for word in words)
