@@ -69,7 +69,7 @@ async def play_steps(
         reading = await turns.read(answer, before)
         episode.note_answer(strict=reading.strict, untranslated=reading.untranslated)
         done = len(episode.plan)
-        seen, before = take_turn(episode, reading.steps, before)
+        seen, before = take_steps(episode, reading.steps, before)
         useless = 0 if len(episode.plan) > done else useless + 1
         if useless == player.patience and not episode.finished:
             episode.end("patience")
@@ -78,12 +78,20 @@ async def play_steps(
 
 def take_turn(
     episode: Episode, steps: tuple[ReadStep, ...], before: Before | None
-) -> tuple[list[str], Before | None]:
+) -> tuple[str, Before | None]:
     """Carry out the steps of one answer in turn, until one goes wrong.
 
     Returns:
-        What was observed of each that was tried, and what happened last.
+        Everything that was observed, and what happened last.
     """
+    seen, last = take_steps(episode, steps, before)
+    return "\n".join(seen), last
+
+
+def take_steps(
+    episode: Episode, steps: tuple[ReadStep, ...], before: Before | None
+) -> tuple[list[str], Before | None]:
+    """As `take_turn`, with what was observed of each step that was tried."""
     seen: list[str] = []
     for step in steps:
         observation = take_step(episode, step)

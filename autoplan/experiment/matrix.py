@@ -139,13 +139,14 @@ def left_out(mechanisms: Sequence[str], forms: Sequence[InputForm]) -> Iterator[
             yield f"{name} plays in the form {' and '.join(own)} alone, not in {', '.join(other)}"
 
 
-def check_callable(forms: Sequence[InputForm], model: str) -> None:
+def check_callable(mechanisms: Sequence[str], forms: Sequence[InputForm], model: str) -> None:
     """See that the planning model can call functions, if it is to.
 
     Raises:
         InputError: it cannot.
     """
-    if "tools" in forms and not model_traits(model).tools:
+    asks = any(mechanism(name).traits.asks_model for name in mechanisms)
+    if asks and "tools" in forms and not model_traits(model).tools:
         raise InputError(f"--input tools: the model {model} does not call functions")
 
 

@@ -163,8 +163,7 @@ def _check(experiment: Experiment) -> None:
         raise InputError(f"--base-url: no model on a server is named; {experiment.model} has none")
     if (experiment.planbench is None) == ("valm23" in experiment.forms):
         raise InputError("--input valm23 and --planbench FILE need each other")
-    if any(mechanism(name).traits.asks_model for name in experiment.mechanisms):
-        check_callable(experiment.forms, experiment.model)
+    check_callable(experiment.mechanisms, experiment.forms, experiment.model)
     if experiment.example.file is not None and len(experiment.domains) > 1:
         count = len(experiment.domains)
         raise InputError(
