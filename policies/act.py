@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from policies.acting import play_steps
-from policies.mechanism import Player, Traits
-from simulator import Episode
+from policies.mechanism import ALL_FORMS, Player, Traits
+from simulator import Episode, InputForm
+
+_PROMPTS: Mapping[InputForm, str] = MappingProxyType({"pddl": "act_pddl", "tools": "act_tools"})
 
 
 class Act:
     """Ask for one action, carry it out, tell what happened, and ask again."""
 
-    traits = Traits()
+    traits = Traits(forms=ALL_FORMS)
 
     def __init__(self, player: Player) -> None:
         self._player = player
 
     async def run(self, episode: Episode) -> None:
-        prompt = "act_pddl" if episode.form == "pddl" else "act"
+        prompt = _PROMPTS.get(episode.form, "act")
         await play_steps(self._player, episode, prompt, thinking=False)

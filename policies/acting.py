@@ -2,33 +2,78 @@
 
 from __future__ import annotations
 
-from pddl2nl.llm import Message
-from policies.answers import MOST_READ, Before, ReadStep
+from collections.abc import Sequence
+from typing import Protocol
+
+from pddl2nl.llm import Completion, Message, Tool
+from policies.answers import MOST_READ, AnswerReading, Before, ReadStep
+from policies.calling import CallTurns
 from policies.conversation import opening, take_step
 from policies.few_shot import dialogue_example
 from policies.mechanism import Player
 from simulator import Episode
 
 
+class Turns(Protocol):
+    """How the turns of a conversation look: steps are said in text, or are calls of functions."""
+
+    @property
+    def tools(self) -> tuple[Tool, ...]:
+        """The functions that the model may call."""
+        ...
+
+    def example(self, *, thinking: bool) -> list[Message]:
+        """The few-shot example; nothing where there is none."""
+        ...
+
+    async def read(self, answer: Completion, before: Before | None) -> AnswerReading:
+        """The steps that an answer orders, given what happened before."""
+        ...
+
+    def reply(self, answer: Completion, seen: Sequence[str]) -> list[Message]:
+        """An answer as it is sent again, and what was observed of its steps."""
+        ...
+
+
+class TextTurns:
+    """Steps are said in text."""
+
+    tools: tuple[Tool, ...] = ()
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+
+    def example(self, *, thinking: bool) -> list[Message]:
+        shown = self._player.example
+        return dialogue_example(shown, thinking=thinking) if shown else []
+
+    async def read(self, answer: Completion, before: Before | None) -> AnswerReading:
+        return await self._player.answers.turn(answer.text, before)
+
+    def reply(self, answer: Completion, seen: Sequence[str]) -> list[Message]:
+        # What is not read is not sent again, turn after turn.
+        told = Message("assistant", answer.text[:MOST_READ])
+        return [told, Message("user", "\n".join(seen))]
+
+
 async def play_steps(
     player: Player, episode: Episode, instructions: str, *, thinking: bool
 ) -> None:
     """Ask for one step at a time until the goal is reached or the steps are used up."""
-    example = dialogue_example(player.example, thinking=thinking) if player.example else []
-    messages = opening(player, episode, instructions, example)
+    turns: Turns = CallTurns(player, episode) if episode.form == "tools" else TextTurns(player)
+    messages = opening(player, episode, instructions, turns.example(thinking=thinking))
     before: Before | None = None
     useless = 0
     while not episode.finished:
-        answer = (await player.ask(messages)).text
-        reading = await player.answers.turn(answer, before)
+        answer = await player.ask(messages, tools=turns.tools)
+        reading = await turns.read(answer, before)
         episode.note_answer(strict=reading.strict, untranslated=reading.untranslated)
         done = len(episode.plan)
-        seen, before = take_turn(episode, reading.steps, before)
+        seen, before = take_steps(episode, reading.steps, before)
         useless = 0 if len(episode.plan) > done else useless + 1
         if useless == player.patience and not episode.finished:
             episode.end("patience")
-        # What is not read is not sent again, turn after turn.
-        messages += [Message("assistant", answer[:MOST_READ]), Message("user", seen)]
+        messages += turns.reply(answer, seen)
 
 
 def take_turn(
@@ -39,6 +84,14 @@ def take_turn(
     Returns:
         Everything that was observed, and what happened last.
     """
+    seen, last = take_steps(episode, steps, before)
+    return "\n".join(seen), last
+
+
+def take_steps(
+    episode: Episode, steps: tuple[ReadStep, ...], before: Before | None
+) -> tuple[list[str], Before | None]:
+    """As `take_turn`, with what was observed of each step that was tried."""
     seen: list[str] = []
     for step in steps:
         observation = take_step(episode, step)
@@ -47,4 +100,4 @@ def take_turn(
             before = Before(step.action, observation.text)
         if observation.mistake is not None or episode.finished:
             break
-    return "\n".join(seen), before
+    return seen, before

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pddl2nl.llm import Message
-from policies.answers import Doubt, Finished, LookAround, ReadStep
+from policies.answers import Doubt, Finished, LookAround, ReadStep, UnusableCall
 from policies.mechanism import Player
 from simulator import Episode, Observation
 
@@ -14,10 +14,6 @@ def opening(
     player: Player, episode: Episode, instructions: str, example: Sequence[Message]
 ) -> list[Message]:
     """The conversation up to the model's first answer: instructions, example, task."""
-    between = [
-        Message("user", player.prompts.text("next_task")),
-        Message("assistant", player.prompts.text("ready")),
-    ]
     system = player.prompts.text(
         instructions,
         domain_text=episode.domain_text,
@@ -31,9 +27,20 @@ def opening(
     return [
         Message("system", system),
         *example,
-        *(between if example else []),
+        *(_between(player, example[-1]) if example else ()),
         Message("user", task),
     ]
+
+
+def _between(player: Player, last: Message) -> tuple[Message, Message]:
+    """What is said between the example and the task; a call at the example's end has a result."""
+    next_task = player.prompts.text("next_task")
+    told = (
+        Message("tool", next_task, tool_call_id=last.tool_calls[-1].id)
+        if last.tool_calls
+        else Message("user", next_task)
+    )
+    return told, Message("assistant", player.prompts.text("ready"))
 
 
 def take_step(episode: Episode, step: ReadStep) -> Observation:
@@ -43,6 +50,8 @@ def take_step(episode: Episode, step: ReadStep) -> Observation:
             return episode.look(step.said)
         case Finished():
             return episode.declare_finished(step.said)
+        case UnusableCall(reason):
+            return episode.misunderstand(step.said, reason)
         case Doubt(attempt=None):
             return episode.misunderstand(step.said)
         case Doubt(attempt=attempt):

@@ -45,22 +45,41 @@ def plan_example(example: Example, *, thinking: bool) -> list[Message]:
     return [Message("user", example.presentation.problem_text), Message("assistant", answer)]
 
 
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One turn of an example that is played step by step.
+
+    Args:
+        told: what the player is told before it: the task, or what it observed last.
+        thought: what it thinks.
+        action: what it does; None where it says that it is finished.
+    """
+
+    told: str
+    thought: str
+    action: GroundAction | None
+
+
 def dialogue_example(example: Example, *, thinking: bool) -> list[Message]:
     """The task played step by step with the simulator's observations (Act, ReAct)."""
-    return list(_dialogue(example, thinking))
+    say = example.presentation.narrator.action
+    messages: list[Message] = []
+    for turn in played(example, thinking=thinking):
+        step = FINISHED if turn.action is None else say(turn.action)
+        said = _thought_and(turn.thought, step) if thinking else step
+        messages += [Message("user", turn.told), Message("assistant", said)]
+    return messages
 
 
-def _dialogue(example: Example, thinking: bool) -> Iterator[Message]:
+def played(example: Example, *, thinking: bool) -> Iterator[Turn]:
+    """The turns of an example that is played step by step; thoughts are empty without thinking."""
     episode = Episode(example.world, example.presentation)
-    ideas = _thoughts(example) if thinking else ()
-    said = example.presentation.problem_text
-    for number, action in enumerate(example.plan):
-        step = example.presentation.narrator.action(action)
-        yield Message("user", said)
-        yield Message("assistant", _thought_and(ideas[number], step) if thinking else step)
-        said = episode.submit(action).text
-    yield Message("user", said)
-    yield Message("assistant", _thought_and(ideas[-1], FINISHED) if thinking else FINISHED)
+    ideas = _thoughts(example) if thinking else [""] * (len(example.plan) + 1)
+    told = example.presentation.problem_text
+    for thought, action in zip(ideas, example.plan, strict=False):
+        yield Turn(told, thought, action)
+        told = episode.submit(action).text
+    yield Turn(told, ideas[-1], None)
 
 
 def _thoughts(example: Example) -> Sequence[str]:

@@ -8,14 +8,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from pddl2nl.llm import ChatModel, Completion, Message
+from pddl2nl.llm import ChatModel, Completion, Message, Request, Tool, ask
 from policies.answers import Interpreter
 from policies.few_shot import Example
 from policies.prompts import PromptSet
 from policies.symbolic import PAPER_LIMITS, Limits, SymbolicPlanner
 from simulator import Episode, InputForm
 
-ALL_FORMS: frozenset[InputForm] = frozenset({"nl", "template", "pddl", "valm23"})
+TEXT_FORMS: frozenset[InputForm] = frozenset({"nl", "template", "pddl", "valm23"})
+"""The forms in which steps are text."""
+ALL_FORMS: frozenset[InputForm] = TEXT_FORMS | {"tools"}
 ENGLISH_FORMS: frozenset[InputForm] = frozenset({"nl", "valm23"})
 """The forms with snippets that someone wrote, in which thoughts can be told."""
 SEEDS_APART = 1_000_003
@@ -42,7 +44,7 @@ class Traits:
             it cannot. What the files hold belongs to the experiment.
     """
 
-    forms: frozenset[InputForm] = ALL_FORMS
+    forms: frozenset[InputForm] = TEXT_FORMS
     step_by_step: bool = True
     asks_again: bool = False
     asks_model: bool = True
@@ -86,18 +88,20 @@ class Player:
     patience: int | None = None
     attempts: int = 1
 
-    async def ask(self, messages: list[Message], *, draw: int = 0) -> Completion:
+    async def ask(
+        self, messages: list[Message], *, draw: int = 0, tools: tuple[Tool, ...] = ()
+    ) -> Completion:
         """Put a conversation to the planning model, under the run's settings.
 
         Args:
             messages: the conversation.
             draw: which of several answers to one and the same conversation is wanted. Each has a
                 seed of its own; with the same one, a cache gives the same answer.
+            tools: the functions that the model may call.
         """
         seed = self.seed if not draw else (self.seed or 0) + draw * SEEDS_APART
-        return await self.model.complete(
-            messages, max_tokens=self.max_tokens, temperature=self.temperature, seed=seed
-        )
+        request = Request(tuple(messages), self.max_tokens, self.temperature, seed, tools)
+        return await ask(self.model, request)
 
 
 class BrokenOffError(Exception):

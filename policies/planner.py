@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from policies.mechanism import Player, Traits
+from policies.mechanism import ALL_FORMS, Player, Traits
 from policies.symbolic import ENGINE, NoPlan, PlannerFailedError, check_engine
 from simulator import Episode
 
-_TRAITS = Traits(step_by_step=False, asks_model=False, searches=True, seeded=False)
+_TRAITS = Traits(forms=ALL_FORMS, step_by_step=False, asks_model=False, searches=True, seeded=False)
 """Planners see the task, not its texts."""
 
 

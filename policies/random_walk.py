@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from policies.mechanism import Player, Traits
+from policies.mechanism import ALL_FORMS, Player, Traits
 from simulator import Episode
 from simulator.applicable import TooManyActionsError
 from simulator.patience import OutOfTimeError, within
@@ -11,7 +11,7 @@ from simulator.patience import OutOfTimeError, within
 class RandomWalk:
     """Choose among the applicable actions until the goal is reached or the steps are used up."""
 
-    traits = Traits(asks_model=False)
+    traits = Traits(forms=ALL_FORMS, asks_model=False)
 
     def __init__(self, player: Player) -> None:
         self._dice = player.dice

@@ -10,10 +10,11 @@ from simulator import Episode
 class ReAct:
     """As Act, with a thought before each action. Thoughts are English, so PDDL is no input form."""
 
-    traits = Traits(forms=ENGLISH_FORMS, thinks=True)
+    traits = Traits(forms=ENGLISH_FORMS | {"tools"}, thinks=True)
 
     def __init__(self, player: Player) -> None:
         self._player = player
 
     async def run(self, episode: Episode) -> None:
-        await play_steps(self._player, episode, "react", thinking=True)
+        prompt = "react_tools" if episode.form == "tools" else "react"
+        await play_steps(self._player, episode, prompt, thinking=True)

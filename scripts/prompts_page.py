@@ -112,7 +112,7 @@ class _Domain:
         prepared = PreparedDomain(shown, {1: told}, self.references)
         key = EpisodeKey(shown.name, next(iter(shown.tasks)), mechanism, "nl", "none", 1)
         await prepared.find_reference(key)
-        system, *between, task = await asked_first(key, prepared, PromptSet())
+        system, *between, task = (await asked_first(key, prepared, PromptSet())).messages
         told = "\n\n".join(f"=== {each.role} ===\n{each.content}" for each in between[:-2])
         return system.content, prepared.presentation(key).domain_text, told, task.content
 

@@ -10,6 +10,7 @@ from simulator.presentation import (
     present_by_hand,
     present_english,
     present_pddl,
+    wording,
 )
 
 __all__ = [
@@ -28,4 +29,5 @@ __all__ = [
     "present_by_hand",
     "present_english",
     "present_pddl",
+    "wording",
 ]

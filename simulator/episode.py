@@ -132,7 +132,7 @@ class Episode:
 
     @property
     def form(self) -> InputForm:
-        """The form in which the task is put: `nl`, `template` or `pddl`."""
+        """The form in which the task is put: `nl`, `template`, `pddl`, `valm23` or `tools`."""
         return self._presentation.form
 
     @property
@@ -276,9 +276,14 @@ class Episode:
         text = self.narrator.unfinished(unmet)
         return self._record(said, None, Observation(text, mistake="finished too early"))
 
-    def misunderstand(self, said: str) -> Observation:
-        """Answer a sentence that is no action."""
-        text = self.narrator.misunderstood(said)
+    def misunderstand(self, said: str, because: str = "") -> Observation:
+        """Answer a sentence that is no action.
+
+        Args:
+            said: the sentence.
+            because: why it is none, as a clause; empty where the player is not told.
+        """
+        text = self.narrator.misunderstood(said, because)
         return self._record(said, None, Observation(text, mistake="not understood"))
 
     def note_answer(self, *, strict: bool, untranslated: Iterable[str]) -> None:

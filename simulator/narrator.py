@@ -62,8 +62,8 @@ class Narrator(Protocol):
         """That the player says it is finished, and the goal is reached."""
         ...
 
-    def misunderstood(self, sentence: str) -> str:
-        """That the player's sentence names no action."""
+    def misunderstood(self, sentence: str, because: str = "") -> str:
+        """That the player's sentence names no action; why, if it is to be told, as a clause."""
         ...
 
 
@@ -108,11 +108,11 @@ class EnglishNarrator:
     def reached(self) -> str:
         return "I am finished: my goal is reached."
 
-    def misunderstood(self, sentence: str) -> str:
-        quoted = " ".join(sentence.split())
+    def misunderstood(self, sentence: str, because: str = "") -> str:
+        quoted, reason = " ".join(sentence.split()), f" because {because}" if because else ""
         if not quoted:
-            return "I was given no instruction."
-        return f'I do not understand the instruction "{quoted}".'
+            return f"I was given no instruction{reason}."
+        return f'I do not understand the instruction "{quoted}"{reason}.'
 
     def _name(self, item: str) -> str:
         return self.names.english.get(item, item)
@@ -174,11 +174,11 @@ class PddlNarrator:
     def reached(self) -> str:
         return "The goal is reached."
 
-    def misunderstood(self, sentence: str) -> str:
-        quoted = " ".join(sentence.split())
+    def misunderstood(self, sentence: str, because: str = "") -> str:
+        quoted, reason = " ".join(sentence.split()), f" because {because}" if because else ""
         if not quoted:
-            return "The answer holds no action."
-        return f'"{quoted}" is not an action of the form (name object ...).'
+            return f"The answer holds no action{reason}."
+        return f'"{quoted}" is not an action of the form (name object ...){reason}.'
 
     def _reasons(self, failed: Iterable[Condition]) -> str:
         return join([_is_false(condition) for condition in failed])

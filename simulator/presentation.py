@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Literal
 
 from pddl2nl.compose import PAPER, StyleName, in_style
@@ -12,9 +14,16 @@ from pddl2nl.naming import ObjectNames
 from pddl2nl.writer import domain_to_pddl, goal_to_pddl, init_to_pddl, objects_to_pddl
 from simulator.narrator import EnglishNarrator, Narrator, PddlNarrator
 
-InputForm = Literal["nl", "template", "pddl", "valm23"]
+InputForm = Literal["nl", "template", "pddl", "valm23", "tools"]
 """The forms in which a task is put (seed paper, section 5): English made of snippets, template
-English, PDDL, and a person's description of the domain (Valmeekam et al. 2023)."""
+English, PDDL, and a person's description of the domain (Valmeekam et al. 2023); and the English of
+`nl` with actions as functions that a model calls (tool calling)."""
+_WORDED_AS: Mapping[InputForm, InputForm] = MappingProxyType({"tools": "nl"})
+
+
+def wording(form: InputForm) -> InputForm:
+    """The form whose snippets and thoughts a form is told in."""
+    return _WORDED_AS.get(form, form)
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,10 +104,11 @@ def _add_matrix(group: argparse._ArgumentGroup) -> None:
         "--input",
         metavar="FORM",
         nargs="+",
-        choices=("nl", "template", "pddl", "valm23"),
+        choices=("nl", "template", "pddl", "valm23", "tools"),
         default=["nl"],
-        help="the form of the task: nl (default), template, pddl, or valm23, the description of "
-        "the domain in --planbench FILE",
+        help="the form of the task: nl (default), template, pddl, valm23, the description of the "
+        "domain in --planbench FILE, or tools, the English of nl with actions as functions that "
+        "act and react call",
     )
     group.add_argument(
         "--style",

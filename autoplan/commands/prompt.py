@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-from collections.abc import Sequence
 from pathlib import Path
 
 from autoplan.commands._options import Commands, add_examples, example_choice
@@ -15,7 +14,7 @@ from autoplan.play.first_prompt import first_prompt
 from autoplan.progress import Progress
 from pddl2nl import console
 from pddl2nl.compose import PAPER, STYLES
-from pddl2nl.llm import Message
+from pddl2nl.llm import Message, Request, request_as_json, tool_call_as_json, tools_told
 
 _EXAMPLES = """examples:
   autoplan prompt --mechanism react --domain blocksworld --instance instance-2
@@ -45,7 +44,10 @@ def add(commands: Commands) -> None:
         "--instance", metavar="I", required=True, help="its name, its number (from 1), or its file"
     )
     command.add_argument(
-        "--input", choices=("nl", "template", "pddl", "valm23"), default="nl", help="default: nl"
+        "--input",
+        choices=("nl", "template", "pddl", "valm23", "tools"),
+        default="nl",
+        help="default: nl",
     )
     command.add_argument(
         "--planbench", metavar="FILE", help="PlanBench's configuration, for --input valm23"
@@ -69,7 +71,7 @@ def add(commands: Commands) -> None:
         choices=("text", "json", "messages"),
         default="text",
         help="text for people (default), json with all that was asked for, messages for chat "
-        "models (a JSON list)",
+        "models (a JSON list; with --input tools an object of messages and tools)",
     )
     command.add_argument(
         "-o", "--output", metavar="FILE", type=Path, help="write to FILE, not to standard output"
@@ -91,17 +93,26 @@ def _run(options: argparse.Namespace) -> int:
         prompts=options.prompts,
     )
     with Progress(Budget(PriceList.load(None))) as progress:
-        messages = asyncio.run(first_prompt(experiment, options.instance, progress))
-    console.emit(_formatted(messages, options), options.output)
+        asked = asyncio.run(first_prompt(experiment, options.instance, progress))
+    console.emit(_formatted(asked, options), options.output)
     return 0
 
 
-def _formatted(messages: Sequence[Message], options: argparse.Namespace) -> str:
-    data = [{"role": item.role, "content": item.content} for item in messages]
+def _formatted(asked: Request, options: argparse.Namespace) -> str:
+    data = request_as_json(asked)
     if options.format == "messages":
-        return json.dumps(data, ensure_ascii=False)
+        return json.dumps(data if asked.tools else data["messages"], ensure_ascii=False)
     if options.format == "json":
-        asked = ("mechanism", "domain", "instance", "input", "style", "examples", "verbalizer")
-        told = {name: getattr(options, name) for name in asked}
-        return json.dumps({**told, "messages": data}, indent=2, ensure_ascii=False)
-    return "\n\n".join(f"=== {item.role} ===\n{item.content}" for item in messages)
+        names = ("mechanism", "domain", "instance", "input", "style", "examples", "verbalizer")
+        told = {name: getattr(options, name) for name in names}
+        return json.dumps({**told, **data}, indent=2, ensure_ascii=False)
+    functions = [f"=== tools ===\n{tools_told(asked.tools)}"] if asked.tools else []
+    return "\n\n".join((*functions, *map(_in_text, asked.messages)))
+
+
+def _in_text(message: Message) -> str:
+    """A message below its heading; calls are JSON, as they are sent."""
+    result = f" {message.tool_call_id}" if message.tool_call_id else ""
+    calls = [json.dumps(tool_call_as_json(call)) for call in message.tool_calls]
+    said = [message.content] if message.content or not calls else []
+    return "\n".join((f"=== {message.role}{result} ===", *said, *calls))

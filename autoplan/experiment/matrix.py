@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields
 
 from pddl2nl.compose import PAPER, StyleName
 from pddl2nl.errors import InputError
+from pddl2nl.llm import model_traits
 from policies import mechanism
 from simulator import ALL_FEEDBACK, InputForm
 
@@ -136,6 +137,17 @@ def left_out(mechanisms: Sequence[str], forms: Sequence[InputForm]) -> Iterator[
         own = [form for form in forms if form in mechanism(name).traits.forms]
         if other and own:
             yield f"{name} plays in the form {' and '.join(own)} alone, not in {', '.join(other)}"
+
+
+def check_callable(mechanisms: Sequence[str], forms: Sequence[InputForm], model: str) -> None:
+    """See that the planning model can call functions, if it is to.
+
+    Raises:
+        InputError: it cannot.
+    """
+    asks = any(mechanism(name).traits.asks_model for name in mechanisms)
+    if asks and "tools" in forms and not model_traits(model).tools:
+        raise InputError(f"--input tools: the model {model} does not call functions")
 
 
 def check_playable(mechanisms: Sequence[str], forms: Sequence[InputForm]) -> None:

@@ -13,10 +13,11 @@ from autoplan.play.episodes import Players, play
 from autoplan.play.judge import Judge
 from autoplan.preparation.prepared_domain import PreparedDomain, PreparedDomains
 from autoplan.results.record import Record
-from pddl2nl.llm import ChatModel, Completion, Message, Usage, estimate_usage
+from pddl2nl.llm import ChatModel, Completion, Message, Tool, Usage, estimate_usage
 from pddl2nl.model import GroundAction
 from policies import Example, PromptSet, mechanism
 from policies.answer_forms import NextStep, asked_form, filler
+from policies.calling import call_example
 from policies.few_shot import FINISHED, PLAN_END, dialogue_example, plan_example
 from policies.reader import ReaderModel
 
@@ -141,36 +142,42 @@ async def _play(
     return await play(key, prepared, Players(model, None, prompts, 0.0, None), Judge())
 
 
-def _right(answers: tuple[str, ...]) -> Iterator[str]:
+def _right(answers: tuple[Message, ...]) -> Iterator[Message]:
     """These, and then the last of them again and again."""
     yield from answers
-    yield from repeat(answers[-1] if answers else FINISHED)
+    yield from repeat(answers[-1] if answers else _said(FINISHED))
 
 
-def _wrong(key: EpisodeKey, answers: tuple[str, ...]) -> Iterator[str]:
+def _said(text: str) -> Message:
+    return Message("assistant", text)
+
+
+def _wrong(key: EpisodeKey, answers: tuple[Message, ...]) -> Iterator[Message]:
     """Answers that get nowhere, as many as are asked for.
 
     A mechanism that asks for a plan once has its answer, right or wrong.
     """
     traits = mechanism(key.mechanism).traits
     if traits.in_files:
-        return repeat(_VERIFY)
+        return repeat(_said(_VERIFY))
     if not traits.asks_again:
         return _right(answers[:1] if traits.step_by_step else answers)
     # Each has another last step that names no action, so that none is taken for a repetition.
-    plan = answers[0].removesuffix(PLAN_END)
-    return (f"{plan}no action {number}\n{PLAN_END}" for number in count(1))
+    plan = answers[0].content.removesuffix(PLAN_END)
+    return (_said(f"{plan}no action {number}\n{PLAN_END}") for number in count(1))
 
 
-def reference_answers(key: EpisodeKey, prepared: PreparedDomain) -> Iterator[str]:
+def reference_answers(key: EpisodeKey, prepared: PreparedDomain) -> Iterator[Message]:
     """What a perfect player would answer, call by call."""
     factory = mechanism(key.mechanism)
     plan: tuple[GroundAction, ...] = prepared.reference(key) or ()
     shown = Example(prepared.world(key), prepared.presentation(key), plan)
-    tell = dialogue_example if factory.traits.step_by_step else plan_example
+    tell = plan_example
+    if factory.traits.step_by_step:
+        tell = call_example if key.input == "tools" else dialogue_example
     for message in tell(shown, thinking=factory.traits.thinks):
         if message.role == "assistant":
-            yield message.content
+            yield message
 
 
 def _times(seeds: int, records: Sequence[Record]) -> Usage:
@@ -194,17 +201,25 @@ class Sent:
         self.model = model
         self._beginnings: set[int] = set()
 
-    def completion(self, messages: Sequence[Message], answer: str, name: str) -> Completion:
+    def completion(
+        self, messages: Sequence[Message], answer: Message, name: str, tools: Sequence[Tool] = ()
+    ) -> Completion:
         """An answer with its tokens, those that were sent before among them."""
         usage = replace(
-            estimate_usage(messages, answer, self.model),
-            cached_tokens=self.repeated_tokens(messages),
+            estimate_usage(messages, answer.told, self.model, tools=tools),
+            cached_tokens=self.repeated_tokens(messages, tools),
         )
-        return Completion(answer, usage, "stop", cached=False, model=name)
+        calls = answer.tool_calls
+        reason = "tool_calls" if calls else "stop"
+        return Completion(answer.content, usage, reason, cached=False, model=name, tool_calls=calls)
 
-    def repeated_tokens(self, messages: Sequence[Message]) -> int:
-        """The tokens of the messages at the beginning that have been sent before."""
-        repeated, beginning = 0, 0
+    def repeated_tokens(self, messages: Sequence[Message], tools: Sequence[Tool] = ()) -> int:
+        """The tokens at the beginning that have been sent before: functions, then messages."""
+        repeated, beginning = 0, hash(tuple(tools))
+        if tools:
+            if beginning in self._beginnings:
+                repeated += estimate_usage((), "", self.model, tools=tools).input_tokens
+            self._beginnings.add(beginning)
         for message in messages:
             beginning = hash((beginning, message))
             if beginning in self._beginnings:
@@ -218,7 +233,7 @@ class ReferenceAnswers:
 
     name = "rehearsed"
 
-    def __init__(self, answers: Iterator[str], sent: Sent) -> None:
+    def __init__(self, answers: Iterator[Message], sent: Sent) -> None:
         """
         Args:
             answers: one for each call.
@@ -234,13 +249,14 @@ class ReferenceAnswers:
         max_tokens: int | None = None,
         temperature: float = 0.0,
         seed: int | None = None,
+        tools: Sequence[Tool] = (),
     ) -> Completion:
         form = asked_form(messages[-1].content)
         if form is None or isinstance(form, NextStep):
             answer = next(self._answers)
         else:
-            answer = filler(form, FILLER, (FILLER,))
-        return self._sent.completion(messages, answer, self.name)
+            answer = _said(filler(form, FILLER, (FILLER,)))
+        return self._sent.completion(messages, answer, self.name, tools)
 
 
 class OfflineAnswers:
@@ -259,6 +275,7 @@ class OfflineAnswers:
         max_tokens: int | None = None,
         temperature: float = 0.0,
         seed: int | None = None,
+        tools: Sequence[Tool] = (),
     ) -> Completion:
         answer = (await self._reader.complete(messages)).text
-        return self._sent.completion(messages, answer, self.name)
+        return self._sent.completion(messages, _said(answer), self.name)

@@ -12,7 +12,7 @@ from rich.table import Table
 
 from autoplan.experiment.benchmarks import benchmarks
 from autoplan.experiment.experiment import Experiment
-from autoplan.experiment.matrix import check_batchable, check_playable
+from autoplan.experiment.matrix import check_batchable, check_callable, check_playable
 from autoplan.forecast.cost_estimate import Estimate, estimate_cost, translations
 from autoplan.models import Budget, Price, PriceList
 from autoplan.play.evaluate import all_keys
@@ -118,6 +118,7 @@ async def forecast(experiment: Experiment) -> Forecast:
         InputError: the order names something that does not exist or does not fit.
     """
     check_playable(experiment.mechanisms, experiment.forms)
+    check_callable(experiment.mechanisms, experiment.forms, experiment.model)
     if experiment.batch:
         check_batchable(experiment.mechanisms)
     sources, prompts = benchmarks(experiment.domains), PromptSet(experiment.prompts)

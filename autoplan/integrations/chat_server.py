@@ -6,13 +6,24 @@ import asyncio
 import json
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, cast, get_args
 from uuid import uuid4
 
 from aiohttp import web
 
 from pddl2nl.errors import did_you_mean
-from pddl2nl.llm import ChatModel, Completion, Message, Role
+from pddl2nl.llm import (
+    ChatModel,
+    Completion,
+    Message,
+    Request,
+    Role,
+    Tool,
+    ask,
+    message_as_json,
+    read_tool_calls,
+)
 
 LARGEST_REQUEST = 1 << 26
 """Bytes; a conversation about a task of 50,000 facts takes some megabytes."""
@@ -52,12 +63,13 @@ async def _complete(request: web.Request) -> web.StreamResponse:
     name, model = _asked(body, request.app[_MODELS])
     messages = _messages(body.get("messages"))
     seed = body.get("seed") if isinstance(body.get("seed"), int) else None
-    answers = await asyncio.gather(
-        *(
-            model.complete(messages, seed=seed if number == 0 else (seed or 0) + number)
-            for number in range(_draws(body))
-        )
+    tools = () if body.get("tool_choice") == "none" else _tools(body.get("tools"))
+    asked = Request(tuple(messages), seed=seed, tools=tools)
+    draws = (
+        asked if number == 0 else replace(asked, seed=(seed or 0) + number)
+        for number in range(_draws(body))
     )
+    answers = await asyncio.gather(*(ask(model, each) for each in draws))
     head = {
         "id": f"chatcmpl-{uuid4().hex}",
         "created": int(time.time()),
@@ -68,7 +80,7 @@ async def _complete(request: web.Request) -> web.StreamResponse:
     choices = [
         {
             "index": index,
-            "message": {"role": "assistant", "content": answer.text},
+            "message": message_as_json(Message("assistant", answer.text, answer.tool_calls)),
             "finish_reason": answer.finish_reason,
             "logprobs": None,
         }
@@ -90,7 +102,9 @@ async def _streamed(
         await response.write(f"data: {json.dumps(event)}\n\n".encode())
 
     for index, answer in enumerate(answers):
-        delta = {"role": "assistant", "content": answer.text}
+        delta = message_as_json(Message("assistant", answer.text, answer.tool_calls))
+        for place, call in enumerate(delta.get("tool_calls", ())):
+            call["index"] = place
         await send([{"index": index, "delta": delta, "finish_reason": None}])
         await send([{"index": index, "delta": {}, "finish_reason": answer.finish_reason}])
     await send([], usage=_usage(answers))
@@ -148,12 +162,40 @@ def _message(number: int, given: object) -> Message:
     role = cast("Role", "system" if given.get("role") == "developer" else given.get("role"))
     if role not in get_args(Role):
         raise BadRequestError(f"{place}.role must be one of {', '.join(get_args(Role))}")
+    calls = read_tool_calls(given)
     content = given.get("content")
+    if content is None and calls:
+        content = ""
     if isinstance(content, list):
         content = "".join(map(_text, content))
     if not isinstance(content, str):
         raise BadRequestError(f"{place}.content must be text")
-    return Message(role, content)
+    return Message(role, content, calls, _result_of(place, given) if role == "tool" else "")
+
+
+def _result_of(place: str, given: Mapping[str, Any]) -> str:
+    known = given.get("tool_call_id")
+    if not isinstance(known, str) or not known:
+        raise BadRequestError(f"{place}.tool_call_id must name the call that this is a result of")
+    return known
+
+
+def _tools(given: object) -> tuple[Tool, ...]:
+    if given is None:
+        return ()
+    if not isinstance(given, list):
+        raise BadRequestError("tools must be a list of functions")
+    return tuple(_tool(number, each) for number, each in enumerate(given))
+
+
+def _tool(number: int, given: object) -> Tool:
+    function = given.get("function") if isinstance(given, dict) else None
+    if not isinstance(function, dict) or not isinstance(function.get("name"), str):
+        raise BadRequestError(f"tools[{number}] must be an object with a function that has a name")
+    schema = function.get("parameters") or {"type": "object", "properties": {}}
+    if not isinstance(schema, dict):
+        raise BadRequestError(f"tools[{number}].function.parameters must be a JSON Schema")
+    return Tool(function["name"], str(function.get("description") or ""), json.dumps(schema))
 
 
 def _text(part: object) -> str:

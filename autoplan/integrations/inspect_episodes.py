@@ -25,7 +25,7 @@ from autoplan.play.episodes import Players, opened_episode
 from autoplan.preparation.prepared_domain import PreparedDomain
 from autoplan.results.reading import ToldStep
 from autoplan.results.record import Ledger, MeteredModel, Record, record_of, step_as_data
-from pddl2nl.llm import Completion, Message, Role, Usage, estimate_usage
+from pddl2nl.llm import Completion, Message, Role, Tool, Usage, estimate_usage
 from policies import PromptSet, mechanism
 from simulator import Episode
 
@@ -84,6 +84,7 @@ class InspectModel:
         max_tokens: int | None = None,
         temperature: float = 0.0,
         seed: int | None = None,
+        tools: Sequence[Tool] = (),
     ) -> Completion:
         """Answer the conversation.
 

@@ -189,7 +189,7 @@ async def _sample(episode: PreparedEpisode, prompts: PromptSet) -> Sample:
     plan = prepared.scene(key).reference
     return Sample(
         id=_name(episode),
-        input=[chat_message(each) for each in await asked_first(key, prepared, prompts)],
+        input=[chat_message(each) for each in (await asked_first(key, prepared, prompts)).messages],
         target="\n".join(plan or ()),
         metadata={
             "task": _name(episode),

@@ -118,7 +118,7 @@ async def _played(
     await mechanism(key.mechanism)(player).run(episode)
     if not episode.solved:
         return None
-    last = Message("assistant", answers[len(model.requests) - 1])
+    last = answers[len(model.requests) - 1]
     problem = prepared.task(key).problem
     return ReferenceConversation(
         key=key,

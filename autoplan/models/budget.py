@@ -15,7 +15,10 @@ from pddl2nl.llm import (
     Completion,
     Message,
     PermanentModelError,
+    Request,
+    Tool,
     Usage,
+    ask,
     estimate_usage,
 )
 
@@ -168,6 +171,7 @@ class PaidModel:
         max_tokens: int | None = None,
         temperature: float = 0.0,
         seed: int | None = None,
+        tools: Sequence[Tool] = (),
     ) -> Completion:
         """The inner model's answer, once it is clear that there is money for it.
 
@@ -176,11 +180,11 @@ class PaidModel:
             ModelError: as the inner model raises it.
         """
         likely = replace(
-            estimate_usage(messages, ""), output_tokens=max_tokens or LIKELY_OUTPUT_TOKENS
+            estimate_usage(messages, "", tools=tools),
+            output_tokens=max_tokens or LIKELY_OUTPUT_TOKENS,
         )
         async with self._budget.call(self.name, likely, batched=self._batched):
-            answer = await self._inner.complete(
-                messages, max_tokens=max_tokens, temperature=temperature, seed=seed
-            )
+            request = Request(tuple(messages), max_tokens, temperature, seed, tuple(tools))
+            answer = await ask(self._inner, request)
             self._budget.pay(self.name, self._role, answer)
         return answer

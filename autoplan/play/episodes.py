@@ -22,6 +22,7 @@ from pddl2nl.llm import (
     Message,
     PermanentModelError,
     RejectedRequestError,
+    Tool,
     TransientModelError,
 )
 from pddl2nl.model import Problem
@@ -224,6 +225,7 @@ class _NoModel:
         max_tokens: int | None = None,
         temperature: float = 0.0,
         seed: int | None = None,
+        tools: Sequence[Tool] = (),
     ) -> Completion:
         raise RejectedRequestError("a mechanism that needs no model has asked one")
 

@@ -12,7 +12,14 @@ from typing import Any
 
 from autoplan.experiment.benchmarks import Benchmark, benchmarks
 from autoplan.experiment.experiment import Experiment
-from autoplan.experiment.matrix import EpisodeKey, check_batchable, check_playable, left_out, matrix
+from autoplan.experiment.matrix import (
+    EpisodeKey,
+    check_batchable,
+    check_callable,
+    check_playable,
+    left_out,
+    matrix,
+)
 from autoplan.experiment.validators import VAL_IS_MISSING, other_validators
 from autoplan.models import Budget, PriceList, opened_models
 from autoplan.play.cluster import check_distributable, play_on_cluster
@@ -156,6 +163,7 @@ def _check(experiment: Experiment) -> None:
         raise InputError(f"--base-url: no model on a server is named; {experiment.model} has none")
     if (experiment.planbench is None) == ("valm23" in experiment.forms):
         raise InputError("--input valm23 and --planbench FILE need each other")
+    check_callable(experiment.mechanisms, experiment.forms, experiment.model)
     if experiment.example.file is not None and len(experiment.domains) > 1:
         count = len(experiment.domains)
         raise InputError(

@@ -17,15 +17,13 @@ from autoplan.progress import Progress
 from autoplan.results.record import Ledger
 from pddl2nl.compose import PAPER
 from pddl2nl.errors import InputError
-from pddl2nl.llm import Completion, Message
+from pddl2nl.llm import Completion, Message, Request, Tool
 from policies import PromptSet, mechanism
 from policies.symbolic import SymbolicPlanner
 
 
-async def first_prompt(
-    experiment: Experiment, instance: str, progress: Progress
-) -> tuple[Message, ...]:
-    """What a mechanism sends first.
+async def first_prompt(experiment: Experiment, instance: str, progress: Progress) -> Request:
+    """What a mechanism sends first: messages, and functions where it offers any.
 
     Args:
         experiment: one mechanism, one domain, one input form; what else shapes the prompt.
@@ -49,9 +47,7 @@ async def first_prompt(
         return await _sent(wanted, ready, key)
 
 
-async def _sent(
-    experiment: Experiment, ready: PreparedDomains, key: EpisodeKey
-) -> tuple[Message, ...]:
+async def _sent(experiment: Experiment, ready: PreparedDomains, key: EpisodeKey) -> Request:
     """What is sent in an episode, if it is played."""
     if (key.domain, key.instance) not in ready:
         raise InputError(
@@ -65,9 +61,7 @@ async def _sent(
     return await asked_first(key, prepared, PromptSet(experiment.prompts))
 
 
-async def asked_first(
-    key: EpisodeKey, prepared: PreparedDomain, prompts: PromptSet
-) -> tuple[Message, ...]:
+async def asked_first(key: EpisodeKey, prepared: PreparedDomain, prompts: PromptSet) -> Request:
     """What a model is asked first in an episode.
 
     The number of steps that a prompt tells is that of the reference plan, if that has been looked
@@ -82,7 +76,7 @@ async def asked_first(
     try:
         await mechanism(key.mechanism)(player).run(episode)
     except _AskedError:
-        return recorder.messages
+        return recorder.asked
     raise InputError(f"the mechanism '{key.mechanism}' has asked nothing")
 
 
@@ -109,7 +103,7 @@ class _Recorder:
     name = "none"
 
     def __init__(self) -> None:
-        self.messages: tuple[Message, ...] = ()
+        self.asked = Request(())
 
     async def complete(
         self,
@@ -118,6 +112,7 @@ class _Recorder:
         max_tokens: int | None = None,
         temperature: float = 0.0,
         seed: int | None = None,
+        tools: Sequence[Tool] = (),
     ) -> Completion:
-        self.messages = tuple(messages)
+        self.asked = Request(tuple(messages), tools=tuple(tools))
         raise _AskedError

@@ -27,6 +27,7 @@ from pddl2nl.llm import cache_folder
 from pddl2nl.verbalizers import Verbalizer
 from policies.symbolic import Limits, ReferencePlans, SymbolicPlanner
 from policies.thought_writer import ThoughtWriter
+from simulator import wording
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +149,8 @@ async def _verbalized(
     told = Verbalization(said, style=experiment.style)
     if not wants_thoughts(experiment):
         return told
-    forms = [form for form in experiment.forms if form in THOUGHTFUL]
+    worded = dict.fromkeys(map(wording, experiment.forms))
+    forms = [form for form in worded if form in THOUGHTFUL]
     if experiment.thoughts == STATE:
         return replace(told, thoughts={form: states_told(selection, form, told) for form in forms})
     thinker = writers.thoughts.get(seed)

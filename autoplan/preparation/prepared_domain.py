@@ -25,6 +25,7 @@ from simulator import (
     present_by_hand,
     present_english,
     present_pddl,
+    wording,
 )
 from simulator.world import World
 
@@ -37,8 +38,8 @@ class Verbalization:
     """What was written of a domain before its first episode.
 
     Args:
-        lexicons: the snippets of every input form but PDDL.
-        thoughts: those of the example by input form, and what wrote them (`rule`, `state`, or
+        lexicons: the snippets by input form, but for PDDL; `tools` has those of `nl`.
+        thoughts: those of the example, likewise, and what wrote them (`rule`, `state`, or
             the model as `llm:MODEL`); where there are none, the rules write them.
         style: how English texts are composed.
     """
@@ -124,7 +125,7 @@ class PreparedDomain:
 
     def snippets(self, key: EpisodeKey) -> str | None:
         """What wrote the snippets of an episode's text, None where nobody reads any."""
-        lexicon = self._told(key).verbalization.lexicons.get(key.input)
+        lexicon = self._told(key).verbalization.lexicons.get(wording(key.input))
         read = lexicon is not None and mechanism(key.mechanism).traits.asks_model
         if lexicon is None or not read:
             return None
@@ -139,7 +140,7 @@ class PreparedDomain:
         thinks = mechanism(key.mechanism).traits.thinks
         if not thinks or self.selection.example is None:
             return None
-        return self._told(key).verbalization.thoughts.get(key.input, (RULE, ()))[0]
+        return self._told(key).verbalization.thoughts.get(wording(key.input), (RULE, ()))[0]
 
     def _told(self, key: EpisodeKey) -> _Texts:
         return self._texts.get(key.seed, self._first)
@@ -164,7 +165,7 @@ class _Texts:
 
     def words(self, form: InputForm) -> DomainWords:
         if form not in self._words:
-            lexicon = None if form == "pddl" else self.verbalization.lexicons[form]
+            lexicon = None if form == "pddl" else self.verbalization.lexicons[wording(form)]
             style = self.verbalization.style
             self._words[form] = domain_words(self._selection.domain, lexicon, style)
         return self._words[form]
@@ -181,7 +182,7 @@ class _Texts:
             return None
         if form not in self._examples:
             problem, plan = self._selection.example
-            _, thoughts = self.verbalization.thoughts.get(form, (RULE, ()))
+            _, thoughts = self.verbalization.thoughts.get(wording(form), (RULE, ()))
             shown = self._present(problem, form)
             self._examples[form] = Example(World(problem), shown, plan, thoughts)
         return self._examples[form]
@@ -194,7 +195,7 @@ def present(problem: Problem, form: InputForm, told: Verbalization) -> Presentat
     """A task in an input form."""
     if form == "pddl":
         return present_pddl(problem)
-    lexicon = told.lexicons[form]
+    lexicon = told.lexicons[wording(form)]
     if form == "valm23":
         description = str(lexicon.notes[DESCRIPTION]).strip()
         return present_by_hand(problem, lexicon, description, names_by_hand(problem, lexicon))

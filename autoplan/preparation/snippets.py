@@ -16,7 +16,7 @@ from pddl2nl.lexicon_files import dump_lexicon, load_lexicon
 from pddl2nl.llm import CacheError, PermanentModelError
 from pddl2nl.model import EQUALITY, Domain
 from pddl2nl.verbalizers import TemplateVerbalizer, Verbalizer, asks_model, verbalizer
-from simulator import InputForm
+from simulator import InputForm, wording
 
 DESCRIPTION = "domain_intro"
 """Under which note a lexicon has a person's description of its domain."""
@@ -103,7 +103,7 @@ async def lexicons(
     made: dict[InputForm, Lexicon] = {}
     if "template" in forms:
         made["template"] = TemplateVerbalizer().lexicon(selection.domain)
-    if "nl" in forms:
+    if "nl" in map(wording, forms):
         kept = kept_file(folder / FOLDER, selection.name, seed)
         named = writer.of(selection.name) if isinstance(writer, LexiconFiles) else writer
         made["nl"] = await _natural(named, selection.domain, kept)

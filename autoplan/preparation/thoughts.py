@@ -16,7 +16,7 @@ from pddl2nl.llm import CacheError, PermanentModelError, RejectedRequestError, T
 from policies import Example, mechanism
 from policies.thought_writer import ThoughtWriter, UnusableThoughtsError
 from policies.thoughts import state_thoughts, thoughts
-from simulator import InputForm
+from simulator import InputForm, wording
 from simulator.world import World
 
 FOLDER = "thoughts"
@@ -32,7 +32,11 @@ STATE = "state"
 def wants_thoughts(experiment: Experiment) -> bool:
     """Whether a mechanism has thoughts in its example."""
     thinks = (mechanism(name).traits.thinks for name in experiment.mechanisms)
-    return experiment.examples > 0 and not THOUGHTFUL.isdisjoint(experiment.forms) and any(thinks)
+    return (
+        experiment.examples > 0
+        and not THOUGHTFUL.isdisjoint(map(wording, experiment.forms))
+        and any(thinks)
+    )
 
 
 def states_told(

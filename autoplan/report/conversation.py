@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 from autoplan.results.reading import ToldStep, Transcript
 from autoplan.results.record import Call
-from pddl2nl.llm import Message
+from pddl2nl.llm import Message, tools_told
 from policies.answer_forms import SAID, SEEN
 
 
@@ -64,8 +64,10 @@ def turns(transcript: Transcript) -> Iterator[ConversationTurn]:
             yield from (done for done in steps if done.number <= before_it)
             steps = [done for done in steps if done.number > before_it]
         before = answers.setdefault(call.role, set())
+        if call.tools:
+            yield Utterance(call.role, Message("system", tools_told(call.tools)))
         for message in call.sent:
-            if message.role == "assistant" and message.content in before:
+            if message.role == "assistant" and message.told in before:
                 continue  # what the model said before, repeated to it
             # Before the first answer nothing was done: the few-shot example has observations too.
             seen = _observed(steps, message.content) if before else 0
@@ -77,7 +79,7 @@ def turns(transcript: Transcript) -> Iterator[ConversationTurn]:
                 yield from steps[:past]
                 steps = steps[past:]
                 yield Utterance(call.role, message)
-        before.add(call.completion.text)
+        before.add(call.completion.told)
         yield Answered(call)
     yield from steps
     yield from (Kept(name, data) for name, data in transcript.attachments.items())

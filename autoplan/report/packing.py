@@ -87,7 +87,7 @@ class Packer:
     def _told(self, turn: ConversationTurn) -> dict[str, Any]:
         match turn:
             case Utterance(role, message):
-                return {"said": self._text(message.content), "by": message.role, "to": role}
+                return {"said": self._text(message.told), "by": message.role, "to": role}
             case Answered(call):
                 return self._answer(call)
             case Kept(name, data):
@@ -107,7 +107,7 @@ class Packer:
     def _answer(self, call: Call) -> dict[str, Any]:
         answer = call.completion
         return {
-            "answer": self._text(answer.text),
+            "answer": self._text(answer.told),
             "from": call.role,
             "model": call.model,
             "reasoning": self._text(answer.reasoning or ""),

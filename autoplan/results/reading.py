@@ -12,7 +12,7 @@ from autoplan.experiment.matrix import EpisodeKey
 from autoplan.results.record import Call, Expense, TaskInWords
 from autoplan.results.store import ANY_SEED, columns_of, database, reading
 from pddl2nl.errors import InputError
-from pddl2nl.llm import Completion, Message, Usage
+from pddl2nl.llm import Completion, Message, Tool, ToolCall, Usage
 
 ScenePlace: TypeAlias = tuple[str, str, str, int]
 """Where a scene belongs: domain, instance, input form, and the seed or `ANY_SEED`."""
@@ -216,8 +216,18 @@ def _call(data: Mapping[str, Any]) -> Call:
         role=data["role"],
         model=data["model"],
         kept=data["kept"],
-        sent=tuple(Message(**message) for message in data["sent"]),
+        sent=tuple(Message(**{**message, **_calls(message)}) for message in data["sent"]),
         completion=Completion(
-            **{**answer, "usage": Usage(**answer["usage"]), "notes": tuple(answer["notes"])}
+            **{
+                **answer,
+                **_calls(answer),
+                "usage": Usage(**answer["usage"]),
+                "notes": tuple(answer["notes"]),
+            }
         ),
+        tools=tuple(Tool(**tool) for tool in data.get("tools", ())),
     )
+
+
+def _calls(data: Mapping[str, Any]) -> dict[str, tuple[ToolCall, ...]]:
+    return {"tool_calls": tuple(ToolCall(**call) for call in data.get("tool_calls", ()))}

@@ -10,11 +10,12 @@ from typing import Any
 from autoplan.experiment.matrix import EpisodeKey
 from autoplan.results.judgement import Judgement
 from autoplan.results.unanswered import losses, told
-from pddl2nl.llm import ChatModel, Completion, Message, Usage
+from pddl2nl.llm import ChatModel, Completion, Message, Request, Tool, Usage, ask
 from pddl2nl.model import GroundAction, Problem, conjuncts
 from simulator import Episode, Narrator, Step
 from simulator.outcome import Applied
 
+_SELDOM = frozenset({"tool_calls", "tool_call_id"})
 MOST_KEPT = 200_000
 """So many characters of one text a transcript keeps; an answer is read up to half of that."""
 
@@ -84,6 +85,7 @@ class Call:
         kept: how many messages at the beginning are those of the role's call before.
         sent: the messages after those.
         completion: the answer.
+        tools: the functions that were offered, unless they are those of the role's call before.
     """
 
     role: str
@@ -91,6 +93,7 @@ class Call:
     kept: int
     sent: tuple[Message, ...]
     completion: Completion
+    tools: tuple[Tool, ...] = ()
 
 
 @dataclass(slots=True)
@@ -98,18 +101,17 @@ class Ledger:
     """All calls of one episode, in order."""
 
     calls: list[Call] = field(default_factory=list)
-    _before: dict[str, tuple[Message, ...]] = field(default_factory=dict)
+    _before: dict[str, Request] = field(default_factory=dict)
 
-    def enter(
-        self, role: str, model: str, messages: Sequence[Message], completion: Completion
-    ) -> None:
-        """Note a call; messages repeated from the role's call before are not kept twice."""
-        before = self._before.get(role, ())
-        kept = 0
+    def enter(self, role: str, model: str, request: Request, completion: Completion) -> None:
+        """Note a call; what is repeated from the role's call before is not kept twice."""
+        known, messages = self._before.get(role, Request(())), request.messages
+        before, kept = known.messages, 0
         while kept < min(len(before), len(messages)) and before[kept] == messages[kept]:
             kept += 1
-        self.calls.append(Call(role, model, kept, tuple(messages[kept:]), completion))
-        self._before[role] = tuple(messages)
+        tools = () if request.tools == known.tools else request.tools
+        self.calls.append(Call(role, model, kept, messages[kept:], completion, tools))
+        self._before[role] = request
 
     @property
     def usage(self) -> Usage:
@@ -153,11 +155,11 @@ class MeteredModel:
         max_tokens: int | None = None,
         temperature: float = 0.0,
         seed: int | None = None,
+        tools: Sequence[Tool] = (),
     ) -> Completion:
-        answer = await self._inner.complete(
-            messages, max_tokens=max_tokens, temperature=temperature, seed=seed
-        )
-        self._ledger.enter(self._role, self.name, messages, answer)
+        request = Request(tuple(messages), max_tokens, temperature, seed, tuple(tools))
+        answer = await ask(self._inner, request)
+        self._ledger.enter(self._role, self.name, request, answer)
         return answer
 
 
@@ -337,6 +339,7 @@ def _transcript(episode: Episode, ledger: Ledger, judgement: Judgement | None) -
                 "kept": call.kept,
                 "sent": [_shortened(asdict(message)) for message in call.sent],
                 "answer": _shortened(asdict(call.completion)),
+                **({"tools": [asdict(tool) for tool in call.tools]} if call.tools else {}),
             }
             for call in ledger.calls
         ],
@@ -347,8 +350,11 @@ def _transcript(episode: Episode, ledger: Ledger, judgement: Judgement | None) -
 
 
 def _shortened(data: dict[str, Any]) -> dict[str, Any]:
-    """Data whose texts are no longer than a transcript keeps."""
-    return {name: _kept(value) if isinstance(value, str) else value for name, value in data.items()}
+    """Data whose texts are no longer than a transcript keeps, without what few messages have."""
+    told = {name: value for name, value in data.items() if value or name not in _SELDOM}
+    calls = {"tool_calls": [_shortened(call) for call in told.get("tool_calls", ())]}
+    texts = {name: _kept(value) for name, value in told.items() if isinstance(value, str)}
+    return {**told, **texts, **(calls if "tool_calls" in told else {})}
 
 
 def _kept(text: str) -> str:

@@ -74,7 +74,7 @@ def lines(folder: Path) -> tuple[list[SummaryLine], list[str]]:
         group = ", ".join(_GROUP)
         query = f"SELECT {group}, {sums} FROM episodes GROUP BY {group} ORDER BY {group}"
         found = [SummaryLine(*row) for row in connection.execute(query)]
-        query = f"SELECT DISTINCT {late['snippets']} FROM episodes WHERE input = 'nl'"
+        query = f"SELECT DISTINCT {late['snippets']} FROM episodes WHERE input IN ('nl', 'tools')"
         origins = sorted(name for (name,) in connection.execute(query) if name is not None)
     return found, origins
 

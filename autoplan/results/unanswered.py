@@ -33,7 +33,7 @@ def loss_of(answer: Completion) -> Loss | None:
         return "filtered"
     if any(note.startswith("the model refused") for note in answer.notes):
         return "refused to answer"
-    if answer.text.strip():
+    if answer.text.strip() or answer.tool_calls:
         return None
     if answer.finish_reason in ("tool_calls", "function_call"):
         return "called a tool"

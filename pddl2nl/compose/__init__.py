@@ -4,6 +4,7 @@ from pddl2nl.compose.costs import with_costs, with_prices
 from pddl2nl.compose.formulas import listed, say
 from pddl2nl.compose.phrases import (
     Ability,
+    ActionText,
     Phrases,
     ability,
     kind_nouns,
@@ -19,6 +20,7 @@ __all__ = [
     "PAPER",
     "STYLES",
     "Ability",
+    "ActionText",
     "DomainText",
     "Phrases",
     "ProblemText",

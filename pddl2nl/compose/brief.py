@@ -22,6 +22,7 @@ from pddl2nl.compose.formulas import (
 from pddl2nl.compose.paper import RULES, hierarchy, rule, say_constants
 from pddl2nl.compose.phrases import (
     Ability,
+    ActionText,
     Phrases,
     Template,
     Words,
@@ -85,6 +86,16 @@ def compose_domain(domain: Domain, spoken: Phrases) -> DomainText:
     )
 
 
+def compose_actions(domain: Domain, spoken: Phrases) -> tuple[ActionText, ...]:
+    """Each action by itself."""
+    constants, nouns = name_constants(domain).english, kind_nouns(domain)
+    return tuple(
+        ActionText(schema, phrase, tuple(_needs(schema, phrase, spoken, constants)))
+        for schema in domain.actions
+        for phrase in [ability(schema, spoken.actions[schema.name], nouns)]
+    )
+
+
 def _kinds(domain: Domain) -> Iterator[str]:
     declared = [item for item in domain.types if item.name != ROOT_TYPE]
     if declared:
@@ -96,12 +107,22 @@ def _block(
     schema: ActionSchema, phrase: Ability, spoken: Phrases, constants: Words
 ) -> Iterator[str]:
     """An action: how it is said, what it needs, what it changes."""
+    yield f"- {phrase.text}"
+    yield from _needs(schema, phrase, spoken, constants)
+    words = {**constants, **phrase.letters}
+    for change in changes(schema):
+        yield from _change(change, _spent(schema), spoken, words)
+    if not schema.effects:
+        yield f"{THEN}: nothing changes."
+
+
+def _needs(
+    schema: ActionSchema, phrase: Ability, spoken: Phrases, constants: Words
+) -> Iterator[str]:
+    """What an action asks for, and what of that is gone afterwards."""
     words = {**constants, **phrase.letters}
     positive, negative, compound = split_literals(simplified(schema.precondition))
-    found = changes(schema)
-    deleted = {atom for each in found if each.always for atom in each.deleted}
-    spent = [atom for atom in positive if atom in deleted]
-    yield f"- {phrase.text}"
+    spent = _spent(schema)
     kinds = [spoken.of_kind(words[item.name], item.types) for item in phrase.unsaid]
     kept = [spoken.clause(atom, words) for atom in positive if atom not in spent]
     apart = [Not(atom) for atom in negative if _is_short(atom, spoken)]
@@ -110,10 +131,13 @@ def _block(
     yield from _line(NEEDS_AND_ENDS, listed(spoken.clause(atom, words) for atom in spent))
     forbidden = (spoken.clause(atom, words) for atom in negative if Not(atom) not in apart)
     yield from _line(UNLESS, listed(forbidden, "or"))
-    for change in found:
-        yield from _change(change, spent, spoken, words)
-    if not schema.effects:
-        yield f"{THEN}: nothing changes."
+
+
+def _spent(schema: ActionSchema) -> list[Atom]:
+    """What an action asks for and always deletes."""
+    positive, _, _ = split_literals(simplified(schema.precondition))
+    deleted = {atom for each in changes(schema) if each.always for atom in each.deleted}
+    return [atom for atom in positive if atom in deleted]
 
 
 def _line(label: str, text: str) -> Iterator[str]:

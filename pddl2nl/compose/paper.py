@@ -7,6 +7,7 @@ kinds of objects stand before the actions that speak of them, and not behind.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from pddl2nl.compose.changes import Change, changes
 from pddl2nl.compose.formulas import (
@@ -21,12 +22,14 @@ from pddl2nl.compose.formulas import (
 )
 from pddl2nl.compose.phrases import (
     Ability,
+    ActionText,
     Phrases,
     Words,
     ability,
     kind_nouns,
     kind_words,
     letter_number,
+    sentence,
 )
 from pddl2nl.compose.texts import DomainText, ProblemText, Section, in_order
 from pddl2nl.english import counted, indefinite, join, no_longer, plural, type_noun, un_no_longer
@@ -44,7 +47,7 @@ from pddl2nl.model import (
     conjuncts,
     simplified,
 )
-from pddl2nl.naming import NAME, ObjectNames, name_constants
+from pddl2nl.naming import ObjectNames, name_constants
 
 KINDS = "Objects are of the following kinds:"
 ABILITIES = "I can carry out these actions:"
@@ -57,6 +60,8 @@ AVOID = "I must not end in a situation in which"
 DEMAND = "In the end, it must hold that"
 CURRENTLY = "Currently,"
 LEFT_OVER = "of none of these kinds"
+THIS = "do this"
+"""Stands for the verb phrase of an action that was named just before."""
 
 
 def compose_domain(domain: Domain, spoken: Phrases) -> DomainText:
@@ -76,6 +81,17 @@ def compose_domain(domain: Domain, spoken: Phrases) -> DomainText:
             Section("effects", EFFECTS, _flat(effects)),
             Section("rules", RULES, _flat(rules)),
         )
+    )
+
+
+def compose_actions(domain: Domain, spoken: Phrases) -> tuple[ActionText, ...]:
+    """Each action by itself."""
+    constants, nouns = name_constants(domain).english, kind_nouns(domain)
+    return tuple(
+        ActionText(schema, phrase, tuple(_restrictions(schema, this, spoken, constants)))
+        for schema in domain.actions
+        for phrase in [ability(schema, spoken.actions[schema.name], nouns)]
+        for this in [replace(phrase, text=THIS)]
     )
 
 
@@ -173,11 +189,6 @@ def _cases(condition: Condition) -> tuple[tuple[Condition, ...], tuple[Condition
             return common, cases
         case _:
             return (), ()
-
-
-def sentence(text: str) -> str:
-    """A clause with a capital letter; an object's name at its beginning stays as it is."""
-    return text if NAME.match(text) else text[0].upper() + text[1:]
 
 
 def _kinds(domain: Domain) -> Iterator[str]:

@@ -22,6 +22,7 @@ from pddl2nl.model import (
     Predicate,
     conjuncts,
 )
+from pddl2nl.naming import NAME
 
 _SLOT = re.compile(r"\{(\?[^{}\s]+)\}")
 _WORDS_BEFORE = re.compile(r"(?:(?:[^\W_A-Z]|['-])+ )+$")
@@ -153,6 +154,26 @@ class Ability:
     unsaid: tuple[Parameter, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class ActionText:
+    """An action schema by itself: how it is said, and when it is possible.
+
+    Args:
+        schema: the action as it is told; its parameters' types may be predicates in PDDL.
+        ability: its verb phrase.
+        conditions: its precondition, as sentences.
+    """
+
+    schema: ActionSchema
+    ability: Ability
+    conditions: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """All of it: `Sail the ferry from … to …. I can only do this if …`"""
+        return " ".join((f"{sentence(self.ability.text)}.", *self.conditions))
+
+
 def ability(schema: ActionSchema, template: Template, nouns: frozenset[str]) -> Ability:
     """An action's snippet with an indefinite article wherever a parameter is named first.
 
@@ -195,6 +216,11 @@ def ability(schema: ActionSchema, template: Template, nouns: frozenset[str]) -> 
             if slot not in said and ROOT_TYPE not in item.types
         ),
     )
+
+
+def sentence(text: str) -> str:
+    """A clause with a capital letter; an object's name at its beginning stays as it is."""
+    return text if NAME.match(text) else text[0].upper() + text[1:]
 
 
 def letter_number(rank: int) -> str:

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Literal, Protocol, get_args
 
 from pddl2nl.compose import brief, paper
-from pddl2nl.compose.phrases import Phrases, TerseTemplate, phrases
+from pddl2nl.compose.phrases import ActionText, Phrases, TerseTemplate, phrases
 from pddl2nl.compose.texts import DomainText, ProblemText
 from pddl2nl.kinds import KindsAsTypes, kinds_as_types
 from pddl2nl.lexicon import Lexicon
@@ -37,6 +37,11 @@ class Style(Protocol):
     @property
     def domain_text(self) -> DomainText:
         """The description of the domain."""
+        ...
+
+    @property
+    def actions(self) -> tuple[ActionText, ...]:
+        """Each action by itself, in the domain's order."""
         ...
 
     def told(self, problem: Problem) -> Problem:
@@ -70,6 +75,10 @@ class PaperStyle:
     @cached_property
     def domain_text(self) -> DomainText:
         return paper.compose_domain(self.domain, self.phrases)
+
+    @cached_property
+    def actions(self) -> tuple[ActionText, ...]:
+        return paper.compose_actions(self.domain, self.phrases)
 
     def told(self, problem: Problem) -> Problem:
         return problem
@@ -110,6 +119,10 @@ class BriefStyle:
     @cached_property
     def domain_text(self) -> DomainText:
         return brief.compose_domain(self.domain, self.phrases)
+
+    @cached_property
+    def actions(self) -> tuple[ActionText, ...]:
+        return brief.compose_actions(self.domain, self.phrases)
 
     def told(self, problem: Problem) -> Problem:
         return self._kinds.problem(problem)

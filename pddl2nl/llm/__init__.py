@@ -17,7 +17,30 @@ from pddl2nl.llm._open import model_traits, open_model
 from pddl2nl.llm._provider import Connection, ModelProvider, ModelTraits
 from pddl2nl.llm._tokens import estimate_tokens, estimate_usage
 from pddl2nl.llm._user_cache import answers_file, cache_folder, open_cached_model
-from pddl2nl.llm._values import Backoff, ChatModel, Completion, Message, Request, Role, Usage
+from pddl2nl.llm._values import (
+    Backoff,
+    ChatModel,
+    Completion,
+    Message,
+    Request,
+    Role,
+    Tool,
+    ToolCall,
+    Usage,
+    ask,
+    with_calls,
+)
+from pddl2nl.llm._wire import (
+    LONGEST_NAME,
+    message_as_json,
+    numbered_id,
+    plain_name,
+    read_tool_calls,
+    request_as_json,
+    tool_as_json,
+    tool_call_as_json,
+    tools_told,
+)
 from pddl2nl.llm.scripted import ScriptedModel
 
 if TYPE_CHECKING:
@@ -26,6 +49,7 @@ if TYPE_CHECKING:
     from pddl2nl.llm._pace import Pace
 
 __all__ = [
+    "LONGEST_NAME",
     "Backoff",
     "CacheError",
     "CachedModel",
@@ -44,16 +68,28 @@ __all__ = [
     "Request",
     "Role",
     "ScriptedModel",
+    "Tool",
+    "ToolCall",
     "TransientModelError",
     "Usage",
     "answers_file",
+    "ask",
     "cache_folder",
     "estimate_tokens",
     "estimate_usage",
+    "message_as_json",
     "model_traits",
+    "numbered_id",
     "open_cached_model",
     "open_model",
+    "plain_name",
+    "read_tool_calls",
+    "request_as_json",
     "request_key",
+    "tool_as_json",
+    "tool_call_as_json",
+    "tools_told",
+    "with_calls",
 ]
 
 # Their libraries take up to a second to import, and most commands call no model.

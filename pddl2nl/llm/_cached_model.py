@@ -12,7 +12,8 @@ from types import MappingProxyType
 from typing import Protocol, TypeAlias, runtime_checkable
 
 from pddl2nl.llm._store import AnswerStore
-from pddl2nl.llm._values import ChatModel, Completion, Message, Request
+from pddl2nl.llm._values import ChatModel, Completion, Message, Request, Tool, ask
+from pddl2nl.llm._wire import request_as_json
 
 _NO_ARGUMENTS: Mapping[str, object] = MappingProxyType({})
 _Place: TypeAlias = tuple[asyncio.AbstractEventLoop, str]
@@ -47,7 +48,7 @@ def request_key(
     content = {
         "model": model,
         "base_url": base_url,
-        "messages": [{"role": each.role, "content": each.content} for each in request.messages],
+        **request_as_json(request),
         "max_tokens": request.max_tokens,
         # 0 and 0.0 are one temperature, and JSON would tell them apart.
         "temperature": float(request.temperature),
@@ -90,6 +91,7 @@ class CachedModel:
         max_tokens: int | None = None,
         temperature: float = 0.0,
         seed: int | None = None,
+        tools: Sequence[Tool] = (),
     ) -> Completion:
         """The stored answer, or else the inner model's, which is stored.
 
@@ -97,7 +99,7 @@ class CachedModel:
             CacheError: the file can't be read or written.
             ModelError: as the inner model raises it.
         """
-        request = Request(tuple(messages), max_tokens, temperature, seed)
+        request = Request(tuple(messages), max_tokens, temperature, seed, tuple(tools))
         key = request_key(self.name, self.base_url, request, self._arguments)
         place = (asyncio.get_running_loop(), key)
         call = self._under_way.get(place)
@@ -118,12 +120,7 @@ class CachedModel:
         known = await self._store.get(key)
         if known is not None:
             return known
-        answer = await self._inner.complete(
-            request.messages,
-            max_tokens=request.max_tokens,
-            temperature=request.temperature,
-            seed=request.seed,
-        )
+        answer = await ask(self._inner, request)
         stored = await self._store.put(key, answer)
         # Another process may have stored its answer first. That one counts, so that all see the
         # same; but a call was made here too, and its tokens were spent.

@@ -35,7 +35,8 @@ from pddl2nl.llm._repetition import Repetition
 from pddl2nl.llm._reply import GarbledReplyError, read_reply
 from pddl2nl.llm._secret import Secret
 from pddl2nl.llm._transport import checked_base_url, transport_errors
-from pddl2nl.llm._values import Backoff, Completion, Message
+from pddl2nl.llm._values import Backoff, Completion, Message, Request, Tool
+from pddl2nl.llm._wire import request_as_json
 
 OPENAI_URL = "https://api.openai.com/v1"
 NO_KEY = "none"
@@ -117,6 +118,7 @@ class OpenAIModel:
         max_tokens: int | None = None,
         temperature: float = 0.0,
         seed: int | None = None,
+        tools: Sequence[Tool] = (),
     ) -> Completion:
         """Ask the server, again where a fault may pass.
 
@@ -125,23 +127,24 @@ class OpenAIModel:
                 concerns the one request.
             TransientModelError: every attempt failed, or the server asks to wait for too long.
         """
-        wanted = sampling_parameters(max_tokens, temperature, seed)
-        return await self._repetition.run(lambda: self._attempt(messages, wanted))
+        request = Request(tuple(messages), max_tokens, temperature, seed, tuple(tools))
+        return await self._repetition.run(lambda: self._attempt(request))
 
     async def aclose(self) -> None:
         """Close the connections of the running event loop; `asyncio.run` does so by itself."""
         await self._connections.aclose()
 
-    async def _attempt(self, messages: Sequence[Message], wanted: SamplingParameters) -> Completion:
+    async def _attempt(self, request: Request) -> Completion:
         """One attempt, in which refused parameters are replaced until the server accepts them."""
-        conversation = [{"role": each.role, "content": each.content} for each in messages]
+        wanted = sampling_parameters(request.max_tokens, request.temperature, request.seed)
+        asked = request_as_json(request)
         while True:
             sent = replaced(wanted, self._replacements)
-            body = {"model": self._model, "messages": conversation, **sent, **self.arguments}
+            body = {"model": self._model, **asked, **sent, **self.arguments}
             answer = await self._post(body)
             if 200 <= answer.status < 300:
                 notes = replacement_notes(wanted, self._replacements)
-                completion = self._read(answer, messages)
+                completion = self._read(answer, request)
                 return replace(completion, notes=notes + completion.notes)
             complaint = read_complaint(answer.body)
             if not self._learn(answer.status, complaint, sent):
@@ -158,9 +161,9 @@ class OpenAIModel:
             _log.info("%s: the server refuses the parameter %s", self.name, name)
         return True
 
-    def _read(self, answer: _Answer, messages: Sequence[Message]) -> Completion:
+    def _read(self, answer: _Answer, request: Request) -> Completion:
         try:
-            return read_reply(answer.body, messages, self.name)
+            return read_reply(answer.body, request.messages, self.name, request.tools)
         except GarbledReplyError as error:
             fault = self._garbled(answer, str(error))
         raise fault

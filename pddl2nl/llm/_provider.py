@@ -23,16 +23,18 @@ class ModelTraits:
             (`--max-cost`), and payments are entered.
         cached: whether answers are kept, and taken from there the next time.
         paced: whether it is given a `Pace` to keep to, which limits the calls to its server.
+        tools: whether its models can call functions (`--input tools`).
     """
 
     remote: bool = False
     priced: bool = False
     cached: bool = False
     paced: bool = False
+    tools: bool = False
 
 
 LOCAL = ModelTraits()
-SERVED = ModelTraits(remote=True, priced=True, cached=True, paced=True)
+SERVED = ModelTraits(remote=True, priced=True, cached=True, paced=True, tools=True)
 
 
 @dataclass(frozen=True, slots=True)

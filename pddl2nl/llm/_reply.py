@@ -9,7 +9,8 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from pddl2nl.llm._tokens import estimate_tokens, estimate_usage
-from pddl2nl.llm._values import Completion, Message, Usage
+from pddl2nl.llm._values import Completion, Message, Tool, ToolCall, Usage, with_calls
+from pddl2nl.llm._wire import encodable, read_tool_calls
 
 Json: TypeAlias = Mapping[str, object]
 
@@ -30,13 +31,16 @@ class GarbledReplyError(ValueError):
     """An answer that is no chat completion. Its text says in what way, in a few words."""
 
 
-def read_reply(body: str, messages: Sequence[Message], model: str) -> Completion:
+def read_reply(
+    body: str, messages: Sequence[Message], model: str, tools: Sequence[Tool] = ()
+) -> Completion:
     """The completion that an answer's body holds.
 
     Args:
         body: the text of the answer.
         messages: the request, from which tokens are estimated if the server counts none.
         model: the name to report if the server gives none.
+        tools: what the request offered; without any, an answer has no calls.
 
     Raises:
         GarbledReplyError: the body is not JSON, or holds no choice.
@@ -46,14 +50,17 @@ def read_reply(body: str, messages: Sequence[Message], model: str) -> Completion
     message = _mapping(choice.get("message"))
     text, thoughts = _split_content(message.get("content"))
     reasoning = _own_field(message) or thoughts
+    before = sum(len(each.tool_calls) for each in messages)
+    calls = read_tool_calls(message, before) if tools else ()
     return Completion(
         text=text,
-        usage=_counted(content) or _estimated(messages, text, reasoning),
+        usage=_counted(content) or _estimated(messages, with_calls(text, calls), reasoning, tools),
         finish_reason=_text(choice, "finish_reason") or "unknown",
         cached=False,
         model=_text(content, "model") or model,
         reasoning=reasoning or None,
-        notes=_notes(message, text),
+        notes=_notes(message, text, calls),
+        tool_calls=calls,
     )
 
 
@@ -97,7 +104,7 @@ def _own_field(message: Json) -> str:
 def _split_content(content: object) -> tuple[str, str]:
     """The text and the reasoning of a content, which is a text or a list of typed parts."""
     if isinstance(content, str):
-        return _split_text(_encodable(content))
+        return _split_text(encodable(content))
     parts = _parts(content)
     text = "".join(_text(part, "text") for part in parts if part.get("type") == "text")
     thoughts = "".join(
@@ -120,11 +127,11 @@ def _split_text(text: str) -> tuple[str, str]:
     return (rest.strip(), thoughts.strip()) if alone else (text, "")
 
 
-def _notes(message: Json, text: str) -> tuple[str, ...]:
+def _notes(message: Json, text: str, calls: Sequence[ToolCall]) -> tuple[str, ...]:
     refusal = _text(message, "refusal")
     if refusal:
         return (f"the model refused: {refusal}",)
-    return () if text else ("the answer has no text",)
+    return () if text or calls else ("the answer has no text",)
 
 
 def _counted(content: Json) -> Usage | None:
@@ -145,8 +152,10 @@ def _counted(content: Json) -> Usage | None:
     )
 
 
-def _estimated(messages: Sequence[Message], text: str, reasoning: str) -> Usage:
-    about = estimate_usage(messages, text)
+def _estimated(
+    messages: Sequence[Message], text: str, reasoning: str, tools: Sequence[Tool]
+) -> Usage:
+    about = estimate_usage(messages, text, tools=tools)
     thought = estimate_tokens(reasoning)
     return replace(about, output_tokens=about.output_tokens + thought, reasoning_tokens=thought)
 
@@ -161,7 +170,7 @@ def _parts(value: object) -> list[Json]:
 
 def _text(mapping: Json, key: str) -> str:
     value = mapping.get(key)
-    return _encodable(value) if isinstance(value, str) else ""
+    return encodable(value) if isinstance(value, str) else ""
 
 
 def _count(mapping: Json, key: str) -> int:
@@ -171,8 +180,3 @@ def _count(mapping: Json, key: str) -> int:
 
 def _is_count(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MOST_TOKENS
-
-
-def _encodable(text: str) -> str:
-    # JSON can escape half a surrogate pair. Sent back in the next turn, it would not encode.
-    return text.encode("utf-8", "replace").decode("utf-8")

@@ -10,14 +10,14 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TypeAlias
 
 from pddl2nl.errors import InputError
 from pddl2nl.llm._errors import CacheError
 from pddl2nl.llm._marked_file import MarkedFile
-from pddl2nl.llm._values import Completion, Usage
+from pddl2nl.llm._values import Completion, ToolCall, Usage
 
 BUSY_SECONDS = 60.0
 """How long to wait for another process that is writing."""
@@ -211,11 +211,17 @@ def _settle(pairs: Sequence[tuple[_Job, _Outcome]]) -> None:
 
 
 def _fields(completion: Completion) -> dict[str, object]:
-    flat = {each.name: getattr(completion, each.name) for each in fields(completion)}
-    return {**flat, "usage": asdict(completion.usage)}
+    told = asdict(completion)
+    if not completion.tool_calls:
+        del told["tool_calls"]  # as in files from before there were any
+    return told
 
 
 def _decode(text: str) -> Completion:
     content = json.loads(text)
-    changed = {"usage": Usage(**content["usage"]), "notes": tuple(content["notes"])}
+    changed = {
+        "usage": Usage(**content["usage"]),
+        "notes": tuple(content["notes"]),
+        "tool_calls": tuple(ToolCall(**each) for each in content.get("tool_calls", ())),
+    }
     return Completion(**{**content, **changed, "cached": True})

@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pddl2nl.llm._values import Message, Usage
+from pddl2nl.llm._values import Message, Tool, Usage
 
 if TYPE_CHECKING:
     from tiktoken import Encoding
@@ -42,16 +42,26 @@ def estimate_tokens(text: str, model: str | None = None) -> int:
     return math.ceil(len(text.encode("utf-8", "replace")) / BYTES_PER_TOKEN)
 
 
-def estimate_usage(messages: Sequence[Message], answer: str, model: str | None = None) -> Usage:
+def estimate_usage(
+    messages: Sequence[Message],
+    answer: str,
+    model: str | None = None,
+    *,
+    tools: Sequence[Tool] = (),
+) -> Usage:
     """What a call costs; marked as estimated where the tokens could only be approximated.
 
     Args:
         messages: what the model is asked.
         answer: what it answers.
         model: its name, as `estimate_tokens` takes it.
+        tools: the functions that it may call, which are a part of the prompt.
     """
-    prompt = sum(
-        TOKENS_PER_MESSAGE + estimate_tokens(message.content, model) for message in messages
+    prompt = sum(TOKENS_PER_MESSAGE + estimate_tokens(message.told, model) for message in messages)
+    prompt += sum(
+        TOKENS_PER_MESSAGE
+        + estimate_tokens(f"{each.name}{each.description}{each.parameters}", model)
+        for each in tools
     )
     return Usage(
         input_tokens=prompt,

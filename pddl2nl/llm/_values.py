@@ -2,19 +2,79 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal, Protocol, TypeAlias
 
-Role: TypeAlias = Literal["system", "user", "assistant"]
+Role: TypeAlias = Literal["system", "user", "assistant", "tool"]
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A function that a model may call.
+
+    Args:
+        name: its name; servers take letters, digits, `_` and `-`, at most 64 of them.
+        description: what it does, for the model.
+        parameters: the JSON Schema of the object that holds its arguments, as JSON.
+    """
+
+    name: str
+    description: str
+    parameters: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """A call of a function, as a model wrote it.
+
+    Args:
+        name: the function's name.
+        arguments: its arguments, a JSON object as text; not checked, so it may be broken.
+        id: what the call's result refers to.
+    """
+
+    name: str
+    arguments: str
+    id: str = ""
+
+    def __str__(self) -> str:
+        """The call as people read it: `sail(from=location_0, to=location_1)`."""
+        try:
+            content = json.loads(self.arguments or "{}")
+        except (ValueError, RecursionError):
+            content = None
+        if not isinstance(content, dict):
+            return f"{self.name}({self.arguments})"
+        given = (
+            f"{name}={value if isinstance(value, str) else json.dumps(value)}"
+            for name, value in content.items()
+        )
+        return f"{self.name}({', '.join(given)})"
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One turn of a conversation: who speaks, and the text."""
+    """One turn of a conversation: who speaks, and the text.
+
+    Args:
+        role: who speaks; `tool` for the result of a call.
+        content: the text.
+        tool_calls: the functions that the model calls in this turn.
+        tool_call_id: which call this is the result of.
+    """
 
     role: Role
     content: str
+    tool_calls: tuple[ToolCall, ...] = ()
+    tool_call_id: str = ""
+
+    @property
+    def told(self) -> str:
+        """The text as people read it, each call on a line of its own below it."""
+        return with_calls(self.content, self.tool_calls)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +85,7 @@ class Request:
     max_tokens: int | None = None
     temperature: float = 0.0
     seed: int | None = None
+    tools: tuple[Tool, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +130,7 @@ class Completion:
         reasoning: the reasoning that came in a field of its own; never fed back to the model.
         notes: what a reader of the transcript should know: dropped parameters, a refusal.
         batched: whether the answer came through a batch, which providers sell at another price.
+        tool_calls: the functions that it calls, in order; none where no tools were offered.
     """
 
     text: str
@@ -79,6 +141,17 @@ class Completion:
     reasoning: str | None = None
     notes: tuple[str, ...] = ()
     batched: bool = False
+    tool_calls: tuple[ToolCall, ...] = ()
+
+    @property
+    def told(self) -> str:
+        """The answer as people read it, each call on a line of its own below the text."""
+        return with_calls(self.text, self.tool_calls)
+
+
+def with_calls(text: str, calls: Sequence[ToolCall]) -> str:
+    """A text, and calls below it, a line each."""
+    return "\n".join((*([text] if text or not calls else []), *map(str, calls)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +185,7 @@ class ChatModel(Protocol):
         max_tokens: int | None = None,
         temperature: float = 0.0,
         seed: int | None = None,
+        tools: Sequence[Tool] = (),
     ) -> Completion:
         """Answer the conversation.
 
@@ -120,9 +194,27 @@ class ChatModel(Protocol):
             max_tokens: the most tokens to generate; None leaves it to the server.
             temperature: 0 asks for the most probable answer.
             seed: makes sampling repeatable on servers that support it; None sends none.
+            tools: the functions that the model may call. A kind of model that can says so in its
+                `ModelTraits`, and only such a model is given any.
 
         Raises:
             PermanentModelError: no repetition of the call can succeed.
             TransientModelError: the call failed for as long as it was tried; it may succeed later.
         """
         ...
+
+
+async def ask(model: ChatModel, request: Request) -> Completion:
+    """Put a request to a model; one that knows no tools can be asked without them.
+
+    Raises:
+        PermanentModelError, TransientModelError: as the model raises them.
+    """
+    asked = partial(
+        model.complete,
+        request.messages,
+        max_tokens=request.max_tokens,
+        temperature=request.temperature,
+        seed=request.seed,
+    )
+    return await (asked(tools=request.tools) if request.tools else asked())

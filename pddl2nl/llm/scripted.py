@@ -6,18 +6,18 @@ from collections.abc import Sequence
 
 from pddl2nl.llm._errors import PermanentModelError
 from pddl2nl.llm._tokens import estimate_usage
-from pddl2nl.llm._values import Completion, Message, Request
+from pddl2nl.llm._values import Completion, Message, Request, Tool
 
 
 class ScriptedModel:
     """Gives the answers in order, one a call, and records what it was asked.
 
     Args:
-        answers: the texts to answer with.
+        answers: what to answer with: texts, or messages, which may hold calls.
         name: the name under which its results are filed.
     """
 
-    def __init__(self, answers: Sequence[str], *, name: str = "scripted") -> None:
+    def __init__(self, answers: Sequence[str | Message], *, name: str = "scripted") -> None:
         self.name = name
         self.requests: list[Request] = []
         self._answers = tuple(answers)
@@ -29,6 +29,7 @@ class ScriptedModel:
         max_tokens: int | None = None,
         temperature: float = 0.0,
         seed: int | None = None,
+        tools: Sequence[Tool] = (),
     ) -> Completion:
         """The next answer of the script; its usage is an estimate.
 
@@ -39,7 +40,11 @@ class ScriptedModel:
             raise PermanentModelError(
                 f"{self.name}: the script has {len(self._answers)} answers and was asked for more"
             )
-        text = self._answers[len(self.requests)]
-        self.requests.append(Request(tuple(messages), max_tokens, temperature, seed))
-        usage = estimate_usage(messages, text)
-        return Completion(text, usage, "stop", cached=False, model=self.name)
+        answer = self._answers[len(self.requests)]
+        said = Message("assistant", answer) if isinstance(answer, str) else answer
+        self.requests.append(Request(tuple(messages), max_tokens, temperature, seed, tuple(tools)))
+        usage = estimate_usage(messages, said.told, tools=tools)
+        calls, reason = said.tool_calls, "tool_calls" if said.tool_calls else "stop"
+        return Completion(
+            said.content, usage, reason, cached=False, model=self.name, tool_calls=calls
+        )

@@ -4,7 +4,15 @@ from policies.answers.answer_reader import MOST_READ, AnswerReader
 from policies.answers.interpreter import Interpreter
 from policies.answers.meaning.frames import DomainWords, domain_words
 from policies.answers.model_translator import Before, ModelTranslator
-from policies.answers.reading import AnswerReading, Doubt, Finished, LookAround, Meaning, ReadStep
+from policies.answers.reading import (
+    AnswerReading,
+    Doubt,
+    Finished,
+    LookAround,
+    Meaning,
+    ReadStep,
+    UnusableCall,
+)
 
 __all__ = [
     "MOST_READ",
@@ -19,5 +27,6 @@ __all__ = [
     "Meaning",
     "ModelTranslator",
     "ReadStep",
+    "UnusableCall",
     "domain_words",
 ]

@@ -25,6 +25,11 @@ class Doubt:
 
 
 @dataclass(frozen=True, slots=True)
+class UnusableCall(Doubt):
+    """A call of a function that is no action, or the lack of one; the player is told the reason."""
+
+
+@dataclass(frozen=True, slots=True)
 class LookAround:
     """It asks for a description of the current state."""
 

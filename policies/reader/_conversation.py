@@ -21,7 +21,7 @@ class Conversation:
     Args:
         instructions: the system message, which holds the domain.
         task: the message with the task to be solved (the last task that was put).
-        answers: the reader's own answers since then, oldest first.
+        answers: the reader's own answers since then, oldest first; a call as people read it.
         whole_plan: whether all steps are asked for at once.
         thinking: whether each step is to be preceded by a thought.
         form: the form in which a question asks for its answer, None where a dialogue is played.
@@ -53,7 +53,12 @@ def understand(messages: Sequence[Message]) -> Conversation:
     return Conversation(
         instructions=instructions,
         task=messages[tasks[-1]].content,
-        answers=tuple(item.content for item in messages[tasks[-1] :] if item.role == "assistant"),
+        answers=tuple(
+            answer
+            for item in messages[tasks[-1] :]
+            if item.role == "assistant"
+            for answer in (map(str, item.tool_calls) if item.tool_calls else [item.content])
+        ),
         whole_plan=PLAN_END in model,
         thinking=THINK in model,
     )

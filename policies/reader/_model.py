@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
 from pddl2nl.english import counted
 from pddl2nl.errors import InputError
-from pddl2nl.llm import Completion, Connection, Message, ModelTraits, estimate_usage
+from pddl2nl.llm import Completion, Connection, Message, ModelTraits, Tool, ToolCall
 from pddl2nl.model import GroundAction, Problem
 from pddl2nl.readback import UnreadableText
 from pddl2nl.writer import domain_to_pddl, problem_to_pddl
 from policies.answer_forms import AnswerForm, NextStep, filler
-from policies.few_shot import FINISHED, INSTRUCTION, PLAN_END
+from policies.few_shot import FINISHED, INSTRUCTION, PLAN_END, THINK
 from policies.reader._agent import FileWorker
 from policies.reader._agent_prompts import agent_prompt
+from policies.reader._calls import answered, call_of, finishing_call
 from policies.reader._conversation import Conversation, understand
 from policies.reader._formats import in_format
 from policies.reader._task import SolvedTask, understand_task
@@ -53,19 +54,42 @@ class ReaderModel:
         max_tokens: int | None = None,
         temperature: float = 0.0,
         seed: int | None = None,
+        tools: Sequence[Tool] = (),
     ) -> Completion:
-        """Answer in the format of the example. The sampling settings change nothing."""
+        """Answer in the format of the example, or call a function where that is offered.
+
+        The sampling settings change nothing.
+        """
+        calls: tuple[ToolCall, ...] = ()
+        notes: tuple[str, ...] = ()
         try:
             asked = agent_prompt(messages)
-            if asked is None:
-                text = await self._answer(understand(messages))
-            else:
+            if asked is not None:
                 text = await self._worker.answer(asked)
-            notes: tuple[str, ...] = ()
+            elif tools:
+                text, calls = await self._called(understand(messages), tools)
+            else:
+                text = await self._answer(understand(messages))
         except (UnreadableText, InputError, ValueError) as error:
             text, notes = f"I cannot read the task: {error}", (str(error),)
-        usage = estimate_usage(messages, text)
-        return Completion(text, usage, "stop", cached=False, model=self.name, notes=notes)
+        return answered(messages, tools, text, calls, self.name, notes)
+
+    async def _called(
+        self, said: Conversation, tools: Sequence[Tool]
+    ) -> tuple[str, tuple[ToolCall, ...]]:
+        """The next step as a call, and the thought beside it; in text where no function fits."""
+        solved = await self._understood(said.instructions, said.task)
+
+        def call(action: GroundAction) -> ToolCall | None:
+            return call_of(action, solved.task, tools)
+
+        done, state = _replay(solved, said.answers, lambda action: str(call(action)))
+        rest = await self._rest(solved, done, state)
+        step = finishing_call(tools) if rest == () else call(rest[0]) if rest else None
+        if step is None or rest is None:
+            return await self._answer(said), ()
+        thought = f"{THINK} {_thought(len(rest))}" if said.thinking else ""
+        return thought, (step,)
 
     async def _answer(self, said: Conversation) -> str:
         solved = await self._understood(said.instructions, said.task)
@@ -78,7 +102,7 @@ class ReaderModel:
                 for number, step in enumerate(plan)
             )
             return "\n".join([*steps, PLAN_END])
-        done, state = _replay(solved, said.answers)
+        done, state = _replay(solved, said.answers, solved.task.say)
         rest = await self._rest(solved, done, state)
         if said.form is not None and not isinstance(said.form, NextStep):
             return _about(said.form, solved, rest)
@@ -150,7 +174,7 @@ def _forget_the_oldest(remembered: dict[Any, Any]) -> None:
 class ReaderProvider:
     """`reader`: the offline planning model (entry point `pddl2nl.models`)."""
 
-    traits: ClassVar[ModelTraits] = ModelTraits()
+    traits: ClassVar[ModelTraits] = ModelTraits(tools=True)
 
     def open(self, name: str, connection: Connection) -> ReaderModel:
         """The reader; it needs no connection.
@@ -163,14 +187,20 @@ class ReaderProvider:
         return ReaderModel()
 
 
-def _replay(solved: SolvedTask, answers: Sequence[str]) -> tuple[list[GroundAction], State]:
-    """What the reader's own answers did, as far as it can tell from its model of the task."""
+def _replay(
+    solved: SolvedTask, answers: Sequence[str], say: Callable[[GroundAction], str]
+) -> tuple[list[GroundAction], State]:
+    """What the reader's own answers did, as far as it can tell from its model of the task.
+
+    Args:
+        say: an action as it stands in an answer.
+    """
     state = solved.world.initial
     done: list[GroundAction] = []
     for answer in answers:
         step = answer.split(INSTRUCTION)[-1].strip()
         for action in solved.world.applicable(state):
-            if solved.task.say(action) == step:
+            if say(action) == step:
                 outcome = solved.world.step(state, action)
                 if isinstance(outcome, Applied):
                     state, done = outcome.state, [*done, action]
@@ -183,9 +213,10 @@ def _from_here(solved: SolvedTask, state: State) -> Problem:
 
 
 def _put(step: str, thinking: bool, left: int) -> str:
-    thought = (
-        f"My plan has {counted(left, 'more step')}; this is the next one."
-        if left
-        else "Your goal is reached."
-    )
-    return in_format(step, thought, thinking)
+    return in_format(step, _thought(left), thinking)
+
+
+def _thought(left: int) -> str:
+    if not left:
+        return "Your goal is reached."
+    return f"My plan has {counted(left, 'more step')}; this is the next one."

@@ -7,14 +7,16 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from pddl2nl.errors import InputError
-from pddl2nl.llm import Completion, Connection, Message, ModelTraits, estimate_usage
+from pddl2nl.llm import Completion, Connection, Message, ModelTraits, Tool, ToolCall
 from pddl2nl.readback import UnreadableText
-from policies.few_shot import PLAN_END
+from policies.few_shot import PLAN_END, THINK
+from policies.reader._calls import answered, call_of
 from policies.reader._conversation import understand
 from policies.reader._formats import in_format
 from policies.reader._task import understand_task
 from simulator.world import World
 
+_THOUGHT = "I choose at random."
 PLAN_LENGTH = 10
 """How many steps a whole plan has."""
 
@@ -34,32 +36,38 @@ class RandomModel:
         max_tokens: int | None = None,
         temperature: float = 0.0,
         seed: int | None = None,
+        tools: Sequence[Tool] = (),
     ) -> Completion:
         """Answer in the format of the example. Temperature and length change nothing."""
         dice = random.Random(f"{seed} {[message.content for message in messages]}")
         notes: tuple[str, ...] = ()
+        calls: tuple[ToolCall, ...] = ()
         try:
-            text = _answer(messages, dice)
+            text, calls = _answer(messages, dice, tools)
         except (UnreadableText, InputError, ValueError) as error:
             text, notes = f"I cannot read the task: {error}", (str(error),)
-        usage = estimate_usage(messages, text)
-        return Completion(text, usage, "stop", cached=False, model=self.name, notes=notes)
+        return answered(messages, tools, text, calls, self.name, notes)
 
 
-def _answer(messages: Sequence[Message], dice: random.Random) -> str:
+def _answer(
+    messages: Sequence[Message], dice: random.Random, tools: Sequence[Tool]
+) -> tuple[str, tuple[ToolCall, ...]]:
     said = understand(messages)
     task = understand_task(said.instructions, said.task)
     actions = World(task.problem).possible()
     count = PLAN_LENGTH if said.whole_plan else 1
     chosen = dice.choices(actions, k=count) if actions else ()
-    steps = [in_format(task.say(each), "I choose at random.", said.thinking) for each in chosen]
-    return "\n".join([*steps, *([PLAN_END] if said.whole_plan else [])])
+    called = [call for each in chosen if (call := call_of(each, task, tools))]
+    if called:
+        return (f"{THINK} {_THOUGHT}" if said.thinking else ""), tuple(called)
+    steps = [in_format(task.say(each), _THOUGHT, said.thinking) for each in chosen]
+    return "\n".join([*steps, *([PLAN_END] if said.whole_plan else [])]), ()
 
 
 class RandomProvider:
     """`random`: the hopeless player (entry point `pddl2nl.models`)."""
 
-    traits: ClassVar[ModelTraits] = ModelTraits()
+    traits: ClassVar[ModelTraits] = ModelTraits(tools=True)
 
     def open(self, name: str, connection: Connection) -> RandomModel:
         """The model; it needs no connection.

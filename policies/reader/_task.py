@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 from pddl2nl.model import Atom, GroundAction, Problem
 from pddl2nl.readback import read_task
@@ -20,6 +20,8 @@ class Understood:
     problem: Problem
     say: Callable[[GroundAction], str]
     tell: Callable[[Atom], str] = str
+    phrases: Mapping[str, str] = field(default_factory=dict)
+    """For each action its verb phrase with letters, where it is described in English."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,7 @@ def understand_task(instructions: str, task: str) -> Understood:
     if _DOMAIN in instructions:
         return Understood(_from_pddl(instructions, task), str)
     read = read_task(instructions, task)
-    return Understood(read.problem, read.say, read.tell)
+    return Understood(read.problem, read.say, read.tell, read.sentences)
 
 
 def _from_pddl(instructions: str, task: str) -> Problem:

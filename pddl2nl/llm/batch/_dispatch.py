@@ -138,7 +138,7 @@ class Dispatcher:
 
     def _line(self, waiter: Waiter) -> bytes:
         sent = replaced(waiter.wanted, self._replacements)
-        return input_line(waiter.key, self._model, waiter.request.messages, sent)
+        return input_line(waiter.key, self._model, waiter.request, sent)
 
     def _resume(self) -> None:
         """Go on with the batches of earlier runs, and with those that were given up on."""

@@ -14,7 +14,7 @@ from pddl2nl.llm._parameters import replacement_notes, sampling_parameters
 from pddl2nl.llm._reply import read_reply
 from pddl2nl.llm._secret import Secret
 from pddl2nl.llm._transport import checked_base_url
-from pddl2nl.llm._values import Completion, Message, Request
+from pddl2nl.llm._values import Completion, Message, Request, Tool
 from pddl2nl.llm.batch._dispatch import Dispatcher
 from pddl2nl.llm.batch._journal import Journal, StoredAnswer
 from pddl2nl.llm.batch._server import BatchServer
@@ -80,6 +80,7 @@ class BatchModel:
         max_tokens: int | None = None,
         temperature: float = 0.0,
         seed: int | None = None,
+        tools: Sequence[Tool] = (),
     ) -> Completion:
         """The answer that comes through a batch, or has come through one before.
 
@@ -89,7 +90,7 @@ class BatchModel:
             TransientModelError: the request failed in every batch, or the server is out of reach.
             CacheError: the journal can't be read or written.
         """
-        request = Request(tuple(messages), max_tokens, temperature, seed)
+        request = Request(tuple(messages), max_tokens, temperature, seed, tuple(tools))
         key = request_key(self.name, self.base_url, request)
         stored = self._journal.answer(key) or await self._dispatcher.answer(key, request)
         return self._completion(key, request, stored)
@@ -100,7 +101,7 @@ class BatchModel:
         self._journal.close()
 
     def _completion(self, key: str, request: Request, stored: StoredAnswer) -> Completion:
-        completion = read_reply(stored.body, request.messages, self.name)
+        completion = read_reply(stored.body, request.messages, self.name, request.tools)
         wanted = sampling_parameters(request.max_tokens, request.temperature, request.seed)
         notes = replacement_notes(wanted, stored.replacements) + completion.notes
         cached = key in self._given

@@ -28,7 +28,7 @@ class Waiter:
         self.wanted = sampling_parameters(request.max_tokens, request.temperature, request.seed)
         # No line for this request gets longer than the one with all parameters renamed.
         longest = replaced(self.wanted, RENAMED)
-        self.size = len(input_line(key, model, request.messages, longest))
+        self.size = len(input_line(key, model, request, longest))
         self.request = request
         self.rounds = 0
         self._waiting = 0

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Final
 
 from pddl2nl.llm._faults import ServerMessage, one_line
 from pddl2nl.llm._parameters import SamplingParameters
-from pddl2nl.llm._values import Message
+from pddl2nl.llm._values import Request
+from pddl2nl.llm._wire import request_as_json
 
 ENDPOINT: Final = "/v1/chat/completions"
 TOKEN_FIELD = "autoplan_batch"
@@ -71,11 +72,9 @@ class GarbledFileError(ValueError):
     """Something that is no description of a file, a batch or a list of batches."""
 
 
-def input_line(
-    key: str, model: str, messages: Sequence[Message], sent: SamplingParameters
-) -> bytes:
+def input_line(key: str, model: str, request: Request, sent: SamplingParameters) -> bytes:
     """The line that asks for one answer, with the line's end."""
-    body = {"model": model, "messages": [asdict(message) for message in messages], **sent}
+    body = {"model": model, **request_as_json(request), **sent}
     line = {"custom_id": key, "method": "POST", "url": ENDPOINT, "body": body}
     return json.dumps(line).encode("ascii") + b"\n"
 

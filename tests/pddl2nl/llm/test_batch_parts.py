@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pddl2nl.llm import Message
+from pddl2nl.llm import Message, Request
 from pddl2nl.llm.batch._gather import Gatherer
 from pddl2nl.llm.batch._wire import (
     GarbledFileError,
@@ -136,7 +136,7 @@ def test_what_is_left_of_a_file_is_read_and_the_rest_is_known_to_be_missing(
 
 @given(st.text())
 def test_a_request_is_one_line_whatever_its_text(text: str) -> None:
-    line = input_line("k", "m", [Message("user", text)], {"seed": 1})
+    line = input_line("k", "m", Request((Message("user", text),)), {"seed": 1})
     assert line.count(b"\n") == 1
     assert json.loads(line)["body"]["messages"] == [{"role": "user", "content": text}]
 

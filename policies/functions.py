@@ -1,0 +1,205 @@
+"""Action schemas as functions for a model to call, and calls as ground actions.
+
+A function is named after its action, described by the action's snippet and conditions, and takes
+the names of objects: for each parameter, a JSON Schema lists those of the right type.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from pddl2nl.compose import ActionText, in_style, kind_words
+from pddl2nl.english import join
+from pddl2nl.llm import LONGEST_NAME, Tool, ToolCall, plain_name
+from pddl2nl.model import GroundAction, Parameter, Problem, objects_by_type
+from pddl2nl.naming import ObjectNames
+from policies.answers import Doubt, Finished, LookAround, Meaning, UnusableCall
+from simulator import Presentation
+
+LOOK_AROUND_CALL = "look_around"
+FINISHED_CALL = "finished"
+_LOOK_AROUND = "Have me look around: I describe my current situation."
+_FINISHED = "Tell me that I am finished, because my goal is reached."
+
+
+class _UnusableArgumentsError(ValueError):
+    """The arguments of a call are none; its text says why, as a clause."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Function:
+    """A function: the action that it stands for, and its parameters' names in the action's order.
+
+    `tool` is what a model is shown of it.
+    """
+
+    action: str
+    parameters: tuple[str, ...]
+    tool: Tool
+
+
+@dataclass(frozen=True, slots=True)
+class Functions:
+    """The actions of a task as functions.
+
+    Args:
+        problem: the task.
+        names: what its objects are called.
+        by_action: the function of each action, by the action's name.
+    """
+
+    problem: Problem
+    names: ObjectNames
+    by_action: Mapping[str, _Function]
+
+    @property
+    def tools(self) -> tuple[Tool, ...]:
+        """What a model is offered: a function an action, then `look_around` and `finished`."""
+        nothing = _schema({})
+        return (
+            *(each.tool for each in self.by_action.values()),
+            Tool(LOOK_AROUND_CALL, _LOOK_AROUND, nothing),
+            Tool(FINISHED_CALL, _FINISHED, nothing),
+        )
+
+    def call(self, action: GroundAction) -> ToolCall:
+        """The call that stands for a ground action."""
+        function = self.by_action[action.name]
+        words = [self.names.english[item] for item in action.args]
+        given = dict(zip(function.parameters, words, strict=True))
+        return ToolCall(function.tool.name, json.dumps(given, ensure_ascii=False))
+
+    def read(self, call: ToolCall) -> Meaning:
+        """What a call means; one that fits no function is tried where the world can say why."""
+        if call.name == LOOK_AROUND_CALL:
+            return LookAround()
+        if call.name == FINISHED_CALL:
+            return Finished()
+        function = self._function(call.name)
+        if function is None:
+            return self._unknown(call.name)
+        try:
+            return self._action(function, _arguments(call))
+        except _UnusableArgumentsError as error:
+            return UnusableCall(str(error))
+
+    def _function(self, name: str) -> _Function | None:
+        found = (each for each in self.by_action.values() if each.tool.name == name)
+        return next(found, None)
+
+    def _unknown(self, name: str) -> Doubt:
+        reason = f"there is no function called {name}" if name else "it names no function"
+        if not name or name in self.by_action:
+            return UnusableCall(reason)
+        return Doubt(reason, attempt=GroundAction(name, ()))
+
+    def _action(self, function: _Function, given: Mapping[str, str]) -> Meaning:
+        """The action with the objects that a call names.
+
+        Raises:
+            _UnusableArgumentsError: the arguments are not those of the function, or an object is
+                called what only PDDL calls it.
+        """
+        wanted = function.parameters
+        if len(given) != len(wanted):
+            attempt = GroundAction(function.action, tuple(map(self._object, given.values())))
+            return Doubt("the number of its arguments is wrong", attempt=attempt)
+        if set(given) != set(wanted):
+            raise _UnusableArgumentsError(f"{function.tool.name} takes {join(wanted)}")
+        words = [given[name] for name in wanted]
+        action = GroundAction(function.action, tuple(map(self._object, words)))
+        known = all(word in self.names.pddl for word in words)
+        return action if known else Doubt("there is no such object", attempt=action)
+
+    def _object(self, word: str) -> str:
+        """The object of a name; a name that nothing has as it is, for the world to refuse."""
+        found = self.names.pddl.get(word)
+        if found is None and word in self.names.english:
+            raise _UnusableArgumentsError(f"there is no object called {word}")
+        return word if found is None else found
+
+
+def functions_of(problem: Problem, shown: Presentation) -> Functions:
+    """The actions of a task as functions, in the words and the style in which it is told.
+
+    Args:
+        problem: the task.
+        shown: its presentation, which is made of snippets.
+    """
+    assert shown.lexicon is not None
+    style = in_style(shown.style, problem.domain, shown.lexicon)
+    kinds = objects_by_type(style.told(problem))
+    order = {item.name: place for place, item in enumerate(problem.all_objects)}
+    functions = _unique(
+        (each.schema.name for each in style.actions), {LOOK_AROUND_CALL, FINISHED_CALL}
+    )
+
+    def choices(parameter: Parameter) -> list[str]:
+        members = {item for kind in parameter.types for item in kinds[kind]}
+        return [shown.names.english[item] for item in sorted(members, key=order.__getitem__)]
+
+    def made(name: str, action: ActionText) -> _Function:
+        parameters = action.schema.parameters
+        own = _unique((each.name.removeprefix("?") for each in parameters), set())
+        described = {
+            called: _parameter(each, action, choices(each))
+            for called, each in zip(own, parameters, strict=True)
+        }
+        return _Function(action.schema.name, own, Tool(name, action.text, _schema(described)))
+
+    told = zip(functions, style.actions, strict=True)
+    by_action = {action.schema.name: made(name, action) for name, action in told}
+    return Functions(problem, shown.names, by_action)
+
+
+def _parameter(parameter: Parameter, action: ActionText, choices: list[str]) -> dict[str, object]:
+    """The JSON Schema of a parameter: its kind and letter in the description, and its objects."""
+    what = f"{kind_words(parameter.types)} {action.ability.letters[parameter.name]}"
+    told: dict[str, object] = {"type": "string", "description": what}
+    # JSON Schema knows no empty list of choices.
+    return {**told, "enum": choices} if choices else {**told, "description": f"{what}; none exists"}
+
+
+def _schema(parameters: Mapping[str, dict[str, object]]) -> str:
+    schema = {
+        "type": "object",
+        "properties": parameters,
+        "required": list(parameters),
+        "additionalProperties": False,
+    }
+    return json.dumps(schema, ensure_ascii=False)
+
+
+def _arguments(call: ToolCall) -> dict[str, str]:
+    """The arguments of a call by their names.
+
+    Raises:
+        _UnusableArgumentsError: they are no JSON object.
+    """
+    try:
+        content = json.loads(call.arguments.strip() or "{}")
+    except (ValueError, RecursionError):
+        raise _UnusableArgumentsError("its arguments are no JSON") from None
+    if not isinstance(content, dict):
+        raise _UnusableArgumentsError("its arguments are no JSON object")
+    return {name: _word(value) for name, value in content.items()}
+
+
+def _word(value: object) -> str:
+    text = value if isinstance(value, str) else json.dumps(value)
+    return " ".join(text.split())
+
+
+def _unique(names: Iterable[str], taken: set[str]) -> tuple[str, ...]:
+    """Names in the letters that servers take, all different."""
+    found: list[str] = []
+    for name in names:
+        plain = plain_name(name)
+        chosen, number = plain, 2
+        while chosen in taken or chosen in found:
+            suffix = f"_{number}"
+            chosen, number = plain[: LONGEST_NAME - len(suffix)] + suffix, number + 1
+        found.append(chosen)
+    return tuple(found)
