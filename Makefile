@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 # Many tests wait for processes and servers, so on a small machine twice as many run as it has cores.
 WORKERS := $(shell $(PYTHON) -c 'import os; n = os.cpu_count() or 1; print(max(n, min(2 * n, 8)))')
 
-.PHONY: help demo benchmark test test-inspect check setup setup-dev setup-inspect clean
+.PHONY: help demo benchmark test test-inspect check docs setup setup-dev setup-inspect setup-docs clean
 
 help:
 	@echo "make demo       convert a bundled domain, let the offline model play it, show the table"
@@ -13,6 +13,7 @@ help:
 	@echo "make test       run the tests and the linters"
 	@echo "make test-inspect  run the tests in Inspect AI, in an environment of their own"
 	@echo "make check      run the linters alone"
+	@echo "make docs       build the site of docs/ into site/; a link that leads nowhere is an error"
 	@echo "make clean      remove the environment and the caches"
 
 demo: $(VENV)/run.stamp
@@ -41,9 +42,13 @@ check: $(VENV)/dev.stamp
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
 
+docs: $(VENV)-docs/docs.stamp
+	@$(VENV)-docs/bin/zensical build --strict --clean
+
 setup: $(VENV)/run.stamp
 setup-dev: $(VENV)/dev.stamp
 setup-inspect: $(VENV)-inspect/run.stamp
+setup-docs: $(VENV)-docs/docs.stamp
 
 $(VENV)/run.stamp: requirements/run.txt pyproject.toml
 	@echo "== Setting up $(VENV)"
@@ -64,5 +69,12 @@ $(VENV)-inspect/run.stamp: requirements/inspect.txt pyproject.toml
 	@$(VENV)-inspect/bin/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --editable .
 	@touch $@
 
+# The pages on Python are made of the sources, so nothing of ours is installed.
+$(VENV)-docs/docs.stamp: requirements/docs.txt
+	@echo "== Setting up $(VENV)-docs"
+	@$(PYTHON) -m venv $(VENV)-docs
+	@$(VENV)-docs/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/docs.txt
+	@touch $@
+
 clean:
-	rm -rf $(VENV) $(VENV)-inspect .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(VENV)-inspect $(VENV)-docs site .cache .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

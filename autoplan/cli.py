@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from importlib import import_module
 from types import MappingProxyType
 
@@ -54,19 +54,25 @@ COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run `autoplan`; returns the exit status."""
     given = sys.argv[1:] if arguments is None else arguments
-    parser = _parser(console.words_to_complete() or given)
+    words = console.words_to_complete() or given
+    # The module of the command that is called is imported, and no other: that takes its time.
+    parser = build_parser([next((each for each in words if not each.startswith("-")), "")])
     console.complete(parser)
     return console.run(parser, given)
 
 
-def _parser(arguments: Sequence[str]) -> console.Parser:
+def build_parser(wanted: Container[str]) -> console.Parser:
+    """The parser of `autoplan`.
+
+    Args:
+        wanted: the commands whose modules are imported, which gives them their options and
+            descriptions; the others have a summary alone.
+    """
     parser = console.Parser(prog="autoplan", description="Can this model plan?")
     console.add_version(parser)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    named = next((each for each in arguments if not each.startswith("-")), "")
-    # The module of the command that is called is imported, and no other: that takes its time.
     for name, (module, summary) in COMMANDS.items():
-        if name == named:
+        if name in wanted:
             import_module(f"autoplan.commands.{module}").add(commands)
         else:
             commands.add_parser(name, help=summary)

@@ -1,6 +1,6 @@
 """Registers our environments with Gymnasium, as its convention is: by being imported.
 
-Example:
+Examples:
     >>> import autoplan.gym, gymnasium
     >>> env = gymnasium.make("autoplan/Ferry-v0", instance=1)
     >>> text, info = env.reset(seed=1)

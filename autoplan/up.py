@@ -1,6 +1,6 @@
 """Registers our mechanisms as engines of unified-planning: by being imported.
 
-Example:
+Examples:
     >>> import autoplan.up
     >>> from unified_planning.shortcuts import *
     >>> problem = Problem("errand")

@@ -1,6 +1,6 @@
 """PDDL to natural, lossless English, and back.
 
-Example:
+Examples:
     >>> import domains, pddl2nl
     >>> folder = domains.folder("ferry")
     >>> files = folder / "domain.pddl", folder / "instances" / "instance-1.pddl"
@@ -64,7 +64,7 @@ def load(
         PddlError: a file is missing, no PDDL, or uses what is not supported; its text is one line
             with file, line and column.
 
-    Example:
+    Examples:
         >>> import domains
         >>> domain, problems = load(domains.folder("visitall") / "domain.pddl")
         >>> [action.name for action in domain.actions], problems

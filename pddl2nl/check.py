@@ -83,7 +83,7 @@ def check(
     Returns:
         What is lost or ambiguous; nothing if the texts say exactly what the PDDL says.
 
-    Example:
+    Examples:
         >>> import domains
         >>> from pddl2nl.reader import read_domain
         >>> from pddl2nl.verbalizers import verbalizer

@@ -52,12 +52,13 @@ _CHECK_EXAMPLES = """examples:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run `pddl2nl`; returns the exit status."""
-    parser = _parser()
+    parser = build_parser()
     console.complete(parser)
     return console.run(parser, arguments)
 
 
-def _parser() -> argparse.ArgumentParser:
+def build_parser() -> console.Parser:
+    """The parser of `pddl2nl`, with all its commands."""
     parser = console.Parser(
         prog="pddl2nl", description="PDDL to natural, lossless English, and back."
     )

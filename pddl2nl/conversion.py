@@ -109,7 +109,7 @@ def convert(
         KeyError: the lexicon lacks a snippet (`check` tells which).
         InputError: a problem of unified-planning uses what classical PDDL lacks; it says what.
 
-    Example:
+    Examples:
         >>> import domains
         >>> from pddl2nl.reader import read_domain
         >>> domain = read_domain(domains.folder("visitall") / "domain.pddl")

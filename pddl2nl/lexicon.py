@@ -30,7 +30,7 @@ class Lexicon:
     Args:
         domain: the name of the domain.
         source: where the snippets come from: `rules`, `template`, `llm:MODEL`, or a file's own
-        word.
+            word.
         predicates: a snippet by predicate key (see `predicate_key`). Equality is always among them:
             where the source does not speak of it, `{?x1} is the same as {?x2}` is added.
         actions: a snippet by action name.
@@ -89,7 +89,7 @@ def fill(snippet: str, values: Mapping[str, str]) -> str:
 
     A value is never searched for placeholders itself; a variable without a value stays as it is.
 
-    Example:
+    Examples:
         >>> fill("{?obj} is at {?loc}", {"?obj": "truck_0", "?loc": "place_1"})
         'truck_0 is at place_1'
     """

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Writes run.txt, dev.txt and inspect.txt anew: every package pinned, every file's hash noted, no index named.
+# Writes run.txt, dev.txt, inspect.txt and docs.txt anew: every package pinned, every file's hash noted, no index named.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 options=(--universal --generate-hashes --python-version 3.11 --no-header --no-annotate --quiet)
@@ -7,3 +7,4 @@ uv pip compile pyproject.toml requirements/build.in "${options[@]}" -o requireme
 uv pip compile --group dev "${options[@]}" -c requirements/run.txt -o requirements/dev.txt
 # inspect-ai wants older releases of packages that the others have, so nothing ties it to run.txt.
 uv pip compile pyproject.toml requirements/build.in --extra inspect --group inspect "${options[@]}" -o requirements/inspect.txt
+uv pip compile --group docs "${options[@]}" -o requirements/docs.txt

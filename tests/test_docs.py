@@ -18,7 +18,7 @@ from tests.conftest import REPOSITORY
 from tests.test_readme import comparable, shown
 
 README = (REPOSITORY / "README.md").read_text(encoding="utf-8")
-PAGES = [REPOSITORY / "README.md", REPOSITORY / "ARCHITECTURE.md", *REPOSITORY.glob("docs/*.md")]
+PAGES = [REPOSITORY / "README.md", REPOSITORY / "ARCHITECTURE.md", *REPOSITORY.glob("docs/**/*.md")]
 
 
 @pytest.fixture
@@ -79,6 +79,36 @@ def test_the_schema_names_every_column_and_no_other(checkout: Path) -> None:
 def test_links_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
         assert "://" in target or (page.parent / target).exists(), target
+
+
+def test_links_of_the_site_do_not_lead_out_of_it() -> None:
+    """A path outside docs/ is no page of the site; it is named as code instead."""
+    docs = REPOSITORY / "docs"
+    for page in docs.glob("**/*.md"):
+        for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
+            place = (page.parent / target).resolve()
+            assert "://" in target or place.is_relative_to(docs), f"{page}: {target}"
+
+
+def test_every_page_is_in_the_menu_of_the_site() -> None:
+    menu = (REPOSITORY / "mkdocs.yml").read_text(encoding="utf-8").partition("\nnav:\n")[2]
+    docs = REPOSITORY / "docs"
+    pages = [str(page.relative_to(docs)) for page in docs.glob("**/*.md")]
+    assert sorted(re.findall(r": ([\w/-]+\.md)$", menu, re.MULTILINE)) == sorted(pages)
+
+
+def test_the_garden_of_the_tutorial_is_that_of_the_examples() -> None:
+    page = (REPOSITORY / "docs" / "tutorial.md").read_text(encoding="utf-8")
+    folder = REPOSITORY / "docs" / "examples" / "garden"
+    shown_files = re.findall(r"```(?:pddl|json)\n(.*?)```", page, re.DOTALL)
+    files = [(folder / name).read_text("utf-8") for name in ("domain.pddl", "garden.json")]
+    assert shown_files == files
+
+
+def test_the_prices_of_the_page_on_servers_are_those_of_the_examples() -> None:
+    page = (REPOSITORY / "docs" / "own-server.md").read_text(encoding="utf-8")
+    (prices,) = re.findall(r"```json\n(.*?)```", page, re.DOTALL)
+    assert prices == (REPOSITORY / "docs" / "examples" / "prices.json").read_text("utf-8")
 
 
 def test_the_places_of_the_glossary_exist() -> None:

@@ -52,7 +52,7 @@ class PlanningEnv(gymnasium.Env[str, Any]):
         InputError: there is no such domain, instance or setting, a file is no PDDL, or there are
             too many actions to number.
 
-    Example:
+    Examples:
         >>> import autoplan.gym, gymnasium
         >>> env = gymnasium.make("autoplan/Ferry-v0", instance=1)
         >>> text, info = env.reset(seed=1)

@@ -14,6 +14,24 @@ if TYPE_CHECKING:
 def load(folder: str | Path) -> pd.DataFrame:
     """The episodes of a results folder, one row each.
 
+    - `solved_strict`: solved with every answer in the format that was asked for;
+      `untranslated`: how many steps could not be read.
+    - `disagreement`: which witnesses contradict each other on the episode's plan;
+      `unanswered`: what became of answers that are none (`cut off 1`).
+    - `snippets`: what wrote the snippets of the text, `pddl2nl` for a model (as in the paper),
+      `library`, `rules`, `tpl` for template English, `valm23` for a person's description, else
+      what their file says; `thoughts`: what wrote those of the example, `rule`, `state` or
+      `llm:MODEL`;
+      `example`: which task that is.
+    - `looks`: how often the player looked around, `looks_after_mistake` right after a mistake;
+      `false_finishes`: how often it wrongly said that the goal is reached; `mistakes`: its
+      steps that were wrong in any way; `flawless`: solved without one.
+    - `goal_step`: after how many steps the goal was reached first; `attempts`: how many whole
+      plans were written; `length_factor`: the length of the plan of a solved task, as a
+      multiple of the reference plan's.
+
+    What there is nothing of, and what results of earlier versions do not tell, is missing.
+
     Args:
         folder: a folder that `autoplan eval` has written.
 
@@ -23,24 +41,6 @@ def load(folder: str | Path) -> pd.DataFrame:
         input_tokens, cached_tokens, output_tokens, reasoning_tokens, tokens_estimated, seconds,
         error, disagreement, unanswered, snippets, thoughts, example, looks, looks_after_mistake,
         false_finishes, mistakes, goal_step, attempts, flawless, length_factor`.
-
-        - `solved_strict`: solved with every answer in the format that was asked for;
-          `untranslated`: how many steps could not be read.
-        - `disagreement`: which witnesses contradict each other on the episode's plan;
-          `unanswered`: what became of answers that are none (`cut off 1`).
-        - `snippets`: what wrote the snippets of the text, `pddl2nl` for a model (as in the paper),
-          `library`, `rules`, `tpl` for template English, `valm23` for a person's description, else
-          what their file says; `thoughts`: what wrote those of the example, `rule`, `state` or
-          `llm:MODEL`;
-          `example`: which task that is.
-        - `looks`: how often the player looked around, `looks_after_mistake` right after a mistake;
-          `false_finishes`: how often it wrongly said that the goal is reached; `mistakes`: its
-          steps that were wrong in any way; `flawless`: solved without one.
-        - `goal_step`: after how many steps the goal was reached first; `attempts`: how many whole
-          plans were written; `length_factor`: the length of the plan of a solved task, as a
-          multiple of the reference plan's.
-
-        What there is nothing of, and what results of earlier versions do not tell, is missing.
 
     Raises:
         InputError: the folder holds no results.

@@ -43,7 +43,7 @@ def gist(clause: str) -> tuple[str, ...]:
 
     Two clauses of one gist are easily taken for each other: `A is open` and `A has been opened`.
 
-    Example:
+    Examples:
         >>> gist("{?x} was not opened at {?y}") == gist("{?x} opens at {?y}")
         True
     """

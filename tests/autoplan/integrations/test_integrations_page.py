@@ -40,6 +40,7 @@ def test_what_is_shown_runs(checkout: Path, capfd: pytest.CaptureFixture[str]) -
 def test_the_tests_of_the_table_exist() -> None:
     page = (REPOSITORY / PAGE).read_text("utf-8")
     for row in re.findall(r"^\| \[.*", page, re.MULTILINE):
-        place, test = re.findall(r"\]\(([^)]+)\)", row)
-        assert (REPOSITORY / "docs" / test).is_file()
+        (place,) = re.findall(r"\]\(([^)]+)\)", row)
+        (test,) = re.findall(r"`(tests/[^`]+)`", row)
+        assert (REPOSITORY / test).is_file()
         assert f"\n## {place[1:].replace('-', ' ')}\n" in page.lower().replace("-", " ")

@@ -1,0 +1,5 @@
+(define (problem lily)
+  (:domain garden)
+  (:objects shed terrace - place green - can lily - plant)
+  (:init (at terrace) (tap shed) (grows lily terrace) (holding green))
+  (:goal (watered lily)))

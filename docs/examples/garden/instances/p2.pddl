@@ -1,0 +1,5 @@
+(define (problem rose-and-lily)
+  (:domain garden)
+  (:objects shed lawn terrace - place green - can rose lily - plant)
+  (:init (at lawn) (tap shed) (grows rose lawn) (grows lily terrace) (holding green))
+  (:goal (and (watered rose) (watered lily))))

@@ -1,0 +1,6 @@
+(define (problem two-cans)
+  (:domain garden)
+  (:objects shed lawn terrace - place green red - can rose lily - plant)
+  (:init (at shed) (tap shed) (grows rose lawn) (grows lily terrace)
+         (holding green) (holding red))
+  (:goal (and (watered rose) (watered lily))))
