@@ -65,7 +65,8 @@ class AnswerReader:
         steps = [*self._proposed(answer, () if last is None else (last,)), *rest]
         if not any(step.action for step in steps):
             remark = _remark(answer)
-            if not steps or not isinstance(remark.meaning, Doubt):
+            tried = any(isinstance(each.meaning, Doubt) and each.meaning.attempt for each in steps)
+            if not steps or not (tried or isinstance(remark.meaning, Doubt)):
                 steps = [remark]
         strict = len(steps) == 1 and self._is_strict(answer)
         return AnswerReading(tuple(steps), strict)

@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 
 from pddl2nl.model import GroundAction, Problem
 from pddl2nl.naming import ObjectNames
+from policies.answers.meaning.calls import CallReader, is_call
 from policies.answers.meaning.clauses import (
     AGENTS,
     NO_AGENT,
@@ -21,7 +22,7 @@ from policies.answers.meaning.doubt import Doubter, Likeness
 from policies.answers.meaning.facts import Facts
 from policies.answers.meaning.frames import QUOTING, DomainWords, plain_words
 from policies.answers.meaning.matching import Matcher
-from policies.answers.meaning.names import Named, NameFinder, unknown_name
+from policies.answers.meaning.names import Named, NameFinder
 from policies.answers.meaning.text import bare, clauses, remarks
 from policies.answers.meaning.words import (
     ANY,
@@ -39,15 +40,13 @@ _REPEAT = re.compile(
     r"|in (?:this|the same) (?:way|manner|fashion)))\b",
     re.IGNORECASE,
 )
+_LEAD = re.compile(r"^\W*(?:\w+\W+){0,3}")
 _WORD = re.compile(r"[a-z]+")
 _AND = re.compile(r"\s*,?\s+and\s+|\s*,\s+")
 _MOST_REFERENCES = 3
 _MEANWHILE = re.compile(r",\s+\w+ing\b[^,]*,\s*")
 """What somebody does besides: "the truck, carrying both crates, drives"."""
 _FRONTED_PLACE = re.compile(r"^(there|here|from there),?\s+(?:you |i |we )?(.+)$")
-_TUPLE = re.compile(r"\(\s*(?P<name>\w[\w-]*)(?P<args>(?:[\s,]+[^()\s,]+)*)\s*\)", re.IGNORECASE)
-_FUNCTION = re.compile(r"(?<![\w-])(?P<name>\w[\w-]*)\s?\((?P<args>[^()]*)\)", re.IGNORECASE)
-_KEYWORD = re.compile(r"\b([a-z]\w*)\s*=\s*")
 _POINTER = re.compile(r"(\s*(?:→|[-=]+>|:+(?=\s))\s*|\s+[-–—]\s+|\s*[–—]\s*)")
 _LONGEST_NOUN = 3
 _SIGNS = re.compile(r"[:;()\[\]|=+&]|//|\s[–—-]\s")
@@ -56,7 +55,6 @@ _LONG = 300
 _LONGEST_LINE = 3000
 _ARTICLES = re.compile(r"^(?:(?:the|an?)\s+)+")
 _FIRST = re.compile(r"[a-z0-9]*")
-_LEAD = re.compile(r"^\W*(?:\w+\W+){0,3}")
 _REMEMBERED = 1024
 _JOINTS = frozenset(",;.")
 _LABELS = frozenset(":-–—|")
@@ -96,6 +94,7 @@ class LineReader:
         self._exactly = lru_cache(_REMEMBERED)(self._exact)
         self._kinds = words.kinds | self._finder.nouns
         self._matcher = Matcher(words, self._facts, self._finder, names)
+        self._calls = CallReader(words, self._facts, self._finder, names)
         self._parser = ClauseParser(
             self._finder,
             self._marked,
@@ -115,6 +114,12 @@ class LineReader:
             rf"\b(?:(?:at )?(?P<place>there|here)|(?P<thing>it|them)"
             rf"|(?:the |that |its )(?:same )?(?P<kind>{kinds}))\b"
         )
+
+    @cached_property
+    def _kind_alone(self) -> re.Pattern[str]:
+        """Finds the words for kinds of objects, with and without an article."""
+        kinds = "|".join(sorted(map(re.escape, self._kinds), key=len, reverse=True)) or "(?!)"
+        return re.compile(rf"\b(?:(?:the|that|its|this|same) )*(?P<kind>{kinds})\b")
 
     def _mark(self, text: str) -> tuple[list[str], list[Named]]:
         """A text's words with `_` for every object, and the objects."""
@@ -148,6 +153,13 @@ class LineReader:
         return replace(reading, steps=steps, told=False)
 
     def _read(self, line: str, before: Sequence[GroundAction]) -> LineReading | None:
+        reading = self._read_words(line, before)
+        if reading is not None and reading.read:
+            return reading
+        listed = self._calls.listed(bare(line)) if len(line) <= _LONG else None
+        return reading if listed is None else LineReading((listed,), whole=True)
+
+    def _read_words(self, line: str, before: Sequence[GroundAction]) -> LineReading | None:
         if len(line) > _LONGEST_LINE:
             known = self._marked(bare(line[:_LONGEST_LINE]))[1]
             doubt = Doubt("the line is too long to be read")
@@ -164,12 +176,12 @@ class LineReader:
         if self.repeats(line):
             return LineReading((Doubt("it stands for several steps"),), whole=True)
         if self._words.spoken is None and "(" in text:
-            tuples = self._tuples(text)
-            if tuples is not None:
-                return tuples
+            called, rest = self._calls.tuples(text)
+            if called:
+                return LineReading(called, whole=_WORD.search(_LEAD.sub("", rest)) is None)
         if not self._may_name_action(text) or not self._is_about_something(text):
             return None
-        spoken = self._spoken(text)
+        spoken = self._calls.spoken(text)
         found = self._loosely(remarks(spoken, self._is_argument), tuple(before))
         if found is not None and not found.read and not found.told and len(text) < _LONG:
             bare_of_remarks = remarks(spoken, lambda _: False)
@@ -225,8 +237,7 @@ class LineReader:
     def _exact(self, text: str) -> GroundAction | None:
         """The action whose snippet a text is, or whose PDDL it is where the prompt was PDDL."""
         if text.startswith("(") or self._words.spoken is None:
-            found = _TUPLE.fullmatch(text) or _FUNCTION.fullmatch(text)
-            called = self._called(found) if found else None
+            called = self._calls.whole(text)
             return called if isinstance(called, GroundAction) else None
         text = _ARTICLES.sub("", text)
         if _FIRST.match(text)[0] not in self._words.openers:  # type: ignore[index]
@@ -275,8 +286,7 @@ class LineReader:
 
     def _may_name_action(self, text: str) -> bool:
         """Whether a text holds a verb that may mean an action: few lines need a closer look."""
-        calls = "(" in text and (_TUPLE.search(text) or _FUNCTION.search(text))
-        if calls or " to " in text:
+        if is_call(text) or " to " in text:
             return True
         return any(map(self._matcher.knows_form, _WORD.findall(text)))
 
@@ -404,10 +414,18 @@ class LineReader:
             if found is None:
                 if not steps and self._stands_alone(part):
                     return None
+                if steps and self._orders_more(part):
+                    steps.append(Doubt("it names no action"))
                 continue
             steps += found.steps
             told = told or found.told
         return LineReading(tuple(steps), whole=True, told=told) if steps else None
+
+    def _orders_more(self, part: str) -> bool:
+        """Whether a part behind a step begins as an order for an object does."""
+        *_, version = ("", *without_lead_in(part))
+        first = (tokens(version) or [""])[0]
+        return self._matcher.knows(first) and self._is_like_step(version)
 
     def _stands_alone(self, part: str) -> bool:
         """Whether a part that names no action is a sentence of its own, and no lead to the next."""
@@ -435,11 +453,28 @@ class LineReader:
         meaning = self._matcher.read(clause.said, shared)
         if self._breaks_off(text):
             meaning = Doubt("it breaks off before a name")
+        if isinstance(meaning, Doubt):
+            meaning = self._with_only_ones(text, shared) or meaning
         if isinstance(meaning, Doubt) and before:
             meaning = self._referring(text, before[-1], shared) or meaning
         if isinstance(meaning, Doubt) and clause.told and not self._matcher.owns(clause.said):
             return None
         return LineReading((meaning,), whole=True, told=clause.told)
+
+    def _with_only_ones(self, text: str, shared: Sequence[str]) -> GroundAction | None:
+        """A clause with the names of objects that are the only ones of their kinds: "the lander"."""
+        said = self._kind_alone.sub(self._only_one, text)
+        clause = self._parser.parse(said) if said != text else None
+        meaning = self._matcher.read(clause.said, shared) if clause else None
+        return meaning if isinstance(meaning, GroundAction) else None
+
+    def _only_one(self, found: re.Match[str]) -> str:
+        """The name of the only object of the kind that is spoken of, or the words as they are."""
+        behind = tokens(found.string[found.end() :])[: self._finder.longest]
+        item = self._facts.only(found["kind"] or "")
+        if item is None or self._finder.mark(behind)[0][:1] == [SLOT]:
+            return found.group()
+        return self._names.english.get(item, item)
 
     def _breaks_off(self, text: str) -> bool:
         """Whether the last word is one for a kind and no name follows: `a to place b and place`."""
@@ -515,31 +550,6 @@ class LineReader:
         key = " ".join(plain_words(words))
         return bool(key) and any(each.startswith(key) for each in self._words.exact)
 
-    # --- calls
-
-    def _tuples(self, text: str) -> LineReading | None:
-        """The tuples of PDDL in a text, wherever they stand; None where there are none."""
-        steps = tuple(step for step in map(self._called, _TUPLE.finditer(text)) if step is not None)
-        if not steps:
-            return None
-        rest = _TUPLE.sub(" ", text)
-        return LineReading(steps, whole=_WORD.search(_LEAD.sub("", rest)) is None)
-
-    def _spoken(self, text: str) -> str:
-        """`(stack b a)` and `stack(b, a)` as clauses of their own, remarks in brackets left out."""
-
-        def spoken(found: re.Match[str]) -> str:
-            called = self._called(found)
-            if called is None:
-                return found.group()
-            inner = _KEYWORD.sub(r" \1 ", found["args"].replace(",", " "))
-            action = self._words.action_called(found["name"].lower())
-            return f" ; {' '.join(tokens(action or ''))} {inner} ; "
-
-        if "(" in text:
-            return _FUNCTION.sub(spoken, _TUPLE.sub(spoken, text)).strip(" ;")
-        return text
-
     def _is_argument(self, remark: str) -> bool:
         """Whether what stands in brackets belongs to the step: `(on satellite_0)`."""
         words, objects = self._marked(remark)
@@ -548,35 +558,6 @@ class LineReader:
         others = {word for word in words if word.isalpha()} - self._kinds - DETERMINERS
         spare = [word for word in others if not relation_at([word], 0)[0]]
         return not spare
-
-    def _called(self, found: re.Match[str]) -> GroundAction | Doubt | None:
-        """The action that a call names; None where it calls none."""
-        name = self._words.action_called(found["name"].lower())
-        if name is None:
-            return None
-        args = [word for word in re.split(r"[\s,]+", found["args"].strip()) if word]
-        items = [self._item(word) for word in args]
-        if any(item is None for item in items):
-            attempt = GroundAction(
-                name,
-                tuple(
-                    item or unknown_name(word.lower(), self._names)
-                    for word, item in zip(args, items, strict=True)
-                ),
-            )
-            missing = next(word for word, item in zip(args, items, strict=True) if item is None)
-            return Doubt(f"there is no object called {missing}", attempt=attempt)
-        action = GroundAction(name, tuple(item for item in items if item is not None))
-        if len(args) != len(self._words.schemas[name].parameters):
-            return Doubt(f"{name} takes another number of objects", attempt=action)
-        return action
-
-    def _item(self, word: str) -> str | None:
-        """The object of a name: the very one, or else the only one that is typeset otherwise."""
-        if (item := self._names.pddl.get(word.lower())) is not None:
-            return item
-        _, objects = self._finder.mark(tokens(_KEYWORD.sub(" ", word)))
-        return objects[0].item if len(objects) == 1 else None
 
 
 def _remark(text: str) -> Meaning | None:

@@ -27,7 +27,7 @@ _SECOND_LABEL = re.compile(
     r"(?<=\S)\s+(?=[*_]*(?:instruction|action|think|thought)[*_]*:)", re.IGNORECASE
 )
 _PHASE = re.compile(r"^\W*(?:phase|part|stage|section)\s+(?:\d{1,2}|[ivx]{1,4})\b", re.IGNORECASE)
-_BULLET = re.compile(r"^(?:[-*•+–◦▪|~→➤✓✅☐]|>>|[a-z][.)]|[ivx]{1,4}[.)])\s+")
+_BULLET = re.compile(r"^(?:[-*•+–◦▪|~→➤✓✅☐]|>>|[-=]+>|[a-z][.)]|[ivx]{1,4}[.)])\s+")
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z(*`])")
 _NEXT_ITEM = re.compile(r"(?<=[.;,:!])\s+(?=\(?\d{1,4}[.)]\s)")
 _HASHES = re.compile(r"^#{1,6}\s")
