@@ -18,7 +18,15 @@ from policies.answers.meaning.facts import Facts
 from policies.answers.meaning.frames import QUOTING, DomainWords, Frame, family_of
 from policies.answers.meaning.names import Named, NameFinder, unknown_name
 from policies.answers.meaning.phrases import Place, VerbPhrase
-from policies.answers.meaning.words import EVERYDAY, MOVING, PLACING, REMOVING, mismatch, verb_of
+from policies.answers.meaning.words import (
+    EVERYDAY,
+    MOVING,
+    PARTICLES,
+    PLACING,
+    REMOVING,
+    mismatch,
+    verb_of,
+)
 from policies.answers.reading import Doubt
 
 _UNRESOLVED = frozenset({"it", "them"})
@@ -129,6 +137,9 @@ class Matcher:
         found = [each for each in found if not (each.fit.unsaid and each.action.name in partly)]
         if not said.phrase.words.isdisjoint(_UNRESOLVED):
             return Doubt("it does not say what is meant by 'it'")
+        worded = self._as_worded(said)
+        if worded is not None and worded not in [each.action for each in found]:
+            return worded
         if not found:
             return self._why_none(said, partly)
         best = min(candidate.fit for candidate in found)
@@ -140,9 +151,55 @@ class Matcher:
             ordered = all(each.ordered for each in near if each.fit == best)
             chosen = [*chosen, *possible] if ordered else possible
         twisted = any(each.twisted for each in near if each.fit == best)
-        if len(chosen) > 1 or twisted:
+        if len(chosen) > 1 or twisted or self._exchanges_kinds(said):
             return Doubt("it may be any of these", tuple(chosen))
         return chosen[0]
+
+    def _exchanges_kinds(self, said: Said) -> bool:
+        """Whether objects are called by each other's kinds: "the robot tile_1, the tile robot_0"."""
+        wrong = [
+            (place.nouns & self._words.kinds, self._facts.kinds_of(name.item or ""))
+            for place, name in zip(said.phrase.places, said.objects, strict=True)
+            if place.nouns & self._words.kinds - self._facts.kinds_of(name.item or "")
+        ]
+        return any(
+            not one.isdisjoint(theirs) and not other.isdisjoint(kinds)
+            for (one, kinds), (other, theirs) in combinations(wrong, 2)
+        )
+
+    def _as_worded(self, said: Said) -> GroundAction | None:
+        """The one action whose own words a clause has, whatever the kinds of the objects are.
+
+        "Load the dock onto the ferry at the car" is a wrong step, and not the right one.
+        """
+        ways = [
+            (frame.phrase.particle != said.phrase.particle, GroundAction(frame.action, args))
+            for frame, rank in self._frames(said.phrase)
+            if rank in (_SAME, _NAME) and not frame.formal
+            if self._same_particle(said.phrase, frame)
+            if frame.phrase.words <= said.phrase.words | said.phrase.nouns
+            for args in [self._by_prepositions(frame, said)]
+            if args is not None
+        ]
+        best = min((odd for odd, _ in ways), default=False)
+        found = {action for odd, action in ways if odd == best}
+        return found.pop() if len(found) == 1 else None
+
+    def _by_prepositions(self, frame: Frame, said: Said) -> tuple[str, ...] | None:
+        """The objects in the places with the very prepositions that they stand behind, if all do."""
+        arity = len(self._words.schemas[frame.action].parameters)
+        places = dict(enumerate(zip(frame.phrase.places, frame.slots, strict=True)))
+        values: dict[int, str] = {}
+        for place, name in zip(said.phrase.places, said.objects, strict=True):
+            fits = [number for number, (meant, _) in places.items() if _is_same(place, meant)]
+            if not fits or name.item is None:
+                return None
+            alike = [number for number in fits if place.nouns & places[number][0].nouns]
+            _, slot = places.pop((alike or fits)[0])
+            if values.setdefault(slot, name.item) != name.item:
+                return None
+        complete = not places and len(values) == arity
+        return tuple(values[slot] for slot in range(arity)) if complete else None
 
     def _with_unknown(self, said: Said) -> Doubt:
         """A clause with an object that there is not: nobody's action, but maybe a known attempt."""
@@ -437,6 +494,11 @@ def _cost(said: Place, meant: Place) -> int | None:
     return min(costs, default=None)
 
 
+def _is_same(said: Place, meant: Place) -> bool:
+    """Whether an object stands behind the very preposition of a frame."""
+    return _cost(said, meant) == 0 and said.joined == meant.joined
+
+
 def _inversions(used: Sequence[int]) -> int:
     """How many pairs of places are not in the frame's order."""
     return sum(one > other for one, other in combinations(used, 2))
@@ -445,7 +507,8 @@ def _inversions(used: Sequence[int]) -> int:
 @cache
 def _alike_verbs(verb: str, verbs: frozenset[str]) -> frozenset[str]:
     base = verb_of(verb)
-    if base is None:
+    # "Cool it down" downs nothing: a particle is no verb, unless an action is called so.
+    if base is None or verb in PARTICLES:
         return frozenset()
     return frozenset(other for other in verbs if other in synonyms(base) or base in synonyms(other))
 

@@ -174,6 +174,24 @@ def test_a_plan_is_read_as_it_is_written_or_reported(
     assert is_faithful(reading, plan), (answer, reading)
 
 
+@settings(max_examples=200, deadline=None)
+@given(
+    name=st.sampled_from(sorted(FOLDERS)), wording=st.sampled_from(sorted(WORDINGS)), data=st.data()
+)
+def test_objects_in_each_others_places_are_never_put_right(
+    name: str, wording: str, data: st.DataObject
+) -> None:
+    spoken = words(name, data.draw(st.sampled_from(LEXICONS[name])))
+    plan = drawn_plan(spoken, data.draw(st.randoms(use_true_random=False)), most=1)
+    if not plan or len(set(plan[0].args)) < 2:
+        return
+    one, other = data.draw(st.permutations(sorted(set(plan[0].args))))[:2]
+    turned = {one: other, other: one}
+    wrong = GroundAction(plan[0].name, tuple(turned.get(item, item) for item in plan[0].args))
+    said = WORDINGS[wording](spoken.say(wrong))
+    assert spoken.answers.read(f"1. {said}").plan in ((wrong,), (None,)), said
+
+
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("name", sorted(name for name in FOLDERS if name.startswith("bundled/")))
 def test_plans_in_the_words_of_the_prompt_are_read_in_every_layout(name: str, layout: str) -> None:
