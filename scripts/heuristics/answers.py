@@ -59,6 +59,9 @@ def _rules() -> Iterator[Heuristic]:
         ("LineReader._breaks_off", "a name cut off: doubt", False),
         ("LineReader._parts", "several clauses in a line", _all_alone),
     )
+    yield from of(
+        f"{_MEANING}.calls", ("CallReader.listed", "a whole name and all its objects", None)
+    )
     yield from of(f"{_MEANING}.clauses", ("without_reason", "reasons are no objects", _same))
     yield from of(lines, ("LineReader._with_arrows_said", "arrows and colons", _of_line))
     yield from of(f"{_MEANING}.names", ("NameFinder._unabbreviated", "abbreviated names", ()))
@@ -208,6 +211,14 @@ SMALL = (
         ("_breaks_off", "an answer may end in the middle of a step", False),
     ),
     *of(
+        f"{_MEANING}.calls",
+        ("_TUPLE", "tuples of PDDL"),
+        ("_FUNCTION", "`stack(a, b)`"),
+        ("_KEYWORD", "`truck=truck_0`"),
+        ("CallReader._in_order", "a call's objects stand in order", lambda *_: iter(())),
+        ("CallReader._fitting", "`LOAD: the arm takes the box`", lambda *_: iter(())),
+    ),
+    *of(
         f"{_MEANING}.clauses",
         ("_AUXILIARIES", "`is`, `will`, `gets` before a verb"),
         ("_CAUSING", "`have X do`"),
@@ -260,9 +271,6 @@ SMALL = (
         ("_LABELS", "signs behind a label"),
         ("_MEANWHILE", "what somebody does besides"),
         ("_FRONTED_PLACE", "`there, load it`"),
-        ("_TUPLE", "tuples of PDDL"),
-        ("_FUNCTION", "`stack(a, b)`"),
-        ("_KEYWORD", "`truck=truck_0`"),
         ("_SIGNS", "signs may stand between words"),
         ("_REMARKS", "`look around`, `finished`"),
         ("_ARTICLES", "an article before a snippet"),
@@ -283,6 +291,8 @@ SMALL = (
         ("Matcher._same_particle", "put down is not put up", True),
         ("Matcher._expected", "a stranger beside what is unsaid: doubt", _Everything()),
         ("Matcher._in_order", "an unknown object's attempt", None),
+        ("Matcher._as_worded", "objects stay where the words put them", None),
+        ("Matcher._exchanges_kinds", "called by each other's kinds: doubt", False),
         ("_inversions", "the order of the objects", 0),
     ),
     *of(

@@ -11,14 +11,12 @@ from pddl2nl.naming import ObjectNames
 from policies.answers.meaning.facts import Facts
 from policies.answers.meaning.frames import DomainWords
 from policies.answers.meaning.names import NameFinder, unknown_name
-from policies.answers.meaning.words import SLOT, relation_at, tokens
+from policies.answers.meaning.words import SLOT, tokens
 from policies.answers.reading import Doubt
 
 _TUPLE = re.compile(r"\(\s*(?P<name>\w[\w-]*)(?P<args>(?:[\s,]+[^()\s,]+)*)\s*\)", re.IGNORECASE)
 _FUNCTION = re.compile(r"(?<![\w-])(?P<name>\w[\w-]*)\s?\((?P<args>[^()]*)\)", re.IGNORECASE)
 _KEYWORD = re.compile(r"\b([a-z]\w*)\s*=\s*")
-_ARROWS = re.compile(r"[-=]*>|[→]|<-")
-_ENDS = frozenset({"from", "to"})
 _LONGEST_NAME = 12
 _TWO = 2
 
@@ -67,10 +65,11 @@ class CallReader:
         """The action of a text that is its whole name and then all its objects.
 
         Signs may stand anywhere: `LOAD AIRPLANE: p1 / a1 @ x`. The objects stand in the order of
-        the parameters or in that of the prompt's own words; other words may stand between them
-        only if their kinds leave no other order. None where that is not one action and only one.
+        the parameters or in that of the prompt's own words. Where a sign sets the name off, other
+        words may stand between them if their kinds leave no other order. None where that is not
+        one action and only one.
         """
-        name, rest = self._named(tokens(_ARROWS.sub(" ", text)))
+        name, rest, set_off = self._named(tokens(text))
         if name is None:
             return None
         words, objects = self._finder.mark(rest)
@@ -78,22 +77,26 @@ class CallReader:
         arity = len(self._words.schemas[name].parameters)
         if not arity or len(items) != arity or len(objects) != arity:
             return None
-        spare = [word for word in words if word != SLOT and word[:1].isalnum()]
-        if not spare:
+        if set(words) == {SLOT}:
             found = {each for each in self._in_order(name, items) if self._facts.fits(each)}
             return found.pop() if len(found) == 1 else None
-        relations = {relation_at(words, place)[0] for place in range(len(words))}
-        ways = [] if relations & _ENDS else list(self._fitting(name, items))
+        ways = list(self._fitting(name, items)) if set_off else []
         return GroundAction(name, ways[0]) if len(ways) == 1 else None
 
-    def _named(self, words: Sequence[str]) -> tuple[str | None, list[str]]:
-        """The action whose whole name words begin with, the longest, and the words behind it."""
-        said = [word for word in words if word[0].isalnum() or word == SLOT]
+    def _named(self, words: Sequence[str]) -> tuple[str | None, list[str], bool]:
+        """The action whose whole name words begin with, the longest; what is behind it.
+
+        Returns:
+            The action's name, the words behind it without signs, and whether a sign follows it.
+        """
+        places = [place for place, word in enumerate(words) if _is_word(word)]
+        said = [words[place] for place in places]
         for length in range(min(_LONGEST_NAME, len(said)), 0, -1):
             name = self._words.called.get(squash("".join(said[:length])))
             if name is not None:
-                return name, said[length:]
-        return None, []
+                behind = words[places[length - 1] + 1 :][:1]
+                return name, said[length:], behind != [] and not _is_word(behind[0])
+        return None, [], False
 
     def _in_order(self, name: str, items: Sequence[str]) -> Iterator[GroundAction]:
         """The objects as parameters in the orders in which a call may give them."""
@@ -146,3 +149,7 @@ class CallReader:
             return item
         _, objects = self._finder.mark(tokens(_KEYWORD.sub(" ", word)))
         return objects[0].item if len(objects) == 1 else None
+
+
+def _is_word(token: str) -> bool:
+    return token[0].isalnum() or token == SLOT

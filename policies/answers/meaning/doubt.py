@@ -39,9 +39,6 @@ _CLOSING = frozenset(
 """What an answer may close with, or head a part with."""
 
 
-_REFERRED = frozenset("it them one both".split())
-"""Words for an object that was named before: "set it aside", "lay that one down"."""
-
 _CAUSING = frozenset("have let make get ask tell instruct".split())
 
 
@@ -85,9 +82,6 @@ class Doubter:
         if not words:
             return None
         if not objects and not self._names_kind(words):
-            if _orders(words[0]) and not _REFERRED.isdisjoint(words[1:3]):
-                silent = words[0] in _OF_THE_MIND | _CLOSING
-                return None if silent or not self._stating.isdisjoint(words) else Likeness.ORDER
             order = _orders(words[0]) and words[0] not in self._kinds
             states = not self._stating.isdisjoint(words)
             silent = states or words[0] in _OF_THE_MIND or words[0] in _CLOSING

@@ -35,7 +35,6 @@ class Facts:
         self._init = frozenset(problem.init)
         self._ranges: dict[str, tuple[Mapping[str, None], ...]] = {}
         self._lasting: dict[str, tuple[Atom, ...]] = {}
-        self._only: dict[str, str | None] = {}
         self.kinds_of = cache(self._kinds_of)
 
     @cached_property
@@ -164,15 +163,6 @@ class Facts:
                 return frozenset(self.ranges(schema.name)[number])
         every = frozenset(item.name for item in self._problem.all_objects)
         return every if is_variable(term) else frozenset({term})
-
-    def only(self, kind: str) -> str | None:
-        """The only object of a kind, None where there are none or several."""
-        if kind not in self._only:
-            found = [
-                each.name for each in self._problem.all_objects if kind in self.kinds_of(each.name)
-            ]
-            self._only[kind] = found[0] if len(found) == 1 else None
-        return self._only[kind]
 
     def _kinds_of(self, item: str) -> frozenset[str]:
         """The words that may name an object's kind: its types, and static facts about it alone."""

@@ -115,12 +115,6 @@ class LineReader:
             rf"|(?:the |that |its )(?:same )?(?P<kind>{kinds}))\b"
         )
 
-    @cached_property
-    def _kind_alone(self) -> re.Pattern[str]:
-        """Finds the words for kinds of objects, with and without an article."""
-        kinds = "|".join(sorted(map(re.escape, self._kinds), key=len, reverse=True)) or "(?!)"
-        return re.compile(rf"\b(?:(?:the|that|its|this|same) )*(?P<kind>{kinds})\b")
-
     def _mark(self, text: str) -> tuple[list[str], list[Named]]:
         """A text's words with `_` for every object, and the objects."""
         return self._finder.mark(tokens(text))
@@ -414,18 +408,10 @@ class LineReader:
             if found is None:
                 if not steps and self._stands_alone(part):
                     return None
-                if steps and self._orders_more(part):
-                    steps.append(Doubt("it names no action"))
                 continue
             steps += found.steps
             told = told or found.told
         return LineReading(tuple(steps), whole=True, told=told) if steps else None
-
-    def _orders_more(self, part: str) -> bool:
-        """Whether a part behind a step begins as an order for an object does."""
-        *_, version = ("", *without_lead_in(part))
-        first = (tokens(version) or [""])[0]
-        return self._matcher.knows(first) and self._is_like_step(version)
 
     def _stands_alone(self, part: str) -> bool:
         """Whether a part that names no action is a sentence of its own, and no lead to the next."""
@@ -453,28 +439,11 @@ class LineReader:
         meaning = self._matcher.read(clause.said, shared)
         if self._breaks_off(text):
             meaning = Doubt("it breaks off before a name")
-        if isinstance(meaning, Doubt):
-            meaning = self._with_only_ones(text, shared) or meaning
         if isinstance(meaning, Doubt) and before:
             meaning = self._referring(text, before[-1], shared) or meaning
         if isinstance(meaning, Doubt) and clause.told and not self._matcher.owns(clause.said):
             return None
         return LineReading((meaning,), whole=True, told=clause.told)
-
-    def _with_only_ones(self, text: str, shared: Sequence[str]) -> GroundAction | None:
-        """A clause with the names of objects that are the only ones of their kinds: "the lander"."""
-        said = self._kind_alone.sub(self._only_one, text)
-        clause = self._parser.parse(said) if said != text else None
-        meaning = self._matcher.read(clause.said, shared) if clause else None
-        return meaning if isinstance(meaning, GroundAction) else None
-
-    def _only_one(self, found: re.Match[str]) -> str:
-        """The name of the only object of the kind that is spoken of, or the words as they are."""
-        behind = tokens(found.string[found.end() :])[: self._finder.longest]
-        item = self._facts.only(found["kind"] or "")
-        if item is None or self._finder.mark(behind)[0][:1] == [SLOT]:
-            return found.group()
-        return self._names.english.get(item, item)
 
     def _breaks_off(self, text: str) -> bool:
         """Whether the last word is one for a kind and no name follows: `a to place b and place`."""

@@ -156,7 +156,7 @@ class Matcher:
         return chosen[0]
 
     def _exchanges_kinds(self, said: Said) -> bool:
-        """Whether objects are called by each other's kinds: "the robot tile_1, the tile robot_0"."""
+        """Whether objects are called by each other's kinds: "the box van_0, the van box_0"."""
         wrong = [
             (place.nouns & self._words.kinds, self._facts.kinds_of(name.item or ""))
             for place, name in zip(said.phrase.places, said.objects, strict=True)
@@ -186,7 +186,7 @@ class Matcher:
         return found.pop() if len(found) == 1 else None
 
     def _by_prepositions(self, frame: Frame, said: Said) -> tuple[str, ...] | None:
-        """The objects in the places with the very prepositions that they stand behind, if all do."""
+        """The objects in the places of the very prepositions before them, if all have one."""
         arity = len(self._words.schemas[frame.action].parameters)
         places = dict(enumerate(zip(frame.phrase.places, frame.slots, strict=True)))
         values: dict[int, str] = {}

@@ -392,3 +392,56 @@ def test_a_terse_prompt_may_be_answered_with_nouns_and_without() -> None:
     for noun in ("", "truck "):
         (found,) = by.read(f"1. drive {noun}truck_0 from depot_0 to distributor_0").steps
         assert found.exact
+
+
+# --- calls and wrong objects ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("DRIVE :: **lorry** // `quay` => shed", DRIVE),
+        ("`LOAD` : arm @ box -> lorry , shed !!", LOAD),
+        ("LOAD: the arm takes box, puts it on lorry, standing at shed", LOAD),
+        ("DRIVE :: lorry / quay / box", None),  # a box is no place
+        ("LOAD: arm, box, lorry", LOAD),  # the hoist stays at the shed
+        ("DRIVE: lorry, quay", None),
+    ],
+)
+def test_a_whole_name_and_all_its_objects_are_a_call(said: str, meant: str | None) -> None:
+    assert step(said, formal()) == meant
+
+
+def test_a_call_may_have_the_order_of_the_prompts_words() -> None:
+    yard_reader = in_yard(load="load crate {?c} into truck {?t} at place {?p} with hoist {?h}")
+    assert step("load :: crate_0 // truck_0 // place_1 // hoist_0", yard_reader) == LOAD
+
+
+def test_words_behind_a_name_that_no_sign_sets_off_are_no_call() -> None:
+    yard_reader = in_yard(load="load crate {?c} into truck {?t} at place {?p} with hoist {?h}")
+    said = "load the place crate_0 on the truck_0 for crate place_1 with hoist_0"
+    assert step(said, yard_reader) is None
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("load object_3 onto the ferry at object_2", "(board object_3 object_2)"),
+        ("load location object_3 onto the ferry at car object_2", "(board object_3 object_2)"),
+        ("unload object_0 from the ferry at object_2", "(debark object_0 object_2)"),
+        ("load object_2 onto the ferry at object_3", "(board object_2 object_3)"),
+    ],
+)
+def test_objects_in_each_others_places_stay_there(said: str, meant: str) -> None:
+    assert step(said, bundled("ferry")) == meant
+
+
+def test_objects_called_by_each_others_kinds_are_a_doubt() -> None:
+    yard_reader = in_yard(load="load crate {?c} into truck {?t} at place {?p} with hoist {?h}")
+    said = "load crate place_1 on truck truck_0 at place crate_0 by hoist hoist_0"
+    assert step(said, yard_reader) is None
+
+
+def test_a_particle_is_no_verb() -> None:
+    polishing = in_yard(drive="polish truck {?t} from place {?from} to place {?to}")
+    assert step("cool truck_0 down from place_0 to place_1", polishing) is None
