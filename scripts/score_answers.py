@@ -2,7 +2,7 @@
 
 Usage: python scripts/score_answers.py [--rules [all]] [--manners]
 
-The sets are the two halves of tests/data/answers and, in the folder $AUTOPLAN_SHARED (or ../shared)
+The sets are those of tests/data/answers and, in the folder $AUTOPLAN_SHARED (or ../shared)
 where it is there, `replay/responses.jsonl` and `answers/answers.jsonl`. Prints Markdown.
 """
 
@@ -65,7 +65,7 @@ class Mark:
 
 
 def own_answers(half: str) -> Iterator[Answer]:
-    """The answers of one half of the project's own set whose domains are at hand."""
+    """The answers of one part of the project's own set whose domains are at hand."""
     for path in sorted((OWN / half).glob("*.jsonl")):
         for line in path.read_text(encoding="utf-8").splitlines():
             entry = json.loads(line)
@@ -163,6 +163,7 @@ def sets() -> dict[str, list[Answer]]:
         "own, unseen half: plans": [item for item in own["unseen"] if not item.turn],
         "own, work half: turns": [item for item in own["work"] if item.turn],
         "own, unseen half: turns": [item for item in own["unseen"] if item.turn],
+        "own, hardest manners": list(own_answers("hard")),
         "in the manner of models": list(shared_answers(SHARED / "answers" / "answers.jsonl")),
         "replay": list(shared_answers(SHARED / "replay" / "responses.jsonl")),
     }

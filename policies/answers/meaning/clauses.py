@@ -7,7 +7,7 @@ is the ball and the robot stays the one who acts.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pddl2nl.compose import squash
@@ -40,8 +40,8 @@ _LONGEST_SUBJECT = 6
 _LONGEST_NAME = 12
 _DIGIT = re.compile(r"\d")
 _REASON = re.compile(
-    r"[\s,]+(?:because|since|so(?! that is)|so that|which|where|while|given|thus|therefore|as"
-    r"|leaving|making|in order|to make|whose|ensuring|allowing|freeing|thereby|when|once|until)\b.*"
+    r"[\s,]+(?P<word>because|since|so(?! that is)|so that|which|where|while|given|thus|therefore|as"
+    r"|leaving|making|in order|to make|whose|ensuring|allowing|freeing|thereby|when|once|until)\b"
 )
 _LEAD_IN = re.compile(
     r"^(?:and|so|ok(?:ay)?|sure|now|next|then|first(?:ly)?|second(?:ly)?|third(?:ly)?|finally"
@@ -85,9 +85,17 @@ def is_lead_in(text: str) -> bool:
     return _LEAD_IN.fullmatch(text) is not None
 
 
-def without_reason(clause: str) -> str:
-    """A clause without the words that say what it is good for."""
-    return _REASON.sub("", clause).rstrip(" ,")
+def without_reason(clause: str, own: Container[str] = ()) -> str:
+    """A clause without the words that say what it is good for.
+
+    Args:
+        clause: the clause.
+        own: the words of the prompt's own steps: "continue where A is first" gives no reason.
+    """
+    for found in _REASON.finditer(clause):
+        if found["word"].split()[0] not in own:
+            return clause[: found.start()].rstrip(" ,")
+    return clause.rstrip(" ,")
 
 
 def _is_passive(subject: Sequence[str]) -> bool:

@@ -59,8 +59,7 @@ class Doubter:
 
     def __init__(self, words: DomainWords, finder: NameFinder, kinds: frozenset[str]) -> None:
         # "get the chips when the counter is at zero": a snippet's own words state nothing.
-        spoken = {word for key in words.exact for word in key.split()}
-        self._stating = _STATING - spoken
+        self._stating = _STATING - words.said
         self._words = words
         self._finder = finder
         self._kinds = kinds
@@ -68,7 +67,7 @@ class Doubter:
     def likeness(self, text: str) -> Likeness:
         """What a bare text is like."""
         for clause, sign in clauses(text):
-            *_, version = ("", *without_lead_in(without_reason(clause)))
+            *_, version = ("", *without_lead_in(without_reason(clause, self._words.said)))
             found = self._clause(tokens(version))
             if found is not None:
                 return found

@@ -110,6 +110,11 @@ class DomainWords:
                     found[key].append(Wording(name, template.slots))
         return {key: tuple(wordings) for key, wordings in found.items()}
 
+    @cached_property
+    def said(self) -> frozenset[str]:
+        """All words of the snippets but objects."""
+        return frozenset(word for key in self.exact for word in key.split())
+
     def _frames_as_said(self, name: str, template: Template) -> Iterator[str]:
         """The ways to write an action down that are the prompt's own."""
         yield from _frames_as_said(template, self.nouns)

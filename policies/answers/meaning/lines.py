@@ -347,7 +347,7 @@ class LineReader:
                 return LineReading((action,), whole=True)
         best = unsure = None
         for version in versions:
-            shorter = without_reason(version)
+            shorter = without_reason(version, self._words.said)
             for said in dict.fromkeys((version, shorter)):
                 parts = self._parts(said)
                 # "Pick it up because it is free": what a reason speaks of is not acted on.
@@ -404,7 +404,7 @@ class LineReader:
             shared = known[-1].args if follows else ()
             found = self._one(part, known, shared)
             if found is None or not found.read:
-                found = self._one(without_reason(part), known, shared) or found
+                found = self._one(without_reason(part, self._words.said), known, shared) or found
             if found is None:
                 if not steps and self._stands_alone(part):
                     return None

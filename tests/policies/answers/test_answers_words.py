@@ -124,7 +124,7 @@ def test_two_verbs_of_one_action_are_one_step() -> None:
     actions = {"guard": "guard {?x}", "stop-guard": "stop and guard {?x}"}
     lexicon = Lexicon("watch", "test", {"safe": "{?x} is safe"}, actions)
     by = AnswerReader(task, domain_words(domain, lexicon), name_objects(task))
-    assert step("stop, guard object_0", by) == "(stop-guard d0)"
+    assert step("now stop, guard object_0", by) == "(stop-guard d0)"
 
 
 # --- names ----------------------------------------------------------------------------------------
@@ -155,7 +155,7 @@ def test_abbreviated_names_are_names() -> None:
 
 
 def test_a_kind_that_an_object_is_not_is_a_doubt_unless_its_name_tells_its_kind() -> None:
-    assert step("drive crate truck_0 from place_0 to place_1", in_yard()) == DRIVE
+    assert step("drive crate truck_0 from place_0 into place_1", in_yard()) == DRIVE
 
 
 def test_the_names_of_actions_may_lack_hyphens_and_hold_names_of_objects() -> None:
@@ -173,6 +173,7 @@ def test_the_names_of_actions_may_lack_hyphens_and_hold_names_of_objects() -> No
     names = ObjectNames.unchanged(task.all_objects)
     by = AnswerReader(task, domain_words(domain, None), names)
     assert step("cnot_l2_l1 p4 p4", by) == "(cnot_l2_l1 p4 p4)"
+    assert step("now cnot_l2_l1 p4 p4", by) == "(cnot_l2_l1 p4 p4)"
 
 
 def test_a_word_that_names_nothing_makes_no_other_step() -> None:
@@ -289,6 +290,7 @@ def test_a_step_that_breaks_off_before_a_name_is_a_doubt() -> None:
         "outbound | drive truck_0 from place_0 to place_1",
         "outbound - drive truck_0 from place_0 to place_1",
         "drive | truck_0 | place_0 | place_1",
+        "now drive | truck_0 | place_0 | place_1",
         "drive [truck_0] from [place_0] to [place_1]",
         "drive truck_0 from place_0 to place_1 (truck_1 is broken)",
         "drive truck\u20110 from place\u20110 to place\u20111",
@@ -403,6 +405,7 @@ def test_a_terse_prompt_may_be_answered_with_nouns_and_without() -> None:
         ("DRIVE :: **lorry** // `quay` => shed", DRIVE),
         ("`LOAD` : arm @ box -> lorry , shed !!", LOAD),
         ("LOAD: the arm takes box, puts it on lorry, standing at shed", LOAD),
+        ("drive {lorry} [quay] → [shed]", DRIVE),
         ("DRIVE :: lorry / quay / box", None),  # a box is no place
         ("LOAD: arm, box, lorry", LOAD),  # the hoist stays at the shed
         ("DRIVE: lorry, quay", None),
@@ -445,3 +448,9 @@ def test_objects_called_by_each_others_kinds_are_a_doubt() -> None:
 def test_a_particle_is_no_verb() -> None:
     polishing = in_yard(drive="polish truck {?t} from place {?from} to place {?to}")
     assert step("cool truck_0 down from place_0 to place_1", polishing) is None
+
+
+def test_a_word_of_the_prompts_own_steps_opens_no_reason() -> None:
+    waiting = in_yard(drive="drive truck {?t} from place {?from} where place {?to} is the end")
+    said = "drive truck_0 from place_0 where place_1 is the end, because it is needed there"
+    assert step(said, waiting) == DRIVE
