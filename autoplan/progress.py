@@ -51,6 +51,7 @@ class Progress:
         self._begun = self._last_line = time.monotonic()
         self._last_wait = -_SECONDS_BETWEEN_LINES
         self._silent: set[tuple[str, str, str]] = set()
+        self._unread: set[tuple[str, str]] = set()
         self._errors = Counter[str]()
         self._waits = Waits(self.waiting)
         self.disagreements = 0
@@ -105,6 +106,8 @@ class Progress:
                 self.warn(f"{key.domain} {key.instance} {key.mechanism}: {record.error}")
         if record.judgement:
             self._judged(key, record.judgement)
+        if record.unread is not None:
+            self._not_read(key, record.unread)
         self._bar.update(self._task, completed=self._done, news=self._news())
         now = time.monotonic()
         finished = self._done == self._total
@@ -138,6 +141,15 @@ class Progress:
             unknown = " and calls without a known price" if self._budget.unpriced else ""
             parts.append(f"${self._budget.spent:.2f}{unknown}")
         return ", ".join(parts)
+
+    def _not_read(self, key: EpisodeKey, reason: str) -> None:
+        """Tell once a mechanism and input form that a model does not understand its prompts."""
+        if (key.mechanism, key.input) not in self._unread:
+            self._unread.add((key.mechanism, key.input))
+            self.warn(
+                f"{key.domain} {key.instance} {key.mechanism}: in the form {key.input}, the model "
+                f"{key.model} cannot read the task in its prompt: {reason}"
+            )
 
     def _judged(self, key: EpisodeKey, judgement: Judgement) -> None:
         """Name every disagreement, and once a domain and reason where a validator is silent."""

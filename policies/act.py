@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
-
 from policies.acting import play_steps
 from policies.mechanism import ALL_FORMS, Player, Traits
-from simulator import Episode, InputForm
-
-_PROMPTS: Mapping[InputForm, str] = MappingProxyType({"pddl": "act_pddl", "tools": "act_tools"})
+from simulator import Episode
 
 
 class Act:
@@ -21,5 +16,4 @@ class Act:
         self._player = player
 
     async def run(self, episode: Episode) -> None:
-        prompt = _PROMPTS.get(episode.form, "act")
-        await play_steps(self._player, episode, prompt, thinking=False)
+        await play_steps(self._player, episode, "act", thinking=False)

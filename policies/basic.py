@@ -16,5 +16,4 @@ class Basic:
         self._player = player
 
     async def run(self, episode: Episode) -> None:
-        prompt = "basic_pddl" if episode.form == "pddl" else "basic"
-        await play_plan(self._player, episode, prompt, thinking=False)
+        await play_plan(self._player, episode, "basic", thinking=False)

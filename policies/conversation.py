@@ -13,9 +13,20 @@ from simulator import Episode, Observation
 def opening(
     player: Player, episode: Episode, instructions: str, example: Sequence[Message]
 ) -> list[Message]:
-    """The conversation up to the model's first answer: instructions, example, task."""
+    """The conversation up to the model's first answer: instructions, example, task.
+
+    Args:
+        player: who plays.
+        episode: the task.
+        instructions: the template of the system message for English; in PDDL and with tools it is
+            `NAME_pddl` or `NAME_tools`.
+        example: the few-shot example, nothing for none.
+
+    Raises:
+        PromptError: a template is missing, or uses a value that it is not given.
+    """
     system = player.prompts.text(
-        instructions,
+        player.prompts.instructions(instructions, episode.form),
         domain_text=episode.domain_text,
         example=bool(example),
         style=episode.style,

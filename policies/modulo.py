@@ -64,8 +64,7 @@ class Modulo:
         self._rounds = rounds
 
     async def run(self, episode: Episode) -> None:
-        instructions = "basic_pddl" if episode.form == "pddl" else "basic"
-        begun = plan_opening(self._player, episode, instructions, thinking=False)
+        begun = plan_opening(self._player, episode, "basic", thinking=False)
         messages, conversation = list(begun), 1
         rounds: list[Round] = []
         while True:

@@ -16,5 +16,4 @@ class ReAct:
         self._player = player
 
     async def run(self, episode: Episode) -> None:
-        prompt = "react_tools" if episode.form == "tools" else "react"
-        await play_steps(self._player, episode, prompt, thinking=True)
+        await play_steps(self._player, episode, "react", thinking=True)

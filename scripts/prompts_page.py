@@ -43,12 +43,12 @@ _HEAD = """# Prompts
 The prompts for one task in each of ten domains, for every mechanism in each style, part by part,
 made by `python scripts/prompts_page.py`. A whole one, exactly as it is sent, is printed by
 
-    autoplan prompt --mechanism react --domain ferry --instance 3 --style brief
+    autoplan prompt --mechanism react --domain ferry --instance 1 --style brief
 
 A prompt is a system message, the few-shot example as a conversation, and the task. The system
 message is the mechanism's instructions with the domain in the place of `[DOMAIN]`. Without an
 example (`--examples 0`, or a folder with one instance) the instructions tell
-the format in words."""
+the format in words. The [templates](templates.md) can be replaced."""
 
 
 def page(names: Sequence[str] = DOMAINS) -> str:

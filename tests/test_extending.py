@@ -12,17 +12,22 @@ import subprocess
 import sys
 import tomllib
 import zipfile
+from importlib import import_module
+from inspect import signature
 from pathlib import Path
 
 import pytest
 
 import autoplan
+from autoplan import cli
+from autoplan.results.reading import transcripts
 from tests.conftest import REPOSITORY
 
 pytestmark = pytest.mark.long
 
 PAGE = (REPOSITORY / "docs" / "extending.md").read_text(encoding="utf-8")
 FILES = dict(re.findall(r"`([\w./]+\.\w+)`:\n\n```\w+\n(.*?)```", PAGE, re.DOTALL))
+PLAYED, CALLED = re.findall(r"^    (autoplan eval .*)$", PAGE, re.MULTILINE)
 ANSWERS = [
     "I would carry the cars over.",
     "fly",
@@ -50,7 +55,7 @@ def _wheel(folder: Path) -> Path:
     )
     about = f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"
     content = {
-        **{f"extras/{name}": FILES[name] for name in FILES if _is_module(name)},
+        **{name: text for name, text in FILES.items() if name.startswith("extras/")},
         "extras/__init__.py": "",
         f"{info}/METADATA": about,
         f"{info}/WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
@@ -63,10 +68,6 @@ def _wheel(folder: Path) -> Path:
         lines = [f"{name},sha256={_digest(text)},{len(text)}" for name, text in content.items()]
         wheel.writestr(f"{info}/RECORD", "\n".join([*lines, f"{info}/RECORD,,"]))
     return path
-
-
-def _is_module(name: str) -> bool:
-    return not name.startswith("domains/") and name != "pyproject.toml"
 
 
 def _digest(text: str) -> str:
@@ -97,8 +98,7 @@ def played(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder in which the page's mechanism has been played with its model and validator."""
     folder = tmp_path_factory.mktemp("played")
     (folder / "answers.txt").write_text("\n".join(ANSWERS))
-    (line,) = re.findall(r"^    (autoplan eval .*)$", PAGE, re.MULTILINE)
-    run(installed, folder, *line.split())
+    run(installed, folder, *PLAYED.split())
     return folder
 
 
@@ -108,6 +108,53 @@ def test_a_mechanism_with_options_and_a_prompt_of_its_own_plays(played: Path) ->
     assert episode["model"] == "lines/answers.txt"
     assert (episode["solved"], episode["error"], episode["refused"]) == (False, None, 0)
     assert episode["calls"] > len(ANSWERS)
+
+
+@pytest.fixture
+def within(installed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder for commands in this process, which finds the package as well."""
+    monkeypatch.syspath_prepend(installed)
+    monkeypatch.setenv("AUTOPLAN_CACHE", str(tmp_path / "cache"))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_a_mechanism_is_told_of_each_input_form_in_its_own_words(within: Path) -> None:
+    call = ["eval", "--mechanism", "sketch", "--domain", "ferry", "--instances", "1"]
+    assert cli.main([*call, "--input", "nl", "pddl", "--out", "o"]) == 0
+    frame = autoplan.load("o").set_index("input")
+    assert list(frame.loc[["nl", "pddl"], "unanswered"].isna()) == [True, True]
+    for _, _, told in transcripts(Path("o")):
+        system = told.calls[0].sent[0].content
+        assert ("PDDL" in system) == ("capital letter" not in system)
+
+
+def test_a_model_calls_functions(within: Path) -> None:
+    (within / "calls.txt").write_text(FILES["calls.txt"])
+    assert cli.main(CALLED.split()[1:]) == 0
+    (episode,) = autoplan.load("results/calls").to_dict("records")
+    assert (episode["untranslated"], episode["refused"]) == (0, 0)
+    assert (episode["plan_length"], episode["looks"]) == (1, 1)
+    assert episode["false_finishes"] == episode["calls"] - 2 > 0
+    assert episode["output_tokens"] > 3 * episode["calls"]
+
+
+def test_the_table_of_values_tells_what_they_are_made_with() -> None:
+    table = PAGE.partition("## What the values are made with")[2]
+    rows = re.findall(r"^\| `(\w+)\((.*?)\)` \| `([\w.]+)` \|", table, re.MULTILINE)
+    assert len(rows) == 10
+    for name, told, module in rows:
+        declared = signature(getattr(import_module(module), name)).parameters.values()
+        # A default that is made anew each time has no value of its own.
+        made = [
+            each.name if each.default is each.empty else f"{each.name}={_told(each.default)}"
+            for each in declared
+        ]
+        assert ", ".join(made) == told
+
+
+def _told(default: object) -> str:
+    return "{}" if "factory" in repr(default) else repr(default).replace("'", '"')
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.model import GroundAction, Problem
 from pddl2nl.reader import parse_domain, parse_problem
-from simulator import Episode, Presentation, present_english, present_pddl
+from simulator import Episode, InputForm, Presentation, present_english, present_pddl
 from simulator.world import World
 
 DOMAIN = """
@@ -62,9 +62,9 @@ def problem(text: str = PROBLEM) -> Problem:
     return parse_problem(text, parse_domain(DOMAIN, "domain"), "problem")
 
 
-def english(task: Problem | None = None) -> Presentation:
+def english(task: Problem | None = None, form: InputForm = "nl") -> Presentation:
     """The task in English."""
-    return present_english(task or problem(), LEXICON)
+    return present_english(task or problem(), LEXICON, form)
 
 
 def pddl(task: Problem | None = None) -> Presentation:

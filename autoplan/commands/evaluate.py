@@ -220,7 +220,12 @@ def _add_helpers(group: argparse._ArgumentGroup) -> None:
         metavar="SPEC",
         help="the model of --thoughts llm (default: the planning model)",
     )
-    group.add_argument("--prompts", metavar="DIR", type=Path, help="a folder of prompts to use")
+    group.add_argument(
+        "--prompts",
+        metavar="DIR",
+        type=Path,
+        help="a folder of templates to use in place of ours (docs/templates.md)",
+    )
     group.add_argument(
         "--validator",
         metavar="own|val|up|all|NAME",

@@ -21,7 +21,7 @@ _EXAMPLES = """examples:
         the conversation up to the model's first answer
   autoplan prompt --mechanism act --domain my-domain/ --instance 1 --style brief --examples 0
         the first instance of a folder, in the brief style, zero-shot
-  autoplan prompt --mechanism basic --domain ferry --instance 3 --format messages > messages.json
+  autoplan prompt --mechanism basic --domain ferry --instance 1 --format messages > messages.json
         ready to be sent to any chat model
 """
 
@@ -33,7 +33,12 @@ def add(commands: Commands) -> None:
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    command.add_argument("--mechanism", metavar="M", required=True, help="basic, cot, act or react")
+    command.add_argument(
+        "--mechanism",
+        metavar="M",
+        required=True,
+        help="one that asks a model, such as basic, cot, act, react, modulo or agentkit",
+    )
     command.add_argument(
         "--domain",
         metavar="D",
@@ -65,7 +70,12 @@ def add(commands: Commands) -> None:
         default="auto",
         help="what writes the snippets: auto (default), library, rules, or a lexicon file",
     )
-    command.add_argument("--prompts", metavar="DIR", type=Path, help="a folder of prompts to use")
+    command.add_argument(
+        "--prompts",
+        metavar="DIR",
+        type=Path,
+        help="a folder of templates to use in place of ours (docs/templates.md)",
+    )
     command.add_argument(
         "--format",
         choices=("text", "json", "messages"),

@@ -34,6 +34,7 @@ Cause: TypeAlias = Literal[
     "cut off",
     "filtered",
     "refused to answer",
+    "task not read",
     "called a tool",
     "only reasoned",
     "said nothing",

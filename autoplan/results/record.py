@@ -9,7 +9,7 @@ from typing import Any
 
 from autoplan.experiment.matrix import EpisodeKey
 from autoplan.results.judgement import Judgement
-from autoplan.results.unanswered import losses, told
+from autoplan.results.unanswered import losses, told, unread_task
 from pddl2nl.llm import ChatModel, Completion, Message, Request, Tool, Usage, ask
 from pddl2nl.model import GroundAction, Problem, conjuncts
 from simulator import Episode, Narrator, Step
@@ -209,6 +209,8 @@ class Record:
         transcript: everything that was said, as data.
         judgement: what the witnesses say of its plans, None where it broke off.
         unanswered: what became of the planning model's answers that are none, None for nothing.
+        unread: why the offline model could not read the task, None where it could; told while it
+            is played, and kept in the transcript alone.
         snippets: what wrote the snippets of its text (see `origin_of`), None where it has none.
         thoughts: what wrote the thoughts of its example, None where it has none.
         example: which task its example is, None where it has none.
@@ -232,6 +234,7 @@ class Record:
     transcript: dict[str, Any] = field(default_factory=dict)
     judgement: Judgement | None = None
     unanswered: str | None = None
+    unread: str | None = None
     snippets: str | None = None
     thoughts: str | None = None
     example: str | None = None
@@ -292,6 +295,7 @@ def record_of(
     judgement: Judgement | None = None,
 ) -> Record:
     """The record of an episode that has ended, or broken off with an error."""
+    answers = [call.completion for call in ledger.calls if call.role == "planner"]
     return Record(
         key=key,
         solved=episode.solved and error is None,
@@ -309,7 +313,8 @@ def record_of(
         error=error,
         transcript=_transcript(episode, ledger, judgement),
         judgement=judgement,
-        unanswered=told(losses(call.completion for call in ledger.calls if call.role == "planner")),
+        unanswered=told(losses(answers)),
+        unread=next(filter(None, map(unread_task, answers)), None),
         conduct=_conduct(episode),
     )
 

@@ -111,7 +111,8 @@ def legend(found: Sequence[SummaryLine], origins: Sequence[str]) -> str:
     """What the columns of the table are, and what wrote the snippets."""
     loose, lost, _ = _told_where_they_occur(found)
     strict = "strict: solved with every line as asked for; " if loose else ""
-    unanswered = "; unanswered: episodes with an answer cut off, refused or empty" if lost else ""
+    kinds = "cut off, refused or empty, or with a task not read"
+    unanswered = f"; unanswered: episodes with an answer {kinds}" if lost else ""
     told = f"; nl in snippets of: {', '.join(origins)}" if origins else ""
     return strict + _LEGEND + unanswered + told
 

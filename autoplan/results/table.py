@@ -15,7 +15,8 @@ def load(folder: str | Path) -> pd.DataFrame:
     """The episodes of a results folder, one row each.
 
     - `solved_strict`: solved with every answer in the format that was asked for;
-      `untranslated`: how many steps could not be read.
+      `untranslated`: how many steps name no action beyond doubt; `refused`: how many actions were
+      tried and could not be carried out (docs/scoring.md).
     - `disagreement`: which witnesses contradict each other on the episode's plan;
       `unanswered`: what became of answers that are none (`cut off 1`).
     - `snippets`: what wrote the snippets of the text, `pddl2nl` for a model (as in the paper),
@@ -30,7 +31,8 @@ def load(folder: str | Path) -> pd.DataFrame:
       plans were written; `length_factor`: the length of the plan of a solved task, as a
       multiple of the reference plan's.
 
-    What there is nothing of, and what results of earlier versions do not tell, is missing.
+    What there is nothing of, and what results of earlier versions do not tell, is missing: `NA`,
+    `NaN` or None, which `isna()` finds.
 
     Args:
         folder: a folder that `autoplan eval` has written.

@@ -8,15 +8,23 @@ from types import MappingProxyType
 from typing import Literal, TypeAlias
 
 from pddl2nl.llm import Completion
+from pddl2nl.readback import UNREAD
 
 Loss: TypeAlias = Literal[
-    "cut off", "filtered", "refused to answer", "called a tool", "only reasoned", "said nothing"
+    "cut off",
+    "filtered",
+    "refused to answer",
+    "task not read",
+    "called a tool",
+    "only reasoned",
+    "said nothing",
 ]
 LOSSES: Mapping[Loss, str] = MappingProxyType(
     {
         "cut off": "the model's answer was cut off at its longest (finish_reason length)",
         "filtered": "the server withheld the model's answer (finish_reason content_filter)",
         "refused to answer": "the model refused to answer",
+        "task not read": "the offline model could not read the task in its prompt",
         "called a tool": "the model called a tool, although it has none",
         "only reasoned": "the model reasoned, and gave no answer",
         "said nothing": "the model's answer was empty",
@@ -33,11 +41,19 @@ def loss_of(answer: Completion) -> Loss | None:
         return "filtered"
     if any(note.startswith("the model refused") for note in answer.notes):
         return "refused to answer"
+    if unread_task(answer) is not None:
+        return "task not read"
     if answer.text.strip() or answer.tool_calls:
         return None
     if answer.finish_reason in ("tool_calls", "function_call"):
         return "called a tool"
     return "only reasoned" if answer.reasoning else "said nothing"
+
+
+def unread_task(answer: Completion) -> str | None:
+    """Why the offline model could not read the task in its prompt, None where it could."""
+    reasons = (note.removeprefix(UNREAD) for note in answer.notes if note.startswith(UNREAD))
+    return next(reasons, None)
 
 
 def losses(answers: Iterable[Completion]) -> Counter[Loss]:

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
 
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined, TemplateError
+from jinja2 import (
+    ChoiceLoader,
+    Environment,
+    FileSystemLoader,
+    StrictUndefined,
+    TemplateError,
+    TemplateNotFound,
+    UndefinedError,
+)
 
-from pddl2nl.errors import InputError
+from pddl2nl.english import join
+from pddl2nl.errors import InputError, did_you_mean
 from pddl2nl.llm import Message, Role
 
 DEFAULT_FOLDER = Path(__file__).parent
@@ -62,6 +72,11 @@ class Templates:
             digest.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
         return digest.hexdigest()[:12]
 
+    @property
+    def names(self) -> frozenset[str]:
+        """The names of all templates, without `.j2`."""
+        return frozenset(path.stem for each in self._folders for path in each.glob("*.j2"))
+
     def text(self, name: str, /, **values: Any) -> str:
         """Fill a template.
 
@@ -74,8 +89,12 @@ class Templates:
         """
         try:
             return self._environment.get_template(f"{name}.j2").render(**values).strip()
+        except TemplateNotFound as error:
+            missing = str(error.name).removesuffix(".j2")
+            message = f"there is no template {error.name}{did_you_mean(missing, self.names)}"
+            raise PromptError(message, source=self._place(name)) from error
         except TemplateError as error:
-            message = f"the prompt cannot be made: {error.message}"
+            message = f"the prompt cannot be made: {error.message}{_known(error, values)}"
             line = getattr(error, "lineno", None)
             raise PromptError(message, source=self._place(name), line=line) from error
         except UnicodeDecodeError as error:
@@ -105,6 +124,12 @@ class Templates:
 
     def _place(self, name: str) -> str:
         return str(Path(self.purpose) / f"{name}.j2")
+
+
+def _known(error: TemplateError, values: Mapping[str, Any]) -> str:
+    """What a template that uses a value it is not given may use instead."""
+    unknown = isinstance(error, UndefinedError) and str(error.message).endswith(" is undefined")
+    return f"; it is given {join(sorted(values)) or 'no values'}" if unknown else ""
 
 
 class Prompts(Templates):

@@ -118,5 +118,5 @@ _ENTRIES = (
 
 
 def _instructions(player: Player, episode: Episode) -> str:
-    prompt = "agentkit_pddl" if episode.form == "pddl" else "agentkit"
+    prompt = player.prompts.instructions("agentkit", episode.form)
     return player.prompts.text(prompt, domain_text=episode.domain_text, style=episode.style)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pddl2nl.prompts import Templates
+from pddl2nl.prompts import PromptError, Templates
+from simulator import InputForm
 
+NOT_ENGLISH: frozenset[InputForm] = frozenset({"pddl", "tools"})
+"""The input forms in which a step is no English sentence, so that instructions say it otherwise."""
 DEFAULT_FOLDER = Path(__file__).parent / "default"
 
 
@@ -27,3 +30,23 @@ class PromptSet(Templates):
     def with_own(self, folder: Path | None) -> PromptSet:
         """The same with the templates of a mechanism, which are found where a user's are not."""
         return self if folder is None else PromptSet(self.folder, folder)
+
+    def instructions(self, name: str, form: InputForm) -> str:
+        """The name of the template that says the same in an input form.
+
+        In PDDL and with tools it is a template of its own, `act_pddl` or `act_tools` for `act`;
+        else the one named.
+
+        Raises:
+            PromptError: there is none for the form.
+        """
+        if form not in NOT_ENGLISH or name.endswith(f"_{form}"):
+            return name
+        wanted = f"{name}_{form}"
+        if wanted not in self.names:
+            raise PromptError(
+                f"there is no such template, which the input form {form} needs; if {name}.j2 is "
+                f'good there, too, it holds {{% include "{name}.j2" %}}',
+                source=f"{wanted}.j2",
+            )
+        return wanted

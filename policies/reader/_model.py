@@ -11,7 +11,7 @@ from pddl2nl.english import counted
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Completion, Connection, Message, ModelTraits, Tool, ToolCall
 from pddl2nl.model import GroundAction, Problem
-from pddl2nl.readback import UnreadableText
+from pddl2nl.readback import UNREAD, UnreadableText
 from pddl2nl.writer import domain_to_pddl, problem_to_pddl
 from policies.answer_forms import AnswerForm, NextStep, filler
 from policies.few_shot import FINISHED, INSTRUCTION, PLAN_END, THINK
@@ -71,7 +71,8 @@ class ReaderModel:
             else:
                 text = await self._answer(understand(messages))
         except (UnreadableText, InputError, ValueError) as error:
-            text, notes = f"I cannot read the task: {error}", (str(error),)
+            text = f"{UNREAD}{error}"
+            notes = (text,)
         return answered(messages, tools, text, calls, self.name, notes)
 
     async def _called(

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Completion, Connection, Message, ModelTraits, Tool, ToolCall
-from pddl2nl.readback import UnreadableText
+from pddl2nl.readback import UNREAD, UnreadableText
 from policies.few_shot import PLAN_END, THINK
 from policies.reader._calls import answered, call_of
 from policies.reader._conversation import understand
@@ -45,7 +45,8 @@ class RandomModel:
         try:
             text, calls = _answer(messages, dice, tools)
         except (UnreadableText, InputError, ValueError) as error:
-            text, notes = f"I cannot read the task: {error}", (str(error),)
+            text = f"{UNREAD}{error}"
+            notes = (text,)
         return answered(messages, tools, text, calls, self.name, notes)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from pddl2nl.model import Atom, GroundAction, Problem
@@ -11,6 +12,8 @@ from pddl2nl.reader.text import parse_domain, parse_problem
 from simulator.world import World
 
 _DOMAIN = "(define (domain"
+_SECTION = re.compile(r"\(:(?:objects|init|goal|metric)\b")
+_PARENTHESIS = re.compile(r";[^\n]*|([()])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,9 @@ class SolvedTask:
 def understand_task(instructions: str, task: str) -> Understood:
     """Read a task from the text of a conversation.
 
+    PDDL may stand among other sentences: it ends with the parenthesis that closes the first one.
+    English has to stand on lines of its own, with an empty line behind.
+
     Raises:
         UnreadableText: a sentence is not controlled English.
         PddlError: the text holds PDDL that is no PDDL.
@@ -56,15 +62,26 @@ def understand_task(instructions: str, task: str) -> Understood:
 
 def _from_pddl(instructions: str, task: str) -> Problem:
     domain = parse_domain(_balanced(instructions[instructions.index(_DOMAIN) :]), "<message>")
-    text = f"(define (problem asked) (:domain {domain.name})\n{task}\n)"
+    sections = "\n".join(_sections(task))
+    text = f"(define (problem asked) (:domain {domain.name})\n{sections}\n)"
     return parse_problem(text, domain, "<message>")
 
 
+def _sections(text: str) -> Iterator[str]:
+    """The sections of a problem, without what stands between them."""
+    end = 0
+    for found in _SECTION.finditer(text):
+        if found.start() >= end:
+            section = _balanced(text[found.start() :])
+            end = found.start() + len(section)
+            yield section
+
+
 def _balanced(text: str) -> str:
-    """The text up to the parenthesis that closes the one it begins with."""
+    """The text up to the parenthesis that closes the one it begins with; comments aside."""
     depth = 0
-    for place, character in enumerate(text):
-        depth += {"(": 1, ")": -1}.get(character, 0)
-        if depth == 0:
-            return text[: place + 1]
+    for found in _PARENTHESIS.finditer(text):
+        depth += {"(": 1, ")": -1}.get(found[1], 0)
+        if depth == 0 and found[1]:
+            return text[: found.end()]
     return text

@@ -125,6 +125,26 @@ def test_a_lost_plan_has_a_cause_of_its_own(
     assert [causes[name] for name in told.index] == [each.removesuffix(" 1") for each in told]
 
 
+def test_a_task_that_the_offline_model_cannot_read_is_told_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "act.j2").write_text("Be brief. {{ domain_text }}")
+    order = ["eval", "--domain", "ferry", "--instances", "2", "--mechanism", "act", "basic"]
+    assert cli.main([*order, "--prompts", str(tmp_path), "--out", str(tmp_path / "out")]) == 0
+    said = capsys.readouterr()
+    (line,) = (each for each in said.err.splitlines() if "cannot read" in each)
+    assert line.endswith(
+        "act: in the form nl, the model reader cannot read the task in its prompt: there is no "
+        "line «I can carry out these actions:» or «My actions, with what each needs, what is true "
+        "then, and what no longer is:»"
+    )
+    assert "with a task not read" in said.out
+    frame = autoplan.load(tmp_path / "out").set_index("mechanism")
+    assert frame.loc["basic", "unanswered"].isna().all()
+    acted = frame.loc["act"]
+    assert list(acted["unanswered"]) == [f"task not read {calls}" for calls in acted["calls"]]
+
+
 @pytest.mark.parametrize("odd", ODD_ANSWERS)
 def test_an_answer_that_says_nothing_is_a_wrong_step_and_no_error(
     odd: str, player: Player, tmp_path: Path

@@ -224,6 +224,31 @@ def test_it_says_what_it_cannot_read(reader: ReaderProcess) -> None:
         assert len(answer.splitlines()) == 1
 
 
+@pytest.mark.parametrize(
+    ("name", "between"), [("basic-pddl-logistics", " "), ("act-nl-logistics", "\n\n")]
+)
+def test_it_finds_the_task_among_other_sentences(
+    name: str, between: str, reader: ReaderProcess
+) -> None:
+    """PDDL ends with its parenthesis, English with an empty line."""
+    system, *example, task = CONVERSATIONS[NAMES.index(name)]["messages"]
+    before, after = "Be brief (as always).", "You have time; take it (all of it) and see :goal)."
+    first, last = (
+        {**each, "content": between.join((before, each["content"], after))}
+        for each in (system, task)
+    )
+    said = reader.ask(messages=[first, *example, last])
+    assert said == reader.ask(messages=[system, *example, task])
+
+
+def test_english_needs_lines_of_its_own(reader: ReaderProcess) -> None:
+    system, *rest = CONVERSATIONS[NAMES.index("act-nl-logistics")]["messages"]
+    heading = "I can carry out these actions:"
+    told = {**system, "content": system["content"].replace(heading, f"Be brief. {heading}")}
+    answer = reader.ask(messages=[told, *rest])
+    assert answer.startswith(f"I cannot read the task: there is no line «{heading}»")
+
+
 def test_it_says_that_it_found_no_plan(reader: ReaderProcess) -> None:
     captured = CONVERSATIONS[NAMES.index("basic-pddl-logistics")]
     system, *_, task = captured["messages"]
