@@ -7,7 +7,7 @@ from functools import cache, cached_property
 from itertools import islice
 
 from pddl2nl.compose import squash
-from pddl2nl.domain_facts import kinds_asked_for
+from pddl2nl.domain_facts import fluents, kinds_asked_for
 from pddl2nl.model import (
     ActionSchema,
     Atom,
@@ -40,6 +40,12 @@ class Facts:
     @cached_property
     def _members(self) -> Mapping[str, tuple[str, ...]]:
         return objects_by_type(self._problem)
+
+    @cached_property
+    def _lasting_facts(self) -> frozenset[Atom]:
+        """The facts of the beginning that no action changes."""
+        changing = fluents(self._problem.domain)
+        return frozenset(fact for fact in self._init if fact.predicate not in changing)
 
     def ranges(self, action: str) -> tuple[Mapping[str, None], ...]:
         """For every parameter of an action the objects of its kind, by type or static facts."""
@@ -169,7 +175,7 @@ class Facts:
         above = supertypes(self._problem.domain)
         types = next((o.types for o in self._problem.all_objects if o.name == item), ())
         names = {each for kind in types for each in (kind, *above.get(kind, ()))}
-        names |= {fact.predicate for fact in self._init if fact.args == (item,)}
+        names |= {fact.predicate for fact in self._lasting_facts if fact.args == (item,)}
         return frozenset(
             word for name in names for word in (*tokens(name), squash(name)) if word.isalpha()
         )
