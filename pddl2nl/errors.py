@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
+from typing import TypeVar
 
 _LONGEST = 1000
 """So long a message may quote its input."""
@@ -69,3 +70,24 @@ class Remark:
 
     def __str__(self) -> str:
         return f"{self.source}:{self.line}:{self.column}: note: {self.message}"
+
+
+_Fault = TypeVar("_Fault", bound=InputError)
+
+
+def not_yaml(error: Exception, source: str, kind: type[_Fault]) -> _Fault:
+    """What PyYAML's error says, as one line with its place.
+
+    Args:
+        error: a `yaml.YAMLError`; the library itself is not needed here.
+        source: the file.
+        kind: the error that is wanted.
+    """
+    mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
+    said = getattr(error, "problem", None) or getattr(error, "context", None)
+    return kind(
+        f"not valid YAML: {said or ' '.join(str(error).split())}",
+        source=source,
+        line=mark.line + 1 if mark else None,
+        column=mark.column + 1 if mark else None,
+    )

@@ -10,7 +10,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import cast, get_args
 
-from pddl2nl.errors import LexiconError
+from pddl2nl.errors import LexiconError, not_yaml
 from pddl2nl.lexicon import (
     EQUALITY_PREDICATE,
     Lexicon,
@@ -122,17 +122,8 @@ def _yaml(path: Path, text: str) -> Mapping[str, object]:
 
     try:
         content = yaml.safe_load(text)
-    except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        raise LexiconError(
-            f"not valid YAML: {error.problem or error.context}",
-            source=str(path),
-            line=mark.line + 1 if mark else None,
-            column=mark.column + 1 if mark else None,
-        ) from error
     except yaml.YAMLError as error:
-        message = "not valid YAML: " + " ".join(str(error).split())
-        raise LexiconError(message, source=str(path)) from error
+        raise not_yaml(error, str(path), LexiconError) from error
     return _mapping(path, content, "the lexicon")
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import yaml
 
-from pddl2nl.errors import InputError, did_you_mean
+from pddl2nl.errors import InputError, did_you_mean, not_yaml
 from policies.agentkit.database import Database, references
 from policies.agentkit.errors import AfterQueryError, GraphError
 from policies.agentkit.graph import Graph
@@ -116,17 +116,8 @@ class _File:
         try:
             self._loader = yaml.SafeLoader(text)
             self._root = self._loader.get_single_node()
-        except yaml.MarkedYAMLError as error:
-            mark = error.problem_mark or error.context_mark
-            raise GraphError(
-                f"not valid YAML: {error.problem or error.context}",
-                source=str(path),
-                line=mark.line + 1 if mark else None,
-                column=mark.column + 1 if mark else None,
-            ) from error
         except yaml.YAMLError as error:
-            message = "not valid YAML: " + " ".join(str(error).split())
-            raise GraphError(message, source=str(path)) from error
+            raise not_yaml(error, str(path), GraphError) from error
         except RecursionError as error:
             raise GraphError("is nested too deeply", source=str(path)) from error
 

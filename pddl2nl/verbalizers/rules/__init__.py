@@ -113,7 +113,7 @@ def _with_noun_behind_verb(phrase: str, domain: Domain) -> str:
 
 @dataclass
 class _Choice:
-    """The wordings of one predicate or action, and the one that is taken for now."""
+    """The wordings of one predicate or action, and the first of them that is still free."""
 
     wordings: Iterator[SnippetWording]
     taken: SnippetWording = field(init=False)
