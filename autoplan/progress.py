@@ -51,6 +51,7 @@ class Progress:
         self._begun = self._last_line = time.monotonic()
         self._last_wait = -_SECONDS_BETWEEN_LINES
         self._silent: set[tuple[str, str, str]] = set()
+        self._unsupported: set[tuple[str, str]] = set()
         self._errors = Counter[str]()
         self._waits = Waits(self.waiting)
         self.disagreements = 0
@@ -103,6 +104,8 @@ class Progress:
             self._errors[record.error] += 1
             if self._errors[record.error] == 1:
                 self.warn(f"{key.domain} {key.instance} {key.mechanism}: {record.error}")
+        if record.finish == "unsupported":
+            self._not_expressed(key, record.because)
         if record.judgement:
             self._judged(key, record.judgement)
         self._bar.update(self._task, completed=self._done, news=self._news())
@@ -138,6 +141,13 @@ class Progress:
             unknown = " and calls without a known price" if self._budget.unpriced else ""
             parts.append(f"${self._budget.spent:.2f}{unknown}")
         return ", ".join(parts)
+
+    def _not_expressed(self, key: EpisodeKey, because: str) -> None:
+        """Say once a domain and mechanism what it cannot express."""
+        if (key.domain, key.mechanism) not in self._unsupported:
+            self._unsupported.add((key.domain, key.mechanism))
+            told = f": {because}" if because else ""
+            self.warn(f"{key.domain} {key.instance}: {key.mechanism} cannot express the task{told}")
 
     def _judged(self, key: EpisodeKey, judgement: Judgement) -> None:
         """Name every disagreement, and once a domain and reason where a validator is silent."""
