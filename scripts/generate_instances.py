@@ -2,7 +2,9 @@
 
     python scripts/generate_instances.py blocksworld --seed 7 --out DIR [--check]
     python scripts/generate_instances.py blocksworld --seed 7 --record
+    python scripts/generate_instances.py FOLDER --seed 7 --record
 
+A domain is a bundled one, or a folder with `domain.pddl` and `generator.py`.
 Plans come from A* with LM-cut, as in the paper, appendix B (from FF where the generator says so).
 The seed whose choices the domain folder records needs no planner; `--check` asks it nonetheless.
 `--record` chooses anew and writes the instances, the plans and the record into the domain folder.
@@ -68,23 +70,20 @@ class Set:
     all_take_part: bool = False
 
 
-def small_set(name: str) -> Set:
-    """The 21 small instances of a domain."""
-    folder = domains.folder(name)
-    return Set(generator(name), domains.domain_file(folder), folder)
+def small_set(domain: str) -> Set:
+    """The 21 small instances of a bundled domain, or of a folder."""
+    folder = domains.place(domain)
+    return Set(generator(domain), domains.domain_file(folder), folder)
 
 
-def scaled_set(name: str) -> Set:
+def scaled_set(domain: str) -> Set:
     """The scaled set of a domain; its numbers continue those of the small instances.
 
     Raises:
-        Unfit: the domain has none.
+        ValueError: the domain has none.
     """
-    folder = domains.folder(name)
-    try:
-        source = scaled_generator(name)
-    except ValueError as error:
-        raise Unfit(str(error)) from error
+    folder = domains.place(domain)
+    source = scaled_generator(domain)
     return Set(source, domains.domain_file(folder), folder / "scaled", SIZE + 1, True)
 
 
@@ -220,7 +219,9 @@ def main() -> int:
     """Reads the command line; returns the exit status."""
     summary = (__doc__ or "").partition("\n")[0]
     parser = argparse.ArgumentParser(description=summary)
-    parser.add_argument("domain", choices=domains.names())
+    parser.add_argument(
+        "domain", help="a bundled domain, or a folder with domain.pddl and generator.py"
+    )
     parser.add_argument("--seed", type=int, required=True)
     parser.add_argument("--scaled", action="store_true", help="the scaled set, not the small one")
     target = parser.add_mutually_exclusive_group(required=True)
@@ -234,7 +235,7 @@ def main() -> int:
             record(instances, options.seed)
         else:
             write(instances, options.seed, options.out, anew=options.check)
-    except Unfit as error:
+    except (Unfit, ValueError, FileNotFoundError) as error:
         print(error, file=sys.stderr)
         return 1
     return 0

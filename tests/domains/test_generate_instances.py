@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,6 +16,7 @@ from domains.suite import SIZE, candidate, read_record
 
 Solve = Callable[[str], tuple[str, ...] | None]
 RunScript = Callable[..., int]
+LAMPS = Path(domains.__file__).parent.parent / "docs" / "examples" / "lamps"
 
 
 @pytest.fixture
@@ -97,6 +99,25 @@ def test_a_scaled_task_with_an_idle_object_is_refused(script: ModuleType) -> Non
     idle, *_ = sorted(script.object_names(text))
     plan = tuple(f"(board {name} x)" for name in script.object_names(text) if name != idle)
     assert script.objections(instances, 0, text, plan) == f"{idle} has no part in the plan"
+
+
+@pytest.fixture
+def lamps(tmp_path: Path) -> Path:
+    """A folder of somebody's own, with a domain and its generator."""
+    folder = tmp_path / "lamps"
+    folder.mkdir()
+    for name in ("domain.pddl", "generator.py"):
+        shutil.copyfile(LAMPS / name, folder / name)
+    return folder
+
+
+def test_a_folder_gets_instances_and_plans(run_script: RunScript, lamps: Path) -> None:
+    assert run_script(str(lamps), "--seed", "1", "--record") == 0
+    paths = domains.instances(lamps)
+    assert len({fingerprint(path.read_text()) for path in paths}) == SIZE
+    plans = [domains.kept_plan(path) for path in paths]
+    assert all(plan is not None and 3 <= len(plan) <= 20 for plan in plans)
+    assert read_record(lamps) is not None
 
 
 def test_a_domain_without_a_scaled_set_is_refused(
