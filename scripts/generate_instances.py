@@ -17,6 +17,7 @@ import argparse
 import asyncio
 import contextlib
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +27,7 @@ import domains
 from domains.isomorphism import facts, fingerprint, object_names
 from domains.suite import (
     ATTEMPTS,
+    OPTIMAL_PLANNER,
     SIZE,
     Generator,
     Suite,
@@ -41,6 +43,7 @@ from domains.suite import (
 from pddl2nl.reader import parse_problem, read_domain
 
 SECONDS = 300  # that the planner may take for one candidate
+MOST_TOLD = 3  # of the reasons why no candidate was fit
 
 Plan = tuple[str, ...]
 Solve = Callable[[str], Plan | None]
@@ -89,18 +92,27 @@ def scaled_set(domain: str) -> Set:
 
 @contextlib.contextmanager
 def planner(instances: Set) -> Iterator[Solve]:
-    """What finds the plans of a set, ready to be asked."""
+    """What finds the plans of a set, ready to be asked.
+
+    It raises `Unfit` where the planner lacks something that the domain uses: no candidate will do.
+    """
     # Imported here since a recorded suite is rebuilt without a planner.
     from policies.symbolic import PlanFound, SymbolicPlanner
 
-    domain = read_domain(instances.domain)
+    domain, name = read_domain(instances.domain), instances.source.planner
     with SymbolicPlanner(workers=1) as engine:
 
         def solve(text: str) -> Plan | None:
             problem = parse_problem(text, domain)
-            search = engine.solve(problem, instances.source.planner, seconds=SECONDS)
-            found = asyncio.run(search)
-            return tuple(map(str, found.plan)) if isinstance(found, PlanFound) else None
+            found = asyncio.run(engine.solve(problem, name, seconds=SECONDS))
+            if isinstance(found, PlanFound):
+                return tuple(map(str, found.plan))
+            if found.reason == "unsupported":
+                hint = '; PLANNER = "ff" in the generator measures plans with FF'
+                hint = hint if name == OPTIMAL_PLANNER else ""
+                told = f"{name} cannot express the domain: {found.detail}{hint}"
+                raise Unfit(f"{instances.source.name}: {told}")
+            return None
 
         yield solve
 
@@ -136,19 +148,29 @@ def first_fit(
     Raises:
         Unfit: there was none among the first `ATTEMPTS`.
     """
+    against: Counter[str] = Counter()
     for attempt in range(ATTEMPTS):
         text = candidate(instances.source, seed, index, attempt)
         if fingerprint(text) in taken:
+            against["the same as an instance before it, names aside"] += 1
             continue
         plan = solve(text)
-        if plan is not None and not objections(instances, index, text, plan):
+        fault = objections(instances, index, text, plan)
+        if plan is not None and not fault:
             return attempt, plan
+        against[fault] += 1
     entry = instances.source.schedule[index]
-    raise Unfit(f"{instances.source.name}: no fit instance for entry {index + 1}, {entry}")
+    told = "; ".join(f"{number} times {fault}" for fault, number in against.most_common(MOST_TOLD))
+    raise Unfit(
+        f"{instances.source.name}: none of {ATTEMPTS} candidates fits entry {index + 1}, "
+        f"{entry.parameters}: {told}"
+    )
 
 
-def objections(instances: Set, index: int, text: str, plan: Plan) -> str:
+def objections(instances: Set, index: int, text: str, plan: Plan | None) -> str:
     """What is wrong with a problem and its plan for a place in the schedule; empty if nothing."""
+    if plan is None:
+        return "no plan"
     init, goal = facts(text)
     if goal <= init:
         return "its goal holds at the start"
@@ -176,7 +198,7 @@ def check(instances: Set, paths: Sequence[Path], solve: Solve) -> tuple[Plan, ..
     plans = []
     for index, (path, text) in enumerate(zip(paths, contents, strict=True)):
         plan = solve(text)
-        fault = "no plan" if plan is None else objections(instances, index, text, plan)
+        fault = objections(instances, index, text, plan)
         if plan is None or fault:
             raise Unfit(f"{path}: {fault}")
         plans.append(plan)
