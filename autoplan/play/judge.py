@@ -20,6 +20,8 @@ EPISODE = "episode"
 
 
 _log = logging.getLogger(__name__)
+# Verdicts tell users what broke; where there is no log, its traceback goes nowhere.
+_log.addHandler(logging.NullHandler())
 
 
 def asked(validator: Validator, problem: Problem, plan: JudgedPlan) -> Verdict:
