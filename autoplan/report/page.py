@@ -77,6 +77,7 @@ def render(
             coverage_said=wording.coverage_said(tables.coverage, _asking(episodes)),
             interval_said=wording.interval_said(tables.coverage),
             strictly_said=wording.strictly_said(episodes),
+            disagreements_said=wording.disagreements_said(episodes),
             frontier_said=frontier_said() if _has_fresh_tasks(episodes) else "",
             samples=material.samples,
             sample_sizes=sorted({k for each in material.samples for k in each.pass_at}),

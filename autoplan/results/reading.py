@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from autoplan.experiment.matrix import EpisodeKey
+from autoplan.results.judgement import EPISODE
 from autoplan.results.record import Call, Expense, TaskInWords
 from autoplan.results.store import ANY_SEED, columns_of, database, reading
 from pddl2nl.errors import InputError
@@ -53,6 +54,8 @@ class Transcript:
     """What a mechanism has kept besides: ChatHTN's hierarchy, the rounds of LLM-Modulo."""
     begun: tuple[int, ...] = ()
     """For each whole plan how many steps there were before it, where there are several."""
+    validators: tuple[str, ...] = ()
+    """Who has judged its plans besides the episode itself; nobody where it broke off."""
 
 
 def settings(folder: Path) -> dict[str, str]:
@@ -195,6 +198,11 @@ def _transcript(data: Mapping[str, Any]) -> Transcript:
         steps=tuple(map(_step, data["steps"])),
         attachments=data.get("attachments", {}),
         begun=tuple(data.get("begun", ())),
+        validators=tuple(
+            dict.fromkeys(
+                each["witness"] for each in data.get("verdicts", ()) if each["witness"] != EPISODE
+            )
+        ),
     )
 
 
