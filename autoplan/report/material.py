@@ -26,6 +26,7 @@ from autoplan.results.reading import (
     settings,
     transcripts,
 )
+from autoplan.results.reading import prices as kept_prices
 from autoplan.results.record import Expense, TaskInWords
 from autoplan.results.samples import Sampled, sampled
 from autoplan.results.table import load
@@ -57,6 +58,7 @@ class Material:
             was): `domain, action, mistake, times`.
         chunks: the conversations, packed.
         samples: what the samples of each run come to, where it has any.
+        dated: of which days the prices are that money was computed with.
     """
 
     settings: Mapping[str, Mapping[str, str]]
@@ -65,6 +67,7 @@ class Material:
     tries: pd.DataFrame
     chunks: Sequence[str]
     samples: Sequence[Sampled] = ()
+    dated: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,20 +95,22 @@ class _Tally:
                 self.tries[domain, _name(step.action), step.mistake] += 1
 
 
-def gather(runs: Mapping[str, Path], prices: PriceList) -> Material:
+def gather(runs: Mapping[str, Path], prices: PriceList | None = None) -> Material:
     """Read results folders.
 
     Args:
         runs: the folders by the names that they go by.
-        prices: what tokens cost.
+        prices: what tokens cost; None for the prices that each folder keeps of its run, and those
+            of `data/prices.json` where it keeps none.
 
     Raises:
         InputError: a folder holds no results, or two hold results of different tasks.
     """
     check_same_tasks(runs.values())
     packer, tally = Packer(), _Tally()
+    lists = {run: prices or _kept_prices(folder) for run, folder in runs.items()}
     frame = pd.concat(
-        [_episodes(run, folder, prices, packer, tally) for run, folder in runs.items()],
+        [_episodes(run, folder, lists[run], packer, tally) for run, folder in runs.items()],
         ignore_index=True,
     )
     contenders = [Contender(*row) for row in frame[["run", "mechanism", "input", "model"]].values]
@@ -132,7 +137,15 @@ def gather(runs: Mapping[str, Path], prices: PriceList) -> Material:
             if "sampled" in settings(folder)
             for line in sampled(folder)
         ],
+        dated=", ".join(dict.fromkeys(each.dated for each in lists.values())),
     )
+
+
+def _kept_prices(folder: Path) -> PriceList:
+    """What tokens cost in the run of a folder; the rest as our own list has it."""
+    listed = PriceList.load()
+    entries, dated = kept_prices(folder)
+    return listed.with_entries(entries, dated, str(folder)) if entries else listed
 
 
 def _episodes(

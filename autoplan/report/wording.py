@@ -169,7 +169,7 @@ def money_said(episodes: pd.DataFrame, dated: str) -> str:
 
     Args:
         episodes: `Material.episodes`.
-        dated: the day of the list of prices.
+        dated: the days of the lists of prices.
     """
     known = episodes["usd"].sum()
     if episodes["usd"].isna().any():

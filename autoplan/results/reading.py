@@ -158,6 +158,20 @@ def expenses(folder: Path) -> list[tuple[EpisodeKey, Expense]]:
         return [(EpisodeKey(*row[:6]), _expense(row[6:])) for row in connection.execute(query)]
 
 
+def prices(folder: Path) -> tuple[dict[str, str], str]:
+    """What models cost in the last run of a results folder: JSON by model, and of which days.
+
+    Raises:
+        InputError: the folder holds no results, or a damaged file.
+    """
+    with reading(folder) as connection:
+        # Results of earlier versions keep none.
+        known = columns_of(connection, "prices")
+        query = "SELECT model, price, dated FROM prices ORDER BY model"
+        rows = connection.execute(query).fetchall() if known else []
+    return {model: price for model, price, _ in rows}, ", ".join(sorted({row[2] for row in rows}))
+
+
 def transcripts(folder: Path) -> Iterator[tuple[EpisodeKey, str, Transcript]]:
     """All episodes: the key, how it ended, and the transcript; one at a time in memory.
 
