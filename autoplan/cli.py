@@ -23,7 +23,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "judge a plan by all validators, with reasons in English and in PDDL",
         ),
         "domains": ("domains", "list the bundled domains"),
-        "generate": ("generate", "make new problems of a bundled domain"),
+        "generate": ("generate", "make new problems of a domain with a generator"),
         "htn-study": (
             "htn_study",
             "ChatHTN's five tests: which gaps in its methods a model can fill",

@@ -52,6 +52,7 @@ class Progress:
         self._last_wait = -_SECONDS_BETWEEN_LINES
         self._silent: set[tuple[str, str, str]] = set()
         self._unread: set[tuple[str, str]] = set()
+        self._unsupported: set[tuple[str, str]] = set()
         self._errors = Counter[str]()
         self._waits = Waits(self.waiting)
         self.disagreements = 0
@@ -104,6 +105,8 @@ class Progress:
             self._errors[record.error] += 1
             if self._errors[record.error] == 1:
                 self.warn(f"{key.domain} {key.instance} {key.mechanism}: {record.error}")
+        if record.finish == "unsupported":
+            self._not_expressed(key, record.because)
         if record.judgement:
             self._judged(key, record.judgement)
         if record.unread is not None:
@@ -150,6 +153,13 @@ class Progress:
                 f"{key.domain} {key.instance} {key.mechanism}: in the form {key.input}, the model "
                 f"{key.model} cannot read the task in its prompt: {reason}"
             )
+
+    def _not_expressed(self, key: EpisodeKey, because: str) -> None:
+        """Say once a domain and mechanism what it cannot express."""
+        if (key.domain, key.mechanism) not in self._unsupported:
+            self._unsupported.add((key.domain, key.mechanism))
+            told = f": {because}" if because else ""
+            self.warn(f"{key.domain} {key.instance}: {key.mechanism} cannot express the task{told}")
 
     def _judged(self, key: EpisodeKey, judgement: Judgement) -> None:
         """Name every disagreement, and once a domain and reason where a validator is silent."""

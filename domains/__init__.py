@@ -12,6 +12,7 @@ from domains._loader import (
     htn_folder,
     htn_names,
     names,
+    place,
     scaled_names,
 )
 
@@ -27,6 +28,7 @@ __all__ = [
     "instances",
     "kept_plan",
     "names",
+    "place",
     "scaled_names",
     "tasks",
 ]

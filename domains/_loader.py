@@ -52,6 +52,15 @@ def folder(name: str) -> Path:
     return _root() / name
 
 
+def place(spec: str) -> Path:
+    """The folder of a bundled domain, by its name, or any other folder, by its path.
+
+    Raises:
+        ValueError: there is neither.
+    """
+    return Path(spec) if spec not in names() and Path(spec).is_dir() else folder(spec)
+
+
 def bundled_tasks(name: str) -> tuple[TaskFiles, ...]:
     """The tasks of a bundled domain or of a scaled set.
 

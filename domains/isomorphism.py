@@ -53,10 +53,13 @@ def _everything(problem: str) -> tuple[Fact, ...]:
 
 def _types(problem: str) -> Iterable[tuple[str, str]]:
     section = problem.split("(:objects")[1].split(")")[0]
-    for line in section.strip().splitlines():
-        names, _, kind = line.partition(" - ")
-        for name in names.split():
-            yield kind.strip() or "object", name
+    # Between two dashes stand the type of the objects before, and the objects of the next.
+    first, *others = (part.split() for part in re.split(r"\s-\s", section))
+    names = first
+    for kind, *following in others:
+        yield from ((kind, name) for name in names)
+        names = following
+    yield from (("object", name) for name in names)
 
 
 def _incidence_graph(everything: Iterable[Fact]) -> Graph:

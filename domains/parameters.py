@@ -33,6 +33,11 @@ def parameter(default: int, meaning: str, *, least: int) -> int:
     return declared
 
 
+def is_declared(item: Field[Any]) -> bool:
+    """Whether a field of a class was made by `parameter`."""
+    return {"meaning", "least"} <= item.metadata.keys()
+
+
 def meaning(declared: Field[Any]) -> str:
     """What a field of a `ParameterSet` stands for, as a noun phrase."""
     return str(declared.metadata["meaning"])

@@ -9,15 +9,19 @@ rebuild the files without a planner.
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import json
 import random
+import sys
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
+from domains._loader import names, place
 from domains.isomorphism import fingerprint
-from domains.parameters import ParameterSet
+from domains.parameters import ParameterSet, is_declared
 
 SIZE = 21  # one few-shot example and twenty tasks (paper, section "Experiments")
 SCALED_SIZE = 20  # of a scaled set (paper, section "Scaling experiments")
@@ -28,6 +32,7 @@ others: of equally likely ones, the last is missed three times in ten thousand."
 PLAN_LENGTHS = range(3, 21)  # of optimal plans, in actions (paper, section "Experiments")
 ANY_LENGTH = range(1, 10_000)
 RECORD_FILE = "suite.json"
+GENERATOR_FILE = "generator.py"
 
 PlannerName: TypeAlias = Literal["lmcut", "ff"]
 OPTIMAL_PLANNER: PlannerName = "lmcut"  # A* with LM-cut
@@ -75,16 +80,17 @@ class Suite:
     attempts: tuple[int, ...]
 
 
-def generator(name: str) -> Generator[Any]:
-    """The generator in `domains/<name>/generator.py`.
+def generator(spec: str) -> Generator[Any]:
+    """The generator of a bundled domain, by name, or of any folder: what its `generator.py` has.
 
     The module has `Parameters` (a `ParameterSet`) and `generate`, and may have `SCHEDULE`, `SCALED`
-    and `PLANNER`.
+    and `PLANNER`. The same file makes the same problems in a folder of the same name anywhere.
 
     Raises:
-        ModuleNotFoundError: there is no such domain or it has no generator.
+        ValueError: there is no such domain, or its generator cannot be used.
+        FileNotFoundError: the folder has no generator.
     """
-    module = importlib.import_module(f"domains.{name}.generator")
+    name, module = _module(spec)
     planner = getattr(module, "PLANNER", OPTIMAL_PLANNER)
     # Without a schedule of its own, a domain has instances of the size that is its default.
     alike = (ScheduleEntry(module.Parameters()),) * SIZE
@@ -92,18 +98,58 @@ def generator(name: str) -> Generator[Any]:
     return Generator(name, module.Parameters, module.generate, schedule, planner)
 
 
-def scaled_generator(name: str) -> Generator[Any]:
+def scaled_generator(spec: str) -> Generator[Any]:
     """What makes the scaled set of a domain: larger problems in which one parameter grows.
 
     Raises:
-        ModuleNotFoundError: there is no such domain or it has no generator.
-        ValueError: the domain has no scaled set.
+        ValueError: there is no such domain, its generator cannot be used, or it has no scaled set.
+        FileNotFoundError: the folder has no generator.
     """
-    module = importlib.import_module(f"domains.{name}.generator")
+    name, module = _module(spec)
     if not hasattr(module, "SCALED"):
         raise ValueError(f"the domain {name} has no scaled set")
     # Optimal plans are out of reach here, which is the point of the set.
     return Generator(f"{name}-scaled", module.Parameters, module.generate, module.SCALED, "ff")
+
+
+def _module(spec: str) -> tuple[str, ModuleType]:
+    """The name of a domain, and the module of its generator."""
+    if spec in names():
+        return spec, importlib.import_module(f"domains.{spec}.generator")
+    file = place(spec).resolve() / GENERATOR_FILE
+    if not file.is_file():
+        raise FileNotFoundError(f"{spec} has no file {GENERATOR_FILE}")
+    module = sys.modules.get(str(file)) or _loaded(file)
+    return file.parent.name, module
+
+
+def _loaded(file: Path) -> ModuleType:
+    """A generator's file as a module, which its dataclasses look up by name."""
+    source = importlib.util.spec_from_file_location(str(file), file)
+    assert source is not None
+    assert source.loader is not None
+    module = importlib.util.module_from_spec(source)
+    sys.modules[str(file)] = module
+    try:
+        source.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[str(file)]
+        raise ValueError(f"{file}: cannot be loaded: {type(error).__name__}: {error}") from error
+    if fault := _fault(module):
+        raise ValueError(f"{file}: {fault}")
+    return module
+
+
+def _fault(module: ModuleType) -> str:
+    """What a generator lacks; empty if nothing."""
+    kind = getattr(module, "Parameters", None)
+    if not (isinstance(kind, type) and issubclass(kind, ParameterSet)):
+        return "has no class Parameters, a ParameterSet"
+    if not all(map(is_declared, fields(kind))):
+        return "not every field of Parameters is declared by parameter(...)"
+    if not callable(getattr(module, "generate", None)):
+        return "has no function generate(rng, parameters)"
+    return ""
 
 
 def problem(source: Generator[P], parameters: P, stream: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from importlib import resources
 from pathlib import Path
@@ -255,7 +255,7 @@ def _lexicon(options: argparse.Namespace, domain: Domain) -> Lexicon:
 
 
 def _lexicon_of_model(
-    options: argparse.Namespace, made: type[AskingVerbalizer], domain: Domain
+    options: argparse.Namespace, made: Callable[..., AskingVerbalizer], domain: Domain
 ) -> Lexicon:
     if options.model is None:
         raise InputError(

@@ -31,7 +31,7 @@ class PlannerMechanism:
         if isinstance(found, NoPlan) and found.reason == "planner-failed":
             raise PlannerFailedError(f"{self._planner} failed: {found.detail or 'it said nothing'}")
         if isinstance(found, NoPlan):
-            episode.end(found.reason)
+            episode.end(found.reason, found.detail)
             return
         for action in found.plan:
             if episode.submit(action).refused:

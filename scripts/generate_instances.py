@@ -2,7 +2,9 @@
 
     python scripts/generate_instances.py blocksworld --seed 7 --out DIR [--check]
     python scripts/generate_instances.py blocksworld --seed 7 --record
+    python scripts/generate_instances.py FOLDER --seed 7 --record
 
+A domain is a bundled one, or a folder with `domain.pddl` and `generator.py`.
 Plans come from A* with LM-cut, as in the paper, appendix B (from FF where the generator says so).
 The seed whose choices the domain folder records needs no planner; `--check` asks it nonetheless.
 `--record` chooses anew and writes the instances, the plans and the record into the domain folder.
@@ -15,6 +17,7 @@ import argparse
 import asyncio
 import contextlib
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +27,7 @@ import domains
 from domains.isomorphism import facts, fingerprint, object_names
 from domains.suite import (
     ATTEMPTS,
+    OPTIMAL_PLANNER,
     SIZE,
     Generator,
     Suite,
@@ -39,6 +43,7 @@ from domains.suite import (
 from pddl2nl.reader import parse_problem, read_domain
 
 SECONDS = 300  # that the planner may take for one candidate
+MOST_TOLD = 3  # of the reasons why no candidate was fit
 
 Plan = tuple[str, ...]
 Solve = Callable[[str], Plan | None]
@@ -68,40 +73,46 @@ class Set:
     all_take_part: bool = False
 
 
-def small_set(name: str) -> Set:
-    """The 21 small instances of a domain."""
-    folder = domains.folder(name)
-    return Set(generator(name), domains.domain_file(folder), folder)
+def small_set(domain: str) -> Set:
+    """The 21 small instances of a bundled domain, or of a folder."""
+    folder = domains.place(domain)
+    return Set(generator(domain), domains.domain_file(folder), folder)
 
 
-def scaled_set(name: str) -> Set:
+def scaled_set(domain: str) -> Set:
     """The scaled set of a domain; its numbers continue those of the small instances.
 
     Raises:
-        Unfit: the domain has none.
+        ValueError: the domain has none.
     """
-    folder = domains.folder(name)
-    try:
-        source = scaled_generator(name)
-    except ValueError as error:
-        raise Unfit(str(error)) from error
+    folder = domains.place(domain)
+    source = scaled_generator(domain)
     return Set(source, domains.domain_file(folder), folder / "scaled", SIZE + 1, True)
 
 
 @contextlib.contextmanager
 def planner(instances: Set) -> Iterator[Solve]:
-    """What finds the plans of a set, ready to be asked."""
+    """What finds the plans of a set, ready to be asked.
+
+    It raises `Unfit` where the planner lacks something that the domain uses: no candidate will do.
+    """
     # Imported here since a recorded suite is rebuilt without a planner.
     from policies.symbolic import PlanFound, SymbolicPlanner
 
-    domain = read_domain(instances.domain)
+    domain, name = read_domain(instances.domain), instances.source.planner
     with SymbolicPlanner(workers=1) as engine:
 
         def solve(text: str) -> Plan | None:
             problem = parse_problem(text, domain)
-            search = engine.solve(problem, instances.source.planner, seconds=SECONDS)
-            found = asyncio.run(search)
-            return tuple(map(str, found.plan)) if isinstance(found, PlanFound) else None
+            found = asyncio.run(engine.solve(problem, name, seconds=SECONDS))
+            if isinstance(found, PlanFound):
+                return tuple(map(str, found.plan))
+            if found.reason == "unsupported":
+                hint = '; PLANNER = "ff" in the generator measures plans with FF'
+                hint = hint if name == OPTIMAL_PLANNER else ""
+                told = f"{name} cannot express the domain: {found.detail}{hint}"
+                raise Unfit(f"{instances.source.name}: {told}")
+            return None
 
         yield solve
 
@@ -137,19 +148,29 @@ def first_fit(
     Raises:
         Unfit: there was none among the first `ATTEMPTS`.
     """
+    against: Counter[str] = Counter()
     for attempt in range(ATTEMPTS):
         text = candidate(instances.source, seed, index, attempt)
         if fingerprint(text) in taken:
+            against["the same as an instance before it, names aside"] += 1
             continue
         plan = solve(text)
-        if plan is not None and not objections(instances, index, text, plan):
+        fault = objections(instances, index, text, plan)
+        if plan is not None and not fault:
             return attempt, plan
+        against[fault] += 1
     entry = instances.source.schedule[index]
-    raise Unfit(f"{instances.source.name}: no fit instance for entry {index + 1}, {entry}")
+    told = "; ".join(f"{number} times {fault}" for fault, number in against.most_common(MOST_TOLD))
+    raise Unfit(
+        f"{instances.source.name}: none of {ATTEMPTS} candidates fits entry {index + 1}, "
+        f"{entry.parameters}: {told}"
+    )
 
 
-def objections(instances: Set, index: int, text: str, plan: Plan) -> str:
+def objections(instances: Set, index: int, text: str, plan: Plan | None) -> str:
     """What is wrong with a problem and its plan for a place in the schedule; empty if nothing."""
+    if plan is None:
+        return "no plan"
     init, goal = facts(text)
     if goal <= init:
         return "its goal holds at the start"
@@ -177,7 +198,7 @@ def check(instances: Set, paths: Sequence[Path], solve: Solve) -> tuple[Plan, ..
     plans = []
     for index, (path, text) in enumerate(zip(paths, contents, strict=True)):
         plan = solve(text)
-        fault = "no plan" if plan is None else objections(instances, index, text, plan)
+        fault = objections(instances, index, text, plan)
         if plan is None or fault:
             raise Unfit(f"{path}: {fault}")
         plans.append(plan)
@@ -220,7 +241,9 @@ def main() -> int:
     """Reads the command line; returns the exit status."""
     summary = (__doc__ or "").partition("\n")[0]
     parser = argparse.ArgumentParser(description=summary)
-    parser.add_argument("domain", choices=domains.names())
+    parser.add_argument(
+        "domain", help="a bundled domain, or a folder with domain.pddl and generator.py"
+    )
     parser.add_argument("--seed", type=int, required=True)
     parser.add_argument("--scaled", action="store_true", help="the scaled set, not the small one")
     target = parser.add_mutually_exclusive_group(required=True)
@@ -234,7 +257,7 @@ def main() -> int:
             record(instances, options.seed)
         else:
             write(instances, options.seed, options.out, anew=options.check)
-    except Unfit as error:
+    except (Unfit, ValueError, FileNotFoundError) as error:
         print(error, file=sys.stderr)
         return 1
     return 0

@@ -121,6 +121,8 @@ class Episode:
         self._begun = [0]
         self.goal_step: int | None = 0 if world.goal_reached(world.initial) else None
         """After how many steps the goal was reached first, None while it never was."""
+        self.because = ""
+        """Why the player ended the episode, in a line for people; empty where it did not say."""
         self.step_limit = step_limit
         self.attachments: dict[str, object] = {}
         """What is kept with the transcript besides: how a plan came about."""
@@ -300,10 +302,14 @@ class Episode:
         """Go back to the initial state for another attempt; what was said and done is kept."""
         self._state = self._world.initial
         self._begun.append(len(self._history))
-        self._finish = None
+        self._finish, self.because = None, ""
 
-    def end(self, finish: Finish) -> None:
+    def end(self, finish: Finish, because: str = "") -> None:
         """Stop the episode; the first reason given stays.
+
+        Args:
+            finish: the reason.
+            because: more on it, in a line for people, such as what a planner lacks.
 
         Raises:
             ValueError: there is no such reason.
@@ -311,7 +317,8 @@ class Episode:
         if finish not in get_args(Finish):
             known = ", ".join(get_args(Finish))
             raise ValueError(f"an episode cannot end with {finish!r}; it can with {known}")
-        self._finish = self._finish or finish
+        if self._finish is None:
+            self._finish, self.because = finish, because
 
     def attach(self, name: str, data: object) -> None:
         """Keep something with the episode's transcript.

@@ -27,6 +27,8 @@ _EXAMPLES = """examples:
         ten problems in a folder that autoplan eval --domain six-cars/ plays
   autoplan generate grid --seed 7 --keys 2 -n 3 --check
         says on standard error how FF solves them
+  autoplan generate my-domain/ --seed 7 -n 20 -o more/
+        twenty problems of a folder with domain.pddl and generator.py (docs/own-domain.md)
 
 The same call gives the same problems everywhere; those of one call differ in more than names.
 """
@@ -35,13 +37,15 @@ The same call gives the same problems everywhere; those of one call differ in mo
 def add(commands: Commands) -> None:
     command = commands.add_parser(
         "generate",
-        description="Make new problems of a bundled domain.",
+        description="Make new problems of a bundled domain, or of a folder with domain.pddl and "
+        "generator.py.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     kinds = command.add_subparsers(
-        required=True, metavar="NAME", title="domains", dest="name", parser_class=_Parser
+        required=True, metavar="NAME|FOLDER", title="domains", dest="domain", parser_class=_Parser
     )
+    kinds._name_parser_map = kinds.choices = _Parsers()
     for name in domains.names():
         kinds.add_parser(name, description=f"Make new problems of {name}.").domain = name
 
@@ -53,14 +57,31 @@ class _Parser(console.Parser):
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         if self.domain is not None:
-            _add_options(self, self.domain)
+            try:
+                _add_options(self, self.domain)
+            except (ValueError, FileNotFoundError) as error:
+                self.error(str(error))
             self.domain = None
         return super().parse_known_args(args, namespace)
 
 
-def _add_options(command: argparse.ArgumentParser, name: str) -> None:
+class _Parsers(dict[str, "_Parser"]):
+    """The parsers of the bundled domains by name, and one for each folder that is named."""
+
+    def __contains__(self, name: object) -> bool:
+        return super().__contains__(name) or Path(str(name)).is_dir()
+
+    def __missing__(self, name: str) -> _Parser:
+        if name not in self:
+            raise KeyError(name)
+        made = _Parser(prog=f"autoplan generate {name}", description=f"Make problems of {name}.")
+        made.domain = name
+        return made
+
+
+def _add_options(command: argparse.ArgumentParser, domain: str) -> None:
     command.add_argument("--seed", metavar="S", type=int, required=True, help="of all choices")
-    for each in parameters(name):
+    for each in parameters(domain):
         command.add_argument(
             f"--{each.name}",
             metavar="N",
@@ -84,13 +105,13 @@ def _run(options: argparse.Namespace) -> int:
     if options.out is None:
         sys.stdout.write("\n".join(made))
     else:
-        _write(options.name, made, options.out)
-    return asyncio.run(_check(options.name, made)) if options.check else 0
+        _write(options.domain, made, options.out)
+    return asyncio.run(_check(options.domain, made)) if options.check else 0
 
 
 def _make(options: argparse.Namespace) -> tuple[str, ...]:
-    source = generator(options.name)
-    asked = {each.name: getattr(options, each.name) for each in parameters(options.name)}
+    source = generator(options.domain)
+    asked = {each.name: getattr(options, each.name) for each in parameters(options.domain)}
     try:
         return distinct_problems(source, source.parameters(**asked), options.seed, options.number)
     except (OverflowError, RecursionError, MemoryError) as error:
@@ -98,22 +119,26 @@ def _make(options: argparse.Namespace) -> tuple[str, ...]:
         raise InputError(f"too large to be made: {told}") from error
     except ValueError as error:
         raise InputError(str(error)) from error
+    except Exception as error:
+        # The generator of somebody's folder may break.
+        told = f"{type(error).__name__}: {error}"
+        raise InputError(f"the generator broke: {told}", source=options.domain) from error
 
 
-def _write(name: str, made: Sequence[str], out: Path) -> None:
+def _write(domain: str, made: Sequence[str], out: Path) -> None:
     """Writes a folder that can be played: the domain and the instances."""
     if out.is_dir() and any(out.iterdir()):
         raise InputError("is not empty; choose another folder with --out", source=str(out))
     try:
         write_instances(out / "instances", made)
-        shutil.copyfile(domains.domain_file(domains.folder(name)), out / "domain.pddl")
+        shutil.copyfile(domains.domain_file(domains.place(domain)), out / "domain.pddl")
     except OSError as error:
         raise InputError(f"cannot be written: {error.strerror}", source=str(out)) from error
 
 
-async def _check(name: str, made: Sequence[str]) -> int:
+async def _check(spec: str, made: Sequence[str]) -> int:
     """Lets FF solve the problems; returns the exit status."""
-    domain = read_domain(domains.domain_file(domains.folder(name)))
+    domain = read_domain(domains.domain_file(domains.place(spec)))
     unsolved = 0
     with SymbolicPlanner() as planner:
         problems = [parse_problem(text, domain) for text in made]

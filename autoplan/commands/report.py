@@ -44,7 +44,10 @@ def add(commands: Commands) -> None:
         help=f"the page to write (default: {PAGE} in the first DIR)",
     )
     command.add_argument(
-        "--prices", metavar="FILE", type=Path, help="a list of prices in place of data/prices.json"
+        "--prices",
+        metavar="FILE",
+        type=Path,
+        help="a list of prices (default: those of each run, which its folder keeps)",
     )
     command.add_argument("--force", action="store_true", help="write over a file that is no report")
     console.add_debug(command)
@@ -57,7 +60,8 @@ def _run(options: argparse.Namespace) -> int:
     page = options.out or options.folders[0] / PAGE
     if page.suffix != ".html":
         raise InputError("expected a name that ends in .html", source=str(page))
-    write_report(options.folders, page, PriceList.load(options.prices), force=options.force)
+    prices = PriceList.load(options.prices) if options.prices else None
+    write_report(options.folders, page, prices, force=options.force)
     print(f"report: {page}")
     if not is_installed("parquet"):
         print(f"no episodes.parquet beside it: {advice('parquet')}", file=sys.stderr)

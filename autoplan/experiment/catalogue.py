@@ -83,11 +83,16 @@ def card(name: str) -> Card:
     )
 
 
-def parameters(name: str) -> tuple[GeneratorParameter, ...]:
-    """What the generator of a bundled domain is told."""
+def parameters(spec: str) -> tuple[GeneratorParameter, ...]:
+    """What the generator of a domain is told, be it bundled or in a folder.
+
+    Raises:
+        ValueError: there is no such domain, or its generator cannot be used.
+        FileNotFoundError: the folder has no generator.
+    """
     return tuple(
         GeneratorParameter(item.name, item.default, least(item), meaning(item))
-        for item in fields(generator(name).parameters)
+        for item in fields(generator(spec).parameters)
         if item.default is not MISSING
     )
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import MappingProxyType
 
@@ -85,9 +85,33 @@ class PriceList:
         models = content.get("models") if isinstance(content, dict) else None
         if not isinstance(models, dict):
             raise InputError('holds no prices: expected {"models": {…}}', source=str(file))
-        prices = {name: _price(name, entry, file) for name, entry in models.items()}
+        prices = {name: _price(name, entry, str(file)) for name, entry in models.items()}
         source = str(file) if path else "data/prices.json"
         return cls(MappingProxyType(prices), str(content.get("dated", "undated")), source)
+
+    def entries(self, models: Iterable[str]) -> dict[str, str]:
+        """What some models cost, each as JSON that `with_entries` reads; those that cost nothing
+        by nature, and those without a price, are left out."""
+        priced = {each: self.price(each) for each in models if model_traits(each).priced}
+        return {name: json.dumps(asdict(price)) for name, price in priced.items() if price}
+
+    def with_entries(self, entries: Mapping[str, str], dated: str, source: str) -> PriceList:
+        """The same list with other prices for some models.
+
+        Args:
+            entries: the prices by model, as `entries` gives them.
+            dated: the day on which they held.
+            source: where they stand.
+
+        Raises:
+            InputError: one is no price.
+        """
+        try:
+            read = {name: json.loads(entry) for name, entry in entries.items()}
+        except ValueError as error:
+            raise InputError(f"holds broken prices: {error}", source=source) from error
+        kept = {name: _price(name, entry, source) for name, entry in read.items()}
+        return PriceList(MappingProxyType({**self.prices, **kept}), dated, source)
 
     def price(self, model: str) -> Price | None:
         """What a model costs, None where the list does not say.
@@ -100,11 +124,11 @@ class PriceList:
         return self.prices.get(model) or self.prices.get(_DATED_NAME.sub("", model))
 
 
-def _price(name: str, entry: object, file: Path) -> Price:
+def _price(name: str, entry: object, source: str) -> Price:
     wrong = InputError(
         f'the price of {name} needs numbers "input" and "output" (dollars for a million tokens), '
         'and may have "cached_input" and "batch"',
-        source=str(file),
+        source=source,
     )
     if not isinstance(entry, dict) or not {"input", "output"} <= entry.keys() <= set(_FIELDS):
         raise wrong

@@ -77,9 +77,10 @@ async def evaluate(experiment: Experiment) -> Evaluated:
             cannot be written.
     """
     _check(experiment)
+    listed = PriceList.load(experiment.prices)
     sources = benchmarks(experiment.domains)
     prompts = PromptSet(experiment.prompts)
-    budget = Budget(PriceList.load(experiment.prices), limit=experiment.max_cost)
+    budget = Budget(listed, limit=experiment.max_cost)
     progress = Progress(budget)
     models = opened_models(experiment, budget, progress.warn)
     players = open_players(experiment, models, prompts)
@@ -99,6 +100,7 @@ async def evaluate(experiment: Experiment) -> Evaluated:
         players = replace(players, planners=planners, limits=experiment.limits)
         _log.info("the run begins", extra={"experiment": repr(experiment)})
         budget.resume(store.paid(), store.pay)
+        store.keep_prices(listed.entries(_models(experiment)), listed.dated)
         for name, source in sources.items():
             store.claim_files(name, {**source.digests, **snippets[name]})
         _claim_mechanisms(store, experiment)
@@ -153,13 +155,8 @@ def _notes(experiment: Experiment) -> Iterator[str]:
 def _check(experiment: Experiment) -> None:
     """See that what is ordered goes together."""
     check_playable(experiment.mechanisms, experiment.forms)
-    named = (
-        *(experiment.model, experiment.translator_model),
-        *(experiment.verbalizer_model, experiment.thoughts_model),
-    )
-    if experiment.base_url is not None and not any(
-        spec and model_traits(spec).remote for spec in named
-    ):
+    named = _models(experiment)
+    if experiment.base_url is not None and not any(model_traits(spec).remote for spec in named):
         raise InputError(f"--base-url: no model on a server is named; {experiment.model} has none")
     if (experiment.planbench is None) == ("valm23" in experiment.forms):
         raise InputError("--input valm23 and --planbench FILE need each other")
@@ -178,6 +175,12 @@ def _check(experiment: Experiment) -> None:
         raise InputError(f"--model-arg: {experiment.model} is on no server")
     if experiment.dask is not None:
         check_distributable(experiment)
+
+
+def _models(experiment: Experiment) -> tuple[str, ...]:
+    """The models that are named, whatever they are asked as."""
+    helpers = (experiment.translator_model, experiment.verbalizer_model, experiment.thoughts_model)
+    return (experiment.model, *filter(None, helpers))
 
 
 async def _done(

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from autoplan.results.judgement import Judgement
+from autoplan.results.judgement import EPISODE, Judgement
 from pddl2nl.model import GroundAction, Problem
 from simulator import Episode
 from simulator.validation import Validator, Verdict, validate_in
@@ -15,11 +15,10 @@ from simulator.world import World
 
 JudgedPlan: TypeAlias = tuple[GroundAction, ...]
 CARRIED_OUT, PROPOSED = "carried-out plan", "proposed plan"
-EPISODE = "episode"
-"""Whose word it is that an episode has or has not ended in the goal."""
-
 
 _log = logging.getLogger(__name__)
+# Verdicts tell users what broke; where there is no log, its traceback goes nowhere.
+_log.addHandler(logging.NullHandler())
 
 
 def asked(validator: Validator, problem: Problem, plan: JudgedPlan) -> Verdict:

@@ -18,7 +18,7 @@ from autoplan.report.conversation import turns
 from autoplan.report.failures import Cause, cause_of, mistakes
 from autoplan.report.packing import Packer, PagePlace
 from autoplan.results.reading import (
-    ToldStep,
+    Transcript,
     check_same_tasks,
     expenses,
     scene_of_episode,
@@ -26,6 +26,7 @@ from autoplan.results.reading import (
     settings,
     transcripts,
 )
+from autoplan.results.reading import prices as kept_prices
 from autoplan.results.record import Expense, TaskInWords
 from autoplan.results.samples import Sampled, sampled
 from autoplan.results.table import load
@@ -44,7 +45,7 @@ class Material:
     """What a report is made of.
 
     Args:
-        settings: the settings of each run.
+        settings: the settings of each run, and which validators judged its plans.
         episodes: a row for each episode: the columns of `autoplan.load`, and
             `run`, its results folder; `player`, the name of who played (an ordered categorical);
             `cause`, why it failed, None where it was solved; `usd`, what its calls cost at list
@@ -57,6 +58,7 @@ class Material:
             was): `domain, action, mistake, times`.
         chunks: the conversations, packed.
         samples: what the samples of each run come to, where it has any.
+        dated: of which days the prices are that money was computed with.
     """
 
     settings: Mapping[str, Mapping[str, str]]
@@ -65,6 +67,7 @@ class Material:
     tries: pd.DataFrame
     chunks: Sequence[str]
     samples: Sequence[Sampled] = ()
+    dated: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,34 +79,38 @@ class _Told:
 
 
 class _Tally:
-    """Counts over all transcripts."""
+    """Counts over all transcripts, and who judged the plans of each run."""
 
     def __init__(self) -> None:
         self.mistakes: Counter[tuple[Contender, Cause]] = Counter()
         self.tries: Counter[tuple[str, str, str | None]] = Counter()
+        self.validators: defaultdict[str, set[str]] = defaultdict(set)
 
-    def add(self, contender: Contender, domain: str, steps: Sequence[ToldStep]) -> None:
-        for mistake, times in mistakes(steps).items():
+    def add(self, contender: Contender, domain: str, transcript: Transcript) -> None:
+        self.validators[contender.run].update(transcript.validators)
+        for mistake, times in mistakes(transcript.steps).items():
             self.mistakes[contender, mistake] += times
-        for step in steps:
+        for step in transcript.steps:
             if step.action is not None:
                 self.tries[domain, _name(step.action), step.mistake] += 1
 
 
-def gather(runs: Mapping[str, Path], prices: PriceList) -> Material:
+def gather(runs: Mapping[str, Path], prices: PriceList | None = None) -> Material:
     """Read results folders.
 
     Args:
         runs: the folders by the names that they go by.
-        prices: what tokens cost.
+        prices: what tokens cost; None for the prices that each folder keeps of its run, and those
+            of `data/prices.json` where it keeps none.
 
     Raises:
         InputError: a folder holds no results, or two hold results of different tasks.
     """
     check_same_tasks(runs.values())
     packer, tally = Packer(), _Tally()
+    lists = {run: prices or _kept_prices(folder) for run, folder in runs.items()}
     frame = pd.concat(
-        [_episodes(run, folder, prices, packer, tally) for run, folder in runs.items()],
+        [_episodes(run, folder, lists[run], packer, tally) for run, folder in runs.items()],
         ignore_index=True,
     )
     contenders = [Contender(*row) for row in frame[["run", "mechanism", "input", "model"]].values]
@@ -114,7 +121,10 @@ def gather(runs: Mapping[str, Path], prices: PriceList) -> Material:
     made = [(names[one], mistake, times) for (one, mistake), times in tally.mistakes.items()]
     tried = [(*what, times) for what, times in tally.tries.items()]
     return Material(
-        settings={run: settings(folder) for run, folder in runs.items()},
+        settings={
+            run: settings(folder) | {"validators": _listed(tally.validators[run])}
+            for run, folder in runs.items()
+        },
         episodes=frame,
         mistakes=pd.DataFrame(made, columns=["player", "mistake", "times"]).astype(
             {"player": order}
@@ -127,7 +137,15 @@ def gather(runs: Mapping[str, Path], prices: PriceList) -> Material:
             if "sampled" in settings(folder)
             for line in sampled(folder)
         ],
+        dated=", ".join(dict.fromkeys(each.dated for each in lists.values())),
     )
+
+
+def _kept_prices(folder: Path) -> PriceList:
+    """What tokens cost in the run of a folder; the rest as our own list has it."""
+    listed = PriceList.load()
+    entries, dated = kept_prices(folder)
+    return listed.with_entries(entries, dated, str(folder)) if entries else listed
 
 
 def _episodes(
@@ -141,7 +159,7 @@ def _episodes(
         answers = [call.completion for call in transcript.calls if call.role == "planner"]
         told[key] = _Told(cause_of(finish, transcript.steps, answers), place)
         who = Contender(run, key.mechanism, key.input, key.model)
-        tally.add(who, key.domain, transcript.steps)
+        tally.add(who, key.domain, transcript)
     sizes = {where[:3]: len(objects(scene, where[2])) for where, scene in views.items()}
     costs, thinking = _costs(expenses(folder), prices)
     frame = load(folder)
@@ -191,6 +209,10 @@ def _optima(frame: pd.DataFrame) -> pd.Series[int]:
     best = solved.groupby(["domain", "instance"])["plan_length"].min()
     found = pd.MultiIndex.from_frame(frame[["domain", "instance"]]).map(best.to_dict())
     return pd.Series(found, index=frame.index).astype("Int64")
+
+
+def _listed(validators: Iterable[str]) -> str:
+    return ", ".join(sorted(validators)) or "none"
 
 
 def _name(action: str) -> str:

@@ -38,7 +38,7 @@ _INDEX = [
 
 
 def render(
-    title: str, material: Material, tables: Tables, published: pd.DataFrame, dated: str, beside: str
+    title: str, material: Material, tables: Tables, published: pd.DataFrame, beside: str
 ) -> str:
     """The page's HTML.
 
@@ -47,7 +47,6 @@ def render(
         material: what was played.
         tables: the tables made of that.
         published: `published.published`.
-        dated: the day of the prices that money was computed with.
         beside: the folder of the companions, as a reader of the page knows it.
     """
     episodes = material.episodes
@@ -77,6 +76,7 @@ def render(
             coverage_said=wording.coverage_said(tables.coverage, _asking(episodes)),
             interval_said=wording.interval_said(tables.coverage),
             strictly_said=wording.strictly_said(episodes),
+            disagreements_said=wording.disagreements_said(episodes),
             frontier_said=frontier_said() if _has_fresh_tasks(episodes) else "",
             samples=material.samples,
             sample_sizes=sorted({k for each in material.samples for k in each.pass_at}),
@@ -85,7 +85,7 @@ def render(
             effort=tables.effort.to_dict("records"),
             any_thinking=bool(episodes["reasoning_tokens"].gt(0).any()),
             any_estimated=bool(episodes["tokens_estimated"].any()),
-            money_said=wording.money_said(episodes, dated),
+            money_said=wording.money_said(episodes, material.dated),
             panels=panels,
             **_failures(tables),
             refused=tables.refused.to_dict("records"),

@@ -127,6 +127,28 @@ def strictly_said(episodes: pd.DataFrame) -> str:
     return " ".join(said)
 
 
+def disagreements_said(episodes: pd.DataFrame) -> str:
+    """On how many episodes validators contradict each other, and what they say of the first.
+
+    Empty where they do on none.
+
+    Args:
+        episodes: `Material.episodes`.
+    """
+    found = episodes[episodes["disagreement"].notna()]
+    if found.empty:
+        return ""
+    told = "; ".join(
+        f"{row.domain} {row.instance}, {row.player}: {row.disagreement}"
+        for row in found.head(_NAMED).itertuples()
+    )
+    more = f"; and {count(len(found) - _NAMED)} more" if len(found) > _NAMED else ""
+    return (
+        f"The validators contradict each other on {_counted(len(found), 'episode')}; solved is "
+        f"what the simulator says. {told}{more}."
+    )
+
+
 def failures_said(failures: pd.DataFrame) -> str:
     """How many episodes failed, and what for above all.
 
@@ -147,7 +169,7 @@ def money_said(episodes: pd.DataFrame, dated: str) -> str:
 
     Args:
         episodes: `Material.episodes`.
-        dated: the day of the list of prices.
+        dated: the days of the lists of prices.
     """
     known = episodes["usd"].sum()
     if episodes["usd"].isna().any():

@@ -16,7 +16,7 @@ from pddl2nl.errors import InputError
 
 
 def write_report(
-    folders: Sequence[Path], page: Path, prices: PriceList, *, force: bool = False
+    folders: Sequence[Path], page: Path, prices: PriceList | None = None, *, force: bool = False
 ) -> None:
     """Write a report on results folders.
 
@@ -24,7 +24,7 @@ def write_report(
         folders: the folders, each written by `autoplan eval`.
         page: the HTML file to be written. The companions go into the folder beside it that has its
             name without the ending: `report.html`, `report/`.
-        prices: what tokens cost.
+        prices: what tokens cost, None for what they cost in each run (see `gather`).
         force: whether a file that is no report may be written over.
 
     Raises:
@@ -42,7 +42,7 @@ def write_report(
         raise InputError("holds no episodes yet", source=str(folders[0]))
     found = tables(material)
     title = ", ".join(runs)
-    text = render(title, material, found, published(), prices.dated, beside.name + "/")
+    text = render(title, material, found, published(), beside.name + "/")
     try:
         write_companions(beside, material.episodes, found)
     except OSError as error:

@@ -8,6 +8,9 @@ from typing import Any
 
 from simulator.validation import Verdict, conclusion, disagreement
 
+EPISODE = "episode"
+"""Whose word it is that an episode has or has not ended in the goal."""
+
 
 @dataclass(frozen=True, slots=True)
 class Judgement:

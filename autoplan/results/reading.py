@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from autoplan.experiment.matrix import EpisodeKey
+from autoplan.results.judgement import EPISODE
 from autoplan.results.record import Call, Expense, TaskInWords
 from autoplan.results.store import ANY_SEED, columns_of, database, reading
 from pddl2nl.errors import InputError
@@ -53,6 +54,8 @@ class Transcript:
     """What a mechanism has kept besides: ChatHTN's hierarchy, the rounds of LLM-Modulo."""
     begun: tuple[int, ...] = ()
     """For each whole plan how many steps there were before it, where there are several."""
+    validators: tuple[str, ...] = ()
+    """Who has judged its plans besides the episode itself; nobody where it broke off."""
 
 
 def settings(folder: Path) -> dict[str, str]:
@@ -155,6 +158,20 @@ def expenses(folder: Path) -> list[tuple[EpisodeKey, Expense]]:
         return [(EpisodeKey(*row[:6]), _expense(row[6:])) for row in connection.execute(query)]
 
 
+def prices(folder: Path) -> tuple[dict[str, str], str]:
+    """What models cost in the last run of a results folder: JSON by model, and of which days.
+
+    Raises:
+        InputError: the folder holds no results, or a damaged file.
+    """
+    with reading(folder) as connection:
+        # Results of earlier versions keep none.
+        known = columns_of(connection, "prices")
+        query = "SELECT model, price, dated FROM prices ORDER BY model"
+        rows = connection.execute(query).fetchall() if known else []
+    return {model: price for model, price, _ in rows}, ", ".join(sorted({row[2] for row in rows}))
+
+
 def transcripts(folder: Path) -> Iterator[tuple[EpisodeKey, str, Transcript]]:
     """All episodes: the key, how it ended, and the transcript; one at a time in memory.
 
@@ -195,6 +212,11 @@ def _transcript(data: Mapping[str, Any]) -> Transcript:
         steps=tuple(map(_step, data["steps"])),
         attachments=data.get("attachments", {}),
         begun=tuple(data.get("begun", ())),
+        validators=tuple(
+            dict.fromkeys(
+                each["witness"] for each in data.get("verdicts", ()) if each["witness"] != EPISODE
+            )
+        ),
     )
 
 

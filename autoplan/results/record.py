@@ -215,6 +215,7 @@ class Record:
         thoughts: what wrote the thoughts of its example, None where it has none.
         example: which task its example is, None where it has none.
         conduct: what the player did besides planning well.
+        because: why it ended, in a line for people; empty where the player did not say.
     """
 
     key: EpisodeKey
@@ -239,6 +240,7 @@ class Record:
     thoughts: str | None = None
     example: str | None = None
     conduct: Conduct = UNKNOWN_CONDUCT
+    because: str = ""
 
     @property
     def usage(self) -> Usage:
@@ -316,6 +318,7 @@ def record_of(
         unanswered=told(losses(answers)),
         unread=next(filter(None, map(unread_task, answers)), None),
         conduct=_conduct(episode),
+        because=episode.because,
     )
 
 
@@ -335,6 +338,8 @@ def _conduct(episode: Episode) -> Conduct:
 
 
 def _transcript(episode: Episode, ledger: Ledger, judgement: Judgement | None) -> dict[str, Any]:
+    why = {"why it ended": episode.because} if episode.because else {}
+    attachments = {**why, **episode.attachments}
     return {
         "steps": [step_as_data(step, episode.narrator) for step in episode.history],
         "calls": [
@@ -350,7 +355,7 @@ def _transcript(episode: Episode, ledger: Ledger, judgement: Judgement | None) -
         ],
         "verdicts": judgement.as_data() if judgement else [],
         **({"begun": episode.begun} if episode.attempts > 1 else {}),
-        **({"attachments": episode.attachments} if episode.attachments else {}),
+        **({"attachments": attachments} if attachments else {}),
     }
 
 

@@ -112,6 +112,11 @@ CREATE TABLE IF NOT EXISTS payments (
     tokens_estimated INTEGER NOT NULL,
     usd REAL
 );
+CREATE TABLE IF NOT EXISTS prices (
+    model TEXT PRIMARY KEY,
+    price TEXT NOT NULL,
+    dated TEXT NOT NULL
+);
 """
 CONDUCT = tuple(each.name for each in fields(Conduct))
 _LATER = {
@@ -255,6 +260,17 @@ class Store:
         )
         with self._writing() as connection:
             _insert(connection, "ABORT", "payments", [row])
+
+    def keep_prices(self, prices: Mapping[str, str], dated: str) -> None:
+        """Note what models cost in this run; those of an earlier run are replaced.
+
+        Args:
+            prices: the prices by model, as JSON.
+            dated: the day on which they held.
+        """
+        with self._writing() as connection:
+            rows = [(model, price, dated) for model, price in prices.items()]
+            _insert(connection, "REPLACE", "prices", rows)
 
     def paid(self) -> float:
         """The dollars paid so far for calls whose price is known."""

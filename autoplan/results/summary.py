@@ -29,6 +29,7 @@ _SUMS = {
     "errors": "count(error)",
     "unanswered": "count({unanswered})",
     "disagreements": "count({disagreement})",
+    "unsupported": "sum(finish = 'unsupported')",
 }
 _LATER = ("unanswered", "disagreement", "snippets")
 _LEGEND = "steps and refused: mean an episode; calls, tokens, seconds: sums; ~ an approximate count"
@@ -58,6 +59,7 @@ class SummaryLine:
     errors: int
     unanswered: int
     disagreements: int
+    unsupported: int
 
 
 def lines(folder: Path) -> tuple[list[SummaryLine], list[str]]:
@@ -82,7 +84,7 @@ def lines(folder: Path) -> tuple[list[SummaryLine], list[str]]:
 def table(found: Sequence[SummaryLine]) -> Table:
     """Lines as a table for the terminal; what nowhere occurs has no column."""
     shown = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    loose, lost, contradicted = _told_where_they_occur(found)
+    loose, lost, contradicted, unsupported = _told_where_they_occur(found)
     for name in _GROUP:
         shown.add_column(name, no_wrap=True)
     for name in (
@@ -90,6 +92,7 @@ def table(found: Sequence[SummaryLine]) -> Table:
         *("input tokens", "output tokens", "seconds", "errors"),
         *(["unanswered"] if lost else []),
         *(["disagreements"] if contradicted else []),
+        *(["unsupported"] if unsupported else []),
     ):
         shown.add_column(name, justify="right", no_wrap=True)
     for each in found:
@@ -103,26 +106,30 @@ def table(found: Sequence[SummaryLine]) -> Table:
             *(f"{each.seconds:.1f}", f"{each.errors}"),
             *([f"{each.unanswered}"] if lost else []),
             *([f"{each.disagreements}"] if contradicted else []),
+            *([f"{each.unsupported}"] if unsupported else []),
         )
     return shown
 
 
 def legend(found: Sequence[SummaryLine], origins: Sequence[str]) -> str:
     """What the columns of the table are, and what wrote the snippets."""
-    loose, lost, _ = _told_where_they_occur(found)
+    loose, lost, _, unsupported = _told_where_they_occur(found)
     strict = "strict: solved with every line as asked for; " if loose else ""
     kinds = "cut off, refused or empty, or with a task not read"
     unanswered = f"; unanswered: episodes with an answer {kinds}" if lost else ""
+    beyond = "; unsupported: tasks that the planner cannot express" if unsupported else ""
     told = f"; nl in snippets of: {', '.join(origins)}" if origins else ""
-    return strict + _LEGEND + unanswered + told
+    return strict + _LEGEND + unanswered + beyond + told
 
 
-def _told_where_they_occur(found: Sequence[SummaryLine]) -> tuple[bool, bool, bool]:
-    """Whether some answers were not as asked for, some are none, and some verdicts differ."""
+def _told_where_they_occur(found: Sequence[SummaryLine]) -> tuple[bool, bool, bool, bool]:
+    """Whether some answers were not as asked for, and some are none; whether some verdicts differ,
+    and some tasks cannot be expressed."""
     return (
         any(each.strict < each.solved for each in found),
         any(each.unanswered for each in found),
         any(each.disagreements for each in found),
+        any(each.unsupported for each in found),
     )
 
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pddl2nl.llm._values import Message, Tool, Usage
+from pddl2nl.llm._values import Message, Tool, ToolCall, Usage, with_calls
 
 if TYPE_CHECKING:
     from tiktoken import Encoding
@@ -48,6 +48,7 @@ def estimate_usage(
     model: str | None = None,
     *,
     tools: Sequence[Tool] = (),
+    tool_calls: Sequence[ToolCall] = (),
 ) -> Usage:
     """What a call costs; marked as estimated where the tokens could only be approximated.
 
@@ -56,6 +57,7 @@ def estimate_usage(
         answer: what it answers.
         model: its name, as `estimate_tokens` takes it.
         tools: the functions that it may call, which are a part of the prompt.
+        tool_calls: the calls in its answer, which are a part of the output.
     """
     prompt = sum(TOKENS_PER_MESSAGE + estimate_tokens(message.told, model) for message in messages)
     prompt += sum(
@@ -65,7 +67,7 @@ def estimate_usage(
     )
     return Usage(
         input_tokens=prompt,
-        output_tokens=estimate_tokens(answer, model),
+        output_tokens=estimate_tokens(with_calls(answer, tool_calls), model),
         estimated=model is None or _encoding(model) is None,
     )
 

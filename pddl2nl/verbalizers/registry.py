@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
@@ -13,6 +14,7 @@ from pddl2nl.lexicon import Lexicon
 from pddl2nl.lexicon_files import load_lexicon
 from pddl2nl.llm import ChatModel
 from pddl2nl.model import Domain
+from pddl2nl.verbalizers.foreign import ForeignAskingVerbalizer, ForeignVerbalizer, blaming
 from pddl2nl.verbalizers.protocol import AskingVerbalizer, Verbalizer
 
 ENTRY_POINTS = "pddl2nl.verbalizers"
@@ -67,15 +69,15 @@ def verbalizer(spec: str | Path, *, model: ChatModel | None = None) -> Verbalize
     if name not in BUILT_IN and _looks_like_a_path(name):
         return FileVerbalizer(Path(name))
     made = _class(name)
-    if not made.asks_model:
-        return cast("Verbalizer", made())
-    if model is None:
+    if made.asks_model and model is None:
         raise InputError(f"the verbalizer '{name}' needs a model that writes the snippets")
-    return cast("Verbalizer", made(model))
+    return _maker(name, made)(*([model] if made.asks_model else []))
 
 
-def asking(spec: str | Path) -> type[AskingVerbalizer] | None:
-    """The class of a verbalizer that has a model write the snippets, None for any other.
+def asking(spec: str | Path) -> Callable[..., AskingVerbalizer] | None:
+    """What makes a verbalizer that has a model write the snippets, None for any other.
+
+    It is called as `AskingVerbalizer`.
 
     Raises:
         InputError: there is neither a verbalizer nor a file of that name.
@@ -84,7 +86,20 @@ def asking(spec: str | Path) -> type[AskingVerbalizer] | None:
     if name not in BUILT_IN and _looks_like_a_path(name):
         return None
     made = _class(name)
-    return cast("type[AskingVerbalizer]", made) if made.asks_model else None
+    return cast("Callable[..., AskingVerbalizer]", _maker(name, made)) if made.asks_model else None
+
+
+def _maker(name: str, made: Any) -> Callable[..., Verbalizer]:
+    """What makes the verbalizers of a class."""
+    if name in BUILT_IN:
+        return cast("Callable[..., Verbalizer]", made)
+    return partial(_foreign, name, made)
+
+
+def _foreign(name: str, made: Any, *arguments: Any, **settings: Any) -> Verbalizer:
+    with blaming(name):
+        inner = made(*arguments, **settings)
+    return (ForeignAskingVerbalizer if made.asks_model else ForeignVerbalizer)(name, inner)
 
 
 def _class(name: str) -> Any:

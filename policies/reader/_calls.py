@@ -14,7 +14,6 @@ from pddl2nl.llm import (
     ToolCall,
     estimate_usage,
     numbered_id,
-    with_calls,
 )
 from pddl2nl.model import GroundAction
 from policies.functions import FINISHED_CALL
@@ -60,7 +59,7 @@ def answered(
     numbered = tuple(
         replace(each, id=numbered_id(before + rank)) for rank, each in enumerate(calls)
     )
-    usage = estimate_usage(messages, with_calls(text, numbered), tools=tools)
+    usage = estimate_usage(messages, text, tools=tools, tool_calls=numbered)
     reason = "tool_calls" if numbered else "stop"
     return Completion(
         text, usage, reason, cached=False, model=model, notes=notes, tool_calls=numbered

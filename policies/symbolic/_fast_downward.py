@@ -7,6 +7,7 @@ Python for each task. The translator's output is kept in between, for other sear
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -58,6 +59,8 @@ _REASONS: Mapping[int, Reason] = MappingProxyType(
     }
 )
 """What Fast Downward's exit codes mean."""
+_CLOSING = re.compile(r"(Peak memory: .*|Tried to use unsupported feature\.|Terminating\.|\s*)")
+"""The lines that follow on what was wrong, and say nothing of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +173,7 @@ def _no_plan(ended: Ended) -> NoPlan:
     if ended.breach is not None:
         return NoPlan(ended.breach, seconds=ended.seconds)
     reason = _REASONS.get(ended.code, "planner-failed")
-    said = ended.output.strip().splitlines()
+    said = [line for line in ended.output.splitlines() if not _CLOSING.fullmatch(line)]
     detail = f"Fast Downward ended with code {ended.code}: {said[-1] if said else 'no output'}"
     return NoPlan(reason, detail, ended.seconds)
 

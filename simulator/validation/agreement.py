@@ -21,10 +21,16 @@ def disagreement(verdicts: Iterable[Verdict]) -> str | None:
 
 def conclusion(verdict: Verdict) -> str:
     """What a verdict comes to, in a few words; steps are counted from 1."""
+    said, why = _said(verdict), verdict.reason
+    if not why and said == "invalid":
+        why = "the goal is not reached"
+    return f"{said} ({why})" if why else said
+
+
+def _said(verdict: Verdict) -> str:
     if verdict.valid is None:
-        return f"no verdict ({verdict.reason})"
+        return "no verdict"
     if verdict.valid:
         return "valid"
-    if verdict.failed_step is None:
-        return "invalid (the goal is not reached)"
-    return f"invalid at step {verdict.failed_step + 1}"
+    step = verdict.failed_step
+    return "invalid" if step is None else f"invalid at step {step + 1}"

@@ -18,7 +18,7 @@ class Verdict:
     Attributes:
         witness: the validator's name.
         valid: whether the plan solves the problem; None where the witness gave no verdict.
-        reason: why there is no verdict; empty where there is one.
+        reason: why, in a few words; without a verdict there is always one.
         failed_step: the 0-based index of the first step that cannot be carried out, None where
             every step can or the witness does not say.
         faults: what is wrong with that step, as far as the witness tells.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,14 @@ import domains
 from autoplan import cli
 from autoplan.experiment.benchmarks import benchmark
 from domains.isomorphism import fingerprint
+
+PARAMETERS = """
+from dataclasses import dataclass
+from domains.parameters import ParameterSet, parameter
+@dataclass(frozen=True, slots=True)
+class Parameters(ParameterSet):
+    lamps: int = parameter(1, "lamps", least=1)
+"""
 
 
 def test_all_domains_and_scaled_sets_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -111,6 +120,50 @@ def test_numbers_that_do_not_fit_are_refused_in_one_line(
     assert out == ""
     assert err.count("\n") == 1
     assert complaint in err
+
+
+def test_a_folder_with_a_generator_makes_what_the_bundled_domain_makes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "ferry"
+    folder.mkdir()
+    for name in ("domain.pddl", "generator.py"):
+        shutil.copyfile(domains.folder("ferry") / name, folder / name)
+    options = ["--seed", "7", "--cars", "4", "-n", "2"]
+    made = []
+    for place in (str(folder), "ferry"):
+        assert cli.main(["generate", place, *options, "--check"]) == 0
+        made.append(capsys.readouterr().out)
+    assert made[0] == made[1] != ""
+    target = tmp_path / "made"
+    assert cli.main(["generate", str(folder), *options, "-o", str(target)]) == 0
+    assert benchmark(str(target)).domain == benchmark("ferry").domain
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        (None, "has no file generator.py"),
+        ("x = ", "generator.py: cannot be loaded: SyntaxError: "),
+        ("Parameters, generate = int, print", "has no class Parameters, a ParameterSet"),
+        (f"{PARAMETERS}    size: int = 1", "not every field of Parameters is declared by"),
+        (f"{PARAMETERS}", "generator.py: has no function generate(rng, parameters)"),
+        (
+            f"{PARAMETERS}def generate(rng, sizes): return {{}}[1]",
+            "the generator broke: KeyError: 1",
+        ),
+    ],
+)
+def test_a_generator_that_is_no_good_is_refused_in_one_line(
+    text: str | None, complaint: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if text is not None:
+        (tmp_path / "generator.py").write_text(text)
+    assert status_of(["generate", str(tmp_path), "--seed", "1"]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert complaint in err
+    assert str(tmp_path) in err
 
 
 def test_the_help_of_a_domain_tells_its_parameters(capsys: pytest.CaptureFixture[str]) -> None:

@@ -17,6 +17,7 @@ from autoplan.experiment.experiment import Experiment
 from autoplan.forecast.dry_run import forecast
 from autoplan.models import PriceList
 from autoplan.play.evaluate import evaluate
+from autoplan.report.material import gather
 from autoplan.results.store import FILE
 from pddl2nl.llm import Backoff
 from pddl2nl.llm.batch import Timing
@@ -80,6 +81,41 @@ def test_tokens_are_kept_by_role_and_paid_for_once(
     paid = "SELECT count(*), sum(usd) FROM payments"
     assert rows(out, paid) == [(calls, pytest.approx(calls * DOLLARS_A_CALL))]
     assert rows(again, paid) == [(0, None)]
+
+
+def test_a_report_knows_at_which_prices_its_folder_was_played(
+    server: ChatServer, prices: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out"
+    with server:
+        order = [*ORDER, "--mechanism", "act", "--base-url", server.base_url, "--out", str(out)]
+        assert cli.main([*order, "--prices", str(prices)]) == 0
+        assert cli.main(order) == 0  # our own list has no price of this model to put in its place
+        calls = len(server.received)
+    material = gather({"out": out})
+    assert material.episodes["usd"].sum() == pytest.approx(calls * DOLLARS_A_CALL)
+    assert material.dated == "2031-01-01"
+    assert cli.main(["report", str(out)]) == 0
+    assert "At the list prices of 2031-01-01, all" in (out / "report.html").read_text("utf-8")
+    dearer = json.loads(prices.read_text())
+    dearer["models"]["openai/m-1"] = {"input": 2000, "cached_input": 1000, "output": 16000}
+    prices.write_text(json.dumps(dearer))
+    found = gather({"out": out}, PriceList.load(prices))
+    assert found.episodes["usd"].sum() == pytest.approx(2 * calls * DOLLARS_A_CALL)
+
+
+def test_results_of_an_earlier_version_are_told_at_the_prices_of_our_own_list(
+    server: ChatServer, tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    with server:
+        order = [*ORDER[:-1], "openai/gpt-4o", "--mechanism", "act", "--base-url", server.base_url]
+        assert cli.main([*order, "--out", str(out)]) == 0
+    with sqlite3.connect(out / FILE) as connection:
+        connection.execute("DROP TABLE prices")
+    material = gather({"out": out})
+    assert material.dated == PriceList.load().dated
+    assert material.episodes["usd"].gt(0).all()
 
 
 def test_a_limit_stops_the_run_and_a_higher_one_continues(

@@ -190,6 +190,49 @@ def test_the_time_of_an_episode_is_the_planners_own(
     assert set(frame["finish"]) == {"gave-up"}
 
 
+def test_what_a_planner_cannot_express_is_told_apart_from_what_it_does_not_solve(
+    tmp_path: Path,
+    cache: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("AUTOPLAN_CACHE", str(cache))
+    monkeypatch.chdir(tmp_path)
+    write_washing(tmp_path / "washing")
+    order = ["--domain", "washing", "--mechanism", "lmcut", "ff", "--out", "out"]
+    assert cli.main(["eval", *order]) == 0
+    out, err = capsys.readouterr()
+    told = [line for line in err.splitlines() if "cannot express" in line]
+    assert len(told) == 1, "once for the domain, not for each of its tasks"
+    assert told[0].startswith("washing instance-2: lmcut cannot express the task: ")
+    assert "does not support conditional effects" in told[0]
+    lines = [line.split() for line in out.splitlines() if line.startswith(" washing ")]
+    assert [(line[1], line[4], line[-1]) for line in lines] == [
+        ("ff", "2/2", "0"),
+        ("lmcut", "0/2", "2"),
+    ]
+    assert "unsupported: tasks that the planner cannot express" in out
+
+
+def write_washing(folder: Path) -> None:
+    """A domain with a conditional effect, which LM-cut does not know."""
+    (folder / "instances").mkdir(parents=True)
+    (folder / "domain.pddl").write_text(
+        "(define (domain washing) (:requirements :conditional-effects)"
+        " (:predicates (dirty ?g) (inside ?g) (clean ?g))"
+        " (:action put-in :parameters (?g) :precondition (dirty ?g) :effect (inside ?g))"
+        " (:action wash :parameters () :precondition ()"
+        " :effect (forall (?g) (when (inside ?g) (and (clean ?g) (not (dirty ?g)))))))"
+    )
+    for number in (1, 2, 3):
+        garments = " ".join(f"sock{each}" for each in range(number))
+        facts = " ".join(f"(dirty {each})" for each in garments.split())
+        (folder / f"instances/instance-{number}.pddl").write_text(
+            f"(define (problem washing-{number}) (:domain washing) (:objects {garments})"
+            f" (:init {facts}) (:goal (clean sock0)))"
+        )
+
+
 def test_an_engine_of_unified_planning_is_a_mechanism(
     tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

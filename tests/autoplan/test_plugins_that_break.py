@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from dataclasses import replace
 from importlib.metadata import EntryPoint
@@ -42,6 +43,14 @@ def test_a_validator_that_breaks_has_no_verdict() -> None:
     verdict = asked(Breaking(), yard.problem(), PLAN)
     assert (verdict.witness, verdict.valid) == ("breaking", None)
     assert verdict.reason == "ZeroDivisionError: by zero"
+
+
+def test_without_a_log_it_shows_no_traceback(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(logging.getLogger(), "handlers", [])
+    asked(Breaking(), yard.problem(), PLAN)
+    assert capsys.readouterr() == ("", "")
 
 
 def test_nor_has_one_that_names_a_step_there_is_not() -> None:

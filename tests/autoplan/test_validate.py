@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from autoplan import cli
+from autoplan.grade import validate as grade
 from autoplan.grade.validate import Validation
+from pddl2nl.model import GroundAction, Problem
 from simulator.validation import Verdict
 from tests.autoplan import fake_val
 from tests.yard import DOMAIN, PLAN, PROBLEM
@@ -42,6 +45,22 @@ def test_a_valid_plan(capsys: pytest.CaptureFixture[str]) -> None:
         "\n"
         "verdict: valid\n"
     )
+
+
+def test_a_validator_of_another_package_is_heard_with_its_reason(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Miser:
+        name = "miser"
+
+        def validate(self, problem: Problem, plan: Sequence[GroundAction]) -> Verdict:
+            return Verdict(self.name, False, reason="too long for a miser")
+
+    monkeypatch.setattr(grade, "other_validators", lambda choice: (Miser(),))
+    assert validate(VALID) == 1
+    out, err = capsys.readouterr()
+    assert "miser  invalid (too long for a miser)\n" in out
+    assert err.endswith("own says valid; miser says invalid (too long for a miser)\n")
 
 
 def test_the_first_failing_step_is_explained_in_english_and_in_pddl(

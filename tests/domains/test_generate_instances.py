@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,10 +12,11 @@ import pytest
 
 import domains
 from domains.isomorphism import fingerprint
-from domains.suite import SIZE, candidate, read_record
+from domains.suite import ATTEMPTS, SIZE, candidate, read_record
 
 Solve = Callable[[str], tuple[str, ...] | None]
 RunScript = Callable[..., int]
+LAMPS = Path(domains.__file__).parent.parent / "docs" / "examples" / "lamps"
 
 
 @pytest.fixture
@@ -97,6 +99,53 @@ def test_a_scaled_task_with_an_idle_object_is_refused(script: ModuleType) -> Non
     idle, *_ = sorted(script.object_names(text))
     plan = tuple(f"(board {name} x)" for name in script.object_names(text) if name != idle)
     assert script.objections(instances, 0, text, plan) == f"{idle} has no part in the plan"
+
+
+@pytest.fixture
+def lamps(tmp_path: Path) -> Path:
+    """A folder of somebody's own, with a domain and its generator."""
+    folder = tmp_path / "lamps"
+    folder.mkdir()
+    for name in ("domain.pddl", "generator.py"):
+        shutil.copyfile(LAMPS / name, folder / name)
+    return folder
+
+
+def test_a_folder_gets_instances_and_plans(run_script: RunScript, lamps: Path) -> None:
+    assert run_script(str(lamps), "--seed", "1", "--record") == 0
+    paths = domains.instances(lamps)
+    assert len({fingerprint(path.read_text()) for path in paths}) == SIZE
+    plans = [domains.kept_plan(path) for path in paths]
+    assert all(plan is not None and 3 <= len(plan) <= 20 for plan in plans)
+    assert read_record(lamps) is not None
+
+
+def test_a_domain_that_the_planner_cannot_express_is_told_at_once(
+    run_script: RunScript, lamps: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = lamps / "domain.pddl"
+    plain = ":precondition (not (broken ?l))\n    :effect (lit ?l)"
+    before, after = file.read_text().split(plain)
+    file.write_text(f"{before}:effect (when (not (broken ?l)) (lit ?l)){after}")
+    assert run_script(str(lamps), "--seed", "1", "--out", str(lamps / "out")) == 1
+    err = capsys.readouterr().err
+    assert err.startswith("lamps: lmcut cannot express the domain: ")
+    assert "does not support conditional effects" in err
+    assert err.endswith('; PLANNER = "ff" in the generator measures plans with FF\n')
+
+
+def test_where_no_candidate_fits_it_says_what_was_wrong_with_them(
+    script: ModuleType, lamps: Path
+) -> None:
+    instances = script.small_set(str(lamps))
+    answers = iter([None, ("(x)",), ("(x)",)])
+    with pytest.raises(script.Unfit) as error:
+        script.first_fit(instances, 1, 0, set(), lambda text: next(answers, ("(x)", "(x)")))
+    assert str(error.value).startswith(f"lamps: none of {ATTEMPTS} candidates fits entry 1, ")
+    assert str(error.value).endswith(
+        f": {ATTEMPTS - 3} times a plan of 2 actions, not 3 to 20; "
+        "2 times a plan of 1 actions, not 3 to 20; 1 times no plan"
+    )
 
 
 def test_a_domain_without_a_scaled_set_is_refused(

@@ -131,6 +131,7 @@ def test_lm_cut_has_no_derived_predicates(planner: SymbolicPlanner) -> None:
     found = solve(planner, task(WITH_AXIOMS, ROADS.replace("GOAL", "c")), "lmcut")
     assert isinstance(found, NoPlan)
     assert found.reason == "unsupported"
+    assert found.detail.endswith(": This configuration does not support axioms!")
 
 
 @pytest.mark.parametrize("name", ["brfs", "lmcut", "ff"])

@@ -28,5 +28,14 @@ def test_two_invalid_verdicts_have_to_fail_at_the_same_step() -> None:
     assert disagreement([Verdict("a", False, failed_step=1), Verdict("b", False, failed_step=2)])
 
 
+def test_an_invalid_verdict_is_told_with_its_reason_if_there_is_one() -> None:
+    assert conclusion(Verdict("a", False)) == "invalid (the goal is not reached)"
+    assert conclusion(Verdict("a", False, reason="too long")) == "invalid (too long)"
+    at_a_step = Verdict("a", False, reason="too far", failed_step=1)
+    assert conclusion(at_a_step) == "invalid at step 2 (too far)"
+    told = disagreement([VALID, Verdict("c", False, reason="too long")])
+    assert told == "a says valid; c says invalid (too long)"
+
+
 def test_no_verdict_is_told_with_its_reason() -> None:
     assert conclusion(SILENT) == "no verdict (it crashed)"

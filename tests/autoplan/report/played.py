@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from autoplan.experiment.matrix import EpisodeKey
+from autoplan.results.judgement import Judgement
 from autoplan.results.record import Ledger, MeteredModel, Record, record_of, scene_of
 from autoplan.results.store import Store
 from pddl2nl.llm import Completion, Message, Usage
@@ -62,6 +63,7 @@ def play(
     error: str | None = None,
     domain: str = "yard",
     kept: object = None,
+    judgement: Judgement | None = None,
 ) -> Record:
     """Play an episode in the yard.
 
@@ -74,6 +76,7 @@ def play(
         error: what is said to have broken the episode off.
         domain: what the yard is filed under.
         kept: what the mechanism has kept as its `hierarchy`, None for nothing.
+        judgement: what the validators say.
     """
     ledger, shown = Ledger(), yard.english()
     episode = Episode(World(yard.problem()), shown, step_limit=6)
@@ -96,6 +99,7 @@ def play(
         scene_of(episode.problem, shown.narrator, yard.PLAN),
         seconds=1.5,
         error=error,
+        judgement=judgement,
     )
 
 

@@ -19,7 +19,10 @@ from autoplan import cli
 from autoplan.models import PriceList
 from autoplan.report import write_report
 from autoplan.report.paper.overlay import published
+from autoplan.results.judgement import Judgement
+from autoplan.results.record import Record
 from pddl2nl.errors import InputError
+from simulator.validation import Verdict
 from tests.autoplan.report.played import ATTACK, MODEL, PLAN, keep, play
 
 VOID = {"meta", "input", "path", "use", "br"}
@@ -198,6 +201,29 @@ def test_published_numbers_are_laid_over_the_domains_that_have_them(tmp_path: Pa
     text = (tmp_path / "report.html").read_text("utf-8")
     assert 'id="published"' in text
     assert re.findall(r'class="paper">([^<]*)<', text) == ["paper 14 of 20"]
+
+
+def test_validators_that_contradict_each_other_are_told_in_the_overview(tmp_path: Path) -> None:
+    def judged(miser: Verdict, instance: str) -> Record:
+        verdicts = {"carried-out plan": (Verdict("episode", True), Verdict("own", True), miser)}
+        return play("act", PLAN, instance=instance, judgement=Judgement(verdicts))
+
+    contradicting = Verdict("miser", False, reason="too long")
+    folder = keep(
+        tmp_path / "results",
+        *(judged(contradicting, f"instance-{number}") for number in range(1, 5)),
+        judged(Verdict("miser", True), "instance-5"),
+    )
+    write_report([folder], tmp_path / "report.html", PriceList.load())
+    text = (tmp_path / "report.html").read_text("utf-8")
+    assert "The validators contradict each other on 4 episodes; solved is" in text
+    assert "yard instance-1, Act: carried-out plan: episode says valid; own says valid; " in text
+    assert "miser says invalid (too long); and 1 more." in text
+    assert "<dt>validators</dt><dd>miser, own</dd>" in text
+
+
+def test_where_they_agree_nothing_is_said_of_it(html: str) -> None:
+    assert "contradict each other" not in html
 
 
 def test_money_is_told_with_the_day_of_its_prices(html: str) -> None:

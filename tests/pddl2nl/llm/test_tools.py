@@ -139,7 +139,9 @@ def test_a_call_is_told_in_one_readable_line() -> None:
 def test_functions_and_calls_are_counted_where_no_server_counts() -> None:
     answer, _ = ask(reply(completion(None, tool_calls=[ON_THE_WIRE])))
     assert answer.usage == estimate_usage(ASKED, "sail(to=place_1)", tools=(SAIL,))
+    assert answer.usage == estimate_usage(ASKED, "", tools=(SAIL,), tool_calls=answer.tool_calls)
     assert answer.usage.input_tokens > estimate_usage(ASKED, "").input_tokens + 20
+    assert answer.usage.output_tokens >= 4
 
 
 # --- kept answers ---------------------------------------------------------------------------------
