@@ -16,7 +16,13 @@ from tests.conftest import REPOSITORY
 
 pytest.importorskip("crafter", reason="the extra crafter is not installed")
 
-RECORDED = REPOSITORY / "tests" / "data" / "crafter" / "seed-4.json"
+RECORDED = REPOSITORY / "tests" / "data" / "crafter"
+
+
+def recorded(seed: int) -> dict[tuple[int, str], str]:
+    """The answers given in a world, by pass and node."""
+    text = (RECORDED / f"seed-{seed}.json").read_text(encoding="utf-8")
+    return {(each["pass"], each["node"]): each["answer"] for each in json.loads(text)["answers"]}
 
 
 class RecordedPasses:
@@ -40,10 +46,7 @@ class RecordedPasses:
 
 
 async def test_the_answers_of_a_language_model_play_the_game() -> None:
-    answers = {
-        (each["pass"], each["node"]): each["answer"]
-        for each in json.loads(RECORDED.read_text(encoding="utf-8"))["answers"]
-    }
+    answers = recorded(4)
     model = RecordedPasses(answers)
     agent = CrafterAgent(model.ask, CrafterWorld(4))
     skipped: dict[int, set[str]] = {}
@@ -65,3 +68,24 @@ async def test_the_answers_of_a_language_model_play_the_game() -> None:
     assert [held <= skipped[number] for number in range(1, 7)] == [0, 0, 0, 1, 1, 0]
     assert "feedback" not in skipped[5]  # after three decisions under CollectResource
     assert [str(each).count("Result: it succeeded") for each in agent.decisions] == [1] * 5 + [0]
+
+
+@pytest.mark.parametrize(
+    ("seed", "passes", "unlocked"),
+    [
+        (12, 2, ("collect_sapling",)),
+        (17, 9, ("collect_sapling", "place_plant", "collect_wood")),
+    ],
+)
+async def test_independent_readers_play_twenty_steps(
+    seed: int, passes: int, unlocked: tuple[str, ...]
+) -> None:
+    answers = recorded(seed)
+    model = RecordedPasses(answers)
+    agent = CrafterAgent(model.ask, CrafterWorld(seed, length=20))
+    for number in range(1, passes + 1):
+        model.number = number
+        await agent.step()
+    assert agent.world.run.steps == 20
+    assert agent.world.run.unlocked == unlocked
+    assert sorted(model.asked) == sorted(answers)  # every answer could be used at once
