@@ -59,7 +59,7 @@ class Modulo:
             InputError: there is to be no round.
         """
         if rounds < 1:
-            raise InputError(f"--mechanism modulo: rounds must be 1 or more, not {rounds}")
+            raise InputError(f"rounds must be 1 or more, not {rounds}")
         self._player = player
         self._rounds = rounds
 

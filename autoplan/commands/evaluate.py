@@ -142,7 +142,8 @@ def _add_players(group: argparse._ArgumentGroup) -> None:
         "--model",
         metavar="SPEC",
         default="reader",
-        help="reader (default, offline), openai/NAME, or compat/NAME with --base-url",
+        help="reader (default, offline), random (offline: any of the task's actions), openai/NAME, "
+        "compat/NAME with --base-url, or another package's",
     )
     group.add_argument("--base-url", metavar="URL", help="the model's server, up to /v1")
     group.add_argument(

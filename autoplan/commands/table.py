@@ -10,7 +10,11 @@ from pddl2nl import console
 
 
 def add(commands: Commands) -> None:
-    command = commands.add_parser("table", description="Print the table of a results folder.")
+    command = commands.add_parser(
+        "table",
+        description="Print the table of a results folder. The exit status is 0 whatever is in it: "
+        "that of eval tells of its run.",
+    )
     command.add_argument("folder", metavar="DIR", type=Path, help="the results folder")
     command.add_argument(
         "--pass-at",

@@ -15,6 +15,7 @@ from autoplan.experiment.experiment import Experiment
 from autoplan.experiment.matrix import check_batchable, check_callable, check_playable
 from autoplan.forecast.cost_estimate import Estimate, estimate_cost, translations
 from autoplan.models import Budget, Price, PriceList
+from autoplan.play.episodes import Players, check_mechanisms
 from autoplan.play.evaluate import all_keys
 from autoplan.play.players import named_verbalizers, seeds_told_apart
 from autoplan.preparation.prepare import Writers, prepare_domains
@@ -131,7 +132,9 @@ async def forecast(experiment: Experiment) -> Forecast:
         ready = await prepare_domains(
             experiment, sources, Writers(words, {}, Path()), planner, progress
         )
-        found = await estimate_cost(all_keys(experiment, ready), ready, prompts, experiment.model)
+        keys = all_keys(experiment, ready)
+        check_mechanisms(keys, ready, Players(None, None, prompts, 0.0, None))
+        found = await estimate_cost(keys, ready, prompts, experiment.model)
         estimates = [each.with_thinking(experiment.thinking) for each in found]
     domains = [domain for source in sources.values() for domain in source.domains]
     return Forecast(

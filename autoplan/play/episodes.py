@@ -6,7 +6,7 @@ import asyncio
 import logging
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from autoplan.experiment.matrix import EpisodeKey
@@ -15,6 +15,7 @@ from autoplan.play.judge import Judge
 from autoplan.preparation.prepared_domain import PreparedDomain, PreparedDomains
 from autoplan.preparation.reference_plans import STEPS_WITHOUT_REFERENCE, Plan
 from autoplan.results.record import Ledger, MeteredModel, Record, record_of
+from pddl2nl.errors import InputError
 from pddl2nl.llm import (
     CacheError,
     ChatModel,
@@ -142,10 +143,10 @@ async def play(key: EpisodeKey, prepared: PreparedDomain, players: Players, judg
         error = f"a step took more than {players.limits.seconds:g} s to work out (see --time-limit)"
     except (PermanentModelError, CallsEndedError, CacheError, PromptError):
         raise  # so it would go for the other episodes, too
-    except Exception as failure:
+    except (Exception, SystemExit) as failure:
         # A mechanism or model of another package may break; the other episodes go on.
         _log.exception("an episode broke off", extra={"episode": key})
-        error = f"{key.mechanism} broke: {type(failure).__name__}: {failure}"
+        error = f"{type(failure).__name__}: {failure}"
     seconds = time.perf_counter() - begun
     judgement = None
     if error is None:
@@ -165,6 +166,27 @@ async def play(key: EpisodeKey, prepared: PreparedDomain, players: Players, judg
         thoughts=prepared.thinker(key),
         example=prepared.example_name(key),
     )
+
+
+def check_mechanisms(keys: Iterable[EpisodeKey], ready: PreparedDomains, players: Players) -> None:
+    """See that each mechanism takes its options, before any of them plays.
+
+    Args:
+        keys: the episodes.
+        ready: what each is played on.
+        players: models and prompts.
+
+    Raises:
+        InputError: one does not.
+    """
+    for key in {key.mechanism: key for key in keys}.values():
+        _, player = opened_episode(key, ready[key.domain, key.instance], players, Ledger())
+        try:
+            mechanism(key.mechanism)(player)
+        except InputError as error:
+            raise InputError(f"--mechanism {key.mechanism}: {error}") from error
+        except (Exception, SystemExit):
+            _log.info("%s cannot be made, as its episodes will tell", key.mechanism, exc_info=True)
 
 
 def opened_episode(

@@ -23,7 +23,7 @@ from autoplan.experiment.matrix import (
 from autoplan.experiment.validators import VAL_IS_MISSING, other_validators
 from autoplan.models import Budget, PriceList, opened_models
 from autoplan.play.cluster import check_distributable, play_on_cluster
-from autoplan.play.episodes import play_all
+from autoplan.play.episodes import check_mechanisms, play_all
 from autoplan.play.interrupt import SECONDS_TO_FINISH, InterruptedRunError, until_interrupted
 from autoplan.play.judge import Judge
 from autoplan.play.log import logging_to
@@ -112,6 +112,7 @@ async def evaluate(experiment: Experiment) -> Evaluated:
         keys = all_keys(experiment, ready)
         done = store.done()
         pending = [key for key in keys if key not in done]
+        check_mechanisms(pending, ready, players)
         progress.start(len(keys), len(keys) - len(pending))
 
         def keep(record: Record) -> None:
@@ -126,8 +127,8 @@ async def evaluate(experiment: Experiment) -> Evaluated:
         # A batch goes on without us.
         grace = 0.0 if experiment.batch else SECONDS_TO_FINISH
         stopped, interrupted = await _done(work, budget, grace)
+        progress.conclude()
         _log.info("the run ends", extra={"stopped": stopped, "usd": budget.spent})
-    progress.conclude()
     return Evaluated(folder, stopped, interrupted, progress.disagreements, progress.broken_off)
 
 

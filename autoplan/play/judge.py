@@ -25,7 +25,7 @@ def asked(validator: Validator, problem: Problem, plan: JudgedPlan) -> Verdict:
     """What a validator says of a plan; nothing, if it breaks or names a step there is not."""
     try:
         verdict = validator.validate(problem, plan)
-    except Exception as failure:
+    except (Exception, SystemExit) as failure:
         # A validator of another package may break; the episode was played all the same.
         _log.exception("a validator broke")
         return Verdict(validator.name, None, reason=f"{type(failure).__name__}: {failure}")

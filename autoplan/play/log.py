@@ -10,9 +10,9 @@ from pathlib import Path
 
 from pythonjsonlogger.json import JsonFormatter
 
+from autoplan.results.store import LOG
 from pddl2nl.errors import InputError
 
-FILE = "log.jsonl"
 LEVELS = ("debug", "info", "warning", "error")
 _OURS = ("autoplan", "policies", "simulator", "pddl2nl")
 _SHORTEST_SECRET = 6
@@ -32,7 +32,7 @@ def logging_to(folder: Path, level: str, key: str | None = None) -> Iterator[Non
         InputError: the log cannot be written.
     """
     try:
-        handler = _Handler(folder / FILE, encoding="utf-8")
+        handler = _Handler(folder / LOG, encoding="utf-8")
     except OSError as error:
         raise InputError(f"cannot be written: {error.strerror}", source=error.filename) from error
     handler.setFormatter(_Formatter(key))

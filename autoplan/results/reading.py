@@ -90,8 +90,8 @@ def check_same_tasks(folders: Iterable[Path]) -> None:
         for (domain, name), digest in files(folder).items():
             if known.setdefault((domain, name), digest) != digest:
                 raise InputError(
-                    f"was played with another {name} of {domain} than the other folders, so that "
-                    "their results cannot be compared",
+                    f"was not played with the same {domain} as the other folders (what differs: "
+                    f"{name}), so that their results cannot be compared",
                     source=str(folder),
                 )
 

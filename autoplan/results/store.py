@@ -20,6 +20,9 @@ from pddl2nl.errors import InputError
 
 FILE = "results.sqlite"
 LOCK = "results.lock"
+LOG = "log.jsonl"
+_ASIDE = (LOCK, LOG)
+"""What lies in a results folder before there are results."""
 _FORMAT = "2"
 ANY_SEED = -(2**63)
 """Under it the words of a task are kept that are those of all seeds but some; no seed itself."""
@@ -215,7 +218,8 @@ class Store:
             (self.folder / FILE).unlink(missing_ok=True)
         self._lock.release()
         if unused and not _holds_something(self.folder):
-            (self.folder / LOCK).unlink(missing_ok=True)
+            for name in _ASIDE:
+                (self.folder / name).unlink(missing_ok=True)
             self.folder.rmdir()
 
     def _is_empty(self) -> bool:
@@ -308,7 +312,7 @@ class Store:
         for name in digests:
             if kept.get(name, digests[name]) != digests[name]:
                 raise InputError(
-                    f"holds results of another {domain}, with another {name}; "
+                    f"holds results of another {domain} (what differs: {name}); "
                     "choose another folder with --out",
                     source=str(self.folder),
                 )
@@ -383,7 +387,7 @@ def _lock(folder: Path) -> BaseFileLock:
 
 
 def _holds_something(folder: Path) -> bool:
-    return any(path.name != LOCK for path in folder.iterdir())
+    return any(path.name not in _ASIDE for path in folder.iterdir())
 
 
 def _insert(
@@ -528,15 +532,16 @@ def rows(folder: Path) -> tuple[list[str], list[tuple[object, ...]]]:
     return columns, found
 
 
-def paid(folder: Path) -> tuple[int, float, bool]:
-    """What was paid for a results folder: the calls, the dollars, whether some have no known price.
+def paid(folder: Path) -> tuple[int, float, int]:
+    """What was paid for a results folder: the calls whose price is known, the dollars for them,
+    and the calls whose price is not known.
 
     Raises:
         InputError: the folder holds no results, or a damaged file.
     """
-    query = "SELECT count(*), coalesce(sum(usd), 0), count(*) > count(usd) FROM payments"
+    query = "SELECT count(usd), coalesce(sum(usd), 0), count(*) - count(usd) FROM payments"
     with reading(folder) as connection:
         # Results of earlier versions know of no payments.
         known = columns_of(connection, "payments")
         calls, usd, unpriced = connection.execute(query).fetchone() if known else (0, 0.0, 0)
-    return calls, usd, bool(unpriced)
+    return calls, usd, unpriced

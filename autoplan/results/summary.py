@@ -13,6 +13,7 @@ from rich import box
 from rich.table import Table
 
 from autoplan.results.store import columns_of, paid, reading
+from pddl2nl.english import counted
 
 _GROUP = ("domain", "mechanism", "input", "model")
 _SUMS = {
@@ -136,7 +137,6 @@ def _told_where_they_occur(found: Sequence[SummaryLine]) -> tuple[bool, bool, bo
 def bill(folder: Path) -> str | None:
     """What calls have cost in one line, None where none was paid for."""
     calls, usd, unpriced = paid(folder)
-    if not calls:
-        return None
-    rest = ", and calls whose price is not known" if unpriced else ""
-    return f"paid: ${usd:.4f} for {calls} calls{rest}"
+    known = [f"${usd:.4f} for {counted(calls, 'call')}"] if calls else []
+    unknown = [f"{counted(unpriced, 'call')} whose price is not known"] if unpriced else []
+    return f"paid: {' and '.join([*known, *unknown])}" if calls or unpriced else None

@@ -62,7 +62,10 @@ def open_model(
     if base_url is not None and not provider.traits.remote:
         raise InputError(f"the model {spec} has no server: it takes no base URL")
     connection = Connection(base_url, api_key_env, timeout, pace, arguments)
-    model = provider.open(spec.partition("/")[2], connection)
+    kind, _, name = spec.partition("/")
+    if provider.traits.named and not name:
+        raise InputError(f"the model {kind} lacks a name: write {kind}/NAME")
+    model = provider.open(name, connection)
     return model if cache is None else _cached(model, cache)
 
 
@@ -124,8 +127,6 @@ BUILT_IN: Mapping[str, type[ModelProvider]] = MappingProxyType(
 def _client(
     kind: str, name: str, base_url: str | None, key: str | None, connection: Connection
 ) -> ChatModel:
-    if not name:
-        raise InputError(f"the model {kind} lacks a name: write {kind}/NAME")
     # Takes a second to import, which commands that call no model should not have to wait.
     from pddl2nl.llm._openai_model import OpenAIModel
 
@@ -154,9 +155,19 @@ def _provider(spec: str) -> ModelProvider:
 
     found = {point.name: point for point in entry_points(group=ENTRY_POINT_GROUP)}
     if kind not in found:
-        known = ["openai/NAME", "compat/NAME with a base URL", *sorted(found)]
-        raise InputError(f"unknown model {spec!r}; known are {', '.join(known)}")
+        offered = (_said(found[name]) for name in sorted(found))
+        known = ", ".join(("openai/NAME", "compat/NAME with a base URL", *offered))
+        raise InputError(f"unknown model {spec!r}; known are {known}")
     return _load(found[kind])
+
+
+def _said(point: EntryPoint) -> str:
+    """How a model of another package is asked for."""
+    try:
+        named = _load(point).traits.named
+    except InputError:  # it is broken, which is told to who asks for it
+        named = False
+    return f"{point.name}/NAME" if named else point.name
 
 
 def _load(point: EntryPoint) -> ModelProvider:

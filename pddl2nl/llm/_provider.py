@@ -24,6 +24,8 @@ class ModelTraits:
         cached: whether answers are kept, and taken from there the next time.
         paced: whether it is given a `Pace` to keep to, which limits the calls to its server.
         tools: whether its models can call functions (`--input tools`).
+        named: whether a name has to follow the slash, as in `openai/NAME`; without one, `open` is
+            given an empty name where none follows.
     """
 
     remote: bool = False
@@ -31,10 +33,11 @@ class ModelTraits:
     cached: bool = False
     paced: bool = False
     tools: bool = False
+    named: bool = False
 
 
 LOCAL = ModelTraits()
-SERVED = ModelTraits(remote=True, priced=True, cached=True, paced=True, tools=True)
+SERVED = ModelTraits(remote=True, priced=True, cached=True, paced=True, tools=True, named=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,10 @@ from autoplan.forecast.dry_run import forecast
 from autoplan.models import PriceList
 from autoplan.play.evaluate import evaluate
 from autoplan.report.material import gather
-from autoplan.results.store import FILE
-from pddl2nl.llm import Backoff
+from autoplan.results.record import Payment
+from autoplan.results.store import FILE, Store
+from autoplan.results.summary import bill
+from pddl2nl.llm import Backoff, Usage
 from pddl2nl.llm.batch import Timing
 from simulator import InputForm
 from tests.autoplan.served_reader import Player
@@ -116,6 +118,14 @@ def test_results_of_an_earlier_version_are_told_at_the_prices_of_our_own_list(
     material = gather({"out": out})
     assert material.dated == PriceList.load().dated
     assert material.episodes["usd"].gt(0).all()
+
+
+def test_a_bill_tells_calls_without_a_known_price_apart(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "out", {}) as store:
+        for usd in (0.5, None, None):
+            store.pay(Payment("openai/m-1", "planner", False, Usage(1, 0, 1), usd))
+    told = "paid: $0.5000 for 1 call and 2 calls whose price is not known"
+    assert bill(tmp_path / "out") == told
 
 
 def test_a_limit_stops_the_run_and_a_higher_one_continues(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import re
 import signal
@@ -23,6 +24,7 @@ from autoplan.commands._options import narrowed
 from autoplan.results.store import FILE
 from autoplan.results.summary import lines, table
 from pddl2nl import cli as pddl2nl_cli
+from pddl2nl.errors import InputError
 from pddl2nl.reader import parse_problem, read_domain
 from policies import Traits
 from policies.symbolic._ascii import from_ascii, to_ascii
@@ -121,17 +123,58 @@ def _add_mechanism(name: str, made: type, monkeypatch: pytest.MonkeyPatch) -> No
 def test_what_breaks_in_an_episode_is_its_error_and_the_status_says_so(
     place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(logging.getLogger(), "handlers", [])  # as outside of tests
     _add_mechanism("clumsy", Clumsy, monkeypatch)
     order = ["eval", "--mechanism", "clumsy", "random", "--domain", "ferry", "--instances", "3"]
     assert cli.main([*order, "--out", "o"]) == 1
     frame = autoplan.load("o")
     broken = frame[frame["mechanism"] == "clumsy"]
-    assert list(broken["error"]) == ["clumsy broke: ZeroDivisionError: by zero"] * 3
+    assert list(broken["error"]) == ["ZeroDivisionError: by zero"] * 3
     assert frame[frame["mechanism"] == "random"]["error"].isna().all()
-    err = capsys.readouterr().err
-    assert err.count("clumsy broke: ZeroDivisionError") == 2  # the first, and how many there were
-    assert "3 episodes broke off with: clumsy broke" in err
-    assert "3 episodes broke off; the same command plays them again" in err
+    told = [line for line in capsys.readouterr().err.splitlines() if "playing" not in line]
+    first, all_of_them = (line for line in told if "by zero" in line)
+    assert re.fullmatch(r"ferry instance-\d clumsy: ZeroDivisionError: by zero", first)
+    assert all_of_them == "3 episodes broke off with: ZeroDivisionError: by zero"
+    assert told[-1] == "3 episodes broke off; the same command plays them again"
+
+
+class Quitting(Clumsy):
+    async def run(self, episode: object) -> None:
+        sys.exit(7)
+
+
+def test_a_mechanism_that_quits_ends_its_episodes_alone(
+    place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _add_mechanism("quitting", Quitting, monkeypatch)
+    order = ["eval", "--mechanism", "quitting", "random", "--domain", "ferry", "--instances", "2"]
+    assert cli.main([*order, "--out", "o"]) == 1
+    frame = autoplan.load("o")
+    assert list(frame["error"].dropna()) == ["SystemExit: 7"] * 2
+    assert len(frame) == 4
+
+
+class Picky(Clumsy):
+    traits = Traits()
+
+    def __init__(self, player: object, *, size: int = 1) -> None:
+        if size < 1:
+            raise InputError(f"size must be 1 or more, not {size}")
+
+
+@pytest.mark.parametrize("more", [("--out", "o"), ("--dry-run",)])
+def test_a_mechanism_refuses_an_option_before_anything_is_played(
+    more: tuple[str, ...],
+    place: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    _add_mechanism("picky", Picky, monkeypatch)
+    order = ["eval", "--mechanism", "random", "picky:size=0", "--domain", "ferry", *more]
+    assert cli.main(order) == 2
+    told = capsys.readouterr().err.splitlines()[-1]
+    assert told == "--mechanism picky:size=0: size must be 1 or more, not 0"
+    assert not Path("o").exists()
 
 
 class Slow(Clumsy):

@@ -36,12 +36,17 @@ class Echo:
         return ScriptedModel([f"echo of {name!r}"], name="echo")
 
 
+class Dice(Echo):
+    traits = ModelTraits(named=True)
+
+
 @pytest.fixture
 def extensions(monkeypatch: pytest.MonkeyPatch) -> None:
     group = "pddl2nl.models"
     points = EntryPoints(
         [
             EntryPoint("echo", f"{__name__}:Echo", group),
+            EntryPoint("dice", f"{__name__}:Dice", group),
             EntryPoint("broken", "no_such_module_anywhere:make", group),
             EntryPoint("constant", f"{__name__}:__name__", group),
         ]
@@ -140,6 +145,13 @@ def test_a_specification_without_a_name_is_refused(spec: str) -> None:
 
 
 @pytest.mark.usefixtures("extensions")
+def test_an_extension_may_need_a_name() -> None:
+    with pytest.raises(InputError, match=r"^the model dice lacks a name: write dice/NAME$"):
+        open_model("dice")
+    assert text_of(open_model("dice/6")) == "echo of '6'"
+
+
+@pytest.mark.usefixtures("extensions")
 def test_an_extension_is_found_and_gets_the_rest_of_the_name() -> None:
     assert text_of(open_model("echo")) == "echo of ''"
     assert text_of(open_model("echo/a/b")) == "echo of 'a/b'"
@@ -150,7 +162,8 @@ def test_an_extension_is_found_and_gets_the_rest_of_the_name() -> None:
 def test_an_unknown_specification_lists_what_is_known(spec: str) -> None:
     with pytest.raises(InputError) as caught:
         open_model(spec)
-    assert all(name in str(caught.value) for name in ("openai/NAME", "compat/NAME", "echo"))
+    known = "openai/NAME, compat/NAME with a base URL, broken, constant, dice/NAME, echo"
+    assert str(caught.value) == f"unknown model {spec!r}; known are {known}"
 
 
 @pytest.mark.usefixtures("extensions")
