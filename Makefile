@@ -5,13 +5,14 @@ BIN := $(VENV)/bin
 # Many tests wait for processes and servers, so on a small machine twice as many run as it has cores.
 WORKERS := $(shell $(PYTHON) -c 'import os; n = os.cpu_count() or 1; print(max(n, min(2 * n, 8)))')
 
-.PHONY: help demo benchmark test test-inspect check docs setup setup-dev setup-inspect setup-docs clean
+.PHONY: help demo benchmark test test-inspect test-versions check docs setup setup-dev setup-inspect setup-docs clean
 
 help:
 	@echo "make demo       convert a bundled domain, let the offline model play it, show the table"
 	@echo "make benchmark  all domains, all mechanisms and planners, offline, and the report on them"
 	@echo "make test       run the tests and the linters"
 	@echo "make test-inspect  run the tests in Inspect AI, in an environment of their own"
+	@echo "make test-versions  run the wheel's tests on the other supported versions of Python found here"
 	@echo "make check      run the linters alone"
 	@echo "make docs       build the site of docs/ into site/; a link that leads nowhere is an error"
 	@echo "make clean      remove the environment and the caches"
@@ -35,6 +36,10 @@ test: $(VENV)/dev.stamp
 
 test-inspect: $(VENV)-inspect/run.stamp
 	@$(VENV)-inspect/bin/python -m pytest -rs tests/autoplan/integrations/test_inspect.py
+
+# VERSIONS=3.13 is for that version alone.
+test-versions: $(VENV)/dev.stamp
+	@$(BIN)/python scripts/other_versions.py $(VERSIONS)
 
 check: $(VENV)/dev.stamp
 	@$(BIN)/ruff check .

@@ -1,4 +1,7 @@
-"""The wheel: installed elsewhere, beside packages of the same names, and started quickly."""
+"""The wheel: installed elsewhere, beside packages of the same names, and started quickly.
+
+`scripts/other_versions.py` runs this for other versions of Python, too.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,15 @@ import os
 import re
 import subprocess
 import sys
-import sysconfig
-import venv
 import zipfile
 from pathlib import Path
 
 import pytest
 
 from tests.conftest import REPOSITORY
+
+PYTHON = os.environ.get("AUTOPLAN_WHEEL_PYTHON", sys.executable)
+"""The interpreter that the wheel is tested with; its environment has the libraries."""
 
 CLASHING = ("simulator", "policies", "domains")
 """Names of ours that others may have, too."""
@@ -32,21 +36,27 @@ class Installed:
     """An environment with nothing of this repository but its wheel, and the libraries it needs."""
 
     def __init__(self, place: Path, *wheels: Path) -> None:
-        venv.create(place, with_pip=False, symlinks=True)
+        make = [PYTHON, "-m", "venv", "--without-pip", "--symlinks", str(place)]
+        subprocess.run(make, check=True)
         self.folder = place / "work"
         self.folder.mkdir()
         self._python = place / "bin" / "python"
         # The folder's own .pth files are not read from here, so the checkout is not found.
-        libraries = sysconfig.get_path("purelib")
+        ask = [PYTHON, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
+        libraries = subprocess.run(ask, check=True, capture_output=True, text=True).stdout
         (packages,) = place.glob("lib/*/site-packages")
         (packages / "libraries.pth").write_text(libraries)
         for each in wheels:
             self.install(each)
 
     def install(self, wheel: Path) -> None:
-        call = [sys.executable, "-m", "pip", "--python", str(self._python), "install", "-q"]
         options = ["--no-deps", "--no-index", "--ignore-installed", "--force-reinstall"]
-        subprocess.run([*call, *options, str(wheel)], check=True)
+        done = self.pip("install", "-q", *options, str(wheel))
+        assert done.returncode == 0, done.stderr
+
+    def pip(self, *words: str) -> subprocess.CompletedProcess[str]:
+        call = [PYTHON, "-m", "pip", "--python", str(self._python), *words]
+        return subprocess.run(call, capture_output=True, text=True, check=False)
 
     def run(self, *words: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
@@ -98,6 +108,11 @@ def test_the_wheel_converts_plays_and_reports_outside_of_the_repository(
     assert (installed.folder / "results" / "report.html").stat().st_size > 10_000
 
 
+def test_the_pinned_packages_are_all_that_it_asks_for(installed: Installed) -> None:
+    checked = installed.pip("check")
+    assert checked.returncode == 0, checked.stdout
+
+
 def test_installed_after_packages_of_the_same_names_it_works(wheel: Path, tmp_path: Path) -> None:
     both = Installed(tmp_path / "both", foreign(tmp_path), wheel)
     assert both.run("-m", "autoplan", "domains", "ferry").returncode == 0
@@ -129,6 +144,6 @@ def test_a_command_line_imports_nothing_that_is_slow(module: str) -> None:
     slow = ("pandas", "numpy", "scipy", "matplotlib", "openai", "unified_planning", "networkx")
     look = f"import sys, {module}.cli; print(*sorted(set({slow!r}) & set(sys.modules)))"
     done = subprocess.run(
-        [sys.executable, "-c", look], capture_output=True, text=True, check=True, cwd=REPOSITORY
+        [PYTHON, "-c", look], capture_output=True, text=True, check=True, cwd=REPOSITORY
     )
     assert done.stdout.split() == []

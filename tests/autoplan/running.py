@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import subprocess
 import sys
@@ -12,6 +13,20 @@ import pytest
 
 from autoplan import cli
 from tests.commands import done
+from tests.conftest import REPOSITORY
+
+_LIBC = ctypes.CDLL(None, use_errno=True)
+_PR_CAPBSET_DROP = 24
+_CAP_DAC_OVERRIDE = 1
+
+
+def within_permissions() -> None:
+    """Run before a program, it holds the superuser, too, to what the modes of files allow.
+
+    The program stays the same user's, so that it finds an interpreter in that user's home.
+    """
+    if os.geteuid() == 0 and _LIBC.prctl(_PR_CAPBSET_DROP, _CAP_DAC_OVERRIDE, 0, 0, 0):
+        raise OSError(ctypes.get_errno(), "the superuser's right to write everywhere stays")
 
 
 def start(
@@ -27,7 +42,7 @@ def start(
     return subprocess.Popen(
         [sys.executable, "-m", "autoplan.cli", *order],
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": os.getcwd()},
+        env={**os.environ, "PYTHONPATH": str(REPOSITORY)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

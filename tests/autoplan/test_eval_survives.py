@@ -18,7 +18,7 @@ import pytest
 import autoplan
 from autoplan import cli
 from autoplan.results.store import FILE
-from tests.autoplan.running import finish, refused, start
+from tests.autoplan.running import finish, refused, start, within_permissions
 from tests.autoplan.served_reader import Player
 from tests.chat_server import Behaviour, ChatServer, Hang, completion, reply
 from tests.commands import done
@@ -196,11 +196,10 @@ def test_a_place_that_cannot_be_written_to_is_one_line(
     assert err == "/proc/results: cannot hold results: No such file or directory\n"
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may write everywhere")
 def test_a_read_only_folder_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "out").mkdir(mode=0o500)
     command = ["eval", "--domain", "ferry", "--mechanism", "random", "--out", "out"]
-    status, out, err = finish(command, tmp_path)
+    status, out, err = finish(command, tmp_path, within_permissions)
     assert (status, out) == (2, "")
     assert err.startswith("out: cannot hold results: ")
     assert len(err.splitlines()) == 1

@@ -10,7 +10,6 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import tempfile
 import time
 from pathlib import Path
 
@@ -29,7 +28,7 @@ from pddl2nl.reader import parse_problem, read_domain
 from policies import Traits
 from policies.symbolic._ascii import from_ascii, to_ascii
 from simulator.patience import OutOfTimeError
-from tests.autoplan.running import refused
+from tests.autoplan.running import finish, refused, within_permissions
 from tests.conftest import REPOSITORY
 
 pytestmark = pytest.mark.long
@@ -373,35 +372,23 @@ def test_a_home_that_cannot_be_written_is_done_without(
     assert cli.main(order) == 0
 
 
-@pytest.fixture
-def nobody() -> None:
-    if os.geteuid() == 0 and subprocess.run(["which", "setpriv"], capture_output=True).returncode:
-        pytest.skip("root may write everywhere, and setpriv is not here to be somebody else")
-
-
 def test_results_are_one_file_that_is_read_where_nothing_may_be_written(
-    nobody: None, cache: Path, monkeypatch: pytest.MonkeyPatch
+    place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("AUTOPLAN_CACHE", str(cache))
-    with tempfile.TemporaryDirectory() as name:  # pytest's own is for its user alone
-        monkeypatch.chdir(name)
-        Path(name).chmod(0o755)
-        order = ["eval", "--mechanism", "random", "--domain", "ferry", "--instances", "1"]
-        assert cli.main([*order, "--out", "#1 100%"]) == 0
-        left = {each.name for each in Path("#1 100%").iterdir()}
-        assert left <= {FILE, "results.lock", "log.jsonl"}
-        Path("#1 100%").chmod(0o555)
-        somebody = ["setpriv", "--reuid=65534", "--clear-groups"] if os.geteuid() == 0 else []
-        done = subprocess.run(
-            [*somebody, sys.executable, "-m", "autoplan", "table", "#1 100%"],
-            capture_output=True,
-            text=True,
-            env={**os.environ, "PYTHONPATH": str(REPOSITORY), "HOME": "/nonexistent"},
-            check=False,
-        )
-        Path("#1 100%").chmod(0o755)
-    assert done.returncode == 0, done.stderr
-    assert "random" in done.stdout
+    order = ["eval", "--mechanism", "random", "--domain", "ferry", "--instances", "1"]
+    assert cli.main([*order, "--out", "#1 100%"]) == 0
+    results = place / "#1 100%"
+    left = {each.name for each in results.iterdir()}
+    assert left <= {FILE, "results.lock", "log.jsonl"}
+    for each in results.iterdir():
+        each.chmod(0o444)
+    results.chmod(0o555)
+    for name in ("HOME", "AUTOPLAN_CACHE"):
+        monkeypatch.setenv(name, "/dev/null/nothing")
+    status, out, err = finish(["table", "#1 100%"], place, within_permissions)
+    results.chmod(0o755)
+    assert status == 0, err
+    assert "random" in out
 
 
 BUSY = """(define (domain busy) (:requirements :typing)
