@@ -34,6 +34,9 @@ def main() -> None:
     print(f"steps    {statistics.mean(each.steps for each in runs):.0f} an episode")
     print(f"score    {score(rates):.2f} %             (published 1.6 ± 0.0 %)")
     print(f"reward   {statistics.mean(rewards):.2f} ± {spread:.2f}          (published 2.1 ± 1.3)")
+    reached = [len(each.unlocked) for each in runs]
+    spread = statistics.stdev(reached) if reached[1:] else 0.0
+    print(f"reached  {statistics.mean(reached):.2f} ± {spread:.2f} achievements an episode")
     for name, rate in sorted(rates.items(), key=lambda each: -each[1]):
         print(f"  {name:20} {rate:5.1f} %")
 
