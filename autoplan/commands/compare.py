@@ -35,10 +35,14 @@ _EXAMPLES = """examples:
 
 Episodes are paired by domain and instance, and by mechanism, input form, model and seed as far as
 both sides have these in common. Episodes that broke off are left out. The test is by task: its
-pairs, such as those of several seeds, count as one.
+pairs, such as those of several seeds, count as one. A side is called better where p < 0.05.
 """
 
+_SIGNIFICANT = 0.05
+"""Below it, p tells who is better."""
 _LEGEND = (
+    "A - B: mean difference of the shares of a task that were solved, in points, with its 95% "
+    "interval (Newcombe's, by task)\n"
     "p: exact test by task, two-sided: how likely a sum of differences at least as large would be, "
     "were both sides equally good at each task; "
 )
@@ -96,6 +100,7 @@ def _run(options: argparse.Namespace) -> int:
         out.print(line, soft_wrap=True, markup=False)
     out.print(_table(found))
     out.print(_LEGEND + (_SEVERAL if found.repeated else _SINGLE), style="dim")
+    out.print(_verdict(found), soft_wrap=True, markup=False)
     for line in _differences(found):
         out.print(line, soft_wrap=True, markup=False)
     if options.out:
@@ -126,7 +131,7 @@ def _table(found: Comparison) -> Table:
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("", no_wrap=True)
-    for head in (*_HEADS, "p"):
+    for head in (*_HEADS, "A - B", "p"):
         table.add_column(head, justify="right", no_wrap=True)
     players = [name for name in found.on if name not in (*TASK, "seed")]
     for by in (players, ["domain"]):
@@ -141,7 +146,31 @@ def _table(found: Comparison) -> Table:
 def _add_rows(table: Table, groups: pd.DataFrame, by: Sequence[str]) -> None:
     for row in groups.to_dict("records"):
         name = " ".join(str(row[column]) for column in by) or "all"
-        table.add_row(name, *(str(row[column]) for column in _COUNTS), _probability(row["p"]))
+        counts = (str(row[column]) for column in _COUNTS)
+        points = f"{_points(row['difference'])} ({_points(row['low'])} to {_points(row['high'])})"
+        table.add_row(name, *counts, points, _probability(row["p"]))
+
+
+def _points(share: float) -> str:
+    """A difference of shares in hundredths, with its sign."""
+    return f"{round(100 * share):+d}"
+
+
+def _verdict(found: Comparison) -> str:
+    """Which side is better over all pairs, or that it cannot be told."""
+    from autoplan.report.comparison import summary
+
+    [row] = summary(found.pairs, []).to_dict("records")
+    ahead, sign = ("A", 1) if row["difference"] >= 0 else ("B", -1)
+    by = counted(round(100 * abs(row["difference"])), "point")
+    low, high = sorted(sign * row[end] for end in ("low", "high"))
+    told = (
+        f"{ahead} solves {by} more, 95% interval {_points(low)} to {_points(high)}, "
+        f"p = {_probability(row['p'])} from {counted(row['tasks'], 'task')}"
+    )
+    if row["p"] < _SIGNIFICANT:
+        return f"\n{ahead} is better: {told}."
+    return f"\nWhich side is better cannot be told: {told}."
 
 
 def _probability(p: float) -> str:

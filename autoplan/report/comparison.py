@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from fractions import Fraction
 from pathlib import Path
 
 import pandas as pd
 
 from autoplan.report.contenders import NO_MODEL
-from autoplan.report.statistics import sign_flip
+from autoplan.report.statistics import paired_difference, sign_flip
 from autoplan.results.reading import check_same_tasks
 from autoplan.results.table import load
 from pddl2nl.errors import InputError
@@ -93,8 +93,9 @@ def summary(pairs: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
 
     Returns:
         One row a group: the columns `by`, `tasks`, `pairs`, `solved_a`, `solved_b`, `both`,
-        `only_a`, `only_b`, `neither`, and `p` of the exact sign-flip test, in which the outcome of
-        a task is the share of its pairs that each side solved.
+        `only_a`, `only_b` and `neither`; `difference`, by how much the mean share solved of A
+        exceeds that of B, with the ends `low` and `high` of its 95 % interval; and `p` of the exact
+        sign-flip test. The outcome of a task is the share of its pairs that each side solved.
     """
     groups = pairs.groupby(list(by)) if by else [((), pairs)]
     return pd.DataFrame(
@@ -104,9 +105,9 @@ def summary(pairs: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
 
 def _counts(pairs: pd.DataFrame) -> dict[str, float]:
     a, b = pairs["solved_a"], pairs["solved_b"]
-    differences = _by_task(pairs)
+    tasks = _by_task(pairs)
     return {
-        "tasks": len(differences),
+        "tasks": len(tasks),
         "pairs": len(pairs),
         "solved_a": int(a.sum()),
         "solved_b": int(b.sum()),
@@ -114,16 +115,17 @@ def _counts(pairs: pd.DataFrame) -> dict[str, float]:
         "only_a": int((a & ~b).sum()),
         "only_b": int((b & ~a).sum()),
         "neither": int((~a & ~b).sum()),
-        "p": sign_flip(differences),
+        **asdict(paired_difference(tasks)),
+        "p": sign_flip([one - other for one, other in tasks]),
     }
 
 
-def _by_task(pairs: pd.DataFrame) -> list[Fraction]:
-    """By how much the share of its pairs that A solved exceeds that of B, for each task."""
+def _by_task(pairs: pd.DataFrame) -> list[tuple[Fraction, Fraction]]:
+    """For each task the share of its pairs that A solved, and that B solved."""
     counts = pairs.groupby(list(TASK))[["solved_a", "solved_b"]].sum()
     sizes = pairs.groupby(list(TASK)).size()
     return [
-        Fraction(int(one) - int(other), int(size))
+        (Fraction(int(one), int(size)), Fraction(int(other), int(size)))
         for (one, other), size in zip(counts.to_numpy(), sizes, strict=True)
     ]
 

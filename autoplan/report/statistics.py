@@ -44,6 +44,21 @@ class ShareEstimate:
     high: float
 
 
+@dataclass(frozen=True, slots=True)
+class DifferenceEstimate:
+    """By how much the share of one side exceeds that of the other, with its 95 % interval.
+
+    Args:
+        difference: the first share minus the second.
+        low: the interval's lower end, at least -1.
+        high: its upper end, at most 1.
+    """
+
+    difference: float
+    low: float
+    high: float
+
+
 def wilson(share: float, trials: float) -> tuple[float, float]:
     """The 95 % score interval of a share (Wilson 1927).
 
@@ -90,6 +105,43 @@ def by_domain(domains: Sequence[Sequence[Fraction]]) -> ShareEstimate:
     shares = list(chain.from_iterable(domains))
     most = _trials_by_task(shares)
     return _estimate(shares, most if len(domains) == 1 else _trials(domains, most))
+
+
+def paired_difference(pairs: Sequence[tuple[Fraction, Fraction]]) -> DifferenceEstimate:
+    """By how much the mean share of one side exceeds that of the other on the same tasks.
+
+    The interval is Newcombe's for paired data (1998, "Improved Confidence Intervals for the
+    Difference between Binomial Proportions Based on Paired Data", method 10), with those of
+    `by_task` for the two shares. With (l, u) and (m, v) around the shares p and q, and r the
+    correlation of the tasks' shares, it begins √((p − l)² − 2r(p − l)(v − q) + (v − q)²) below
+    p − q and ends √((u − p)² − 2r(u − p)(q − m) + (q − m)²) above. Half a task is taken from the
+    numerator of a positive r, down to 0.
+
+    Args:
+        pairs: the shares of its seeds with which either side solved each task, of at least one.
+    """
+    one, other = by_task([a for a, _ in pairs]), by_task([b for _, b in pairs])
+    correlation = _correlation(pairs)
+
+    def reach(a: float, b: float) -> float:
+        return sqrt(max(0.0, a * a - 2 * correlation * a * b + b * b))
+
+    difference = one.share - other.share
+    return DifferenceEstimate(
+        difference,
+        difference - reach(one.share - one.low, other.high - other.share),
+        difference + reach(one.high - one.share, other.share - other.low),
+    )
+
+
+def _correlation(pairs: Sequence[tuple[Fraction, Fraction]]) -> float:
+    """Newcombe's correlation of the two shares: 0 where a side's do not vary."""
+    p, q = _mean([a for a, _ in pairs]), _mean([b for _, b in pairs])
+    common = sum(((a - p) * (b - q) for a, b in pairs), Fraction(0))
+    own = sum((a - p) ** 2 for a, _ in pairs) * sum((b - q) ** 2 for _, b in pairs)
+    if common > 0:
+        common = max(common - Fraction(1, 2), Fraction(0))
+    return float(common) / sqrt(own) if own else 0.0
 
 
 def sign_flip(differences: Sequence[Fraction]) -> float:

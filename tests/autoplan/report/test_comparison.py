@@ -12,6 +12,7 @@ from autoplan.report.comparison import compare, summary
 from autoplan.results.record import Record
 from pddl2nl.errors import InputError
 from tests.autoplan.report.played import PLAN, keep, play
+from tests.autoplan.report.test_statistics import newcombe
 
 BASE = play("basic", PLAN)
 
@@ -95,7 +96,7 @@ def test_a_value_that_does_not_occur_is_refused_with_those_that_do(tmp_path: Pat
 
 def test_the_same_name_for_different_tasks_is_refused(tmp_path: Path) -> None:
     a, b = keep(tmp_path / "a", record()), keep(tmp_path / "b", record(), digest="5678")
-    with pytest.raises(InputError, match="another instance-1 of yard"):
+    with pytest.raises(InputError, match=r"the same yard as .* \(what differs: instance-1\)"):
         compare(a, b)
 
 
@@ -112,6 +113,9 @@ def test_the_summary_counts_who_solved_what(tmp_path: Path) -> None:
         "only_a": 6,
         "only_b": 0,
         "neither": 1,
+        "difference": pytest.approx(6 / 9),
+        "low": pytest.approx(newcombe(2, 6, 0, 1)[0]),
+        "high": pytest.approx(newcombe(2, 6, 0, 1)[1]),
         "p": 0.03125,
     }
 
@@ -124,7 +128,7 @@ def test_seeds_of_one_task_are_no_trials_of_their_own(tmp_path: Path) -> None:
 
 
 def test_copies_of_a_seed_leave_the_test_as_it_is(tmp_path: Path) -> None:
-    def p(name: str, seeds: range) -> float:
+    def found(name: str, seeds: range) -> list[float]:
         a, b = (
             keep(
                 tmp_path / name / side,
@@ -136,10 +140,12 @@ def test_copies_of_a_seed_leave_the_test_as_it_is(tmp_path: Path) -> None:
             )
             for side, solved in (("a", range(6)), ("b", range(5, 7)))
         )
-        return float(summary(compare(a, b).pairs, [])["p"].item())
+        [row] = summary(compare(a, b).pairs, []).to_dict("records")
+        return [row[name] for name in ("difference", "low", "high", "p")]
 
+    assert found("one", range(1)) == found("ten", range(10))
     # Five tasks for A, one for B: 2 * (1 + 6) / 2**6.
-    assert p("one", range(1)) == p("ten", range(10)) == 0.21875
+    assert found("two", range(2))[-1] == 0.21875
 
 
 def test_a_task_counts_by_the_share_of_its_seeds(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from autoplan import cli
 from tests.autoplan.report.played import PLAN, keep, play
+from tests.autoplan.report.test_statistics import newcombe
 
 SOLVED = play("basic", PLAN)
 FAILED = replace(SOLVED, solved=False, finish="plan-ended")
@@ -93,7 +94,11 @@ def test_compare_prints_counts_and_the_pairs_that_differ(
     told = capsys.readouterr().out
     assert f"A: {pair[0]}\nB: {pair[1]}\n2 pairs, equal in domain, instance" in told
     row = next(line.split() for line in told.splitlines() if line.strip().startswith("all"))
-    assert row == ["all", "2", "2", "2", "1", "1", "1", "0", "0", "1.000"]
+    counts, (difference, low, to, high, p) = row[:9], row[9:]
+    assert counts == ["all", "2", "2", "2", "1", "1", "1", "0", "0"]
+    assert (difference, to, p) == ("+50", "to", "1.000")
+    told_of_all = f"A solves 50 points more, 95% interval {low[1:]} to {high[:-1]}, p = 1.000 from"
+    assert f"\nWhich side is better cannot be told: {told_of_all} 2 tasks.\n" in told
     assert "p: exact test by task, two-sided" in told
     assert "each task is one pair, so it is McNemar's test" in told
     assert "\n1 pair differs:\nonly A  yard instance-1 basic nl" in told
@@ -109,7 +114,8 @@ def test_compare_says_that_the_seeds_of_a_task_count_as_one(
     assert cli.main(["compare", str(a), str(b)]) == 0
     told = capsys.readouterr().out
     row = next(line.split() for line in told.splitlines() if line.strip().startswith("all"))
-    assert row == ["all", "1", "10", "10", "0", "0", "10", "0", "0", "1.000"]
+    assert row[:9] == ["all", "1", "10", "10", "0", "0", "10", "0", "0"]
+    assert row[9::4] == ["+100", "1.000"]
     assert "the pairs of a task count as one" in told
     assert "McNemar" not in told
 
@@ -133,6 +139,25 @@ def test_ten_copies_of_one_seed_leave_the_interval_as_it_is(tmp_path: Path) -> N
     ]
     same = ["domain", "player", "instances", "coverage", "share", "low", "high", "trials", "unit"]
     pd.testing.assert_frame_equal(found[10][same], found[1][same])
+
+
+@pytest.mark.parametrize("better", ["A", "B"])
+def test_compare_says_who_is_better(
+    better: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def side(name: str, won: range) -> str:
+        keys = {number: replace(SOLVED.key, instance=f"instance-{number}") for number in range(20)}
+        played = (
+            replace(SOLVED if number in won else FAILED, key=key) for number, key in keys.items()
+        )
+        return str(keep(tmp_path / name, *played))
+
+    folders = (side("much", range(2, 16)), side("little", range(6)))
+    assert cli.main(["compare", *(folders if better == "A" else reversed(folders))]) == 0
+    told = capsys.readouterr().out
+    low, high = (round(100 * end) for end in newcombe(4, 10, 2, 4))
+    more = f"{better} solves 40 points more, 95% interval {low:+d} to {high:+d}, p = 0.039 from"
+    assert f"\n{better} is better: {more} 20 tasks.\n" in told
 
 
 def test_compare_says_that_nothing_differs(

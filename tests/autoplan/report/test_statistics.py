@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import product
-from math import isclose
+from math import isclose, sqrt
 
 import pytest
 from hypothesis import assume, given
@@ -14,7 +14,14 @@ from hypothesis import strategies as st
 from scipy.stats import binomtest
 
 from autoplan.report import statistics
-from autoplan.report.statistics import ShareEstimate, by_domain, by_task, sign_flip, wilson
+from autoplan.report.statistics import (
+    ShareEstimate,
+    by_domain,
+    by_task,
+    paired_difference,
+    sign_flip,
+    wilson,
+)
 
 shares = st.integers(1, 10).flatmap(
     lambda seeds: st.integers(0, seeds).map(lambda solved: Fraction(solved, seeds))
@@ -206,6 +213,48 @@ def test_the_interval_by_domain_holds_the_share_as_often_as_it_says(
         return by_domain([[Fraction(place < count) for place in range(10)] for count in counts])
 
     assert held(draw, 0.6) > 0.93
+
+
+def newcombe(both: int, first: int, second: int, neither: int) -> tuple[float, float]:
+    """Newcombe's interval of paired data, method 10, from the four counts as he writes it."""
+    played = both + first + second + neither
+    one, other = both + first, both + second
+    product_of_sums = one * (played - one) * other * (played - other)
+    over = both * neither - first * second
+    over = max(over - played / 2, 0) if over > 0 else over
+    phi = over / sqrt(product_of_sums) if product_of_sums else 0.0
+    (low, high), (least, most) = plain(one, played), plain(other, played)
+    p, q = one / played, other / played
+    below = (p - low) ** 2 - 2 * phi * (p - low) * (most - q) + (most - q) ** 2
+    above = (high - p) ** 2 - 2 * phi * (high - p) * (q - least) + (q - least) ** 2
+    return p - q - sqrt(below), p - q + sqrt(above)
+
+
+def test_the_published_example_of_the_paired_interval_comes_out() -> None:
+    ends = newcombe(36, 12, 2, 0)
+    assert ends == (pytest.approx(0.0569, abs=5e-5), pytest.approx(0.3404, abs=5e-5))
+
+
+@given(st.integers(0, 30), st.integers(0, 30), st.integers(0, 30), st.integers(0, 30))
+def test_with_one_pair_a_task_the_paired_interval_is_newcombes(
+    both: int, first: int, second: int, neither: int
+) -> None:
+    counts = {(1, 1): both, (1, 0): first, (0, 1): second, (0, 0): neither}
+    pairs = [(Fraction(a), Fraction(b)) for (a, b), times in counts.items() for _ in range(times)]
+    assume(pairs)
+    found = paired_difference(pairs)
+    assert found.difference == pytest.approx((first - second) / len(pairs))
+    assert (found.low, found.high) == pytest.approx(newcombe(both, first, second, neither))
+
+
+@given(st.lists(st.tuples(shares, shares), min_size=1, max_size=12))
+def test_the_paired_interval_is_the_same_from_either_side(
+    pairs: list[tuple[Fraction, Fraction]],
+) -> None:
+    found, turned = paired_difference(pairs), paired_difference([(b, a) for a, b in pairs])
+    assert -1 - 1e-9 <= found.low < found.high <= 1 + 1e-9
+    assert found.low - 1e-9 <= found.difference <= found.high + 1e-9
+    assert (turned.low, turned.high) == pytest.approx((-found.high, -found.low))
 
 
 def chance(given_differences: Sequence[Fraction]) -> float:
