@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -204,7 +205,7 @@ def test_what_a_planner_cannot_express_is_told_apart_from_what_it_does_not_solve
     out, err = capsys.readouterr()
     told = [line for line in err.splitlines() if "cannot express" in line]
     assert len(told) == 1, "once for the domain, not for each of its tasks"
-    assert told[0].startswith("washing instance-2: lmcut cannot express the task: ")
+    assert re.match(r"washing instance-\d: lmcut cannot express the task: ", told[0])
     assert "does not support conditional effects" in told[0]
     lines = [line.split() for line in out.splitlines() if line.startswith(" washing ")]
     assert [(line[1], line[4], line[-1]) for line in lines] == [
