@@ -12,12 +12,14 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
 import time
 import tomllib
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -50,46 +52,62 @@ def _full_version(python: Path) -> str | None:
 
 
 def tested(version: str) -> bool | None:
-    """Whether the wheel's tests pass on a version; None if it, or a package, cannot be had."""
+    """Whether the wheel's tests pass on a version; None if it, or a package, cannot be had.
+
+    Prints one line, and before it what went wrong.
+    """
     python = interpreter(version)
     if python is None:
         print(f"SKIPPED Python {version}: not found on the path, and not among pyenv's", flush=True)
         return None
-    print(f"== The wheel on Python {_full_version(python)} ({python})", flush=True)
     begun = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="autoplan-") as folder:
         own = Path(folder) / "environment" / "bin" / "python"
-        if not _installed(python, own):
-            print(f"SKIPPED Python {version}: its packages cannot be had here", flush=True)
+        trouble = _trouble_of_setup(python, own)
+        if trouble:
+            print(f"{trouble}SKIPPED Python {version}: its packages cannot be had here", flush=True)
             return None
-        passed = _passes(own)
-    told = "pass" if passed else "FAIL"
-    print(f"The wheel's tests {told} on Python {version} ({time.monotonic() - begun:.0f} seconds)")
-    return passed
+        trouble = _trouble_of_tests(own)
+    told = f"the wheel's tests {'FAIL' if trouble else 'pass'} ({time.monotonic() - begun:.0f} s)"
+    print(f"{trouble}Python {_full_version(python)} ({python}): {told}", flush=True)
+    return not trouble
 
 
-def _installed(python: Path, own: Path) -> bool:
-    """An environment with the pinned packages; only modules that are used are compiled."""
+def _trouble_of_setup(python: Path, own: Path) -> str:
+    """Sets up an environment with the pinned packages; only modules that are used are compiled."""
     options = ["--quiet", "--disable-pip-version-check", "--no-compile", "--require-hashes"]
     requirements = str(ROOT / "requirements" / "run.txt")
-    calls = (
-        [str(python), "-m", "venv", str(own.parent.parent)],
-        [str(own), "-m", "pip", "install", *options, "-r", requirements],
+    return _trouble([str(python), "-m", "venv", str(own.parent.parent)]) or _trouble(
+        [str(own), "-m", "pip", "install", *options, "-r", requirements]
     )
-    return all(subprocess.run(call, check=False).returncode == 0 for call in calls)
 
 
-def _passes(own: Path) -> bool:
+def _trouble_of_tests(own: Path) -> str:
     call = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "tests/test_packaging.py"]
-    env = {**os.environ, "AUTOPLAN_WHEEL_PYTHON": str(own)}
-    return subprocess.run(call, cwd=ROOT, env=env, check=False).returncode == 0
+    return _trouble(call, {**os.environ, "AUTOPLAN_WHEEL_PYTHON": str(own)})
+
+
+def _trouble(call: list[str], environment: dict[str, str] | None = None) -> str:
+    """What a command printed if it failed, else nothing."""
+    done = subprocess.run(
+        call,
+        cwd=ROOT,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    return "" if done.returncode == 0 else f"{done.stdout}{shlex.join(call)} failed\n"
 
 
 def main() -> int:
-    """Tests each version that is asked for, and says what came of it."""
+    """Tests each version that is asked for, all at the same time, and says what came of it."""
     mine = f"3.{sys.version_info.minor}"
     wanted = sys.argv[1:] or [each for each in supported() if each != mine]
-    results = [tested(version) for version in wanted]
+    print(f"== The wheel on Python {', '.join(wanted)}", flush=True)
+    with ThreadPoolExecutor() as pool:
+        results = list(pool.map(tested, wanted))
     return int(False in results)
 
 
