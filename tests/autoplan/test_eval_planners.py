@@ -114,7 +114,8 @@ def test_a_planner_that_is_out_of_time_has_not_solved_the_task(
     tmp_path: Path, environment: dict[str, str]
 ) -> None:
     write_hard_domain(tmp_path / "hard")
-    limits = ("--time-limit", "1", "--memory-limit", "1G")
+    # Three seconds, since the one that does solve it has to start on a busy machine.
+    limits = ("--time-limit", "3", "--memory-limit", "1G")
     order = ("--domain", "hard", "--mechanism", "brfs", "ff", *limits, "--out", "out")
     done = run(environment, tmp_path, *order)
     assert done.returncode == 0, done.stderr
@@ -122,7 +123,7 @@ def test_a_planner_that_is_out_of_time_has_not_solved_the_task(
     assert dict(frame["finish"]) == {"brfs": "time-limit", "ff": "goal"}
     assert not frame["solved"]["brfs"]
     assert frame["error"].isna().all()
-    assert frame["seconds"]["brfs"] >= 1
+    assert frame["seconds"]["brfs"] >= 3
     assert left_in(place(environment)) == []
 
 
