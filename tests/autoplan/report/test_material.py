@@ -60,7 +60,7 @@ def test_a_price_that_is_not_known_leaves_the_money_open(tmp_path: Path) -> None
 def test_folders_of_different_tasks_are_not_mixed(tmp_path: Path) -> None:
     one = keep(tmp_path / "a", play("basic", PLAN))
     other = keep(tmp_path / "b", play("basic", PLAN), digest="5678")
-    with pytest.raises(InputError, match=r"was not played with the same yard .*instance-1"):
+    with pytest.raises(InputError, match=r"the same yard as .* \(what differs: instance-1\)"):
         gather({"a": one, "b": other}, PRICES)
 
 
