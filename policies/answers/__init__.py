@@ -1,9 +1,9 @@
-"""From a model's answer to steps: structure, meaning, doubt; a translating model comes last."""
+"""From a model's answer to steps: read as a whole, translated as a whole by a model, or unread."""
 
-from policies.answers.answer_reader import MOST_READ, AnswerReader
+from policies.answers.answer_reader import MAX_READ, AnswerReader
 from policies.answers.interpreter import Interpreter
-from policies.answers.meaning.frames import DomainWords, domain_words
-from policies.answers.model_translator import Before, ModelTranslator
+from policies.answers.model_translator import Before, ModelTranslator, Translator
+from policies.answers.phrases import DomainWords, domain_words
 from policies.answers.reading import (
     AnswerReading,
     Doubt,
@@ -13,9 +13,11 @@ from policies.answers.reading import (
     ReadStep,
     UnusableCall,
 )
+from policies.answers.sentence_translator import SentenceTranslator
+from policies.answers.thoughts import without_thoughts
 
 __all__ = [
-    "MOST_READ",
+    "MAX_READ",
     "AnswerReader",
     "AnswerReading",
     "Before",
@@ -27,6 +29,9 @@ __all__ = [
     "Meaning",
     "ModelTranslator",
     "ReadStep",
+    "SentenceTranslator",
+    "Translator",
     "UnusableCall",
     "domain_words",
+    "without_thoughts",
 ]

@@ -1,55 +1,50 @@
-"""What a player's answers mean: read without a model, and only what stays unread with one."""
+"""What a player's answers mean: read without a model, and translated as a whole by one."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from itertools import groupby
-
 from policies.answers.answer_reader import AnswerReader
-from policies.answers.model_translator import Before, ModelTranslator
-from policies.answers.reading import AnswerReading, Doubt, ReadStep
+from policies.answers.model_translator import Before, Translator
+from policies.answers.reading import AnswerReading
 
 
 class Interpreter:
     """Reads the answers of one player to one task."""
 
-    def __init__(self, reader: AnswerReader, translator: ModelTranslator | None = None) -> None:
+    def __init__(self, reader: AnswerReader, translator: Translator | None = None) -> None:
         """
         Args:
             reader: reads without a model.
-            translator: the T-LLM, asked about what the reader leaves unread; None for nobody.
+            translator: the T-LLM; None for nobody, so that what is unread stays unread.
         """
         self._reader = reader
         self._translator = translator
 
     async def plan(self, answer: str) -> AnswerReading:
-        """The steps of an answer that holds a whole plan."""
-        return await self._translated(self._reader.read(answer), None)
+        """The steps of an answer that holds a whole plan.
+
+        Raises:
+            ModelError: the translating model gives no answer.
+        """
+        return await self._translated(answer, self._reader.read(answer), None)
 
     async def turn(self, answer: str, before: Before | None) -> AnswerReading:
-        """The steps that one turn of a conversation orders.
+        """The steps that one turn of a conversation proposes: one at least, if only a doubt.
 
         Args:
             answer: the whole turn.
-            before: what happened just before it, None at the beginning.
+            before: what happened before it, None at the beginning.
+
+        Raises:
+            ModelError: the translating model gives no answer.
         """
-        reading = self._reader.read_turn(answer, before.action if before else None)
-        return await self._translated(reading, before)
+        reading = self._reader.read_turn(answer)
+        translated = await self._translated(answer, reading, before)
+        # A turn that proposes nothing, by its translation, is answered as one that is unread.
+        return translated if translated.steps else reading
 
-    async def _translated(self, reading: AnswerReading, before: Before | None) -> AnswerReading:
-        steps: list[ReadStep] = []
-        for _, said in groupby(reading.steps, key=lambda step: (step.line, step.said)):
-            last = next((each.action for each in reversed(steps) if each.action), None)
-            known = Before(last) if last else before
-            steps += await self._sentence(list(said), known)
-        return replace(reading, steps=tuple(steps))
-
-    async def _sentence(self, steps: list[ReadStep], before: Before | None) -> list[ReadStep]:
-        """The steps of one sentence: translated as a whole, once, if any of them is unread."""
-        unread = any(
-            isinstance(step.meaning, Doubt) and step.meaning.attempt is None for step in steps
-        )
-        if self._translator is None or not unread:
-            return steps
-        meanings = await self._translator.translate(steps[0].said, before)
-        return [replace(steps[0], meaning=meaning) for meaning in meanings] or steps
+    async def _translated(
+        self, answer: str, reading: AnswerReading, before: Before | None
+    ) -> AnswerReading:
+        if self._translator is None:
+            return reading
+        return await self._translator.translate(answer, reading, before)

@@ -1,66 +1,107 @@
-"""The translating model (T-LLM): asked about steps that stay unread (seed paper, section 4)."""
+"""The translating model (T-LLM): asked once about a whole answer that stays unread."""
 
 from __future__ import annotations
 
-import random
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import TypeAlias
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Protocol
 
-from pddl2nl.compose import Phrases, kind_words, phrases
+from pddl2nl.compose import PAPER, Style, StyleName, in_style, kind_words
+from pddl2nl.english import counted, join
+from pddl2nl.kinds import kinds_as_types
 from pddl2nl.lexicon import Lexicon
-from pddl2nl.llm import ChatModel, Message
-from pddl2nl.model import ActionSchema, GroundAction, Problem
+from pddl2nl.llm import ChatModel, Completion, Message, RejectedRequestError
+from pddl2nl.model import ROOT_TYPE, ActionSchema, GroundAction, Problem
 from pddl2nl.naming import ObjectNames
-from policies.answers.meaning.names import unknown_name
-from policies.answers.reading import Doubt, LookAround, Meaning
+from policies.answers.reading import (
+    AnswerReading,
+    Doubt,
+    Finished,
+    LookAround,
+    Meaning,
+    ReadStep,
+)
+from policies.answers.thoughts import without_thoughts
 from policies.prompts import PromptSet
 
-SayAction: TypeAlias = Callable[[str, Sequence[str]], str]
+PROMPT = "translate"
+MAX_CHARACTERS = 100_000
+"""A longer answer stays unread: no plan is that long, and a call with it would cost dollars."""
+MAX_STEPS = 20
+"""The maximum number of earlier steps that a turn is shown with."""
+MAX_PART = 200
+"""The characters of a line above which its sentences are numbered instead."""
+MIN_TOKENS = 2_000
+"""Of a translation, so that a model that thinks first has room for a short answer's steps."""
+MAX_TOKENS = 16_000
+"""Of a translation; servers refuse requests for more than their models can write."""
 
-MOST_TOKENS = 750
-_EXAMPLES = 5
-_EXAMPLE_OBJECTS = (
-    "object_91",
-    "lantern_64",
-    "harbour_87",
-    "object_73",
-    "ribbon_58",
-    "meadow_92",
-    "object_85",
-    "kettle_66",
-    "island_79",
-    "object_68",
-)
-_OPENINGS = (
-    "Now, {}.",
-    "The next thing to do is to {}.",
-    "Please {}.",
-    "Once that is done, {}.",
-    "{}",
-)
-_TUPLE = re.compile(r"\(\s*([^\s()]+(?:\s+[^\s()]+)*)\s*\)")
+_SENTENCE_END = re.compile(r"(?<!^\d\.)(?<!^\d\d\.)(?<=[.!?;]) ")
+_LINE = re.compile(r"([0-9]{1,6}): *(?:\(([^()]*)\)|\?(.*))")
+_MAX_QUOTED = 80
 
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """What happened just before a step.
+    """What happened before a turn.
 
     Attributes:
         action: the last action that was tried.
         observation: what was answered to it; empty where nothing was.
+        done: the actions that were carried out so far, in order; the last of them may be `action`.
     """
 
     action: GroundAction
     observation: str = ""
+    done: tuple[GroundAction, ...] = ()
+
+
+class Translator(Protocol):
+    """Has a model translate answers."""
+
+    async def translate(
+        self, answer: str, reading: AnswerReading, before: Before | None = None
+    ) -> AnswerReading:
+        """What an answer proposes, once a model has translated what it is asked about.
+
+        Args:
+            answer: the whole answer.
+            reading: what the reader made of it.
+            before: what happened before a turn of a conversation; None at its beginning, and for
+                an answer that holds a whole plan.
+
+        Raises:
+            ModelError: the model gives no answer.
+            PromptError: a template is missing or malformed.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerPart:
+    """A numbered part of an answer.
+
+    Attributes:
+        text: a line of it, or a sentence of a long line; without line breaks.
+        line: the 1-based line of the answer in which it stands.
+    """
+
+    text: str
+    line: int
+
+
+class UnusableTranslationError(Exception):
+    """The model's output is not of the form that it was asked for: why, as a clause."""
 
 
 class ModelTranslator:
-    """Asks a model what a step means.
+    """Asks a model once about a whole answer that is unread.
 
-    Its answer is taken at its word: a name that there is not becomes an attempt, of which the
-    simulator says what is wrong.
+    What the model writes is taken as it is or not at all: if any of it cannot be used, if the model
+    cannot decide about a step, or if its server rejects the request (as too long, say), the answer
+    stays unread for that reason.
     """
 
     def __init__(
@@ -70,108 +111,209 @@ class ModelTranslator:
         problem: Problem,
         lexicon: Lexicon,
         names: ObjectNames,
-        *,
-        sentence_alone: bool = False,
+        style: StyleName = PAPER,
     ) -> None:
         """
         Args:
             model: the translating model.
             prompts: the prompt set.
             problem: the task.
-            lexicon: the snippets that the player was shown.
-            names: what the objects are called in the player's texts.
-            sentence_alone: whether it sees the step alone, as in the paper, and not what happened
-                before it and of what kinds the objects are.
+            lexicon: the snippets of the prompt that was answered.
+            names: what the objects are called in that prompt.
+            style: how that prompt is composed.
         """
         self._model = model
+        self._prompts = prompts
         self._problem = problem
-        self._names = names
-        self._schemas = {item.name: item for item in problem.domain.actions}
-        self._spoken: Phrases = phrases(problem.domain, lexicon)
-        self._sentence_alone = sentence_alone
-        self._opening = (
-            Message("system", self._instructions(prompts, lexicon)),
-            *_examples(problem, self._spoken.action),
-        )
+        self._lexicon = lexicon
+        self._names = {item: single_word(name) for item, name in names.english.items()}
+        self._style = style
 
-    async def translate(self, said: str, before: Before | None = None) -> tuple[Meaning, ...]:
-        """What a step means: one action or more, or nothing beyond doubt.
+    async def translate(
+        self, answer: str, reading: AnswerReading, before: Before | None = None
+    ) -> AnswerReading:
+        """As `Translator.translate`: in one call, if the reading is unread."""
+        parts = numbered_parts(answer) if reading.unread else ()
+        if not 0 < _length(parts) <= MAX_CHARACTERS:
+            return reading
+        try:
+            completion = await self._model.complete(
+                self.messages(parts, before), max_tokens=_room(parts), temperature=0.0
+            )
+            steps = self._steps(completion, parts)
+        except (RejectedRequestError, UnusableTranslationError) as fault:
+            return _still_unread(reading, fault)
+        doubts = tuple(step for step in steps if isinstance(step.meaning, Doubt))
+        if doubts:
+            return replace(reading, steps=tuple(_with_nearest(doubts, reading)))
+        return replace(reading, steps=steps, translated=True)
+
+    def messages(self, parts: Sequence[AnswerPart], before: Before | None = None) -> list[Message]:
+        """The request: what is the same for all tasks of the domain comes first.
 
         Args:
-            said: the whole step, as the player said it.
-            before: what happened just before it, so that "it" and "the truck" can be told.
+            parts: of the answer.
+            before: what happened before it.
         """
-        context = "" if before is None or self._sentence_alone else self._told(before)
-        messages = [*self._opening, Message("user", f"{context}{said}")]
-        answer = await self._model.complete(messages, max_tokens=MOST_TOKENS)
-        return tuple(self._understood(found[1]) for found in _TUPLE.finditer(answer.text))
-
-    def _told(self, before: Before) -> str:
-        args = [self._names.english.get(item, item) for item in before.action.args]
-        tried = GroundAction(before.action.name, tuple(args))
-        answered = f" It was answered: {before.observation}" if before.observation else ""
-        return f"(The step before was {tried}.{answered})\n"
-
-    def _instructions(self, prompts: PromptSet, lexicon: Lexicon) -> str:
-        return prompts.text(
-            "translate",
-            actions=[
-                {"pddl": _signature(item), "english": lexicon.actions[item.name]}
-                for item in self._problem.domain.actions
-            ],
-            objects=[*_EXAMPLE_OBJECTS, *self._objects()],
-            sentence_alone=self._sentence_alone,
+        return list(
+            self._prompts.conversation(
+                PROMPT,
+                actions=[self._shown(each) for each in self._problem.domain.actions],
+                objects=[
+                    {"name": kind, "members": members} for kind, members in self._kinds.items()
+                ],
+                beginning=self._beginning,
+                before=self._context(before) if before else None,
+                parts=[part.text for part in parts],
+            )
         )
 
-    def _objects(self) -> Iterator[str]:
-        for item in self._problem.all_objects:
-            name = self._names.english[item.name]
-            kind = kind_words(item.types)
-            yield name if self._sentence_alone else f"{name} ({kind})"
+    @cached_property
+    def _told(self) -> Style:
+        return in_style(self._style, self._problem.domain, self._lexicon)
 
-    def _understood(self, call: str) -> Meaning:
-        name, *args = call.lower().split()
-        if (name, *args) == ("look", "around"):
-            return LookAround()
-        known = self._names.pddl
-        action = GroundAction(
-            name, tuple(known.get(item) or unknown_name(item, self._names) for item in args)
-        )
-        schema = self._schemas.get(name)
+    def _shown(self, schema: ActionSchema) -> Mapping[str, str]:
+        """An action's tuple and its words, with the same letters in both."""
+        told = next(each for each in self._told.actions if each.schema.name == schema.name)
+        letters = [told.ability.letters[item.name] for item in schema.parameters]
+        kinds = [
+            self._told.phrases.of_kind(told.ability.letters[item.name], item.types)
+            for item in told.ability.unsaid
+        ]
+        where = f" ({join(kinds)})" if kinds else ""
+        return {
+            "pddl": str(GroundAction(schema.name, tuple(letters))),
+            "english": told.ability.text + where,
+        }
+
+    @cached_property
+    def _kinds(self) -> Mapping[str, Sequence[str]]:
+        """The objects by kind, the domain's constants among them."""
+        domain, members = self._problem.domain, dict[str, list[str]]()
+        for item in kinds_as_types(domain, self._lexicon).problem(self._problem).all_objects:
+            for kind in item.types or (ROOT_TYPE,):
+                members.setdefault(kind_words((kind,)), []).append(self._names[item.name])
+        return members
+
+    @cached_property
+    def _beginning(self) -> str:
+        """The initial state, by which is known what a plan leaves unsaid about its first steps."""
+        names = ObjectNames.of(self._names)
+        text = self._told.state(self._problem.init, self._problem, names)
+        return text.removeprefix("Currently, ")
+
+    def _context(self, before: Before) -> Mapping[str, object]:
+        return {
+            "steps": [self._tuple(action) for action in before.done[-MAX_STEPS:]],
+            "tried": self._tuple(before.action),
+            "observation": " ".join(before.observation.split()),
+        }
+
+    def _tuple(self, action: GroundAction) -> str:
+        names = (self._names.get(item, item) for item in action.args)
+        return str(GroundAction(action.name, tuple(names)))
+
+    def _steps(self, completion: Completion, parts: Sequence[AnswerPart]) -> tuple[ReadStep, ...]:
+        lines = [line.strip() for line in completion.text.split("\n") if line.strip()]
+        if completion.finish_reason == "length":
+            raise UnusableTranslationError("its translation was cut off")
+        if not lines:
+            raise UnusableTranslationError("its translation is empty")
+        if lines == ["none"]:
+            return ()
+        return tuple(self._step(line, parts) for line in lines)
+
+    def _step(self, line: str, parts: Sequence[AnswerPart]) -> ReadStep:
+        found = _LINE.fullmatch(line)
+        if found is None:
+            quoted = line if len(line) <= _MAX_QUOTED else f"{line[:_MAX_QUOTED]}…"
+            raise UnusableTranslationError(f"its translation has a line without a tuple: {quoted}")
+        number, call, reason = found.groups()
+        if not 1 <= int(number) <= len(parts):
+            raise UnusableTranslationError(f"its translation names part {number}, which is none")
+        part = parts[int(number) - 1]
+        meaning = self._meaning(call) if call is not None else _undecided(reason)
+        return ReadStep(part.text, meaning, part.line)
+
+    def _meaning(self, call: str) -> Meaning:
+        """The action of a tuple, without its brackets; a doubt if the task has none such."""
+        name, *args = call.lower().split() or [""]
+        schema = next((each for each in self._problem.domain.actions if each.name == name), None)
         if schema is None:
-            return Doubt(f"there is no action called {name}", attempt=action)
-        missing = [item for item in args if item not in known]
-        if missing:
-            return Doubt(f"there is no object called {missing[0]}", attempt=action)
+            signal = _SIGNALS.get((name, *args))
+            return signal or Doubt(f"there is no action called {name or '()'}")
+        missing = next((item for item in args if item not in self._objects), None)
+        if missing is not None:
+            return Doubt(f"there is no object called {missing}")
         if len(args) != len(schema.parameters):
-            return Doubt(f"{name} takes another number of objects", attempt=action)
-        return action
+            wanted = counted(len(schema.parameters), "object")
+            return Doubt(f"{name} takes {wanted}, not {len(args)}")
+        return GroundAction(name, tuple(self._objects[item] for item in args))
+
+    @cached_property
+    def _objects(self) -> Mapping[str, str]:
+        """The PDDL name of each object by what the model calls it."""
+        return {name.lower(): item for item, name in self._names.items()}
 
 
-def _signature(schema: ActionSchema) -> str:
-    return "(" + " ".join((schema.name, *(item.name for item in schema.parameters))) + ")"
+def numbered_parts(answer: str) -> tuple[AnswerPart, ...]:
+    """An answer's lines in order, and the sentences of the long ones; thoughts in tags left out."""
+    spoken = without_thoughts(answer)
+    begin = max(answer.rfind(spoken), 0)
+    return tuple(_parts(spoken, 1 + answer[:begin].count("\n")))
 
 
-def _examples(problem: Problem, say: SayAction) -> Iterator[Message]:
-    """Up to five actions with different numbers of parameters, and made-up objects."""
-    # A fixed seed: the prompt of a domain never changes, so that it can be cached.
-    rng = random.Random(problem.domain.name)
-    for opening, schema in zip(_OPENINGS, _varied(problem.domain.actions, rng), strict=False):
-        fitting = min(len(schema.parameters), len(_EXAMPLE_OBJECTS))
-        if fitting < len(schema.parameters):
-            continue
-        args = rng.sample(_EXAMPLE_OBJECTS, fitting)
-        yield Message("user", opening.format(say(schema.name, args)))
-        yield Message("assistant", str(GroundAction(schema.name, tuple(args))))
+def _parts(text: str, first: int) -> Iterator[AnswerPart]:
+    for number, line in enumerate(text.split("\n"), start=first):
+        # On one line whatever the answer's line breaks are, so that no part looks like another.
+        plain = " ".join(line.split())
+        sentences = _SENTENCE_END.split(plain) if len(plain) > MAX_PART else [plain]
+        yield from (AnswerPart(each, number) for each in sentences if each)
 
 
-def _varied(schemas: Sequence[ActionSchema], rng: random.Random) -> list[ActionSchema]:
-    """Some actions in random order, those with a number of parameters not yet seen first."""
-    shuffled = rng.sample(list(schemas), len(schemas))
-    seen: dict[int, int] = {}
-    ranks = []
-    for schema in shuffled:
-        arity = len(schema.parameters)
-        ranks.append((seen.get(arity, 0), schema))
-        seen[arity] = seen.get(arity, 0) + 1
-    return [schema for _, schema in sorted(ranks, key=lambda rank: rank[0])][:_EXAMPLES]
+def single_word(name: str) -> str:
+    """An object's name as it stands in a tuple: `red_block` for `red block`."""
+    return "_".join(name.split())
+
+
+def _room(parts: Sequence[AnswerPart]) -> int:
+    """The maximum tokens of a translation: a tuple is rarely longer than the words for it."""
+    return min(MIN_TOKENS + _length(parts), MAX_TOKENS)
+
+
+def _length(parts: Sequence[AnswerPart]) -> int:
+    return sum(len(part.text) for part in parts)
+
+
+_SIGNALS: Mapping[tuple[str, ...], Meaning] = {
+    ("look", "around"): LookAround(),
+    ("finished",): Finished(),
+}
+
+
+def _undecided(reason: str) -> Doubt:
+    return Doubt(" ".join(reason.split()).rstrip(".") or "no action fits it")
+
+
+def _still_unread(reading: AnswerReading, fault: Exception) -> AnswerReading:
+    """The same reading, with why there is no translation in the reason of its first part."""
+    first, *others = (step for step in reading.steps if _is_unread(step))
+    assert isinstance(first.meaning, Doubt)
+    doubt = replace(first.meaning, reason=f"{first.meaning.reason}; {fault}")
+    return replace(reading, steps=(replace(first, meaning=doubt), *others))
+
+
+def _with_nearest(doubts: Sequence[ReadStep], reading: AnswerReading) -> Iterator[ReadStep]:
+    """Doubts with the nearest step that the reader has found for the same line."""
+    nearest = {
+        step.line: step.meaning.nearest
+        for step in reversed(reading.steps)
+        if isinstance(step.meaning, Doubt) and step.meaning.nearest
+    }
+    for step in doubts:
+        assert isinstance(step.meaning, Doubt)
+        yield replace(step, meaning=replace(step.meaning, nearest=nearest.get(step.line, "")))
+
+
+def _is_unread(step: ReadStep) -> bool:
+    return isinstance(step.meaning, Doubt) and step.meaning.attempt is None

@@ -17,16 +17,18 @@ class Doubt:
         candidates: the actions between which it leaves the choice.
         attempt: what was tried, in names that there are not or in a wrong number; the simulator
             can say what is wrong with it.
+        nearest: the step in the words of the prompt that is most like it; empty where none is.
     """
 
     reason: str
     candidates: tuple[GroundAction, ...] = ()
     attempt: GroundAction | None = None
+    nearest: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class UnusableCall(Doubt):
-    """A call of a function that is no action, or the lack of one; the player is told the reason."""
+    """A call of a function that is no action, or the lack of one; the model gets the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +49,10 @@ class ReadStep:
     """One step of an answer.
 
     Attributes:
-        said: the step as it was said, on one line.
+        said: the step as it stands in the answer, on one line.
         meaning: what it means.
         line: the 1-based line of the answer in which it stands.
-        exact: whether it is said in the very words that were asked for.
+        exact: whether it is in the very words of the prompt.
     """
 
     said: str
@@ -66,16 +68,25 @@ class ReadStep:
 
 @dataclass(frozen=True, slots=True)
 class AnswerReading:
-    """What an answer proposes.
+    """What an answer proposes: read as a whole, translated as a whole, or unread.
 
     Attributes:
-        steps: in order.
+        steps: in order; of an unread answer, the parts in doubt alone.
         strict: whether the answer keeps to the format that was asked for: every line is a step in
             the words of the prompt, or a thought where thoughts were asked for.
+        translated: whether a model has translated it.
     """
 
     steps: tuple[ReadStep, ...]
     strict: bool
+    translated: bool = False
+
+    @property
+    def unread(self) -> bool:
+        """Whether some part of the answer could not be accounted for, so that none of it counts."""
+        return any(
+            isinstance(step.meaning, Doubt) and step.meaning.attempt is None for step in self.steps
+        )
 
     @property
     def proposed(self) -> tuple[ReadStep, ...]:
@@ -91,5 +102,5 @@ class AnswerReading:
 
     @property
     def untranslated(self) -> tuple[str, ...]:
-        """The steps that name no action, as they were said."""
+        """The steps that name no action, as they stand in the answer."""
         return tuple(step.said for step in self.steps if isinstance(step.meaning, Doubt))

@@ -9,7 +9,16 @@ from typing import Any, ClassVar
 
 from pddl2nl.english import counted
 from pddl2nl.errors import InputError
-from pddl2nl.llm import Completion, Connection, Message, ModelTraits, Tool, ToolCall
+from pddl2nl.llm import (
+    Completion,
+    Connection,
+    ModelTraits,
+    RejectedRequestError,
+    Request,
+    RequestModel,
+    Tool,
+    ToolCall,
+)
 from pddl2nl.model import GroundAction, Problem
 from pddl2nl.readback import UNREAD, UnreadableText
 from pddl2nl.writer import domain_to_pddl, problem_to_pddl
@@ -29,10 +38,11 @@ from simulator.world import World
 _REMEMBERED = 64
 _TOLD = 3
 """So many steps of its plan it lists where it is asked for a list."""
-_SECONDS = 300.0
+SEARCH_SECONDS = 60.0
+"""How long the reader looks for a plan where `--timeout` says nothing."""
 
 
-class ReaderModel:
+class ReaderModel(RequestModel):
     """Answers a conversation by reading its task and planning.
 
     Every answer follows from the messages alone: what is remembered between calls only saves time.
@@ -40,26 +50,30 @@ class ReaderModel:
 
     name = "reader"
 
-    def __init__(self, planner: SymbolicPlanner | None = None) -> None:
-        """Args: planner: where searches run; by default a pool of the reader's own."""
+    def __init__(
+        self, planner: SymbolicPlanner | None = None, seconds: float = SEARCH_SECONDS
+    ) -> None:
+        """
+        Args:
+            planner: where searches run; by default a pool of the reader's own.
+            seconds: how long a search may take.
+        """
         self._planner = planner or SymbolicPlanner()
+        self._seconds = seconds
         self._solved: dict[tuple[str, str], asyncio.Future[SolvedTask]] = {}
         self._plans: dict[tuple[str, str], asyncio.Future[PlanFound | NoPlan]] = {}
         self._worker = FileWorker(self._understood, self._searched)
 
-    async def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        max_tokens: int | None = None,
-        temperature: float = 0.0,
-        seed: int | None = None,
-        tools: Sequence[Tool] = (),
-    ) -> Completion:
+    async def answer(self, request: Request) -> Completion:
         """Answer in the format of the example, or call a function where that is offered.
 
         The sampling settings change nothing.
+
+        Raises:
+            RejectedRequestError: a search for a plan has used up its time or memory, which says
+                nothing about the task.
         """
+        messages, tools = request.messages, request.tools
         calls: tuple[ToolCall, ...] = ()
         notes: tuple[str, ...] = ()
         try:
@@ -134,9 +148,19 @@ class ReaderModel:
         key = (domain_to_pddl(problem.domain), problem_to_pddl(problem))
         if key not in self._plans:
             _forget_the_oldest(self._plans)
-            search = self._planner.solve(problem, "ff", seconds=_SECONDS)
-            self._plans[key] = asyncio.ensure_future(search)
+            self._plans[key] = asyncio.ensure_future(self._searched_afresh(problem))
         return await self._plans[key]
+
+    async def _searched_afresh(self, problem: Problem) -> PlanFound | NoPlan:
+        found = await self._planner.solve(problem, "ff", seconds=self._seconds)
+        match found:
+            case NoPlan("time-limit"):
+                raise RejectedRequestError(
+                    f"the offline model found no plan within {self._seconds:g} s (see --timeout)"
+                )
+            case NoPlan("memory-limit"):
+                raise RejectedRequestError("the offline model's search ran out of memory")
+        return found
 
     async def _searched(self, problem: Problem) -> tuple[GroundAction, ...] | None:
         found = await self._plan(problem)
@@ -154,7 +178,7 @@ class ReaderModel:
             return None
         if plan[: len(done)] == tuple(done):
             return plan[len(done) :]
-        found = await self._planner.solve(_from_here(solved, state), "ff", seconds=_SECONDS)
+        found = await self._searched_afresh(_from_here(solved, state))
         return found.plan if isinstance(found, PlanFound) else None
 
 
@@ -175,17 +199,17 @@ def _forget_the_oldest(remembered: dict[Any, Any]) -> None:
 class ReaderProvider:
     """`reader`: the offline planning model (entry point `pddl2nl.models`)."""
 
-    traits: ClassVar[ModelTraits] = ModelTraits(tools=True)
+    traits: ClassVar[ModelTraits] = ModelTraits(tools=True, writes_text=False, seeded=False)
 
     def open(self, name: str, connection: Connection) -> ReaderModel:
-        """The reader; it needs no connection.
+        """The reader; of a connection it needs only the time that a call may take.
 
         Raises:
             InputError: something follows `reader/`.
         """
         if name:
             raise InputError(f"the reader has no variants, so `reader/{name}` should be `reader`")
-        return ReaderModel()
+        return ReaderModel(seconds=connection.timeout or SEARCH_SECONDS)
 
 
 def _replay(

@@ -7,7 +7,16 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from pddl2nl.errors import InputError
-from pddl2nl.llm import Completion, Connection, Message, ModelTraits, Tool, ToolCall
+from pddl2nl.llm import (
+    Completion,
+    Connection,
+    Message,
+    ModelTraits,
+    Request,
+    RequestModel,
+    Tool,
+    ToolCall,
+)
 from pddl2nl.readback import UNREAD, UnreadableText
 from policies.few_shot import PLAN_END, THINK
 from policies.reader._calls import answered, call_of
@@ -21,7 +30,7 @@ PLAN_LENGTH = 10
 """How many steps a whole plan has."""
 
 
-class RandomModel:
+class RandomModel(RequestModel):
     """Answers each conversation with actions of its task at random, possible now or not.
 
     The same conversation and seed get the same answer.
@@ -29,17 +38,10 @@ class RandomModel:
 
     name = "random"
 
-    async def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        max_tokens: int | None = None,
-        temperature: float = 0.0,
-        seed: int | None = None,
-        tools: Sequence[Tool] = (),
-    ) -> Completion:
+    async def answer(self, request: Request) -> Completion:
         """Answer in the format of the example. Temperature and length change nothing."""
-        dice = random.Random(f"{seed} {[message.content for message in messages]}")
+        messages, tools = request.messages, request.tools
+        dice = random.Random(f"{request.seed} {[message.content for message in messages]}")
         notes: tuple[str, ...] = ()
         calls: tuple[ToolCall, ...] = ()
         try:
@@ -68,7 +70,7 @@ def _answer(
 class RandomProvider:
     """`random`: the hopeless player (entry point `pddl2nl.models`)."""
 
-    traits: ClassVar[ModelTraits] = ModelTraits(tools=True)
+    traits: ClassVar[ModelTraits] = ModelTraits(tools=True, writes_text=False)
 
     def open(self, name: str, connection: Connection) -> RandomModel:
         """The model; it needs no connection.

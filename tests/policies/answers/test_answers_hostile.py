@@ -1,71 +1,77 @@
-"""Answers that are no answers: huge, binary, deep, or made to keep a pattern busy."""
+"""Answers made to keep a pattern busy: what reading them takes grows with their length alone."""
 
 from __future__ import annotations
 
-import json
 import random
+import time
 
 import pytest
 
-from tests.policies.answers.spoken import fitting, words
+from policies.answers import MAX_READ
+from tests import yard
+from tests.interpreting import answer_reader
 
-SPOKEN = words("bundled/logistics", "rules")
-CHOOSE = random.Random(1)
-ACTIONS = [
-    action
-    for schema in SPOKEN.problem.domain.actions
-    for action in [fitting(schema, SPOKEN.problem, CHOOSE)]
-    if action is not None
+STEP = "drive truck_0 from place_0 to place_1"
+MAX_SECONDS = 8.0
+"""Reading takes below two seconds here; where it is quadratic, minutes."""
+PIECES = [
+    *(" ", "\n", "\t", "\0", "\ud800", "[", "(", "{", "|", "*", "`", "#", "-", "_", "'", "$", "<"),
+    *("1. ", "1.", "- ", "> ", "a ", "a: ", "a-", "truck_0 ", "the truck ", "drive ", "load "),
+    *("Think: ", "Action: ", "Think: x Action: ", "<think>", "<think></think>", "</think>"),
+    *("[PLAN]", "[PLAN END]", "[ plan", "[STATEMENT]", "Wait. ", "goal ", "list state ", "then "),
+    *("\\item ", "\\item[", "\\begin{", "\\[", "\\text{", "\\"),
+    *('{"a":', '{"plan":["a",', '{"plan":["a"]}\n', '["', "[[", "[1,", '"', "\n[ ", "| a |\n"),
+    *("```\n", "**a** ", "a:\n", "- a\n", "1. a\n", "truck_0 is parked at place_0 and "),
+    *(f"{STEP} (", f"({STEP} ", f"{STEP} and ", f"{STEP} because ", f"{STEP}, ", f"{STEP}. "),
+    *(f"{STEP}\n", f"- {STEP}\n", f"{STEP}\n\n", f"| {STEP} |\n", f"'{STEP}", f'"{STEP}", '),
 ]
-STEPS = [SPOKEN.say(action) for action in ACTIONS]
-BAITS = {
-    "twenty megabytes of a letter": "a" * 20_000_000,
-    "twenty megabytes of prose": "The truck is there, and we go on. " * 600_000,
-    "bytes": random.Random(2).randbytes(1_000_000).decode("latin-1"),
-    "nothing but zeros": "\0" * 1_000_000,
-    "lone surrogates": "\ud800" * 50_000,
-    "a hundred thousand lines": "I drive on.\n" * 100_000,
-    "lists in lists": "[" * 1_000_000 + "]" * 1_000_000,
-    "objects in objects": '{"a":' * 200_000 + "1" + "}" * 200_000,
-    "brackets": "(" * 1_000_000,
-    "open calls": "(load a " * 100_000,
-    "stars": "*" * 1_000_000,
-    "hashes": "#" * 1_000_000,
-    "backslashes": "\\" * 1_000_000,
-    "fences": "```\n" * 100_000,
-    "pipes": "|" * 1_000_000,
-    "thoughts": "<think>" * 100_000,
-    "ends of thoughts": "<think></think>" * 100_000,
-    "labels": "Action: " * 100_000,
-    "items": r"\item " * 100_000,
-    "words that join": "load " + "and " * 200_000,
-    "reasons": "load it because " * 100_000,
-    "empty lines": "\n" * 1_000_000,
-    "one name": "load object_" + "object_" * 100_000,
-}
+SUPERLINEAR = [
+    *[("1. take a rest\n", 2_500), (f"1. {STEP}\n", 2_500), ("1. take a rest\nfine\n", 2_500)],
+    *[("1. take a rest\n   - take a rest\n", 2_500)],
+    *[("\\\\[", 12_500), ("\\begin{a}[", 12_500)],
+]
+"""Pieces, with a number of characters that is read in a moment even so."""
+NOISE = random.Random(2).randbytes(MAX_READ).decode("latin-1")
 
 
-@pytest.mark.parametrize("name", BAITS)
-def test_what_is_no_answer_is_no_plan(name: str) -> None:
-    for reading in (SPOKEN.answers.read(BAITS[name]), SPOKEN.answers.read_turn(BAITS[name])):
-        assert not any(reading.plan)
+def seconds(answer: str) -> float:
+    """The processor time of reading an answer as a plan and as a turn."""
+    reader = answer_reader(yard.problem(), yard.LEXICON)
+    began = time.process_time()
+    for reading in (reader.read(answer), reader.read_turn(answer)):
         assert (None in reading.plan) == bool(reading.untranslated)
-        assert not reading.strict
+    return time.process_time() - began
 
 
-def test_what_is_too_long_to_be_read_is_said() -> None:
-    reading = SPOKEN.answers.read("\n".join(STEPS * 2000))
-    assert reading.plan[: len(ACTIONS)] == tuple(ACTIONS)
-    assert reading.plan[-1] is None
-    (rest,) = [step for step in reading.steps if step.action is None and "beyond" in str(step)]
-    assert rest.said in "\n".join(STEPS * 2000)
+@pytest.mark.parametrize("piece", PIECES, ids=repr)
+def test_reading_takes_no_more_than_its_length_needs(piece: str) -> None:
+    assert seconds((piece * MAX_READ)[:MAX_READ]) < MAX_SECONDS
 
 
-def test_a_long_thought_does_not_hide_the_plan_behind_it() -> None:
-    answer = f"<think>{'Hm, let me see. ' * 20_000}</think>\n" + "\n".join(STEPS)
-    assert SPOKEN.answers.read(answer).plan == tuple(ACTIONS)
+@pytest.mark.parametrize(("piece", "size"), SUPERLINEAR, ids=repr)
+def test_four_times_the_text_takes_four_times_as_long(piece: str, size: int) -> None:
+    seconds(piece)  # what is loaded once does not count
+    text = piece * 4 * size
+    assert seconds(text[: 4 * size]) < 8 * seconds(text[:size]) + 0.1
 
 
-def test_a_plan_in_json_is_read_however_it_is_nested() -> None:
-    plan = {"answer": {"plan": [{"step": n, "action": said} for n, said in enumerate(STEPS)]}}
-    assert SPOKEN.answers.read(json.dumps(plan)).plan == tuple(ACTIONS)
+@pytest.mark.parametrize("piece", [" ", "a", "[", '{"a":', "<think>", f"{STEP}\n", "I drive on.\n"])
+def test_what_is_too_long_is_unread_at_once(piece: str) -> None:
+    answer = piece * 200_000
+    assert seconds(answer) < MAX_SECONDS
+    assert answer_reader(yard.problem(), yard.LEXICON).read(answer).unread
+
+
+def test_bytes_are_no_plan() -> None:
+    assert seconds(NOISE) < MAX_SECONDS
+    assert not any(answer_reader(yard.problem(), yard.LEXICON).read(NOISE).plan)
+
+
+def test_a_long_thought_does_not_count() -> None:
+    answer = f"<think>{'Hm, let me see. ' * 20_000}</think>\n{STEP}"
+    assert len(answer_reader(yard.problem(), yard.LEXICON).read(answer).plan) == 1
+
+
+def test_a_long_plan_is_read_to_its_end() -> None:
+    answer = "\n".join(f"{number}. {STEP}" for number in range(1, 1001))
+    assert len(answer_reader(yard.problem(), yard.LEXICON).read(answer).plan) == 1000

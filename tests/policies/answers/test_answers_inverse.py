@@ -1,4 +1,4 @@
-"""The translator is the exact inverse of the snippets, whatever is put around them."""
+"""The reader of answers is the exact inverse of the snippets, whatever is put around them."""
 
 from __future__ import annotations
 
@@ -19,9 +19,14 @@ from policies.answers import AnswerReader, domain_words
 from simulator import EnglishNarrator
 from tests.policies.answers.spoken import FOLDERS, LEXICONS, fitting, problem, words
 
-_BEFORE = ("{}", "1. {}", "12) {}", "Step 3: {}", "- {}", "* {}", "Now, {}", "Next, {}", "> {}")
+_BEFORE = ("{}", "1. {}", "1) {}", "Step 1: {}", "- {}", "* {}", "Now, {}", "Next, {}", "> {}")
 _AROUND = ("{}", "**{}**", "`{}`", '"{}"', "Then {}", "Please {}", "You should {}", "I {}")
 _AFTER = ("{}", "{}.", "{} .", "{}!", " {}  ")
+_GARBLED: dict[str, Callable[[list[str], int], list[str]]] = {
+    "a word is missing": lambda words, place: [*words[:place], *words[place + 1 :]],
+    "a word is there twice": lambda words, place: [*words[:place], words[place], *words[place:]],
+    "an article is there": lambda words, place: [*words[:place], "the", *words[place:]],
+}
 _CASE: tuple[Callable[[str], str], ...] = (str, str.upper, str.capitalize)
 
 
@@ -76,52 +81,45 @@ def test_objects_of_the_wrong_type_are_read_as_they_are_said(name: str) -> None:
             assert spoken.read(spoken.say(action)).plan == (action,), source
 
 
-@settings(max_examples=200, deadline=None)
-@given(data=st.data())
-def test_whatever_is_put_around_a_step_it_is_never_taken_for_another(data: st.DataObject) -> None:
-    name = data.draw(st.sampled_from(sorted(FOLDERS)))
-    spoken = words(name, data.draw(st.sampled_from(LEXICONS[name])))
-    schema = data.draw(st.sampled_from(spoken.problem.domain.actions))
-    action = fitting(schema, spoken.problem, data.draw(st.randoms(use_true_random=False)))
+@settings(max_examples=200)
+@given(
+    name=st.sampled_from(sorted(FOLDERS)),
+    choose=st.randoms(use_true_random=False),
+    change=st.sampled_from(_CASE),
+    around=st.tuples(*map(st.sampled_from, (_AROUND, _AFTER, _BEFORE))),
+)
+def test_marks_and_lead_ins_around_a_step_do_not_hide_it(
+    name: str, choose: random.Random, change: Callable[[str], str], around: tuple[str, ...]
+) -> None:
+    spoken = words(name, choose.choice(LEXICONS[name]))
+    schema = choose.choice(spoken.problem.domain.actions)
+    action = fitting(schema, spoken.problem, choose)
     if action is None:
         return
-    said = data.draw(st.sampled_from(_CASE))(_with_articles(spoken.say(action), data))
-    for choices in (_AROUND, _AFTER, _BEFORE):
-        said = data.draw(st.sampled_from(choices)).format(said)
+    said = change(spoken.say(action))
+    for form in around:
+        said = form.format(said)
     reading = spoken.read(said)
-    if reading.untranslated:
-        assert spoken.ambiguous(schema.name), said
-    else:
-        assert reading.plan == (action,), said
+    assert reading.plan == (action,) or (reading.unread and spoken.ambiguous(schema.name)), said
 
 
-def _with_articles(sentence: str, data: st.DataObject) -> str:
-    """The sentence with some articles before words that follow a preposition."""
-    article = data.draw(st.sampled_from(("the ", "The ", "a ", "")))
-    parts = sentence.split(" ")
-    place = data.draw(st.integers(1, len(parts)))
-    return " ".join(
-        [*parts[:place], *([article.strip()] if article.strip() else []), *parts[place:]]
-    )
-
-
-@settings(max_examples=200, deadline=None)
-@given(data=st.data())
-def test_a_garbled_step_is_never_taken_for_another_action(data: st.DataObject) -> None:
-    name = data.draw(st.sampled_from(sorted(FOLDERS)))
-    spoken = words(name, data.draw(st.sampled_from(("rules", "template"))))
-    schema = data.draw(st.sampled_from(spoken.problem.domain.actions))
-    action = fitting(schema, spoken.problem, data.draw(st.randoms(use_true_random=False)))
-    if action is None or not action.args:
+@settings(max_examples=300)
+@given(
+    name=st.sampled_from(sorted(FOLDERS)),
+    choose=st.randoms(use_true_random=False),
+    garbled=st.sampled_from(sorted(_GARBLED)),
+)
+def test_a_garbled_step_is_never_taken_for_another_action(
+    name: str, choose: random.Random, garbled: str
+) -> None:
+    spoken = words(name, choose.choice(LEXICONS[name]))
+    action = fitting(choose.choice(spoken.problem.domain.actions), spoken.problem, choose)
+    if action is None:
         return
     parts = spoken.say(action).split(" ")
-    holes = [place for place, word in enumerate(parts) if "_" in word]
-    del parts[data.draw(st.sampled_from(holes))]
-    reading = spoken.read(" ".join(parts))
-    # What is missing may follow from the task; another action must not step in.
-    for read in filter(None, reading.plan):
-        assert read.name == action.name, " ".join(parts)
-        assert sum(map(str.__ne__, read.args, action.args)) <= 1, " ".join(parts)
+    said = " ".join(_GARBLED[garbled](parts, choose.randrange(len(parts))))
+    for read in filter(None, spoken.read(said).plan):
+        assert read == action or spoken.say(read) == said, said
 
 
 @pytest.mark.parametrize("name", FOLDERS)
@@ -148,7 +146,7 @@ BOXED = """(define (problem x) (:domain {0}) (:objects {1} - {0} {2} {3} - place
  (:init (at {1} {2})) (:goal ({3} {1})))"""
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     kind=st.sampled_from(ALIKE),
     actions=st.permutations(ALIKE),

@@ -1,0 +1,555 @@
+"""Which of an answer's lines are the plan, and whether every other line is accounted for.
+
+Steps that follow each other are a list. Lists that say the same are one plan; of several that
+differ, one counts only if the answer puts it forward. Between the first and the last step of the
+plan every line is a step, or harmless; before and after it, it may also speak of the plan.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from typing import TypeAlias
+
+from pddl2nl.model import GroundAction
+from policies.answers.layout import Line
+from policies.answers.reading import Doubt
+from policies.answers.sentences import LineReading, SentenceReader
+from policies.answers.text import words_of
+from policies.answers.words import (
+    ASIDE,
+    CONDITIONS,
+    EXAMPLES,
+    FINAL,
+    NOTE_LABELS,
+    PARTIAL,
+    PLAN_WORDS,
+    REVISIONS,
+    SPOKEN,
+    THOUGHT_LABELS,
+)
+
+Steps: TypeAlias = tuple[GroundAction | Doubt, ...]
+
+MAX_BELOW = 60
+"""The maximum number of lines that explain one step."""
+MAX_CANDIDATES = 3
+"""The maximum number of equal lists that are tried as the plan."""
+_MIN_REPEATED = 2
+_ANSWERS = PLAN_WORDS | {"answer"}
+_END = re.compile(r"\[\s*plan[ _]end\s*\]|\[end[ _]of[ _]plan\]", re.IGNORECASE)
+_BEGIN = re.compile(r"\[\s*plan\s*\]", re.IGNORECASE)
+_OTHER_PROBLEM = re.compile(r"^\[\s*statement\s*\]", re.IGNORECASE | re.MULTILINE)
+_NO_PLAN = re.compile(
+    r"\b(?:(?:cannot|can't|couldn't|unable to) (?:find|give|make|produce) (?:a|any|the) (?:\w+ )?"
+    r"(?:plan|sequence|solution)|no (?:valid |possible |such )?(?:plan|sequence|solution)"
+    r"|(?:goal|task|problem) is"
+    r" (?:impossible|unsolvable|unreachable|unachievable|not (?:possible|achievable|reachable))"
+    r"(?! (?:in|with) (?:fewer|less)| without)"
+    r"|impossible to (?:achieve|reach|solve)|not possible to (?:achieve|reach|solve)"
+    r"|(?:goal|goals|task|problem|state)\b.{0,40}\b(?:cannot|can't|can not|could not|not) be"
+    r" (?:achieved|reached|solved|satisfied|fulfilled|met)"
+    r"|(?:cannot|can't) (?:achieve|reach) (?:the|this|your) goal)\b",
+    re.IGNORECASE,
+)
+
+_TAKEN_BACK = frozenset(
+    "wait oops mistake wrong incorrect instead actually correction corrected revised drop skip"
+    " ignore undo cancel remove scratch".split()
+)
+"""Words behind `[PLAN END]` by which a model comes back to its plan."""
+_BETTER = frozenset(
+    "shorter fewer less better faster quicker cheaper easier simpler optimal".split()
+)
+"""Words with which a sentence speaks of other plans."""
+_QUALIFIED = frozenset("other otherwise without directly unless until before if".split())
+"""Words with which it may speak of what would be without a step, or of the whole task."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A line, what was read in it, and its place among the lines of its answer."""
+
+    line: Line
+    reading: LineReading
+    place: int = 0
+
+    @property
+    def is_step(self) -> bool:
+        return bool(self.reading.steps) and self.line.mark != "note"
+
+
+@dataclass(slots=True)
+class StepList:
+    """Steps that follow each other.
+
+    Attributes:
+        lines: the lines of its steps.
+        start: the index of the line that announces it, else of its first line.
+        first: the index of its first line among those of the answer.
+        last: the index of its last line.
+        title: the words of the line that announces it.
+        aside: whether it stands under a heading for what is no plan, such as an example.
+    """
+
+    lines: list[Seen] = field(default_factory=list)
+    start: int = 0
+    first: int = 0
+    last: int = 0
+    title: frozenset[str] = frozenset()
+    aside: bool = False
+
+    @property
+    def steps(self) -> Steps:
+        return tuple(step for each in self.lines for step in each.reading.steps)
+
+    @property
+    def announced(self) -> bool:
+        return bool(self.title & _ANSWERS) and not self.title & (PARTIAL | REVISIONS)
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What an answer proposes.
+
+    Attributes:
+        lines: the lines of its plan; empty where it proposes none.
+        doubts: the lines that are not accounted for, with their reasons.
+    """
+
+    lines: tuple[Seen, ...]
+    doubts: tuple[tuple[Line, str], ...] = ()
+
+
+def has_end(answer: str) -> bool:
+    """Whether an answer says where its plan ends."""
+    return _END.search(answer) is not None
+
+
+def between_marks(answer: str) -> str:
+    """What stands between `[PLAN]` and `[PLAN END]`, the protocol's words; else the whole answer.
+
+    The first `[PLAN END]` ends the answer, since a model goes on with problems of its own where
+    nothing stops it; unless another plan follows, or something is taken back.
+    """
+    other = _OTHER_PROBLEM.search(answer)
+    text = answer[: other.start()] if other else answer
+    parts = _END.split(text)
+    behind = "".join(parts[1:])
+    revised = _TAKEN_BACK.intersection(words_of(behind))
+    if len(parts) > 1 and not revised and not _BEGIN.search(behind):
+        text = parts[0]
+    begun = _BEGIN.split(text)
+    return begun[-1] if len(begun) == 2 and words_of(begun[-1]) else text
+
+
+def account(lines: Sequence[Line], reader: SentenceReader, *, ended: bool = False) -> Account:
+    """Find the plan among the lines of an answer, and what is not accounted for.
+
+    Args:
+        lines: the lines.
+        reader: reads each of them.
+        ended: whether the answer says where it ends, so that it does not break off.
+    """
+    seen = _followed(
+        [Seen(line, _read(line, reader.read), n) for n, line in enumerate(lines)], reader
+    )
+    begun = any(each.is_step for each in seen) and not ended
+    if begun and seen[-1].reading.doubt and (broken := reader.breaks_off(seen[-1].line.text)):
+        seen[-1] = replace(seen[-1], reading=LineReading((broken,)))
+    everything = list(_lists(seen))
+    lists = _proposed(everything)
+    lists_aside = [each for each in everything if each not in lists and not each.title & SPOKEN]
+    if not lists or _gives_up(seen[lists[-1].last + 1 :]):
+        return _without_steps(seen)
+    candidates = _candidates(lists)
+    if not candidates:
+        first = lists[-1].lines[0].line
+        return Account((), ((first, "it begins another plan, and which one counts is not clear"),))
+    doubtful = [
+        (each.lines[0].line, "it may be another plan")
+        for each in lists_aside
+        if each.first > candidates[0].last
+        and each.title & PLAN_WORDS
+        and not _repeats(each, candidates[0])
+    ]
+    if doubtful:
+        return Account((), tuple(doubtful))
+    found = [_accounted(seen, candidates[0], reader)]
+    for each in candidates[1:MAX_CANDIDATES]:
+        if not found[-1].doubts:
+            break
+        found.append(_accounted(seen, each, reader))
+    return found[0] if found[-1].doubts else found[-1]
+
+
+def _accounted(seen: Sequence[Seen], chosen: StepList, reader: SentenceReader) -> Account:
+    """The account of an answer whose plan is one of its lists."""
+    chosen = _said_once(chosen)
+    closing = _closing(seen, chosen, reader)
+    doubts = [
+        (seen[number].line, reason)
+        for number in range(closing)
+        if (reason := _unaccounted(seen, number, chosen, reader))
+    ]
+    announcing = seen[chosen.start].reading
+    doubtful = bool(chosen.title & (REVISIONS | CONDITIONS)) or announcing.revises
+    if doubtful and not chosen.title & FINAL:
+        doubts.append((seen[chosen.start].line, "it may not put forward the steps below it"))
+    if line := _begins_anew(seen, chosen):
+        doubts.append((line, "it may begin another plan"))
+    if not doubts:
+        missing = "an item of the list before it is missing"
+        doubts += [(line, missing) for line in _gaps(seen, chosen)]
+    for each, aside in _under_headings(seen[closing:]):
+        revises = each.reading.revises or _concludes(each, _BETTER)
+        reason = "it takes something back" if revises else ""
+        if reason := reason or ("" if aside else _goes_on(each, chosen, reader)):
+            doubts.append((each.line, reason))
+    return Account(tuple(chosen.lines), tuple(doubts))
+
+
+def _begins_anew(seen: Sequence[Seen], chosen: StepList) -> Line | None:
+    """The line without a number that begins a list again with its first step, if there is one.
+
+    A sentence stands before it, and none between other steps.
+    """
+    gaps = [
+        each
+        for before, each in pairwise(chosen.lines)
+        if any(other.line.mark == "plain" for other in seen[before.place + 1 : each.place])
+    ]
+    again = len(gaps) == 1 and not gaps[0].line.rank
+    first = chosen.lines[0].reading.steps[:1]
+    return gaps[0].line if again and gaps[0].reading.steps[:1] == first else None
+
+
+def _under_headings(seen: Sequence[Seen]) -> Iterator[tuple[Seen, bool]]:
+    """Lines, and whether they stand under a heading for what is no plan: "Explanation:"."""
+    aside = False
+    for each in seen:
+        aside = _opens_aside(each) if _announces(each) else aside
+        yield each, aside
+
+
+def _opens_aside(each: Seen) -> bool:
+    words = {*words_of(each.line.text), *words_of(each.line.label)}
+    return _announces(each) and bool(words & ASIDE) and not words & (FINAL | REVISIONS)
+
+
+def _read(line: Line, read: Callable[[str], LineReading]) -> LineReading:
+    if line.mark == "note":
+        return LineReading(about=True, revises=read(line.text).revises)
+    return read(line.text)
+
+
+def _followed(seen: Sequence[Seen], reader: SentenceReader) -> list[Seen]:
+    """The lines without those that belong to a thought: up to the label of the step it leads to.
+
+    Lines behind a thought that leads to no step are not covered by it.
+    """
+    kept = list(seen)
+    thought: int | None = None
+    for number, each in enumerate(seen):
+        if each.line.mark == "step" and thought is not None:
+            for place in range(thought + 1, number):
+                if not reader.mentions_other(seen[place].line.text):
+                    kept[place] = replace(seen[place], reading=LineReading(about=True))
+        if each.line.mark == "note":
+            thought = number
+        elif each.line.mark != "plain":
+            thought = None
+    return kept
+
+
+# --- lists
+
+
+def _lists(seen: Sequence[Seen]) -> Iterator[StepList]:
+    current: StepList | None = None
+    title: frozenset[str] = frozenset()
+    start: int | None = None
+    aside = opened = False
+    for number, each in enumerate(seen):
+        if _announces(each):
+            words = frozenset(words_of(each.line.text)) | frozenset(words_of(each.line.label))
+            opened = not (current and _is_section(each, current))
+            title, aside, start = words, bool(words & ASIDE) and not words & FINAL, number
+        elif each.is_step:
+            if (
+                current
+                and not _continues(each.line, current)
+                and (opened or _begins_again(each.line, current))
+            ):
+                yield current
+                current = None
+                title, start = (title, start) if opened else (frozenset(), None)
+            if current is None:
+                begun = number if start is None else start
+                current = StepList(start=begun, first=number, title=title, aside=aside)
+            if not _repeats_parent(each, current):
+                current.lines.append(each)
+            current.last, opened = number, False
+    if current:
+        yield current
+
+
+def _proposed(lists: Sequence[StepList]) -> list[StepList]:
+    """The lists that are no examples or explanations.
+
+    "I'll analyze the plan:" opens the plan where the answer has no other list.
+    """
+    found = [each for each in lists if not each.aside]
+    return found or [
+        each for each in lists if each.title & PLAN_WORDS and not each.title & EXAMPLES
+    ]
+
+
+def _announces(each: Seen) -> bool:
+    """Whether a line is a heading, or ends in a colon, and is no step."""
+    if each.reading.steps:
+        return False
+    if each.line.mark == "note":
+        return not each.line.text
+    return each.line.mark == "heading" or each.line.text.endswith(":")
+
+
+def _is_section(each: Seen, current: StepList) -> bool:
+    """Whether a heading opens a section of the same plan: it names no plan, as "Phase 2:"."""
+    words = set(words_of(each.line.text)) | set(words_of(each.line.label))
+    if each.line.indent > current.lines[-1].line.indent:
+        return True  # it stands below a step
+    return not words & (PLAN_WORDS | FINAL | NOTE_LABELS) or (
+        bool(words & PARTIAL) and not words & FINAL
+    )
+
+
+def _continues(line: Line, current: StepList) -> bool:
+    """Whether a line has the next number of a list."""
+    return line.rank > 1 and line.rank == current.lines[-1].line.rank + 1
+
+
+def _begins_again(line: Line, current: StepList) -> bool:
+    """Whether a line is the first of a list with numbers, and the list before had numbers."""
+    last = current.lines[-1].line
+    if line.rank == 1:
+        return line.indent <= last.indent and any(each.line.rank for each in current.lines)
+    return False
+
+
+def _repeats_parent(each: Seen, current: StepList) -> bool:
+    """Whether a line below a step says the same step again."""
+    if not current.lines:
+        return False
+    parent = current.lines[-1]
+    if each.reading.steps != parent.reading.steps:
+        return False
+    labelled = each.line.mark == "step" and parent.line.mark != "step"
+    return labelled or each.line.indent > parent.line.indent
+
+
+def _candidates(lists: Sequence[StepList]) -> list[StepList]:
+    """The lists that may stand for the plan, the last one first; none where that is not clear."""
+    *others, last = lists
+    joined = tuple(step for each in others for step in each.steps)
+    if joined == last.steps or (last.announced and last.title & FINAL):
+        return [last]
+    longest = max(lists, key=lambda each: len(each.steps))
+    if all(_repeats(each, longest) for each in lists):
+        return [each for each in reversed(lists) if each.steps == longest.steps]
+    return []
+
+
+def _repeats(part: StepList, whole: StepList) -> bool:
+    """Whether a list says the plan again, or some steps of it in order without being a plan."""
+    if part.steps == whole.steps:
+        return True
+    noted = part.title & NOTE_LABELS and not part.title & _ANSWERS
+    if part.first > whole.last and not noted and (part.title or part.lines[0].line.rank == 1):
+        return False
+    rest = iter(whole.steps)
+    return all(any(step == other for other in rest) for step in part.steps)
+
+
+# --- what is not accounted for
+
+
+def _unaccounted(
+    seen: Sequence[Seen], number: int, chosen: StepList, reader: SentenceReader
+) -> str:
+    """Why a line is not accounted for; empty where it is."""
+    each = seen[number]
+    if each.line.mark == "note" and each.line.label not in THOUGHT_LABELS:
+        return _noted(each, chosen, reader)
+    if number < chosen.first and (number <= chosen.start or not chosen.announced):
+        return "" if chosen.announced else _before(seen, number, reader)
+    if each.line.mark == "note":
+        return ""
+    if each.is_step:
+        listed = each.line.mark in ("number", "heading") and not each.reading.revises
+        listed = listed and bool(each.reading.rest)
+        spoken_of = listed and reader.are_about(each.reading.rest, each.reading.steps)
+        return "" if spoken_of else each.reading.doubt
+    if each.line.mark == "number":
+        talk = number > chosen.last and not each.reading.revises
+        talk = talk and reader.speaks_of_plan(each.line.text)
+        return each.reading.doubt or ("" if talk else "an item of the list is no step")
+    return _between(seen, number, reader)
+
+
+def _before(seen: Sequence[Seen], number: int, reader: SentenceReader) -> str:
+    """Why a line before a plan without a heading is not accounted for; empty where it is."""
+    line, reading = seen[number].line, seen[number].reading
+    if line.mark == "note" or _is_listed(seen, number, reader):
+        return ""
+    goes_on = line.mark == "number" and [each.line.rank for each in seen[number + 1 : number + 2]]
+    if goes_on == [line.rank + 1] and not seen[number].is_step:
+        return reading.doubt or "an item of the list is no step"
+    if seen[number].is_step:
+        return reading.doubt  # of a list that says the same
+    if line.mark in ("bullet", "number", "step") and reader.is_command(line.text):
+        return reading.doubt or "it names no action of the prompt"
+    orders = reader.is_order(line.text) or reader.mentions_other(line.text)
+    return reading.doubt if orders or not reading.about else ""
+
+
+def _between(seen: Sequence[Seen], number: int, reader: SentenceReader) -> str:
+    """Why a line between two steps is not accounted for; empty where it is."""
+    line, reading = seen[number].line, seen[number].reading
+    above = _step_above(seen, number)
+    if above is None:
+        return reading.doubt
+    if reading.revises:
+        return reading.doubt or "it takes something back"
+    if reader.is_command(line.text):
+        return reading.doubt or "it names no action of the prompt"
+    if reader.is_name(line.text):
+        return "it names no action of the prompt"
+    if reader.repeats(line.text, above.reading.steps):
+        return ""
+    below = line.indent > above.line.indent or reader.gives_reason(line.text)
+    listed = below and above.line.mark in ("number", "heading")
+    if listed and reader.explains(line.text, above.reading.steps):
+        return ""
+    unclear = "" if reader.is_clear(line.text) else "it is not clear whether it is a step"
+    return reading.doubt or unclear
+
+
+def _step_above(seen: Sequence[Seen], number: int) -> Seen | None:
+    """The step that a line stands below; None where there is none near it."""
+    for place in range(number - 1, max(-1, number - MAX_BELOW), -1):
+        if seen[place].is_step:
+            return seen[place]
+    return None
+
+
+def _gaps(seen: Sequence[Seen], chosen: StepList) -> Iterator[Line]:
+    """The lines of a list with numbers before which a number is missing."""
+    last = max((each.line.rank for each in seen[: chosen.first]), default=0)
+    if len(chosen.lines) > 1 and not last and chosen.lines[0].line.rank > 1:
+        yield chosen.lines[0].line
+    for each in chosen.lines:
+        rank = each.line.rank
+        if rank and last and rank not in (1, last, last + 1):
+            yield each.line
+        last = rank or last
+
+
+def _goes_on(each: Seen, chosen: StepList, reader: SentenceReader) -> str:
+    """Why a line behind the plan may change it; empty where it does not."""
+    if each.line.mark == "note":
+        return _noted(each, chosen, reader)
+    last = chosen.lines[-1].line.rank
+    item = each.line.mark == "number" and last > 0 and each.line.rank == last + 1
+    if item and not each.is_step and not reader.speaks_of_plan(each.line.text):
+        return each.reading.doubt or "an item of the list is no step"
+    if each.reading.doubt and reader.follows_on(each.line.text):
+        return each.reading.doubt
+    if (
+        each.reading.doubt
+        and not each.reading.steps
+        and (each.line.mark == "step" or reader.is_order(each.line.text))
+        and not reader.mentions(each.line.text, chosen.steps)
+    ):
+        return each.reading.doubt
+    return ""
+
+
+def _noted(each: Seen, chosen: StepList, reader: SentenceReader) -> str:
+    """Why a line under the label of what is no step may change the plan; empty else."""
+    if each.reading.revises:
+        return "it takes something back"
+    text = each.line.text
+    if reader.mentions_other(text, chosen.steps):
+        return "it mentions a step that is not in the plan"
+    return ""
+
+
+def _is_listed(seen: Sequence[Seen], number: int, reader: SentenceReader) -> bool:
+    """Whether a line stands in a list that a line about the goal or the situation opens."""
+    line = seen[number].line
+    if line.mark not in ("bullet", "number") or reader.is_order(line.text):
+        return False
+    above = (seen[place] for place in range(number - 1, max(-1, number - MAX_BELOW), -1))
+    opening = next((e for e in above if e.line.mark not in ("bullet", "number")), None)
+    if opening is None or opening.is_step or not opening.reading.about:
+        return False
+    return not PLAN_WORDS.intersection(words_of(opening.line.text))
+
+
+def _said_once(chosen: StepList) -> StepList:
+    """A list that is the same plan twice, with a line between, as its second half."""
+    half, odd = divmod(len(chosen.lines), 2)
+    first, second = chosen.lines[:half], chosen.lines[half:]
+    if odd or half < _MIN_REPEATED:
+        return chosen
+    same = [each.reading.steps for each in first] == [each.reading.steps for each in second]
+    if not same or second[0].place == first[-1].place + 1:
+        return chosen
+    return replace(chosen, lines=second)
+
+
+def _closing(seen: Sequence[Seen], chosen: StepList, reader: SentenceReader) -> int:
+    """The index of the line behind the plan from which on the answer speaks about it."""
+    end, indent = seen[chosen.last].line.number, seen[chosen.last].line.indent
+    for number in range(chosen.last + 1, len(seen)):
+        line = seen[number].line
+        # A command right behind the last step is no talk about the plan.
+        goes_on = line.number == end + 1 and reader.is_command(line.text)
+        talk = line.mark in ("plain", "heading", "bullet") and line.indent <= indent
+        item = line.mark == "bullet" and line.mark == seen[chosen.last].line.mark
+        talk = talk and not item and not reader.gives_reason(line.text)
+        talk = talk and (
+            reader.is_about_plan(line.text) or not reader.mentions_other(line.text, chosen.steps)
+        )
+        if _opens_aside(seen[number]) or (seen[number].reading.about and talk and not goes_on):
+            return number
+        end = line.number
+    return len(seen)
+
+
+def _gives_up(rest: Sequence[Seen]) -> bool:
+    """Whether an answer concludes behind its last steps that there is no plan.
+
+    "There is no shorter plan" concludes nothing of the kind.
+    """
+    return any(_concludes(each, _BETTER | _QUALIFIED) for each in rest)
+
+
+def _concludes(each: Seen, unless: frozenset[str]) -> bool:
+    """Whether a line concludes that there is no plan, and has none of some words."""
+    text = each.line.text
+    return _NO_PLAN.search(text) is not None and not unless.intersection(words_of(text))
+
+
+def _without_steps(seen: Sequence[Seen]) -> Account:
+    """An answer without any step: it says that there is no plan, or it is not read."""
+    concluding = [each.line for each in seen if _NO_PLAN.search(each.line.text)]
+    if concluding:
+        return Account(())
+    doubtful = [(each.line, each.reading.doubt) for each in seen if each.reading.doubt]
+    if not doubtful and seen:
+        doubtful = [(seen[-1].line, "it proposes no step")]
+    return Account((), tuple(doubtful))

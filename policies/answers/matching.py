@@ -1,0 +1,420 @@
+"""From words to an action: a snippet of the prompt with its objects in place, or a call."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from pddl2nl.domain_facts import kinds_asked_for, static_conditions
+from pddl2nl.english.verbs import base_form
+from pddl2nl.model import Atom, GroundAction, Problem, objects_by_type, substitute
+from policies.answers.objects import ObjectFinder, Words, spelling, unknown_name
+from policies.answers.phrases import DROPPED, KIND, DomainWords, Pattern, Slot, SnippetWord
+from policies.answers.reading import Doubt
+from policies.answers.text import AnswerTokens, is_word, squash, words_of
+from policies.answers.words import ARTICLES, FUNCTION_WORDS, SAME_PLACE
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A step found among words.
+
+    Attributes:
+        meaning: the action; a doubt where its objects cannot be in their places.
+        end: the place behind it.
+        cost: how much of the snippet it leaves out.
+    """
+
+    meaning: GroundAction | Doubt
+    end: int
+    cost: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Filled:
+    """A pattern with its objects: by parameter, an object or a name that no object has."""
+
+    pattern: Pattern
+    objects: tuple[tuple[int, str], ...]
+    unknown: tuple[str, ...]
+    end: int
+    cost: int
+
+
+def _rank(filled: _Filled) -> tuple[int, ...]:
+    return -filled.end, len(filled.unknown), filled.cost
+
+
+class StepMatcher:
+    """Finds the steps of one problem."""
+
+    def __init__(self, problem: Problem, words: DomainWords, finder: ObjectFinder) -> None:
+        self._problem = problem
+        self._words = words
+        self._finder = finder
+
+    def at(self, words: Words, start: int) -> Match | None:
+        """The step that begins at a place; None where none does.
+
+        The longest wins, then the one that leaves out least. Where several actions are left, the
+        kinds of the objects decide; where they do not, it is no step.
+        """
+        if start >= len(words) or not self._words.may_open(words[start]):
+            return None
+        called = self._called(words, start)
+        found = [each for each in self._filled(words, start) if each.end > start]
+        best = min(map(_rank, found), default=())
+        spoken = self._decided([each for each in found if _rank(each) == best]) if found else None
+        if called is not None and (spoken is None or called.end > spoken.end):
+            return called
+        return spoken or self._left_out(words, start)
+
+    def _left_out(self, words: Words, start: int) -> Match | None:
+        """A step that leaves its last object out and cannot be carried out with any object."""
+        word = words[start]
+        for pattern in self._words.by_opening.get(word, ()):
+            slots = [n for n, part in enumerate(pattern.parts) if isinstance(part, Slot)]
+            if len(slots) < 2:
+                continue
+            shorter = Pattern(pattern.action, pattern.parts[: slots[-2] + 1])
+            for each in self._rests(shorter, words, start + 1, 1):
+                ends = not any(map(is_word, words[each.end :]))
+                if ends and not each.unknown and self._fails_with_all(each):
+                    attempt = GroundAction(pattern.action, tuple(item for _, item in each.objects))
+                    doubt = Doubt("an object is left out, and none would do", attempt=attempt)
+                    return Match(doubt, each.end)
+        return None
+
+    def _fails_with_all(self, filled: _Filled) -> bool:
+        """Whether facts that never change forbid a step, whatever its missing object is."""
+        schema, bound = self._words.schemas[filled.pattern.action], dict(filled.objects)
+        missing = [n for n in range(len(schema.parameters)) if n not in bound]
+        if len(missing) != 1:
+            return False
+        names = [each.name for each in schema.parameters]
+        init = frozenset(self._problem.init)
+        wanted = [
+            substitute(atom, {names[n]: item for n, item in bound.items()})
+            for atom in static_conditions(self._problem.domain, schema)
+        ]
+        return not any(
+            all(substitute(atom, {names[missing[0]]: item}) in init for atom in wanted)
+            for item in self.ranges[schema.name][missing[0]]
+        )
+
+    def with_more(self, words: Words, start: int, step: Match) -> Match | None:
+        """A step that says all of one action and names a further object as one other action does.
+
+        "put down A on top of B" is "stack A on top of B" where no other action has "A on top of B"
+        to the end of the words, and it makes true most of what the first action does.
+        """
+        if not isinstance(step.meaning, GroundAction):
+            return None
+        own, taken = self._adds[step.meaning.name], len(step.meaning.args)
+        found = [
+            each
+            for begin in range(start + 1, step.end)
+            for pattern in self._words.patterns
+            if len(pattern.slots) > taken > 0
+            and 2 * len(own & self._adds[pattern.action]) > len(own)
+            for each in self._rests(pattern, words, begin, pattern.first_slot)
+            if each.end == len(words) and not each.unknown
+        ]
+        return self._decided(found) if found else None
+
+    def breaks_off(self, words: Words, start: int) -> GroundAction | None:
+        """The action of a snippet whose words end before it does, in the middle of a phrase."""
+        word = words[start] if start < len(words) else "?"
+        for pattern in self._words.by_opening.get(word, ()):
+            objects = self._begun(pattern, words, start + 1)
+            if objects is not None:
+                return GroundAction(pattern.action, objects)
+        return None
+
+    def _begun(self, pattern: Pattern, words: Words, start: int) -> tuple[str, ...] | None:
+        """The objects of a pattern that words begin and do not end; None where they are others."""
+        objects: list[str] = []
+        place, phrase = start, True
+        for part in pattern.parts[1:]:
+            while place < len(words) and words[place] in ARTICLES:
+                place += 1
+            if place == len(words):
+                return tuple(objects) if phrase else None
+            if isinstance(part, SnippetWord):
+                phrase = phrase or words[place] == part.text
+                place += words[place] == part.text
+                continue
+            found = next(self._objects(words, place), None)
+            if found is None:
+                rest = words[place:]
+                begun = any(name[: len(rest)] == rest for name in self._finder.known)
+                return tuple(objects) if begun else None
+            place, item, *_ = found
+            objects.append(item)
+            phrase = False
+        return None
+
+    @cached_property
+    def _adds(self) -> Mapping[str, frozenset[str]]:
+        """For every action the predicates of the facts that it makes true."""
+        return {
+            item.name: frozenset(each.atom.predicate for each in item.effects if each.adds)
+            for item in self._problem.domain.actions
+        }
+
+    # --- snippets
+
+    def _filled(self, words: Words, start: int) -> Iterator[_Filled]:
+        openings = self._words.by_opening
+        for pattern in openings.get("", ()):
+            yield from self._rests(pattern, words, start, 0)
+        word = words[start]
+        opening = word if word in openings else (base_form(word) if word.isalpha() else None)
+        for pattern in openings.get(opening or "?", ()):
+            yield from self._rests(pattern, words, start + 1, 1)
+
+    def _rests(self, pattern: Pattern, words: Words, start: int, part: int) -> Iterator[_Filled]:
+        """The ways to read words as the rest of a pattern."""
+        stack: list[tuple[int, int, int, tuple[tuple[int, str], ...], tuple[str, ...]]]
+        stack = [(start, part, 0, (), ())]
+        glue = words.glue if isinstance(words, AnswerTokens) else ()
+        while stack:
+            place, number, cost, objects, unknown = stack.pop()
+            if number == len(pattern.parts):
+                yield _Filled(pattern, objects, unknown, place, cost)
+                continue
+            wanted = pattern.parts[number]
+            if isinstance(wanted, Slot):
+                for end, item, known, more in self._objects(words, place):
+                    bound = (*objects, (wanted.place, item))
+                    missing = unknown if known else (*unknown, item)
+                    stack.append((end, number + 1, cost + more, bound, missing))
+                continue
+            after = place
+            while (
+                words[after : after + 1]
+                and words[after] in ARTICLES
+                and words[after] != wanted.text
+            ):
+                after += 1
+            word = words[after] if after < len(words) else ""
+            if wanted.cost is not None and (word != wanted.text or wanted.cost == KIND):
+                stack.append((place, number + 1, cost + wanted.cost, objects, unknown))
+            if word == wanted.text:
+                joined = 0 if not glue or glue[after] == wanted.glue else KIND
+                stack.append((after + 1, number + 1, cost + joined, objects, unknown))
+            elif any(word in each and wanted.text in each for each in SAME_PLACE):
+                stack.append((after + 1, number + 1, cost + DROPPED, objects, unknown))
+
+    def _objects(self, words: Words, start: int) -> Iterator[tuple[int, str, bool, int]]:
+        """The objects that may stand at a place, behind articles and nouns for their kinds.
+
+        Yields:
+            The place behind it, its name, whether there is an object of that name, and what the
+            nouns cost that the snippet does not have.
+        """
+        place, cost = start, 0
+        while place < len(words):
+            found = self._finder.at(words, place)
+            for rank, (end, item) in enumerate(found):
+                yield end, item, True, cost + rank
+                if (behind := self._behind_kind(words, end)) > end:
+                    yield behind, item, True, cost + rank + KIND
+            if not found and (unknown := self._finder.unknown(words, place)) is not None:
+                yield unknown[0], unknown[1], False, cost
+                return
+            if words[place] not in ARTICLES and not self.is_kind(words[place]):
+                return
+            cost += 0 if words[place] in ARTICLES else KIND
+            place += 1
+
+    def _behind_kind(self, words: Words, end: int) -> int:
+        """The place behind an object's kind in brackets, where it has one: `object_3 (cargo)`."""
+        if words[end : end + 1] == ("(",):
+            close = end + 1
+            while close < len(words) and (self.is_kind(words[close]) or words[close] in ARTICLES):
+                close += 1
+            if close > end + 1 and words[close : close + 1] == (")",):
+                return close + 1
+        # A noun that all names share may stand behind a short name: `red block`.
+        return end + 1 if words[end : end + 1] and words[end] in self._finder.nouns else end
+
+    def is_kind(self, word: str) -> bool:
+        return word in self._words.kinds or word in self._finder.nouns
+
+    # --- which of several
+
+    def _decided(self, found: list[_Filled]) -> Match | None:
+        readings = {
+            (each.pattern.action, tuple(sorted(each.objects)), each.unknown): each for each in found
+        }
+        fitting = [each for each in readings.values() if self._fits(each)] or list(
+            readings.values()
+        )
+        actions = {self._action(each): each for each in fitting}
+        if len(actions) > 1 and any(self._fits(each) for each in fitting):
+            return None
+        action, filled = next(iter(actions.items()))
+        if action is None:
+            return None
+        if filled.unknown:
+            fault = Doubt(f"there is no object called {filled.unknown[0]}", attempt=action)
+            return Match(fault, filled.end, filled.cost)
+        if len(actions) > 1:
+            fault = Doubt("no action takes objects of these kinds", attempt=action)
+            return Match(fault, filled.end, filled.cost)
+        return Match(action, filled.end, filled.cost)
+
+    def _action(self, filled: _Filled) -> GroundAction | None:
+        schema = self._words.schemas[filled.pattern.action]
+        objects: dict[int, str] = {}
+        for place, item in filled.objects:
+            if objects.setdefault(place, item) != item:
+                return None
+        if len(objects) < len(schema.parameters):
+            return None
+        return GroundAction(schema.name, tuple(objects[n] for n in range(len(objects))))
+
+    def _fits(self, filled: _Filled) -> bool:
+        """Whether all objects are of the kinds that the action wants."""
+        ranges = self.ranges[filled.pattern.action]
+        return not filled.unknown and all(item in ranges[place] for place, item in filled.objects)
+
+    @cached_property
+    def ranges(self) -> Mapping[str, tuple[frozenset[str], ...]]:
+        """For every parameter of every action the objects of its kind, by types or static facts."""
+        members, init = objects_by_type(self._problem), frozenset(self._problem.init)
+        found: dict[str, tuple[frozenset[str], ...]] = {}
+        for schema in self._problem.domain.actions:
+            ranges = [
+                {item for kind in parameter.types for item in members.get(kind, ())}
+                for parameter in schema.parameters
+            ]
+            for predicate, place in kinds_asked_for(self._problem.domain, schema):
+                ranges[place] = {i for i in ranges[place] if Atom(predicate, (i,)) in init}
+            found[schema.name] = tuple(map(frozenset, ranges))
+        return found
+
+    # --- calls
+
+    def _called(self, words: Words, start: int) -> Match | None:
+        """A call: `(stack b a)`, `stack(b, a)`, `STACK b a`; the name and then all its objects.
+
+        Its objects stand in the order of the prompt's words, in PDDL in that of the parameters.
+        """
+        opened = words[start : start + 1] == ("(",)
+        name, place = self._name(words, start + opened)
+        if name is None:
+            return None
+        bracket = words[place : place + 1] == ("(",)
+        in_brackets = opened or bracket
+        args, labels, unknown, end = self._arguments(
+            words, place + bracket, in_brackets=in_brackets
+        )
+        closed = in_brackets and words[end : end + 1] == (")",)
+        if in_brackets and not closed:
+            return None
+        action = self._in_order(name, args, labels)
+        if action is not None and not unknown:
+            return Match(action, end + closed)
+        if not closed or not (args or not self._words.schemas[name].parameters):
+            return None
+        reason = f"there is no object called {unknown[0]}" if unknown else None
+        if reason is None and len(args) == len(self._words.schemas[name].parameters):
+            return None
+        reason = reason or f"{name} takes another number of objects"
+        return Match(Doubt(reason, attempt=GroundAction(name, args)), end + closed)
+
+    def _in_order(
+        self, name: str, args: tuple[str, ...], labels: tuple[str, ...]
+    ) -> GroundAction | None:
+        """An action with its objects in the order of its parameters, or of the prompt's words.
+
+        Where these differ, labels and then the kinds of the objects decide; None where they do not.
+        """
+        parameters = [words_of(each.name) for each in self._words.schemas[name].parameters]
+        if len(args) != len(parameters):
+            return None
+        places = tuple(range(len(args)))
+        if sorted(labels) == sorted(map(squash, parameters)):
+            order = [labels.index(squash(each)) for each in parameters]
+            return GroundAction(name, tuple(args[place] for place in order))
+        named = {
+            tuple(args[order.index(place)] for place in places)
+            for order in (places, self._words.spoken_order(name))
+            if all(
+                not label or self._is_label(name, place, label)
+                for place, label in zip(order, labels, strict=True)
+            )
+        }
+        fitting = [each for each in named if self._take(name, each)]
+        chosen = fitting if len(fitting) == 1 else list(named)
+        return GroundAction(name, chosen[0]) if len(chosen) == 1 else None
+
+    def _is_label(self, action: str, place: int, label: str) -> bool:
+        """Whether a word may stand before a parameter of an action and an equals sign."""
+        names = [words_of(each.name) for each in self._words.schemas[action].parameters]
+        parts = [p for each in self._words.patterns if each.action == action for p in each.parts]
+        slot = next((n for n, p in enumerate(parts) if isinstance(p, Slot) and p.place == place), 0)
+        before = {
+            part.text for part in parts[max(slot - 3, 0) : slot] if isinstance(part, SnippetWord)
+        }
+        if label in names[place] or label in before:
+            return True
+        return self.is_kind(label) and (label,) not in names
+
+    def _take(self, action: str, args: tuple[str, ...]) -> bool:
+        return all(item in kind for item, kind in zip(args, self.ranges[action], strict=True))
+
+    def _name(self, words: Words, start: int) -> tuple[str | None, int]:
+        """The action with whose whole name words begin, the longest, and the place behind it."""
+        found: str | None = None
+        end, text, openings = start, "", self._words.name_openings
+        for place in range(start, len(words)):
+            text += words[place]
+            if text not in openings:
+                break
+            name = self._words.called.get(text)
+            exact = spelling(words, start, place + 1)
+            if exact in self._words.schemas:
+                name = exact
+            if name is not None:
+                found, end = name, place + 1
+        return found, end
+
+    def _arguments(
+        self, words: Words, start: int, *, in_brackets: bool
+    ) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...], int]:
+        """The objects one behind another, their labels, the unknown names, and the place behind."""
+        args: list[str] = []
+        labels: list[str] = []
+        label = ""
+        unknown: list[str] = []
+        place = start
+        while place < len(words):
+            if words[place] == "," or (
+                in_brackets and words[place + 1 : place + 2] in (("=",), (":",))
+            ):
+                label = "" if words[place] == "," else words[place]
+                place += 1 if words[place] == "," else 2
+                continue
+            found = next(iter(self._finder.at(words, place)), None)
+            if found is None and self.is_kind(words[place]) and self._finder.at(words, place + 1):
+                label = words[place]
+                place += 1
+                continue
+            if found is not None:
+                place, item = found
+            elif in_brackets and is_word(words[place]) and words[place] not in FUNCTION_WORDS:
+                place, item = self._finder.unknown(words, place) or (
+                    place + 1,
+                    unknown_name(words[place], self._finder.names),
+                )
+                unknown.append(item)
+            else:
+                break
+            args.append(item)
+            labels.append(label)
+            label = ""
+        return tuple(args), tuple(labels), tuple(unknown), place

@@ -1,0 +1,338 @@
+"""The actions of a domain as patterns of words: the snippets of the prompt, ready to be matched."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from pddl2nl.compose import PAPER, Phrases, StyleName, ability, in_style, kind_nouns
+from pddl2nl.compose.phrases import Template
+from pddl2nl.domain_facts import kind_predicates
+from pddl2nl.english import noun_phrase, type_noun
+from pddl2nl.english.verbs import base_form
+from pddl2nl.lexicon import Lexicon
+from pddl2nl.model import ROOT_TYPE, ActionSchema, Domain, atoms_of
+from policies.answers.objects import Words
+from policies.answers.text import is_word, squash, tokens, words_of
+from policies.answers.words import ARTICLES, BE, FUNCTION_WORDS, PREPOSITIONS, SAME_PLACE
+
+_QUOTED = re.compile(r"\"|'[^']+'")
+KIND, DROPPED = 1, 100
+"""What it costs to leave out a noun for a kind of object, and a word of the snippet's own."""
+
+
+@dataclass(frozen=True, slots=True)
+class SnippetWord:
+    """A word of a pattern.
+
+    Attributes:
+        text: the word.
+        cost: what it costs to leave it out: 0 for signs, `KIND` for kinds of objects, `DROPPED`
+            for what a preposition may do without (`top of` in `on top of`); None where it must be
+            there.
+        glue: the sign that joins it to the word before it, which tells `p-q` from `p_q`.
+    """
+
+    text: str
+    cost: int | None = None
+    glue: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A place for an object: a parameter of the action, as an index."""
+
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A snippet of an action as words and slots."""
+
+    action: str
+    parts: tuple[SnippetWord | Slot, ...]
+
+    @property
+    def first_slot(self) -> int:
+        return next(n for n, part in enumerate(self.parts) if isinstance(part, Slot))
+
+    @property
+    def slots(self) -> tuple[int, ...]:
+        return tuple(part.place for part in self.parts if isinstance(part, Slot))
+
+
+@dataclass(frozen=True)
+class DomainWords:
+    """A domain in the words of a prompt.
+
+    Attributes:
+        domain: the domain.
+        spoken: its snippets; None where the prompt was PDDL.
+        patterns: the snippets of its actions, ready to be matched.
+        kinds: the words for kinds of objects, and of the parameters of actions.
+        facts: the words of its predicates.
+        abilities: by action, its phrase with letters for objects, as the prompt describes it.
+        in_fixed_places: the patterns whose last object is a place that a fact has (see
+            `_in_fixed_places`).
+    """
+
+    domain: Domain
+    spoken: Phrases | None
+    patterns: tuple[Pattern, ...]
+    kinds: frozenset[str]
+    facts: frozenset[str]
+    abilities: Mapping[str, str] = field(default_factory=dict)
+    in_fixed_places: tuple[Pattern, ...] = ()
+
+    @cached_property
+    def schemas(self) -> Mapping[str, ActionSchema]:
+        return {item.name: item for item in self.domain.actions}
+
+    @cached_property
+    def by_opening(self) -> Mapping[str, tuple[Pattern, ...]]:
+        """The patterns by their first words; those that begin with an object by an empty text."""
+        found: dict[str, list[Pattern]] = defaultdict(list)
+        for pattern in (*self.patterns, *self.in_fixed_places):
+            head = pattern.parts[0] if pattern.parts else Slot(0)
+            found[head.text if isinstance(head, SnippetWord) else ""].append(pattern)
+        return {word: tuple(each) for word, each in found.items()}
+
+    def may_open(self, word: str) -> bool:
+        """Whether a step may begin with a word: a verb in any form, a name, or a bracket."""
+        found = self._opening.get(word)
+        if found is None:
+            found = self._opening[word] = (
+                "" in self.by_opening
+                or word in self.by_opening
+                or word in self.name_openings
+                or word == "("
+                or (word.isalpha() and base_form(word) in self.by_opening)
+            )
+        return found
+
+    @cached_property
+    def _opening(self) -> dict[str, bool]:
+        """What `may_open` has found out of words."""
+        return {}
+
+    @cached_property
+    def called(self) -> Mapping[str, str]:
+        """The actions by their names without signs; names that differ in signs alone are absent."""
+        names = {name: squash(words_of(name)) for name in self.schemas}
+        times = Counter(names.values())
+        return {short: name for name, short in names.items() if short and times[short] == 1}
+
+    @cached_property
+    def name_openings(self) -> frozenset[str]:
+        """All beginnings of the actions' names without signs."""
+        names = {squash(words_of(name)) for name in self.schemas}
+        return frozenset(name[:end] for name in names for end in range(1, len(name) + 1))
+
+    @cached_property
+    def verbs(self) -> frozenset[Words]:
+        """The words of the snippets before their first objects: `pick up`."""
+        found = (opening(pattern) for pattern in self.patterns)
+        return frozenset(words for words in found if words)
+
+    @cached_property
+    def content(self) -> frozenset[str]:
+        """The words of actions but those that any sentence may have."""
+        snippets = {
+            p.text for each in self.patterns for p in each.parts if isinstance(p, SnippetWord)
+        }
+        names = {word for name in self.schemas for word in words_of(name)}
+        return frozenset(snippets | names) - FUNCTION_WORDS - self.kinds
+
+    @cached_property
+    def facts_of(self) -> Mapping[str, frozenset[str]]:
+        """By action, the words of the facts that it needs or changes."""
+        shown = self.spoken.predicates if self.spoken else {}
+        texts = {name: words_of(template.frame) for (name, _), template in shown.items()}
+        return {
+            item.name: _union(
+                texts.get(name, words_of(name))
+                for name in {
+                    *(atom.predicate for atom in atoms_of(item.precondition)),
+                    *(effect.atom.predicate for effect in item.effects),
+                }
+            )
+            for item in self.domain.actions
+        }
+
+    def spoken_order(self, action: str) -> tuple[int, ...]:
+        """The parameters of an action in the order in which the prompt has them."""
+        places = tuple(range(len(self.schemas[action].parameters)))
+        if self.spoken is None:
+            return places
+        slots = tuple(dict.fromkeys(self.spoken.actions[action].slots))
+        return slots if sorted(slots) == list(places) else places
+
+
+def domain_words(domain: Domain, lexicon: Lexicon | None, style: StyleName = PAPER) -> DomainWords:
+    """A domain in the words of a lexicon.
+
+    Args:
+        domain: the domain.
+        lexicon: the snippets of the prompt; None where the prompt was PDDL.
+        style: the style of the prompt.
+    """
+    kinds = _kinds(domain)
+    if lexicon is None:
+        facts = (words_of(item.name) for item in domain.predicates)
+        return DomainWords(domain, None, (), kinds, _union(facts))
+    shown = in_style(style, domain, lexicon)
+    nouns = kind_nouns(shown.domain)
+    templates = shown.phrases.actions
+    patterns = tuple(_pattern(item, templates[item.name], nouns) for item in domain.actions)
+    return DomainWords(
+        domain,
+        shown.phrases,
+        patterns,
+        kinds,
+        _union(words_of(each.frame) for each in shown.phrases.predicates.values()),
+        {
+            item.name: ability(item, templates[item.name], nouns).text
+            for item in shown.domain.actions
+        },
+        tuple(_in_fixed_places(domain, shown.phrases, patterns)),
+    )
+
+
+def _in_fixed_places(
+    domain: Domain, spoken: Phrases, patterns: Sequence[Pattern]
+) -> Iterator[Pattern]:
+    """The actions' words with a place that a fact has instead of their second object.
+
+    "stack A on the table" is the one action that makes "A is on the table" true, and "unstack A
+    from the table" the one that ends it: no object is left open.
+    """
+    for (name, arity), template in spoken.predicates.items():
+        words = tokens(template.texts[-1])
+        place = [word for word in words if word not in BE | ARTICLES | PREPOSITIONS]
+        joint = next((word for word in words if word not in BE), "")
+        if arity != 1 or not place or joint not in PREPOSITIONS:
+            continue
+        for adds in (True, False):
+            changes = [
+                (item, effect.atom.args)
+                for item in domain.actions
+                for effect in item.effects
+                if effect.atom.predicate == name and effect.adds == adds
+            ]
+            if len(changes) == 1 and (only := changes[0][0]).parameters[1:] == ():
+                for pattern in patterns:
+                    first = _joint(pattern)
+                    fits = _same_place(first, joint) if adds else first in _LEAVING
+                    if fits and pattern.action != only.name:
+                        yield _with_place(only.name, pattern, place)
+
+
+_LEAVING = frozenset({"from", "off", "out"})
+
+
+def _joint(pattern: Pattern) -> str:
+    """The preposition between the two objects of a snippet; empty where it has not two."""
+    parts = pattern.parts[pattern.first_slot + 1 :] if len(pattern.slots) == 2 else ()
+    return next((part.text for part in parts if isinstance(part, SnippetWord)), "")
+
+
+def _same_place(one: str, other: str) -> bool:
+    return one == other or any({one, other} <= each for each in SAME_PLACE)
+
+
+def _with_place(action: str, pattern: Pattern, place: Sequence[str]) -> Pattern:
+    """A pattern of two objects with words in the place of the second."""
+    first = pattern.first_slot
+    between = (
+        part
+        for part in pattern.parts[first + 1 :]
+        if isinstance(part, SnippetWord) and part.cost != KIND
+    )
+    words = (SnippetWord(word) for word in place)
+    return Pattern(action, (*pattern.parts[:first], Slot(0), *between, *words))
+
+
+def _pattern(schema: ActionSchema, template: Template, nouns: frozenset[str]) -> Pattern:
+    parts: list[SnippetWord | Slot] = []
+    for number, text in enumerate(template.texts):
+        words = tokens(text)
+        joined = zip(words, words.glue, strict=True)
+        run = [(word, glue) for word, glue in joined if glue or word not in ARTICLES]
+        last = number == len(template.slots)
+        quoted = _QUOTED.search(text) is not None  # a name in quotation marks stands whole
+        parts += _run(run, nouns, opens=number == 0, closes=last, whole=quoted)
+        if not last:
+            parts.append(Slot(template.slots[number]))
+    return Pattern(schema.name, tuple(parts))
+
+
+def _run(
+    run: Sequence[tuple[str, str]],
+    nouns: frozenset[str],
+    *,
+    opens: bool,
+    closes: bool,
+    whole: bool,
+) -> Iterator[SnippetWord]:
+    """The words between two objects, each with what it costs to leave it out.
+
+    Of these the first preposition stays, and every word with a meaning of its own. The verb stays
+    with its particle, and may do without its noun (`the ferry` in `sail the ferry from`). What
+    follows the last object may be missing as a whole.
+    """
+    kind = 0 if closes else _kind_length([word for word, _ in run], nouns, 1 if opens else 0)
+    seen = False
+    for number, (word, glue) in enumerate(run):
+        cost: int | None = None
+        if not is_word(word):
+            cost = 0
+        elif number >= len(run) - kind:
+            cost = KIND
+        elif closes and not opens:
+            cost = DROPPED
+        elif opens:
+            cost = None if whole or closes or not number or word in PREPOSITIONS else DROPPED
+        elif word in PREPOSITIONS:
+            cost, seen = (DROPPED if seen else None), True
+        yield SnippetWord(word, cost, glue)
+
+
+def _kind_length(run: list[str], nouns: frozenset[str], start: int) -> int:
+    """The number of words at the end of a run that are a noun for a kind of object.
+
+    A word before an object is such a noun, even if the domain has no type or predicate of that
+    name: `block` in `unstack block _`.
+    """
+    words = [word for word in run if is_word(word)][start:]
+    found = (n for n in range(len(words), 0, -1) if squash(words[-n:]) in nouns)
+    named = words != [] and words[-1] not in PREPOSITIONS and words[-1] not in FUNCTION_WORDS
+    return next(found, int(named))
+
+
+def opening(pattern: Pattern) -> Words:
+    """The words of a snippet before its first object: `pick up`."""
+    words: list[str] = []
+    for part in pattern.parts:
+        if isinstance(part, Slot):
+            break
+        if part.cost is None:
+            words.append(part.text)
+    return tuple(words)
+
+
+def _kinds(domain: Domain) -> frozenset[str]:
+    """The words of types, of predicates such as `truck`, and of parameters' names."""
+    names = [ROOT_TYPE, *(each.name for each in domain.types), *kind_predicates(domain)]
+    phrases = [*map(type_noun, names), *map(noun_phrase, names), *names]
+    variables = (each.name for item in domain.actions for each in item.parameters)
+    # A type may be called `can`; a parameter called `can` is no reason to skip the word.
+    named = _union(map(words_of, phrases)) - PREPOSITIONS - ARTICLES - BE - {"and", "or", "not"}
+    roles = {word for word in _union(map(words_of, variables)) if len(word) > 1} - FUNCTION_WORDS
+    return frozenset(word for word in named | roles if not word.isdigit())
+
+
+def _union(found: Iterable[Words]) -> frozenset[str]:
+    return frozenset(word for words in found for word in words)

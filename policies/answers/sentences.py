@@ -1,0 +1,606 @@
+"""One line of an answer: the steps in it, and whether all else in it is accounted for.
+
+A line is its steps, one behind another, each with remarks behind it. What is left over is harmless
+if it names no object and no action, or states facts in the words of the domain, or gives a reason;
+everything else is doubt.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from pddl2nl.english.verbs import base_form
+from pddl2nl.model import GroundAction
+from policies.answers.matching import Match, StepMatcher
+from policies.answers.objects import ObjectFinder, Words
+from policies.answers.phrases import DROPPED, DomainWords, opening
+from policies.answers.reading import Doubt
+from policies.answers.text import is_word, tokens
+from policies.answers.words import (
+    ABOUT,
+    ADVERBS,
+    ARTICLES,
+    BE,
+    CONDITIONS,
+    EXPLAINS,
+    FUNCTION_WORDS,
+    HAVE,
+    LEADS,
+    LOOK,
+    PLAN_WORDS,
+    PREPOSITIONS,
+    REASONS,
+    REVISING,
+    REVISIONS,
+    SECTIONS,
+    SEQUENCE,
+    SUBJECTS,
+    TRUTH,
+)
+
+MAX_OPENINGS = 200
+"""The maximum number of places in a remark at which a further step is looked for."""
+MAX_NAME = 8
+"""The maximum number of words of an object's name before a remark in brackets."""
+MAX_LINE = 4_000
+"""The maximum number of characters of a line that are read."""
+_SENTENCE_END = re.compile(r"(?<=[.!?;])(?<!\b\d\.)(?<!\b\d\d\.)\s+")
+_BREAKS = frozenset({",", ";", ".", "→", "->", "=>", ":", "!", "-", "–", "—", "&"})
+_REMARKS = frozenset({"-", "–", "—", ":", "(", "[", ".", "|"})
+_OPENING = 4
+"""The number of words in which a sentence says what it speaks of: "This plan …"."""
+_CITES = frozenset({"in", "from", "after", "by", "of", "since", "during"})
+_CHOICE = frozenset({"if", "unless", "or", "either", "else", "only"})
+_GOING_ON = frozenset({"now", "it", "so", "which", "this", "for"})
+"""What opens a reason, and as well what is done next: "so does the red block"."""
+_NEGATIONS = frozenset({"not", "t", "cannot", "nothing"})
+"""`t` is what is left of "doesn't"."""
+_FURTHER = frozenset({"then", "next", "well"})
+_JOINTS = frozenset({"and", "then"})
+_BRACKETS = {"(": ")", "[": "]", "{": "}"}
+_PRONOUNS = frozenset({"it", "them", "one"})
+_JOINING = PREPOSITIONS | ARTICLES | frozenset({"and", "or", "not", "no"})
+
+
+@dataclass(frozen=True, slots=True)
+class LineReading:
+    """What a line holds.
+
+    Attributes:
+        steps: its steps in order.
+        doubt: why some of it is not accounted for; empty where all is.
+        about: whether what is not accounted for speaks of the plan or the goal: harmless before
+            the first step of a plan and after its last.
+        revises: whether it takes back something stated before.
+        rest: the words that are not accounted for, where they stand behind steps.
+        exact: whether it is one step in the very words of the prompt.
+    """
+
+    steps: tuple[GroundAction | Doubt, ...] = ()
+    doubt: str = ""
+    about: bool = False
+    revises: bool = False
+    rest: Words = ()
+    exact: bool = False
+
+
+class SentenceReader:
+    """Reads the lines of answers to one problem."""
+
+    def __init__(self, words: DomainWords, matcher: StepMatcher, finder: ObjectFinder) -> None:
+        self._words = words
+        self._matcher = matcher
+        self._finder = finder
+        self._read: dict[str, LineReading] = {}
+
+    def read(self, text: str) -> LineReading:
+        """What a line holds, a plain text without its mark."""
+        found = self._read.get(text)
+        if found is None:
+            found = self._read[text] = self._line(text)
+        return found
+
+    def _line(self, text: str) -> LineReading:
+        if len(text) > MAX_LINE:
+            return LineReading(doubt=f"the line has more than {MAX_LINE:,} characters")
+        words = _unbracketed(tokens(text))
+        if self._words.spoken is None and self.mentions_other(text.partition(";")[2]):
+            return LineReading(doubt="a comment of PDDL may be a step")
+        if not any(map(is_word, words)):
+            return LineReading(doubt="something is left out")
+        if words[0] == "!" or any(sign in REVISIONS for sign in words if not is_word(sign)):
+            return LineReading(doubt="something is crossed out", revises=True)
+        match = self._matcher.at(words, 0)
+        if match is not None and match.cost < DROPPED and match.end == len(words):
+            return LineReading((match.meaning,), exact=isinstance(match.meaning, GroundAction))
+        whole = self._whole(words)
+        if whole.steps and not whole.doubt and "?" not in words:
+            return whole
+        steps: list[GroundAction | Doubt] = []
+        reading = LineReading()
+        talks = bool(ABOUT.intersection(words[:_OPENING]))
+        for number, sentence in enumerate(_SENTENCE_END.split(text)):
+            each = whole if not number and sentence == text else self._clauses(tokens(sentence))
+            if steps and not each.steps and each.doubt and each.about:
+                each = replace(each, doubt="")
+            elif steps and not each.steps and CONDITIONS.intersection(tokens(sentence)):
+                each = replace(each, doubt=each.doubt or "a remark takes the step back")
+            twice = bool(steps) and each.steps[:1] == tuple(steps[-1:])
+            if twice:
+                each = replace(each, doubt="it is stated twice, or to be done twice")
+            steps += each.steps if not twice else ()
+            reading = LineReading(
+                doubt=reading.doubt or each.doubt,
+                about=each.about if not number else reading.about and (each.about or talks),
+                revises=reading.revises or each.revises,
+                rest=(*reading.rest, *each.rest, *(tokens(sentence) if not each.steps else ())),
+            )
+        if steps and "?" in words:
+            reading = replace(reading, doubt="it is a question", revises=True)
+        return replace(reading, steps=tuple(steps))
+
+    def _whole(self, words: Words) -> LineReading:
+        """A line as one sentence, read without the remarks in it where it is no step with them."""
+        whole = self._clauses(words)
+        if "(" in words and (not whole.steps or whole.doubt):
+            bare = self._without_asides(words)
+            whole = self._clauses(bare) if len(bare) < len(words) else whole
+        return whole
+
+    def _without_asides(self, words: Words) -> Words:
+        """Words without the remarks in brackets that stand behind an object of a step."""
+        kept: list[str] = []
+        place = 0
+        while place < len(words):
+            if words[place] == "(" and kept and self._names(kept):
+                end = _closing(words, place)
+                inner = words[place + 1 : end]
+                if inner and self._is_aside(inner):
+                    place = end + 1
+                    continue
+            kept.append(words[place])
+            place += 1
+        return tuple(kept)
+
+    def _is_aside(self, words: Words) -> bool:
+        """Whether words in brackets speak of the object before them: "with A on top"."""
+        if _CHOICE.intersection(words):
+            return False
+        about = words[0] in PREPOSITIONS and not CONDITIONS.intersection(words)
+        return (about and self.are_about(words, ())) or not self._remark(words).doubt
+
+    def _names(self, words: Sequence[str]) -> bool:
+        """Whether words end in the name of an object, or the noun of its kind behind it."""
+        ends = range(max(0, len(words) - MAX_NAME), len(words))
+        tail = tuple(words)
+        return any(end == len(words) for n in ends for end, _ in self._finder.at(tail, n)) or (
+            self._matcher.is_kind(words[-1])
+        )
+
+    def is_command(self, text: str) -> bool:
+        """Whether a line orders something: "dance", and not "follow this plan"."""
+        words = tokens(text)
+        numbered = words[1:2] != () and words[1].isdigit()  # "Phase 2: …"
+        talk = numbered or words[-1:] == (":",) or words[:2] == LOOK or ABOUT.intersection(words)
+        return not talk and self.orders(words)
+
+    def is_clear(self, text: str) -> bool:
+        """Whether a text without an object speaks of facts or the plan, or gives a reason."""
+        words = tokens(text)
+        spoken = tuple(filter(is_word, words))
+        known = not spoken or words[:2] == LOOK or self._is_of_situation(spoken)
+        if known or self._finder.mentioned(words):
+            return True
+        return self._opens_reason(spoken, 0) or bool((BE | SECTIONS).intersection(spoken))
+
+    def is_name(self, text: str) -> bool:
+        """Whether a text is a single word, as the name of an action is, and no fact."""
+        words = tokens(text)
+        return len(words) == 1 and is_word(words[0]) and not self._is_fact(words[0])
+
+    def repeats(self, text: str, steps: Sequence[GroundAction | Doubt]) -> bool:
+        """Whether a line without an object or "it" speaks of the steps before it."""
+        words = tokens(text)
+        named = self._finder.mentioned(words) or _PRONOUNS.intersection(words)
+        verbs = {word for each in steps for word in self._verb(each)}
+        same = any(word in verbs or base_form(word) in verbs for word in words)
+        return same and not named and self.are_about(words, steps)
+
+    def is_order(self, text: str) -> bool:
+        """Whether a text names an object and opens with a verb in its base form."""
+        return self._orders_object(tokens(text))
+
+    def orders(self, words: Words) -> bool:
+        """Whether words open with a verb in its base form, as an order does."""
+        spoken = tuple(word for word in words if is_word(word) and word not in LEADS)
+        if any(verb[:1] == spoken[:1] for verb in self._words.verbs):
+            return True
+        named = bool(self._finder.at(spoken, 0))
+        if not spoken or named or spoken[0] in FUNCTION_WORDS or self._matcher.is_kind(spoken[0]):
+            return False
+        return base_form(spoken[0]) == spoken[0] and spoken[0] not in self._words.facts
+
+    def explains(self, text: str, steps: Sequence[GroundAction | Doubt]) -> bool:
+        """Whether a line below a step speaks of that step: it orders nothing, and goes no further.
+
+        It may use the verb of the step's own action, and of no other.
+        """
+        return self.are_about(tokens(text), steps)
+
+    def are_about(self, words: Words, steps: Sequence[GroundAction | Doubt]) -> bool:
+        """Whether words behind steps speak of these (see `explains`)."""
+        spoken = [word for word in words if is_word(word)]
+        if self.orders(words) or _FURTHER.intersection(spoken) or REVISIONS.intersection(spoken):
+            return False
+        if self._goes_on((".", *words)):
+            return False
+        own = {word for each in steps for word in self._verb(each)}
+        if not spoken or spoken[0] == "and" or spoken[0] in _CHOICE:
+            return False  # it goes on as the step does, or leaves a choice
+        others = {verb[0] for verb in self._words.verbs} - own
+        return not any(word in others or base_form(word) in others for word in spoken)
+
+    def _verb(self, step: GroundAction | Doubt) -> Words:
+        action = step.attempt if isinstance(step, Doubt) else step
+        found = (p for p in self._words.patterns if action and p.action == action.name)
+        return next((opening(pattern)[:1] for pattern in found), ())
+
+    def mentions(self, text: str, steps: Sequence[GroundAction | Doubt]) -> bool:
+        """Whether the words of a step stand anywhere in a text, and none but of those given."""
+        found = self._anywhere(text)
+        return bool(found) and all(each in steps for each in found)
+
+    def mentions_other(self, text: str, steps: Sequence[GroundAction | Doubt] = ()) -> bool:
+        """Whether the words of a step stand anywhere in a text that is none of those given."""
+        return any(each not in steps for each in self._anywhere(text))
+
+    def _anywhere(self, text: str) -> list[GroundAction | Doubt]:
+        words = tokens(text)
+        matches = (self._matcher.at(words, n) for n in range(len(words)) if is_word(words[n]))
+        return [match.meaning for match in matches if match is not None]
+
+    def speaks_of_plan(self, text: str) -> bool:
+        """Whether a line has a word by which it speaks of the plan, its goal or the situation."""
+        return bool(ABOUT.intersection(tokens(text)))
+
+    def is_about_plan(self, text: str) -> bool:
+        """Whether the subject of a line is the plan: "This plan unstacks the blocks …"."""
+        words = tokens(text)
+        return (
+            words[:1] in (("this",), ("the",), ("these",))
+            and words[1:2] != ()
+            and (words[1] in PLAN_WORDS)
+        )
+
+    def follows_on(self, text: str) -> bool:
+        """Whether a line goes on with what is done: "Then crate_0 gets moved"."""
+        words = tokens(text)
+        opens = bool(words) and words[0] in SEQUENCE and not ABOUT.intersection(words)
+        return opens and bool(self._finder.mentioned(words)) and not self._states(words)
+
+    def gives_reason(self, text: str) -> bool:
+        """Whether a line opens as an explanation does: "This is …", "Because …", or a bracket.
+
+        "This plan …" explains no single step.
+        """
+        words = tokens(text)
+        opens = bool(words) and (words[0] in _BRACKETS or words[0] in EXPLAINS)
+        return opens and not ABOUT.intersection(words[1:_OPENING])
+
+    def breaks_off(self, text: str) -> Doubt | None:
+        """What the end of an answer means that breaks off in the middle of a step."""
+        words = tokens(text)
+        attempt = self._matcher.breaks_off(words, 0)
+        return Doubt("the answer breaks off here", attempt=attempt) if attempt else None
+
+    # --- one sentence
+
+    def _clauses(self, words: Words) -> LineReading:
+        """A sentence as steps one behind another, each with its remarks."""
+        steps: list[GroundAction | Doubt] = []
+        place, count = 0, len(words)
+        numbered = False
+        while place < count:
+            if words[place] in _BREAKS or (steps and words[place] in _JOINTS):
+                place += 1
+                continue
+            if words[place].isdigit() and words[place + 1 : place + 2] in ((")",), (".",)):
+                numbered, place = True, place + 2
+                continue
+            match = self._step(words, place)
+            if match is None:
+                break
+            numbered = False
+            if match.meaning in steps[-1:] and words[place - 1] != ":":
+                return LineReading(tuple(steps), doubt="it is stated twice, or to be done twice")
+            if match.meaning not in steps[-1:]:
+                steps.append(match.meaning)
+            place = self._behind(words, match)
+            if place < 0:
+                place = -place
+                break
+        rest = words[place:]
+        if numbered:
+            return LineReading(tuple(steps), doubt="an item of the list is no step")
+        if not any(map(is_word, rest)):
+            return LineReading(tuple(steps))
+        if steps:
+            reading = self._remark(rest)
+            # "and the orange block" adds to the step, where "– it is clear" speaks of it.
+            about = rest if rest[0] in _REMARKS else ()
+            return replace(reading, steps=tuple(steps), rest=about)
+        return self._sentence(rest)
+
+    def _step(self, words: Words, place: int) -> Match | None:
+        """The step at a place, words such as "first" and "then" passed over."""
+        begin = place
+        while True:
+            match = self._matcher.at(words, begin)
+            if match is not None:
+                if self._ends(words, match):
+                    return match
+                ends = (n for n in range(match.end, len(words)) if not is_word(words[n]))
+                return self._matcher.with_more(words[: next(ends, len(words))], begin, match)
+            signs = begin > place and begin < len(words) and words[begin] in (",", ":")
+            if begin >= len(words) or not (words[begin] in LEADS or signs):
+                return None
+            begin += 1
+
+    def _ends(self, words: Words, step: Match) -> bool:
+        """Whether a step may end where it does: there is no further object of the same phrase."""
+        tail = self._tail(words, step)
+        if not any(is_word(word) and word not in ARTICLES for word in words[tail:]):
+            return True
+        return (
+            tail >= len(words)
+            or not is_word(words[tail])
+            or words[tail] in _JOINTS
+            or self._opens_reason(words, tail)
+        )
+
+    def _tail(self, words: Words, step: Match) -> int:
+        """The place behind a phrase such as "from the table": words of the step's own facts."""
+        place = end = step.end
+        meaning = step.meaning.attempt if isinstance(step.meaning, Doubt) else step.meaning
+        facts = self._words.facts_of[meaning.name] if meaning else frozenset()
+        if words[end : end + 1] and words[end] in PREPOSITIONS:
+            while words[end : end + 1] and is_word(words[end]) and words[end] not in _JOINTS:
+                word = words[end]
+                known = word in PREPOSITIONS or word in ARTICLES or word in facts
+                if not known or (self._finder.at(words, end) and word not in ARTICLES):
+                    return place
+                end += 1
+            if words[end : end + 1] == ("and",) or words[end - 1] in PREPOSITIONS:
+                return end if words[end - 1] not in PREPOSITIONS else place
+        return end
+
+    def _behind(self, words: Words, step: Match) -> int:
+        """The place behind a step and its remarks in brackets; negative where a remark follows."""
+        place = self._tail(words, step)
+        while words[place : place + 1] and words[place] in _BRACKETS:
+            end = _closing(words, place)
+            if self._remark(words[place + 1 : end]).doubt:
+                return -place
+            place = end + 1
+        if place >= len(words):
+            return place
+        if words[place] in _JOINTS or (words[place] in _BREAKS and self._continues(words, place)):
+            return place
+        return -place if place else place
+
+    def _continues(self, words: Words, place: int) -> bool:
+        """Whether behind a sign another step follows."""
+        begin = place
+        while begin < len(words) and (words[begin] in _BREAKS or words[begin] in _JOINTS):
+            begin += 1
+        return begin < len(words) and self._step(words, begin) is not None
+
+    # --- what is no step
+
+    def _remark(self, words: Words) -> LineReading:
+        """What stands behind a step: a reason, facts, or words without an object."""
+        spoken = tuple(word for word in words if is_word(word))
+        if not spoken:
+            return LineReading()
+        if self._goes_on(words):
+            return LineReading(doubt="a further step stands behind a remark")
+        if spoken[0] in _CHOICE or _is_foreign(spoken):
+            return LineReading(doubt="a remark leaves a choice", revises=True)
+        named = bool(self._finder.mentioned(words))
+        reason = self._opens_reason(spoken, 0)
+        open_ended = CONDITIONS.intersection(spoken) and not (reason and named)
+        open_ended = open_ended and "longer" not in spoken
+        if (open_ended or REVISIONS.intersection(spoken)) and not self._states(words):
+            return LineReading(doubt="a remark takes the step back", revises=True)
+        if not named and any(any(map(str.isdigit, word)) for word in spoken):
+            return LineReading(doubt="a number stands behind the step", revises=True)
+        if not named and not self._acts(spoken):
+            if reason or self._is_of_situation(spoken) or _is_harmless(spoken):
+                return LineReading()
+            return LineReading(doubt="what stands behind the step is not clear", revises=True)
+        goes_on = spoken[0] in _GOING_ON and (named or _PRONOUNS.intersection(spoken))
+        if reason and not goes_on and not _FURTHER.intersection(spoken):
+            return LineReading()
+        if self._states(words):
+            return LineReading()
+        return LineReading(doubt="what stands behind the step is not clear")
+
+    def _opens_reason(self, words: Words, place: int) -> bool:
+        """Whether a remark opens at a place; "to" opens one before a verb alone."""
+        if words[place] != "to":
+            return words[place] in REASONS
+        verb = words[place + 1] if place + 1 < len(words) else ""
+        if self._matcher.is_kind(verb) or self._finder.at(words, place + 1):
+            return False  # it goes on to another place
+        return verb.isalpha() and verb not in FUNCTION_WORDS and base_form(verb) == verb
+
+    def _goes_on(self, words: Words) -> bool:
+        """Whether a step or an item of a list opens within a remark, behind a sign or "and"."""
+        opens = [
+            place
+            for place in range(1, len(words))
+            if is_word(words[place])
+            and (
+                not is_word(words[place - 1])
+                or words[place - 1] in _JOINTS | SEQUENCE
+                or words[place - 1].isdigit()
+            )
+        ]
+        return any(
+            self._matcher.at(words, place) is not None
+            or (words[place - 1] in _JOINTS and self._orders_object(words[place:]))
+            or (words[place].isdigit() and words[place + 1 : place + 2] in ((".",), (")",)))
+            for place in opens[:MAX_OPENINGS]
+        )
+
+    def _orders_object(self, words: Words) -> bool:
+        return self.orders(words) and bool(self._finder.mentioned(words))
+
+    def _sentence(self, words: Words) -> LineReading:
+        """A sentence without a step."""
+        spoken = tuple(word for word in words if is_word(word))
+        named = self._finder.mentioned(words)
+        revises = _takes_back(spoken) or (
+            not named
+            and (
+                _refers(words)
+                or _is_foreign(words)
+                or (bool(CONDITIONS & set(words)) and (self.orders(words) or words[0] == "do"))
+                or (bool(_NEGATIONS & set(words)) and not self._is_of_situation(spoken))
+                or (words[2:3] not in ((":",), ()) and self._counts(spoken))
+            )
+        )
+        if not any(map(str.isalpha, spoken)) and not (len(spoken) == 1 and spoken[0].isdigit()):
+            return LineReading(doubt="it is a number alone", revises=True)
+        if words[0] == "(" and not named and self._words.spoken is None:
+            return LineReading(doubt="it names no action")
+        if not named and (words[-1] == ":" or not self._acts(spoken)):
+            return LineReading(revises=revises, about=True)
+        if words[0] in _BRACKETS and _closing(words, 0) == len(words) - 1:
+            remark = self._remark(words[1:-1])
+            return replace(remark, about=not remark.doubt)
+        if self._states(words):
+            return LineReading(revises=revises, about=True)
+        reason = "it is no step in the words of the prompt"
+        if not named:
+            reason = "it names no object"
+        return LineReading(doubt=reason, about=bool(ABOUT.intersection(spoken)), revises=revises)
+
+    def _counts(self, spoken: Words) -> bool:
+        """Whether words may speak of steps by their numbers: "in the order 3, 1, 2"."""
+        numbers = sum(map(str.isdigit, spoken))
+        return numbers > 1 or (numbers == 1 and not self._is_of_situation(spoken))
+
+    def _is_of_situation(self, spoken: Words) -> bool:
+        """Whether words speak of the plan or the situation, or of a fact."""
+        return bool(ABOUT.intersection(spoken)) or any(
+            word not in FUNCTION_WORDS and (self._is_fact(word) or self._matcher.is_kind(word))
+            for word in spoken
+        )
+
+    def _acts(self, spoken: Words) -> bool:
+        """Whether words without an object may be a step: they have a word of an action, or "it"."""
+        if self._states(spoken) or ABOUT.intersection(spoken):
+            return False
+        if _PRONOUNS.intersection(spoken):
+            return True
+        speaker = {"we", "you", "i"}.intersection(spoken)
+        if spoken[0] in SEQUENCE and not speaker and any(map(_is_verb, spoken)):
+            return True
+        content = self._words.content
+        return any(word in content or base_form(word) in content for word in spoken)
+
+    def _states(self, words: Words) -> bool:
+        """Whether words state facts: they have a subject, and no words but those of predicates."""
+        begin = next((n for n, word in enumerate(words) if is_word(word)), len(words))
+        if begin == len(words) or not self._is_subject(words, begin):
+            return False
+        place, states = begin, False
+        while place < len(words):
+            found = next(iter(self._finder.at(words, place)), None)
+            word = words[place]
+            if found is not None:
+                place = found[0]
+                continue
+            if is_word(word) and not self._matcher.is_kind(word):
+                is_fact = word in BE or word in HAVE or word in TRUTH or self._is_fact(word)
+                if not is_fact and word not in FUNCTION_WORDS:
+                    return False
+                states = states or (is_fact and _says_so(words, place, begin))
+            place += 1
+        return states
+
+    def _is_fact(self, word: str) -> bool:
+        """Whether a word is one of the domain's predicates, in any form."""
+        facts = self._words.facts
+        return word in facts or base_form(word) in facts
+
+    def _is_subject(self, words: Words, place: int) -> bool:
+        """Whether a sentence opens with what it speaks of, as no order does."""
+        word = words[place]
+        if self._finder.at(words, place):
+            return True
+        opens = word in SUBJECTS or self._matcher.is_kind(word) or self._is_fact(word)
+        return opens and word not in HAVE and not self.orders(words)
+
+
+def _is_harmless(words: Words) -> bool:
+    """Whether words are all adverbs and the like ("too", "carefully"), or say that something is."""
+    adverbs = all(word in FUNCTION_WORDS | ADVERBS or word.endswith("ly") for word in words)
+    return adverbs or bool(BE.intersection(words))
+
+
+def _takes_back(words: Words) -> bool:
+    """Whether words take back, reverse or give up what stands before or after them."""
+    phrases = {*pairwise(words), *zip(words, words[1:], words[2:], strict=False)}
+    return bool(REVISIONS.intersection(words)) or bool(REVISING.intersection(phrases))
+
+
+def _is_foreign(words: Words) -> bool:
+    """Whether words have letters that English has not."""
+    return any(not char.isascii() and char.isalpha() for word in words for char in word)
+
+
+def _is_verb(word: str) -> bool:
+    return word.isalpha() and word not in FUNCTION_WORDS | LEADS and base_form(word) is not None
+
+
+def _says_so(words: Words, place: int, begin: int) -> bool:
+    """Whether a word says that something is so: "is", "clear", "holding", and not "table"."""
+    word = words[place]
+    if word in BE or word in HAVE or word in TRUTH:
+        return True
+    inflected = base_form(word) not in (word, None)
+    return inflected and place > begin and words[place - 1] not in PREPOSITIONS | ARTICLES
+
+
+def _refers(words: Words) -> bool:
+    """Whether words speak of steps by their numbers: "steps 1 and 2", and not "as in step 1"."""
+    found = (n for n, pair in enumerate(pairwise(words)) if pair[0] in ("step", "steps"))
+    return any(
+        words[n + 1].isdigit()
+        and ":" not in words[n : n + 5]
+        and words[max(n - 1, 0)] not in _CITES
+        for n in found
+    )
+
+
+def _unbracketed(words: Words) -> Words:
+    """Words without the brackets around all of them, if what they enclose begins with no call."""
+    if words[:1] != ("(",) or _closing(words, 0) != len(words) - 1:
+        return words
+    inner = words[1:-1]
+    return tuple(inner) if FUNCTION_WORDS.intersection(inner) else words
+
+
+def _closing(words: Words, place: int) -> int:
+    """The place of the bracket that closes the one at a place; the end where none does."""
+    opening, closing, depth = words[place], _BRACKETS[words[place]], 0
+    for end in range(place, len(words)):
+        depth += (words[end] == opening) - (words[end] == closing)
+        if not depth:
+            return end
+    return len(words)

@@ -1,0 +1,118 @@
+"""The closed classes of English words by which lines of an answer are classified.
+
+They name no domain. What a list does not have is doubt, so a missing word costs a call to the
+T-LLM, or an unread answer, and never a wrong reading.
+"""
+
+from __future__ import annotations
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+ARTICLES = _words("a an the another this that these those its your my our their")
+PREPOSITIONS = _words(
+    "about above across against along around at before behind below beneath beside between by for"
+    " from in inside into near of off on onto out over through to toward towards under underneath"
+    " up upon via with within without top"
+)
+"""`top` counts as part of `on top of`."""
+SAME_PLACE = (frozenset({"on", "onto", "upon"}), frozenset({"in", "into", "inside"}))
+"""Prepositions that say the same of a place."""
+BE = _words("is are was were be been being am isn remains stays becomes become becoming")
+HAVE = _words("has have had having holds needs need")
+TRUTH = _words("true false given initially initial assumed empty free available held condition")
+"""Words that say of a fact whether it holds."""
+FUNCTION_WORDS = (
+    PREPOSITIONS
+    | ARTICLES
+    | BE
+    | HAVE
+    | _words(
+        "and or not no nor but so also now then still already yet only just all both each every it"
+        " they them there here i you we he she do does did can could will would may might must"
+        " should as than if when once after while because since which who what t s m d ve re ll"
+    )
+)
+LEADS = _words(
+    "first firstly second secondly third thirdly fourth fifth next then now finally lastly also"
+    " again and please i you we ll should must will can let us s lets to need so afterwards"
+    " afterward subsequently"
+)
+"""What may stand before a step on its line."""
+LOOK = ("look", "around")
+"""The protocol's words for a description of the current state."""
+REASONS = _words(
+    "because since so as to which who making leaving allowing resulting freeing clearing"
+    " for given ensuring thereby it this now"
+)
+"""What opens a remark behind a step; `to` does before a verb."""
+EXPLAINS = _words("this because since")
+"""What opens a line that explains the step above it."""
+SUBJECTS = (FUNCTION_WORDS - HAVE) - _words(
+    "do does did can could will would may might must should"
+)
+"""Words with which a statement may open, and no order."""
+STEP_LABELS = _words("instruction action step move command")
+"""A label with one of these words stands before a step."""
+LABEL_WORDS = LEADS | _words("my the this that current chosen proposed planned last only a to do")
+"""What may stand in such a label beside."""
+THOUGHT_LABELS = _words("think thought thoughts thinking reasoning")
+NOTE_LABELS = THOUGHT_LABELS | _words(
+    "reason explanation rationale note notes comment precondition"
+    " preconditions postcondition postconditions effect effects result results outcome state states"
+    " goal goals condition conditions initial final current adds add removes remove deletes delete"
+    " requirement requirements requires status valid check verification analysis because why"
+    " example objects facts before after observation justification purpose constraints rules"
+    " situation setup given"
+)
+"""A label or heading of these words alone opens what is no step."""
+PLAN_WORDS = _words("plan plans sequence steps actions solution instructions moves order process")
+ABOUT = PLAN_WORDS | _words(
+    "goal goals state states initial final conditions condition configuration arrangement"
+    " situation achieve achieved achieves achieving reached satisfied task problem objective"
+    " setup requirements desired restrictions rules"
+)
+"""Words by which a sentence speaks of the plan, its goal or the situation."""
+REVISIONS = _words(
+    "wait mistake mistakes oops sorry invalid incorrect wrong instead correction actually swap"
+    " replace skip skipped unnecessary impossible redo revise reassess reassessing rechecking"
+    " reconsider undo ignore scratch retry alternatively alternative repeat likewise similarly"
+    " optional optionally omit omitted omitting disregard except redundant twice"
+    " thrice rejected never cancel cancels canceled cancelled struck failed fails fail illegal"
+    " possibly perhaps maybe"
+    " forbidden superfluous unneeded hypothetical hypothetically postponed postpone reverse"
+    " reversed backward backwards inverse vice discard discarded unused forget fallback nope etc"
+    " ~ ❌ ✗ ✘ ✖ 🚫 ⛔"
+)
+"""Words and signs that take back, repeat or leave to choice something said before."""
+REVISING: frozenset[tuple[str, ...]] = frozenset(
+    tuple(phrase.split()) for phrase in ("not work", "t work", "give up", "last to first")
+)
+"""The same, as phrases; `t` is what is left of "doesn't"."""
+CONDITIONS = _words(
+    "not no never none only if unless or either else until each every times avoid repeat repeated"
+    " repeating back again likewise same return def range"
+)
+"""Words that deny a step, or make it depend on something, beside it or above a list of steps."""
+EXAMPLES = _words("example examples because works")
+"""Words of a heading below which steps are no plan, even if the answer has no others."""
+SPOKEN = EXAMPLES | _words("why explanation explanations explained reasoning rationale breakdown")
+"""Words of a heading below which the steps of a plan are spoken of."""
+ASIDE = SPOKEN | _words("review analysis analyze check verify verification")
+"""Words of a heading below which steps are spoken of, and not proposed."""
+FINAL = _words(
+    "final finally complete full corrected correct revised new valid concise summary summarized"
+    " overall updated clean short result simplified actual resulting condensed"
+)
+"""Words by which a list is put forward as the outcome, before others."""
+ADVERBS = _words("too well please")
+"""What may stand behind a step beside function words and words in `-ly`."""
+SECTIONS = _words("part phase stage")
+"""Words of a heading within a plan."""
+PARTIAL = SECTIONS | _words(
+    "remaining rest other others next continue more further second optional"
+)
+SEQUENCE = _words("then next afterwards afterward after finally lastly now also")
+"""Words by which a list is announced as a part of the plan, and by which a sentence goes on."""

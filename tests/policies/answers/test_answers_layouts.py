@@ -1,0 +1,181 @@
+"""Whole answers in the layouts of real models: which of their lines are the plan."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from pddl2nl.model import GroundAction
+from tests import yard
+from tests.interpreting import answer_reader
+from tests.policies.answers.plans import LAYOUTS, drawn_plan
+from tests.policies.answers.spoken import FOLDERS, words
+from tests.yard import act
+
+THERE = "Drive truck_0 from place_0 to place_1"
+HOME = "Drive truck_0 from place_1 to place_0"
+DRIVE, BACK = act("drive", "lorry", "quay", "shed"), act("drive", "lorry", "shed", "quay")
+YARD = answer_reader(yard.problem(), yard.LEXICON)
+
+
+def plan(answer: str) -> tuple[GroundAction | None, ...]:
+    """The plan of an answer that is read; `{0}` drives there, `{1}` back."""
+    reading = YARD.read(answer.replace("{0}", THERE).replace("{1}", HOME))
+    assert not reading.unread, reading.steps
+    return reading.plan
+
+
+def is_unread(answer: str) -> bool:
+    return YARD.read(answer.replace("{0}", THERE).replace("{1}", HOME)).unread
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("name", sorted(name for name in FOLDERS if name.startswith("bundled/")))
+def test_a_plan_in_the_words_of_the_prompt_is_read_in_every_layout(name: str, layout: str) -> None:
+    spoken = words(name, "library")
+    wanted = drawn_plan(spoken, random.Random(layout))
+    answer = LAYOUTS[layout]([spoken.say(action) for action in wanted])
+    assert spoken.answers.read(answer).plan == tuple(wanted), answer
+
+
+# --- lists ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "1. {0}\n2. {1}\n\nSummary:\n1. {0}\n2. {1}",
+        "1. {0}\n\n**Final plan:**\n\n1. {0}\n2. {1}",
+        "First try:\n1. {1}\n2. {0}\n\n### Corrected plan\n1. {0}\n2. {1}",
+        "An example was:\n1. {1}\n2. {0}\n\nThe plan for this problem:\n1. {0}\n2. {1}",
+        "**Initial conditions:**\n- truck_0 is parked at place_0\n\n**Plan:**\n- {0}\n- {1}",
+        "**Analysis:**\n- {1}\n\n**Plan:**\n- {0}\n- {1}",
+        "Phase 1: begin\n- {0}\n\nPhase 2: go on\n- {1}",
+        "{0}\n{1}\n[PLAN END]\n\n[STATEMENT]\nIt is so.\n[PLAN]\n{1}\n[PLAN END]",
+    ],
+)
+def test_one_of_several_lists_is_the_plan_where_the_answer_leaves_no_choice(answer: str) -> None:
+    assert plan(answer) == (DRIVE, BACK)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "1. {0}\n2. {1}\n\n1. {1}\n2. {0}",
+        "Plan A:\n1. {0}\n\nPlan B:\n1. {1}",
+        "1. {0}\n2. {1}\n\nThis fails. Let me start again.\n\nPlan:\n1. {0}",
+        "1. {0}\n3. {1}",
+        "2. {0}\n3. {1}",
+    ],
+)
+def test_lists_that_differ_or_have_gaps_are_unread(answer: str) -> None:
+    assert is_unread(answer)
+
+
+def test_a_line_repeated_in_a_plan_is_a_further_step() -> None:
+    assert plan("{0}\n{1}\n{0}\n{1}") == (DRIVE, BACK, DRIVE, BACK)
+    assert plan("{0}\n{0}") == (DRIVE, DRIVE)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        'So:\n```json\n{\n  "notes": ["{1}"],\n  "plan": [\n    "{0}"\n  ]\n}\n```',
+        '[{"action": "drive", "args": ["truck_0", "place_0", "place_1"]}]',
+        '[{"action": "drive", "truck": "truck_0", "from": "place_0", "to": "place_1"}]',
+        '{"steps": [{"step": 1, "action": "{0}", "reason": "{1}", "effects": ["{1}"]}]}',
+        '[["drive", "truck_0", "place_0", "place_1"]]',
+        "| Step | Action | Reason |\n|---|---|---|\n| 1 | {0} | it helps |",
+    ],
+)
+def test_what_stands_beside_a_step_in_json_or_a_table_is_no_step(answer: str) -> None:
+    assert plan(answer) == (DRIVE,)
+
+
+def test_brackets_that_are_no_json_are_text() -> None:
+    assert plan('[not "json\n{0}\n{nor "the plan"\n{1}') == (DRIVE, BACK)
+
+
+# --- beside the plan ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "Goal: crate_0 is loaded into truck_0.\n1. {0}\n2. {1}",
+        "Initially, truck_0 is parked at place_0 and crate_0 lies at place_1.\n\nPlan:\n{0}\n{1}",
+        "1. {0}\n   State: truck_0 at place_1\n2. {1}",
+        "1. {0}\n   - Preconditions: truck_0 is parked at place_0\n   - Effects: {1}\n2. {1}",
+        "1. {0}\n   (Now truck_0 is parked at place_1.)\n2. {1}",
+        "{0}\nNow truck_0 is parked at place_1.\n{1}",
+        "{0}\n{1}\nThis plan drives truck_0 to place_1 and then drives truck_0 back to place_0.",
+        "1. {0}\n2. {1}\n3. The goal is reached.",
+        "1. {0}\n2. {1}\n\nPreconditions:\n- {0}",
+        "<thinking>{1}\n{0}</thinking>\n{0}\n{1}",
+        "Shall I? {1}\n</think>\n{0}\n{1}",
+        "Thought: {1}\nInstruction: {0}\nThought: {0}\nInstruction: {1}",
+    ],
+)
+def test_what_an_answer_says_about_its_plan_is_no_step(answer: str) -> None:
+    assert plan(answer) == (DRIVE, BACK)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Fly truck_0 home",
+        "Fly truck_0 to place_1",
+        "Transport crate_0 to place_0.",
+        "Truck_0 drives to place_1.",
+        "Then, the hoist hoist_0 lowers crate_0",
+        "Drive truck_0 to place_1",
+        "load it into truck_0",
+        "Wait, truck_0 is broken.",
+        "Do not {1}",
+        "{0} or {1}",
+    ],
+)
+@pytest.mark.parametrize(
+    "form", ["1. {0}\n2. LINE\n3. {1}", "- {0}\n- LINE\n- {1}", "{0}\nLINE\n{1}"]
+)
+def test_one_doubtful_line_makes_the_whole_answer_unread(form: str, line: str) -> None:
+    reading = YARD.read(form.replace("LINE", line).replace("{0}", THERE).replace("{1}", HOME))
+    assert reading.unread
+    assert not any(reading.plan)
+    assert any(
+        line.replace("{1}", HOME).replace("{0}", THERE) in said for said in reading.untranslated
+    )
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["Then put it back.", "Wait, that is wrong.", "Finally, load crate_0.", "Fly truck_0 home."],
+)
+def test_a_line_behind_the_plan_that_may_change_it_makes_it_unread(line: str) -> None:
+    assert is_unread(f"1. {{0}}\n2. {{1}}\n\n{line}")
+
+
+@pytest.mark.parametrize("gap", ["\n", " "])
+def test_an_answer_without_a_step_in_the_words_of_the_prompt_is_unread(gap: str) -> None:
+    assert is_unread(f"Fly truck_0 to place_1.{gap}Fly truck_0 to place_0.")
+    assert is_unread("I cannot tell.")
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "It is impossible to reach the goal.",
+        "1. {0}\n2. {1}\n\n**Conclusion:** It is not possible to achieve the goal.",
+    ],
+)
+def test_an_answer_that_finds_no_plan_proposes_none(answer: str) -> None:
+    assert plan(answer) == ()
+
+
+def test_an_answer_that_breaks_off_in_a_step_has_a_last_step_that_fails() -> None:
+    snippet = "drive truck truck_0 from place place_0 to place place_1"
+    (first, last) = YARD.read(f"{snippet}\n{snippet.removesuffix(' place_1')}").steps
+    assert first.action == DRIVE
+    assert last.action is None
+    assert YARD.read(f"{snippet}\n{snippet.removesuffix(' place_1')}\n[PLAN END]").unread

@@ -1,0 +1,324 @@
+"""A step by itself: which ways to write it are read, and which are not guessed at."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from pddl2nl.naming import ObjectNames, name_objects
+from pddl2nl.reader import parse_domain, parse_problem
+from pddl2nl.verbalizers import RulesVerbalizer
+from policies.answers import AnswerReader, Doubt, Finished, LookAround, Meaning, domain_words
+from simulator import Episode
+from simulator.world import World
+from tests import yard
+from tests.interpreting import answer_reader
+from tests.policies.answers.spoken import problem, words
+from tests.yard import act
+
+SNIPPET = "drive truck truck_0 from place place_0 to place place_1"
+DRIVE = act("drive", "lorry", "quay", "shed")
+LOAD = act("load", "arm", "box", "lorry", "shed")
+
+
+def in_yard(**actions: str) -> AnswerReader:
+    """A reader for the yard, some of its snippets changed."""
+    lexicon = replace(yard.LEXICON, actions={**yard.LEXICON.actions, **actions})
+    return answer_reader(yard.problem(), lexicon)
+
+
+def formal() -> AnswerReader:
+    """A reader for a prompt in PDDL."""
+    return answer_reader(yard.problem(), None)
+
+
+def meant(said: str, by: AnswerReader | None = None) -> Meaning:
+    """What a turn with one step means."""
+    (step,) = (by or in_yard()).read_turn(said).steps
+    return step.meaning
+
+
+def is_unread(said: str, by: AnswerReader | None = None) -> bool:
+    reader = by or in_yard()
+    return reader.read_turn(said).unread and reader.read(f"1. {said}").unread
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        SNIPPET,
+        SNIPPET.upper(),
+        f"{SNIPPET.capitalize()}.",
+        f"1. {SNIPPET}",
+        f"Step 1: {SNIPPET}.",
+        f"- {SNIPPET}",
+        f"**Instruction:** {SNIPPET}",
+        f"Action: Now, {SNIPPET}!",
+        f"Then you should {SNIPPET}.",
+        f"Let's {SNIPPET}",
+        f"`{SNIPPET}`",
+        "drive the truck truck_0 from the place place_0 to the place place_1",
+        "drive a truck truck_0 from place_0 to place_1",
+        "drive truck_0 from place_0 to place_1",
+        "Drive truck 0 from place 0 to place 1.",
+        "Drive truck_0 (truck) from place_0 (place) to place_1 (place).",
+        "drive truck-0 from place `place_0` to place “place_1”",
+        "drive truck\u20110 from place\u20110 to place\u20111",
+        "drive   truck truck_0\tfrom place place_0 to place place_1 ",
+        "$drive\\ truck\\_0\\ from\\ place\\_0\\ to\\ place\\_1$",
+        r"\boxed{\text{Drive truck\_0 from place\_0 to place\_1}}",
+        "(drive truck_0 place_0 place_1)",
+        "drive(truck_0, place_0, place_1)",
+        "drive(t=truck_0, from=place_0, to=place_1)",
+    ],
+)
+def test_typography_marks_articles_and_kinds_do_not_hide_a_step(said: str) -> None:
+    assert meant(said) == DRIVE
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "drive truck_0",
+        "drive truck truck_0 to place place_1",
+        "drive truck_0 to place_1 from place_0",
+        "drive truck_0 from place_0 into place_1",
+        "pilot truck truck_0 from place place_0 to place place_1",
+        "truck_0 is driven from place_0 to place_1",
+        "drive it from place_0 to place_1",
+        "drive the truck from place_0 to place_1",
+        f"do not {SNIPPET}",
+        f"it is not a good idea to {SNIPPET}",
+        f"{SNIPPET} twice",
+        f"{SNIPPET} or to place place_0",
+        f"{SNIPPET} (not needed)",
+        f"{SNIPPET}, then fly truck_0 home",
+        f"fly truck_0 home, then {SNIPPET}",
+        f"if crate_0 lies at place_1, {SNIPPET}",
+        "drive truck lorry from place quay to place shed",
+    ],
+)
+def test_what_the_snippet_does_not_say_is_doubt(said: str) -> None:
+    assert is_unread(said)
+
+
+@pytest.mark.parametrize(
+    "remark",
+    [
+        " (this is possible now)",
+        " (truck_0 is parked at place_1)",
+        ", because crate_0 lies at place_1",
+        " so that we can go on",
+        " – it is free",
+        " to reach the goal",
+    ],
+)
+def test_a_remark_behind_a_step_is_no_part_of_it(remark: str) -> None:
+    assert meant(f"{SNIPPET}{remark}") == DRIVE
+
+
+def test_objects_stand_where_the_snippet_has_them_and_not_the_action() -> None:
+    said = "use hoist hoist_0 at place place_1 to load crate crate_0 into truck truck_0"
+    assert meant(said) == LOAD
+    assert meant("(load hoist_0 crate_0 truck_0 place_1)") == LOAD
+    assert meant("(load hoist_0 place_1 crate_0 truck_0)") == LOAD
+
+
+def test_objects_of_the_wrong_kind_stay_where_they_are() -> None:
+    assert meant("drive place_0 from truck_0 to place_1") == act("drive", "quay", "lorry", "shed")
+
+
+def test_a_parameter_stated_twice_must_be_the_same_object_twice() -> None:
+    by = in_yard(drive="drive {?t} from {?from} to {?to} with the driver of {?t}")
+    assert meant("drive truck_0 from place_0 to place_1 with the driver of truck_0", by) == DRIVE
+    assert is_unread("drive truck_0 from place_0 to place_1 with the driver of truck_1", by)
+
+
+def test_an_unknown_object_is_an_attempt_that_the_simulator_refuses() -> None:
+    doubt = meant(SNIPPET.replace("truck_0", "truck_7"))
+    assert isinstance(doubt, Doubt)
+    assert doubt.attempt == act("drive", "truck_7", "quay", "shed")
+
+
+def test_a_name_that_only_the_pddl_has_is_unknown() -> None:
+    # The text calls the trucks truck_0 and truck_1.
+    task = yard.problem(yard.PROBLEM.replace("wreck", "truck_5"))
+    names = name_objects(task)
+    assert names.english["truck_5"] == "truck_1"
+    reader = AnswerReader(task, domain_words(task.domain, yard.LEXICON), names)
+    doubt = meant(SNIPPET.replace("truck_0", "truck_5"), reader)
+    assert isinstance(doubt, Doubt)
+    assert doubt.attempt is not None
+    seen = Episode(World(task), yard.english(task)).submit(doubt.attempt)
+    assert seen.text == 'There is no object called "truck_5".'
+
+
+def test_actions_with_the_same_words_are_told_apart_by_kinds_or_unread() -> None:
+    same = in_yard(drive="use {?t} {?from} {?to}", load="use {?h} {?c} {?t} {?p}")
+    assert meant("use truck_0 place_0 place_1", same) == DRIVE
+    back = (
+        "(:action back :parameters (?t - truck ?from ?to - place)\n :effect (and))\n  (:action rest"
+    )
+    domain = parse_domain(yard.DOMAIN.replace("(:action rest", back))
+    go = {**yard.LEXICON.actions, **dict.fromkeys(("drive", "back"), "go {?t} {?from} {?to}")}
+    task = parse_problem(yard.PROBLEM, domain)
+    assert is_unread(
+        "go truck_0 place_0 place_1", answer_reader(task, replace(yard.LEXICON, actions=go))
+    )
+
+
+@pytest.mark.parametrize(
+    "snippet", ["next turn", "now rest", "I do nothing", "first aid", "pick_up"]
+)
+def test_a_snippet_may_begin_like_a_lead_in_or_look_like_a_name(snippet: str) -> None:
+    for said in (snippet, f"1. {snippet}.", f"Now, {snippet}"):
+        assert meant(said, in_yard(rest=snippet)) == act("rest"), said
+
+
+def test_a_reason_may_be_a_part_of_the_snippet() -> None:
+    by = in_yard(drive="drive truck {?t} from place {?from} where place {?to} is the end")
+    said = "drive truck_0 from place_0 where place_1 is the end, because it is needed there"
+    assert meant(said, by) == DRIVE
+
+
+def test_a_further_object_makes_it_another_action() -> None:
+    by = blocks(a="red block", b="blue block", c="green block")
+    assert meant("put down the red block on top of the blue block", by) == act("stack", "a", "b")
+    assert is_unread("put down the red block under the blue block", by)
+
+
+# --- PDDL -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "(drive lorry quay shed)",
+        "  ( Drive  LORRY quay   shed ) ",
+        "1. `(drive lorry quay shed)`.",
+        "drive lorry quay shed",
+        "drive(lorry, quay, shed)",
+    ],
+)
+def test_an_action_in_pddl_is_read(said: str) -> None:
+    assert meant(said, formal()) == DRIVE
+
+
+@pytest.mark.parametrize(
+    ("said", "attempt"),
+    [
+        ("(drive lorry quay)", act("drive", "lorry", "quay")),
+        ("(drive lorry quay moon)", act("drive", "lorry", "quay", "moon")),
+    ],
+)
+def test_an_action_in_pddl_with_wrong_objects_is_an_attempt(said: str, attempt: object) -> None:
+    doubt = meant(said, formal())
+    assert isinstance(doubt, Doubt)
+    assert doubt.attempt == attempt
+
+
+@pytest.mark.parametrize("said", ["(fly lorry quay shed)", "(drive", "lorry"])
+def test_what_is_no_action_in_pddl_is_unread(said: str) -> None:
+    assert is_unread(said, formal())
+
+
+# --- names ----------------------------------------------------------------------------------------
+
+
+def blocks(**names: str) -> AnswerReader:
+    domain = problem("bundled/blocksworld").domain
+    text = "(define (problem p) (:domain blocksworld) (:objects a b c) (:init) (:goal (on a b)))"
+    actions = {
+        "pick-up": "pick up {?ob}",
+        "put-down": "put down {?ob}",
+        "stack": "stack {?ob} on top of {?underob}",
+        "unstack": "unstack {?ob} from on top of {?underob}",
+    }
+    lexicon = replace(words("bundled/blocksworld", "library").lexicon, actions=actions)
+    return AnswerReader(
+        parse_problem(text, domain), domain_words(domain, lexicon), ObjectNames.of(names)
+    )
+
+
+def test_an_object_called_a_is_no_article() -> None:
+    by = blocks(a="red block", b="blue block", c="a")
+    assert meant("pick up a red block", by) == act("pick-up", "a")
+    assert meant("pick up a", by) == act("pick-up", "c")
+
+
+def test_the_word_that_all_names_share_may_be_missing() -> None:
+    by = blocks(a="red block", b="blue block", c="green block")
+    assert meant("stack the red on the blue", by) == act("stack", "a", "b")
+    assert meant("stack the red block on the blue block", by) == act("stack", "a", "b")
+
+
+def test_the_name_of_an_action_may_lack_its_signs_and_hold_names_of_objects() -> None:
+    task = problem("bundled/blocksworld")
+    assert meant("PickUp(object_0)", answer_reader(task, None)) == act("pick-up", "object_0")
+    domain = parse_domain(
+        """(define (domain gates) (:predicates (at ?p ?q))
+        (:action cnot_l2_l1 :parameters (?p ?q) :precondition () :effect (at ?p ?q))
+        (:action cnot_l1_l2 :parameters (?p ?q) :precondition () :effect (at ?p ?q)))"""
+    )
+    text = "(define (problem p) (:domain gates) (:objects l1 l2 p4) (:init) (:goal (at p4 p4)))"
+    by = answer_reader(parse_problem(text, domain), None)
+    assert meant("cnot_l2_l1 p4 p4", by) == act("cnot_l2_l1", "p4", "p4")
+
+
+DECK = """(define (domain deck) (:types card) (:predicates (zz ?a ?b - card))
+  (:action turn-deck :parameters (?c ?d - card) :effect (zz ?c ?d))
+  (:action turn-deck-up :parameters (?c ?d - card) :effect (zz ?d ?c))
+  (:action zap-all :parameters () :effect (and)))"""
+CARDS = "(define (problem p) (:domain deck) (:objects x y - card) (:init) (:goal (zz x y)))"
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ('do "turn deck" with the card card_0 and the card card_1', act("turn-deck", "x", "y")),
+        (
+            'do "turn deck up" with the card card_0 and the card card_1',
+            act("turn-deck-up", "x", "y"),
+        ),
+        ("Do turn deck up with card card_0 and card card_1.", act("turn-deck-up", "x", "y")),
+        ('do "zap all"', act("zap-all")),
+        ('do "turn deck" with the card card_0', None),
+    ],
+)
+def test_a_quoted_name_is_read_as_a_whole(said: str, expected: object) -> None:
+    domain = parse_domain(DECK)
+    by = answer_reader(parse_problem(CARDS, domain), RulesVerbalizer().lexicon(domain))
+    assert by.read(f"1. {said}").plan == (expected,)
+
+
+# --- turns ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "said", ["look around", "2. **Look around**", "Describe the current state."]
+)
+def test_a_turn_may_ask_for_the_state(said: str) -> None:
+    for by in (in_yard(), formal()):
+        assert meant(said, by) == LookAround()
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["You are finished.", "**You are finished!**", "We're done here.", "The goal is reached."],
+)
+def test_a_turn_may_say_that_the_task_is_done(said: str) -> None:
+    for by in (in_yard(), formal()):
+        assert meant(said, by) == Finished()
+
+
+@pytest.mark.parametrize("said", ["", "...", "I cannot tell.", "<think>Shall I drive?</think>"])
+def test_a_turn_without_a_step_is_unread(said: str) -> None:
+    assert in_yard().read_turn(said).unread
+
+
+def test_words_of_the_prompt_alone_keep_to_its_format() -> None:
+    for said in (SNIPPET, f"Instruction: {SNIPPET}", f"Think: it is free.\nInstruction: {SNIPPET}"):
+        assert in_yard().read_turn(said).strict, said
+    for said in (f"1. {SNIPPET}", f"Now, {SNIPPET}", f"{SNIPPET}\nI hope so."):
+        assert not in_yard().read_turn(said).strict, said
