@@ -1,5 +1,6 @@
 """Everything that chooses actions: language-model mechanisms, random choice, symbolic planners."""
 
+from policies.conduct import Rules, Sampling
 from policies.few_shot import Example
 from policies.mechanism import Mechanism, Player, Traits
 from policies.prompts import PromptSet
@@ -10,6 +11,8 @@ __all__ = [
     "Mechanism",
     "Player",
     "PromptSet",
+    "Rules",
+    "Sampling",
     "Traits",
     "mechanism",
     "mechanism_files",

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import Protocol
 
 from pddl2nl.llm import Completion, Message, Tool
-from policies.answers import MOST_READ, AnswerReading, Before, ReadStep
+from policies.answers import MAX_READ, AnswerReading, Before, ReadStep, UnusableCall
 from policies.calling import CallTurns
 from policies.conversation import opening, take_step
 from policies.few_shot import dialogue_example
 from policies.mechanism import Player
+from policies.verdict import doubts_of
 from simulator import Episode
 
 
@@ -52,7 +54,7 @@ class TextTurns:
 
     def reply(self, answer: Completion, seen: Sequence[str]) -> list[Message]:
         # What is not read is not sent again, turn after turn.
-        told = Message("assistant", answer.text[:MOST_READ])
+        told = Message("assistant", answer.text[:MAX_READ])
         return [told, Message("user", "\n".join(seen))]
 
 
@@ -69,35 +71,46 @@ async def play_steps(
         reading = await turns.read(answer, before)
         episode.note_answer(strict=reading.strict, untranslated=reading.untranslated)
         done = len(episode.plan)
-        seen, before = take_steps(episode, reading.steps, before)
+        seen, before = take_steps(episode, reading, before)
         useless = 0 if len(episode.plan) > done else useless + 1
-        if useless == player.patience and not episode.finished:
+        if useless == player.rules.patience and not episode.finished:
             episode.end("patience")
         messages += turns.reply(answer, seen)
 
 
 def take_turn(
-    episode: Episode, steps: tuple[ReadStep, ...], before: Before | None
+    episode: Episode, reading: AnswerReading, before: Before | None
 ) -> tuple[str, Before | None]:
     """Carry out the steps of one answer in turn, until one goes wrong.
+
+    An answer that is unread is one misunderstood step, whose observation gives the reason.
 
     Returns:
         Everything that was observed, and what happened last.
     """
-    seen, last = take_steps(episode, steps, before)
+    seen, last = take_steps(episode, reading, before)
     return "\n".join(seen), last
 
 
 def take_steps(
-    episode: Episode, steps: tuple[ReadStep, ...], before: Before | None
+    episode: Episode, reading: AnswerReading, before: Before | None
 ) -> tuple[list[str], Before | None]:
     """As `take_turn`, with what was observed of each step that was tried."""
     seen: list[str] = []
-    for step in steps:
+    for step in _counted(reading):
         observation = take_step(episode, step)
         seen.append(observation.text)
         if step.action is not None:
-            before = Before(step.action, observation.text)
+            before = Before(step.action, observation.text, episode.plan)
         if observation.mistake is not None or episode.finished:
             break
     return seen, before
+
+
+def _counted(reading: AnswerReading) -> tuple[ReadStep, ...]:
+    """The steps of a turn that count: of one that is unread, its first part in doubt alone.
+
+    Calls of functions are read one by one, and each has a result of its own.
+    """
+    doubts = (step for step in doubts_of(reading) if not isinstance(step.meaning, UnusableCall))
+    return tuple(islice(doubts, 1)) or reading.steps

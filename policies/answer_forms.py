@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from pddl2nl.english import join
-from policies.answers.structure.formats import without_thoughts
+from policies.answers.thoughts import without_thoughts
 
 QUESTION = "## Question"
 """The line above a question, below everything that is told before it."""
@@ -36,7 +36,7 @@ _KEY = re.compile(r'^- "(?P<key>[^"]+)": (?P<meaning>.*)$')
 _VERDICT = re.compile(r"^\W*(?:(?:the |my |final )*answer\W+(?:is\W+)?)?(yes|no)\b", re.IGNORECASE)
 _BULLET = re.compile(r"^\s*(?:[-*•–]|\d{1,3}[.)])\s+(?=\S)")
 _NONE = re.compile(r"^\W*none\W*$", re.IGNORECASE)
-_BEGINS_LINE = re.compile(r"^\s*[\[{]", re.MULTILINE)
+_BEGINS_LINE = re.compile(r"^[^\S\n]*[\[{]", re.MULTILINE)
 _BEGINS_JSON = re.compile(r"[\[{]")
 _DECODER = json.JSONDecoder()
 
@@ -85,12 +85,13 @@ class ItemList:
 
     def read(self, answer: str) -> list[str]:
         """Read the items; lines below an item that begin with blanks belong to it."""
-        items: list[str] = []
+        parts: list[list[str]] = []
         for line in without_thoughts(answer).splitlines():
             if bullet := _BULLET.match(line):
-                items.append(line[bullet.end() :].strip())
-            elif items and line[:1].isspace() and line.strip():
-                items[-1] += f" {line.strip()}"
+                parts.append([line[bullet.end() :].strip()])
+            elif parts and line[:1].isspace() and line.strip():
+                parts[-1].append(line.strip())
+        items = list(map(" ".join, parts))
         if not items and not any(map(_NONE.match, _lines(answer))):
             raise ValueError("no line of it begins with a hyphen")
         return [item for item in items if not _NONE.match(item)]

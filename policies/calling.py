@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import chain, repeat
 
 from pddl2nl.llm import Completion, Message, Tool, ToolCall, numbered_id
-from policies.answers import MOST_READ, AnswerReading, Before, Doubt, ReadStep, UnusableCall
+from policies.answers import MAX_READ, AnswerReading, Before, Doubt, ReadStep, UnusableCall
 from policies.few_shot import THINK, Example, played
 from policies.functions import FINISHED_CALL, functions_of
 from policies.mechanism import Player
@@ -49,7 +49,7 @@ class CallTurns:
 
     def reply(self, answer: Completion, seen: Sequence[str]) -> list[Message]:
         """The answer, and the result of each call; one that was not tried has a result, too."""
-        said = Message("assistant", answer.text[:MOST_READ], _shortened(answer.tool_calls))
+        said = Message("assistant", answer.text[:MAX_READ], _shortened(answer.tool_calls))
         if not said.tool_calls:
             return [said, Message("user", "\n".join(seen))]
         skipped = self._player.prompts.text("skipped")
@@ -86,7 +86,7 @@ def result_of(call: ToolCall, text: str) -> Message:
 
 def _shortened(calls: Sequence[ToolCall]) -> tuple[ToolCall, ...]:
     """Calls as they are sent again: not with all of what is far too long for any."""
-    return tuple(replace(call, arguments=call.arguments[:MOST_READ]) for call in calls)
+    return tuple(replace(call, arguments=call.arguments[:MAX_READ]) for call in calls)
 
 
 def _excerpt(text: str) -> str:

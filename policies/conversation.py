@@ -61,12 +61,19 @@ def take_step(episode: Episode, step: ReadStep) -> Observation:
             return episode.look(step.said)
         case Finished():
             return episode.declare_finished(step.said)
-        case UnusableCall(reason):
-            return episode.misunderstand(step.said, reason)
         case Doubt(attempt=None):
-            return episode.misunderstand(step.said)
+            return report_doubt(episode, step)
         case Doubt(attempt=attempt):
             assert attempt is not None
             return episode.submit(attempt, step.said)
         case action:
             return episode.submit(action, step.said)
+
+
+def report_doubt(episode: Episode, step: ReadStep) -> Observation:
+    """Answer a step that could not be read with the reason and the nearest valid form."""
+    doubt = step.meaning
+    assert isinstance(doubt, Doubt)
+    # Of nothing at all there is no more to report, except that a call was expected.
+    told = step.said.strip() or isinstance(doubt, UnusableCall)
+    return episode.misunderstand(step.said, doubt.reason if told else "", doubt.nearest)

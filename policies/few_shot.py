@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import repeat
 
 from pddl2nl.llm import Message
 from pddl2nl.model import GroundAction
@@ -21,7 +23,7 @@ INSTRUCTION = "Instruction:"
 FINISHED = "You are finished."
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Example:
     """A task with a plan that solves it, in the input form of the tasks to be played.
 
@@ -34,13 +36,23 @@ class Example:
     plan: tuple[GroundAction, ...]
     thoughts: tuple[str, ...] = ()
 
+    @cached_property
+    def ideas(self) -> Sequence[str]:
+        """The thoughts, whoever wrote them; worked out once, since all episodes show the same."""
+        return self.thoughts or thoughts(self.world, self.presentation, self.plan)
+
+    @cached_property
+    def observations(self) -> Sequence[str]:
+        """What is observed of each step."""
+        episode = Episode(self.world, self.presentation)
+        return [episode.submit(action).text for action in self.plan]
+
 
 def plan_example(example: Example, *, thinking: bool) -> list[Message]:
     """The task and its whole plan, a line a step (Basic), or a thought and a step (CoT)."""
     steps = [example.presentation.narrator.action(action) for action in example.plan]
     if thinking:
-        before_steps = _thoughts(example)[: len(steps)]
-        steps = list(map(_thought_and, before_steps, steps))
+        steps = list(map(_thought_and, example.ideas[: len(steps)], steps))
     answer = "\n".join([*steps, PLAN_END])
     return [Message("user", example.presentation.problem_text), Message("assistant", answer)]
 
@@ -73,17 +85,9 @@ def dialogue_example(example: Example, *, thinking: bool) -> list[Message]:
 
 def played(example: Example, *, thinking: bool) -> Iterator[Turn]:
     """The turns of an example that is played step by step; thoughts are empty without thinking."""
-    episode = Episode(example.world, example.presentation)
-    ideas = _thoughts(example) if thinking else [""] * (len(example.plan) + 1)
-    told = example.presentation.problem_text
-    for thought, action in zip(ideas, example.plan, strict=False):
-        yield Turn(told, thought, action)
-        told = episode.submit(action).text
-    yield Turn(told, ideas[-1], None)
-
-
-def _thoughts(example: Example) -> Sequence[str]:
-    return example.thoughts or thoughts(example.world, example.presentation, example.plan)
+    told = (example.presentation.problem_text, *example.observations)
+    ideas = example.ideas if thinking else repeat("")
+    return map(Turn, told, ideas, (*example.plan, None))
 
 
 def _thought_and(thought: str, step: str) -> str:

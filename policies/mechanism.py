@@ -10,9 +10,10 @@ from typing import Protocol
 
 from pddl2nl.llm import ChatModel, Completion, Message, Request, Tool, ask
 from policies.answers import Interpreter
+from policies.conduct import Rules, Sampling
 from policies.few_shot import Example
 from policies.prompts import PromptSet
-from policies.symbolic import PAPER_LIMITS, Limits, SymbolicPlanner
+from policies.symbolic import SymbolicPlanner
 from simulator import Episode, InputForm
 
 TEXT_FORMS: frozenset[InputForm] = frozenset({"nl", "template", "pddl", "valm23"})
@@ -66,13 +67,9 @@ class Player:
         prompts: the prompt set.
         example: the few-shot example, None where the domain has no instance to spare.
         seed: the seed of the run; sent to the model, and for the random mechanism its dice.
-        temperature: the model's temperature.
-        max_tokens: the most tokens of one answer; None for no limit, as in the paper.
+        sampling: how the model's answers are drawn.
+        rules: what holds in the episode.
         planners: where symbolic planners run.
-        limits: what a symbolic planner may use.
-        patience: after how many turns in a row that change nothing a step-by-step mechanism stops;
-            None for never.
-        attempts: how many whole plans a model may write, told each time why the last one failed.
     """
 
     model: ChatModel
@@ -80,13 +77,10 @@ class Player:
     prompts: PromptSet
     example: Example | None = None
     seed: int | None = None
-    temperature: float = 0.0
-    max_tokens: int | None = None
+    sampling: Sampling = Sampling()
+    rules: Rules = Rules()
     dice: random.Random = field(default_factory=random.Random)
     planners: SymbolicPlanner = field(default_factory=SymbolicPlanner)
-    limits: Limits = PAPER_LIMITS
-    patience: int | None = None
-    attempts: int = 1
 
     async def ask(
         self, messages: list[Message], *, draw: int = 0, tools: tuple[Tool, ...] = ()
@@ -100,7 +94,8 @@ class Player:
             tools: the functions that the model may call.
         """
         seed = self.seed if not draw else (self.seed or 0) + draw * SEEDS_APART
-        request = Request(tuple(messages), self.max_tokens, self.temperature, seed, tools)
+        drawn = self.sampling
+        request = Request(tuple(messages), drawn.max_tokens, drawn.temperature, seed, tools)
         return await ask(self.model, request)
 
 

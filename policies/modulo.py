@@ -30,10 +30,12 @@ class Round:
     Args:
         number: from 1; the model is told of its plans by it.
         conversation: which conversation it belongs to, from 1.
-        plan: its steps as they were read: actions in PDDL, and what names none as it was said.
+        plan: its steps as they were read, in PDDL.
         said: its steps in the model's words.
         same_as: the rounds before in which the same plan was proposed.
         critique: what is wrong with it; empty where it reaches the goal.
+        unread: whether it could not be read; then `plan` is the answer, and `said` what was in
+            doubt.
     """
 
     number: int
@@ -42,6 +44,7 @@ class Round:
     said: tuple[str, ...]
     same_as: tuple[int, ...]
     critique: str
+    unread: bool = False
 
 
 class Modulo:
@@ -80,7 +83,7 @@ class Modulo:
             elif conversation < MOST_CONVERSATIONS:
                 messages, conversation = self._afresh(begun, rounds), conversation + 1
             else:
-                episode.end("plan-loop")
+                episode.end("unread" if tried.unread else "plan-loop")
                 return
             episode.restart()
 
@@ -97,7 +100,7 @@ class Modulo:
 
 
 def _round(before: Sequence[Round], conversation: int, tried: TriedPlan) -> Round:
-    plan = tuple(map(_as_read, tried.steps))
+    plan = _words(tried.answer) if tried.unread else tuple(map(_as_read, tried.steps))
     return Round(
         number=len(before) + 1,
         conversation=conversation,
@@ -105,15 +108,16 @@ def _round(before: Sequence[Round], conversation: int, tried: TriedPlan) -> Roun
         said=tuple(step.said for step in tried.steps),
         same_as=tuple(each.number for each in before if each.plan == plan),
         critique=tried.fault,
+        unread=tried.unread,
     )
+
+
+def _words(answer: str) -> tuple[str, ...]:
+    """An answer line by line, so that two in the same words are equal."""
+    return tuple(" ".join(line.casefold().split()) for line in answer.splitlines() if line.strip())
 
 
 def _as_read(step: ReadStep) -> str:
     """A step so that two that mean the same are equal."""
-    match step.meaning:
-        case Doubt(attempt=None):
-            return step.said.casefold()
-        case Doubt(attempt=attempt):
-            return str(attempt)
-        case action:
-            return str(action)
+    meaning = step.meaning
+    return str(meaning.attempt if isinstance(meaning, Doubt) else meaning)

@@ -23,7 +23,7 @@ class PlannerMechanism:
         self._planner = planner
 
     async def run(self, episode: Episode) -> None:
-        limits = self._player.limits
+        limits = self._player.rules.limits
         found = await self._player.planners.solve(
             episode.problem, self._planner, seconds=limits.seconds, memory=limits.memory
         )

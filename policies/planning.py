@@ -5,11 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pddl2nl.llm import Message
-from policies.answers import MOST_READ, Finished, LookAround, ReadStep
-from policies.conversation import opening, take_step
+from policies.answers import MAX_READ, AnswerReading, ReadStep
+from policies.conversation import opening, report_doubt
 from policies.few_shot import plan_example
 from policies.mechanism import Player
+from policies.verdict import follow
 from simulator import Episode, Finish
+
+MAX_EXPLAINED = 5
+"""How many parts of an answer that could not be read are explained to the model at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +34,14 @@ class TriedPlan:
     fault: str
     done: int
 
+    @property
+    def unread(self) -> bool:
+        """Whether it could not be read, so that none of it was carried out."""
+        return self.finish == "unread"
+
 
 async def play_plan(player: Player, episode: Episode, instructions: str, *, thinking: bool) -> None:
-    """Ask for a plan and carry it out, until it ends, is refused or cannot be read.
+    """Ask for a plan and carry it out, until it ends or is refused; one not read ends as `unread`.
 
     Where further attempts are allowed, the model is told why the plan has failed, and writes a
     whole one again.
@@ -40,10 +49,10 @@ async def play_plan(player: Player, episode: Episode, instructions: str, *, thin
     messages = plan_opening(player, episode, instructions, thinking=thinking)
     while True:
         tried = await try_plan(player, episode, messages)
-        if not tried.fault or episode.attempts >= player.attempts:
+        if not tried.fault or episode.attempts >= player.rules.attempts:
             episode.end(tried.finish)
             return
-        again = player.prompts.text("try_again", fault=tried.fault)
+        again = player.prompts.text("try_again", fault=tried.fault, read=not tried.unread)
         messages += [Message("assistant", tried.answer), Message("user", again)]
         episode.restart()
 
@@ -67,21 +76,24 @@ async def try_plan(
     answer = (await player.ask(messages, draw=draw)).text
     reading = await player.answers.plan(answer)
     episode.note_answer(strict=reading.strict, untranslated=reading.untranslated)
-    finish, fault = carry_out(episode, reading.steps)
-    return TriedPlan(answer[:MOST_READ] or "-", reading.proposed, finish, fault, len(episode.plan))
+    finish, fault = carry_out(episode, reading)
+    return TriedPlan(answer[:MAX_READ] or "-", reading.proposed, finish, fault, len(episode.plan))
 
 
-def carry_out(episode: Episode, steps: tuple[ReadStep, ...]) -> tuple[Finish, str]:
-    """Carry out the steps of a whole plan until one is refused or cannot be read.
+def carry_out(episode: Episode, reading: AnswerReading) -> tuple[Finish, str]:
+    """Carry out a whole plan until a step is refused; nothing of an answer that is unread.
 
     Returns:
         How the plan ends, and what the player is told of it: nothing where it reaches the goal.
     """
-    for step in steps:
-        if isinstance(step.meaning, LookAround | Finished):
-            continue
-        observation = take_step(episode, step)
-        if observation.mistake is not None:
-            return ("plan-refused" if observation.refused else "plan-unread"), observation.text
-    unmet = episode.world.unmet_goal(episode.state)
-    return "plan-ended", episode.narrator.unfinished(unmet) if unmet else ""
+    verdict = follow(
+        reading,
+        lambda action, said: episode.submit(action, said).outcome,
+        lambda: episode.world.unmet_goal(episode.state),
+    )
+    if verdict.doubts:
+        seen = [report_doubt(episode, step).text for step in verdict.doubts[:MAX_EXPLAINED]]
+        return verdict.finish, "\n".join(dict.fromkeys(seen))
+    if verdict.refused:
+        return verdict.finish, episode.history[-1].observation.text
+    return verdict.finish, episode.narrator.unfinished(verdict.unmet) if verdict.unmet else ""

@@ -15,7 +15,7 @@ class RandomWalk:
 
     def __init__(self, player: Player) -> None:
         self._dice = player.dice
-        self._seconds = player.limits.seconds
+        self._seconds = player.rules.time_limit
 
     async def run(self, episode: Episode) -> None:
         try:

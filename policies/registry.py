@@ -6,12 +6,12 @@ import inspect
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from importlib import import_module
-from importlib.metadata import entry_points
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, cast
 
 from pddl2nl.errors import InputError, did_you_mean
+from pddl2nl.extensions import offered
 from policies.mechanism import Mechanism, MechanismFactory, Player, Traits
 
 ENTRY_POINTS = "autoplan.mechanisms"
@@ -72,7 +72,7 @@ def mechanism(name: str) -> MechanismFactory:
     if base in FAMILIES and rest:
         make = cast("Callable[[str], MechanismFactory]", _load(name, FAMILIES[base]))
         return make(rest)
-    place = _places().get(base)
+    place = BUILT_IN.get(base) or _places().get(base)
     if place is None:
         known = sorted({*_places(), "up:ENGINE"})
         near = did_you_mean(base, known) or f"; known are {', '.join(known)}"
@@ -107,8 +107,8 @@ def mechanism_names() -> tuple[str, ...]:
 
 def _places() -> dict[str, str]:
     """Where each mechanism is, by name; another package cannot replace one of ours."""
-    offered = {point.name: point.value for point in entry_points(group=ENTRY_POINTS)}
-    return {**BUILT_IN, **{name: offered[name] for name in offered if name not in BUILT_IN}}
+    others = {name: point.value for name, point in offered(ENTRY_POINTS).items()}
+    return {**BUILT_IN, **{name: others[name] for name in others if name not in BUILT_IN}}
 
 
 def _load(name: str, place: str) -> object:

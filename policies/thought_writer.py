@@ -19,7 +19,9 @@ MAX_TOKENS = 2000
 
 PROMPT, AGAIN = "thoughts", "thoughts_again"
 
-_NUMBERED = re.compile(r"[*#\-\s]*(\d+)\s*[.):]\**\s*(?:\**think:?\**:?)?\s*(.*)", re.IGNORECASE)
+_NUMBERED = re.compile(
+    r"[*#\-\s]*(\d{1,9})\s*[.):]\**\s*(?:\**think:?\**:?)?\s*(.*)", re.IGNORECASE
+)
 _SPEAKERS = {"user": "I", "assistant": "You"}
 
 

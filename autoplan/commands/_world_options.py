@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import csv
-import sys
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,14 +12,15 @@ from typing import TypeVar
 from rich import box
 from rich.table import Table
 
-from autoplan.commands._options import positive, print_wide, temperature, whole
-from autoplan.data_files import data_file
-from autoplan.experiment.experiment import Experiment
+from autoplan.commands._options import add_model, print_wide
+from autoplan.experiment.experiment import ModelOptions
 from autoplan.extras import advice, is_installed
-from autoplan.models import Budget, CallsEndedError, PriceList, opened_models
-from pddl2nl import console
+from autoplan.models import CallsEndedError, opened_models
 from pddl2nl.errors import InputError
 from pddl2nl.llm import CacheError, ChatModel, Completion, Message, PermanentModelError
+from pddl2nl.option_values import positive, whole
+from pddl2nl.options import add_options, read_options
+from policies import Sampling
 
 Found = TypeVar("Found")
 
@@ -40,9 +39,8 @@ def add_world_options(
     command.add_argument(
         "--mechanism", choices=mechanisms, default=mechanisms[0], help=f"default: {mechanisms[0]}"
     )
-    command.add_argument("--model", metavar="SPEC", help="who is asked (docs/playing.md)")
-    command.add_argument("--base-url", metavar="URL", help="the model's server, up to /v1")
-    command.add_argument("--api-key-env", metavar="NAME", help="the variable with its key")
+    add_model(command, default=None, help="who is asked (docs/playing.md)")
+    add_options(command, ModelOptions, temperature="")
     command.add_argument("--graph", metavar="FILE", type=Path, help="the agent's graph, as YAML")
     command.add_argument(
         "--steps", metavar="N", type=positive, default=steps, help=f"{what} (default: {steps})"
@@ -51,17 +49,11 @@ def add_world_options(
         "--at-once", metavar="N", type=positive, default=1, help="episodes at a time (default: 1)"
     )
     command.add_argument(
-        "--temperature", metavar="T", type=temperature, default=0.0, help="default: 0"
-    )
-    command.add_argument(
         "--model-seed", metavar="S", type=whole, default=1, help="sent to the model (default: 1)"
     )
-    command.add_argument("--timeout", metavar="S", type=float, help="seconds that a call may take")
-    command.add_argument("--max-cost", metavar="USD", type=float, help="stop before more is spent")
     command.add_argument(
         "-o", "--out", metavar="DIR", type=Path, help="keep episodes and traces there, and continue"
     )
-    console.add_debug(command)
 
 
 def need_extra(extra: str) -> None:
@@ -79,12 +71,13 @@ class Asked:
     """A model with the settings of a run."""
 
     model: ChatModel
-    temperature: float
+    sampling: Sampling
     seed: int
 
     async def __call__(self, messages: list[Message]) -> Completion:
         """Put a conversation to it."""
-        return await self.model.complete(messages, temperature=self.temperature, seed=self.seed)
+        drawn = self.sampling.temperature
+        return await self.model.complete(messages, temperature=drawn, seed=self.seed)
 
 
 def asked(options: argparse.Namespace) -> Asked:
@@ -95,17 +88,8 @@ def asked(options: argparse.Namespace) -> Asked:
     """
     if options.model is None:
         raise InputError(f"--mechanism {options.mechanism} asks a model; name it with --model")
-    experiment = Experiment(
-        (options.mechanism,),
-        (),
-        model=options.model,
-        base_url=options.base_url,
-        api_key_env=options.api_key_env,
-        timeout=options.timeout,
-    )
-    budget = Budget(PriceList.load(None), limit=options.max_cost)
-    models = opened_models(experiment, budget, lambda told: print(told, file=sys.stderr))
-    return Asked(models.open(options.model, "planner"), options.temperature, options.model_seed)
+    model = read_options(ModelOptions(), options)
+    return Asked(opened_models(model).planner(), model.sampling, options.model_seed)
 
 
 def settings(options: argparse.Namespace) -> dict[str, object]:
@@ -118,7 +102,7 @@ def settings(options: argparse.Namespace) -> dict[str, object]:
         "model": options.model,
         "graph": None if options.graph is None else str(options.graph),
         "step_limit": options.steps,
-        "temperature": options.temperature,
+        "temperature": read_options(Sampling(), options).temperature,
         "model_seed": options.model_seed,
     }
 
@@ -137,12 +121,6 @@ def carried_out(episodes: Callable[[], Awaitable[Found]]) -> Found:
         return asyncio.run(play())
     except (PermanentModelError, CacheError, CallsEndedError) as error:
         raise InputError(f"stopped: {error} (the same command continues)") from error
-
-
-def published(file: str) -> list[dict[str, str]]:
-    """The rows of a published table."""
-    with data_file(f"paper/{file}").open(encoding="utf-8") as text:
-        return list(csv.DictReader(text))
 
 
 def print_rows(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> None:

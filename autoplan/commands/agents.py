@@ -12,13 +12,19 @@ from pathlib import Path
 from typing import Any
 
 from rich import box
-from rich.console import Console
 from rich.table import Table
 
-from autoplan.commands._options import Commands, positive, print_wide
-from autoplan.experiment.experiment import Experiment
-from autoplan.models import Budget, PriceList, opened_models
-from autoplan.report.agents import ConditionResult, as_frame, by_condition, draw_by_size, published
+from autoplan.commands._options import Commands, add_command, add_model, print_wide
+from autoplan.experiment.experiment import ModelOptions
+from autoplan.models import opened_models
+from autoplan.report.agents import (
+    ConditionResult,
+    as_frame,
+    by_condition,
+    draw_by_size,
+    published_figures,
+)
+from autoplan.report.companions import as_csv
 from autoplan.studies.agents import (
     BENCHMARK_NAMES,
     Notebook,
@@ -32,16 +38,21 @@ from autoplan.studies.agents import (
     study_task,
     travelplanner_tasks,
 )
+from autoplan.terminal import Terminal
 from domains.agentic import AgenticTask
-from pddl2nl import console
 from pddl2nl.english import counted
 from pddl2nl.errors import InputError
 from pddl2nl.llm import CacheError, PermanentModelError
+from pddl2nl.option_values import MAX_COUNT, positive
+from pddl2nl.options import add_options, read_options
 from policies import PromptSet
 from policies.procedural import CHECKS, HORIZONS, Cycle
 from simulator.sandbox import Sandbox
 
-_EXAMPLES = """examples:
+_ABOUT = """Have an agent work on a task in files (ProcLLM, multi-step), or study how much task
+networks help.
+
+examples:
   autoplan agents --benchmark unit-movement
         one task, worked on by the offline model: every command and what came of it
   autoplan agents --study
@@ -61,13 +72,7 @@ _OFFLINE = tuple(name for name in BENCHMARK_NAMES if name != _TRAVEL)
 
 
 def add(commands: Commands) -> None:
-    command = commands.add_parser(
-        "agents",
-        description="Have an agent work on a task in files (ProcLLM, multi-step), or study how "
-        "much task networks help.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    command = add_command(commands, "agents", _ABOUT, _run)
     command.add_argument("--study", action="store_true", help="all tasks, and a table")
     command.add_argument(
         "--benchmark",
@@ -126,16 +131,11 @@ def add(commands: Commands) -> None:
         default=[(1, 2, 3)],
         help="what tasks are drawn from, as 1 2 3 or 1-20 (default: 1-3)",
     )
-    command.add_argument("--model", metavar="SPEC", default="reader", help="who is asked")
+    add_model(command)
+    add_options(command, ModelOptions, temperature="", max_tokens="of one answer")
     command.add_argument(
         "--network-model", metavar="SPEC", help="who writes networks (default: the same)"
     )
-    command.add_argument("--base-url", metavar="URL", help="the model's server, up to /v1")
-    command.add_argument("--api-key-env", metavar="NAME", help="the variable with its key")
-    command.add_argument("--timeout", metavar="S", type=float, help="seconds that a call may take")
-    command.add_argument("--temperature", metavar="T", type=float, default=0.0, help="default: 0")
-    command.add_argument("--max-tokens", metavar="N", type=positive, help="of one answer")
-    command.add_argument("--max-cost", metavar="USD", type=float, help="stop before more is spent")
     command.add_argument("--prompts", metavar="DIR", type=Path, help="a prompt set of your own")
     command.add_argument(
         "--at-once", metavar="N", type=positive, default=4, help="runs at a time (default: 4)"
@@ -147,33 +147,34 @@ def add(commands: Commands) -> None:
         type=Path,
         help="keep the runs there (runs.jsonl), with table, plots and written networks",
     )
-    console.add_debug(command)
-    command.set_defaults(command=_run)
 
 
 def _size(text: str) -> tuple[str, int]:
     name, sign, number = text.partition("=")
-    if not sign or not number.isdecimal():
-        raise argparse.ArgumentTypeError(f"expected NAME=N, as blocks=9, not '{text}'")
+    if not sign or not re.fullmatch(r"\d{1,7}", number):
+        raise argparse.ArgumentTypeError(f"expected NAME=N, as blocks=9, not '{text[:40]}'")
     return name, int(number)
 
 
 def _seeds(text: str) -> tuple[int, ...]:
-    span = re.fullmatch(r"(\d+)(?:-(\d+))?", text)
-    if span is None or (span[2] and int(span[2]) < int(span[1])):
-        raise argparse.ArgumentTypeError(f"expected a number, or a span as 1-20, not '{text}'")
-    return tuple(range(int(span[1]), int(span[2] or span[1]) + 1))
+    span = re.fullmatch(r"(\d{1,18})(?:-(\d{1,18}))?", text)
+    found = range(int(span[1]), int(span[2] or span[1]) + 1) if span else range(0)
+    if not 0 < len(found) <= MAX_COUNT:
+        raise argparse.ArgumentTypeError(f"expected a number, or a span as 1-20, not '{text[:40]}'")
+    return tuple(found)
 
 
 def _run(options: argparse.Namespace) -> int:
     given = travelplanner_tasks(options.travelplanner) if options.travelplanner else ()
-    keys = _keys(options, given)
+    asked = read_options(ModelOptions(), options)
+    keys = _keys(options, asked.model, given)
     prompts = PromptSet(options.prompts)
-    for key in keys:
+    # Whether there are tools is up to the benchmark, so one task of each is made.
+    for key in {(key.benchmark, key.agent): key for key in keys}.values():
         if key.agent == "multistep" or study_task(key, prompts, given).tools:
             _check_sandbox(key)
             break
-    studio = _studio(options, prompts, given)
+    studio = _studio(options, asked, prompts, given)
     if not options.study:
         return asyncio.run(_one(studio, keys[0]))
     notebook = Notebook(options.out) if options.out else None
@@ -192,7 +193,7 @@ def _check_sandbox(key: RunKey) -> None:
         raise InputError(f"{key.benchmark} with {key.agent} runs code: {why}")
 
 
-def _keys(options: argparse.Namespace, given: Sequence[AgenticTask]) -> list[RunKey]:
+def _keys(options: argparse.Namespace, model: str, given: Sequence[AgenticTask]) -> list[RunKey]:
     """The runs that are asked for.
 
     Raises:
@@ -212,32 +213,25 @@ def _keys(options: argparse.Namespace, given: Sequence[AgenticTask]) -> list[Run
             raise InputError("--travelplanner goes with --benchmark travel, and without --size")
         full = list(numbered_sizes(given))
     seeds = tuple(dict.fromkeys(seed for span in options.seeds for seed in span))
-    like = RunKey("", "", "", "procllm", options.model, 0, options.check, options.horizon)
+    like = RunKey("", "", "", "procllm", model, 0, options.check, options.horizon)
     return list(matrix(options.benchmark, options.tn, options.agent, seeds, like, full))
 
 
 def _studio(
-    options: argparse.Namespace, prompts: PromptSet, given: Sequence[AgenticTask]
+    options: argparse.Namespace,
+    asked: ModelOptions,
+    prompts: PromptSet,
+    given: Sequence[AgenticTask],
 ) -> Studio:
-    experiment = Experiment(
-        ("procllm",),
-        (),
-        model=options.model,
-        base_url=options.base_url,
-        api_key_env=options.api_key_env,
-        timeout=options.timeout,
-    )
-    budget = Budget(PriceList.load(None), limit=options.max_cost)
-    models = opened_models(experiment, budget, lambda told: print(told, file=sys.stderr))
-    model = models.open(options.model, "planner")
+    models = opened_models(asked)
+    model = models.planner()
     writer = options.network_model
     return Studio(
         model,
         models.open(writer, "planner") if writer else model,
         prompts,
         Sandbox(),
-        options.temperature,
-        options.max_tokens,
+        asked.sampling,
         options.out / "networks" if options.out else None,
         given,
     )
@@ -245,11 +239,11 @@ def _studio(
 
 async def _one(studio: Studio, key: RunKey) -> int:
     """One task, with all that is done on it."""
-    out = Console(highlight=False, soft_wrap=True, markup=False)
+    out = Terminal(soft_wrap=True)
     out.print(f"{key.benchmark}, {key.size}, seed {key.seed}: {key.agent}, network: {key.tn}")
     task = ""
 
-    def told(cycle: Cycle) -> None:
+    def report(cycle: Cycle) -> None:
         nonlocal task
         if cycle.task != task:
             task = cycle.task
@@ -261,7 +255,7 @@ async def _one(studio: Studio, key: RunKey) -> int:
             out.print(f"    {first[:200]}{rest}", style="dim")
 
     try:
-        run = await studio.run(key, told)
+        run = await studio.run(key, report)
     except (PermanentModelError, CacheError) as error:
         raise InputError(f"stopped: {error}") from error
     reason = f": {run.assessment.reason}" if run.assessment.reason else ""
@@ -308,8 +302,8 @@ async def _studied(
     return [rows[key] for key in keys if key in rows], failures.total()
 
 
-def _say(told: str) -> None:
-    print(told, file=sys.stderr)
+def _say(text: str) -> None:
+    print(text, file=sys.stderr)
 
 
 def _table(results: list[ConditionResult]) -> Table:
@@ -323,8 +317,8 @@ def _table(results: list[ConditionResult]) -> Table:
     for each in results:
         shown.add_row(
             *(each.benchmark, each.agent, each.tn, each.model, str(each.runs)),
-            f"{each.success.share:.0%}",
-            f"{each.success.low:.0%}–{each.success.high:.0%}",
+            _solved(each),
+            f"{each.success.low:.0%}–{each.success_most.high:.0%}",
             f"{each.cycles:.1f}",
             f"{each.seconds:.2f}",
             ", ".join(f"{name} {share:.0%}" for name, share in each.parts.items()),
@@ -333,32 +327,35 @@ def _table(results: list[ConditionResult]) -> Table:
     return shown
 
 
+def _solved(result: ConditionResult) -> str:
+    """The share of runs that succeeded: within bounds where some are unread."""
+    low, high = f"{result.success.share:.0%}", f"{result.success_most.share:.0%}"
+    return f"{low} to {high}, {result.unread} unread" if result.unread else low
+
+
 def _print_published(results: list[ConditionResult]) -> None:
     """What the papers say of the same conditions; their tasks and models are not ours."""
-    told = [
-        (f"{each.benchmark}, {each.tn}", said)
-        for each in results
-        if (said := published(each.benchmark, each.agent, each.tn))
-    ]
-    told += [
-        (f"{name}, cycles", said)
-        for name, agent in dict.fromkeys((each.benchmark, each.agent) for each in results)
-        if (said := published(name, agent, ""))
-    ]
-    if not told:
+    where = [(f"{each.benchmark}, {each.tn}", each, each.tn) for each in results]
+    where += [(f"{each.benchmark}, cycles", each, "") for each in results]
+    found = {
+        name: figures
+        for name, each, tn in where
+        if (figures := published_figures(each.benchmark, each.agent, tn))
+    }
+    if not found:
         return
-    out = Console(highlight=False, soft_wrap=True)
+    out = Terminal(soft_wrap=True)
     out.print("published (other tasks of the same kind):", style="dim")
-    for what, said in dict(told).items():
-        out.print(f"  {what}: {said}", style="dim", markup=False)
+    for name, figures in found.items():
+        out.print(f"  {name}: {figures}", style="dim")
 
 
 def _keep(folder: Path, rows: list[Mapping[str, Any]], results: list[ConditionResult]) -> None:
     """Write the table and the plots."""
     folder.mkdir(parents=True, exist_ok=True)
     by_size = by_condition(rows, by_size=True)
-    as_frame(results).to_csv(folder / "table.csv", index=False)
-    as_frame(by_size).to_csv(folder / "by-size.csv", index=False)
+    (folder / "table.csv").write_text(as_csv(as_frame(results)), "utf-8")
+    (folder / "by-size.csv").write_text(as_csv(as_frame(by_size)), "utf-8")
     drawn = []
     for name in dict.fromkeys(str(row["benchmark"]) for row in rows):
         own = [row for row in rows if row["benchmark"] == name]

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich import box
-from rich.console import Console
 from rich.table import Table
 
-from autoplan.commands._options import Commands
+from autoplan.commands._options import Commands, add_command
 from autoplan.experiment.matrix import EpisodeKey
+from autoplan.terminal import Terminal
 from pddl2nl import console
 from pddl2nl.english import counted
 from pddl2nl.errors import InputError
@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 
     from autoplan.report.comparison import Comparison
 
-_EXAMPLES = """examples:
+_ABOUT = """Compare two results folders, episode by episode.
+
+examples:
   autoplan compare results/gpt-4o results/reader
         two models on the same tasks, mechanism by mechanism
   autoplan compare results/gpt-4o results/gpt-4o --only-a mechanism=act --only-b mechanism=react
@@ -34,12 +36,13 @@ _EXAMPLES = """examples:
         all pairs for your own statistics
 
 Episodes are paired by domain and instance, and by mechanism, input form, model and seed as far as
-both sides have these in common. Episodes that broke off are left out. The test is by task: its
+both sides have these in common. Episodes that broke off are left out, and pairs of which an answer
+is unread: they are counted, with the bounds of the difference. The test is by task: its
 pairs, such as those of several seeds, count as one. A side is called better where p < 0.05.
 """
 
 _SIGNIFICANT = 0.05
-"""Below it, p tells who is better."""
+"""Below it, a difference is significant."""
 _LEGEND = (
     "A - B: mean difference of the shares of a task that were solved, in points, with its 95% "
     "interval (Newcombe's, by task)\n"
@@ -54,12 +57,7 @@ _HEADS = ("tasks", "pairs", "A solved", "B solved", "both", "only A", "only B", 
 
 
 def add(commands: Commands) -> None:
-    command = commands.add_parser(
-        "compare",
-        description="Compare two results folders, episode by episode.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    command = add_command(commands, "compare", _ABOUT, _run)
     for name in ("a", "b"):
         command.add_argument(name, metavar=name.upper(), type=Path, help="a results folder")
     for name in ("a", "b"):
@@ -74,8 +72,6 @@ def add(commands: Commands) -> None:
     command.add_argument(
         "-o", "--out", metavar="FILE", type=Path, help="write all pairs to FILE.csv or FILE.json"
     )
-    console.add_debug(command)
-    command.set_defaults(command=_run)
 
 
 def _choice(text: str) -> tuple[str, str]:
@@ -94,15 +90,15 @@ def _run(options: argparse.Namespace) -> int:
     if options.out and options.out.suffix not in (".csv", ".json"):
         raise InputError("expected a name that ends in .csv or .json", source=str(options.out))
     found = compare(options.a, options.b, _by_column(options.only_a), _by_column(options.only_b))
-    out = Console(width=None if sys.stdout.isatty() else 200, highlight=False)
+    out = Terminal(width=None if sys.stdout.isatty() else 200)
     names = (_named(options.a, options.only_a), _named(options.b, options.only_b))
     for line in _opening(found, names):
-        out.print(line, soft_wrap=True, markup=False)
+        out.print(line, soft_wrap=True)
     out.print(_table(found))
     out.print(_LEGEND + (_SEVERAL if found.repeated else _SINGLE), style="dim")
-    out.print(_verdict(found), soft_wrap=True, markup=False)
+    out.print(_verdict(found), soft_wrap=True)
     for line in _differences(found):
-        out.print(line, soft_wrap=True, markup=False)
+        out.print(line, soft_wrap=True)
     if options.out:
         console.emit(_exported(found, options.out.suffix), options.out)
     return 0
@@ -123,6 +119,10 @@ def _opening(found: Comparison, names: tuple[str, str]) -> Iterator[str]:
     if found.alone_a or found.alone_b:
         alone = (counted(found.alone_a, "episode"), counted(found.alone_b, "episode"))
         yield f"without a partner: {alone[0]} of A, {alone[1]} of B"
+    if len(found.unread):
+        sides = (found.unread[f"solved_{side}"].isna().sum() for side in "ab")
+        left_out = f"{counted(len(found.unread), 'more pair')} left out"
+        yield "{}, of which an answer is unread: {} of A, {} of B".format(left_out, *sides)
 
 
 def _table(found: Comparison) -> Table:
@@ -157,20 +157,26 @@ def _points(share: float) -> str:
 
 
 def _verdict(found: Comparison) -> str:
-    """Which side is better over all pairs, or that it cannot be told."""
+    """Which side is better over all pairs, or that the difference is not significant."""
     from autoplan.report.comparison import summary
 
     [row] = summary(found.pairs, []).to_dict("records")
     ahead, sign = ("A", 1) if row["difference"] >= 0 else ("B", -1)
     by = counted(round(100 * abs(row["difference"])), "point")
     low, high = sorted(sign * row[end] for end in ("low", "high"))
-    told = (
+    finding = (
         f"{ahead} solves {by} more, 95% interval {_points(low)} to {_points(high)}, "
         f"p = {_probability(row['p'])} from {counted(row['tasks'], 'task')}"
     )
+    bounds = (
+        "\nWith the pairs that are left out, A - B lies between {} and {} points, depending on "
+        "what the unread answers solve.".format(*map(_points, found.bounds))
+        if len(found.unread)
+        else ""
+    )
     if row["p"] < _SIGNIFICANT:
-        return f"\n{ahead} is better: {told}."
-    return f"\nWhich side is better cannot be told: {told}."
+        return f"\n{ahead} is better: {finding}.{bounds}"
+    return f"\nThe difference is not significant: {finding}.{bounds}"
 
 
 def _probability(p: float) -> str:
@@ -192,13 +198,25 @@ def _differences(found: Comparison) -> Iterator[str]:
 
 
 def _exported(found: Comparison, kind: str) -> str:
+    from autoplan.report.companions import as_csv
     from autoplan.report.comparison import summary
 
     if kind == ".csv":
-        return found.pairs.to_csv(index=False)
+        return as_csv(_every(found))
     content = {
         "on": found.on,
         "summary": json.loads(summary(found.pairs, []).to_json(orient="records"))[0],
-        "pairs": json.loads(found.pairs.to_json(orient="records")),
+        "pairs": json.loads(_every(found).to_json(orient="records")),
     }
+    if len(found.unread):
+        content["unread"] = dict(
+            zip(("pairs", "low", "high"), (len(found.unread), *found.bounds), strict=True)
+        )
     return json.dumps(content, indent=1)
+
+
+def _every(found: Comparison) -> pd.DataFrame:
+    """All pairs, those that are unread last."""
+    import pandas as pd
+
+    return pd.concat([found.pairs, found.unread]) if len(found.unread) else found.pairs

@@ -14,21 +14,25 @@ from pathlib import Path
 from rich import box
 from rich.table import Table
 
-from autoplan.commands._options import Commands, amount, positive, print_wide, temperature, whole
-from autoplan.experiment.experiment import Experiment
+from autoplan.commands._options import Commands, add_command, add_model, print_wide
+from autoplan.experiment.experiment import ModelOptions
 from autoplan.extras import advice, is_installed
-from autoplan.models import Budget, PriceList, opened_models
+from autoplan.models import opened_models
 from autoplan.report.statistics import wilson
 from autoplan.studies.constraints import PipelineSettings, solved_up_to, study_pipeline
 from domains.agentic import BENCHMARKS, AgenticTask, agentic_task, travel
 from pddl2nl import console
 from pddl2nl.english import counted
 from pddl2nl.errors import InputError
-from pddl2nl.llm import ModelError
+from pddl2nl.llm import ModelError, model_traits
+from pddl2nl.option_values import amount, positive, whole
+from pddl2nl.options import add_options, read_options
 from policies.constraints import PipelineRun
 from simulator.sandbox import Sandbox, SandboxUnavailable
 
-_EXAMPLES = """examples:
+_ABOUT = """Have a model turn travel requests into constraint models, and solve them.
+
+examples:
   autoplan constraints --model openai/gpt-4o-2024-08-06 --seed 1 2 3 -o constraints/
         three made-up tasks; JSON, steps, scripts and outcomes are kept in constraints/
   autoplan constraints --model openai/NAME --tasks travelplanner/ --limit 10
@@ -37,21 +41,10 @@ _EXAMPLES = """examples:
 
 
 def add(commands: Commands) -> None:
-    command = commands.add_parser(
-        "constraints",
-        description="Have a model turn travel requests into constraint models, and solve them.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    command = add_command(commands, "constraints", _ABOUT, _run)
     _add_tasks(command)
-    command.add_argument("--model", metavar="SPEC", required=True, help="who writes")
-    command.add_argument("--base-url", metavar="URL", help="the model's server, up to /v1")
-    command.add_argument("--api-key-env", metavar="NAME", help="the variable with its key")
-    command.add_argument(
-        "--temperature", metavar="T", type=temperature, default=0.0, help="default: 0"
-    )
-    command.add_argument("--timeout", metavar="S", type=amount, help="seconds that a call may take")
-    command.add_argument("--max-cost", metavar="USD", type=amount, help="stop before more is spent")
+    add_model(command, required=True, help="who writes")
+    add_options(command, ModelOptions, temperature="")
     command.add_argument(
         "--repairs",
         metavar="N",
@@ -67,8 +60,6 @@ def add(commands: Commands) -> None:
         help="seconds that a script may run (default: 30)",
     )
     command.add_argument("-o", "--out", metavar="DIR", type=Path, help="keep everything there")
-    console.add_debug(command)
-    command.set_defaults(command=_run)
 
 
 def _add_tasks(command: argparse.ArgumentParser) -> None:
@@ -93,9 +84,10 @@ def _add_tasks(command: argparse.ArgumentParser) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    _check(options)
+    asked = read_options(ModelOptions(), options)
+    _check(asked)
     tasks = _tasks(options)
-    runs = asyncio.run(_studied(options, tasks))
+    runs = asyncio.run(_studied(options, asked, tasks))
     print_wide(_table(runs))
     ended = Counter(run.ended for run in runs)
     repairs = sum(run.repairs for run in runs) / len(runs)
@@ -106,14 +98,14 @@ def _run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _check(options: argparse.Namespace) -> None:
+def _check(asked: ModelOptions) -> None:
     """See that scripts can be written and run.
 
     Raises:
         InputError: they cannot.
     """
-    if options.model == "reader":
-        raise InputError("the reader cannot write code: name another --model")
+    if not model_traits(asked.model).writes_text:
+        raise InputError(f"the {asked.model} cannot write code: name another --model")
     if not is_installed("constraints"):
         raise InputError(f"the scripts need z3-solver; {advice('constraints')}")
     reason = Sandbox.unavailable()
@@ -135,21 +127,11 @@ def _tasks(options: argparse.Namespace) -> list[AgenticTask]:
     return found
 
 
-async def _studied(options: argparse.Namespace, tasks: Sequence[AgenticTask]) -> list[PipelineRun]:
-    experiment = Experiment(
-        (),
-        (),
-        model=options.model,
-        base_url=options.base_url,
-        api_key_env=options.api_key_env,
-        timeout=options.timeout,
-    )
-    budget = Budget(PriceList.load(None), limit=options.max_cost)
-    models = opened_models(experiment, budget, lambda told: print(told, file=sys.stderr))
-    model = models.open(options.model, "planner")
-    settings = PipelineSettings(
-        options.repairs, options.script_time, temperature=options.temperature
-    )
+async def _studied(
+    options: argparse.Namespace, asked: ModelOptions, tasks: Sequence[AgenticTask]
+) -> list[PipelineRun]:
+    model = opened_models(asked).planner()
+    settings = PipelineSettings(options.repairs, options.script_time, sampling=asked.sampling)
     try:
         return await study_pipeline(tasks, model, settings, done=_tell)
     except ModelError as error:

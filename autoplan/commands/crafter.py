@@ -8,12 +8,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from autoplan.commands import _world_options as worlds
-from autoplan.commands._options import Commands, positive, whole
+from autoplan.commands._options import Commands, add_command
+from autoplan.data_files import published
+from pddl2nl.option_values import positive, whole
 
 if TYPE_CHECKING:
     from autoplan.studies.crafter import CrafterResult
 
-_EXAMPLES = """examples:
+_ABOUT = """Play Crafter in words, and compare score and reward with published ones.
+
+examples:
   autoplan crafter --mechanism random --episodes 100 -o results/crafter
         the Random row, without a model; the same command continues
   autoplan crafter --model openai/gpt-4o-2024-08-06 --episodes 3 -o results/crafter
@@ -23,12 +27,7 @@ _GAMES = 10_000
 
 
 def add(commands: Commands) -> None:
-    command = commands.add_parser(
-        "crafter",
-        description="Play Crafter in words, and compare score and reward with published ones.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    command = add_command(commands, "crafter", _ABOUT, _run)
     command.add_argument(
         "--episodes", metavar="N", type=positive, default=1, help="how many games (default: 1)"
     )
@@ -38,7 +37,6 @@ def add(commands: Commands) -> None:
     worlds.add_world_options(
         command, mechanisms=("agentkit", "random"), steps=_GAMES, what="steps of a game"
     )
-    command.set_defaults(command=_run)
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -78,7 +76,7 @@ def _tell(row: Mapping[str, Any]) -> None:
 
 
 def _published() -> Iterator[tuple[str, ...]]:
-    for row in worlds.published("crafter.csv"):
+    for row in published("crafter"):
         score = f"{row['score']} %" if row["score"] else "-"
         yield (
             row["method"],

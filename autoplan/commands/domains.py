@@ -6,18 +6,19 @@ import argparse
 import sys
 from collections.abc import Iterable, Sequence
 
-from rich.console import Console
 from rich.table import Table
 
 import domains
-from autoplan.commands._options import Commands
+from autoplan.commands._options import Commands, add_command
 from autoplan.experiment.catalogue import Card, Instance, card
-from pddl2nl import console
+from autoplan.terminal import Terminal
 from pddl2nl.errors import InputError, did_you_mean
 
 _PLANNERS = {"lmcut": "shortest plans", "ff": "plans of FF"}
 
-_EXAMPLES = """examples:
+_ABOUT = """List the bundled domains, or tell more of one.
+
+examples:
   autoplan domains
         the bundled domains and the scaled sets, with their sizes
   autoplan domains ferry
@@ -26,15 +27,8 @@ _EXAMPLES = """examples:
 
 
 def add(commands: Commands) -> None:
-    command = commands.add_parser(
-        "domains",
-        description="List the bundled domains, or tell more of one.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    command = add_command(commands, "domains", _ABOUT, _run)
     command.add_argument("name", metavar="NAME", nargs="?", help="the domain to tell more of")
-    console.add_debug(command)
-    command.set_defaults(command=_run)
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -44,7 +38,7 @@ def _run(options: argparse.Namespace) -> int:
         every = (*known, *domains.scaled_names())
         near = did_you_mean(options.name, every) or f"; there are {', '.join(every)}"
         raise InputError(f"no bundled domain{near}", source=options.name)
-    out = Console(width=None if sys.stdout.isatty() else 200, highlight=False)
+    out = Terminal(width=None if sys.stdout.isatty() else 200)
     if options.name is None:
         out.print(_overview([card(name) for name in known]))
         out.print("Sizes are smallest to largest. autoplan domains NAME tells more.", style="dim")
@@ -78,7 +72,7 @@ def _span(numbers: Iterable[int]) -> str:
     return f"{found[0]}–{found[-1]}" if found else "-"
 
 
-def _tell(told: Card, out: Console, *, scaled: bool) -> None:
+def _tell(told: Card, out: Terminal, *, scaled: bool) -> None:
     if scaled:
         out.print(f"{told.name}{domains.SCALED} ({_PLANNERS['ff']}):")
         out.print(_listing(told.scaled))

@@ -12,15 +12,18 @@ from pathlib import Path
 from typing import Any
 
 import domains
-from autoplan.commands._options import Commands, positive
+from autoplan.commands._options import Commands, add_command
 from autoplan.experiment.catalogue import parameters
 from domains.suite import distinct_problems, generator, write_instances
 from pddl2nl import console
 from pddl2nl.errors import InputError
+from pddl2nl.option_values import positive, whole
 from pddl2nl.reader import parse_problem, read_domain
 from policies.symbolic import PlanFound, SymbolicPlanner
 
-_EXAMPLES = """examples:
+_ABOUT = """Make new problems of a bundled domain, or of a folder with domain.pddl and generator.py.
+
+examples:
   autoplan generate blocksworld --seed 7 --blocks 5
         prints a problem with five blocks
   autoplan generate ferry --seed 7 --cars 6 --moved 6 -n 10 -o six-cars/
@@ -35,13 +38,7 @@ The same call gives the same problems everywhere; those of one call differ in mo
 
 
 def add(commands: Commands) -> None:
-    command = commands.add_parser(
-        "generate",
-        description="Make new problems of a bundled domain, or of a folder with domain.pddl and "
-        "generator.py.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    command = add_command(commands, "generate", _ABOUT)
     kinds = command.add_subparsers(
         required=True, metavar="NAME|FOLDER", title="domains", dest="domain", parser_class=_Parser
     )
@@ -80,7 +77,7 @@ class _Parsers(dict[str, "_Parser"]):
 
 
 def _add_options(command: argparse.ArgumentParser, domain: str) -> None:
-    command.add_argument("--seed", metavar="S", type=int, required=True, help="of all choices")
+    command.add_argument("--seed", metavar="S", type=whole, required=True, help="of all choices")
     for each in parameters(domain):
         command.add_argument(
             f"--{each.name}",
@@ -155,6 +152,6 @@ async def _check(spec: str, made: Sequence[str]) -> int:
 
 
 def _whole(text: str) -> int:
-    if not re.fullmatch(r"[0-9]+", text):
-        raise argparse.ArgumentTypeError(f"expected a whole number, not '{text}'")
+    if not re.fullmatch(r"[0-9]{1,18}", text):
+        raise argparse.ArgumentTypeError(f"expected a whole number, not '{text[:40]}'")
     return int(text)

@@ -8,12 +8,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from autoplan.commands._options import Commands
+from autoplan.commands._options import Commands, add_command
 from pddl2nl import console
 from pddl2nl.english import counted
 from pddl2nl.errors import InputError
 
-_EXAMPLES = """examples:
+_ABOUT = """Check and draw graphs of prompts, and write down what their nodes did.
+
+examples:
   autoplan graph check agent.yaml
         names the first fault with line and column, or says how many nodes there are
   autoplan graph show agent.yaml --format svg -o agent.svg
@@ -27,12 +29,7 @@ _FORMATS = ("text", "mermaid", "svg")
 
 
 def add(commands: Commands) -> None:
-    command = commands.add_parser(
-        "graph",
-        description="Check and draw graphs of prompts, and write down what their nodes did.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    command = add_command(commands, "graph", _ABOUT)
     kinds = command.add_subparsers(required=True, metavar="check|show|trace")
     check = kinds.add_parser("check", help="see whether a graph can be evaluated")
     check.add_argument("file", metavar="FILE", type=Path, help="a YAML file")

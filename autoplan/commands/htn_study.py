@@ -12,17 +12,22 @@ from rich import box
 from rich.table import Table
 
 import domains
-from autoplan.commands._options import Commands, positive, print_wide
-from autoplan.experiment.experiment import Experiment
-from autoplan.models import Budget, PriceList, opened_models
+from autoplan.commands._options import Commands, add_command, add_model, print_wide
+from autoplan.experiment.experiment import ModelOptions
+from autoplan.models import opened_models
 from autoplan.studies.htn import KINDS, PUBLISHED, Case, StudyOutcome, cases, study
 from pddl2nl import console
 from pddl2nl.errors import InputError
 from pddl2nl.llm import CacheError, PermanentModelError
+from pddl2nl.option_values import amount, positive
+from pddl2nl.options import add_options, read_options
+from policies import Sampling
 from policies.chathtn.hierarchy import as_data, as_html, as_text
 from policies.chathtn.search import SeekLimits
 
-_EXAMPLES = """examples:
+_ABOUT = """Remove methods from HTN domains, and see whether ChatHTN still finds plans.
+
+examples:
   autoplan htn-study
         the three bundled domains, with the offline model
   autoplan htn-study --domain rescue --model openai/gpt-4o-2024-08-06 -o study/
@@ -33,12 +38,7 @@ _EXAMPLES = """examples:
 
 
 def add(commands: Commands) -> None:
-    command = commands.add_parser(
-        "htn-study",
-        description="Remove methods from HTN domains, and see whether ChatHTN still finds plans.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    command = add_command(commands, "htn-study", _ABOUT, _run)
     command.add_argument(
         "--domain",
         metavar="D",
@@ -49,9 +49,7 @@ def add(commands: Commands) -> None:
     command.add_argument(
         "--tests", choices=KINDS, nargs="+", default=KINDS, help="which of the five (default: all)"
     )
-    command.add_argument("--model", metavar="SPEC", default="reader", help="who is asked")
-    command.add_argument("--base-url", metavar="URL", help="the model's server, up to /v1")
-    command.add_argument("--api-key-env", metavar="NAME", help="the variable with its key")
+    add_model(command)
     command.add_argument("--input", choices=("nl", "pddl"), default="nl", help="default: nl")
     command.add_argument(
         "--attempts", metavar="N", type=positive, default=5, help="tries a test (default: 5)"
@@ -63,14 +61,10 @@ def add(commands: Commands) -> None:
         "--max-depth", metavar="N", type=positive, default=100, help="default: 100"
     )
     command.add_argument(
-        "--time-limit", metavar="S", type=float, default=1800.0, help="a try, default: 1800"
+        "--time-limit", metavar="S", type=amount, default=1800.0, help="a try, default: 1800"
     )
-    command.add_argument("--temperature", metavar="T", type=float, default=1.0, help="default: 1")
-    command.add_argument("--timeout", metavar="S", type=float, help="seconds that a call may take")
-    command.add_argument("--max-cost", metavar="USD", type=float, help="stop before more is spent")
+    add_options(command, ModelOptions, temperature="default: 1")
     command.add_argument("-o", "--out", metavar="DIR", type=Path, help="keep outcomes there")
-    console.add_debug(command)
-    command.set_defaults(command=_run)
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -98,17 +92,8 @@ def _folder(name: str) -> Path:
 async def _studied(
     options: argparse.Namespace, tests: dict[str, tuple[Case, ...]]
 ) -> dict[str, list[StudyOutcome]]:
-    experiment = Experiment(
-        ("chathtn",),
-        (),
-        model=options.model,
-        base_url=options.base_url,
-        api_key_env=options.api_key_env,
-        timeout=options.timeout,
-    )
-    budget = Budget(PriceList.load(None), limit=options.max_cost)
-    models = opened_models(experiment, budget, lambda told: print(told, file=sys.stderr))
-    model = models.open(options.model, "planner")
+    asked = read_options(ModelOptions(sampling=Sampling(temperature=1.0)), options)
+    model = opened_models(asked).planner()
     limits = SeekLimits(options.max_queries, options.max_depth, options.time_limit)
     found: dict[str, list[StudyOutcome]] = {}
     for name, each in tests.items():
@@ -119,7 +104,7 @@ async def _studied(
                 form=options.input,
                 attempts=options.attempts,
                 limits=limits,
-                temperature=options.temperature,
+                sampling=asked.sampling,
                 done=lambda outcome, name=name: _tell(name, outcome),  # type: ignore[misc]
             )
         except (PermanentModelError, CacheError) as error:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import argparse
 import errno
+import logging
 import socket
 import sys
 from importlib.metadata import version
 
-from autoplan.commands._options import Commands
+from autoplan.commands._options import Commands, add_command
 from autoplan.extras import advice, is_installed
-from pddl2nl import console
 from pddl2nl.errors import InputError
 
-_EXAMPLES = """examples:
+_ABOUT = """Offer planning tasks, verdicts and the converter as tools of the Model Context Protocol.
+
+examples:
   autoplan mcp
         over stdin and stdout, as clients start it: {"command": "autoplan", "args": ["mcp"]}
   autoplan mcp --http 8000
@@ -23,26 +25,20 @@ _HOST = "127.0.0.1"
 
 
 def add(commands: Commands) -> None:
-    command = commands.add_parser(
-        "mcp",
-        description="Offer planning tasks, verdicts and the converter as tools of the Model "
-        "Context Protocol.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    command = add_command(commands, "mcp", _ABOUT, _run)
     command.add_argument(
         "--http",
         metavar="PORT",
         type=int,
         help="streamable HTTP on this port of 127.0.0.1, 0 for any that is free (default: stdio)",
     )
-    console.add_debug(command)
-    command.set_defaults(command=_run)
 
 
 def _run(options: argparse.Namespace) -> int:
     if not is_installed("mcp"):
         raise InputError(f"autoplan mcp needs the package mcp; {advice('mcp')}")
+    # The library would set up a log in colours, which are printed as the escapes that they are.
+    logging.basicConfig(level=logging.WARNING, format="%(message)s")
     if options.http is None:
         from autoplan.integrations.mcp_server import planning_server
 

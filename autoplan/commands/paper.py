@@ -5,21 +5,19 @@ from __future__ import annotations
 import argparse
 import asyncio
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import reduce
 from pathlib import Path
 
 from rich import box
-from rich.console import Console
 from rich.table import Table
 
-from autoplan.commands._options import Commands, amount, positive, print_wide, whole
-from autoplan.commands.evaluate import order_of, status_of
-from autoplan.experiment.experiment import Experiment
+from autoplan.commands._options import Commands, add_command, print_wide
+from autoplan.commands.evaluate import status_of
+from autoplan.experiment.experiment import Experiment, ModelOptions, PlayOptions, RunOptions
 from autoplan.experiment.paper import (
     LLM_MECHANISMS,
     MODEL,
-    OFFLINE,
     SEEDS,
     Setting,
     settings,
@@ -27,19 +25,26 @@ from autoplan.experiment.paper import (
 )
 from autoplan.forecast.dry_run import Forecast, forecast, legend, table
 from autoplan.play.evaluate import evaluate
-from autoplan.report.paper import numbers as published
+from autoplan.report.paper.numbers import coverage
 from autoplan.results.summary import bill
+from autoplan.terminal import Terminal
 from pddl2nl import console
+from pddl2nl.llm import model_traits
+from pddl2nl.options import add_options, changed, read_options
 
-_TABLE = published.coverage("table2")
-_DOMAINS = tuple(dict.fromkeys(row.name for row in _TABLE.rows))
+_TABLE = coverage("table2")
+_DOMAINS = _TABLE.domains
 _OBFUSCATED = "blocksworld"
-_PASSED_ON = (
-    *("base_url", "api_key_env", "instances", "max_connections"),
-    *("time_limit", "max_cost", "prices"),
+_STUDY = Experiment(
+    PlayOptions(domains=_DOMAINS, seed=SEEDS),
+    ModelOptions(MODEL),
+    run=RunOptions(out=Path("results/paper")),
 )
-"""The options that are those of `autoplan eval`."""
-_EXAMPLES = """examples:
+_ABOUT = """Play Table 2 of Stein et al. (ICAPS 2025) with the paper's settings: snippets and
+thoughts by the model, anew for each of five seeds; three input forms; random choice, three
+planners, and the control under names that say nothing.
+
+examples:
   autoplan paper --dry-run
         its settings, and what it would cost
   OPENAI_API_KEY=... autoplan paper --max-cost 100
@@ -54,114 +59,66 @@ The same command called again continues where it stopped.
 
 
 def add(commands: Commands) -> None:
-    command = commands.add_parser(
-        "paper",
-        description="Play Table 2 of Stein et al. (ICAPS 2025) with the paper's settings: snippets "
-        "and thoughts by the model, anew for each of five seeds; three input forms; random choice, "
-        "three planners, and the control under names that say nothing.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+    command = add_command(commands, "paper", _ABOUT, _run)
+    add_options(
+        command,
+        Experiment,
+        model=f"who plays and writes (default: {MODEL})",
+        base_url="",
+        api_key_env="the environment variable with its key (default: OPENAI_API_KEY for openai/)",
+        domains={
+            "choices": _DOMAINS,
+            "required": False,
+            "help": f"some of the domains (default: {' '.join(_DOMAINS)})",
+        },
+        seed="default: 1 2 3 4 5",
+        instances="the first N tasks of each domain alone",
+        dry_run="show the settings and the cost, and play nothing",
+        max_connections="calls under way at the same time",
+        time_limit="of a planner (default: 1800)",
+        max_cost="stop before a results folder costs more",
+        prices="another list of prices",
+        out="the folder of the results folders (default: results/paper)",
     )
-    command.add_argument(
-        "--model", metavar="SPEC", default=MODEL, help=f"who plays and writes (default: {MODEL})"
-    )
-    command.add_argument("--base-url", metavar="URL", help="the model's server, up to /v1")
-    command.add_argument(
-        "--api-key-env",
-        metavar="NAME",
-        help="the environment variable with its key (default: OPENAI_API_KEY for openai/)",
-    )
-    command.add_argument(
-        "--domain",
-        metavar="D",
-        nargs="+",
-        choices=_DOMAINS,
-        default=_DOMAINS,
-        help=f"some of the domains (default: {' '.join(_DOMAINS)})",
-    )
-    command.add_argument(
-        "--seed", metavar="S", type=whole, nargs="+", default=SEEDS, help="default: 1 2 3 4 5"
-    )
-    command.add_argument(
-        "--instances", metavar="N", type=positive, help="the first N tasks of each domain alone"
-    )
-    command.add_argument(
-        "--dry-run", action="store_true", help="tell the settings and the cost, and play nothing"
-    )
-    command.add_argument(
-        "--max-connections", metavar="N", type=positive, help="calls under way at the same time"
-    )
-    command.add_argument(
-        "--time-limit", metavar="SECONDS", type=amount, help="of a planner (default: 1800)"
-    )
-    command.add_argument(
-        "--max-cost", metavar="USD", type=amount, help="stop before a results folder costs more"
-    )
-    command.add_argument("--prices", metavar="FILE", type=Path, help="another list of prices")
-    command.add_argument(
-        *("-o", "--out"),
-        metavar="DIR",
-        type=Path,
-        default=Path("results/paper"),
-        help="the folder of the results folders (default: results/paper)",
-    )
-    console.add_debug(command)
-    command.set_defaults(command=_run)
 
 
 def _run(options: argparse.Namespace) -> int:
-    seeds = _seeds(options)
-    told = _settings(settings(options.model, options.domain, seeds, options.instances))
-    orders = list(_orders(options, seeds))
-    if options.dry_run:
-        print_wide(told)
+    study = read_options(_STUDY, options)
+    if not model_traits(study.model.model).seeded:
+        study = changed(study, seed=study.play.seed[:1])
+    shown = _settings(settings(study))
+    hidden = tuple(name for name in study.play.domains if name == _OBFUSCATED)
+    orders = [play.experiment(study) for play in table_2(study.play.domains, hidden)]
+    if study.run.dry_run:
+        print_wide(shown)
         return _forecast(orders)
-    Console(stderr=True, highlight=False, width=None if sys.stderr.isatty() else 200).print(told)
+    Terminal(stderr=True, width=None if sys.stderr.isatty() else 200).print(shown)
     status = 0
     for experiment in orders:
         status = max(status, status_of(asyncio.run(evaluate(experiment))))
         if status == console.INTERRUPTED:
             return status
-    _print_table(options.out, options.model)
+    _print_table(study)
     return status
 
 
-def _print_table(out: Path, model: str) -> None:
+def _print_table(study: Experiment) -> None:
     """The paper's Table 2 with what was played, and where that lies."""
-    from autoplan.report.paper.coverage import coverage_sheet  # slow to import, not needed before
+    from autoplan.report.paper.filled import coverage_sheet  # slow to import, not needed before
     from autoplan.report.paper.played import episodes, results_folders, scores
     from autoplan.report.paper.sheet import print_sheet
 
-    folders = results_folders([out])
-    found = scores(episodes(folders), model)
-    sheet = coverage_sheet(f"Table 2: {model}", _TABLE, found)
+    folders = results_folders([study.run.out or Path()])
+    found = scores(episodes(folders), study.model.model)
+    sheet = coverage_sheet(f"Table 2: {study.model.model}", _TABLE, found)
     print_sheet(sheet, markdown=False)
     for folder in folders:
         print(f"results: {folder}" + (f" ({paid})" if (paid := bill(folder)) else ""))
 
 
-def _seeds(options: argparse.Namespace) -> tuple[int, ...]:
-    """The model's seeds: nothing that the reader does depends on them."""
-    seeds = tuple(dict.fromkeys(options.seed))
-    return seeds[:1] if options.model == OFFLINE else seeds
-
-
-def _orders(options: argparse.Namespace, seeds: Sequence[int]) -> Iterable[Experiment]:
-    names = tuple(dict.fromkeys(options.domain))
-    hidden = tuple(name for name in names if name == _OBFUSCATED)
-    more = [
-        word
-        for name in _PASSED_ON
-        if (value := getattr(options, name)) is not None
-        for word in (f"--{name.replace('_', '-')}", str(value))
-    ]
-    for play in table_2(names, hidden):
-        yield order_of(play.call(options.model, seeds, options.out, more))
-
-
 def _settings(found: Iterable[Setting]) -> Table:
     shown = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for name in ("setting", "here", "in the paper", "where it says so"):
+    for name in ("setting", "here", "in the paper", "source"):
         shown.add_column(name, overflow="fold")
     for each in found:
         shown.add_row(each.name, each.here, each.paper or "the same", each.place)
@@ -170,11 +127,11 @@ def _settings(found: Iterable[Setting]) -> Table:
 
 def _forecast(orders: Iterable[Experiment]) -> int:
     asking = [
-        experiment for experiment in orders if set(experiment.mechanisms) & set(LLM_MECHANISMS)
+        experiment for experiment in orders if set(experiment.play.mechanisms) & set(LLM_MECHANISMS)
     ]
     forecasts = [asyncio.run(forecast(experiment)) for experiment in asking]
     for experiment, found in zip(asking, forecasts, strict=True):
-        print(f"{experiment.out}:")
+        print(f"{experiment.run.out}:")
         print_wide(table(found))
     whole = reduce(Forecast.with_other, forecasts)
     print(legend(whole))

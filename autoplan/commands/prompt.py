@@ -7,16 +7,16 @@ import asyncio
 import json
 from pathlib import Path
 
-from autoplan.commands._options import Commands, add_examples, example_choice
-from autoplan.experiment.experiment import Experiment
-from autoplan.models import Budget, PriceList
+from autoplan.commands._options import Commands, add_command
+from autoplan.experiment.experiment import Experiment, PlayOptions, TextOptions
 from autoplan.play.first_prompt import first_prompt
-from autoplan.progress import Progress
 from pddl2nl import console
-from pddl2nl.compose import PAPER, STYLES
 from pddl2nl.llm import Message, Request, request_as_json, tool_call_as_json, tools_told
+from pddl2nl.options import add_options, read_options
 
-_EXAMPLES = """examples:
+_ABOUT = """Print exactly what a mechanism sends to a model before its first answer.
+
+examples:
   autoplan prompt --mechanism react --domain blocksworld --instance instance-2
         the conversation up to the model's first answer
   autoplan prompt --mechanism act --domain my-domain/ --instance 1 --style brief --examples 0
@@ -27,54 +27,33 @@ _EXAMPLES = """examples:
 
 
 def add(commands: Commands) -> None:
-    command = commands.add_parser(
-        "prompt",
-        description="Print exactly what a mechanism sends to a model before its first answer.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    command.add_argument(
-        "--mechanism",
-        metavar="M",
-        required=True,
-        help="one that asks a model, such as basic, cot, act, react, modulo or agentkit",
-    )
-    command.add_argument(
-        "--domain",
-        metavar="D",
-        required=True,
-        help="a bundled domain, or a folder with domain.pddl and instances/",
+    command = add_command(commands, "prompt", _ABOUT, _run)
+    add_options(
+        command,
+        PlayOptions,
+        mechanisms={
+            "nargs": None,
+            "help": "one that asks a model, such as basic, cot, act, react, modulo or agentkit",
+        },
+        domains={
+            "nargs": None,
+            "help": "a bundled domain, or a folder with domain.pddl and instances/",
+        },
+        forms={"nargs": None, "metavar": None, "help": "default: nl"},
     )
     command.add_argument(
         "--instance", metavar="I", required=True, help="its name, its number (from 1), or its file"
     )
-    command.add_argument(
-        "--input",
-        choices=("nl", "template", "pddl", "valm23", "tools"),
-        default="nl",
-        help="default: nl",
-    )
-    command.add_argument(
-        "--planbench", metavar="FILE", help="PlanBench's configuration, for --input valm23"
-    )
-    command.add_argument(
-        "--style",
-        choices=STYLES,
-        default=PAPER,
-        help="how the English is composed (default: paper)",
-    )
-    add_examples(command)
-    command.add_argument(
-        "--verbalizer",
-        metavar="NAME|FILE",
-        default="auto",
-        help="what writes the snippets: auto (default), library, rules, or a lexicon file",
-    )
-    command.add_argument(
-        "--prompts",
-        metavar="DIR",
-        type=Path,
-        help="a folder of templates to use in place of ours (docs/templates.md)",
+    add_options(
+        command,
+        TextOptions,
+        planbench="PlanBench's configuration, for --input valm23",
+        style="how the English is composed (default: paper)",
+        examples="",
+        example="",
+        example_map="",
+        verbalizer="what writes the snippets: auto (default), library, rules, or a lexicon file",
+        prompts="",
     )
     command.add_argument(
         "--format",
@@ -86,35 +65,30 @@ def add(commands: Commands) -> None:
     command.add_argument(
         "-o", "--output", metavar="FILE", type=Path, help="write to FILE, not to standard output"
     )
-    console.add_debug(command)
-    command.set_defaults(command=_run)
 
 
 def _run(options: argparse.Namespace) -> int:
-    experiment = Experiment(
-        mechanisms=(options.mechanism,),
-        domains=(options.domain,),
-        forms=(options.input,),
-        style=options.style,
-        examples=options.examples,
-        example=example_choice(options),
-        verbalizer=options.verbalizer,
-        planbench=options.planbench,
-        prompts=options.prompts,
-    )
-    with Progress(Budget(PriceList.load(None))) as progress:
-        asked = asyncio.run(first_prompt(experiment, options.instance, progress))
-    console.emit(_formatted(asked, options), options.output)
+    experiment = read_options(Experiment(), options)
+    asked = asyncio.run(first_prompt(experiment, options.instance))
+    console.emit(_formatted(asked, experiment, options), options.output)
     return 0
 
 
-def _formatted(asked: Request, options: argparse.Namespace) -> str:
+def _formatted(asked: Request, experiment: Experiment, options: argparse.Namespace) -> str:
     data = request_as_json(asked)
     if options.format == "messages":
         return json.dumps(data if asked.tools else data["messages"], ensure_ascii=False)
     if options.format == "json":
-        names = ("mechanism", "domain", "instance", "input", "style", "examples", "verbalizer")
-        told = {name: getattr(options, name) for name in names}
+        play, text = experiment.play, experiment.text
+        told = {
+            "mechanism": play.mechanisms[0],
+            "domain": play.domains[0],
+            "instance": options.instance,
+            "input": play.forms[0],
+            "style": text.style,
+            "examples": text.examples,
+            "verbalizer": text.verbalizer,
+        }
         return json.dumps({**told, **data}, indent=2, ensure_ascii=False)
     functions = [f"=== tools ===\n{tools_told(asked.tools)}"] if asked.tools else []
     return "\n\n".join((*functions, *map(_in_text, asked.messages)))

@@ -6,15 +6,17 @@ import argparse
 import sys
 from pathlib import Path
 
-from autoplan.commands._options import Commands
+from autoplan.commands._options import Commands, add_command
 from autoplan.extras import advice, is_installed
 from autoplan.models import PriceList
-from pddl2nl import console
 from pddl2nl.errors import InputError
 
 PAGE = "report.html"
 
-_EXAMPLES = """examples:
+_ABOUT = """Write one HTML page on results folders: tables, plots, why episodes failed, and every
+episode as a conversation.
+
+examples:
   autoplan report results/demo
         results/demo/report.html, with tables in results/demo/report/
   autoplan report results/gpt-4o results/planners -o both.html
@@ -26,13 +28,7 @@ its name, lie the tables as CSV and LaTeX (booktabs) and the episodes as CSV and
 
 
 def add(commands: Commands) -> None:
-    command = commands.add_parser(
-        "report",
-        description="Write one HTML page on results folders: tables, plots, why episodes failed, "
-        "and every episode as a conversation.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    command = add_command(commands, "report", _ABOUT, _run)
     command.add_argument(
         "folders", metavar="DIR", type=Path, nargs="+", help="a folder written by autoplan eval"
     )
@@ -50,8 +46,6 @@ def add(commands: Commands) -> None:
         help="a list of prices (default: those of each run, which its folder keeps)",
     )
     command.add_argument("--force", action="store_true", help="write over a file that is no report")
-    console.add_debug(command)
-    command.set_defaults(command=_run)
 
 
 def _run(options: argparse.Namespace) -> int:

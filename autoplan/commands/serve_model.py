@@ -7,12 +7,13 @@ import errno
 import sys
 from collections.abc import Mapping
 
-from autoplan.commands._options import Commands
-from pddl2nl import console
+from autoplan.commands._options import Commands, add_command
 from pddl2nl.errors import InputError
 from pddl2nl.llm import ChatModel, model_traits, open_model
 
-_EXAMPLES = """examples:
+_ABOUT = """Put models that run here behind a chat-completions server.
+
+examples:
   autoplan serve-model reader
         the offline model on http://127.0.0.1:8000/v1, for any client of chat completions
   autoplan serve-model reader random --port 8123
@@ -23,12 +24,7 @@ _EXAMPLES = """examples:
 
 
 def add(commands: Commands) -> None:
-    command = commands.add_parser(
-        "serve-model",
-        description="Put models that run here behind a chat-completions server.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    command = add_command(commands, "serve-model", _ABOUT, _run)
     command.add_argument(
         "models", metavar="SPEC", nargs="+", help="reader, random, or a package's own local model"
     )
@@ -36,8 +32,6 @@ def add(commands: Commands) -> None:
     command.add_argument(
         "--port", metavar="N", type=int, default=8000, help="default: 8000; 0 for any that is free"
     )
-    console.add_debug(command)
-    command.set_defaults(command=_run)
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -46,6 +40,8 @@ def _run(options: argparse.Namespace) -> int:
         raise InputError(f"--port must be a number from 0 to 65535, not {options.port}")
     try:
         _serve(models, options.host, options.port)
+    except UnicodeError as error:
+        raise InputError(f"--host {options.host!r} is no name of a machine") from error
     except OSError as error:
         why = "it is in use" if error.errno == errno.EADDRINUSE else error.strerror or str(error)
         raise InputError(f"cannot listen on {options.host}:{options.port}: {why}") from error
@@ -64,10 +60,10 @@ def _serve(models: Mapping[str, ChatModel], host: str, port: int) -> None:
 
     from aiohttp import web
 
-    from autoplan.integrations.chat_server import chat_server
+    from autoplan.integrations.chat_server import chat_runner, chat_server, own_names
 
     async def serve() -> None:
-        runner = web.AppRunner(chat_server(models))
+        runner = chat_runner(chat_server(models, own_names(host)))
         await runner.setup()
         try:
             site = web.TCPSite(runner, host, port)

@@ -5,16 +5,15 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from autoplan.commands._options import Commands, positive, print_table
-from pddl2nl import console
+from autoplan.commands._options import Commands, add_command, print_table
+from pddl2nl.option_values import positive
+
+_ABOUT = """Print the table of a results folder. The exit status is 0 whatever is in it: that of
+eval tells of its run."""
 
 
 def add(commands: Commands) -> None:
-    command = commands.add_parser(
-        "table",
-        description="Print the table of a results folder. The exit status is 0 whatever is in it: "
-        "that of eval tells of its run.",
-    )
+    command = add_command(commands, "table", _ABOUT, _run)
     command.add_argument("folder", metavar="DIR", type=Path, help="the results folder")
     command.add_argument(
         "--pass-at",
@@ -25,8 +24,6 @@ def add(commands: Commands) -> None:
         help="the share of tasks that one of K samples solves (default for results of --samples: "
         "1 and as many as there are)",
     )
-    console.add_debug(command)
-    command.set_defaults(command=_run)
 
 
 def _run(options: argparse.Namespace) -> int:

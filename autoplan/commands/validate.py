@@ -6,30 +6,25 @@ import argparse
 import sys
 from pathlib import Path
 
-from autoplan.commands._options import Commands
+from autoplan.commands._options import Commands, add_command
 from autoplan.grade.validate import report, validate
-from pddl2nl import console
 
-_EXAMPLES = """examples:
+_ABOUT = """Judge a plan by our simulator, by unified-planning and, where it is found, by VAL.
+
+examples:
   autoplan validate domain.pddl problem.pddl plan.txt
         is the plan valid, and if not, at which step does it fail and why?
   autoplan validate domain.pddl problem.pddl plan.txt --lexicon lexicon.json
         the reasons in your own snippets
   VAL=~/VAL/bin autoplan validate domain.pddl problem.pddl plan.txt
-        with VAL as the third validator
+        with a VAL of your own
 
 Exit status: 0 valid, 1 invalid, no verdict or a disagreement, 2 bad input.
 """
 
 
 def add(commands: Commands) -> None:
-    command = commands.add_parser(
-        "validate",
-        description="Judge a plan by our simulator, by unified-planning and, where it is "
-        "installed, by VAL.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    command = add_command(commands, "validate", _ABOUT, _run)
     for name, contents in (
         ("domain", "the domain, in PDDL"),
         ("problem", "the problem, in PDDL"),
@@ -43,8 +38,6 @@ def add(commands: Commands) -> None:
         help="whose snippets the English is made of: auto (default), library, rules, template, or "
         "a lexicon file",
     )
-    console.add_debug(command)
-    command.set_defaults(command=_run)
 
 
 def _run(options: argparse.Namespace) -> int:

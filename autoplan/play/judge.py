@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
+from threading import Event
 from typing import TypeAlias
 
 from autoplan.results.judgement import EPISODE, Judgement
 from pddl2nl.model import GroundAction, Problem
 from simulator import Episode
+from simulator.patience import until
 from simulator.validation import Validator, Verdict, validate_in
 from simulator.world import World
 
@@ -71,7 +73,13 @@ class Judge:
             return (own,)
         async with self._one_at_a_time:
             # In a thread: they take milliseconds up to a minute, and other episodes go on.
-            return (own, *await asyncio.to_thread(self._ask, world, plan))
+            stop = Event()
+            try:
+                with until(stop):
+                    return (own, *await asyncio.to_thread(self._ask, world, plan))
+            finally:
+                # At a Ctrl-C nobody waits for the thread but the end of the event loop.
+                stop.set()
 
     def _ask(self, world: World, plan: JudgedPlan) -> tuple[Verdict, ...]:
         return tuple(asked(other, world.problem, plan) for other in self._others)

@@ -12,8 +12,8 @@ from pythonjsonlogger.json import JsonFormatter
 
 from autoplan.results.store import LOG
 from pddl2nl.errors import InputError
+from pddl2nl.printable import printable
 
-LEVELS = ("debug", "info", "warning", "error")
 _OURS = ("autoplan", "policies", "simulator", "pddl2nl")
 _SHORTEST_SECRET = 6
 
@@ -24,7 +24,7 @@ def logging_to(folder: Path, level: str, key: str | None = None) -> Iterator[Non
 
     Args:
         folder: the results folder.
-        level: one of `LEVELS`.
+        level: one of `LOG_LEVELS`.
         key: the environment variable with a key that must not be told; those that are called keys
             are not told in any case.
 
@@ -70,7 +70,7 @@ class _Formatter(JsonFormatter):
         line = super().format(record)
         for secret in self._secrets:
             line = line.replace(secret, "***")
-        return line
+        return printable(line)
 
 
 def _secrets(key: str | None) -> Iterator[str]:

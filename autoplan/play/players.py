@@ -7,12 +7,13 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from autoplan.experiment.experiment import Experiment
-from autoplan.experiment.matrix import Settings
+from autoplan.experiment.settings import kept_settings
 from autoplan.models import Models
 from autoplan.play.episodes import Players
+from autoplan.preparation.prepare import Writers
 from autoplan.preparation.snippets import LexiconFiles
 from pddl2nl.errors import InputError
-from pddl2nl.llm import ChatModel
+from pddl2nl.llm import ChatModel, model_traits
 from pddl2nl.verbalizers import LLM, Verbalizer, asking, asks_model, verbalizer
 from pddl2nl.verbalizers.protocol import SNIPPETS_AT_ONCE
 from policies import PromptSet, mechanism
@@ -25,18 +26,14 @@ def open_players(experiment: Experiment, models: Models, prompts: PromptSet) -> 
     Raises:
         InputError: a model cannot be opened, or nothing in the order asks it.
     """
-    factories = [mechanism(name) for name in experiment.mechanisms]
-    asks = any(factory.traits.asks_model for factory in factories)
+    asks = _asks(experiment)
     return Players(
-        model=_planner(experiment, models) if asks else None,
+        model=models.planner() if asks else None,
         translator=_translator(experiment, models) if asks else None,
         prompts=prompts,
-        temperature=experiment.temperature,
-        max_tokens=experiment.max_tokens,
-        sentence_alone=experiment.translator == "sentence",
-        feedback=experiment.feedback,
-        patience=experiment.patience,
-        attempts=experiment.attempts,
+        sampling=experiment.model.sampling,
+        rules=experiment.play.rules,
+        line_by_line=experiment.play.by_line,
     )
 
 
@@ -50,25 +47,20 @@ def writers(
     Raises:
         InputError: there is no such verbalizer, or its model cannot write.
     """
-    written_by_model = asking(experiment.verbalizer)
+    written_by_model = asking(experiment.text.verbalizer)
     if written_by_model is None:
-        if experiment.verbalizer_model is not None:
+        if experiment.text.verbalizer_model is not None:
             raise InputError("--verbalizer-model needs --verbalizer llm")
         return named_verbalizers(experiment)
-    spec = experiment.verbalizer_model or experiment.model
-    if spec == "reader":
-        named = experiment.verbalizer
-        raise InputError(
-            f"the reader cannot write snippets: --verbalizer {named} needs --model or "
-            "--verbalizer-model"
-        )
-    model = models.open(spec, "verbalizer")
+    named = experiment.text.verbalizer
+    wanted = f"snippets: --verbalizer {named} needs --model or --verbalizer-model"
+    model = _writer(experiment.text.verbalizer_model, "verbalizer", wanted, models)
     return {
         seed: written_by_model(
             model,
             seed=seed,
-            prompts=experiment.prompts,
-            at_once=experiment.max_connections or SNIPPETS_AT_ONCE,
+            prompts=experiment.text.prompts,
+            at_once=experiment.model.max_connections or SNIPPETS_AT_ONCE,
             warn=warn,
         )
         for seed in seeds_told_apart(experiment)
@@ -81,16 +73,17 @@ def named_verbalizers(experiment: Experiment) -> Mapping[int, Verbalizer]:
     Raises:
         InputError: there is none of that name.
     """
-    if not LexiconFiles.is_pattern(experiment.verbalizer):
-        return dict.fromkeys(experiment.seeds, verbalizer(experiment.verbalizer))
-    seeds = experiment.seeds[:1] if experiment.sampled else experiment.seeds
-    return {seed: LexiconFiles(experiment.verbalizer, seed) for seed in seeds}
+    if not LexiconFiles.is_pattern(experiment.text.verbalizer):
+        return dict.fromkeys(experiment.play.seeds, verbalizer(experiment.text.verbalizer))
+    play = experiment.play
+    seeds = play.seeds[:1] if play.sampled else play.seeds
+    return {seed: LexiconFiles(experiment.text.verbalizer, seed) for seed in seeds}
 
 
 def seeds_told_apart(experiment: Experiment) -> tuple[int, ...]:
     """The seeds for which a model writes: the first alone for samples, or if nobody reads it."""
-    asks = any(mechanism(name).traits.asks_model for name in experiment.mechanisms)
-    return experiment.seeds if asks and not experiment.sampled else experiment.seeds[:1]
+    alone = experiment.play.sampled or not _asks(experiment)
+    return experiment.play.seeds[:1] if alone else experiment.play.seeds
 
 
 def thinkers(
@@ -103,75 +96,75 @@ def thinkers(
     Raises:
         InputError: the model cannot write them.
     """
-    if experiment.thoughts != LLM:  # the rules write both of their kinds
-        if experiment.thoughts_model is not None:
+    if experiment.text.thoughts != LLM:  # the rules write both of their kinds
+        if experiment.text.thoughts_model is not None:
             raise InputError("--thoughts-model needs --thoughts llm")
         return {}
-    spec = experiment.thoughts_model or experiment.model
-    if spec == "reader":
-        raise InputError(
-            "the reader cannot write thoughts: --thoughts llm needs --model or --thoughts-model"
-        )
-    model = models.open(spec, "thoughts")
+    wanted = "thoughts: --thoughts llm needs --model or --thoughts-model"
+    model = _writer(experiment.text.thoughts_model, "thoughts", wanted, models)
     return {seed: ThoughtWriter(model, prompts, seed=seed) for seed in seeds_told_apart(experiment)}
 
 
-def settings(
-    experiment: Experiment,
-    prompts: PromptSet,
-    words: Mapping[int, Verbalizer],
-    thoughts: Mapping[int, ThoughtWriter],
-) -> Settings:
-    """What a results folder remembers of an order, which is the same for all seeds."""
-    thinker = next(iter(thoughts.values()), None)
-    return Settings(
-        verbalizer=_origin(experiment.verbalizer, next(iter(words.values()))),
-        thoughts=f"llm:{thinker.model.name}" if thinker else experiment.thoughts,
-        obfuscate=experiment.obfuscate,
-        prompts=prompts.fingerprint,
-        translator=_translation(experiment),
-        temperature=experiment.temperature,
-        max_tokens=experiment.max_tokens,
-        base_url=experiment.base_url,
-        style=experiment.style,
-        examples=experiment.examples,
-        feedback=str(experiment.feedback),
-        patience=experiment.patience,
-        attempts=experiment.attempts,
-        sampled=experiment.sampled,
-        model_arguments=experiment.model_arguments,
-        planbench=_of_file(experiment.planbench) if experiment.planbench else None,
-        example=_fingerprinted(asked) if (asked := _example_file(experiment)) else None,
-    )
+def _writer(spec: str | None, role: str, wanted: str, models: Models) -> ChatModel:
+    """The model that writes texts in a role, by default the planning model.
+
+    Args:
+        wanted: what it is to write, and the options that name another one.
+
+    Raises:
+        InputError: it writes no texts, or cannot be opened.
+    """
+    named = spec or models.options.model
+    if not model_traits(named).writes_text:
+        raise InputError(f"the {named} cannot write {wanted}")
+    return models.open(named, role)
 
 
-def results_folder(experiment: Experiment, agreed: Settings) -> Path:
-    """Where results go: as ordered, or `results/` and a name made of model and settings."""
-    if experiment.out is not None:
-        return experiment.out
-    text = repr(sorted(agreed.as_data().items()))
+def settings(experiment: Experiment, prompts: PromptSet, words: Writers) -> dict[str, str]:
+    """What a results folder keeps of an experiment, which is the same for all seeds.
+
+    Raises:
+        InputError: a file that it names is not there.
+    """
+    text = experiment.text
+    thinker = next(iter(words.thoughts.values()), None)
+    opened = {
+        "verbalizer": _origin(text.verbalizer, next(iter(words.snippets.values()))),
+        "thoughts": f"llm:{thinker.model.name}" if thinker else text.thoughts,
+        "prompts": prompts.fingerprint,
+        "translator": _translation(experiment),
+        "planbench": _of_file(text.planbench) if text.planbench else None,
+        "example": _fingerprinted(asked) if (asked := _example_file(experiment)) else None,
+    }
+    return kept_settings(experiment, opened)
+
+
+def results_folder(experiment: Experiment, agreed: Mapping[str, str]) -> Path:
+    """Where results go: as asked for, or `results/` and a name made of model and settings."""
+    if experiment.run.out is not None:
+        return experiment.run.out
+    text = repr(sorted(agreed.items()))
     digest = hashlib.sha256(text.encode()).hexdigest()[:8]
-    return Path("results") / f"{experiment.model.replace('/', '-')}-{digest}"
+    return Path("results") / f"{experiment.model.model.replace('/', '-')}-{digest}"
 
 
-def _planner(experiment: Experiment, models: Models) -> ChatModel:
-    if experiment.batch:
-        return models.open_batched(experiment.model, "planner")
-    return models.open(experiment.model, "planner")
+def _asks(experiment: Experiment) -> bool:
+    return any(mechanism(name).traits.asks_model for name in experiment.play.mechanisms)
 
 
 def _translator(experiment: Experiment, models: Models) -> ChatModel | None:
-    if experiment.translator_model is not None:
-        return models.open(experiment.translator_model, "translator")
-    return models.open(experiment.model, "translator") if experiment.translator != "match" else None
+    spec = experiment.translating_model
+    return None if spec is None else models.open(spec, "translator")
 
 
 def _translation(experiment: Experiment) -> str:
-    """Who translates what is left unread, and whether it sees the sentence alone."""
-    if experiment.translator_model is None:
-        return experiment.translator
-    alone = " (sentence)" if experiment.translator == "sentence" else ""
-    return experiment.translator_model + alone
+    """Who translates what is left unread, and whether it translates each line by itself."""
+    if experiment.translating_model is None:
+        return "none"
+    named, by_line = experiment.play.translator_model, experiment.play.by_line
+    if named is None:
+        return "sentence" if by_line else "llm"
+    return named + (" (sentence)" if by_line else "")
 
 
 def _origin(named: str, words: Verbalizer) -> str:
@@ -192,7 +185,7 @@ def _example_file(experiment: Experiment) -> Path | None:
     Raises:
         InputError: there is no such file.
     """
-    path = experiment.example.file or experiment.example.by_domain
+    path = experiment.text.example or experiment.text.example_map
     if path is not None and not path.is_file():
         raise InputError("is no file", source=str(path))
     return path

@@ -51,5 +51,6 @@ def _encoded(name: str, encoding: Mapping[str, str]) -> str | None:
     letters = name[: len(name) - len(name.lstrip("abcdefghijklmnopqrstuvwxyz_-"))]
     pattern = encoding.get(_NUMBER.sub("{}", name)) or encoding.get(letters, "")
     if numbers and pattern.count("{}") == len(numbers):
-        return pattern.format(*numbers).lower()
+        in_order = iter(numbers)
+        return re.sub(r"\{\}", lambda _: next(in_order), pattern).lower()
     return None

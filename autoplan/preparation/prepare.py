@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
@@ -41,8 +41,8 @@ class Writers:
     """
 
     snippets: Mapping[int, Verbalizer]
-    thoughts: Mapping[int, ThoughtWriter]
-    folder: Path
+    thoughts: Mapping[int, ThoughtWriter] = field(default_factory=dict)
+    folder: Path = Path()
 
 
 async def prepare_domains(
@@ -67,8 +67,8 @@ async def prepare_domains(
         InputError: the words cannot be written, or do not fit.
     """
     ready: dict[tuple[str, str], PreparedDomain] = {}
-    seconds = min(experiment.limits.seconds, REFERENCE_SECONDS)
-    limits = Limits(seconds, experiment.limits.memory)
+    rules = experiment.play.rules
+    limits = Limits(min(rules.time_limit, REFERENCE_SECONDS), rules.memory_limit)
     plans = ReferencePlans(planner, cache_folder() / "reference-plans", limits)
     references = References(plans, progress.warn)
     for name, source in sources.items():
@@ -83,7 +83,7 @@ async def _selections(
     source: Benchmark, experiment: Experiment, references: ReferencePlans, progress: Progress
 ) -> AsyncIterator[TaskSelection]:
     """The first instances of a benchmark, those of each of its domains by themselves."""
-    left = experiment.instances
+    left = experiment.play.instances
     for part in source.parts():
         selection = await select_tasks(
             part,
@@ -91,9 +91,9 @@ async def _selections(
             most=left,
             warn=progress.warn,
             tell=partial(progress.preparing, part.name),
-            examples=experiment.examples,
-            only=experiment.instance,
-            example_file=experiment.example.of(source.name),
+            examples=experiment.text.examples,
+            only=experiment.play.instance,
+            example_file=experiment.text.example_of(source.name),
         )
         yield selection
         left = None if left is None else left - len(selection.tasks)
@@ -108,7 +108,7 @@ async def _prepared(
     references: References,
     warn: Callable[[str], None],
 ) -> PreparedDomain:
-    selection = obfuscated(selection, experiment.obfuscate)
+    selection = obfuscated(selection, experiment.text.obfuscate)
     alike = _alike(writers)
     seeds = list(dict.fromkeys(alike.values()))
     written = await asyncio.gather(
@@ -140,18 +140,18 @@ async def _verbalized(
     """What is written of a domain for a seed."""
     said = await lexicons(
         selection,
-        experiment.forms,
+        experiment.play.forms,
         writers.snippets[seed],
         seed,
         writers.folder,
-        experiment.planbench,
+        experiment.text.planbench,
     )
-    told = Verbalization(said, style=experiment.style)
+    told = Verbalization(said, style=experiment.text.style)
     if not wants_thoughts(experiment):
         return told
-    worded = dict.fromkeys(map(wording, experiment.forms))
+    worded = dict.fromkeys(map(wording, experiment.play.forms))
     forms = [form for form in worded if form in THOUGHTFUL]
-    if experiment.thoughts == STATE:
+    if experiment.text.thoughts == STATE:
         return replace(told, thoughts={form: states_told(selection, form, told) for form in forms})
     thinker = writers.thoughts.get(seed)
     if thinker is None:

@@ -25,13 +25,8 @@ FOLDER = "lexicons"
 
 
 def kept_file(folder: Path, name: str, seed: int) -> Path:
-    """Where what a model wrote of a domain for a seed is kept.
-
-    Results of earlier versions keep one file for all seeds; their episodes were told in its words,
-    so further ones are, too.
-    """
-    for_all = folder / f"{name}.json"
-    return for_all if for_all.is_file() else folder / f"{name}-seed{seed}.json"
+    """Where what a model wrote of a domain for a seed is kept."""
+    return folder / f"{name}-seed{seed}.json"
 
 
 @dataclass(frozen=True, slots=True)

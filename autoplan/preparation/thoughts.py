@@ -31,10 +31,10 @@ STATE = "state"
 
 def wants_thoughts(experiment: Experiment) -> bool:
     """Whether a mechanism has thoughts in its example."""
-    thinks = (mechanism(name).traits.thinks for name in experiment.mechanisms)
+    thinks = (mechanism(name).traits.thinks for name in experiment.play.mechanisms)
     return (
-        experiment.examples > 0
-        and not THOUGHTFUL.isdisjoint(map(wording, experiment.forms))
+        experiment.text.examples > 0
+        and not THOUGHTFUL.isdisjoint(map(wording, experiment.play.forms))
         and any(thinks)
     )
 
@@ -108,7 +108,7 @@ def _load(path: Path, example: Example) -> tuple[str, tuple[str, ...]]:
         data = json.loads(path.read_text(encoding="utf-8"))
         source, plan = str(data["source"]), list(data["plan"])
         kept = tuple(map(str, data["thoughts"]))
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise InputError("holds no thoughts that could be read", source=str(path)) from error
     if plan != [str(step) for step in example.plan] or len(kept) != len(plan) + 1:
         raise InputError(

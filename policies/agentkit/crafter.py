@@ -208,7 +208,7 @@ def _act(found: Any, context: NodeContext) -> dict[str, Any]:
         raise AfterQueryError(
             f"There is no action '{found['action']}'. The actions are: {', '.join(ACTIONS)}."
         )
-    number = re.fullmatch(r"(\d+)(\.0)?", str(found["repeats"]).strip())
+    number = re.fullmatch(r"(\d{1,9})(\.0)?", str(found["repeats"]).strip())
     if number is None or int(number[1]) < 1:
         raise AfterQueryError(
             f"'{found['repeats']}' is no number of repeats; write a whole number from 1 on."

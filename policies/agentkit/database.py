@@ -42,7 +42,7 @@ class Database:
         for part in path.split("."):
             if isinstance(found, Mapping) and part in found:
                 found = found[part]
-            elif isinstance(found, list) and part.isdigit() and int(part) < len(found):
+            elif isinstance(found, list) and _is_index(part, found):
                 found = found[int(part)]
             else:
                 near = did_you_mean(path, self._paths())
@@ -58,13 +58,13 @@ class Database:
         *way, last = path.split(".")
         place: Any = self._entries
         for part in way:
-            if isinstance(place, list) and part.isdigit() and int(part) < len(place):
+            if isinstance(place, list) and _is_index(part, place):
                 place = place[int(part)]
             elif isinstance(place, dict):
                 place = place.setdefault(part, {})
             else:
                 raise InputError(f"nothing can be stored at '{path}': '{part}' has no place")
-        if isinstance(place, list) and last.isdigit() and int(last) < len(place):
+        if isinstance(place, list) and _is_index(last, place):
             place[int(last)] = value
         elif isinstance(place, dict):
             place[last] = value
@@ -112,7 +112,7 @@ class Database:
         """
         try:
             entries = json.loads(file.read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError, json.JSONDecodeError) as error:
+        except (OSError, ValueError, RecursionError) as error:
             raise InputError(f"holds no database: {error}", source=str(file)) from error
         if not isinstance(entries, dict):
             raise InputError("holds no database: expected a JSON object", source=str(file))
@@ -155,3 +155,8 @@ def said(value: Any) -> str:
         case [*items] if all(isinstance(item, str | int | float) for item in items):
             return "\n".join(f"- {said(item)}" for item in items)
     return json.dumps(value, ensure_ascii=False, indent=2, default=str)
+
+
+def _is_index(text: str, items: list[Any]) -> bool:
+    """Whether a text is the number of an item, from 0; Python reads no number of 5,000 digits."""
+    return text.isdecimal() and len(text) <= 18 and int(text) < len(items)

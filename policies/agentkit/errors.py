@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pddl2nl.english import counted
 from pddl2nl.errors import InputError
 from policies.agentkit.trace import PassTrace
 from policies.mechanism import BrokenOffError
@@ -58,5 +59,5 @@ class NodeFailedError(BrokenOffError):
         self.reasons = reasons
         self.trace: PassTrace | None = None
         """What was done of the pass until then."""
-        times = "1 answer" if len(answers) == 1 else f"{len(answers)} answers"
-        super().__init__(f"node '{node}' gave no usable answer in {times}: {reasons[-1]}")
+        tried = counted(len(answers), "answer")
+        super().__init__(f"node '{node}' gave no usable answer in {tried}: {reasons[-1]}")

@@ -6,12 +6,15 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 import yaml
 
 from pddl2nl.errors import InputError, did_you_mean, not_yaml
+from pddl2nl.yaml_loader import PlainLoader
+from pddl2nl.yaml_size import TOO_LARGE, is_too_large
 from policies.agentkit.database import Database, references
 from policies.agentkit.errors import AfterQueryError, GraphError
 from policies.agentkit.graph import Graph
@@ -34,6 +37,8 @@ _NODE = (
 )
 _PATH = re.compile(r"[\w-]+(?:\.[\w-]+)*")
 _NAME = re.compile(r"[\w-]+")
+MAX_COUNT = 1_000_000
+"""Of attempts, and of passes between two evaluations."""
 _PARSERS = ("json", "yes/no", "list", "choice")
 
 
@@ -114,7 +119,7 @@ class _File:
     def __init__(self, path: Path, text: str) -> None:
         self._path = path
         try:
-            self._loader = yaml.SafeLoader(text)
+            self._loader = PlainLoader(text)
             self._root = self._loader.get_single_node()
         except yaml.YAMLError as error:
             raise not_yaml(error, str(path), GraphError) from error
@@ -330,20 +335,25 @@ class _File:
 
     def _count(self, at: yaml.Node) -> int:
         value = self._value(at)
-        if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-            raise self._fault(at, "expected a whole number from 1 on")
+        if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= MAX_COUNT:
+            raise self._fault(at, f"expected a whole number from 1 to {MAX_COUNT}")
         return value
 
     def _database(self, at: yaml.Node) -> dict[str, Any]:
         self._mapping(at, None, "`database`")
         value = self._value(at)
-        assert isinstance(value, dict)
+        if not isinstance(value, dict):
+            raise self._fault(at, "`database` is a mapping, with lines such as `key: value`")
         return value
 
     def _value(self, at: yaml.Node) -> Any:
         """A value as JSON knows it: dates become texts, and so do keys that are numbers."""
+        if is_too_large(at):
+            raise self._fault(at, TOO_LARGE)
         try:
-            return json.loads(json.dumps(self._loader.construct_object(at, deep=True), default=str))
+            return json.loads(
+                json.dumps(self._loader.construct_object(at, deep=True), default=_date)
+            )
         except yaml.MarkedYAMLError as error:
             raise self._fault(at, f"cannot be read: {error.problem}") from error
         except (TypeError, ValueError, RecursionError) as error:
@@ -383,6 +393,13 @@ class _Keeping:
             for item in output if isinstance(output, list) else [output]:
                 context.append(path, item)
         return output
+
+
+def _date(value: object) -> str:
+    """A date as text; what else YAML has beside JSON has no place there."""
+    if isinstance(value, date):
+        return str(value)
+    raise TypeError(f"a {type(value).__name__} is no value of JSON")
 
 
 def _place(at: yaml.Node) -> tuple[int, int]:

@@ -11,7 +11,7 @@ from policies.acting import take_turn
 from policies.agentkit.errors import NodeFailedError
 from policies.agentkit.graph_file import GraphFile, read_graph
 from policies.answer_forms import SAID, SEEN
-from policies.answers import MOST_READ, Before
+from policies.answers import MAX_READ, Before
 from policies.mechanism import Player, Traits
 from simulator import Episode
 
@@ -69,13 +69,13 @@ class AgentKit:
                 _note(episode, passes, failure)
                 raise
             passes.append(trace.as_data())
-            answer = str(trace.outputs.get(self._file.act or "", ""))[:MOST_READ]
+            answer = str(trace.outputs.get(self._file.act or "", ""))[:MAX_READ]
             reading = await player.answers.turn(answer, before)
             episode.note_answer(strict=reading.strict, untranslated=reading.untranslated)
             done = len(episode.plan)
-            _, before = take_turn(episode, reading.steps, before)
+            _, before = take_turn(episode, reading, before)
             useless = 0 if len(episode.plan) > done else useless + 1
-            if useless == player.patience and not episode.finished:
+            if useless == player.rules.patience and not episode.finished:
                 episode.end("patience")
 
 

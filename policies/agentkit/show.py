@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
@@ -45,12 +46,17 @@ def as_mermaid(graph: Graph) -> str:
     ids = {node.name: f"n{number}" for number, node in enumerate(graph.nodes)}
     lines = ["flowchart TD"]
     for node in graph.nodes:
-        text = "<br>".join([node.name, *_notes(node)]).replace('"', "#quot;")
+        text = "<br>".join(map(_label, [node.name, *_notes(node)]))
         shape = '{{"%s"}}' if node.conditions else '["%s"]'
         lines.append(f"    {ids[node.name]}{shape % text}")
     for source, target, shown in edges(graph.nodes).edges.data("shown"):
         lines.append(f"    {ids[source]} {'-->' if shown else '-.->'} {ids[target]}")
     return "\n".join(lines)
+
+
+def _label(text: str) -> str:
+    """A text in a Mermaid label: signs of HTML, Markdown and formulas (`$$`) stand as entities."""
+    return re.sub(r"[^\w .,=$-]|\$(?=\$)", lambda sign: f"#{ord(sign[0])};", " ".join(text.split()))
 
 
 def as_svg(graph: Graph) -> str:

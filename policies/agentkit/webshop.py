@@ -25,10 +25,12 @@ class Purchase:
     Args:
         page: the page that the customer is on.
         actions: what was done, such as `click[Buy Now]`.
+        faults: where the shop gave no page, and why.
     """
 
     page: ShopPage
     actions: tuple[str, ...] = ()
+    faults: tuple[str, ...] = ()
 
 
 class WebShopAgent:
@@ -73,13 +75,14 @@ class WebShopAgent:
         said = f"{action}[{target}]"
         seen, plan = trace.outputs["summary_page"], trace.outputs["summary_plan"]
         self._history.append(f"{len(self._history) + 1}. {seen} Plan: {plan} Action: {said}")
-        self.state = Purchase(after, (*self.state.actions, said))
+        faults = (*self.state.faults, *filter(None, [after.notice]))
+        self.state = Purchase(after, (*self.state.actions, said), faults)
         return trace
 
     def _entries(self) -> dict[str, Any]:
         return {
             "task": self._task,
-            "page": self.state.page.text,
+            "page": "\n".join(filter(None, (self.state.page.notice, self.state.page.text))),
             "history": "\n".join(self._history) or _NOTHING,
             "step": f"Actions taken so far: {len(self._history)}.",
         }

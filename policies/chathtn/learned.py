@@ -97,7 +97,7 @@ def load(path: Path, domain: Domain) -> tuple[Method, ...]:
             message = f"holds methods for the domain {data['domain']}, not {domain.name}"
             raise InputError(message, source=str(path))
         return tuple(map(_method, data["methods"]))
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise InputError("holds no methods that could be read", source=str(path)) from error
 
 

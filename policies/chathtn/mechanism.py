@@ -46,7 +46,7 @@ class ChatHTN:
         """
         self._player = player
         self._attempts = attempts
-        self._limits = SeekLimits(queries, depth, player.limits.seconds)
+        self._limits = SeekLimits(queries, depth, player.rules.time_limit)
         self._learn = Path(learn) if learn else None
 
     async def run(self, episode: Episode) -> None:

@@ -7,9 +7,11 @@ and whose initial state is the current one. So a model that plans can answer, th
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import cache, cached_property
 
-from pddl2nl.compose import ability, in_style, kind_nouns, say
+from pddl2nl.compose import Phrases, ability, in_style, kind_nouns, say
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.llm import Message
 from pddl2nl.model import (
@@ -113,11 +115,14 @@ class TaskQuery:
             network=(),
         )
         shown = self._shown(asked)
-        tasks = [each.name for each in self.problem.domain.tasks if each.name != task.name]
         instructions = self.player.prompts.text(
             "htn_breakdown",
             domain_text=shown.domain_text,
-            tasks=[self._described(name) for name in tasks],
+            tasks=[
+                self._describe(each.name)
+                for each in self.problem.domain.tasks
+                if each.name != task.name
+            ],
             pddl=self._lexicon is None,
         )
         question = self.player.prompts.text(
@@ -128,26 +133,43 @@ class TaskQuery:
         )
         return [Message("system", instructions), Message("user", question)]
 
-    def _described(self, name: str) -> str:
-        """A task that an answer may contain, with letters for its objects."""
-        schema = next(each for each in self._wide.actions if each.name == name)
+    @cached_property
+    def _describe(self) -> Callable[[str], str]:
+        """The text of a task that an answer may contain, with letters for its objects; by name."""
+        tasks = {each.name: each for each in self.problem.domain.tasks}
         if self._lexicon is None:
-            return f"({' '.join((name, *(each.name for each in schema.parameters)))})"
+            wide = {each.name: each for each in self._wide.actions}
+
+            def formal(name: str) -> str:
+                return f"({' '.join((name, *(item.name for item in wide[name].parameters)))})"
+
+            return cache(formal)
         style = in_style(self.episode.style, self._wide, self._lexicon)
-        told = next(each for each in style.domain.actions if each.name == name)
-        said = ability(told, style.phrases.actions[name], kind_nouns(style.domain))
-        task = next(each for each in self.problem.domain.tasks if each.name == name)
-        effect = say(task.effect, style.phrases, said.letters)
-        if task.precondition == TRUE:
-            return f"{said.text}: then {effect}"
-        needed = say(task.precondition, style.phrases, said.letters)
-        return f"{said.text}: only if {needed}; then {effect}"
+        schemas = {each.name: each for each in style.domain.actions}
+        nouns = kind_nouns(style.domain)
+
+        def described(name: str) -> str:
+            return _described(tasks[name], schemas[name], style.phrases, nouns)
+
+        return cache(described)
 
     def _shown(self, problem: Problem) -> Presentation:
         if self._lexicon is None:
             return present_pddl(problem)
         form = self.episode.form
         return present_english(problem, self._lexicon, form, self.episode.style)
+
+
+def _described(
+    task: CompoundTask, schema: ActionSchema, phrases: Phrases, nouns: frozenset[str]
+) -> str:
+    """A task in words: what is done, what it needs, what then holds."""
+    shown = ability(schema, phrases.actions[task.name], nouns)
+    effect = say(task.effect, phrases, shown.letters)
+    if task.precondition == TRUE:
+        return f"{shown.text}: then {effect}"
+    needed = say(task.precondition, phrases, shown.letters)
+    return f"{shown.text}: only if {needed}; then {effect}"
 
 
 def with_tasks_as_actions(domain: Domain) -> Domain:

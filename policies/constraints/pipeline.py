@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeAlias
 
 from domains.agentic import AgenticTask, Assessment
 from pddl2nl.llm import Message
-from policies.answers.structure.formats import without_thoughts
+from policies.answers.thoughts import without_thoughts
 from policies.constraints.request import RequestFault, TravelRequest, read_request
 from policies.constraints.scripts import (
     NO_SOLUTION,

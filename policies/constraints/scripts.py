@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from pddl2nl.llm import Message
-from policies.answers.structure.formats import without_thoughts
+from policies.answers.thoughts import without_thoughts
 from policies.loops import MOST_CONVERSATIONS, is_stuck
 from policies.procedural.actions import CodeRunner, script_of
 from policies.procedural.shown import shown
@@ -34,6 +34,8 @@ REPAIRS = 8
 """How often a script may be mended or written anew."""
 
 _NUMBERS = re.compile(r"0x[0-9a-f]+|\d+", re.IGNORECASE)
+MAX_COMPARED = 20_000
+"""Characters of a script that is compared without comments and blanks; longer ones as they are."""
 _MOST_TOLD = 4_000
 """So many characters of an output are told; of errors their end, where the cause stands."""
 
@@ -154,6 +156,8 @@ def _numbers(
 
 def _normalized(script: str) -> str:
     """A script without comments and blanks, where it can be parsed."""
+    if len(script) > MAX_COMPARED:
+        return script
     try:
         return ast.unparse(ast.parse(script))
     except (SyntaxError, ValueError, RecursionError, MemoryError):

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Protocol
 
 from pddl2nl.llm import Message
-from policies.answers.structure.formats import without_thoughts
+from policies.answers.thoughts import without_thoughts
 from policies.procedural.asking import Questions
 from policies.procedural.protocol import Command
 from policies.procedural.shown import numbered, shown

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from pddl2nl.llm import ChatModel, Completion, Message
+from policies.conduct import Sampling
 from policies.mechanism import SEEDS_APART, Player
 
 Put: TypeAlias = Callable[[list[Message], int], Awaitable[Completion]]
@@ -41,17 +42,15 @@ def questions_of(player: Player) -> Questions:
 
 def questions_to(
     model: ChatModel,
-    *,
-    temperature: float = 0.0,
+    sampling: Sampling = Sampling(),
     seed: int | None = None,
-    max_tokens: int | None = None,
 ) -> Questions:
     """Questions to a model."""
 
     async def put(messages: list[Message], draw: int) -> Completion:
         number = seed if not draw else (seed or 0) + draw * SEEDS_APART
         return await model.complete(
-            messages, max_tokens=max_tokens, temperature=temperature, seed=number
+            messages, max_tokens=sampling.max_tokens, temperature=sampling.temperature, seed=number
         )
 
     return Questions(put)

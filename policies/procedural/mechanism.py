@@ -53,18 +53,28 @@ class _Agentic:
     def __init__(
         self,
         player: Player,
-        tn: str,
-        horizon: int,
-        networks: str,
-        check: str,
-        runner: CodeRunner | None,
+        runner: CodeRunner | None = None,
+        *,
+        tn: str = "human",
+        horizon: int = 0,
+        networks: str = "",
+        check: str = VERIFIER,
     ) -> None:
+        """
+        Args:
+            player: what it plays with.
+            runner: runs code; by default the sandbox.
+            tn: the task network: `human`, `llm` (the model writes it), `none`, or a file.
+            horizon: how many actions it may take; 0 for the number of its paper (`HORIZONS`).
+            networks: the folder in which networks that a model wrote are kept; empty for none.
+            check: what decides on the top task: `verifier`, the model, or `answer`, the simulator.
+        """
         if check not in CHECKS:
             raise InputError(f"check is {' or '.join(CHECKS)}, not '{check}'")
         self._player = player
         self._check = check
         self._tn = tn
-        self._horizon = horizon
+        self._horizon = horizon or HORIZONS[self.kind]
         self._folder = Path(networks) if networks else None
         self._runner = runner or Sandbox()
 
@@ -116,7 +126,7 @@ class _Agentic:
         player = self._player
 
         async def check(answer: str) -> Assessment:
-            seconds = player.limits.seconds
+            seconds = player.rules.time_limit
             aside = Episode(episode.world, episode.presentation, step_seconds=seconds)
             return assessed(aside, await player.answers.plan(answer))
 
@@ -132,7 +142,7 @@ class _Agentic:
         if not reading.proposed and not episode.solved:
             episode.end("no-answer")
             return
-        finish, _ = carry_out(episode, reading.steps)
+        finish, _ = carry_out(episode, reading)
         episode.end(finish)
 
 
@@ -141,53 +151,11 @@ class ProcLLM(_Agentic):
 
     kind = "procllm"
 
-    def __init__(
-        self,
-        player: Player,
-        runner: CodeRunner | None = None,
-        *,
-        tn: str = "human",
-        horizon: int = HORIZONS["procllm"],
-        networks: str = "",
-        check: str = VERIFIER,
-    ) -> None:
-        """
-        Args:
-            player: what it plays with.
-            runner: runs code; by default the sandbox.
-            tn: the task network: `human`, `llm` (the model writes it), `none`, or a file.
-            horizon: how many actions it may take.
-            networks: the folder in which networks that a model wrote are kept; empty for none.
-            check: what decides on the top task: `verifier`, the model, or `answer`, the simulator.
-        """
-        super().__init__(player, tn, horizon, networks, check, runner)
-
 
 class MultiStep(_Agentic):
     """The agent of seed paper 001: Read, Write, Code, Execute, Repair, Verify."""
 
     kind = "multistep"
-
-    def __init__(
-        self,
-        player: Player,
-        runner: CodeRunner | None = None,
-        *,
-        tn: str = "human",
-        horizon: int = HORIZONS["multistep"],
-        networks: str = "",
-        check: str = VERIFIER,
-    ) -> None:
-        """
-        Args:
-            player: what it plays with.
-            runner: runs code; by default the sandbox.
-            tn: the task network: `human`, `llm` (the model writes it), `none`, or a file.
-            horizon: how many actions it may take.
-            networks: the folder in which networks that a model wrote are kept; empty for none.
-            check: what decides on the top task: `verifier`, the model, or `answer`, the simulator.
-        """
-        super().__init__(player, tn, horizon, networks, check, runner)
 
 
 @lru_cache(maxsize=32)

@@ -28,7 +28,7 @@ ANSWER_CHECK = "answer"
 
 _KEYS = ("task", "subtasks", "effect", "effect_files", "check")
 _FUNCTION = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
-_NUMBER = re.compile(r"(\d+)$")
+_NUMBER = re.compile(r"(?<!\d)(\d{1,9})$")
 _MOST_TASKS = 1000
 
 

@@ -55,8 +55,8 @@ def pddl_texts(prompts: PromptSet, presentation: Presentation) -> TaskTexts:
 
 
 def assessed(aside: Episode, reading: AnswerReading) -> Assessment:
-    """Whether a plan leads to the goal, tried out in an episode made for that."""
+    """Whether a plan leads to the goal, tried out in an episode made for that; None if unread."""
     if not reading.proposed and not aside.solved:
         return Assessment(False, _NO_STEPS)
-    _, fault = carry_out(aside, reading.steps)
-    return Assessment(not fault, fault)
+    finish, fault = carry_out(aside, reading)
+    return Assessment(None if finish == "unread" else not fault, fault)

@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pddl2nl.errors import did_you_mean
-from policies.answers.structure.formats import without_thoughts
+from policies.answers.thoughts import without_thoughts
 
-_FENCED = re.compile(r"\A```[\w-]*[ \t]*\n(.*?)\n?[ \t]*```\Z", re.DOTALL)
+_FENCE = "```"
+_OPENING = re.compile(rf"{_FENCE}[\w-]*[ \t]*")
 _KEYS = ("observation", "thought", "action")
 _ACTION_KEYS = ("name", "action_arg1", "action_arg2")
 _SHAPE = (
@@ -75,8 +76,9 @@ def parse_command(answer: str, actions: Sequence[str]) -> Command | Malformed:
 
 def unfenced(text: str) -> str:
     """A text without the code fence that is around the whole of it."""
-    fenced = _FENCED.match(text)
-    return fenced[1].strip() if fenced else text
+    opening, _, rest = text.partition("\n")
+    fenced = _OPENING.fullmatch(opening) and rest.endswith(_FENCE)
+    return rest.removesuffix(_FENCE).strip() if fenced else text
 
 
 def _fault(data: object, keys: Sequence[str], what: str) -> str:

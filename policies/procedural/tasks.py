@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from domains.agentic import AgenticTask, Assessment
@@ -22,6 +23,10 @@ from policies.procedural.task_files import (
 from policies.procedural.verifier import Verifier, functions_of
 from policies.procedural.workspace import ANSWER
 from policies.prompts import PromptSet
+
+_ENDS: Mapping[bool | None, str] = MappingProxyType(
+    {True: "solved", False: "wrong", None: "unread"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,19 +69,20 @@ class AgentRun:
 
     @property
     def ended(self) -> str:
-        """How it ended: `solved`, `wrong` (verified, and yet no solution), or `horizon`."""
+        """How it ended: `solved`, `wrong` (verified, and yet no solution), `unread`, `horizon`."""
         if self.work.ended == "horizon":
             return "horizon"
-        return "solved" if self.assessment.solved else "wrong"
+        return _ENDS[self.assessment.solved]
 
     @property
-    def solved(self) -> bool:
+    def solved(self) -> bool | None:
         """Whether all tasks were verified in time, and the answer does what was asked for.
 
-        An agent that reaches the horizon has failed, whatever stands in its answer: an episode
-        ends in a terminal state or by timeout (seed paper 000, section 3).
+        None where the answer could not be read. An agent that reaches the horizon has failed,
+        whatever stands in its answer: an episode ends in a terminal state or by timeout (seed paper
+        000, section 3).
         """
-        return self.ended == "solved"
+        return False if self.work.ended == "horizon" else self.assessment.solved
 
     def as_data(self) -> dict[str, Any]:
         """The run as JSON."""

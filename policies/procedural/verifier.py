@@ -15,7 +15,7 @@ from typing import TypeAlias
 from domains.agentic import Assessment
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Message
-from policies.answers.structure.formats import without_thoughts
+from policies.answers.thoughts import without_thoughts
 from policies.procedural.asking import Questions
 from policies.procedural.network import NetworkTask, TaskNetwork
 from policies.procedural.network_file import ANSWER_CHECK
@@ -28,7 +28,7 @@ AnswerCheck: TypeAlias = Callable[[str], Awaitable[Assessment]]
 FilesCheck: TypeAlias = Callable[[Mapping[str, str]], Assessment]
 """Assesses the texts of the files, by their names."""
 
-_VERDICT = re.compile(r"^[\s*_`>#-]*PASS:[\s*_`]*(TRUE|FALSE)[\s*_`.]*$", re.MULTILINE)
+_VERDICT = re.compile(r"^[ \t*_`>#-]*PASS:[\s*_`]*(TRUE|FALSE)[\s*_`.]*$", re.MULTILINE)
 _UNDECIDED = "(The verifier has said neither PASS: TRUE nor PASS: FALSE, so this does not count.)"
 
 
@@ -105,5 +105,5 @@ def _loaded(name: str) -> FilesCheck:
 
 def _assessed(found: Assessment) -> EffectVerdict:
     return EffectVerdict(
-        found.solved, found.reason or ("The check has passed." if found.solved else "")
+        bool(found.solved), found.reason or ("The check has passed." if found.solved else "")
     )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import os
 from pathlib import Path
 
 from pddl2nl.llm import Message
-from policies.answers.structure.formats import without_thoughts
+from policies.answers.thoughts import without_thoughts
 from policies.procedural.actions import ActionSet, script_of
 from policies.procedural.asking import Questions
 from policies.procedural.network import TaskNetwork
@@ -19,6 +20,8 @@ from policies.prompts import PromptSet
 
 ANSWERS = 3
 """How often a model may write a network: once, and twice after it was told the faults."""
+MAX_WRITTEN = 50_000
+"""Characters of a network that a model writes; reading them takes half a second."""
 
 
 async def write_network(
@@ -45,12 +48,19 @@ async def write_network(
     for _ in range(ANSWERS):
         answer = await questions.ask(messages)
         text = script_of(without_thoughts(answer)).strip()
-        faults = network_faults(text, checks=False)
+        faults = await _faults(text)
         if not faults:
             break
         again = prompts.text("agent_network_again", faults=faults)
         messages += [Message("assistant", answer or "-"), Message("user", again)]
-    return parse_network(text, "the network that the model wrote", checks=False)
+    return parse_network(text[:MAX_WRITTEN], "the network that the model wrote", checks=False)
+
+
+async def _faults(text: str) -> list[str]:
+    """What is wrong with a network. Its parser is slow, and other episodes go on meanwhile."""
+    if len(text) > MAX_WRITTEN:
+        return [f"it has more than {MAX_WRITTEN:,} characters"]
+    return await asyncio.to_thread(network_faults, text, checks=False)
 
 
 async def kept_network(

@@ -1,0 +1,92 @@
+"""How a model is asked, and what holds while it plays: the same for all episodes of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pddl2nl.errors import InputError
+from pddl2nl.option_values import size, temperature
+from pddl2nl.options import count, measure, option
+from policies.symbolic import MEMORY_LIMIT, TIME_LIMIT, Limits
+from simulator import ALL_FEEDBACK, Feedback
+
+_KINDS = ("positive", "negative", "unfinished", "state")
+
+
+@dataclass(frozen=True, slots=True)
+class Sampling:
+    """How the answers of the planning model are drawn.
+
+    Args:
+        temperature: its temperature.
+        max_tokens: the most tokens of one answer; None for no limit, as in the paper.
+    """
+
+    temperature: float = option(0.0, "default: 0", metavar="T", type=temperature, kept=True)
+    max_tokens: int | None = count("of one answer (default: no limit)", kept=True)
+
+
+def _feedback(kinds: Sequence[str]) -> Feedback:
+    """The feedback of some kinds.
+
+    Raises:
+        InputError: none is wanted, and one besides.
+    """
+    if "none" in kinds and set(kinds) != {"none"}:
+        raise InputError("--feedback none stands alone; leave it out, or the other kinds")
+    return Feedback(**{kind: kind in kinds for kind in _KINDS})
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What holds in an episode.
+
+    Args:
+        feedback: what a model receives about its steps.
+        patience: after how many turns in a row that change nothing a step-by-step mechanism stops;
+            None for never.
+        attempts: how many whole plans a model may write; each time it learns why the last one
+            failed.
+        time_limit: the seconds that a symbolic planner may take for a task, and the simulator for
+            a step.
+        memory_limit: the bytes that a symbolic planner may use.
+    """
+
+    feedback: Feedback = option(
+        ALL_FEEDBACK,
+        "what act and react are told: that a step was done (positive), why it was not (negative), "
+        "that the goal is not reached when they say so (unfinished), the state after each action "
+        "(state); default: the first three",
+        metavar="KIND",
+        nargs="+",
+        choices=(*_KINDS, "none"),
+        read=_feedback,
+        kept=True,
+    )
+    patience: int | None = count(
+        "stop act and react after N turns in a row that change nothing (default: never)",
+        kept=True,
+    )
+    attempts: int = count(
+        "how many whole plans basic and cot may write, told why the last one failed (default: 1)",
+        default=1,
+        kept=True,
+    )
+    time_limit: float = measure(
+        "SECONDS",
+        "how long a planner or a walk at random may take for a task, and the simulator for a step "
+        "(default: 1800)",
+        default=TIME_LIMIT,
+    )
+    memory_limit: int = option(
+        MEMORY_LIMIT,
+        "how much memory a symbolic planner may use, such as 500M (default: 8G)",
+        metavar="SIZE",
+        type=size,
+    )
+
+    @property
+    def limits(self) -> Limits:
+        """What a symbolic planner may use."""
+        return Limits(self.time_limit, self.memory_limit)
