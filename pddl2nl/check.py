@@ -45,7 +45,7 @@ from pddl2nl.model import (
     simplified,
 )
 from pddl2nl.naming import ObjectNames, name_constants
-from pddl2nl.readback import HOLE, ReadTask, UnreadableText, read_task
+from pddl2nl.readback import HOLE, ReadTask, UnreadableText, filled, read_task
 
 Form: TypeAlias = Hashable
 """A condition or effect in the form in which it is compared: nested tuples and sets of clauses."""
@@ -197,7 +197,7 @@ class _Say:
         known = {term: self.name(term, words) for term in atom.args}
         if self._phrases is not None:
             return self._phrases.clause(atom, known)
-        return self._frames[atom.predicate].format(*(known[term] for term in atom.args))
+        return filled(self._frames[atom.predicate], (known[term] for term in atom.args))
 
 
 def _said(spoken: Phrases, names: ObjectNames) -> _Say:

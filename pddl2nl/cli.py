@@ -141,7 +141,7 @@ def _add_convert(commands: argparse._SubParsersAction[console.Parser]) -> None:
         "AutoPlanBench's JSON, PlanBench's YAML)",
     )
     _add_model(command)
-    console.add_obfuscate(command)
+    command.add_argument("--obfuscate", **console.OBFUSCATE)
     command.add_argument(
         "--lexicon-out", metavar="FILE", type=Path, help="write the snippets to FILE as JSON too"
     )

@@ -9,14 +9,16 @@ import logging
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
-from typing import NoReturn
+from types import MappingProxyType
+from typing import Any, NoReturn, TextIO, cast
 
 from pddl2nl.errors import InputError
 from pddl2nl.obfuscation import is_scheme
 from pddl2nl.own_packages import foreign_package
+from pddl2nl.printable import printable
 
 FAILED = 1
 BAD_INPUT = 2
@@ -41,7 +43,11 @@ def run(parser: argparse.ArgumentParser, arguments: Sequence[str] | None) -> int
     Returns:
         The exit status: 0, 1 for a finding, 2 for bad input, 130 after Ctrl-C.
     """
-    _mend_streams()
+    with _mended_streams():
+        return _run(parser, arguments)
+
+
+def _run(parser: argparse.ArgumentParser, arguments: Sequence[str] | None) -> int:
     options = parser.parse_args(arguments)
     command: Callable[[argparse.Namespace], int] = options.command
     try:
@@ -96,14 +102,51 @@ def complete(parser: argparse.ArgumentParser) -> None:
         argcomplete.autocomplete(parser)
 
 
-def _mend_streams() -> None:
-    """Make sure that there is something to print to, and that any character can be printed."""
-    for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
-        stream = getattr(sys, name)
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
+class _PrintableStream:
+    """A stream on which nothing that is written to it commands a terminal.
+
+    Args:
+        inner: the stream beneath; whatever else a stream can do, it does.
+    """
+
+    def __init__(self, inner: TextIO) -> None:
+        self.inner = inner
+
+    def write(self, text: str) -> int:
+        self.inner.write(printable(text))
+        return len(text)
+
+    def writelines(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self.write(line)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.inner, name)
+
+
+def beneath(stream: TextIO) -> TextIO:
+    """The stream for what may command a terminal, such as a bar that moves."""
+    return stream.inner if isinstance(stream, _PrintableStream) else stream
+
+
+@contextlib.contextmanager
+def _mended_streams() -> Iterator[None]:
+    """See that there is something to print to, that any character can be printed, and that no
+    name, answer or error commands the terminal."""
+    before = sys.stdout, sys.stderr
+    sys.stdout, sys.stderr = map(_mended, before)
+    try:
+        yield
+    finally:
+        sys.stdout, sys.stderr = before
+
+
+def _mended(stream: TextIO | None) -> TextIO:
+    if stream is None:
+        stream = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    if isinstance(stream, io.TextIOWrapper):
+        stream.reconfigure(errors="backslashreplace")
+    return cast("TextIO", _PrintableStream(beneath(stream)))
 
 
 def _give_up_output() -> None:
@@ -122,24 +165,25 @@ def add_debug(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--debug", action="store_true", help="show the traceback of an error")
 
 
-def add_obfuscate(parser: argparse._ActionsContainer) -> None:
-    """The option to say a task under names that tell nothing about it."""
-    parser.add_argument(
-        "--obfuscate",
-        metavar="SCHEME",
-        nargs="?",
-        const="names",
-        type=_scheme,
-        help="rename predicates and actions: names (predicate1, action1, ..., the default), words "
-        "(unrelated ones) or words:SEED; random or random:SEED: random strings for everything",
-    )
-
-
 def _scheme(text: str) -> str:
     if not is_scheme(text):
         known = "names, words, random, words:SEED or random:SEED"
         raise argparse.ArgumentTypeError(f"expected {known}, not '{text}'")
     return text
+
+
+OBFUSCATE: Mapping[str, Any] = MappingProxyType(
+    {
+        "metavar": "SCHEME",
+        "nargs": "?",
+        "const": "names",
+        "type": _scheme,
+        "help": "rename predicates and actions: names (predicate1, action1, ..., the default), "
+        "words (unrelated ones) or words:SEED; random or random:SEED: random strings for "
+        "everything",
+    }
+)
+"""The arguments of the option `--obfuscate`."""
 
 
 def emit(text: str, target: Path | None) -> None:

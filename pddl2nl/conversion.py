@@ -107,7 +107,8 @@ def convert(
 
     Raises:
         KeyError: the lexicon lacks a snippet (`check` tells which).
-        InputError: a problem of unified-planning uses what classical PDDL lacks; it says what.
+        InputError: there is no such style, or a problem of unified-planning uses what classical
+            PDDL lacks; it says what.
 
     Examples:
         >>> import domains

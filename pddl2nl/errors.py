@@ -5,10 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
+from itertools import islice
 from typing import TypeVar
+
+from pddl2nl.printable import printable
 
 _LONGEST = 1000
 """So long a message may quote its input."""
+# Looking for similar names is quadratic in their length; nobody mistypes longer ones by hand.
+_LONGEST_GUESSED_NAME = 100
+_MOST_GUESSED_FROM = 5000
 
 
 class InputError(Exception):
@@ -37,12 +43,14 @@ class InputError(Exception):
 
     def __str__(self) -> str:
         place = [str(part) for part in (self.source, self.line, self.column) if part is not None]
-        message = _shortened(self.message)
-        return ":".join([*map(_shortened, place), " " + message]) if place else message
+        message = _shown(self.message)
+        return ":".join([*map(_shown, place), " " + message]) if place else message
 
 
-def _shortened(text: str) -> str:
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+def _shown(text: str) -> str:
+    """A text as a part of one line: not too long, and nothing in it that commands a terminal."""
+    shortened = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+    return printable(shortened).replace("\n", "\\n")
 
 
 class PddlError(InputError):
@@ -55,7 +63,10 @@ class LexiconError(InputError):
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """What to add to a complaint about an unknown name: `; did you mean 'ferry'?`, or nothing."""
-    near = get_close_matches(name.lower(), list(known), n=1)
+    if len(name) > _LONGEST_GUESSED_NAME:
+        return ""
+    candidates = (word for word in known if len(word) <= _LONGEST_GUESSED_NAME)
+    near = get_close_matches(name.lower(), islice(candidates, _MOST_GUESSED_FROM), n=1)
     return f"; did you mean '{near[0]}'?" if near else ""
 
 

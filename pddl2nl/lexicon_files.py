@@ -104,6 +104,8 @@ def _json(path: Path, text: str) -> Mapping[str, object]:
             line=error.lineno,
             column=error.colno,
         ) from error
+    except ValueError as error:  # a number of thousands of digits
+        raise LexiconError(f"not a lexicon: {error}", source=str(path)) from error
     return _mapping(path, content, "the lexicon")
 
 
@@ -120,8 +122,17 @@ def _distinct(path: Path, pairs: Sequence[tuple[str, object]]) -> dict[str, obje
 def _yaml(path: Path, text: str) -> Mapping[str, object]:
     import yaml  # only PlanBench's files need it
 
+    from pddl2nl.yaml_loader import PlainLoader
+    from pddl2nl.yaml_size import TOO_LARGE, is_too_large
+
     try:
-        content = yaml.safe_load(text)
+        loader = PlainLoader(text)
+        root = loader.get_single_node()
+        if root is not None and is_too_large(root):
+            raise LexiconError(f"the lexicon {TOO_LARGE}", source=str(path))
+        content = None if root is None else loader.construct_document(root)
+    except RecursionError as error:
+        raise LexiconError("is nested too deeply", source=str(path)) from error
     except yaml.YAMLError as error:
         raise not_yaml(error, str(path), LexiconError) from error
     return _mapping(path, content, "the lexicon")

@@ -18,7 +18,7 @@ from pddl2nl.errors import InputError
 from pddl2nl.model import ROOT_TYPE, Domain, Parameter, Problem, atoms_of, is_variable
 from pddl2nl.renaming import Renaming
 
-_SPEC = re.compile(r"names|(?P<kind>words|random)(?::(?P<seed>\d+))?")
+_SPEC = re.compile(r"names|(?P<kind>words|random)(?::(?P<seed>\d{1,18}))?")
 _LENGTH = 6
 _STEM = 4
 """Words that share this many letters at their beginning may be of one family."""

@@ -25,7 +25,8 @@ from pddl2nl.model import (
 from pddl2nl.naming import NAME
 
 _SLOT = re.compile(r"\{(\?[^{}\s]+)\}")
-_WORDS_BEFORE = re.compile(r"(?:(?:[^\W_A-Z]|['-])+ )+$")
+# Begins nowhere inside a run of words, and gives none of them back: linear in the text.
+_WORDS_BEFORE = re.compile(r"(?<![^\W_A-Z]|['-])(?<![^\W_A-Z] |['-] )(?:(?:[^\W_A-Z]|['-])++ )++$")
 _DETERMINERS = frozenset(
     {"a", "an", "the", "this", "that", "each", "every", "another", "any", "its", "their", "one"}
 )

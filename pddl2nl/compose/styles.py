@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from types import MappingProxyType
 from typing import Literal, Protocol, get_args
 
 from pddl2nl.compose import brief, paper
 from pddl2nl.compose.phrases import ActionText, Phrases, TerseTemplate, phrases
 from pddl2nl.compose.texts import DomainText, ProblemText
+from pddl2nl.errors import InputError, did_you_mean
 from pddl2nl.kinds import KindsAsTypes, kinds_as_types
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.model import Atom, Domain, Problem
@@ -137,10 +139,20 @@ class BriefStyle:
         return brief.say_state(self._kinds.facts(facts), problem, self.phrases, names)
 
 
+_BY_NAME: Mapping[str, type[PaperStyle | BriefStyle]] = MappingProxyType(
+    {PAPER: PaperStyle, BRIEF: BriefStyle}
+)
+
+
 def in_style(name: StyleName, domain: Domain, lexicon: Lexicon) -> Style:
     """A domain in the words of a lexicon and in the style of a name.
 
     Raises:
+        InputError: there is no such style.
         KeyError: the lexicon lacks a snippet.
     """
-    return PaperStyle(domain, lexicon) if name == PAPER else BriefStyle(domain, lexicon)
+    style = _BY_NAME.get(name)
+    if style is None:
+        near = did_you_mean(name, STYLES)
+        raise InputError(f"there is no style {name!r}; styles are {', '.join(STYLES)}{near}")
+    return style(domain, lexicon)

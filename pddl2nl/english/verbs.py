@@ -1,4 +1,4 @@
-"""What verbs mean the same, and their base forms: a table distilled from WordNet.
+"""The base forms of verbs: a table distilled from WordNet.
 
 The table is read when it is first asked for (`scripts/distill_wordnet.py` makes it).
 """
@@ -16,24 +16,18 @@ _TABLE = Path("verbs.tsv")
 
 @dataclass(frozen=True, slots=True)
 class _Verbs:
-    rows: Mapping[str, str]
+    known: frozenset[str]
     irregular: Mapping[str, str]
 
 
 def base_form(word: str) -> str | None:
     """The verb that a lower-case word is a form of (`drove` gives `drive`), None if of none."""
     table = _verbs()
-    if word in table.rows:
+    if word in table.known:
         return word
     if word in table.irregular:
         return table.irregular[word]
-    return next((stem for stem in stems(word) if stem in table.rows), None)
-
-
-@cache
-def synonyms(verb: str) -> frozenset[str]:
-    """The verbs that share a common sense with a verb; those of two words with an underscore."""
-    return frozenset(_verbs().rows.get(verb, "").split())
+    return next((stem for stem in stems(word) if stem in table.known), None)
 
 
 def stems(word: str) -> Iterator[str]:
@@ -55,15 +49,15 @@ def stems(word: str) -> Iterator[str]:
 
 @cache
 def _verbs() -> _Verbs:
-    rows, irregular = {}, {}
+    known, irregular = set(), {}
     with table_path(_TABLE).open(encoding="utf-8") as lines:
         for line in lines:
-            key, _, rest = line.rstrip("\n").partition("\t")
+            key, _, base = line.rstrip("\n").partition("\t")
             if key.startswith("!"):
-                irregular[key[1:]] = rest
+                irregular[key[1:]] = base
             else:
-                rows[key] = rest
-    return _Verbs(rows, irregular)
+                known.add(key)
+    return _Verbs(frozenset(known), irregular)
 
 
 def table_path(name: Path) -> Path:

@@ -15,7 +15,8 @@ from pddl2nl.llm._errors import (
 )
 from pddl2nl.llm._open import model_traits, open_model
 from pddl2nl.llm._provider import Connection, ModelProvider, ModelTraits
-from pddl2nl.llm._tokens import estimate_tokens, estimate_usage
+from pddl2nl.llm._request_model import RequestModel
+from pddl2nl.llm._tokens import checked_usage, estimate_tokens, estimate_usage
 from pddl2nl.llm._user_cache import answers_file, cache_folder, open_cached_model
 from pddl2nl.llm._values import (
     Backoff,
@@ -27,6 +28,7 @@ from pddl2nl.llm._values import (
     Tool,
     ToolCall,
     Usage,
+    as_data,
     ask,
     with_calls,
 )
@@ -66,6 +68,7 @@ __all__ = [
     "PermanentModelError",
     "RejectedRequestError",
     "Request",
+    "RequestModel",
     "Role",
     "ScriptedModel",
     "Tool",
@@ -73,8 +76,10 @@ __all__ = [
     "TransientModelError",
     "Usage",
     "answers_file",
+    "as_data",
     "ask",
     "cache_folder",
+    "checked_usage",
     "estimate_tokens",
     "estimate_usage",
     "message_as_json",

@@ -13,9 +13,10 @@ from typing import Protocol, TypeAlias, runtime_checkable
 
 from pddl2nl.llm._store import AnswerStore
 from pddl2nl.llm._values import ChatModel, Completion, Message, Request, Tool, ask
-from pddl2nl.llm._wire import request_as_json
+from pddl2nl.llm._wire import messages_text, offered
 
 _NO_ARGUMENTS: Mapping[str, object] = MappingProxyType({})
+_canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
 _Place: TypeAlias = tuple[asyncio.AbstractEventLoop, str]
 
 
@@ -45,17 +46,21 @@ def request_key(
         request: what it is asked.
         arguments: what else stands in the request's body.
     """
-    content = {
-        "model": model,
+    # JSON with sorted names, in which the messages need not be written again.
+    before = {
+        **({"arguments": dict(arguments)} if arguments else {}),
         "base_url": base_url,
-        **request_as_json(request),
         "max_tokens": request.max_tokens,
+    }
+    after = {
+        "model": model,
+        "seed": request.seed,
         # 0 and 0.0 are one temperature, and JSON would tell them apart.
         "temperature": float(request.temperature),
-        "seed": request.seed,
-        **({"arguments": dict(arguments)} if arguments else {}),
+        **offered(request),
     }
-    text = json.dumps(content, sort_keys=True, separators=(",", ":"))
+    messages = messages_text(request.messages, _canonical)
+    text = f'{_canonical(before)[:-1]},"messages":{messages},{_canonical(after)[1:]}'
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
@@ -105,7 +110,11 @@ class CachedModel:
         call = self._under_way.get(place)
         if call is not None:
             return replace(await call.wait(), cached=True)
-        task = asyncio.create_task(self._look_up_or_ask(key, request))
+        known = self._store.get(key)
+        if known is not None:
+            await asyncio.sleep(0)  # as a call would, so that other coroutines have their turn
+            return known
+        task = asyncio.create_task(self._ask(key, request))
         call = _SharedCall(task, when_over=lambda: self._under_way.pop(place))
         self._under_way[place] = call
         return await call.wait()
@@ -116,14 +125,13 @@ class CachedModel:
         if isinstance(self._inner, _Closable):
             await self._inner.aclose()
 
-    async def _look_up_or_ask(self, key: str, request: Request) -> Completion:
-        known = await self._store.get(key)
-        if known is not None:
-            return known
+    async def _ask(self, key: str, request: Request) -> Completion:
         answer = await ask(self._inner, request)
         stored = await self._store.put(key, answer)
-        # Another process may have stored its answer first. That one counts, so that all see the
-        # same; but a call was made here too, and its tokens were spent.
+        if stored is answer:
+            return answer
+        # Another process has stored its answer first. That one counts, so that all see the same;
+        # but a call was made here too, and its tokens were spent.
         return replace(stored, cached=answer.cached, usage=answer.usage)
 
 

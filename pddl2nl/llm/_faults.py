@@ -46,7 +46,7 @@ def read_complaint(body: str) -> ServerMessage:
     """What an error page says, be it JSON of one of the usual shapes, HTML or plain text."""
     try:
         content: object = json.loads(body)
-    except ValueError:
+    except (ValueError, RecursionError):
         return ServerMessage(_plain_line(body))
     if isinstance(content, list) and content:
         content = content[0]
@@ -120,8 +120,8 @@ def _error_of_choice(content: Mapping[str, object]) -> object:
 
 
 def _plain_line(body: str) -> str:
-    title = re.search(r"<title[^>]*>(.*?)</title>", body, re.IGNORECASE | re.DOTALL)
-    text = title.group(1) if title else re.sub(r"<[^>]*>", " ", body)
+    title = re.search(r"<title[^<>]*>([^<]*)</title>", body, re.IGNORECASE)
+    text = title.group(1) if title else re.sub(r"<[^<>]*>", " ", body)
     return one_line(unescape(text)) or "(an empty page)"
 
 

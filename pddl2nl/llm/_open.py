@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from pddl2nl.errors import InputError
+from pddl2nl.extensions import offered
 from pddl2nl.llm._provider import (
     LOCAL,
     SERVED,
@@ -151,12 +152,10 @@ def _provider(spec: str) -> ModelProvider:
     kind = spec.partition("/")[0]
     if kind in BUILT_IN:
         return BUILT_IN[kind]()
-    from importlib.metadata import entry_points  # half of this package's import time
-
-    found = {point.name: point for point in entry_points(group=ENTRY_POINT_GROUP)}
+    found = offered(ENTRY_POINT_GROUP)
     if kind not in found:
-        offered = (_said(found[name]) for name in sorted(found))
-        known = ", ".join(("openai/NAME", "compat/NAME with a base URL", *offered))
+        others = (_said(found[name]) for name in sorted(found))
+        known = ", ".join(("openai/NAME", "compat/NAME with a base URL", *others))
         raise InputError(f"unknown model {spec!r}; known are {known}")
     return _load(found[kind])
 

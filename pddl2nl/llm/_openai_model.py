@@ -7,14 +7,16 @@ import json
 import logging
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-import httpx2
-import openai
-
-from pddl2nl.llm._connections import Connections
-from pddl2nl.llm._errors import FaultReason, ModelError, TransientModelError
+from pddl2nl.llm._connections import Connections, Received
+from pddl2nl.llm._errors import (
+    FaultReason,
+    ModelError,
+    PermanentModelError,
+    TransientModelError,
+)
 from pddl2nl.llm._faults import (
     ServerMessage,
     describe_exception,
@@ -34,16 +36,16 @@ from pddl2nl.llm._parameters import (
 from pddl2nl.llm._repetition import Repetition
 from pddl2nl.llm._reply import GarbledReplyError, read_reply
 from pddl2nl.llm._secret import Secret
-from pddl2nl.llm._transport import checked_base_url, transport_errors
+from pddl2nl.llm._transport import RedirectedError, checked_base_url, transport_errors
 from pddl2nl.llm._values import Backoff, Completion, Message, Request, Tool
-from pddl2nl.llm._wire import request_as_json
+from pddl2nl.llm._wire import messages_text, offered, with_plain_letters
 
 OPENAI_URL = "https://api.openai.com/v1"
 NO_KEY = "none"
 """Sent to servers that want no key; the SDK insists on one."""
 
 _log = logging.getLogger("pddl2nl.llm")
-_FAILURES: tuple[type[Exception], ...] = (openai.APIError, *transport_errors())
+_FAILURES = transport_errors()
 _DEFAULT_BACKOFF = Backoff()
 _NO_ARGUMENTS: Mapping[str, object] = MappingProxyType({})
 
@@ -54,11 +56,16 @@ class _Answer:
 
     status: int
     body: str
-    retry_after: float | None
+    headers: Mapping[str, str] = field(repr=False)
+
+    @property
+    def retry_after(self) -> float | None:
+        """The seconds that the server asks to wait; who succeeds need not know."""
+        return parse_retry_after(self.headers)
 
 
 class OpenAIModel:
-    """Calls a chat-completions server through the `openai` SDK.
+    """Calls a chat-completions server with the headers and connections of the `openai` SDK.
 
     Faults that pass (rate limits, server errors, lost connections, time-outs, garbled answers) are
     retried with growing waits; those that stay are raised at once. Sampling parameters that the
@@ -137,15 +144,15 @@ class OpenAIModel:
     async def _attempt(self, request: Request) -> Completion:
         """One attempt, in which refused parameters are replaced until the server accepts them."""
         wanted = sampling_parameters(request.max_tokens, request.temperature, request.seed)
-        asked = request_as_json(request)
+        messages = messages_text(request.messages, json.dumps)
         while True:
             sent = replaced(wanted, self._replacements)
-            body = {"model": self._model, **asked, **sent, **self.arguments}
-            answer = await self._post(body)
+            rest = json.dumps({**offered(request), "model": self._model, **sent, **self.arguments})
+            answer = await self._post(f'{{"messages":{messages},{rest[1:]}')
             if 200 <= answer.status < 300:
-                notes = replacement_notes(wanted, self._replacements)
                 completion = self._read(answer, request)
-                return replace(completion, notes=notes + completion.notes)
+                notes = replacement_notes(wanted, self._replacements)
+                return replace(completion, notes=notes + completion.notes) if notes else completion
             complaint = read_complaint(answer.body)
             if not self._learn(answer.status, complaint, sent):
                 raise fault_of_status(self.name, answer.status, complaint, answer.retry_after)
@@ -178,34 +185,31 @@ class OpenAIModel:
         line = f"{self.name}: {what}: {complaint.text}"
         return TransientModelError(line, reason="garbled", retry_after=answer.retry_after)
 
-    async def _post(self, body: dict[str, object]) -> _Answer:
-        """Send one request. The answer may have any status; no answer is a TransientModelError.
+    async def _post(self, body: str) -> _Answer:
+        """Send one request, whose body is JSON.
+
+        The answer may have any status; no answer is a TransientModelError.
 
         The error is raised outside the `except` clauses, so that no chain of exceptions leads to
-        the SDK's objects, which hold the key and the server's words unmasked.
+        the library's objects, which hold the key and the server's words unmasked.
         """
-        client = await self._connections.client()
-        content = json.dumps(body).encode("ascii")
-        reason: FaultReason = "network"
+        reason: FaultReason | None = "network"
         try:
             async with asyncio.timeout(self._timeout):
-                response = await client.post(
-                    "/chat/completions", cast_to=httpx2.Response, content=content
-                )
-            return self._received(response)
-        except openai.APIStatusError as error:
-            return self._received(error.response)
+                return self._received(await self._connections.post(body.encode("ascii")))
         except TimeoutError:
             reason, cause = "time-out", f"no answer within {self._timeout:g} s"
+        except RedirectedError as error:
+            reason, cause = None, str(error)
         except _FAILURES as error:
             cause = f"the connection failed: {describe_exception(error)}"
         line = self._secret.remove_from(f"{self.name}: {cause} ({self.base_url})")
-        raise TransientModelError(line, reason=reason)
+        raise TransientModelError(line, reason=reason) if reason else PermanentModelError(line)
 
-    def _received(self, response: httpx2.Response) -> _Answer:
+    def _received(self, response: Received) -> _Answer:
         text = response.content.decode("utf-8", "replace")
         return _Answer(
-            status=response.status_code,
-            body=self._secret.remove_from(text),
-            retry_after=parse_retry_after(response.headers),
+            status=response.status,
+            body=self._secret.remove_from(with_plain_letters(text)),
+            headers=response.headers,
         )

@@ -26,6 +26,9 @@ class ModelTraits:
         tools: whether its models can call functions (`--input tools`).
         named: whether a name has to follow the slash, as in `openai/NAME`; without one, `open` is
             given an empty name where none follows.
+        writes_text: whether its models understand and write any text, as snippets, thoughts or
+            code; the offline ones know the toolkit's own texts alone.
+        seeded: whether a seed changes anything, so that further ones are worth playing.
     """
 
     remote: bool = False
@@ -34,6 +37,8 @@ class ModelTraits:
     paced: bool = False
     tools: bool = False
     named: bool = False
+    writes_text: bool = True
+    seeded: bool = True
 
 
 LOCAL = ModelTraits()

@@ -6,15 +6,7 @@ import asyncio
 import logging
 import random
 from collections.abc import Awaitable, Callable
-from typing import NoReturn, TypeVar
-
-from tenacity import (
-    AsyncRetrying,
-    RetryCallState,
-    retry_if_exception_type,
-    stop_after_attempt,
-    wait_exponential_jitter,
-)
+from typing import TypeVar
 
 from pddl2nl.llm._errors import TransientModelError
 from pddl2nl.llm._pace import ClosedError, Gate
@@ -23,7 +15,8 @@ from pddl2nl.llm._values import Backoff
 T = TypeVar("T")
 
 _log = logging.getLogger("pddl2nl.llm")
-_is_transient = retry_if_exception_type(TransientModelError)
+_MAX_DOUBLINGS = 60
+"""By then a wait is longer than any call's total; a power of two much larger is no float."""
 
 
 class Repetition:
@@ -40,11 +33,8 @@ class Repetition:
     def __init__(self, name: str, gate: Gate, max_retries: int, backoff: Backoff) -> None:
         self._name = name
         self._gate = gate
+        self._max_retries = max_retries
         self._backoff = backoff
-        self._attempts_used_up = stop_after_attempt(max_retries + 1)
-        self._growing = wait_exponential_jitter(
-            multiplier=backoff.first, max=backoff.longest, jitter=backoff.first
-        )
 
     async def run(self, attempt: Callable[[], Awaitable[T]]) -> T:
         """The result of the first attempt that succeeds.
@@ -52,69 +42,47 @@ class Repetition:
         Raises:
             TransientModelError: the last attempt's fault, when no further one is allowed.
         """
-        spent = 0.0
-
-        async def in_turn() -> T:
-            nonlocal spent
-            async with self._gate.turn(self._backoff.total):
-                loop = asyncio.get_running_loop()
-                begun = loop.time()
-                try:
+        loop = asyncio.get_running_loop()
+        spent, attempts = 0.0, 0
+        while True:
+            begun = loop.time()
+            try:
+                async with self._gate.turn(self._backoff.total):
+                    begun = loop.time()
                     return await attempt()
-                finally:
-                    spent += loop.time() - begun
-
-        def enough(state: RetryCallState) -> bool:
-            waited = state.idle_for + state.upcoming_sleep
-            return self._attempts_used_up(state) or spent + waited >= self._backoff.total
-
-        # A new one for each call: tenacity keeps the state of a call in the object.
-        retrying = AsyncRetrying(
-            sleep=asyncio.sleep,
-            stop=enough,
-            wait=self._wait,
-            retry=_is_transient,
-            before_sleep=_report,
-            retry_error_callback=_give_up,
-        )
-        try:
-            result: T = await retrying(in_turn)
-        except ClosedError as closed:
-            seconds = closed.seconds
-        else:
-            return result
-        raise self._closed(seconds)
+            except TransientModelError as error:
+                fault = error
+            except ClosedError as error:
+                fault = self._closed(error.seconds)
+                break
+            attempts += 1
+            wait = self._wait(fault, attempts)
+            spent += loop.time() - begun + wait
+            if attempts > self._max_retries or spent >= self._backoff.total:
+                fault = _final(fault, attempts)
+                break
+            _log.info("attempt %d: %s", attempts, fault, extra={"attempt": attempts})
+            await asyncio.sleep(wait)
+        raise fault
 
     def _closed(self, seconds: float) -> TransientModelError:
         line = f"{self._name}: the server asks all callers to wait {seconds:.0f} s"
         return TransientModelError(line, reason="rate limit", retry_after=seconds)
 
-    def _wait(self, state: RetryCallState) -> float:
+    def _wait(self, fault: TransientModelError, attempts: int) -> float:
         """The seconds until the next attempt: what the server asks for, else growing ones."""
-        asked = _fault(state).retry_after
-        if asked:
+        jitter = random.uniform(0, self._backoff.first)
+        if fault.retry_after:
             # Not on the dot: other calls were told the same moment.
-            return asked + random.uniform(0, self._backoff.first)
-        return self._growing(state)
+            return fault.retry_after + jitter
+        doubled = self._backoff.first * 2.0 ** min(attempts - 1, _MAX_DOUBLINGS)
+        return min(doubled + jitter, self._backoff.longest)
 
 
-def _report(state: RetryCallState) -> None:
-    number, fault = state.attempt_number, _fault(state)
-    _log.info("attempt %d: %s", number, fault, extra={"attempt": number})
-
-
-def _fault(state: RetryCallState) -> TransientModelError:
-    error = state.outcome.exception() if state.outcome else None
-    if not isinstance(error, TransientModelError):
-        raise TypeError(f"only transient faults are retried, not {type(error).__name__}")
-    return error
-
-
-def _give_up(state: RetryCallState) -> NoReturn:
-    fault = _fault(state)
-    attempts = state.attempt_number
+def _final(fault: TransientModelError, attempts: int) -> TransientModelError:
+    """The fault of the last attempt, with how many there were."""
     tried = "one attempt" if attempts == 1 else f"{attempts} attempts"
     asked = f", and asks to wait {fault.retry_after:g} s" if fault.retry_after else ""
-    raise TransientModelError(
+    return TransientModelError(
         f"{fault} (after {tried}{asked})", reason=fault.reason, retry_after=fault.retry_after
-    ) from None
+    )

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from pddl2nl.llm._tokens import estimate_tokens, estimate_usage
+from pddl2nl.llm._tokens import checked_usage, estimate_tokens, estimate_usage
 from pddl2nl.llm._values import Completion, Message, Tool, ToolCall, Usage, with_calls
 from pddl2nl.llm._wire import encodable, read_tool_calls
 
@@ -22,9 +22,6 @@ _THINKING = re.compile(
 )
 _ONLY_THE_END = "</think>"
 """Chat templates that begin the reasoning themselves leave the model only its end to write."""
-
-_MOST_TOKENS = 10**9
-"""No call takes more; a larger count would spoil every sum."""
 
 
 class GarbledReplyError(ValueError):
@@ -50,16 +47,18 @@ def read_reply(
     message = _mapping(choice.get("message"))
     text, thoughts = _split_content(message.get("content"))
     reasoning = _own_field(message) or thoughts
-    before = sum(len(each.tool_calls) for each in messages)
-    calls = read_tool_calls(message, before) if tools else ()
+    counted = _counted(content)
+    calls: tuple[ToolCall, ...] = ()
+    if tools:
+        calls = read_tool_calls(message, sum(len(each.tool_calls) for each in messages))
     return Completion(
         text=text,
-        usage=_counted(content) or _estimated(messages, with_calls(text, calls), reasoning, tools),
+        usage=counted or _estimated(messages, with_calls(text, calls), reasoning, tools),
         finish_reason=_text(choice, "finish_reason") or "unknown",
         cached=False,
         model=_text(content, "model") or model,
         reasoning=reasoning or None,
-        notes=_notes(message, text, calls),
+        notes=(*_notes(message, text, calls), *_doubts(content, counted)),
         tool_calls=calls,
     )
 
@@ -67,7 +66,7 @@ def read_reply(
 def _load(body: str) -> Json:
     try:
         content = json.loads(body)
-    except ValueError:
+    except (ValueError, RecursionError):
         kind = "HTML" if body.lstrip().startswith("<") else "truncated or no JSON"
         raise GarbledReplyError(f"the answer is {kind}") from None
     if not isinstance(content, dict):
@@ -82,7 +81,7 @@ def _first_choice(content: Json) -> Json:
     choice = choices[0]
     if not isinstance(choice, dict) or not isinstance(choice.get("message"), dict):
         raise GarbledReplyError("the answer's choice has no message")
-    if choice.get("error") or choice.get("finish_reason") in _BROKEN_OFF:
+    if choice.get("error") or _text(choice, "finish_reason") in _BROKEN_OFF:
         raise GarbledReplyError("the server broke the answer off")
     return choice
 
@@ -134,21 +133,23 @@ def _notes(message: Json, text: str, calls: Sequence[ToolCall]) -> tuple[str, ..
     return () if text or calls else ("the answer has no text",)
 
 
+def _doubts(content: Json, counted: Usage | None) -> tuple[str, ...]:
+    """A note where the server counts tokens in a way that cannot be."""
+    doubtful = bool(content.get("usage")) if counted is None else counted.estimated
+    return ("the server's counts of tokens cannot be right",) if doubtful else ()
+
+
 def _counted(content: Json) -> Usage | None:
-    """The server's counts, None where it gives none or such as cannot be."""
+    """The server's counts, None where it gives none of the input or of the output."""
     counts = _mapping(content.get("usage"))
-    if not all(_is_count(counts.get(name)) for name in ("prompt_tokens", "completion_tokens")):
-        return None
     prompt = _mapping(counts.get("prompt_tokens_details"))
     output = _mapping(counts.get("completion_tokens_details"))
-    read, written = _count(counts, "prompt_tokens"), _count(counts, "completion_tokens")
-    # Gemini and Grok count the reasoning in the total alone; it is paid for as output.
-    unseen = max(0, _count(counts, "total_tokens") - read - written)
-    return Usage(
-        input_tokens=read,
-        cached_tokens=_count(prompt, "cached_tokens") or _count(counts, "prompt_cache_hit_tokens"),
-        output_tokens=written + unseen,
-        reasoning_tokens=_count(output, "reasoning_tokens") or unseen,
+    return checked_usage(
+        counts.get("prompt_tokens"),
+        counts.get("completion_tokens"),
+        cached=prompt.get("cached_tokens") or counts.get("prompt_cache_hit_tokens"),
+        reasoning=output.get("reasoning_tokens"),
+        total=counts.get("total_tokens"),
     )
 
 
@@ -171,12 +172,3 @@ def _parts(value: object) -> list[Json]:
 def _text(mapping: Json, key: str) -> str:
     value = mapping.get(key)
     return encodable(value) if isinstance(value, str) else ""
-
-
-def _count(mapping: Json, key: str) -> int:
-    value = mapping.get(key)
-    return value if isinstance(value, int) and _is_count(value) else 0
-
-
-def _is_count(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MOST_TOKENS

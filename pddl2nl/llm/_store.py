@@ -9,15 +9,14 @@ import threading
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, suppress
-from dataclasses import asdict, dataclass
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias
 
 from pddl2nl.errors import InputError
 from pddl2nl.llm._errors import CacheError
 from pddl2nl.llm._marked_file import MarkedFile
-from pddl2nl.llm._values import Completion, ToolCall, Usage
+from pddl2nl.llm._values import Completion, ToolCall, Usage, as_data
 
 BUSY_SECONDS = 60.0
 """How long to wait for another process that is writing."""
@@ -29,7 +28,7 @@ CREATE TABLE IF NOT EXISTS answers (
 ) WITHOUT ROWID
 """
 
-_SELECT = "SELECT key, answer FROM answers WHERE key IN (SELECT value FROM json_each(?))"
+_SELECT = "SELECT answer FROM answers WHERE key = ?"
 _INSERT = """
 INSERT INTO answers
 SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(?) WHERE true
@@ -61,22 +60,19 @@ _FILE = MarkedFile("cache of answers", 0x70326E6C, _SCHEMA, "IMMEDIATE", BUSY_SE
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Job:
-    """A key to be looked up or, where there is an answer, stored; and who waits for the outcome."""
+    """An answer to be stored under a key, as JSON; and who waits for the one that is then there."""
 
     key: str
-    answer: str | None
-    waiting: asyncio.Future[Completion | None]
-
-
-_Outcome: TypeAlias = Completion | CacheError | None
+    answer: str
+    waiting: asyncio.Future[str]
 
 
 class AnswerStore:
     """A map from request keys to completions, kept in a file.
 
-    All work on the file happens in one thread of the store's own, so that a slow disk or another
-    process's lock never holds up an event loop. Whatever has come up meanwhile is done together:
-    each change of threads costs more than the work itself.
+    Reading takes less time than a change of threads, and no writer holds it up. Writing happens in
+    one thread of the store's own, so that a slow disk or another process's lock never holds up an
+    event loop; whatever has come up meanwhile is written together.
 
     Args:
         path: the file; it and its folder are made where absent.
@@ -88,110 +84,118 @@ class AnswerStore:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="answers")
-        self._connection: sqlite3.Connection | None = None
         self._jobs: list[_Job] = []
         self._lock = threading.Lock()
+        self._closed = False
         try:
-            self._thread.submit(self._open).result()
+            self._writer, self._reader = self._thread.submit(self._open).result()
         except BaseException:
             self._thread.shutdown()
             raise
 
-    async def get(self, key: str) -> Completion | None:
+    def get(self, key: str) -> Completion | None:
         """The answer stored under a key, marked as cached; None where there is none.
 
         Raises:
             CacheError: the file cannot be read.
         """
-        return await self._enqueue(key, None)
+        with self._lock:
+            self._check_open()
+            try:
+                found = self._reader.execute(_SELECT, (key,)).fetchone()
+            except sqlite3.Error as error:
+                raise self._failure(error) from error
+        return None if found is None else self._decoded(found[0])
 
     async def put(self, key: str, completion: Completion) -> Completion:
-        """Store an answer durably, unless another process has stored one meanwhile.
+        """Store an answer durably, unless one is stored already.
 
         A cancellation comes too late: the answer is stored all the same.
 
         Returns:
-            the answer that is now stored, marked as cached.
+            the answer that is now stored: this one, or an earlier one, marked as cached.
 
         Raises:
             CacheError: the file cannot be written.
         """
-        return await self._enqueue(key, json.dumps(_fields(completion))) or completion
+        answer = json.dumps(_fields(completion))
+        stored = await self._enqueue(key, answer)
+        return completion if stored == answer else self._decoded(stored)
 
     def close(self) -> None:
         """Finish what is under way and close the file."""
-        if self._connection is not None:
-            self._thread.submit(self._connection.close).result()
-            self._connection = None
+        with self._lock:
+            if not self._closed:
+                self._reader.close()
+                self._thread.submit(self._writer.close)
+            self._closed = True
         self._thread.shutdown()
 
-    def _enqueue(self, key: str, answer: str | None) -> asyncio.Future[Completion | None]:
-        if self._connection is None:
+    def _check_open(self) -> None:
+        if self._closed:
             raise CacheError(f"{self.path}: the cache of answers is closed")
+
+    def _enqueue(self, key: str, answer: str) -> asyncio.Future[str]:
         job = _Job(key, answer, asyncio.get_running_loop().create_future())
         with self._lock:
+            self._check_open()
             self._jobs.append(job)
-            first = len(self._jobs) == 1
-        if first:
-            self._thread.submit(self._work, self._connection)
+            if len(self._jobs) == 1:
+                self._thread.submit(self._work)
         return job.waiting
 
-    def _work(self, connection: sqlite3.Connection) -> None:
-        """Do all that has come up, in the store's thread."""
+    def _work(self) -> None:
+        """Store all that has come up, in the store's thread."""
         with self._lock:
             jobs, self._jobs = self._jobs, []
         try:
-            stored = _carry_out(connection, jobs)
+            stored = _stored(self._writer, jobs)
         except Exception as error:  # whatever it is, those who wait must hear of it
             failure = self._failure(error)
-            outcomes: list[_Outcome] = [failure for _ in jobs]
+            _deliver(jobs, [failure for _ in jobs])
         else:
-            outcomes = [self._outcome(stored.get(job.key)) for job in jobs]
-        _deliver(jobs, outcomes)
+            _deliver(jobs, [stored[job.key] for job in jobs])
 
-    def _outcome(self, answer: str | None) -> _Outcome:
+    def _decoded(self, answer: str) -> Completion:
         try:
-            return None if answer is None else _decode(answer)
+            return _decode(answer)
         except (ValueError, TypeError, KeyError) as error:
-            return self._failure(error)
+            raise self._failure(error) from error
 
     def _failure(self, error: Exception) -> CacheError:
         failure = CacheError(f"{self.path}: the cache of answers failed: {error}")
         failure.__cause__ = error
         return failure
 
-    def _open(self) -> None:
+    def _open(self) -> tuple[sqlite3.Connection, sqlite3.Connection]:
+        """A connection to write, and one to read, in whatever thread."""
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._connection = _FILE.connect(self.path)
+            writer = _FILE.connect(self.path)
+            reader = sqlite3.connect(self.path, BUSY_SECONDS, check_same_thread=False)
         except (sqlite3.Error, OSError) as error:
             raise InputError(
                 f"the cache of answers cannot be opened: {error}", source=str(self.path)
             ) from error
+        return writer, reader
 
 
-def _carry_out(connection: sqlite3.Connection, jobs: Sequence[_Job]) -> dict[str, str]:
-    """Store what is to be stored; the answers that are now under the jobs' keys."""
-    # One statement a kind, whatever the number: Python hands its lock over at every one of them.
+def _stored(connection: sqlite3.Connection, jobs: Sequence[_Job]) -> dict[str, str]:
+    """Store answers; those that are now under the jobs' keys."""
+    # One statement, whatever the number: Python hands its lock over at every one of them.
     new: dict[str, str] = {}
     for job in jobs:
-        if job.answer is not None:
-            new.setdefault(job.key, job.answer)
-    asked = {job.key for job in jobs} - new.keys()
-    if new:
-        rows = connection.execute(_INSERT, (json.dumps(list(new.items())),))
-        if rows.rowcount < len(new):
-            # Another process has stored some of them first.
-            asked, new = asked | new.keys(), {}
-    if not asked:
+        new.setdefault(job.key, job.answer)
+    if connection.execute(_INSERT, (json.dumps(list(new.items())),)).rowcount == len(new):
         return new
-    with closing(connection.execute(_SELECT, (json.dumps(list(asked)),))) as found:
-        return {**new, **dict(found)}
+    # Some were there already, stored by another process say.
+    found = {key: connection.execute(_SELECT, (key,)).fetchone() for key in new}
+    return {key: row[0] if row else new[key] for key, row in found.items()}
 
 
-def _deliver(jobs: Sequence[_Job], outcomes: Sequence[_Outcome]) -> None:
+def _deliver(jobs: Sequence[_Job], outcomes: Sequence[str | CacheError]) -> None:
     """Wake those who wait, once for each event loop."""
-    by_loop: dict[asyncio.AbstractEventLoop, list[tuple[_Job, _Outcome]]] = {}
+    by_loop: dict[asyncio.AbstractEventLoop, list[tuple[_Job, str | CacheError]]] = {}
     for job, outcome in zip(jobs, outcomes, strict=True):
         by_loop.setdefault(job.waiting.get_loop(), []).append((job, outcome))
     for loop, pairs in by_loop.items():
@@ -200,7 +204,7 @@ def _deliver(jobs: Sequence[_Job], outcomes: Sequence[_Outcome]) -> None:
             loop.call_soon_threadsafe(_settle, pairs)
 
 
-def _settle(pairs: Sequence[tuple[_Job, _Outcome]]) -> None:
+def _settle(pairs: Sequence[tuple[_Job, str | CacheError]]) -> None:
     for job, outcome in pairs:
         if job.waiting.done():
             continue  # cancelled
@@ -211,7 +215,7 @@ def _settle(pairs: Sequence[tuple[_Job, _Outcome]]) -> None:
 
 
 def _fields(completion: Completion) -> dict[str, object]:
-    told = asdict(completion)
+    told = as_data(completion)
     if not completion.tool_calls:
         del told["tool_calls"]  # as in files from before there were any
     return told

@@ -7,7 +7,7 @@ import os
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 from pddl2nl.llm._values import Message, Tool, ToolCall, Usage, with_calls
 
@@ -19,6 +19,9 @@ BYTES_PER_TOKEN = 4
 
 TOKENS_PER_MESSAGE = 4
 """Chat formats wrap each message in a few tokens that name its role and mark its ends."""
+
+MAX_TOKENS = 10**9
+"""No call takes more; a larger count would spoil every sum."""
 
 ENCODINGS_VARIABLE = "TIKTOKEN_CACHE_DIR"
 """The environment variable by which `tiktoken` is told where the files of its encodings are."""
@@ -70,6 +73,50 @@ def estimate_usage(
         output_tokens=estimate_tokens(with_calls(answer, tool_calls), model),
         estimated=model is None or _encoding(model) is None,
     )
+
+
+def checked_usage(
+    read: object,
+    written: object,
+    *,
+    cached: object = None,
+    reasoning: object = None,
+    total: object = None,
+) -> Usage | None:
+    """What a call cost by the counts of a server, which may hold anything.
+
+    A part is no larger than its whole, so that no call has a negative cost; counts for which that
+    had to be mended, or that are no counts, make the usage an estimate.
+
+    Args:
+        read: the tokens of the prompt.
+        written: the tokens of the answer.
+        cached: those of the prompt that were cached; None where the server does not count them.
+        reasoning: those of the answer that are reasoning; None as above.
+        total: all tokens; None as above.
+
+    Returns:
+        The usage, None where `read` or `written` is no count.
+    """
+    if not _is_count(read) or not _is_count(written):
+        return None
+    given = (cached, reasoning, total)
+    hit, thought, everything = (each if _is_count(each) else 0 for each in given)
+    # Gemini and Grok count the reasoning in the total alone; it is paid for as output.
+    unseen = max(0, everything - read - written)
+    output, thought = written + unseen, thought or unseen
+    odd = any(each is not None and not _is_count(each) for each in given)
+    return Usage(
+        input_tokens=read,
+        cached_tokens=min(hit, read),
+        output_tokens=output,
+        reasoning_tokens=min(thought, output),
+        estimated=odd or hit > read or thought > output,
+    )
+
+
+def _is_count(value: object) -> TypeGuard[int]:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MAX_TOKENS
 
 
 @lru_cache

@@ -30,7 +30,42 @@ def http_client(connections: int = CONNECTIONS) -> httpx2.AsyncClient:
     kind = openai.DefaultAsyncHttpxClient
     if find_spec("aiohttp") is not None:
         kind = openai.DefaultAioHttpClient
-    return kind(timeout=timeout, limits=limits, verify=_trusted())
+    return kind(
+        timeout=timeout,
+        limits=limits,
+        verify=_trusted(),
+        event_hooks={"response": [_stay_with_server]},
+    )
+
+
+class RedirectedError(Exception):
+    """A server sends its client to another one. Its text says where to, and what to do."""
+
+
+async def _stay_with_server(response: httpx2.Response) -> None:
+    """Follow no redirection to another server, and read nothing of one within the same.
+
+    Another server would get the conversation.
+
+    Raises:
+        RedirectedError: there is one.
+    """
+    if not response.has_redirect_location:
+        return
+    here = response.request.url
+    try:
+        there = here.join(response.headers["location"])
+    except httpx2.InvalidURL:
+        return  # the client says so itself
+    if there.is_relative_url or there.origin != here.origin:
+        raise RedirectedError(
+            f"the server redirects to {there.scheme}://{there.netloc.decode('ascii')}, which gets "
+            "neither key nor conversation; if that is meant, give it as --base-url"
+        )
+    # The client would read what comes with a redirection, however much that is.
+    assert isinstance(response.stream, httpx2.AsyncByteStream)
+    await response.stream.aclose()
+    response.stream = httpx2.ByteStream(b"")
 
 
 @cache

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
-from typing import Literal, Protocol, TypeAlias
+from functools import cached_property, partial
+from typing import Any, Literal, Protocol, TypeAlias
 
 Role: TypeAlias = Literal["system", "user", "assistant", "tool"]
 
@@ -55,7 +55,7 @@ class ToolCall:
         return f"{self.name}({', '.join(given)})"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Message:
     """One turn of a conversation: who speaks, and the text.
 
@@ -75,6 +75,16 @@ class Message:
     def told(self) -> str:
         """The text as people read it, each call on a line of its own below it."""
         return with_calls(self.content, self.tool_calls)
+
+    @cached_property
+    def as_json(self) -> str | None:
+        """As JSON, None where it has to do with calls.
+
+        Kept, since a conversation sends its messages again with each turn.
+        """
+        if self.tool_calls or self.tool_call_id:
+            return None
+        return f'{{"content":{json.dumps(self.content)},"role":"{self.role}"}}'
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +107,8 @@ class Usage:
         cached_tokens: the part of the input that the server took from its own prompt cache.
         output_tokens: all tokens that were generated, including the reasoning.
         reasoning_tokens: the part of the output that is reasoning.
-        estimated: whether the server gave no counts, so that these are approximations.
+        estimated: whether the server gave no counts, or such as cannot be, so that these are
+            approximations.
     """
 
     input_tokens: int = 0
@@ -202,6 +213,17 @@ class ChatModel(Protocol):
             TransientModelError: the call failed for as long as it was tried; it may succeed later.
         """
         ...
+
+
+def as_data(value: Any) -> dict[str, Any]:
+    """As `dataclasses.asdict`, which goes through every text and number as if to copy it."""
+    return {name: _plain(getattr(value, name)) for name in value.__dataclass_fields__}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return tuple(map(_plain, value))
+    return as_data(value) if hasattr(value, "__dataclass_fields__") else value
 
 
 async def ask(model: ChatModel, request: Request) -> Completion:

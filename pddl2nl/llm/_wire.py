@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from pddl2nl.llm._values import Message, Request, Tool, ToolCall
 
 LONGEST_NAME = 64
 """Servers take no longer names of functions, nor any with other letters than these."""
+_ESCAPED = re.compile(r"\\(?:u00([2-7][0-9A-Fa-f])|.)", re.DOTALL)
 _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9_-]")
 
 
@@ -21,10 +22,22 @@ def plain_name(name: str) -> str:
 
 def request_as_json(request: Request) -> dict[str, Any]:
     """What a request says and offers: its body without the model and the sampling parameters."""
-    told: dict[str, Any] = {"messages": [message_as_json(each) for each in request.messages]}
-    if request.tools:
-        told["tools"] = [tool_as_json(each) for each in request.tools]
-    return told
+    return {"messages": [message_as_json(each) for each in request.messages], **offered(request)}
+
+
+def offered(request: Request) -> dict[str, Any]:
+    """The functions that a request offers, as a member of its body; no member for none."""
+    return {"tools": [tool_as_json(each) for each in request.tools]} if request.tools else {}
+
+
+def messages_text(messages: Iterable[Message], dumps: Callable[[object], str]) -> str:
+    """Messages as JSON; those without calls, which are most, as they are kept.
+
+    Args:
+        messages: the messages.
+        dumps: writes the others.
+    """
+    return f"[{','.join([each.as_json or dumps(message_as_json(each)) for each in messages])}]"
 
 
 def message_as_json(message: Message) -> dict[str, Any]:
@@ -110,6 +123,18 @@ def _call(content: Mapping[str, Any], rank: int) -> ToolCall:
         arguments=encodable(text) if isinstance(text, str) else json.dumps(text),
         id=encodable(known) if isinstance(known, str) and known else numbered_id(rank),
     )
+
+
+def with_plain_letters(text: str) -> str:
+    """JSON in which no letter, digit or sign that a key may hold is written as an escape."""
+    return _ESCAPED.sub(_plain, text) if "\\" in text else text
+
+
+def _plain(escape: re.Match[str]) -> str:
+    if escape[0] == "\\/":
+        return "/"
+    letter = chr(int(escape[1], 16)) if escape[1] else escape[0]
+    return escape[0] if letter in '"\\\x7f' else letter
 
 
 def encodable(text: str) -> str:

@@ -7,9 +7,10 @@ Nothing here knows a snippet but that of equality: a clause is the words between
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from pddl2nl.compose.formulas import NOT_SO, SO
+from pddl2nl.compose.phrases import squash
 from pddl2nl.english import denies, un_no_longer, unnegate
 from pddl2nl.lexicon import EQUALITY_SNIPPET
 from pddl2nl.model import (
@@ -59,6 +60,12 @@ _COMPOUND = (
 def frame_of(clause: str) -> tuple[str, tuple[str, ...]]:
     """A clause's frame, with `{}` for every name, and the names in their order."""
     return HOLE.sub(SLOT, clause), tuple(HOLE.findall(clause))
+
+
+def filled(frame: str, names: Iterable[str]) -> str:
+    """The inverse of `frame_of`."""
+    in_order = iter(names)
+    return re.sub(re.escape(SLOT), lambda _: next(in_order), frame)
 
 
 def term(name: str) -> str:
@@ -227,7 +234,7 @@ class Clauses:
             return None
         words = found[2].split()
         for length in range(min(_LONGEST_NOUN, len(words) - 1), 0, -1):
-            kind = self._kinds.get(squashed(" ".join(words[:length])))
+            kind = self._kinds.get(squash(" ".join(words[:length])))
             if kind is not None:
                 return found[1], kind, " ".join(words[length:])
         return None
@@ -276,12 +283,7 @@ class Clauses:
 
     def types(self, noun: str) -> tuple[str, ...]:
         """`truck or airplane` as the types it names; unknown nouns stand for any object."""
-        return tuple(self._kinds.get(squashed(kind), "object") for kind in noun.split(" or "))
-
-
-def squashed(noun: str) -> str:
-    """A noun without blanks and hyphens."""
-    return re.sub(r"[\W_]+", "", noun.lower())
+        return tuple(self._kinds.get(squash(kind), "object") for kind in noun.split(" or "))
 
 
 def split_once(text: str, mark: str) -> tuple[str, str]:

@@ -9,12 +9,16 @@ from typing import TypeAlias
 
 from pddl2nl.compose import brief
 from pddl2nl.compose.paper import KINDS, constants_are, objects_of
+from pddl2nl.compose.phrases import squash
 from pddl2nl.model import ROOT_TYPE, Object, Type
-from pddl2nl.readback._clauses import split_list, squashed
+from pddl2nl.readback._clauses import split_list
 
 _HIERARCHY = re.compile(r"Every (.+) is an? (.+)\.")
 _CONSTANTS = re.compile(r"In every task, (.+?) (is|are) (.+)\.")
-_WORDS_BEFORE = re.compile(r"((?:(?:[^\W_A-Z]|['-])+ )+)$")
+# Begins nowhere inside a run of words, and gives none of them back: linear in the text.
+_WORDS_BEFORE = re.compile(
+    r"(?<![^\W_A-Z]|['-])(?<![^\W_A-Z] |['-] )((?:(?:[^\W_A-Z]|['-])++ )++)$"
+)
 _LONGEST_NOUN = 12
 _Say: TypeAlias = Callable[[tuple[str, ...]], str]
 
@@ -34,12 +38,12 @@ class Kinds:
     @property
     def names(self) -> dict[str, str]:
         """The types' names by their squashed nouns; `object` is always among them."""
-        return {ROOT_TYPE: ROOT_TYPE, **{squashed(item.name): item.name for item in self.types}}
+        return {ROOT_TYPE: ROOT_TYPE, **{squash(item.name): item.name for item in self.types}}
 
     def known(self, noun: str) -> tuple[str, ...] | None:
         """The types that a noun such as `van or bike` names; None where one is no kind."""
         names = self.names
-        kinds = [squashed(kind) for kind in noun.split(" or ")]
+        kinds = [squash(kind) for kind in noun.split(" or ")]
         return tuple(names[kind] for kind in kinds) if all(map(names.__contains__, kinds)) else None
 
     def counted(self, number: int, noun: str) -> tuple[str, ...]:
@@ -63,7 +67,7 @@ class Kinds:
     def _found(self, noun: str, say: _Say) -> tuple[str, ...]:
         if " of kind " in noun:
             kinds = noun.split(" of kind ")[1].split(" or ")
-            return tuple(self.names.get(squashed(kind), ROOT_TYPE) for kind in kinds)
+            return tuple(self.names.get(squash(kind), ROOT_TYPE) for kind in kinds)
         choices = [*(item.name for item in self.types), ROOT_TYPE]
         fitting = (name for name in choices if say((name.replace("-", " "),)) == noun)
         return (next(fitting, ROOT_TYPE),)

@@ -10,7 +10,7 @@ from pddl2nl.compose.paper import ABILITIES
 from pddl2nl.compose.phrases import Template, TerseTemplate
 from pddl2nl.model import And, Atom, Domain, GroundAction, Parameter, Predicate, Problem
 from pddl2nl.readback._brief import BriefReader
-from pddl2nl.readback._clauses import HOLE, Clauses, term
+from pddl2nl.readback._clauses import HOLE, Clauses, filled, term
 from pddl2nl.readback._draft import ActionDraft
 from pddl2nl.readback._errors import UnreadableText
 from pddl2nl.readback._kinds import read_kinds
@@ -41,7 +41,7 @@ class ReadTask:
 
     def tell(self, fact: Atom) -> str:
         """A ground fact in the words of the description."""
-        return self.frames[fact.predicate].format(*fact.args)
+        return filled(self.frames[fact.predicate], fact.args)
 
 
 def _template(draft: ActionDraft, kind: type[Template]) -> Template:

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
-from itertools import islice
 
-from pddl2nl.errors import PddlError, Remark
+from pddl2nl.english.nouns import counted
+from pddl2nl.errors import PddlError, Remark, did_you_mean
 from pddl2nl.model import ROOT_TYPE, Domain, Fluent, Parameter, Term
 from pddl2nl.reader.blocks import Block, Node, Source, place
 
 MOST_REMARKS = 100
-# Looking for similar names is quadratic in their length; nobody mistypes longer ones by hand.
-_LONGEST_GUESSED_NAME = 100
-_MOST_GUESSED_FROM = 5000
 _LONGEST_QUOTE = 60
 
 
@@ -49,7 +45,8 @@ class Context:
     ) -> UnresolvedError:
         """The error for a name that stands nowhere, with the nearest name that does."""
         name = parent[index]
-        message = f"undeclared {what} {quote(name)}{did_you_mean(name, known)}"
+        near = "" if isinstance(name, Block) else did_you_mean(name, known)
+        message = f"undeclared {what} {quote(name)}{near}"
         return self.unresolved(parent, index, message)
 
     def remark(self, parent: Block, index: int, message: str) -> None:
@@ -77,20 +74,6 @@ def quote_text(text: str) -> str:
     if not text.isprintable():
         text = text.encode("unicode_escape").decode("ascii")
     return f"'{text}'"
-
-
-def did_you_mean(name: Node, known: Iterable[str]) -> str:
-    """A hint at the name that was probably meant, with its leading semicolon; or nothing."""
-    if isinstance(name, Block) or len(name) > _LONGEST_GUESSED_NAME:
-        return ""
-    candidates = (word for word in known if len(word) <= _LONGEST_GUESSED_NAME)
-    near = get_close_matches(name, islice(candidates, _MOST_GUESSED_FROM), n=1)
-    return f"; did you mean {quote_text(near[0])}?" if near else ""
-
-
-def plural(count: int, noun: str) -> str:
-    """A count with its noun: `1 argument`, `2 arguments`."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def one_of(words: Collection[str]) -> str:
@@ -149,7 +132,7 @@ def check_arity(ctx: Context, block: Block, what: str, arity: int) -> None:
     """Refuse a block whose number of arguments is not the declared one."""
     found = len(block) - 1
     if found != arity:
-        message = f"the {what} {quote(block[0])} takes {plural(arity, 'argument')}, not {found}"
+        message = f"the {what} {quote(block[0])} takes {counted(arity, 'argument')}, not {found}"
         raise ctx.unresolved(block, 0, message)
 
 

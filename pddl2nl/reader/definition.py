@@ -6,10 +6,10 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
-from pddl2nl.errors import PddlError
+from pddl2nl.errors import PddlError, did_you_mean
 from pddl2nl.model import ROOT_TYPE, Parameter
 from pddl2nl.reader.blocks import BYTE_ORDER_MARK, Block, Source, read_block
-from pddl2nl.reader.context import Context, did_you_mean, quote
+from pddl2nl.reader.context import Context, quote
 
 # Anything else that real files hold in names is harmless; these would break what is written.
 _UNFIT_NAME = re.compile(r"[-?:=].*|.*[\"'`{}\\,\[\]].*", re.DOTALL)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pddl2nl.english.nouns import counted
 from pddl2nl.model import (
     ROOT_TYPE,
     TRUE,
@@ -11,7 +12,7 @@ from pddl2nl.model import (
     Domain,
 )
 from pddl2nl.reader.blocks import Block
-from pddl2nl.reader.context import Scope, Vocabulary, plural, quote
+from pddl2nl.reader.context import Scope, Vocabulary, quote
 from pddl2nl.reader.declarations import constants, derived, functions, predicates, types
 from pddl2nl.reader.definition import (
     Definition,
@@ -110,7 +111,7 @@ def _axiom(place: FormulaPlace, section: Block) -> Axiom:
     variables = parameters(ctx, head, 1, place.vocabulary.types)
     arity = place.vocabulary.predicates[name]
     if len(variables) != arity:
-        message = f"{quote(name)} is declared with {plural(arity, 'argument')}"
+        message = f"{quote(name)} is declared with {counted(arity, 'argument')}"
         raise ctx.unresolved(head, 0, f"{message}, not {len(variables)}")
     inside = FormulaPlace(ctx, place.vocabulary, place.scope.bind(variables))
     return Axiom(name, variables, condition(inside, section, 2))

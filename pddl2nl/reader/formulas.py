@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import isfinite
 
+from pddl2nl.english.nouns import counted
 from pddl2nl.errors import PddlError
 from pddl2nl.model import (
     EQUALITY,
@@ -31,7 +32,6 @@ from pddl2nl.reader.context import (
     check_arity,
     fluent,
     number,
-    plural,
     quote,
     terms,
 )
@@ -188,7 +188,7 @@ def _exists(place: FormulaPlace, block: Block) -> Condition:
 def _check_parts(place: FormulaPlace, block: Block, count: int) -> None:
     found = len(block) - 1
     if found != count:
-        message = f"'{block[0]}' takes {plural(count, 'condition')}, not {found}"
+        message = f"'{block[0]}' takes {counted(count, 'condition')}, not {found}"
         raise place.ctx.error_at(block, message)
 
 
@@ -362,7 +362,7 @@ def _cost(reach: _Reach, block: Block, head: str) -> Cost:
         raise _unknown_effect(place, block, head)
     if len(block) != 3:
         found = len(block) - 1
-        raise ctx.error_at(block, f"'increase' takes {plural(2, 'argument')}, not {found}")
+        raise ctx.error_at(block, f"'increase' takes {counted(2, 'argument')}, not {found}")
     raised = fluent(ctx, place.vocabulary, place.scope, block, 1)
     if raised.function != TOTAL_COST:
         message = f"numeric fluents are not supported; only '({TOTAL_COST})' can be increased"

@@ -7,7 +7,10 @@ effect, which is a condition that has to hold once the task is done.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from graphlib import CycleError, TopologicalSorter
+from itertools import pairwise
 
+from pddl2nl.english.nouns import counted
 from pddl2nl.model import (
     TRUE,
     ActionSchema,
@@ -21,7 +24,7 @@ from pddl2nl.model import (
     substitute,
 )
 from pddl2nl.reader.blocks import Block
-from pddl2nl.reader.context import Context, plural, quote, terms
+from pddl2nl.reader.context import Context, quote, terms
 from pddl2nl.reader.definition import Definition, name_of, parameters
 from pddl2nl.reader.formulas import FormulaPlace, condition
 
@@ -199,7 +202,7 @@ def _subtask(
     if name not in known:
         raise ctx.undeclared(block, 0, what, known)
     if len(block) - 1 != len(known[name]):
-        count = plural(len(known[name]), "argument")
+        count = counted(len(known[name]), "argument")
         message = f"the {what} {quote(name)} takes {count}, not {len(block) - 1}"
         raise ctx.error(block, 0, message)
     return Subtask(name, terms(ctx, place.scope, block))
@@ -263,13 +266,21 @@ def _in_order(
     if len(pairs) < len(blocks) or not {label for pair in pairs for label in pair} <= left.keys():
         message = "expected an ordering of the labels, such as (and (< s1 s2))"
         raise ctx.error(section, index, message)
+    sorter = TopologicalSorter[str](dict.fromkeys(left, ()))
+    for sooner, later in pairs:
+        sorter.add(later, sooner)
+    try:
+        sorter.prepare()
+    except CycleError:
+        raise ctx.error(section, index, "the ordering leads in a circle") from None
     found = []
-    while left:
-        first = [label for label in left if not any((other, label) in pairs for other in left)]
-        if len(first) != 1:
+    while sorter.is_active():
+        first, *others = sorter.get_ready()
+        if others:
             message = "the ordering leaves the order open; write :ordered-subtasks"
             raise ctx.error(section, index, message)
-        found.append(left.pop(first[0]))
+        found.append(left[first])
+        sorter.done(first)
     return tuple(found)
 
 
@@ -277,24 +288,28 @@ def _refuse_idle_circles(
     ctx: Context, found: Iterable[tuple[Method, Block]], compound: _Declared
 ) -> None:
     """Methods of a single compound subtask each must not lead back to where they began."""
-    steps = {
-        method.name: (method.task.name, method.subtasks[0].name, section)
+    steps = [
+        (method.task.name, method.subtasks[0].name, method.name, section)
         for method, section in found
         if len(method.subtasks) == 1 and method.subtasks[0].name in compound
-    }
-    for name, (start, _, section) in steps.items():
-        seen, pending = set[str](), [steps[name][1]]
-        while pending:
-            task = pending.pop()
-            if task == start:
-                message = (
-                    f"the method {quote(name)} leads back to its task {quote(start)} through "
-                    "methods of one subtask each, so that nothing is ever done"
-                )
-                raise ctx.error(section, 1, message)
-            if task not in seen:
-                seen.add(task)
-                pending += [after for before, after, _ in steps.values() if before == task]
+    ]
+    sorter = TopologicalSorter[str]()
+    for task, subtask, *_ in steps:
+        sorter.add(task, subtask)
+    try:
+        sorter.prepare()
+    except CycleError as error:
+        circle = set(pairwise(error.args[1]))
+        start, name, section = next(
+            (task, name, section)
+            for task, subtask, name, section in steps
+            if (subtask, task) in circle
+        )
+        message = (
+            f"the method {quote(name)} leads back to its task {quote(start)} through "
+            "methods of one subtask each, so that nothing is ever done"
+        )
+        raise ctx.error(section, 1, message) from None
 
 
 def goal_with(goal: Condition, parts: Iterable[Condition]) -> Condition:

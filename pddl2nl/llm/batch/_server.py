@@ -31,7 +31,7 @@ from pddl2nl.llm._faults import (
     read_complaint,
 )
 from pddl2nl.llm._secret import Secret
-from pddl2nl.llm._transport import http_client, transport_errors
+from pddl2nl.llm._transport import RedirectedError, http_client, transport_errors
 from pddl2nl.llm._values import Backoff
 from pddl2nl.llm.batch._settings import Timing
 from pddl2nl.llm.batch._wire import (
@@ -187,6 +187,9 @@ class BatchServer:
             fault = self._refusal(error.response)
         except GarbledFileError as error:
             fault = self._failure("garbled", str(error))
+        except RedirectedError as error:
+            line = self._secret.remove_from(f"{self.name}: {error} ({self.base_url})")
+            fault = PermanentModelError(line)
         except TimeoutError:
             fault = self._failure("time-out", f"no answer within {self._timing.timeout:g} s")
         except _FAILURES as error:

@@ -90,7 +90,7 @@ def read_lines(text: str) -> tuple[tuple[BatchLine, ...], bool]:
 def _read_line(row: str) -> BatchLine | None:
     try:
         content = json.loads(row)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     if not isinstance(content, dict) or not isinstance(content.get("custom_id"), str):
         return None
@@ -162,7 +162,7 @@ def _complaint(content: Mapping[str, object]) -> ServerMessage:
 def _load(text: str) -> Mapping[str, object]:
     try:
         content = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise GarbledFileError("the answer is truncated or no JSON") from None
     return _mapping(content)
 

@@ -1,0 +1,34 @@
+"""YAML of others: whatever is wrong with a value is a `yaml.YAMLError` with its place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import yaml
+from yaml.constructor import ConstructorError
+
+MAX_NUMBER = 1_000
+"""Characters of a number; long ones in base 60 take quadratic time."""
+_NUMBERS = ("tag:yaml.org,2002:int", "tag:yaml.org,2002:float")
+
+
+class PlainLoader(yaml.SafeLoader):
+    """YAML's safe loader, which by itself raises what Python raises on an odd value."""
+
+    def get_single_node(self) -> yaml.Node | None:
+        """The nodes of the only document."""
+        try:
+            return super().get_single_node()
+        except ValueError as error:
+            raise ConstructorError(None, None, str(error), self.get_mark()) from error
+
+    def construct_object(self, node: yaml.Node, deep: bool = False) -> Any:
+        """The value of a node."""
+        if node.tag in _NUMBERS and len(node.value) > MAX_NUMBER:
+            fault = f"a number has at most {MAX_NUMBER:,} characters"
+            raise ConstructorError(None, None, fault, node.start_mark)
+        try:
+            return super().construct_object(node, deep)
+        except (ValueError, ArithmeticError, LookupError, AttributeError, TypeError) as error:
+            kind = node.tag.rpartition(":")[2]
+            raise ConstructorError(None, None, f"this is no {kind}", node.start_mark) from error
