@@ -22,8 +22,8 @@ Finish = Literal[
     "limit",
     "plan-ended",
     "plan-refused",
-    "plan-unread",
     "plan-loop",
+    "unread",
     "gave-up",
     "patience",
     "horizon",
@@ -39,9 +39,11 @@ Finish = Literal[
 
 - `goal`: the goal is reached.
 - `limit`: the steps are used up.
-- `plan-ended`, `plan-refused`, `plan-unread`: a whole plan was given, and it ended short of the
-  goal, was refused at a step, or had a step that could not be read.
+- `plan-ended`, `plan-refused`: a whole plan was given, and it ended short of the goal, or was
+  refused at a step.
 - `plan-loop`: whole plans that had failed before were given again and again.
+- `unread`: a whole plan was given, and it could not be read, so none of it was carried out; whether
+  it solves the task is unknown.
 - `gave-up`: the player stopped, without a claim that there is no plan.
 - `patience`: too many turns in a row changed nothing.
 - `horizon`: an agent that works in files has used up its turns before all its tasks were verified.
@@ -207,16 +209,19 @@ class Episode:
         return sum(step.observation.refused for step in self._history)
 
     @property
-    def solved(self) -> bool:
-        """Whether the goal holds now and nothing has spoilt the attempt."""
-        spoilt = self._finish in ("plan-refused", "plan-unread", "plan-loop")
+    def solved(self) -> bool | None:
+        """Whether the goal holds now and nothing has spoilt the attempt; None where unread."""
+        if self._finish == "unread":
+            return None
+        spoilt = self._finish in ("plan-refused", "plan-loop")
         return not spoilt and self._world.goal_reached(self._state)
 
     @property
-    def solved_strictly(self) -> bool:
+    def solved_strictly(self) -> bool | None:
         """Whether it is solved, and every answer kept to the format that was asked for.
 
-        So the paper counts: each line of a plan is a step (section 4, "LLM Planning").
+        So the paper counts: each line of a plan is a step (section 4, "LLM Planning"). None where
+        the episode is unread.
         """
         return self.solved and self._strict
 
@@ -278,14 +283,15 @@ class Episode:
         text = self.narrator.unfinished(unmet)
         return self._record(said, None, Observation(text, mistake="finished too early"))
 
-    def misunderstand(self, said: str, because: str = "") -> Observation:
+    def misunderstand(self, said: str, because: str = "", nearest: str = "") -> Observation:
         """Answer a sentence that is no action.
 
         Args:
             said: the sentence.
             because: why it is none, as a clause; empty where the player is not told.
+            nearest: the action that is most like it, in the words of the prompt; empty for none.
         """
-        text = self.narrator.misunderstood(said, because)
+        text = self.narrator.misunderstood(said, because, nearest)
         return self._record(said, None, Observation(text, mistake="not understood"))
 
     def note_answer(self, *, strict: bool, untranslated: Iterable[str]) -> None:

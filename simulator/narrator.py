@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, fields
+from functools import cached_property, lru_cache
 from typing import Protocol
 
 from pddl2nl.compose import (
@@ -29,6 +30,9 @@ from simulator.outcome import (
     WrongArity,
     WrongType,
 )
+
+MAX_STATES = 64
+"""The number of states of a task whose texts a narrator keeps."""
 
 
 class Narrator(Protocol):
@@ -62,12 +66,18 @@ class Narrator(Protocol):
         """That the player says it is finished, and the goal is reached."""
         ...
 
-    def misunderstood(self, sentence: str, because: str = "") -> str:
-        """That the player's sentence names no action; why, if it is to be told, as a clause."""
+    def misunderstood(self, sentence: str, because: str = "", nearest: str = "") -> str:
+        """That the player's sentence names no action.
+
+        Args:
+            sentence: the sentence.
+            because: why it names none, as a clause; empty where that is not to be told.
+            nearest: the action that is most like it, as the player is expected to say it.
+        """
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class EnglishNarrator:
     """The voice of someone who carries out instructions ("I drive truck truck_0 …")."""
 
@@ -97,7 +107,17 @@ class EnglishNarrator:
         return " ".join(self._misnamed(faults))
 
     def state(self, facts: Iterable[Atom]) -> str:
-        return self.style.state(facts, self.problem, self.names)
+        return self._described(frozenset(facts))
+
+    @cached_property
+    def _described(self) -> Callable[[frozenset[Atom]], str]:
+        """The text of a state. Episodes of one task go through the same states again and again."""
+        style, problem, names = self.style, self.problem, self.names
+        return lru_cache(MAX_STATES)(lambda facts: style.state(facts, problem, names))
+
+    def __getstate__(self) -> dict[str, object]:
+        """What another process gets: the texts that are kept stay here."""
+        return {each.name: getattr(self, each.name) for each in fields(self)}
 
     def condition(self, condition: Condition) -> str:
         return say(condition, self.phrases, self.names.english)
@@ -108,11 +128,10 @@ class EnglishNarrator:
     def reached(self) -> str:
         return "I am finished: my goal is reached."
 
-    def misunderstood(self, sentence: str, because: str = "") -> str:
-        quoted, reason = " ".join(sentence.split()), f" because {because}" if because else ""
-        if not quoted:
-            return f"I was given no instruction{reason}."
-        return f'I do not understand the instruction "{quoted}"{reason}.'
+    def misunderstood(self, sentence: str, because: str = "", nearest: str = "") -> str:
+        quoted = " ".join(sentence.split())
+        fault = f'I do not understand "{quoted}"' if quoted else "I was given no instruction"
+        return _explained(fault, because, nearest)
 
     def _name(self, item: str) -> str:
         return self.names.english.get(item, item)
@@ -174,11 +193,10 @@ class PddlNarrator:
     def reached(self) -> str:
         return "The goal is reached."
 
-    def misunderstood(self, sentence: str, because: str = "") -> str:
-        quoted, reason = " ".join(sentence.split()), f" because {because}" if because else ""
-        if not quoted:
-            return f"The answer holds no action{reason}."
-        return f'"{quoted}" is not an action of the form (name object ...){reason}.'
+    def misunderstood(self, sentence: str, because: str = "", nearest: str = "") -> str:
+        quoted, form = " ".join(sentence.split()), "an action of the form (name object ...)"
+        fault = f'"{quoted}" is not {form}' if quoted else "The answer holds no action"
+        return _explained(fault, because, nearest)
 
     def _reasons(self, failed: Iterable[Condition]) -> str:
         return join([_is_false(condition) for condition in failed])
@@ -207,6 +225,12 @@ def clauses(conditions: Iterable[Condition], phrases: Phrases, words: Words) -> 
 def opposite(condition: Condition) -> Condition:
     """What holds where a condition does not."""
     return condition.part if isinstance(condition, Not) else Not(condition)
+
+
+def _explained(fault: str, because: str, nearest: str) -> str:
+    """A fault with its reason, and what may have been meant."""
+    reason = f": {because}" if because else ""
+    return f"{fault}{reason}." + (f' Did you mean "{nearest}"?' if nearest else "")
 
 
 def _is_false(condition: Condition) -> str:

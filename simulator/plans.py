@@ -10,10 +10,10 @@ from pddl2nl.model import GroundAction
 
 _STEP = re.compile(
     r"""\s*
-    (?:\d+(?:\.\d+)?\s*:\s*)?           # the time or the number of the step
-    \(\s*(?P<words>[^\s()]+(?:\s+[^\s()]+)*)\s*\)
-    \s*(?:\[\s*\d+(?:\.\d+)?\s*\])?     # its duration
-    \s*""",
+    (?:\d+(?:\.\d+)?\s*:\s*)?               # the time or the number of the step
+    \(\s*(?P<words>[^\s()][^()]*)\)
+    (?:\s*\[\s*\d+(?:\.\d+)?\s*\])?\s*      # its duration
+    """,
     re.VERBOSE,
 )
 _EXPECTED = "expected one ground action, such as (move a b)"

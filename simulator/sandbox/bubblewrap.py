@@ -72,7 +72,7 @@ def invocation(
         limits: what it may use.
         script: the path of the script among `files`.
         files: relative path -> text, read-only for the script.
-        status: a descriptor for bubblewrap's reports, as lines of JSON.
+        status: a descriptor for reports of bubblewrap and the launcher, as lines of JSON.
 
     Raises:
         OSError: a descriptor cannot be had, or libseccomp is not there.
@@ -80,18 +80,22 @@ def invocation(
     with ExitStack() as closed_after:
         opened: list[int] = [status]
 
-        def in_memory(data: bytes) -> str:
-            descriptor = os.memfd_create("sandbox")
+        def kept(descriptor: int) -> str:
             closed_after.callback(os.close, descriptor)
             opened.append(descriptor)
+            return str(descriptor)
+
+        def in_memory(data: bytes) -> str:
+            descriptor = os.memfd_create("sandbox")
+            name = kept(descriptor)
             with os.fdopen(os.dup(descriptor), "wb") as out:
                 out.write(data)
             os.lseek(descriptor, 0, os.SEEK_SET)
-            return str(descriptor)
+            return name
 
         texts = {path: in_memory(text.encode(errors="replace")) for path, text in files.items()}
         inner = (
-            *(program, "--unshare-user", "--unshare-all", "--disable-userns"),
+            *(program, "--unshare-user", "--unshare-all", "--disable-userns", "--as-pid-1"),
             *("--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv"),
             *("--uid", _USER, "--gid", _USER, "--hostname", "sandbox"),
             *("--seccomp", in_memory(compiled_filter()), "--json-status-fd", str(status)),
@@ -102,7 +106,7 @@ def invocation(
             *_working_folder(limits, texts),
             *("--remount-ro", "/", "--chdir", FOLDER),
             *_variables(),
-            *("--", *_launched(limits, script)),
+            *("--", *_launched(limits, script, kept(os.dup(status)))),
         )
         command = (*_as_nobody(program), *inner) if _is_root() else inner
         yield Invocation(command, tuple(opened))
@@ -221,9 +225,13 @@ def _working_folder(limits: SandboxLimits, descriptors: Mapping[str, str]) -> tu
         ("--perms", "0444", "--ro-bind-data", descriptor, f"{FOLDER}/{path}")
         for path, descriptor in descriptors.items()
     )
+    # A folder that is no mount could be renamed, with the files that are mounted in it.
+    folders = {f"{FOLDER}/{path.partition('/')[0]}": None for path in descriptors if "/" in path}
     return (
         *("--size", str(limits.folder_size), "--perms", "0700", "--tmpfs", FOLDER),
+        *(word for name in folders for word in ("--perms", "0755", "--tmpfs", name)),
         *(word for options in files for word in options),
+        *(word for name in folders for word in ("--remount-ro", name)),
         *(() if Path(sys.base_prefix).is_relative_to("/tmp") else ("--symlink", FOLDER, "/tmp")),
     )
 
@@ -232,8 +240,8 @@ def _variables() -> Iterable[str]:
     return (word for item in _ENVIRONMENT.items() for word in ("--setenv", *item))
 
 
-def _launched(limits: SandboxLimits, script: str) -> Sequence[str]:
-    """The launcher, with its limits and the script that it becomes."""
+def _launched(limits: SandboxLimits, script: str, reports: str) -> Sequence[str]:
+    """The launcher, with the descriptor for its report, its limits and the script to start."""
     seconds = max(1, math.ceil(limits.seconds))
     settings = {
         # At the first limit a signal says why; the second one cannot be ignored.
@@ -244,10 +252,10 @@ def _launched(limits: SandboxLimits, script: str) -> Sequence[str]:
         "RLIMIT_CORE": (0, 0),
         "RLIMIT_MSGQUEUE": (0, 0),
         "RLIMIT_SIGPENDING": (256, 256),
-        "RLIMIT_NPROC": (limits.processes + 1,) * 2,  # One is bubblewrap's own.
+        "RLIMIT_NPROC": (limits.processes + 1,) * 2,  # One is the launcher's.
     }
     return (
-        *(str(_base_python()), "-I", "-S", "-c", _launcher()),
+        *(str(_base_python()), "-I", "-S", "-c", _launcher(), reports),
         *(f"{name}={soft}:{hard}" for name, (soft, hard) in settings.items()),
         *("--", "/python/bin/python", f"{FOLDER}/{script}"),
     )

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import signal
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import accumulate
 from pathlib import Path
 
-import psutil
+_PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
 class SandboxProcesses:
@@ -42,11 +44,17 @@ class SandboxProcesses:
             loop.remove_reader(self._handle)
             os.close(self._handle)
 
-    def memory_exceeds(self, most: int) -> bool:
-        """Whether all of them together hold more than so many bytes; shared pages count once."""
-        # What each holds is quickly asked for, how much of that is shared is not.
-        members = list(_family(self._first))
-        return sum(map(_resident, members)) > most and sum(map(_proportional, members)) > most
+    def resident(self) -> int:
+        """The bytes that they hold, where shared pages count for each; takes milliseconds."""
+        return sum(map(_resident, _family(self._first)))
+
+    def memory_exceeds(self, limit: int) -> bool:
+        """Whether they hold more than a number of bytes together, where shared pages count once.
+
+        The kernel looks at every page for this: it may take seconds, unless they are killed.
+        """
+        sums = accumulate(map(_proportional, _family(self._first)))
+        return any(each > limit for each in sums)
 
     def entries(self, folder: str) -> int:
         """How many files and folders there are in a file system mounted inside."""
@@ -67,15 +75,16 @@ def _family(pid: int) -> Iterator[int]:
 
 
 def _resident(pid: int) -> int:
-    with suppress(psutil.Error):
-        return int(psutil.Process(pid).memory_info().rss)
+    with suppress(OSError):
+        return int(Path("/proc", str(pid), "statm").read_text().split()[1]) * _PAGE
     return 0
 
 
 def _proportional(pid: int) -> int:
-    with suppress(psutil.NoSuchProcess, psutil.ZombieProcess):
-        try:
-            return int(psutil.Process(pid).memory_full_info().pss)
-        except psutil.AccessDenied:
-            return _resident(pid)
-    return 0
+    """What a process holds alone, and its share of what it holds with others."""
+    try:
+        rollup = Path("/proc", str(pid), "smaps_rollup").read_text()
+    except OSError:  # It has ended, or the kernel does not show this.
+        return _resident(pid)
+    found = re.search(r"^Pss: +(\d+) kB$", rollup, re.MULTILINE)
+    return int(found[1]) << 10 if found else 0

@@ -6,6 +6,8 @@ import asyncio
 import json
 import signal
 from asyncio.subprocess import Process
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 from simulator.sandbox.bubblewrap import FOLDER
@@ -13,10 +15,14 @@ from simulator.sandbox.processes import SandboxProcesses
 from simulator.sandbox.values import CodeRun, SandboxLimits, SandboxUnavailable
 
 _SECONDS_BETWEEN_LOOKS = 0.1
+SECONDS_TO_COUNT = 5.0
+"""How long counting the memory of all processes may take; the event loop goes on meanwhile."""
 _SECONDS_TO_BEGIN = 10.0
 """So long may bubblewrap take on a busy machine before it has a first process."""
 
-_OUT_OF_PROCESSOR_TIME = 128 + signal.SIGXCPU
+_LIKELY = 0.9
+"""The share of its processor time that code has used at least when the limit's signal comes: the
+kernel counts in ticks for the limit, and exactly for the report."""
 
 
 class Supervision:
@@ -24,7 +30,7 @@ class Supervision:
 
     Args:
         process: bubblewrap, whose outputs are pipes.
-        status: what bubblewrap reports, as lines of JSON.
+        status: what bubblewrap and the launcher report, as lines of JSON.
         limits: what the run may use.
     """
 
@@ -35,6 +41,7 @@ class Supervision:
         self._status = status
         self._limits = limits
         self._breach: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self._counter = ThreadPoolExecutor(1, "sandbox")
 
     async def finished(self) -> CodeRun:
         """Wait for the end of the run, which a limit may bring; then all of it is dead.
@@ -49,7 +56,8 @@ class Supervision:
             self._read("standard error", self._process.stderr),
         )
         begun = asyncio.create_task(self._begun())
-        watch = asyncio.create_task(self._watch(begun))
+        looks = (self._look_at_memory, self._look_at_folder)
+        watches = [asyncio.create_task(self._watch(begun, look)) for look in looks]
         alarm = asyncio.get_running_loop().call_later(
             self._limits.seconds, self.stop, f"it ran longer than {self._limits.seconds:g} seconds"
         )
@@ -58,13 +66,16 @@ class Supervision:
             await asyncio.wait((ended, self._breach), return_when=asyncio.FIRST_COMPLETED)
         finally:
             alarm.cancel()
-            watch.cancel()
+            for watch in watches:
+                watch.cancel()
+            self._counter.shutdown(wait=False)
             await self._end(begun)
-            await asyncio.wait((outputs, watch))
+            await asyncio.wait((outputs,))
+            await asyncio.wait(watches)
         printed, complained = outputs.result()
         if self._breach.done():
             return CodeRun(None, printed, complained, stopped=self._breach.result())
-        return self._outcome(await self._exit_status(), printed, complained)
+        return self._outcome(*await self._exit_status(), printed, complained)
 
     def stop(self, reason: str) -> None:
         """End the run before its time; the reason is told as what stopped it."""
@@ -89,21 +100,38 @@ class Supervision:
                     return SandboxProcesses(report["child-pid"])
         return None
 
-    async def _watch(self, begun: asyncio.Task[SandboxProcesses | None]) -> None:
+    async def _watch(
+        self,
+        begun: asyncio.Task[SandboxProcesses | None],
+        look: Callable[[SandboxProcesses], Awaitable[None]],
+    ) -> None:
         """Look at what all processes use together, from time to time."""
         try:
             inside = await asyncio.shield(begun)
             while inside is not None:
                 await asyncio.sleep(_SECONDS_BETWEEN_LOOKS)
-                self._look(inside)
+                await look(inside)
         except Exception as error:  # Nothing runs unwatched.
             if not self._breach.done():
                 self._breach.set_exception(error)
 
-    def _look(self, inside: SandboxProcesses) -> None:
-        if inside.memory_exceeds(self._limits.memory):
-            most = f"{self._limits.memory >> 20:,} MiB"
-            self.stop(f"its processes used more than {most} of memory together")
+    async def _look_at_memory(self, inside: SandboxProcesses) -> None:
+        limit = self._limits.memory
+        # What each holds is quickly asked for, how much of that is shared is not.
+        if inside.resident() <= limit:
+            return
+        counting = asyncio.get_running_loop().run_in_executor(
+            self._counter, inside.memory_exceeds, limit
+        )
+        try:
+            exceeded = await asyncio.wait_for(counting, SECONDS_TO_COUNT)
+        except TimeoutError:
+            self.stop(f"its memory could not be counted within {SECONDS_TO_COUNT:g} seconds")
+            return
+        if exceeded:
+            self.stop(f"its processes used more than {limit >> 20:,} MiB of memory together")
+
+    async def _look_at_folder(self, inside: SandboxProcesses) -> None:
         if inside.entries(FOLDER) > self._limits.folder_entries:
             most = f"{self._limits.folder_entries:,}"
             self.stop(f"it made more than {most} files and folders")
@@ -121,17 +149,23 @@ class Supervision:
         if inside is not None:
             await inside.gone()
 
-    async def _exit_status(self) -> int | None:
-        """What the code ended with; None if it was never begun, or killed from elsewhere."""
-        reports = map(json.loads, (await self._status.read()).splitlines())
-        return next((int(each["exit-code"]) for each in reports if "exit-code" in each), None)
+    async def _exit_status(self) -> tuple[int | None, float]:
+        """What the code ended with, and the seconds of processor time that it used.
 
-    def _outcome(self, status: int | None, output: str, errors: str) -> CodeRun:
+        The status is None if it was never begun, or killed from elsewhere.
+        """
+        # The exit code that bubblewrap reports is the same for signal 24 and for status 152.
+        reports = map(json.loads, (await self._status.read()).splitlines())
+        ends = ((int(each["status"]), each["seconds"]) for each in reports if "status" in each)
+        return next(ends, (None, 0.0))
+
+    def _outcome(self, status: int | None, used: float, output: str, errors: str) -> CodeRun:
         if status is None and errors.startswith("bwrap: "):
             raise SandboxUnavailable(f"bubblewrap failed: {errors.strip().splitlines()[-1]}")
         if status is None:
             return CodeRun(None, output, errors, stopped="it was killed from outside the sandbox")
-        if status == _OUT_OF_PROCESSOR_TIME:
+        # Code can send itself the limit's signal, too.
+        if status == -signal.SIGXCPU and used >= _LIKELY * self._limits.seconds:
             most = f"{self._limits.seconds:g} seconds of processor time"
             return CodeRun(None, output, errors, stopped=f"it used more than {most}")
         return CodeRun(status, output, errors)

@@ -39,7 +39,7 @@ class CodeRun:
     """How a run ended.
 
     Args:
-        status: the exit status, 128 + n if signal n ended it; None if it was stopped.
+        status: the exit status, -n if signal n ended it; None if it was stopped.
         output: the beginning of its standard output; what is no UTF-8 is replaced.
         errors: the beginning of its standard error.
         stopped: the limit that ended it, as a sentence without a full stop; empty if it ended by

@@ -3,7 +3,7 @@
 from simulator.validation.agreement import conclusion, disagreement
 from simulator.validation.own import OwnValidator, validate_in
 from simulator.validation.unified_planning import UnifiedPlanningValidator
-from simulator.validation.val import ValValidator, find_val
+from simulator.validation.val import ValValidator, find_val, packaged_val
 from simulator.validation.verdict import Validator, Verdict
 
 __all__ = [
@@ -15,5 +15,6 @@ __all__ = [
     "conclusion",
     "disagreement",
     "find_val",
+    "packaged_val",
     "validate_in",
 ]

