@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from pathlib import Path
 
 
@@ -15,3 +16,13 @@ def data_file(name: str) -> Path:
     # Built into a wheel, the folder lies inside the package; in a checkout, beside it.
     installed = package / "data" / name
     return installed if installed.exists() else package.parent / "data" / name
+
+
+def published(table: str) -> list[dict[str, str]]:
+    """The rows of a table of published numbers, as texts by column.
+
+    Args:
+        table: its file in `data/paper`, without the ending.
+    """
+    with data_file(f"paper/{table}.csv").open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))

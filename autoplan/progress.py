@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import sys
 import time
@@ -9,7 +10,6 @@ from collections import Counter
 from dataclasses import asdict
 from types import TracebackType
 
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 from rich.progress import Progress as Bar
 
@@ -17,11 +17,14 @@ from autoplan.experiment.matrix import EpisodeKey
 from autoplan.models import Budget
 from autoplan.results.judgement import Judgement
 from autoplan.results.record import Record
+from autoplan.terminal import Terminal
 from pddl2nl.console import Waits
 from pddl2nl.english.nouns import counted
 from pddl2nl.llm import Usage
 
 _SECONDS_BETWEEN_LINES = 10.0
+_SECONDS_OF_SILENCE = 30.0
+"""In pipes, a line says that the run goes on where no episode has ended for this long."""
 
 _CALLS = "pddl2nl.llm"
 """The logger of calls."""
@@ -35,18 +38,18 @@ class Progress:
     def __init__(self, budget: Budget) -> None:
         """Args: budget: what calls are paid from."""
         self._budget = budget
-        self._console = Console(stderr=True, highlight=False)
+        self._console = Terminal(stderr=True)
         self._bar = Bar(
-            TextColumn("{task.description}"),
+            TextColumn("{task.description}", markup=False),
             BarColumn(),
             MofNCompleteColumn(),
-            TextColumn("{task.fields[news]}"),
+            TextColumn("{task.fields[news]}", markup=False),
             TimeRemainingColumn(),
             console=self._console,
             disable=not self._console.is_terminal,
         )
         self._task = self._bar.add_task("starting", total=None, news="")
-        self._total = self._done = self._solved = 0
+        self._total = self._done = self._solved = self._not_known = 0
         self._usage = Usage()
         self._begun = self._last_line = time.monotonic()
         self._last_wait = -_SECONDS_BETWEEN_LINES
@@ -81,7 +84,7 @@ class Progress:
     def warn(self, message: str) -> None:
         """Something that the user should know and that stops nothing."""
         _log.warning(message)
-        self._console.print(message, soft_wrap=True, markup=False)
+        self._console.print(message, soft_wrap=True)
 
     def start(self, total: int, done: int) -> None:
         """All is ready to play `total` episodes, of which `done` have been played before."""
@@ -96,7 +99,8 @@ class Progress:
     def played(self, record: Record) -> None:
         """An episode has ended."""
         self._done += 1
-        self._solved += record.solved
+        self._solved += record.solved is True
+        self._not_known += record.solved is None
         self._usage += record.usage
         key = record.key
         _log.info("an episode has ended", extra={"episode": asdict(key), **_outcome(record)})
@@ -118,6 +122,17 @@ class Progress:
             self._last_line = now
             print(f"{self._done}/{self._total} episodes, {self._news()}", file=sys.stderr)
 
+    async def keep_alive(self) -> None:
+        """In pipes, say from time to time that the run goes on; until it is cancelled."""
+        while self._bar.disable:
+            quiet = time.monotonic() - self._last_line
+            if quiet >= _SECONDS_OF_SILENCE:
+                self._last_line = time.monotonic()
+                seconds = f"{self._last_line - self._begun:,.0f} s"
+                done = f"{self._done}/{self._total} episodes"
+                print(f"{done}, {self._news()}, after {seconds}", file=sys.stderr)
+            await asyncio.sleep(_SECONDS_OF_SILENCE - (quiet % _SECONDS_OF_SILENCE))
+
     def waiting(self, why: str) -> None:
         """A call has failed more than once, and is to be repeated."""
         self._bar.update(self._task, news=f"waiting: {why}")
@@ -134,7 +149,8 @@ class Progress:
 
     def _news(self) -> str:
         """How the episodes of this run fared, and what calls of models there were."""
-        parts = [f"{self._solved} solved in this run"]
+        unread = f", {self._not_known} unread" if self._not_known else ""
+        parts = [f"{self._solved} solved{unread} in this run"]
         if self._budget.calls:
             seconds = max(time.monotonic() - self._begun, 0.001)
             parts.append(f"{self._budget.calls / seconds:.1f} calls/s")

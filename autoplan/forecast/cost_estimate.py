@@ -13,7 +13,16 @@ from autoplan.play.episodes import Players, play
 from autoplan.play.judge import Judge
 from autoplan.preparation.prepared_domain import PreparedDomain, PreparedDomains
 from autoplan.results.record import Record
-from pddl2nl.llm import ChatModel, Completion, Message, Tool, Usage, estimate_usage
+from pddl2nl.llm import (
+    ChatModel,
+    Completion,
+    Message,
+    Request,
+    RequestModel,
+    Tool,
+    Usage,
+    estimate_usage,
+)
 from pddl2nl.model import GroundAction
 from policies import Example, PromptSet, mechanism
 from policies.answer_forms import NextStep, asked_form, filler
@@ -21,8 +30,11 @@ from policies.calling import call_example
 from policies.few_shot import FINISHED, PLAN_END, dialogue_example, plan_example
 from policies.reader import ReaderModel
 
-TRANSLATOR_TOKENS = Usage(input_tokens=750, output_tokens=30)
-"""What a call of the translating model takes at most, about (seed paper, section 4, T-LLM)."""
+ANSWER_TOKENS = Usage(input_tokens=1000, output_tokens=100)
+"""What the translation of a whole answer takes, about: the mean over the bundled tasks, with the
+reference plan for an answer, is 806 and 96."""
+LINE_TOKENS = Usage(input_tokens=750, output_tokens=30)
+"""What the translation of a single line takes at most, about (seed paper, section 4, T-LLM)."""
 
 _VERIFY = (
     '{"observation": "", "thought": "", '
@@ -32,6 +44,8 @@ _VERIFY = (
 FILLER = "The goal is not reached yet, and what is left of it can be reached from here."
 """The answer to a question on the way to a step, about as long as a model's."""
 
+ENGLISH_FORMS = frozenset({"nl", "template", "valm23"})
+"""The input forms whose answers a model can translate."""
 _Row: TypeAlias = tuple[str, str, str]
 
 
@@ -45,6 +59,7 @@ class Estimate:
         calls: of the planning model, if every step is right; and if none is.
         usage: their tokens in both cases. `cached_tokens` is the input that was sent before in
             the same words, which providers may take from their prompt cache.
+        lines: the steps that all answers state, at most.
     """
 
     domain: str
@@ -53,6 +68,7 @@ class Estimate:
     episodes: int
     calls: tuple[int, int]
     usage: tuple[Usage, Usage]
+    lines: int = 0
 
     def with_thinking(self, tokens: int) -> Estimate:
         """The same where a model thinks for so many tokens before each answer."""
@@ -91,19 +107,22 @@ async def estimate_cost(
     return rows
 
 
-def translations(estimates: Iterable[Estimate]) -> tuple[int, Usage]:
-    """The calls of a translating model if no step can be matched, and their tokens."""
-    calls = sum(
-        estimate.calls[1]
-        for estimate in estimates
-        if mechanism(estimate.mechanism).traits.step_by_step
-    )
-    tokens = Usage(
-        input_tokens=calls * TRANSLATOR_TOKENS.input_tokens,
-        output_tokens=calls * TRANSLATOR_TOKENS.output_tokens,
+def translations(estimates: Iterable[Estimate], *, by_line: bool) -> tuple[int, Usage]:
+    """The maximum calls of a translating model, and their tokens, about.
+
+    Args:
+        estimates: what the planning model answers.
+        by_line: whether every line is translated by itself, and not a whole answer that is unread.
+    """
+    translated = [each for each in estimates if each.input in ENGLISH_FORMS]
+    calls = sum(each.lines if by_line else each.calls[1] for each in translated)
+    tokens = LINE_TOKENS if by_line else ANSWER_TOKENS
+    usage = Usage(
+        input_tokens=calls * tokens.input_tokens,
+        output_tokens=calls * tokens.output_tokens,
         estimated=True,
     )
-    return calls, tokens
+    return calls, usage
 
 
 def _row(key: EpisodeKey) -> _Row:
@@ -124,7 +143,15 @@ async def _estimate(
         episodes=len(keys),
         calls=(seeds * sum(each.calls for each in least), seeds * sum(each.calls for each in most)),
         usage=(_times(seeds, least), _times(seeds, most)),
+        lines=seeds * sum(map(_lines, least, most)),
     )
+
+
+def _lines(right: Record, wrong: Record) -> int:
+    """The steps that an episode's answers state, at most."""
+    if mechanism(wrong.key.mechanism).traits.step_by_step:
+        return wrong.calls
+    return right.steps * wrong.calls
 
 
 async def _play(
@@ -139,7 +166,7 @@ async def _play(
         model = OfflineAnswers(sent)
     else:
         model = ReferenceAnswers(_wrong(key, answers) if erring else _right(answers), sent)
-    return await play(key, prepared, Players(model, None, prompts, 0.0, None), Judge())
+    return await play(key, prepared, Players(model, None, prompts), Judge())
 
 
 def _right(answers: tuple[Message, ...]) -> Iterator[Message]:
@@ -162,9 +189,9 @@ def _wrong(key: EpisodeKey, answers: tuple[Message, ...]) -> Iterator[Message]:
         return repeat(_said(_VERIFY))
     if not traits.asks_again:
         return _right(answers[:1] if traits.step_by_step else answers)
-    # Each has another last step that names no action, so that none is taken for a repetition.
+    # Each takes its plan back, which leaves it unread, in another way: none is a repetition.
     plan = answers[0].content.removesuffix(PLAN_END)
-    return (_said(f"{plan}no action {number}\n{PLAN_END}") for number in count(1))
+    return (_said(f"{plan}Wait, no: {number}\n{PLAN_END}") for number in count(1))
 
 
 def reference_answers(key: EpisodeKey, prepared: PreparedDomain) -> Iterator[Message]:
@@ -228,7 +255,7 @@ class Sent:
         return repeated
 
 
-class ReferenceAnswers:
+class ReferenceAnswers(RequestModel):
     """Answers what it was told to answer."""
 
     name = "rehearsed"
@@ -242,24 +269,16 @@ class ReferenceAnswers:
         self._answers = answers
         self._sent = sent
 
-    async def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        max_tokens: int | None = None,
-        temperature: float = 0.0,
-        seed: int | None = None,
-        tools: Sequence[Tool] = (),
-    ) -> Completion:
-        form = asked_form(messages[-1].content)
+    async def answer(self, request: Request) -> Completion:
+        form = asked_form(request.messages[-1].content)
         if form is None or isinstance(form, NextStep):
             answer = next(self._answers)
         else:
             answer = _said(filler(form, FILLER, (FILLER,)))
-        return self._sent.completion(messages, answer, self.name, tools)
+        return self._sent.completion(request.messages, answer, self.name, request.tools)
 
 
-class OfflineAnswers:
+class OfflineAnswers(RequestModel):
     """Answers as the offline model does, with the tokens of another."""
 
     name = "rehearsed"
@@ -268,14 +287,6 @@ class OfflineAnswers:
         self._reader = ReaderModel()
         self._sent = sent
 
-    async def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        max_tokens: int | None = None,
-        temperature: float = 0.0,
-        seed: int | None = None,
-        tools: Sequence[Tool] = (),
-    ) -> Completion:
-        answer = (await self._reader.complete(messages)).text
-        return self._sent.completion(messages, _said(answer), self.name)
+    async def answer(self, request: Request) -> Completion:
+        answer = (await self._reader.complete(request.messages)).text
+        return self._sent.completion(request.messages, _said(answer), self.name)

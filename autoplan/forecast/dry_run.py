@@ -5,28 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
-from pathlib import Path
 
 from rich import box
 from rich.table import Table
 
-from autoplan.experiment.benchmarks import benchmarks
 from autoplan.experiment.experiment import Experiment
-from autoplan.experiment.matrix import check_batchable, check_callable, check_playable
 from autoplan.forecast.cost_estimate import Estimate, estimate_cost, translations
-from autoplan.models import Budget, Price, PriceList
-from autoplan.play.episodes import Players, check_mechanisms
-from autoplan.play.evaluate import all_keys
-from autoplan.play.players import named_verbalizers, seeds_told_apart
-from autoplan.preparation.prepare import Writers, prepare_domains
+from autoplan.models import Price, PriceList
+from autoplan.play.episodes import check_mechanisms
+from autoplan.play.players import seeds_told_apart
+from autoplan.play.prepared_run import PreparedRun
 from autoplan.preparation.thoughts import wants_thoughts
-from autoplan.progress import Progress
 from pddl2nl.english import counted
 from pddl2nl.llm import Usage
 from pddl2nl.model import Domain
+from pddl2nl.options import changed
 from pddl2nl.verbalizers import LLM, asking
-from policies import PromptSet
-from policies.symbolic import SymbolicPlanner
 
 SNIPPET_TOKENS = Usage(input_tokens=500, output_tokens=15)
 """What a snippet takes, about: the mean over the bundled domains is 480 and 12."""
@@ -118,30 +112,22 @@ async def forecast(experiment: Experiment) -> Forecast:
     Raises:
         InputError: the order names something that does not exist or does not fit.
     """
-    check_playable(experiment.mechanisms, experiment.forms)
-    check_callable(experiment.mechanisms, experiment.forms, experiment.model)
-    if experiment.batch:
-        check_batchable(experiment.mechanisms)
-    sources, prompts = benchmarks(experiment.domains), PromptSet(experiment.prompts)
-    prices = PriceList.load(experiment.prices)
-    price = prices.price(experiment.model)
-    by_model = asking(experiment.verbalizer) is not None
     # A model's snippets are yet to be written; ours have about the same length.
-    words = named_verbalizers(replace(experiment, verbalizer="auto") if by_model else experiment)
-    with SymbolicPlanner() as planner, Progress(Budget(prices)) as progress:
-        ready = await prepare_domains(
-            experiment, sources, Writers(words, {}, Path()), planner, progress
-        )
-        keys = all_keys(experiment, ready)
-        check_mechanisms(keys, ready, Players(None, None, prompts, 0.0, None))
-        found = await estimate_cost(keys, ready, prompts, experiment.model)
-        estimates = [each.with_thinking(experiment.thinking) for each in found]
-    domains = [domain for source in sources.values() for domain in source.domains]
+    by_model = asking(experiment.text.verbalizer) is not None
+    worded = changed(experiment, verbalizer="auto") if by_model else experiment
+    run, model = PreparedRun.open(worded, asking=False), experiment.model
+    async with run.prepared() as ready:
+        keys = run.keys(ready)
+        check_mechanisms(keys, ready, run.players)
+        found = await estimate_cost(keys, ready, run.players.prompts, model.model)
+    estimates = [each.with_thinking(experiment.run.thinking) for each in found]
+    domains = [domain for source in run.sources.values() for domain in source.domains]
+    price = run.prices.price(model.model)
     return Forecast(
-        model=experiment.model,
+        model=model.model,
         estimates=estimates,
-        price=price.batched if price and experiment.batch else price,
-        prices=prices,
+        price=price.batched if price and model.batch else price,
+        prices=run.prices,
         others=tuple(_others(experiment, estimates, domains)),
     )
 
@@ -151,18 +137,19 @@ def _others(
 ) -> Iterator[Work]:
     """What models do besides planning."""
     seeds = len(seeds_told_apart(experiment))
-    if asking(experiment.verbalizer) is not None:
-        writer = experiment.verbalizer_model or experiment.model
+    if asking(experiment.text.verbalizer) is not None:
+        writer = experiment.text.verbalizer_model or experiment.model.model
         calls = seeds * sum(len(each.predicates) + len(each.actions) for each in domains)
         yield Work("snippets", writer, calls, _times(calls, SNIPPET_TOKENS))
-    if experiment.thoughts == LLM and wants_thoughts(experiment):
-        thinker = experiment.thoughts_model or experiment.model
+    if experiment.text.thoughts == LLM and wants_thoughts(experiment):
+        thinker = experiment.text.thoughts_model or experiment.model.model
         calls = seeds * len(domains)
         yield Work("thoughts", thinker, calls, _times(calls, THOUGHTS_TOKENS))
-    if experiment.translator != "match" or experiment.translator_model is not None:
-        calls, usage = translations(estimates)
-        translator = experiment.translator_model or experiment.model
-        yield Work("translations of single steps", translator, calls, usage, at_most=True)
+    by_line = experiment.play.by_line
+    calls, usage = translations(estimates, by_line=by_line)
+    if calls and experiment.translating_model is not None:
+        what = f"translations of {'single lines' if by_line else 'unread answers'}"
+        yield Work(what, experiment.translating_model, calls, usage, at_most=True)
 
 
 def _times(number: int, usage: Usage) -> Usage:

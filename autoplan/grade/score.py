@@ -2,29 +2,47 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import TypeAlias
 
 from autoplan.preparation.encoded_names import encoded_names
 from pddl2nl.compose import PAPER, STYLES, Style, StyleName, in_style
+from pddl2nl.console import beneath
 from pddl2nl.errors import InputError
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.lexicon_files import load_lexicon
-from pddl2nl.model import Problem
+from pddl2nl.llm import ModelError, RejectedRequestError, TransientModelError
+from pddl2nl.model import GroundAction, Problem
 from pddl2nl.naming import ObjectNames
 from pddl2nl.reader import read_domain, read_problem
 from pddl2nl.verbalizers import AutoVerbalizer
-from policies.answers import AnswerReader, AnswerReading, DomainWords, Doubt, domain_words
+from policies.answers import (
+    AnswerReader,
+    AnswerReading,
+    DomainWords,
+    Doubt,
+    Interpreter,
+    Translator,
+    domain_words,
+)
+from policies.verdict import PlanVerdict, follow, outcome_of
 from simulator.narrator import EnglishNarrator, Narrator, PddlNarrator
-from simulator.outcome import Refused
+from simulator.outcome import Applied, Outcome
 from simulator.world import World
 
 GradedLine: TypeAlias = dict[str, object]
+OpenTranslator: TypeAlias = Callable[[Problem, Lexicon, ObjectNames, StyleName], Translator]
+"""What translates the answers to a task, in the words, names and style of its prompt."""
+
+TRANSLATED_AT_ONCE = 32
+"""The answers that wait for a translating model at the same time."""
 
 _FORMS = ("nl", "pddl")
 _KEPT = 256
@@ -37,15 +55,17 @@ class Grade:
     """What an answer is worth.
 
     Attributes:
-        reading: the plan as it was read.
-        solved: whether every step was read and the plan reaches the goal.
-        solved_strict: whether it does, with every line a step in the format that was asked for.
-        first_error: the first thing that is wrong with the plan, None where it is solved.
+        reading: the answer as it was read or translated; `unread` where it could not be.
+        solved: whether the plan reaches the goal; None where the answer is unread.
+        solved_strict: whether it does, with every line a step in the format that was asked for;
+            None where the answer is unread.
+        first_error: the first thing that is wrong with the plan, or the first part of the answer
+            that could not be read; None where it is solved.
     """
 
     reading: AnswerReading
-    solved: bool
-    solved_strict: bool
+    solved: bool | None
+    solved_strict: bool | None
     first_error: str | None
 
 
@@ -53,6 +73,7 @@ class Grade:
 class _Task:
     world: World
     reader: AnswerReader
+    interpreter: Interpreter
     narrator: Narrator
 
 
@@ -65,40 +86,75 @@ def grade_answer(world: World, reader: AnswerReader, narrator: Narrator, respons
         narrator: tells what is wrong.
         response: the answer.
     """
-    reading = reader.read(response)
-    error = _first_error(world, narrator, reading)
-    return Grade(reading, error is None, error is None and reading.strict, error)
+    return grade_reading(world, narrator, reader.read(response))
 
 
-def _first_error(world: World, narrator: Narrator, reading: AnswerReading) -> str | None:
+def grade_reading(world: World, narrator: Narrator, reading: AnswerReading) -> Grade:
+    """Grade an answer that was read, or translated.
+
+    Args:
+        world: the task's semantics.
+        narrator: reports what is wrong.
+        reading: the answer.
+    """
     state = world.initial
-    for number, step in enumerate(reading.proposed, start=1):
-        action = step.action
-        if isinstance(step.meaning, Doubt):
-            if step.meaning.attempt is None:
-                return f"step {number}: could not be read ({step.meaning.reason}): {step.said}"
-            action = step.meaning.attempt
-        assert action is not None
+
+    def submit(action: GroundAction, said: str) -> Outcome:
+        nonlocal state
         outcome = world.step(state, action)
-        if isinstance(outcome, Refused):
-            return f"step {number}: {narrator.refused(outcome)}"
-        state = outcome.state
-    unmet = world.unmet_goal(state)
-    return narrator.unfinished(unmet) if unmet else None
+        if isinstance(outcome, Applied):
+            state = outcome.state
+        return outcome
+
+    verdict = follow(reading, submit, lambda: world.unmet_goal(state))
+    strict = verdict.solved and reading.strict
+    return Grade(reading, verdict.solved, strict, _first_error(verdict, narrator))
+
+
+def _first_error(verdict: PlanVerdict, narrator: Narrator) -> str | None:
+    for doubt in verdict.doubts:
+        reason = doubt.meaning.reason if isinstance(doubt.meaning, Doubt) else ""
+        return f"could not be read: line {doubt.line} ({reason}): {doubt.said}"
+    if verdict.refused:
+        return f"step {verdict.number}: {narrator.refused(verdict.refused)}"
+    return narrator.unfinished(verdict.unmet) if verdict.unmet else None
 
 
 class Scorer:
     """Grades answers; what several of them name is read once, if they are not far apart."""
 
-    def __init__(self) -> None:
+    def __init__(self, translator: OpenTranslator | None = None) -> None:
+        """
+        Args:
+            translator: has a model translate answers, None for nobody.
+        """
+        self._translator = translator
         self._domain = lru_cache(_KEPT)(read_domain)
         self._lexicon = lru_cache(_KEPT)(self._read_lexicon)
         self._words = lru_cache(_KEPT)(self._make_words)
         self._told = lru_cache(_KEPT)(self._make_told)
         self._task = lru_cache(_KEPT)(self._make_task)
 
+    @property
+    def at_once(self) -> int:
+        """How many answers to grade at the same time: those that wait for nobody one by one."""
+        return 1 if self._translator is None else TRANSLATED_AT_ONCE
+
+    async def translated(self, entry: Mapping[str, object], folder: Path) -> Grade:
+        """As `grade`, with the help of the translating model, if there is one.
+
+        Raises:
+            InputError: as `grade` raises it.
+            ModelError: the model gives no answer.
+        """
+        if self._translator is None:
+            return self.grade(entry, folder)
+        task, response = self._asked(entry, folder)
+        reading = await task.interpreter.plan(response)
+        return grade_reading(task.world, task.narrator, reading)
+
     def grade(self, entry: Mapping[str, object], folder: Path) -> Grade:
-        """Grade one answer.
+        """Grade one answer, read without a model.
 
         Args:
             entry: `domain`, `problem`, `response`, and at will `form`, `lexicon` or `config`,
@@ -108,6 +164,11 @@ class Scorer:
         Raises:
             InputError: the entry or a file that it names cannot be used.
         """
+        task, response = self._asked(entry, folder)
+        return grade_answer(task.world, task.reader, task.narrator, response)
+
+    def _asked(self, entry: Mapping[str, object], folder: Path) -> tuple[_Task, str]:
+        """The task of an entry, and the answer to it."""
         domain, problem = (folder / _text(entry, key) for key in ("domain", "problem"))
         response = _text(entry, "response")
         form = _optional(entry, "form") or "nl"
@@ -119,8 +180,7 @@ class Scorer:
         words = config or lexicon
         source = folder / words if words else None
         style = _style(entry)
-        task = self._task(domain, problem, form, source, style, _given_names(entry))
-        return grade_answer(task.world, task.reader, task.narrator, response)
+        return self._task(domain, problem, form, source, style, _given_names(entry)), response
 
     def _read_lexicon(self, domain: Path, source: Path | None) -> Lexicon:
         if source is None:
@@ -149,16 +209,23 @@ class Scorer:
         if form == "pddl":
             names = ObjectNames.unchanged(task.all_objects)
             narrator: Narrator = PddlNarrator(task)
+            translator = None  # as in `eval`: a model translates English alone
         else:
-            told = self._told(domain, source, style)
-            names = _names(task, told, self._lexicon(domain, source), given)
+            told, lexicon = self._told(domain, source, style), self._lexicon(domain, source)
+            names = _names(task, told, lexicon, given)
             narrator = EnglishNarrator(task, told, names)
-        words = self._words(domain, source, form, style)
-        return _Task(World(task), AnswerReader(task, words, names), narrator)
+            opened = self._translator
+            translator = opened(task, lexicon, names, style) if opened else None
+        reader = AnswerReader(task, self._words(domain, source, form, style), names)
+        return _Task(World(task), reader, Interpreter(reader, translator), narrator)
 
 
 def score(
-    lines: Iterable[str], source: str, folder: Path, complain: Callable[[str], None]
+    lines: Iterable[str],
+    source: str,
+    folder: Path,
+    complain: Callable[[str], None],
+    scorer: Scorer | None = None,
 ) -> Iterator[GradedLine]:
     """Grade answers as they come.
 
@@ -167,32 +234,59 @@ def score(
         source: the name of their file, for complaints.
         folder: what the paths in them are relative to.
         complain: told of every line that cannot be graded, as `FILE:LINE: message`.
+        scorer: grades them; None for one without a translating model.
 
     Yields:
-        Every gradable entry with `plan`, `solved`, `solved_strict`, `first_error` and
-        `untranslated` set, in order.
+        Every gradable entry with the `findings` of its answer, in order.
+
+    Raises:
+        PermanentModelError: no call of the translating model can succeed.
+        CacheError: its answers cannot be kept.
     """
-    scorer = Scorer()
-    for number, line in enumerate(lines, start=1):
-        if not line.strip():
-            continue
-        try:
-            entry = _entry(line)
-            grade = scorer.grade(entry, folder)
-        except InputError as error:
-            complain(f"{source}:{number}: {error}")
-            continue
-        except Exception as fault:
-            # A fault of ours in one answer must not lose the others.
-            complain(f"{source}:{number}: internal error: {type(fault).__name__}: {fault}")
-            continue
-        yield {**entry, **findings(grade)}
+    scorer = scorer or Scorer()
+    numbered = (each for each in enumerate(lines, start=1) if each[1].strip())
+    with asyncio.Runner() as runner:
+        while several := tuple(islice(numbered, scorer.at_once)):
+            graded = runner.run(_graded(scorer, [line for _, line in several], folder))
+            for (number, _), found in zip(several, graded, strict=True):
+                if isinstance(found, str):
+                    complain(f"{source}:{number}: {found}")
+                else:
+                    yield found
+
+
+async def _graded(scorer: Scorer, lines: Iterable[str], folder: Path) -> list[GradedLine | str]:
+    return await asyncio.gather(*(_graded_line(scorer, line, folder) for line in lines))
+
+
+async def _graded_line(scorer: Scorer, line: str, folder: Path) -> GradedLine | str:
+    """A line with what is found about its answer, or why it cannot be graded."""
+    try:
+        entry = _entry(line)
+        grade = await scorer.translated(entry, folder)
+    except InputError as error:
+        return str(error)
+    except (RejectedRequestError, TransientModelError) as error:
+        return f"not translated: {error}"
+    except ModelError:
+        raise  # so it would go for the other lines, too
+    except Exception as fault:
+        # A fault of ours in one answer must not lose the others.
+        return f"internal error: {type(fault).__name__}: {fault}"
+    return {**entry, **findings(grade)}
 
 
 def findings(grade: Grade) -> GradedLine:
-    """What `autoplan score` writes of a grade: plain values by name."""
+    """What `autoplan score` writes of a grade: plain values by name.
+
+    A step of `plan` that names what there is not, and is refused for it, is None. Of an answer that
+    is unread, `plan`, `solved` and `solved_strict` are None.
+    """
+    outcome = outcome_of(grade.reading)
+    plan = [None if step is None else str(step) for step in grade.reading.plan]
     return {
-        "plan": [None if step is None else str(step) for step in grade.reading.plan],
+        "outcome": outcome,
+        "plan": None if outcome == "unread" else plan,
         "solved": grade.solved,
         "solved_strict": grade.solved_strict,
         "first_error": grade.first_error,
@@ -207,6 +301,8 @@ def _entry(line: str) -> GradedLine:
         raise InputError("not valid JSON: nested too deep") from error
     except json.JSONDecodeError as error:
         raise InputError(f"not valid JSON: {error.msg} (column {error.colno})") from error
+    except ValueError as error:  # a number of thousands of digits
+        raise InputError(f"not valid JSON: {error}") from error
     if not isinstance(entry, dict):
         raise InputError("expected a JSON object with 'domain', 'problem' and 'response'")
     return entry
@@ -268,7 +364,7 @@ def _checked(task: Problem, given: tuple[tuple[str, str], ...]) -> ObjectNames:
 # --- files and streams ----------------------------------------------------------------------------
 
 
-def score_file(source: str, target: Path | None) -> bool:
+def score_file(source: str, target: Path | None, translator: OpenTranslator | None = None) -> bool:
     """Grade the answers of a file (`-`: standard input) and write them out.
 
     Lines that cannot be graded are named on standard error, and the others are graded all the same.
@@ -276,17 +372,21 @@ def score_file(source: str, target: Path | None) -> bool:
     Args:
         source: the file, whose folder the paths in it are relative to; the working folder for `-`.
         target: where to write; it appears only when all is done. None for standard output.
+        translator: has a model translate answers, None for nobody.
 
     Returns:
         Whether every line could be graded.
 
     Raises:
         InputError: the source cannot be read, or the target cannot be written.
+        PermanentModelError: no call of the translating model can succeed.
+        CacheError: its answers cannot be kept.
     """
     folder = Path() if source == "-" else Path(source).parent
     if target is not None and target.exists() and source != "-" and target.samefile(source):
         raise InputError("is an input as well; choose another file", source=str(target))
-    return _score_lines(_lines(source), "<stdin>" if source == "-" else source, folder, target)
+    name, scorer = "<stdin>" if source == "-" else source, Scorer(translator)
+    return _score_lines(_lines(source), name, folder, target, scorer)
 
 
 def _lines(source: str) -> Iterator[str]:
@@ -309,7 +409,9 @@ def _lines(source: str) -> Iterator[str]:
         raise InputError(f"cannot read the answers: {reason}", source=name) from error
 
 
-def _score_lines(lines: Iterable[str], source: str, folder: Path, target: Path | None) -> bool:
+def _score_lines(
+    lines: Iterable[str], source: str, folder: Path, target: Path | None, scorer: Scorer
+) -> bool:
     faults = 0
 
     def complain(message: str) -> None:
@@ -317,7 +419,7 @@ def _score_lines(lines: Iterable[str], source: str, folder: Path, target: Path |
         faults += 1
         print(message, file=sys.stderr)
 
-    graded = _counted(score(lines, source, folder, complain))
+    graded = _counted(score(lines, source, folder, complain, scorer))
     texts = (json.dumps(entry, ensure_ascii=False) + "\n" for entry in graded)
     if target is None:
         for text in texts:
@@ -347,13 +449,18 @@ def _write(texts: Iterable[str], target: Path) -> None:
 
 
 def _counted(entries: Iterable[GradedLine]) -> Iterator[GradedLine]:
-    """Pass entries on, and tell a terminal how many there were."""
-    shown = sys.stderr.isatty()
-    solved = number = 0
+    """Pass entries on, and show on a terminal how many there were."""
+    shown, terminal = sys.stderr.isatty(), beneath(sys.stderr)
+    solved = unread = number = 0
+
+    def counts() -> str:
+        return f"\r{number} answers, {solved} solved" + (f", {unread} unread" if unread else "")
+
     for number, entry in enumerate(entries, start=1):
         solved += entry["solved"] is True
+        unread += entry["solved"] is None
         if shown and number % _SHOWN_EVERY == 0:
-            print(f"\r{number} answers, {solved} solved", end="", file=sys.stderr, flush=True)
+            print(counts(), end="", file=terminal, flush=True)
         yield entry
     if shown:
-        print(f"\r{number} answers, {solved} solved", file=sys.stderr)
+        print(counts(), file=terminal)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from autoplan.experiment.validators import VAL_IS_MISSING, other_validators
+from autoplan.experiment.validators import other_validators, why_no_val
 from autoplan.play.judge import asked
 from pddl2nl.english import counted
 from pddl2nl.model import GroundAction, Problem
@@ -55,7 +55,7 @@ class Validation:
 
 
 def validate(domain: Path, problem: Path, plan: Path, lexicon: str = "auto") -> Validation:
-    """Have a plan judged by the World, by unified-planning, and by VAL where it is installed.
+    """Have a plan judged by the World, by unified-planning, and by VAL where it is found.
 
     Args:
         domain: the file of the domain.
@@ -89,7 +89,7 @@ def report(validation: Validation) -> str:
         lines.append(f"{verdict.witness:{width}}{conclusion(verdict)}")
         lines += (_INDENT + line for line in _details(validation, verdict))
     if not any(verdict.witness == val_witness.NAME for verdict in validation.verdicts):
-        lines.append(f"{val_witness.NAME:{width}}not asked: {VAL_IS_MISSING}")
+        lines.append(f"{val_witness.NAME:{width}}not asked: {why_no_val()}")
     return "\n".join([*lines, "", f"verdict: {_summary(validation)}"])
 
 

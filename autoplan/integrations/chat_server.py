@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from ipaddress import ip_address
 from typing import Any, cast, get_args
+from urllib.parse import urlsplit
 from uuid import uuid4
 
 from aiohttp import web
+from aiohttp.http import HttpProcessingError
 
 from pddl2nl.errors import did_you_mean
 from pddl2nl.llm import (
     ChatModel,
     Completion,
     Message,
+    RejectedRequestError,
     Request,
     Role,
     Tool,
@@ -27,7 +32,10 @@ from pddl2nl.llm import (
 
 LARGEST_REQUEST = 1 << 26
 """Bytes; a conversation about a task of 50,000 facts takes some megabytes."""
+LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
+"""The names by which this machine reaches itself."""
 _MODELS = web.AppKey("models", Mapping[str, ChatModel])
+_HOSTS = web.AppKey("hosts", Collection[str])
 
 
 class BadRequestError(Exception):
@@ -38,17 +46,49 @@ class BadRequestError(Exception):
         self.status = status
 
 
-def chat_server(models: Mapping[str, ChatModel]) -> web.Application:
+def chat_server(
+    models: Mapping[str, ChatModel], hosts: Collection[str] = LOOPBACK
+) -> web.Application:
     """A server of the chat-completions protocol (`/v1/chat/completions`, `/v1/models`).
 
     Args:
         models: who answers, by the name that a request gives.
+        hosts: the names under which it may be called, so that no page in a browser can call it by
+            a name of its own (DNS rebinding) or from elsewhere; with none, anybody may.
     """
-    app = web.Application(client_max_size=LARGEST_REQUEST, middlewares=[_faults_told])
-    app[_MODELS] = models
+    app = web.Application(
+        client_max_size=LARGEST_REQUEST, middlewares=[_faults_told, _strangers_refused]
+    )
+    app[_MODELS], app[_HOSTS] = models, hosts
     app.router.add_get("/v1/models", _list)
     app.router.add_post("/v1/chat/completions", _complete)
     return app
+
+
+def own_names(host: str) -> Collection[str]:
+    """The names under which a server that listens at an address may be called.
+
+    An address of this machine alone has its own names; how others reach this machine is unknown, so
+    that none are required at any other.
+    """
+    try:
+        local = ip_address(host).is_loopback
+    except ValueError:
+        local = host in LOOPBACK
+    return LOOPBACK | {host} if local else ()
+
+
+def chat_runner(app: web.Application) -> web.AppRunner:
+    """What serves an application; its log has our faults, and not those of clients."""
+    log = logging.getLogger("autoplan.chat_server")
+    log.addFilter(_is_ours)
+    return web.AppRunner(app, logger=log)
+
+
+def _is_ours(record: logging.LogRecord) -> bool:
+    """Whether a fault is none of a client that hung up or sent what is no HTTP."""
+    error = record.exc_info[1] if record.exc_info else None
+    return not isinstance(error, ConnectionError | web.RequestPayloadError | HttpProcessingError)
 
 
 async def _list(request: web.Request) -> web.Response:
@@ -127,6 +167,10 @@ async def _body(request: web.Request) -> Mapping[str, Any]:
         body = await request.json()
     except (ValueError, RecursionError) as error:
         raise BadRequestError("the body is no JSON") from error
+    except LookupError as error:
+        raise BadRequestError(f"no text has the charset {request.charset!r}", 415) from error
+    except web.RequestPayloadError as error:
+        raise BadRequestError("the body cannot be decoded") from error
     if not isinstance(body, dict):
         raise BadRequestError("the body must be a JSON object")
     return body
@@ -211,6 +255,35 @@ async def _faults_told(
     """Tell a fault of a request as the protocol does."""
     try:
         return await handler(request)
-    except BadRequestError as error:
+    except RejectedRequestError as error:
         told = {"message": str(error), "type": "invalid_request_error", "code": None}
-        return web.json_response({"error": told}, status=error.status)
+        return web.json_response({"error": told}, status=400)
+    except BadRequestError as error:
+        return _refusal(str(error), error.status)
+    except web.HTTPClientError as error:
+        return _refusal(error.reason, error.status)
+
+
+def _refusal(message: str, status: int) -> web.Response:
+    told = {"message": message, "type": "invalid_request_error", "code": None}
+    return web.json_response({"error": told}, status=status)
+
+
+@web.middleware
+async def _strangers_refused(
+    request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
+) -> web.StreamResponse:
+    """Refuse what comes under another name, or from a page of another, as the MCP server does."""
+    hosts, origin = request.app[_HOSTS], request.headers.get("Origin")
+    if hosts and _host(f"//{request.headers.get('Host', '')}") not in hosts:
+        raise BadRequestError("this server has no such name (Host)", 421)
+    if hosts and origin and _host(origin) not in hosts:
+        raise BadRequestError("pages of other servers may not ask this one (Origin)", 403)
+    return await handler(request)
+
+
+def _host(address: str) -> str | None:
+    try:
+        return urlsplit(address).hostname
+    except ValueError:
+        return None

@@ -15,6 +15,7 @@ from autoplan.integrations.playable import Form, PlayableTask, one_of, playable_
 from pddl2nl.compose import PAPER, StyleName
 from pddl2nl.errors import InputError, did_you_mean
 from pddl2nl.model import GroundAction
+from policies.conversation import take_step
 from simulator import Episode, Observation
 from simulator.applicable import TooManyActionsError
 
@@ -121,7 +122,7 @@ class PlanningEnv(gymnasium.Env[str, Any]):
         if episode is None:
             raise gymnasium.error.ResetNeeded("call reset() before step()")
         seen = self._act(episode, action)
-        solved = episode.solved
+        solved = bool(episode.solved)
         text = seen.text
         if self._observe == "state":
             text = f"{text}\n{episode.narrator.state(episode.state.atoms())}"
@@ -137,12 +138,12 @@ class PlanningEnv(gymnasium.Env[str, Any]):
 
     def _act(self, episode: Episode, action: Any) -> Observation:
         if self._kind == "text":
-            said, found = str(action), self._task.action_of(str(action))
-        else:
-            # The instances have actions of their own: for a small one, large numbers mean nothing.
-            known = self._task.actions
-            said, found = f"action {action}", known[action] if action < len(known) else None
-        return episode.misunderstand(said) if found is None else episode.submit(found, said)
+            return take_step(episode, self._task.step_of(str(action)))
+        # The instances have actions of their own: for a small one, large numbers mean nothing.
+        known, said = self._task.actions, f"action {action}"
+        if action < len(known):
+            return episode.submit(known[action], said)
+        return episode.misunderstand(said)
 
     def _mask(self, episode: Episode) -> dict[str, NDArray[np.int8]]:
         if not isinstance(self.action_space, spaces.Discrete):

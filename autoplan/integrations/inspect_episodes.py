@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
@@ -25,7 +26,15 @@ from autoplan.play.episodes import Players, opened_episode
 from autoplan.preparation.prepared_domain import PreparedDomain
 from autoplan.results.reading import ToldStep
 from autoplan.results.record import Ledger, MeteredModel, Record, record_of, step_as_data
-from pddl2nl.llm import Completion, Message, Role, Tool, Usage, estimate_usage
+from pddl2nl.llm import (
+    Completion,
+    Message,
+    Request,
+    RequestModel,
+    Role,
+    checked_usage,
+    estimate_usage,
+)
 from policies import PromptSet, mechanism
 from simulator import Episode
 
@@ -56,7 +65,7 @@ def chat_message(message: Message) -> ChatMessage:
     return _MESSAGES[message.role](content=message.content)
 
 
-class InspectModel:
+class InspectModel(RequestModel):
     """Inspect's active model as a chat model; what is said becomes the sample's messages.
 
     How answers are drawn is Inspect's to say (`--temperature`, `--max-tokens`, `--seed`), so the
@@ -77,26 +86,18 @@ class InspectModel:
     def name(self) -> str:
         return str(self._state.model)
 
-    async def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        max_tokens: int | None = None,
-        temperature: float = 0.0,
-        seed: int | None = None,
-        tools: Sequence[Tool] = (),
-    ) -> Completion:
+    async def answer(self, request: Request) -> Completion:
         """Answer the conversation.
 
         Raises:
             LimitExceededError: a limit of the sample is reached.
         """
         self.tell_steps()
-        self._state.messages = continued(self._state.messages, messages)
+        self._state.messages = continued(self._state.messages, request.messages)
         output = await get_model().generate(list(self._state.messages))
         self._state.output = output
         self._state.messages.append(output.message)
-        return completion(output, messages)
+        return completion(output, request.messages)
 
     def tell_steps(self) -> None:
         """Enter the episode's new steps in the sample's transcript."""
@@ -125,19 +126,18 @@ def completion(output: ModelOutput, asked: Sequence[Message]) -> Completion:
         output: the answer.
         asked: the conversation, from which tokens are estimated where none are counted.
     """
-    given = output.usage
-    usage = estimate_usage(asked, output.completion)
+    given, counted = output.usage, None
     if given is not None:
         cached = given.input_tokens_cache_read or 0
-        usage = Usage(
-            input_tokens=given.input_tokens + cached + (given.input_tokens_cache_write or 0),
-            cached_tokens=cached,
-            output_tokens=given.output_tokens,
-            reasoning_tokens=given.reasoning_tokens or 0,
+        counted = checked_usage(
+            given.input_tokens + cached + (given.input_tokens_cache_write or 0),
+            given.output_tokens,
+            cached=cached,
+            reasoning=given.reasoning_tokens,
         )
     return Completion(
         text=output.completion,
-        usage=usage,
+        usage=counted or estimate_usage(asked, output.completion),
         finish_reason=_FINISH_REASONS.get(output.stop_reason, output.stop_reason),
         cached=False,
         model=output.model,
@@ -162,7 +162,7 @@ def episodes(to_play: Mapping[str, PreparedEpisode], prompts: PromptSet) -> Solv
 
 async def _play(played: PreparedEpisode, prompts: PromptSet, state: TaskState) -> None:
     key, prepared, ledger = played.key, played.prepared, Ledger()
-    nobody = Players(None, None, prompts, temperature=0.0, max_tokens=None)
+    nobody = Players(None, None, prompts)
     episode, player = opened_episode(key, prepared, nobody, ledger)
     model = InspectModel(state, episode)
 
@@ -193,12 +193,12 @@ def _why(record: Record, ledger: Ledger) -> str | None:
 
     steps = [ToldStep(**step) for step in record.transcript["steps"]]
     cause = cause_of(record.finish, steps, [call.completion for call in ledger.calls])
-    return record.error or (CAUSES[cause] if cause else None)
+    return record.error or (CAUSES[cause].meaning if cause else None)
 
 
 @scorer(metrics=[accuracy(), stderr(cluster="task")])
 def solved() -> Scorer:
-    """1 where the simulator says that the goal is reached, else 0.
+    """1 where the simulator says that the goal is reached, else 0; NaN where the plan is unread.
 
     The answer is the plan as far as it was carried out, and the explanation tells every step.
     """
@@ -210,7 +210,7 @@ def solved() -> Scorer:
         steps = outcome["transcript"]
         carried_out = (step["action"] for step in steps if _carried_out(step))
         return Score(
-            value=int(outcome["solved"]),
+            value=math.nan if outcome["solved"] is None else int(outcome["solved"]),
             answer="\n".join(carried_out),
             explanation="\n\n".join((_verdict(outcome), *map(_line, steps))),
             metadata={name: told for name, told in outcome.items() if name != "transcript"},
@@ -224,6 +224,8 @@ def _carried_out(step: Mapping[str, Any]) -> bool:
 
 
 def _verdict(outcome: Mapping[str, Any]) -> str:
+    if outcome["solved"] is None:
+        return "Unread: the plan could not be read, so whether it solves the task is unknown."
     if outcome["why"] is not None:
         return f"Not solved: {outcome['why']}"
     known = outcome["reference_length"]

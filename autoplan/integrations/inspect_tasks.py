@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import TypeAlias
 
 import click
@@ -16,21 +15,14 @@ from inspect_ai import Task, task
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.model import GenerateConfig
 
-from autoplan.experiment.benchmarks import benchmarks
-from autoplan.experiment.experiment import Experiment
-from autoplan.experiment.matrix import check_playable
+from autoplan.experiment.experiment import Experiment, ModelOptions, PlayOptions, TextOptions
 from autoplan.integrations.inspect_episodes import PreparedEpisode, chat_message, episodes, solved
 from autoplan.integrations.playable import one_of
-from autoplan.models import Budget, PriceList
-from autoplan.play.evaluate import all_keys
 from autoplan.play.first_prompt import asked_first
-from autoplan.play.players import named_verbalizers
-from autoplan.preparation.prepare import Writers, prepare_domains
-from autoplan.progress import Progress
+from autoplan.play.prepared_run import PreparedRun
 from pddl2nl.compose import PAPER, STYLES, StyleName
 from pddl2nl.errors import InputError
 from policies import PromptSet
-from policies.symbolic import SymbolicPlanner
 from simulator import InputForm
 
 Domains: TypeAlias = str | Sequence[str]
@@ -134,53 +126,61 @@ def planning_task(
         ClickException: there is no such mechanism, domain or setting, or a file is no PDDL; the
             command `inspect` tells it in one line.
     """
-    experiment = Experiment(
-        mechanisms=(mechanism,),
-        domains=(domain,) if isinstance(domain, str) else tuple(domain),
-        instances=instances,
-        forms=(form,),
-        model=_MODEL,
-        style=style,
-        examples=examples,
-    )
-    prompts = PromptSet(None)
     try:
-        samples, to_play = _prepared(experiment, prompts)
+        play = PlayOptions(
+            (_text("mechanism", mechanism),), _domains(domain), _count(instances), (form,)
+        )
+        text = TextOptions(style=style, examples=examples)
+        samples, to_play = _prepared(Experiment(play, ModelOptions(_MODEL), text))
     except InputError as error:
         raise click.ClickException(str(error)) from error
     return Task(
-        dataset=MemoryDataset(samples, name="-".join(experiment.domains)),
-        solver=episodes(to_play, prompts),
+        dataset=MemoryDataset(samples, name="-".join(play.domains)),
+        solver=episodes(to_play, PromptSet(None)),
         scorer=solved(),
         config=GenerateConfig(temperature=0.0, reasoning_history="none"),
     )
 
 
-def _prepared(experiment: Experiment, prompts: PromptSet) -> Samples:
+def _text(name: str, given: object) -> str:
+    """A parameter that is a text; on Inspect's command line it may be any value of YAML."""
+    if not isinstance(given, str):
+        raise InputError(f"{name} must be a name, not {given!r}")
+    return given
+
+
+def _domains(given: object) -> tuple[str, ...]:
+    several = given if isinstance(given, list | tuple) else (given,)
+    return tuple(_text("domain", each) for each in several)
+
+
+def _count(given: object) -> int | None:
+    if given is None:
+        return None
+    if not isinstance(given, int) or isinstance(given, bool) or given < 1:
+        raise InputError(f"instances must be a whole number above 0, not {given!r}")
+    return given
+
+
+def _prepared(experiment: Experiment) -> Samples:
     """The samples of an experiment, and the episodes by the names of their samples.
 
     Raises:
         InputError: something in the experiment does not exist or does not fit.
     """
-    one_of("style", experiment.style, tuple(STYLES))
-    one_of("examples", experiment.examples, (0, 1))
-    check_playable(experiment.mechanisms, experiment.forms)
+    one_of("style", experiment.text.style, tuple(STYLES))
+    one_of("examples", experiment.text.examples, (0, 1))
     # Inspect makes tasks inside its event loop, and ours is closed before they are played.
     with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, _samples(experiment, prompts)).result()
+        return thread.submit(asyncio.run, _samples(experiment)).result()
 
 
-async def _samples(experiment: Experiment, prompts: PromptSet) -> Samples:
-    sources = benchmarks(experiment.domains)
-    writers = Writers(named_verbalizers(experiment), {}, Path())
-    with SymbolicPlanner() as planner, Progress(Budget(PriceList.load(None))) as progress:
-        ready = await prepare_domains(experiment, sources, writers, planner, progress)
-        found = [
-            PreparedEpisode(key, ready[key.domain, key.instance])
-            for key in all_keys(experiment, ready)
-        ]
+async def _samples(experiment: Experiment) -> Samples:
+    run = PreparedRun.open(experiment, asking=False)
+    async with run.prepared() as ready:
+        found = [PreparedEpisode(key, ready[key.domain, key.instance]) for key in run.keys(ready)]
         await asyncio.gather(*(each.prepared.find_reference(each.key) for each in found))
-        samples = [await _sample(each, prompts) for each in found]
+        samples = [await _sample(each, run.players.prompts) for each in found]
     return samples, {_name(each): each for each in found}
 
 

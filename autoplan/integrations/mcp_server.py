@@ -6,6 +6,7 @@ action did. PDDL comes as text, never as a path.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, ParamSpec, TypeVar
@@ -16,7 +17,19 @@ import anyio.to_thread
 import uvicorn
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
-from mcp_types import CallToolResult, InputRequiredResult, ToolAnnotations
+from mcp.server.stdio import stdio_server
+from mcp.shared.message import SessionMessage
+from mcp_types import (
+    INVALID_PARAMS,
+    INVALID_REQUEST,
+    PARSE_ERROR,
+    CallToolResult,
+    ErrorData,
+    InputRequiredResult,
+    JSONRPCError,
+    JSONRPCNotification,
+    ToolAnnotations,
+)
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
 from pydantic import Field, ValidationError
 
@@ -43,6 +56,7 @@ SESSIONS = 100
 _PLACES = 2
 """How many calls about texts are worked on at the same time, each in a process of its own."""
 _SESSION = "mcp-session-id"
+_NO_ID = "the 'id' of a request is a text or a whole number"
 
 _INSTRUCTIONS = """Planning tasks to be solved in words. Call start_task with a domain of \
 list_domains, read its texts, then call act with one action at a time, in the words of the texts, \
@@ -219,6 +233,26 @@ class PlanningServer(MCPServer[Any]):
         for changing in (tools.start_task, tools.act, tools.look, tools.end_task):
             self.add_tool(changing, annotations=ToolAnnotations(open_world_hint=False))
 
+    async def run_stdio_async(self) -> None:
+        """Serve over stdin and stdout; the library leaves malformed messages unanswered."""
+        understood, messages = anyio.create_memory_object_stream[SessionMessage | Exception]()
+        async with stdio_server() as (read, write), anyio.create_task_group() as group:
+
+            async def refuse_malformed() -> None:
+                async with understood:
+                    async for message in read:
+                        if isinstance(message, Exception):
+                            await write.send(SessionMessage(refusal(message)))
+                        elif _lacks_id(message.message):
+                            await write.send(SessionMessage(_error(None, INVALID_REQUEST, _NO_ID)))
+                        else:
+                            await understood.send(message)
+
+            group.start_soon(refuse_malformed)
+            server = self._lowlevel_server
+            await server.run(messages, write, server.create_initialization_options())
+            group.cancel_scope.cancel()
+
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
     ) -> CallToolResult | InputRequiredResult:
@@ -234,6 +268,50 @@ class PlanningServer(MCPServer[Any]):
             if told is None:
                 raise
             raise ToolError(told) from error.__cause__
+
+
+def refusal(fault: Exception) -> JSONRPCError:
+    """The answer to what is no message of the protocol.
+
+    Args:
+        fault: why it was not read.
+    """
+    found = fault.errors(include_url=False) if isinstance(fault, ValidationError) else []
+    # It was tried as each kind of message, and what lacks a part is the message itself.
+    wholes = [each["input"] for each in found if each["type"] in ("json_invalid", "missing")]
+    sent = wholes[0] if wholes else None
+    try:
+        sent = json.loads(sent) if isinstance(sent, str) else sent
+    except (ValueError, RecursionError):
+        return _error(None, PARSE_ERROR, "this is no JSON")
+    if not isinstance(sent, dict):
+        return _error(None, INVALID_REQUEST, "a message is one JSON object")
+    said_id = sent.get("id")
+    whose = said_id if isinstance(said_id, int | str) and not isinstance(said_id, bool) else None
+    if not is_encodable(sent):
+        whose = whose if is_encodable(whose) else None
+        return _error(whose, INVALID_REQUEST, "half of a surrogate pair is no text")
+    if sent.get("jsonrpc") != "2.0":
+        return _error(whose, INVALID_REQUEST, "'jsonrpc' must be \"2.0\"")
+    if whose is None or not isinstance(sent.get("method"), str):
+        return _error(whose, INVALID_REQUEST, "a request has an 'id' and a 'method'")
+    return _error(whose, INVALID_PARAMS, "'params' must be an object")
+
+
+def _lacks_id(message: object) -> bool:
+    """Whether a request was taken for a notification, since its id is none."""
+    if not isinstance(message, JSONRPCNotification):
+        return False
+    return not str(message.method).startswith("notifications/")
+
+
+def _error(whose: int | str | None, code: int, message: str) -> JSONRPCError:
+    return JSONRPCError(jsonrpc="2.0", id=whose, error=ErrorData(code=code, message=message))
+
+
+def is_encodable(value: object) -> bool:
+    """Whether a value of JSON can be written as UTF-8."""
+    return all(not 0xD800 <= ord(each) < 0xE000 for each in json.dumps(value, ensure_ascii=False))
 
 
 def planning_server(
@@ -254,7 +332,11 @@ def http_server(server: PlanningServer) -> uvicorn.Server:
     app = server.streamable_http_app(
         host="127.0.0.1", max_request_body_size=LARGEST_REQUEST, max_sessions=SESSIONS
     )
-    return uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1))
+    # Colours would be printed as the escapes that they are.
+    settings = uvicorn.Config(
+        app, log_level="warning", use_colors=False, timeout_graceful_shutdown=1
+    )
+    return uvicorn.Server(settings)
 
 
 def _owner(ctx: Context) -> str | None:
@@ -284,10 +366,7 @@ def _texts(name: str, task: PlayableTask) -> TextsOfTask:
 def _acted(opened: OpenTask, said: str) -> Played:
     with opened.turn:
         _refuse_finished(opened)
-        step = opened.task.step_of(said)
-        if step is None:
-            return _played(opened, opened.episode.misunderstand(said))
-        return _played(opened, take_step(opened.episode, step))
+        return _played(opened, take_step(opened.episode, opened.task.step_of(said)))
 
 
 def _looked(opened: OpenTask) -> Played:
@@ -306,7 +385,7 @@ def _refuse_finished(opened: OpenTask) -> None:
 def _played(opened: OpenTask, seen: Observation) -> Played:
     episode = opened.episode
     left = opened.task.step_limit - episode.steps
-    return Played(seen.text, seen.mistake is not None, episode.solved, episode.finish, left)
+    return Played(seen.text, seen.mistake is not None, bool(episode.solved), episode.finish, left)
 
 
 def _told(cause: BaseException | None) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,7 +15,8 @@ from pddl2nl.compose import PAPER, STYLES, StyleName
 from pddl2nl.errors import InputError, did_you_mean
 from pddl2nl.model import GroundAction, Problem
 from pddl2nl.verbalizers import verbalizer
-from policies.answers import AnswerReader, ReadStep, domain_words
+from policies.answers import AnswerReader, Doubt, ReadStep, domain_words
+from policies.verdict import doubts_of
 from simulator import Episode, Presentation, present_english, present_pddl
 from simulator.applicable import TooManyActionsError
 from simulator.world import World
@@ -68,17 +70,14 @@ class PlayableTask:
         words = domain_words(problem.domain, shown.lexicon, shown.style)
         return AnswerReader(problem, words, shown.names)
 
-    def step_of(self, sentence: str) -> ReadStep | None:
-        """The first step that a sentence orders, be it to look around; None where it has none."""
+    def step_of(self, sentence: str) -> ReadStep:
+        """The first step of a sentence; what is in doubt where it cannot be read as a whole."""
         known = self._exact.get(sentence)
         if known is not None:
             return ReadStep(sentence, known)
-        return next(iter(self.reader.read_turn(sentence).steps), None)
-
-    def action_of(self, sentence: str) -> GroundAction | None:
-        """The first action that a sentence orders, None where it orders none beyond doubt."""
-        step = self.step_of(sentence)
-        return None if step is None else step.action
+        reading = self.reader.read_turn(sentence)
+        nothing = ReadStep(sentence, Doubt("it names no action"), 1)
+        return next(iter((*doubts_of(reading), *reading.steps, nothing)))
 
     def episode(self) -> Episode:
         """A new attempt at the task."""
@@ -163,7 +162,7 @@ def _only(
 def _place(names: list[str], instance: str) -> int:
     if instance in names:
         return names.index(instance)
-    return int(instance) - 1 if instance.isdecimal() else -1
+    return int(instance) - 1 if re.fullmatch(r"\d{1,18}", instance) else -1
 
 
 def _shown(problem: Problem, form: Form, style: StyleName) -> Presentation:

@@ -7,26 +7,20 @@ the simulator answers.
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterable
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import dataclass, replace
 
-from autoplan.experiment.benchmarks import benchmarks
 from autoplan.experiment.experiment import Experiment
-from autoplan.experiment.matrix import EpisodeKey, check_playable, left_out
+from autoplan.experiment.matrix import EpisodeKey, left_out
 from autoplan.forecast.cost_estimate import reference_answers
-from autoplan.play.episodes import Players, opened_episode
-from autoplan.play.evaluate import all_keys
-from autoplan.play.players import named_verbalizers
+from autoplan.play.episodes import opened_episode
+from autoplan.play.prepared_run import PreparedRun
 from autoplan.preparation.kept_plans import kept_plan
-from autoplan.preparation.prepare import Writers, prepare_domains
 from autoplan.preparation.prepared_domain import PreparedDomain, PreparedDomains
 from autoplan.preparation.reference_plans import Plan
-from autoplan.progress import Progress
 from autoplan.results.record import Ledger
 from pddl2nl.llm import Message, ScriptedModel
 from pddl2nl.writer import domain_to_pddl, problem_to_pddl
-from policies import PromptSet, mechanism
-from policies.symbolic import SymbolicPlanner
+from policies import mechanism
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +51,7 @@ class ReferenceConversation:
     problem_pddl: str
 
 
-async def reference_conversations(
-    experiment: Experiment, progress: Progress
-) -> AsyncIterator[ReferenceConversation]:
+async def reference_conversations(experiment: Experiment) -> AsyncIterator[ReferenceConversation]:
     """The conversations of an experiment, by domain, mechanism, input form and instance.
 
     The reference plan is the one that is kept with an instance; without one it is looked for, as
@@ -68,19 +60,18 @@ async def reference_conversations(
     Raises:
         InputError: the experiment names something that does not exist or does not fit.
     """
-    check_playable(experiment.mechanisms, experiment.forms)
-    for line in left_out(experiment.mechanisms, experiment.forms):
-        progress.warn(line)
-    sources, prompts = benchmarks(experiment.domains), PromptSet(experiment.prompts)
-    with SymbolicPlanner() as planner:
-        writers = Writers(named_verbalizers(experiment), {}, Path())
-        ready = await prepare_domains(experiment, sources, writers, planner, progress)
-        keys = all_keys(experiment, ready)
+    run = PreparedRun.open(experiment, asking=False)
+    for line in left_out(experiment.play.mechanisms, experiment.play.forms):
+        run.progress.warn(line)
+    async with run.prepared() as ready:
+        keys = run.keys(ready)
         planned = await _planned(keys, ready)
         for key in keys:
-            found = await _played(key, planned[key.domain, key.instance], prompts, experiment)
+            found = await _played(key, planned[key.domain, key.instance], run)
             if found is None:
-                progress.warn(f"{key.domain} {key.instance}: left out, as its plan is not known")
+                run.progress.warn(
+                    f"{key.domain} {key.instance}: left out, as its plan is not known"
+                )
             else:
                 yield found
 
@@ -104,7 +95,7 @@ async def _planned(keys: Iterable[EpisodeKey], ready: PreparedDomains) -> Prepar
 
 
 async def _played(
-    key: EpisodeKey, prepared: PreparedDomain, prompts: PromptSet, experiment: Experiment
+    key: EpisodeKey, prepared: PreparedDomain, run: PreparedRun
 ) -> ReferenceConversation | None:
     """The conversation of an episode, None where it does not reach the goal."""
     await prepared.find_reference(key)
@@ -113,7 +104,7 @@ async def _played(
         return None
     answers = list(reference_answers(key, prepared))
     model = ScriptedModel(answers)
-    players = Players(model, None, prompts, 0.0, None)
+    players = replace(run.players, model=model)
     episode, player = opened_episode(key, prepared, players, Ledger())
     await mechanism(key.mechanism)(player).run(episode)
     if not episode.solved:
@@ -125,7 +116,7 @@ async def _played(
         messages=(*model.requests[-1].messages, last),
         prompt_messages=len(model.requests[0].messages),
         plan=tuple(map(str, plan)),
-        style=experiment.style,
+        style=run.experiment.text.style,
         example=prepared.example_name(key),
         snippets=prepared.snippets(key),
         domain_pddl=domain_to_pddl(problem.domain),

@@ -19,6 +19,11 @@ from simulator.outcome import Refused
 from simulator.plans import parse_plan
 from simulator.validation import validate_in
 
+MAX_TEXT = 1_000
+"""The maximum number of characters of each text about what a client sent."""
+MAX_UNTRANSLATED = 10
+"""The maximum number of untranslated steps that come back."""
+
 
 @dataclass(frozen=True, slots=True)
 class TaskSource:
@@ -49,10 +54,10 @@ def task_of(source: TaskSource, form: Form = "nl", style: StyleName = PAPER) -> 
     Raises:
         InputError: there is no such instance, a text is no PDDL, or it is not said which is meant.
     """
-    given = source.domain_pddl is not None and source.problem_pddl is not None
-    if (source.domain is not None) == given:
+    given = {text is not None for text in (source.domain_pddl, source.problem_pddl)}
+    if given != {source.domain is None}:
         raise InputError(
-            "name a bundled domain and an instance, or give domain_pddl and problem_pddl"
+            "name either a bundled domain and an instance, or both domain_pddl and problem_pddl"
         )
     if source.domain is not None:
         tasks = playable_tasks(bundled(source.domain), source.instance, form=form, style=style)
@@ -95,16 +100,25 @@ def verdict(source: TaskSource, plan: str) -> dict[str, object]:
         "valid": bool(found.valid),
         "steps": len(steps),
         "failed_step": None if found.failed_step is None else found.failed_step + 1,
-        "reason": reasons[0] or None,
-        "reason_pddl": reasons[1] or None,
+        "reason": _shortened(reasons[0]) or None,
+        "reason_pddl": _shortened(reasons[1]) or None,
     }
 
 
 def grade(source: TaskSource, response: str, form: Form, style: StyleName) -> dict[str, object]:
-    """What an answer to a task is worth, as `autoplan score` tells it.
+    """What an answer to a task is worth, as `autoplan score` reports it; long texts are cut.
 
     Raises:
         InputError: there is no such task.
     """
     task = task_of(source, form, style)
-    return findings(grade_answer(task.world, task.reader, task.presentation.narrator, response))
+    graded = grade_answer(task.world, task.reader, task.presentation.narrator, response)
+    return {
+        **findings(graded),
+        "first_error": graded.first_error and _shortened(graded.first_error),
+        "untranslated": [*map(_shortened, graded.reading.untranslated[:MAX_UNTRANSLATED])],
+    }
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= MAX_TEXT else f"{text[:MAX_TEXT]}…"

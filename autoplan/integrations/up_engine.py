@@ -30,7 +30,7 @@ from pddl2nl.errors import InputError
 from pddl2nl.interop import from_unified_planning, plan_to_unified_planning
 from pddl2nl.llm import ModelError, open_model
 from pddl2nl.model import GroundAction, Problem
-from policies import Player, PromptSet, mechanism
+from policies import Player, PromptSet, Sampling, mechanism
 from policies.answers import Interpreter
 from policies.symbolic import SymbolicPlanner
 from simulator import Episode
@@ -107,7 +107,7 @@ class MechanismEngine(Engine, OneshotPlannerMixin):  # type: ignore[misc]  # it 
         if form not in self._traits.forms:
             raise InputError(f"{self.name} cannot play in the input form '{form}'")
         self._model, self._base_url, self._api_key_env = model, base_url, api_key_env
-        self._seed, self._temperature, self._max_tokens = seed, temperature, max_tokens
+        self._seed, self._sampling = seed, Sampling(temperature, max_tokens)
         self._form, self._style, self._steps = form, style, steps
 
     @property
@@ -181,8 +181,7 @@ class MechanismEngine(Engine, OneshotPlannerMixin):  # type: ignore[misc]  # it 
                 answers=Interpreter(task.reader),
                 prompts=PromptSet(None).with_own(self._traits.prompts),
                 seed=self._seed,
-                temperature=self._temperature,
-                max_tokens=self._max_tokens,
+                sampling=self._sampling,
                 dice=random.Random(self._seed),
                 planners=planners,
             )
@@ -207,6 +206,9 @@ class MechanismEngine(Engine, OneshotPlannerMixin):  # type: ignore[misc]  # it 
             return _Attempt(Status.INTERNAL_ERROR, None, str(error))
         if episode.solved:
             return _Attempt(Status.SOLVED_SATISFICING, episode.plan, "the goal is reached")
+        if episode.solved is None:
+            told = f"the plan could not be read: {episode.history[-1].observation.text}"
+            return _Attempt(Status.UNSOLVABLE_INCOMPLETELY, None, told)
         last = f": {episode.history[-1].observation.text}" if episode.history else ""
         told = f"the goal is not reached ({episode.finish}){last}"
         return _Attempt(Status.UNSOLVABLE_INCOMPLETELY, None, told)

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from functools import partial
 
 from autoplan.models.prices import PriceList
 from autoplan.results.record import Payment
@@ -13,10 +14,9 @@ from pddl2nl.errors import InputError
 from pddl2nl.llm import (
     ChatModel,
     Completion,
-    Message,
     PermanentModelError,
     Request,
-    Tool,
+    RequestModel,
     Usage,
     ask,
     estimate_usage,
@@ -44,7 +44,8 @@ class Budget:
     def __init__(self, prices: PriceList, *, limit: float | None = None) -> None:
         self._prices = prices
         self._limit = limit
-        self._paid: Callable[[Payment], object] = lambda payment: None
+        self._keep: Callable[[Sequence[Payment]], object] = lambda payments: None
+        self._due: list[Payment] = []
         self._reserved = 0.0
         self._freed = asyncio.Condition()
         self._closed: str | None = None
@@ -52,15 +53,15 @@ class Budget:
         self.calls = 0
         self.unpriced = False
 
-    def resume(self, spent: float, paid: Callable[[Payment], object]) -> None:
+    def resume(self, spent: float, keep: Callable[[Sequence[Payment]], object]) -> None:
         """Go on where earlier runs of the experiment stopped.
 
         Args:
             spent: the dollars that they have spent.
-            paid: told of every payment from now on.
+            keep: keeps the payments from now on.
         """
         self.spent += spent
-        self._paid = paid
+        self._keep = keep
 
     def close(self, reason: str) -> None:
         """Let no further call be made; those that are under way go on."""
@@ -86,20 +87,21 @@ class Budget:
 
     @asynccontextmanager
     async def call(
-        self, model: str, likely: Usage, *, batched: bool = False
+        self, model: str, likely: Callable[[], Usage], *, batched: bool = False
     ) -> AsyncIterator[None]:
         """The time in which a call is made; it begins when the money for it is there.
 
         Args:
             model: the model that is asked.
-            likely: the tokens that the call is likely to take at most.
+            likely: the tokens that the call is likely to take at most; counted only where there is
+                a limit.
             batched: whether it is made in a batch.
 
         Raises:
             CallsEndedError: the budget is closed, or the call might exceed the limit.
         """
-        price = self._prices.price(model)
-        cost = 0.0 if price is None else price.of(likely, batched=batched)
+        price = None if self._limit is None else self._prices.price(model)
+        cost = 0.0 if price is None else price.of(likely(), batched=batched)
         async with self._freed:
             await self._freed.wait_for(lambda: self._settled(cost))
             if self._closed is not None:
@@ -126,21 +128,30 @@ class Budget:
             return True
         return self.spent + self._reserved + cost <= self._limit
 
-    def pay(self, model: str, role: str, answer: Completion) -> None:
-        """Pay for an answer."""
+    async def pay(self, model: str, role: str, answer: Completion) -> None:
+        """Pay for an answer; the payment is kept when this returns or is cancelled.
+
+        What is paid at the same time is kept together: one transaction takes as long as another.
+        """
         price = self._prices.price(model)
         usd = None if price is None else price.of(answer.usage, batched=answer.batched)
-        self.enter(Payment(model, role, answer.batched, answer.usage, usd))
+        self._due.append(Payment(model, role, answer.batched, answer.usage, usd))
+        try:
+            await asyncio.sleep(0)
+        finally:
+            if self._due:
+                self.enter(self._due)
+                self._due = []
 
-    def enter(self, payment: Payment) -> None:
-        """Note what has been paid, here or by a worker elsewhere."""
-        self.unpriced = self.unpriced or payment.usd is None
-        self.spent += payment.usd or 0.0
-        self.calls += 1
-        self._paid(payment)
+    def enter(self, payments: Sequence[Payment]) -> None:
+        """Keep what has been paid, here or by a worker elsewhere."""
+        self._keep(payments)
+        self.unpriced = self.unpriced or any(payment.usd is None for payment in payments)
+        self.spent += sum(payment.usd or 0.0 for payment in payments)
+        self.calls += len(payments)
 
 
-class PaidModel:
+class PaidModel(RequestModel):
     """A model behind a server, whose calls are paid from a budget.
 
     Args:
@@ -164,27 +175,23 @@ class PaidModel:
     def name(self) -> str:
         return self._inner.name
 
-    async def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        max_tokens: int | None = None,
-        temperature: float = 0.0,
-        seed: int | None = None,
-        tools: Sequence[Tool] = (),
-    ) -> Completion:
+    async def answer(self, request: Request) -> Completion:
         """The inner model's answer, once it is clear that there is money for it.
 
         Raises:
             CallsEndedError: no further calls are made.
             ModelError: as the inner model raises it.
         """
-        likely = replace(
-            estimate_usage(messages, "", tools=tools),
-            output_tokens=max_tokens or LIKELY_OUTPUT_TOKENS,
-        )
+        likely = partial(_likely, request)
         async with self._budget.call(self.name, likely, batched=self._batched):
-            request = Request(tuple(messages), max_tokens, temperature, seed, tuple(tools))
             answer = await ask(self._inner, request)
-            self._budget.pay(self.name, self._role, answer)
+            await self._budget.pay(self.name, self._role, answer)
         return answer
+
+
+def _likely(request: Request) -> Usage:
+    """The tokens that a call is likely to take at most."""
+    return replace(
+        estimate_usage(request.messages, "", tools=request.tools),
+        output_tokens=request.max_tokens or LIKELY_OUTPUT_TOKENS,
+    )

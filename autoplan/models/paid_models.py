@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
-from autoplan.experiment.experiment import Experiment
+from autoplan.experiment.experiment import ModelOptions
 from autoplan.models.budget import Budget, PaidModel
+from autoplan.models.prices import PriceList
 from pddl2nl.llm import ChatModel, Pace, answers_file, cache_folder, model_traits, open_model
 
 
@@ -16,22 +18,24 @@ class Models:
     """Opens models.
 
     Args:
-        base_url: the server of those models that have one.
-        timeout: the seconds that an attempt of a call may take, None for the client's default.
+        options: the planning model, and how servers are reached.
+        budget: what calls are paid from.
         pace: what limits the calls to each server.
-        budget: what their calls are paid from.
-        told: told in one line how far a batch is.
-        api_key_env: the environment variable with the key, None for the usual one.
-        arguments: what else stands in requests to the planning model.
+        told: receives in one line how far a batch is.
     """
 
-    base_url: str | None
-    timeout: float | None
-    pace: Pace
+    options: ModelOptions
     budget: Budget
+    pace: Pace
     told: Callable[[str], object]
-    api_key_env: str | None = None
-    arguments: Mapping[str, object] = field(default_factory=dict)
+
+    def planner(self) -> ChatModel:
+        """The planning model.
+
+        Raises:
+            InputError: as `open` raises it, or the model has no batches.
+        """
+        return self._batched() if self.options.batch else self.open(self.options.model, "planner")
 
     def open(self, spec: str, role: str) -> ChatModel:
         """The model of a specification, in a role such as `planner`.
@@ -40,16 +44,16 @@ class Models:
             InputError: the specification is unknown, lacks a key or an address, or names a model
                 without a price although there is a limit to what may be spent.
         """
-        traits = model_traits(spec)
+        traits, asked = model_traits(spec), self.options
         if traits.priced:
             self.budget.check_priced(spec)
         model = open_model(
             spec,
-            base_url=self.base_url if traits.remote else None,
-            api_key_env=self.api_key_env,
-            timeout=self.timeout,
+            base_url=asked.base_url if traits.remote else None,
+            api_key_env=asked.api_key_env,
+            timeout=asked.timeout,
             pace=self.pace if traits.paced else None,
-            arguments=self.arguments if role == "planner" else {},
+            arguments=_arguments(asked) if role == "planner" else {},
         )
         if traits.priced:
             model = PaidModel(model, self.budget, role)
@@ -59,36 +63,45 @@ class Models:
 
         return CachedModel(model, answers_file())
 
-    def open_batched(self, spec: str, role: str) -> ChatModel:
-        """The same, asked through its server's batches.
-
-        Raises:
-            InputError: as `open` raises it, or the model has no batches.
-        """
+    def _batched(self) -> ChatModel:
+        """The planning model, asked through its server's batches."""
         from pddl2nl.llm import CachedModel
         from pddl2nl.llm.batch import Timing, open_batch_model
 
-        self.budget.check_priced(spec)
-        timing = Timing() if self.timeout is None else replace(Timing(), timeout=self.timeout)
+        asked = self.options
+        self.budget.check_priced(asked.model)
+        timing = Timing() if asked.timeout is None else replace(Timing(), timeout=asked.timeout)
         model = open_batch_model(
-            spec,
-            base_url=self.base_url,
-            api_key_env=self.api_key_env,
+            asked.model,
+            base_url=asked.base_url,
+            api_key_env=asked.api_key_env,
             folder=cache_folder() / "batches",
             timing=timing,
             told=self.told,
         )
-        return CachedModel(PaidModel(model, self.budget, role, batched=True), answers_file())
+        return CachedModel(PaidModel(model, self.budget, "planner", batched=True), answers_file())
 
 
-def opened_models(experiment: Experiment, budget: Budget, told: Callable[[str], object]) -> Models:
-    """What opens the models of an order."""
-    return Models(
-        experiment.base_url,
-        experiment.timeout,
-        Pace(experiment.max_connections),
-        budget,
-        told,
-        experiment.api_key_env,
-        {name: json.loads(value) for name, value in experiment.model_arguments},
-    )
+def _arguments(options: ModelOptions) -> dict[str, object]:
+    return {name: json.loads(value) for name, value in options.model_arguments}
+
+
+def _on_standard_error(line: str) -> None:
+    print(line, file=sys.stderr)
+
+
+def opened_models(
+    options: ModelOptions,
+    budget: Budget | None = None,
+    told: Callable[[str], object] = _on_standard_error,
+) -> Models:
+    """What opens the models of a run.
+
+    Args:
+        options: the planning model, and how servers are reached.
+        budget: what calls are paid from, None for one with the limit and prices of the options.
+        told: receives in one line how far a batch is.
+    """
+    if budget is None:
+        budget = Budget(PriceList.load(options.prices), limit=options.max_cost)
+    return Models(options, budget, Pace(options.max_connections), told)

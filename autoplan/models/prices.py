@@ -14,6 +14,8 @@ from pddl2nl.errors import InputError
 from pddl2nl.llm import Usage, model_traits
 
 _MILLION = 1_000_000
+MAX_DOLLARS = 10**9
+"""For a million tokens; no call is so dear, and sums of larger prices would not be finite."""
 _FIELDS = ("input", "cached_input", "output", "batch")
 _DATED_NAME = re.compile(r"-(?:\d{4}-\d{2}-\d{2}|\d{4})$")
 
@@ -42,7 +44,8 @@ class Price:
 
     def of(self, usage: Usage, *, batched: bool = False) -> float:
         """The dollars that tokens cost."""
-        fresh = usage.input_tokens - usage.cached_tokens
+        # A package's model may report more cached tokens than there were.
+        fresh = max(0, usage.input_tokens - usage.cached_tokens)
         price = self.batched if batched else self
         dollars = (
             fresh * price.input
@@ -80,7 +83,7 @@ class PriceList:
             content = json.loads(file.read_text("utf-8"))
         except OSError as error:
             raise InputError(f"cannot be read: {error.strerror}", source=str(file)) from error
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise InputError(f"is no JSON: {error}", source=str(file)) from error
         models = content.get("models") if isinstance(content, dict) else None
         if not isinstance(models, dict):
@@ -132,10 +135,18 @@ def _price(name: str, entry: object, source: str) -> Price:
     )
     if not isinstance(entry, dict) or not {"input", "output"} <= entry.keys() <= set(_FIELDS):
         raise wrong
-    if not all(_is_amount(value) for value in entry.values()):
-        raise wrong
+    for field, value in entry.items():
+        if not _is_amount(value):
+            raise InputError(
+                f"the price of {name}: {field} must be a number from 0 to {MAX_DOLLARS}, "
+                f"not {json.dumps(value)[:40]}",
+                source=source,
+            )
     return Price(**{"cached_input": entry["input"], **entry})
 
 
 def _is_amount(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and value >= 0
+    # No comparison with NaN is true.
+    return (
+        isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= MAX_DOLLARS
+    )

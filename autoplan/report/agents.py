@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import csv
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -11,15 +11,16 @@ from statistics import mean
 from typing import Any, TypeAlias
 
 import pandas as pd
+from matplotlib.figure import Figure
 
-from autoplan.data_files import data_file
-from autoplan.report.drawing import COLOURS, LINES, MARKERS, WIDE, style
+from autoplan.data_files import published
+from autoplan.report.figures import WIDE, look, style
 from autoplan.report.statistics import ShareEstimate, by_task
 
 Row: TypeAlias = Mapping[str, Any]
 """A run of the study, as `autoplan.studies.agents` keeps it."""
 
-_MOST_SIZES = 12
+_MAX_SIZES = 12
 _CELL = ["benchmark", "agent", "tn", "model"]
 
 
@@ -31,7 +32,9 @@ class ConditionResult:
         benchmark, agent, tn, model: which runs.
         size: of which size; empty for all.
         runs: how many.
-        success: the share of runs that succeeded, with its interval.
+        unread: of how many runs the answer could not be read.
+        success: the share of runs that succeeded, with its interval; what is unread has not.
+        success_most: the same if all that is unread had succeeded.
         parts: the share of runs that did each part of the task, by name.
         cycles: the mean number of actions.
         seconds: the mean time of a run.
@@ -44,7 +47,9 @@ class ConditionResult:
     model: str
     size: str
     runs: int
+    unread: int
     success: ShareEstimate
+    success_most: ShareEstimate
     parts: Mapping[str, float]
     cycles: float
     seconds: float
@@ -53,51 +58,54 @@ class ConditionResult:
 
 def by_condition(rows: Iterable[Row], *, by_size: bool = False) -> list[ConditionResult]:
     """The results of each condition, over all sizes or for each size."""
-    groups: dict[tuple[str, ...], list[Row]] = {}
+    groups: defaultdict[tuple[str, ...], list[Row]] = defaultdict(list)
     for row in rows:
         size = row["size"] if by_size else ""
-        groups.setdefault((*(str(row[name]) for name in _CELL), size), []).append(row)
+        groups[*(str(row[name]) for name in _CELL), size].append(row)
     return [_result(cell, group) for cell, group in groups.items()]
 
 
 def _result(cell: Sequence[str], rows: Sequence[Row]) -> ConditionResult:
-    benchmark, agent, tn, model, size = cell
     names = dict.fromkeys(name for row in rows for name in row["parts"])
-    ended = [row["ended"] for row in rows]
+    benchmark, agent, tn, model, size = cell
     return ConditionResult(
-        benchmark,
-        agent,
-        tn,
-        model,
-        size,
+        *(benchmark, agent, tn, model, size),
         len(rows),
-        by_task(_by_task(rows)),
+        sum(row["solved"] is None for row in rows),
+        by_task(_by_task(rows, unread=False)),
+        by_task(_by_task(rows, unread=True)),
         {name: mean(bool(row["parts"].get(name)) for row in rows) for name in names},
         mean(row["cycles"] for row in rows),
         mean(row["seconds"] for row in rows),
-        {name: ended.count(name) for name in dict.fromkeys(ended)},
+        Counter(row["ended"] for row in rows),
     )
 
 
-def _by_task(rows: Sequence[Row]) -> list[Fraction]:
-    """The share of its runs that solved each task; seeds draw tasks, or repeat those given."""
-    tasks: dict[tuple[object, ...], list[bool]] = {}
+def _by_task(rows: Sequence[Row], *, unread: bool) -> list[Fraction]:
+    """The share of its runs that solved each task; seeds draw tasks, or repeat those given.
+
+    Args:
+        rows: the runs.
+        unread: whether those that are unread count as solved.
+    """
+    tasks: defaultdict[tuple[object, ...], list[bool]] = defaultdict(list)
     for row in rows:
         # A run without a network has not come to its task.
         which = (row["task"],) if row["task"] else (row["size"], row["seed"])
-        tasks.setdefault(which, []).append(bool(row["solved"]))
+        tasks[which].append(unread if row["solved"] is None else bool(row["solved"]))
     return [Fraction(sum(solved), len(solved)) for solved in tasks.values()]
 
 
 def as_frame(results: Sequence[ConditionResult]) -> pd.DataFrame:
-    """Results as a table, a row a condition."""
+    """Results as a table, one row per condition; the interval covers whatever is unread."""
     return pd.DataFrame(
         [
             {
-                **{name: getattr(each, name) for name in (*_CELL, "size", "runs")},
+                **{name: getattr(each, name) for name in (*_CELL, "size", "runs", "unread")},
                 "success": each.success.share,
+                "success_most": each.success_most.share,
                 "low": each.success.low,
-                "high": each.success.high,
+                "high": each.success_most.high,
                 **{f"part {name}": share for name, share in each.parts.items()},
                 "cycles": each.cycles,
                 "seconds": each.seconds,
@@ -108,21 +116,16 @@ def as_frame(results: Sequence[ConditionResult]) -> pd.DataFrame:
     )
 
 
-def published(benchmark: str, agent: str, tn: str) -> str:
-    """What the papers say of a benchmark in a condition, in a line; empty for nothing."""
-    path = data_file("paper/agents.csv")
-    with path.open(encoding="utf-8", newline="") as file:
-        rows = [
-            row
-            for row in csv.DictReader(file)
-            if (row["benchmark"], row["agent"], row["tn"]) == (benchmark, agent, tn)
-        ]
-    told: dict[str, list[str]] = {}
-    for row in rows:
-        figure = f"{float(row['value']):.0%}" if row["value"] else row["told"]
-        of = " ".join(filter(None, (row["part"], row["size"])))
-        told.setdefault(f"{row['model']} ({row['source']})", []).append(f"{of} {figure}".strip())
-    return "; ".join(f"{who}: {', '.join(figures)}" for who, figures in told.items())
+def published_figures(benchmark: str, agent: str, tn: str) -> str:
+    """What the papers report of a benchmark in a condition, in a line; empty for nothing."""
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for row in published("agents"):
+        if (row["benchmark"], row["agent"], row["tn"]) == (benchmark, agent, tn):
+            figure = f"{float(row['value']):.0%}" if row["value"] else row["described"]
+            words = (row["part"], row["size"], figure)
+            source = f"{row['model']} ({row['source']})"
+            found[source].append(" ".join(filter(None, words)))
+    return "; ".join(f"{who}: {', '.join(figures)}" for who, figures in found.items())
 
 
 def draw_by_size(rows: Sequence[Row], path: Path) -> bool:
@@ -138,35 +141,27 @@ def draw_by_size(rows: Sequence[Row], path: Path) -> bool:
     """
     results = by_condition(rows, by_size=True)
     sizes = list(dict.fromkeys(each.size for each in results))
-    if not 2 <= len(sizes) <= _MOST_SIZES:
+    if not 2 <= len(sizes) <= _MAX_SIZES:
         return False
-    from matplotlib.figure import Figure  # it takes a while to import
-
-    lines: dict[str, list[ConditionResult]] = {}
+    lines: defaultdict[str, list[ConditionResult]] = defaultdict(list)
     for each in results:
-        lines.setdefault(f"{each.agent}, {each.tn}, {each.model}", []).append(each)
+        lines[f"{each.agent}, {each.tn}, {each.model}"].append(each)
     with style():
         figure = Figure(figsize=(WIDE, 3.4), layout="constrained", facecolor="white")
         left, right = figure.subplots(1, 2)
         for number, (name, points) in enumerate(lines.items()):
-            look = {
-                "color": COLOURS[number % len(COLOURS)],
-                "marker": MARKERS[number % len(MARKERS)],
-                "linestyle": LINES[number // len(COLOURS) % len(LINES)],
-            }
+            mark = look(number)
             shift = 0.06 * (number - (len(lines) - 1) / 2)
             places = [sizes.index(each.size) + shift for each in points]
             shares = [each.success.share for each in points]
             ends = [
                 [each.success.share - each.success.low for each in points],
-                [each.success.high - each.success.share for each in points],
+                [each.success_most.high - each.success.share for each in points],
             ]
-            left.errorbar(places, shares, yerr=ends, capsize=3, ms=5, label=name, **look)
-            right.plot(places, [each.cycles for each in points], ms=5, **look)
-        left.set_ylim(-0.03, 1.03)
-        left.set_ylabel("tasks solved, with 95% interval")
-        right.set_ylabel("cycles, mean")
-        right.set_ylim(bottom=0)
+            left.errorbar(places, shares, yerr=ends, capsize=3, ms=5, label=name, **mark)
+            right.plot(places, [each.cycles for each in points], ms=5, **mark)
+        left.set(ylim=(-0.03, 1.03), ylabel="tasks solved, with 95% interval")
+        right.set(ylim=(0, None), ylabel="cycles, mean")
         for axes in (left, right):
             axes.set_xticks(range(len(sizes)), [each.replace(" ", "\n") for each in sizes])
             axes.grid(axis="y")

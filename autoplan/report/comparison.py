@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from fractions import Fraction
 from pathlib import Path
+from statistics import mean
 
 import pandas as pd
 
@@ -18,8 +19,6 @@ from pddl2nl.errors import InputError
 TASK = ("domain", "instance")
 SETUP = ("mechanism", "input", "model", "seed")
 
-_OUTCOME = ["solved", "finish"]
-
 
 @dataclass(frozen=True)
 class Comparison:
@@ -27,16 +26,32 @@ class Comparison:
 
     Args:
         on: the columns in which the two episodes of a pair agree.
-        pairs: one row a pair: the columns `on`, then `solved_a`, `finish_a`, `solved_b` and
+        pairs: one row per pair: the columns `on`, then `solved_a`, `finish_a`, `solved_b` and
             `finish_b`.
         alone_a: how many episodes of the first folder have no partner, or one that broke off.
         alone_b: the same of the second.
+        unread: the pairs that are left out of `pairs` because the plan of a side, or of both, could
+            not be read; that side's `solved` is missing.
     """
 
     on: tuple[str, ...]
     pairs: pd.DataFrame
     alone_a: int
     alone_b: int
+    unread: pd.DataFrame
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The least and the most by which A can exceed B, the pairs that are unread included.
+
+        As in `summary`, it is the mean difference of the shares of a task that either side solved.
+        """
+        every = pd.concat([self.unread, self.pairs])
+        low, high = (
+            mean(a - b for a, b in _by_task(every.fillna({"solved_a": best, "solved_b": not best})))
+            for best in (False, True)
+        )
+        return float(low), float(high)
 
     @property
     def differing(self) -> pd.DataFrame:
@@ -59,7 +74,8 @@ def compare(
 
     They are paired by domain and instance, and by mechanism, input form, model and seed as far as
     both folders have some of these in common: two folders of different models are compared model
-    against model. Episodes that broke off have no outcome and are left out.
+    against model. Episodes that broke off have no outcome and are left out, and so are pairs of
+    which a side is unread.
 
     Args:
         first: a results folder.
@@ -70,18 +86,26 @@ def compare(
 
     Raises:
         InputError: a folder holds no results, they hold different tasks, no episodes can be paired,
-            or an episode has several partners.
+            no pair is read on both sides, or an episode has several partners.
     """
     check_same_tasks((first, second))
     one, other = _chosen(first, only_first or {}), _chosen(second, only_second or {})
     on = (*TASK, *(name for name in SETUP if _shared(one[name], other[name])))
     for folder, frame in ((first, one), (second, other)):
         _check_single(folder, frame, on)
-    pairs = _outcomes(one, on).merge(_outcomes(other, on), on=list(on), suffixes=("_a", "_b"))
+    shown = [*on, "solved", "finish"]
+    pairs = one[shown].merge(other[shown], on=list(on), suffixes=("_a", "_b"))
     if pairs.empty:
         raise InputError(f"has no episode in common with {second}", source=str(first))
     ordered = pairs.sort_values(list(on), key=_natural, ignore_index=True)
-    return Comparison(on, ordered, len(one) - len(pairs), len(other) - len(pairs))
+    known = ordered["solved_a"].notna() & ordered["solved_b"].notna()
+    if not known.any():
+        raise InputError(
+            f"has no episode in common with {second} that is read on both sides", source=str(first)
+        )
+    read = ordered[known].astype({"solved_a": bool, "solved_b": bool}).reset_index(drop=True)
+    alone = len(one) - len(pairs), len(other) - len(pairs)
+    return Comparison(on, read, *alone, ordered[~known].reset_index(drop=True))
 
 
 def summary(pairs: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
@@ -89,10 +113,10 @@ def summary(pairs: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
 
     Args:
         pairs: `Comparison.pairs`.
-        by: the columns to be told apart; none for a single row.
+        by: the columns whose values have rows of their own; none for a single row.
 
     Returns:
-        One row a group: the columns `by`, `tasks`, `pairs`, `solved_a`, `solved_b`, `both`,
+        One row per group: the columns `by`, `tasks`, `pairs`, `solved_a`, `solved_b`, `both`,
         `only_a`, `only_b` and `neither`; `difference`, by how much the mean share solved of A
         exceeds that of B, with the ends `low` and `high` of its 95 % interval; and `p` of the exact
         sign-flip test. The outcome of a task is the share of its pairs that each side solved.
@@ -122,11 +146,11 @@ def _counts(pairs: pd.DataFrame) -> dict[str, float]:
 
 def _by_task(pairs: pd.DataFrame) -> list[tuple[Fraction, Fraction]]:
     """For each task the share of its pairs that A solved, and that B solved."""
-    counts = pairs.groupby(list(TASK))[["solved_a", "solved_b"]].sum()
-    sizes = pairs.groupby(list(TASK)).size()
+    tasks = pairs.groupby(list(TASK))
+    counts = tasks[["solved_a", "solved_b"]].sum().assign(size=tasks.size())
     return [
         (Fraction(int(one), int(size)), Fraction(int(other), int(size)))
-        for (one, other), size in zip(counts.to_numpy(), sizes, strict=True)
+        for one, other, size in counts.to_numpy()
     ]
 
 
@@ -134,10 +158,9 @@ def _chosen(folder: Path, only: Mapping[str, Sequence[str]]) -> pd.DataFrame:
     frame = load(folder)
     for name, values in only.items():
         known = frame[name].astype(str)
-        for value in values:
-            if value not in set(known):
-                listed = ", ".join(sorted(set(known)))
-                raise InputError(f"has no {name} {value}; it has {listed}", source=str(folder))
+        if absent := next((value for value in values if value not in set(known)), None):
+            listed = ", ".join(sorted(set(known)))
+            raise InputError(f"has no {name} {absent}; it has {listed}", source=str(folder))
         frame = frame[known.isin(values)]
     return frame[frame["error"].isna()]
 
@@ -157,7 +180,7 @@ def _check_single(folder: Path, frame: pd.DataFrame, on: Sequence[str]) -> None:
     if not frame.duplicated(list(on)).any():
         return
     differing = [name for name in SETUP if name not in on and frame[name].nunique() > 1]
-    # A column of what asks a model says nothing where both sides have a player without one.
+    # Where both sides have a player without a model, a column of models is not what differs.
     name = next((name for name in differing if NO_MODEL not in set(frame[name])), differing[0])
     values = ", ".join(sorted({str(value) for value in frame[name]}))
     raise InputError(
@@ -165,7 +188,3 @@ def _check_single(folder: Path, frame: pd.DataFrame, on: Sequence[str]) -> None:
         f"such as {name}={frame[name].iat[0]}",
         source=str(folder),
     )
-
-
-def _outcomes(frame: pd.DataFrame, on: Sequence[str]) -> pd.DataFrame:
-    return frame[[*on, *_OUTCOME]]

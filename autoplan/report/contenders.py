@@ -62,14 +62,14 @@ def title(mechanism: str) -> str:
 def labels(contenders: Iterable[Contender]) -> dict[Contender, str]:
     """A short and different name for each contender, in the order in which they are listed.
 
-    A name begins with the mechanism; the input form, the model and the run follow as far as they
-    tell contenders apart: `ReAct, template`.
+    A name begins with the mechanism; the input form, the model and the run follow where they
+    differ: `ReAct, template`.
     """
     known = sorted(set(contenders), key=_rank)
     asking = [one for one in known if one.asks_model]
-    told = [name for name in ("input", "model") if len({getattr(one, name) for one in asking}) > 1]
+    shown = [name for name in ("input", "model") if len({getattr(one, name) for one in asking}) > 1]
     parts = {
-        one: (title(one.mechanism), *(getattr(one, name) for name in told if one.asks_model))
+        one: (title(one.mechanism), *(getattr(one, name) for name in shown if one.asks_model))
         for one in known
     }
     for name in ("run", "input"):

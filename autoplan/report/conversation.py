@@ -1,22 +1,34 @@
 """An episode as a conversation: what was asked, answered, done and observed, in order.
 
 A transcript holds calls and steps in two lists. A step's observation comes back to the model as a
-message, and that is the place where the step belongs; told as a step, the message is left out.
+message, and that is the place where the step belongs; shown as a step, the message is left out.
 Where several whole plans were written, the steps of each belong behind it.
-A question of a graph tells everything so far instead, and the steps stand before the first one that
-tells of them.
+A question of a graph repeats everything so far instead, and the steps stand before the first one
+that has them.
+
+A page holds conversations in compressed chunks, each opened when one of its own is read.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+import base64
+import json
+import zlib
+from collections import defaultdict, deque
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
+from itertools import accumulate, takewhile
 from typing import Any, TypeAlias
 
 from autoplan.results.reading import ToldStep, Transcript
-from autoplan.results.record import Call
+from autoplan.results.record import Call, TaskInWords
 from pddl2nl.llm import Message, tools_told
 from policies.answer_forms import SAID, SEEN
+
+CHUNK_CHARACTERS = 400_000
+"""How much text a chunk holds: enough to compress well, little enough to open at once."""
+
+_LONG = 120  # characters; a shorter text is hardly shorter as a number
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,54 +67,140 @@ ConversationTurn: TypeAlias = Utterance | Answered | Done | Kept
 
 def turns(transcript: Transcript) -> Iterator[ConversationTurn]:
     """The turns of an episode, in the order in which they happened."""
-    steps = [Done(number, step) for number, step in enumerate(transcript.steps, start=1)]
+    left = deque(Done(number, step) for number, step in enumerate(transcript.steps, start=1))
     begun = iter(transcript.begun)
-    answers: dict[str, set[str]] = {}
+    answers: defaultdict[str, set[str]] = defaultdict(set)
+
+    def next_steps(number: int) -> list[Done]:
+        return [left.popleft() for _ in range(number)]
+
     for call in transcript.calls:
         if call.role == "planner":
             before_it = next(begun, 0)
-            yield from (done for done in steps if done.number <= before_it)
-            steps = [done for done in steps if done.number > before_it]
-        before = answers.setdefault(call.role, set())
+            yield from next_steps(sum(done.number <= before_it for done in left))
+        before = answers[call.role]
         if call.tools:
             yield Utterance(call.role, Message("system", tools_told(call.tools)))
         for message in call.sent:
             if message.role == "assistant" and message.told in before:
-                continue  # what the model said before, repeated to it
+                continue  # what the model answered before, repeated to it
             # Before the first answer nothing was done: the few-shot example has observations too.
-            seen = _observed(steps, message.content) if before else 0
-            if seen:
-                yield from steps[:seen]
-                steps = steps[seen:]
-            else:
-                past = _in_history(steps, message.content) if before else 0
-                yield from steps[:past]
-                steps = steps[past:]
+            observed = _observed(left, message.content) if before else 0
+            yield from next_steps(observed)
+            if not observed:
+                yield from next_steps(_in_history(left, message.content) if before else 0)
                 yield Utterance(call.role, message)
         before.add(call.completion.told)
         yield Answered(call)
-    yield from steps
+    yield from left
     yield from (Kept(name, data) for name, data in transcript.attachments.items())
 
 
-def _in_history(steps: Sequence[Done], message: str) -> int:
+def _in_history(steps: Iterable[Done], message: str) -> int:
     """How many of the next steps stand in the history that a question of a graph is given."""
-    for number, done in enumerate(steps):
-        if f"{SAID}{done.step.said}\n{SEEN}{done.step.observation}" not in message:
-            return number
-    return len(steps)
+    texts = (f"{SAID}{done.step.said}\n{SEEN}{done.step.observation}" for done in steps)
+    return sum(1 for _ in takewhile(message.__contains__, texts))
 
 
-def _observed(steps: Sequence[Done], message: str) -> int:
-    """How many of the next steps a message tells the observations of; 0 if it tells other things.
+def _observed(steps: Iterable[Done], message: str) -> int:
+    """How many of the next steps a message has the observations of; 0 if it has other things.
 
-    One answer may order several steps, and their observations come back together.
+    One answer may hold several steps, and their observations come back together.
     """
-    told = ""
-    for number, done in enumerate(steps, start=1):
-        told += f"\n{done.step.observation}" if told else done.step.observation
-        if told == message:
+    observations = (done.step.observation for done in steps)
+    texts = accumulate(observations, lambda text, more: f"{text}\n{more}" if text else more)
+    for number, text in enumerate(takewhile(message.startswith, texts), start=1):
+        if text == message:
             return number
-        if not message.startswith(told):
-            break
     return 0
+
+
+@dataclass(frozen=True, slots=True)
+class PagePlace:
+    """Where in a page a conversation is: the number of its chunk, and its number in there."""
+
+    chunk: int
+    index: int
+
+
+def packed(data: object) -> str:
+    """Data as JSON, compressed (zlib) and in base64, of which no character is special in HTML."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return base64.b64encode(zlib.compress(text.encode(), 9)).decode("ascii")
+
+
+class Packer:
+    """Packs conversations in the order in which they come.
+
+    A chunk holds `texts`, the long texts of its conversations, which often share them; `scenes`,
+    each with `initial`, `goal` and `reference`; and `episodes`, each the number of its scene and
+    its turns.
+    """
+
+    def __init__(self) -> None:
+        self._chunks: list[str] = []
+        self._begin()
+
+    def add(self, scene: TaskInWords, turns: Iterable[ConversationTurn]) -> PagePlace:
+        """Pack a conversation; returns where it will be."""
+        if self._size > CHUNK_CHARACTERS:
+            self._end()
+        data = [self._data(turn) for turn in turns]
+        self._episodes.append((self._scenes.setdefault(scene, len(self._scenes)), data))
+        self._size += len(str(data))
+        return PagePlace(len(self._chunks), len(self._episodes) - 1)
+
+    def chunks(self) -> list[str]:
+        """All chunks, once everything has been packed."""
+        if self._episodes:
+            self._end()
+        return self._chunks
+
+    def _begin(self) -> None:
+        self._size = 0
+        self._texts: dict[str, int] = {}
+        self._scenes: dict[TaskInWords, int] = {}
+        self._episodes: list[tuple[int, list[dict[str, Any]]]] = []
+
+    def _end(self) -> None:
+        scenes = [asdict(scene) for scene in self._scenes]
+        content = {"texts": list(self._texts), "scenes": scenes, "episodes": self._episodes}
+        self._chunks.append(packed(content))
+        self._begin()
+
+    def _text(self, text: str) -> str | int:
+        """A text, or the number of a long one in the chunk's `texts`."""
+        if len(text) < _LONG:
+            return text
+        if text not in self._texts:
+            self._size += len(text)
+        return self._texts.setdefault(text, len(self._texts))
+
+    def _data(self, turn: ConversationTurn) -> dict[str, Any]:
+        match turn:
+            case Utterance(role, message):
+                return {"said": self._text(message.told), "by": message.role, "to": role}
+            case Answered(call):
+                return self._answer(call)
+            case Kept(name, data):
+                return {"kept": name, "data": data}
+            case Done(number, step):
+                fields = asdict(step)
+                words = self._text(fields.pop("said"))
+                fields["observation"] = self._text(step.observation)
+                return {"step": number, "words": words, **fields}
+
+    def _answer(self, call: Call) -> dict[str, Any]:
+        answer = call.completion
+        return {
+            "answer": self._text(answer.told),
+            "from": call.role,
+            "model": call.model,
+            "reasoning": self._text(answer.reasoning or ""),
+            "input": answer.usage.input_tokens,
+            "cached": answer.usage.cached_tokens,
+            "output": answer.usage.output_tokens,
+            "reused": answer.cached,
+            "finish": answer.finish_reason,
+            "notes": answer.notes,
+        }

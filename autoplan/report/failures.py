@@ -1,107 +1,124 @@
-"""Why an episode failed: one cause, told from how it ended and from its steps."""
+"""Why an episode failed: one cause, found from how it ended and from its steps."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Literal, TypeAlias
+from typing import NamedTuple
 
 from autoplan.results.reading import ToldStep
 from autoplan.results.unanswered import LOSSES, losses
 from pddl2nl.llm import Completion
 
-Cause: TypeAlias = Literal[
-    "unsatisfied precondition",
-    "wrong type",
-    "unknown object",
-    "unknown action",
-    "wrong number of objects",
-    "untranslatable",
-    "finished too early",
-    "loop",
-    "step limit",
-    "gave up",
-    "horizon",
-    "no answer",
-    "no network",
-    "time limit",
-    "memory limit",
-    "no plan",
-    "unsupported",
-    "planner failed",
-    "model error",
-    "cut off",
-    "filtered",
-    "refused to answer",
-    "task not read",
-    "called a tool",
-    "only reasoned",
-    "said nothing",
-]
 
-CAUSES: Mapping[Cause, str] = MappingProxyType(
+class Outcome(NamedTuple):
+    """What an episode that is not solved can come to.
+
+    Args:
+        meaning: what it is, in a sentence.
+        colour: that of its part of a bar; outcomes of one kind share a colour, as there are more of
+            them than colours that all eyes distinguish.
+        hatch: the hatching of that part.
+    """
+
+    meaning: str
+    colour: str
+    hatch: str = ""
+
+
+CAUSES: Mapping[str, Outcome] = MappingProxyType(
     {
-        "unsatisfied precondition": "an action was chosen while its precondition did not hold",
-        "wrong type": "an action was tried on an object of a type that it does not take",
-        "unknown object": "an object was named that the task does not have",
-        "unknown action": "an action was named that the domain does not have",
-        "wrong number of objects": "an action was given too many or too few objects",
-        "untranslatable": "a sentence could not be read as an action",
-        "finished too early": "the plan ended, or was said to be finished, short of the goal",
-        "loop": "the player went in circles: it kept repeating a step in the same situation, or "
-        "plans that had failed",
-        "step limit": "the steps were used up on the way",
-        "gave up": "the player stopped by itself",
-        "horizon": "an agent's turns were used up before its tasks were verified",
-        "no answer": "an agent's tasks were verified, but its answer proposes no step",
-        "no network": "the model wrote no task network that can be followed",
-        "time limit": "the planner ran out of time",
-        "memory limit": "the planner ran out of memory",
-        "no plan": "the planner found that there is no plan",
-        "unsupported": "the planner does not know something that the task uses",
-        "planner failed": "the planner broke off",
-        "model error": "a call of the model failed, so that the episode broke off",
-        **{loss: meaning for loss, meaning in LOSSES.items()},
+        "unsatisfied precondition": Outcome(
+            "an action was chosen while its precondition did not hold", "#d55e00"
+        ),
+        "wrong type": Outcome(
+            "an action was tried on an object of a type that it does not take", "#e69f00"
+        ),
+        "unknown object": Outcome("an object was named that the task does not have", "#f0e442"),
+        "unknown action": Outcome(
+            "an action was named that the domain does not have", "#e69f00", "////"
+        ),
+        "wrong number of objects": Outcome(
+            "an action was given too many or too few objects", "#f0e442", "////"
+        ),
+        "untranslatable": Outcome("a sentence could not be read as an action", "#cc79a7"),
+        "finished too early": Outcome(
+            "the plan ended, or was called finished, short of the goal", "#56b4e9"
+        ),
+        "loop": Outcome(
+            "the player went in circles: it kept repeating a step in the same situation, or plans "
+            "that had failed",
+            "#0072b2",
+        ),
+        "step limit": Outcome("the steps were used up on the way", "#009e73"),
+        "gave up": Outcome("the player stopped by itself", "#009e73", "////"),
+        "horizon": Outcome(
+            "an agent's turns were used up before its tasks were verified", "#009e73", "...."
+        ),
+        "no answer": Outcome(
+            "an agent's tasks were verified, but its answer proposes no step", "#56b4e9", "////"
+        ),
+        "no network": Outcome(
+            "the model wrote no task network that can be followed", "#0072b2", "////"
+        ),
+        "time limit": Outcome("the planner ran out of time", "#8c8c8c"),
+        "memory limit": Outcome("the planner ran out of memory", "#8c8c8c", "////"),
+        "no plan": Outcome("the planner found that there is no plan", "#8c8c8c", "...."),
+        "unsupported": Outcome(
+            "the planner does not know something that the task uses", "#8c8c8c", "xxxx"
+        ),
+        "planner failed": Outcome("the planner broke off", "#8c8c8c", "++++"),
+        "model error": Outcome(
+            "a call of the model failed, so that the episode broke off", "#cc79a7", "////"
+        ),
+        **{
+            loss: Outcome(meaning, "#cc79a7", hatch)
+            for (loss, meaning), hatch in zip(
+                LOSSES.items(),
+                ("....", "xxxx", "++++", "----", "||||", "oooo", "\\\\"),
+                strict=True,
+            )
+        },
     }
 )
-"""Every cause with what it means, in the order in which they are listed."""
+"""Every cause, in the order in which they are listed."""
 
-_OF_MISTAKE: Mapping[str, Cause] = {
-    "unsatisfied precondition": "unsatisfied precondition",
-    "wrong type": "wrong type",
-    "unknown object": "unknown object",
-    "unknown action": "unknown action",
-    "wrong number of objects": "wrong number of objects",
-    "not understood": "untranslatable",
-    "finished too early": "finished too early",
-}
+UNREAD = "unread"
+"""The outcome of an episode whose plan could not be read: neither solved nor failed."""
 
-_OF_FINISH: Mapping[str, Cause] = {
+OUTCOMES: Mapping[str, Outcome] = MappingProxyType(
+    {
+        UNREAD: Outcome(
+            "the answer could not be read as a whole, so whether it solves the task is unknown",
+            "#ffffff",
+            "....",
+        ),
+        **CAUSES,
+    }
+)
+"""What an episode that is not solved can come to: the causes, and before them `UNREAD`."""
+
+_OTHER_NAMES = {"not understood": "untranslatable"}  # a mistake is a cause of the same name, else
+
+_OF_FINISH = {
     "plan-ended": "finished too early",
     "plan-loop": "loop",
-    "horizon": "horizon",
-    "no-answer": "no answer",
-    "no-network": "no network",
-    "time-limit": "time limit",
-    "memory-limit": "memory limit",
     "unsolvable": "no plan",
-    "unsupported": "unsupported",
-    "planner-failed": "planner failed",
     "error": "model error",
 }
+"""The causes of ends that are called otherwise."""
 
 
 def cause_of(
     finish: str, steps: Sequence[ToldStep], answers: Sequence[Completion] = ()
-) -> Cause | None:
+) -> str | None:
     """Why an episode did not reach its goal.
 
     A plan fails for the mistake that it broke off at. An episode that used up its steps, or that
-    was stopped since nothing came of them (`--patience`), fails for
-    its commonest mistake where more than half of its steps were mistakes; for a loop where more
-    than half of the steps of its second half repeat what was done in the same situation before;
-    else for the step limit.
+    was stopped since nothing came of them (`--patience`), fails for its commonest mistake where
+    more than half of its steps were mistakes; for a loop where more than half of the steps of its
+    second half repeat what was done in the same situation before; else for the step limit.
 
     Where half of the model's answers or more were none, or cut off, that is the cause.
 
@@ -111,31 +128,37 @@ def cause_of(
         answers: the planning model's answers.
 
     Returns:
-        The cause, None where the goal was reached.
+        The cause, None where the goal was reached, or the plan could not be read.
     """
-    if finish == "goal":
+    if finish in ("goal", "unread"):
         return None
     lost = losses(answers)
     if finish != "error" and lost and 2 * lost.total() >= len(answers):
         return lost.most_common(1)[0][0]
-    if finish in ("plan-refused", "plan-unread"):
+    if finish == "plan-refused":
         return commonest_mistake(steps[-1:]) or "gave up"
     if finish in ("limit", "patience"):
         return _cause_of_limit(steps)
-    return _OF_FINISH.get(finish, "gave up")
+    cause = _OF_FINISH.get(finish, finish.replace("-", " "))
+    return cause if cause in CAUSES else "gave up"
 
 
-def mistakes(steps: Iterable[ToldStep]) -> Counter[Cause]:
+def mistake_of(step: ToldStep) -> str | None:
+    """What was wrong with a step, as a cause; None where nothing was."""
+    return step.mistake and _OTHER_NAMES.get(step.mistake, step.mistake)
+
+
+def mistakes(steps: Iterable[ToldStep]) -> Counter[str]:
     """How often each kind of mistake was made on the way."""
-    return Counter(_OF_MISTAKE[step.mistake] for step in steps if step.mistake is not None)
+    return Counter(filter(None, map(mistake_of, steps)))
 
 
-def commonest_mistake(steps: Sequence[ToldStep]) -> Cause | None:
+def commonest_mistake(steps: Sequence[ToldStep]) -> str | None:
     """The mistake made most often, the first one of several made equally often."""
     return next((cause for cause, _ in mistakes(steps).most_common(1)), None)
 
 
-def _cause_of_limit(steps: Sequence[ToldStep]) -> Cause | None:
+def _cause_of_limit(steps: Sequence[ToldStep]) -> str | None:
     if 2 * mistakes(steps).total() > len(steps):
         return commonest_mistake(steps)
     second_half = _repetitions(steps)[len(steps) // 2 :]

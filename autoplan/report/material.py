@@ -8,17 +8,17 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 import pandas as pd
 
 from autoplan.experiment.matrix import EpisodeKey
 from autoplan.models import PriceList
 from autoplan.report.contenders import Contender, labels
-from autoplan.report.conversation import turns
-from autoplan.report.failures import Cause, cause_of, mistakes
-from autoplan.report.packing import Packer, PagePlace
+from autoplan.report.conversation import Packer, turns
+from autoplan.report.failures import cause_of, mistake_of
 from autoplan.results.reading import (
-    Transcript,
+    ToldStep,
     check_same_tasks,
     expenses,
     scene_of_episode,
@@ -32,10 +32,13 @@ from autoplan.results.samples import Sampled, sampled
 from autoplan.results.table import load
 
 KEY = ["run", "domain", "instance", "mechanism", "input", "model", "seed"]
-"""What tells one episode from all others."""
+"""The columns that identify an episode."""
 
 OPTIMAL_PLANNER = "lmcut"
 
+_STEPS = ["player", "domain", "action", "mistake", "times"]
+_Tried: TypeAlias = tuple[Contender, str, str | None, str | None]
+"""Who tried which action of a domain, and what was wrong with it."""
 _ENGLISH_NAME = re.compile(r"\w*_\w*")
 _PDDL_ARGUMENT = re.compile(r"(?<=\s)[^\s()]+")
 
@@ -46,16 +49,16 @@ class Material:
 
     Args:
         settings: the settings of each run, and which validators judged its plans.
-        episodes: a row for each episode: the columns of `autoplan.load`, and
+        episodes: one row per episode: the columns of `autoplan.load`, and
             `run`, its results folder; `player`, the name of who played (an ordered categorical);
             `cause`, why it failed, None where it was solved; `usd`, what its calls cost at list
             prices, and `usd_thinking`, what of it the thinking, missing where a price is not known;
             `objects`, how many objects its task has;
             `optimum`, the length of an optimal plan, missing where none was computed;
             `chunk` and `place`, where in the page its conversation is.
-        mistakes: how often each player made each mistake: `player, mistake, times`.
-        tries: how often each action was tried, with what was wrong with it (missing where nothing
-            was): `domain, action, mistake, times`.
+        steps: how often each action was tried, with what was wrong with it: `player, domain,
+            action, mistake, times`; without an action where a sentence stands for none, and without
+            a mistake where nothing was wrong.
         chunks: the conversations, packed.
         samples: what the samples of each run come to, where it has any.
         dated: of which days the prices are that money was computed with.
@@ -63,36 +66,57 @@ class Material:
 
     settings: Mapping[str, Mapping[str, str]]
     episodes: pd.DataFrame
-    mistakes: pd.DataFrame
-    tries: pd.DataFrame
+    steps: pd.DataFrame
     chunks: Sequence[str]
     samples: Sequence[Sampled] = ()
     dated: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class _Told:
-    """What an episode's transcript adds to its row."""
+class _Run:
+    """A results folder as it is read; whatever is gathered over all folders is shared.
 
-    cause: Cause | None
-    place: PagePlace
+    Args:
+        name: the name that it goes by.
+        folder: the folder.
+        prices: what tokens cost, None for the prices that the folder keeps of its run.
+    """
 
+    def __init__(self, name: str, folder: Path, prices: PriceList | None) -> None:
+        self.name, self.folder = name, folder
+        self.prices = prices or _kept_prices(folder)
+        self.validators: set[str] = set()
+        self.settings = settings(folder)
 
-class _Tally:
-    """Counts over all transcripts, and who judged the plans of each run."""
+    def episodes(self, packer: Packer, steps: Counter[_Tried]) -> pd.DataFrame:
+        """Its rows of `Material.episodes`, without what is known only of all folders.
 
-    def __init__(self) -> None:
-        self.mistakes: Counter[tuple[Contender, Cause]] = Counter()
-        self.tries: Counter[tuple[str, str, str | None]] = Counter()
-        self.validators: defaultdict[str, set[str]] = defaultdict(set)
-
-    def add(self, contender: Contender, domain: str, transcript: Transcript) -> None:
-        self.validators[contender.run].update(transcript.validators)
-        for mistake, times in mistakes(transcript.steps).items():
-            self.mistakes[contender, mistake] += times
-        for step in transcript.steps:
-            if step.action is not None:
-                self.tries[domain, _name(step.action), step.mistake] += 1
+        Args:
+            packer: what packs the conversations.
+            steps: where the steps are counted.
+        """
+        tasks = scenes(self.folder)
+        causes, places = {}, {}
+        for key, finish, transcript in transcripts(self.folder):
+            task = scene_of_episode(tasks, key, self.folder)
+            places[key] = packer.add(task, turns(transcript))
+            answers = [call.completion for call in transcript.calls if call.role == "planner"]
+            causes[key] = cause_of(finish, transcript.steps, answers)
+            who = Contender(self.name, key.mechanism, key.input, key.model)
+            steps.update((who, key.domain, *_tried(step)) for step in transcript.steps)
+            self.validators.update(transcript.validators)
+        sizes = {where[:3]: len(objects(task, where[2])) for where, task in tasks.items()}
+        costs, thinking = _costs(expenses(self.folder), self.prices)
+        frame = load(self.folder)
+        keys = [EpisodeKey(*row) for row in frame[KEY[1:]].itertuples(index=False, name=None)]
+        return frame.assign(
+            run=self.name,
+            cause=pd.Series([causes[key] for key in keys], dtype=object),
+            chunk=[places[key].chunk for key in keys],
+            place=[places[key].index for key in keys],
+            objects=[sizes[key.domain, key.instance, key.input] for key in keys],
+            usd=pd.Series([costs[key] for key in keys], dtype="float64"),
+            usd_thinking=pd.Series([thinking[key] for key in keys], dtype="float64"),
+        )
 
 
 def gather(runs: Mapping[str, Path], prices: PriceList | None = None) -> Material:
@@ -107,38 +131,36 @@ def gather(runs: Mapping[str, Path], prices: PriceList | None = None) -> Materia
         InputError: a folder holds no results, or two hold results of different tasks.
     """
     check_same_tasks(runs.values())
-    packer, tally = Packer(), _Tally()
-    lists = {run: prices or _kept_prices(folder) for run, folder in runs.items()}
-    frame = pd.concat(
-        [_episodes(run, folder, lists[run], packer, tally) for run, folder in runs.items()],
-        ignore_index=True,
-    )
+    packer, steps = Packer(), Counter[_Tried]()
+    read = [_Run(name, folder, prices) for name, folder in runs.items()]
+    frame = pd.concat([run.episodes(packer, steps) for run in read], ignore_index=True)
     contenders = [Contender(*row) for row in frame[["run", "mechanism", "input", "model"]].values]
     names = labels(contenders)
     order = pd.CategoricalDtype(list(names.values()), ordered=True)
     frame["player"] = pd.Series([names[one] for one in contenders], dtype=order)
     frame["optimum"] = _optima(frame)
-    made = [(names[one], mistake, times) for (one, mistake), times in tally.mistakes.items()]
-    tried = [(*what, times) for what, times in tally.tries.items()]
+    tried = [(names[who], *what, times) for (who, *what), times in steps.items()]
     return Material(
-        settings={
-            run: settings(folder) | {"validators": _listed(tally.validators[run])}
-            for run, folder in runs.items()
+        {
+            run.name: {**run.settings, "validators": ", ".join(sorted(run.validators)) or "none"}
+            for run in read
         },
-        episodes=frame,
-        mistakes=pd.DataFrame(made, columns=["player", "mistake", "times"]).astype(
-            {"player": order}
-        ),
-        tries=pd.DataFrame(tried, columns=["domain", "action", "mistake", "times"]),
-        chunks=packer.chunks(),
-        samples=[
+        frame,
+        pd.DataFrame(tried, columns=_STEPS).astype({"player": order}),
+        packer.chunks(),
+        [
             line
-            for folder in runs.values()
-            if "sampled" in settings(folder)
-            for line in sampled(folder)
+            for run in read
+            if run.settings.get("sampled") == str(True)
+            for line in sampled(run.folder)
         ],
-        dated=", ".join(dict.fromkeys(each.dated for each in lists.values())),
+        ", ".join(dict.fromkeys(run.prices.dated for run in read)),
     )
+
+
+def _tried(step: ToldStep) -> tuple[str | None, str | None]:
+    """The action of a step, and what was wrong with it."""
+    return step.action and step.action.strip("()").split()[0], mistake_of(step)
 
 
 def _kept_prices(folder: Path) -> PriceList:
@@ -146,33 +168,6 @@ def _kept_prices(folder: Path) -> PriceList:
     listed = PriceList.load()
     entries, dated = kept_prices(folder)
     return listed.with_entries(entries, dated, str(folder)) if entries else listed
-
-
-def _episodes(
-    run: str, folder: Path, prices: PriceList, packer: Packer, tally: _Tally
-) -> pd.DataFrame:
-    views = scenes(folder)
-    told = {}
-    for key, finish, transcript in transcripts(folder):
-        scene = scene_of_episode(views, key, folder)
-        place = packer.add(scene, turns(transcript))
-        answers = [call.completion for call in transcript.calls if call.role == "planner"]
-        told[key] = _Told(cause_of(finish, transcript.steps, answers), place)
-        who = Contender(run, key.mechanism, key.input, key.model)
-        tally.add(who, key.domain, transcript)
-    sizes = {where[:3]: len(objects(scene, where[2])) for where, scene in views.items()}
-    costs, thinking = _costs(expenses(folder), prices)
-    frame = load(folder)
-    keys = [EpisodeKey(*row) for row in frame[KEY[1:]].itertuples(index=False, name=None)]
-    return frame.assign(
-        run=run,
-        cause=pd.Series([told[key].cause for key in keys], dtype=object),
-        chunk=[told[key].place.chunk for key in keys],
-        place=[told[key].place.index for key in keys],
-        objects=[sizes[key.domain, key.instance, key.input] for key in keys],
-        usd=pd.Series([costs[key] for key in keys], dtype="float64"),
-        usd_thinking=pd.Series([thinking[key] for key in keys], dtype="float64"),
-    )
 
 
 def objects(scene: TaskInWords, form: str) -> frozenset[str]:
@@ -213,7 +208,3 @@ def _optima(frame: pd.DataFrame) -> pd.Series[int]:
 
 def _listed(validators: Iterable[str]) -> str:
     return ", ".join(sorted(validators)) or "none"
-
-
-def _name(action: str) -> str:
-    return action.strip("()").split()[0]

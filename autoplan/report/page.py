@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -16,19 +16,29 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from autoplan.experiment.frontier import PREFIX
-from autoplan.report import figures, scaling, wording
+from autoplan.report import figures, wording
 from autoplan.report.contenders import NO_MODEL
-from autoplan.report.drawing import NARROW, WIDE
-from autoplan.report.failures import CAUSES
+from autoplan.report.conversation import packed
+from autoplan.report.failures import OUTCOMES
+from autoplan.report.figures import NARROW, WIDE
 from autoplan.report.material import KEY, Material
-from autoplan.report.packing import packed
-from autoplan.report.paper.numbers import frontier_said
+from autoplan.report.paper.numbers import Column, frontier_figures, solved_in_table_2
 from autoplan.report.sections import added_sections
-from autoplan.report.tables import ALL, Tables, measured
+from autoplan.report.tables import (
+    ALL,
+    EFFORT,
+    LENGTHS,
+    Statistic,
+    Tables,
+    limits,
+    measured,
+    scaled_domains,
+)
 
 SCRIPTS = ("page.js", "packed.js", "addresses.js", "words.js", "list.js", "episode.js", "start.js")
 """The parts of the page's script, in the order in which they are put together."""
 
+_PLAYED = {"played": Statistic("Episodes", "count"), "solved": Statistic("Solved", "count")}
 _INDEX = [
     *KEY,
     *("player", "solved", "cause", "steps", "refused", "plan_length", "reference_length"),
@@ -37,89 +47,104 @@ _INDEX = [
 ]
 
 
-def render(
-    title: str, material: Material, tables: Tables, published: pd.DataFrame, beside: str
-) -> str:
+def render(title: str, material: Material, tables: Tables, beside: str) -> str:
     """The page's HTML.
 
     Args:
         title: its heading.
         material: what was played.
         tables: the tables made of that.
-        published: `published.published`.
         beside: the folder of the companions, as a reader of the page knows it.
     """
     episodes = material.episodes
     script = "".join(_file(name) for name in SCRIPTS)
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode("ascii")
-    heat = _heat(tables.coverage, episodes, published)
-    look = figures.looks(map(str, episodes["player"].cat.categories), _asking(episodes))
-    panels = _panels(episodes, look)
-    added = added_sections(episodes)
-    return (
-        _environment()
-        .get_template("report.html.j2")
-        .render(
-            title=title,
-            lead=wording.lead(episodes),
-            css=Markup(_file("report.css")),
-            script=Markup(script),
-            script_digest=f"sha256-{digest}",
-            index=packed(_index(episodes)),
-            chunks=material.chunks,
-            sections=_sections(bool(len(tables.lengths)), bool(panels), added),
-            added=added,
-            figures=_figures(episodes, tables, look),
-            players=list(episodes["player"].cat.categories),
-            heat=heat,
-            has_published=any(cell and cell["published"] for row in heat for cell in row["cells"]),
-            coverage_said=wording.coverage_said(tables.coverage, _asking(episodes)),
-            interval_said=wording.interval_said(tables.coverage),
-            strictly_said=wording.strictly_said(episodes),
-            disagreements_said=wording.disagreements_said(episodes),
-            frontier_said=frontier_said() if _has_fresh_tasks(episodes) else "",
-            samples=material.samples,
-            sample_sizes=sorted({k for each in material.samples for k in each.pass_at}),
-            uneven=_uneven(episodes),
-            lengths=tables.lengths.to_dict("records"),
-            effort=tables.effort.to_dict("records"),
-            any_thinking=bool(episodes["reasoning_tokens"].gt(0).any()),
-            any_estimated=bool(episodes["tokens_estimated"].any()),
-            money_said=wording.money_said(episodes, material.dated),
-            panels=panels,
-            **_failures(tables),
-            refused=tables.refused.to_dict("records"),
-            broken_off=_broken_off(episodes),
-            settings=material.settings,
-            companions=beside,
-        )
+    asking = set(episodes.loc[episodes["model"] != NO_MODEL, "player"])
+    look = figures.looks(map(str, episodes["player"].cat.categories), asking)
+    heat = _heat(tables.coverage, episodes)
+    fresh = bool(episodes["domain"].str.startswith(f"{PREFIX}-").any())
+    thinking = bool(episodes["reasoning_tokens"].gt(0).any())
+    page = _environment().get_template("report.html.j2")
+    return page.render(
+        title=title,
+        css=Markup(_file("report.css")),
+        script=Markup(script),
+        script_digest=f"sha256-{digest}",
+        index=packed(_index(episodes)),
+        wording=wording,
+        material=material,
+        episodes=episodes,
+        tables=tables,
+        asking=asking,
+        companions=beside,
+        added=added_sections(episodes),
+        figures=_figures(tables, measured(episodes), look),
+        players=list(episodes["player"].cat.categories),
+        heat=heat,
+        has_published=any(cell and cell["published"] for row in heat for cell in row["cells"]),
+        any_unread=bool(episodes["solved"].isna().any()),
+        frontier=frontier_figures() if fresh else "",
+        sample_sizes=sorted({k for each in material.samples for k in each.pass_at}),
+        uneven=_uneven(episodes),
+        lengths=_shown(tables.plan_lengths, LENGTHS),
+        effort=_shown(tables.effort, _effort_columns(thinking=thinking)),
+        any_thinking=thinking,
+        any_estimated=bool(episodes["tokens_estimated"].any()),
+        panels=_panels(tables.scaling, episodes, look),
+        causes={name: each for name, each in OUTCOMES.items() if name in tables.failures},
+        failures=_failures(tables.failures),
+        mistakes=_mistakes(tables.mistakes),
+        broken_off=int((episodes["cause"] == "model error").sum()),
     )
 
 
-def _has_fresh_tasks(episodes: pd.DataFrame) -> bool:
-    return bool(episodes["domain"].str.startswith(f"{PREFIX}-").any())
+def _shown(table: pd.DataFrame, columns: Mapping[str, Statistic]) -> dict[str, Any]:
+    """A table as the page shows it: its columns, and the cells of each player."""
 
+    def cell(row: Mapping[Any, Any], name: str, form: str) -> str:
+        text = wording.FORMS[form](row[name])
+        return f"~{text}" if form == "tokens" and row["estimated"] else text
 
-def _sections(
-    lengths: bool, scales: bool, added: Iterable[Mapping[str, Any]]
-) -> list[tuple[str, str]]:
-    return [
-        ("coverage", "Coverage"),
-        *([("lengths", "Plan length")] if lengths else []),
-        ("effort", "Effort"),
-        *([("scaling", "Scaling")] if scales else []),
-        ("failures", "Why episodes fail"),
-        *((each["name"], each["title"]) for each in added),
-        ("episodes", "Episodes"),
-        ("about", "About these numbers"),
+    rows = [
+        (row["player"], [cell(row, name, each.form) for name, each in columns.items()])
+        for row in table.to_dict("records")
     ]
+    return {"columns": list(columns.values()), "rows": rows}
+
+
+def _effort_columns(*, thinking: bool) -> dict[str, Statistic]:
+    shown = {
+        "solved": Statistic("Solved", "count"),
+        **EFFORT,
+        "usd_with_failures": Statistic("With failures", "dollars"),
+    }
+    about_thinking = () if thinking else ("reasoning_tokens", "usd_thinking")
+    return {name: each for name, each in shown.items() if name not in about_thinking}
+
+
+def _failures(table: pd.DataFrame) -> dict[str, Any]:
+    """The table of causes, each number leading to its episodes."""
+    causes = [name for name in OUTCOMES if name in table]
+    columns = _PLAYED | {name: Statistic(name.capitalize(), "times") for name in causes}
+    shown = _shown(table.reset_index(), columns)
+    for player, cells in shown["rows"]:
+        for place, cause in enumerate(causes, start=len(_PLAYED)):
+            if table.loc[player, cause]:
+                link = _link(player=str(player), outcome=cause)
+                cells[place] = Markup('<a href="{}">{}</a>').format(link, cells[place])
+    return shown
+
+
+def _mistakes(rates: pd.DataFrame) -> dict[str, Any]:
+    """The table of mistakes, of those who make some."""
+    columns = {str(name): Statistic(str(name).capitalize(), "rate") for name in rates}
+    return _shown(rates[rates.any(axis="columns")].reset_index(), columns)
 
 
 def _figures(
-    episodes: pd.DataFrame, tables: Tables, look: Mapping[str, figures.Look]
+    tables: Tables, known: pd.DataFrame, look: Mapping[str, figures.Look]
 ) -> dict[str, Markup | None]:
     total = tables.coverage[tables.coverage["domain"] == ALL]
-    known = measured(episodes)
     asking = tables.effort[(tables.effort["input_tokens"] > 0) & (tables.effort["solved"] > 0)]
     return {
         "coverage": _plot(figures.coverage, total),
@@ -135,112 +160,59 @@ def _plot(draw: Callable[..., str], *material: object) -> Markup:
     return Markup("\n").join(Markup(draw(*material, width)) for width in (NARROW, WIDE))
 
 
-def _panels(episodes: pd.DataFrame, look: Mapping[str, figures.Look]) -> list[dict[str, Any]]:
-    sizes, limits = scaling.by_size(episodes), scaling.limits(episodes)
+def _panels(
+    sizes: pd.DataFrame, episodes: pd.DataFrame, look: Mapping[str, figures.Look]
+) -> list[tuple[str, Markup]]:
+    """A plot for each domain whose tasks come in several sizes."""
+    stopped = limits(episodes)
+    found = []
+    for number, domain in enumerate(scaled_domains(episodes)):
+        own = sizes[sizes["domain"] == domain], stopped[stopped["domain"] == domain]
+        found.append((domain, Markup(figures.scaling(f"scaling-{number}", *own, look))))
+    return found
+
+
+def _heat(coverage: pd.DataFrame, episodes: pd.DataFrame) -> list[dict[str, Any]]:
+    """The rows of the heat map, the sum over all domains last."""
+    paper = _published_by_player(episodes)
+    known = {(row["domain"], row["player"]): row for row in coverage.to_dict("records")}
+    instances = coverage.groupby("domain")["instances"].max()
+
+    def cell(name: str, player: str) -> dict[Hashable, Any] | None:
+        if (name, player) not in known:
+            return None
+        where = {} if name == ALL else {"domain": name}
+        shown = {"link": _link(**where, player=player), "published": paper.get((name, player))}
+        return known[name, player] | shown
+
     return [
         {
-            "domain": domain,
-            "figure": Markup(
-                figures.scaling(
-                    f"scaling-{number}",
-                    sizes[sizes["domain"] == domain],
-                    limits[limits["domain"] == domain],
-                    look,
-                )
-            ),
+            "name": "All domains" if name == ALL else name,
+            "total": name == ALL,
+            "instances": instances[name],
+            "cells": [cell(name, player) for player in episodes["player"].cat.categories],
         }
-        for number, domain in enumerate(scaling.scaled_domains(episodes))
+        for name in (*sorted(set(episodes["domain"])), ALL)
     ]
 
 
-def _heat(
-    coverage: pd.DataFrame, episodes: pd.DataFrame, published: pd.DataFrame
-) -> list[dict[str, Any]]:
-    """The rows of the heat map, the sum over all domains last."""
-    paper = _published_by_player(episodes, published)
-    cells = {(row["domain"], row["player"]): row for row in coverage.to_dict("records")}
-    players = list(episodes["player"].cat.categories)
-    names = [*sorted(set(episodes["domain"])), ALL]
-    rows = []
-    for name in names:
-        found = [cells.get((name, player)) for player in players]
-        narrow = {} if name == ALL else {"domain": name}
-        rows.append(
-            {
-                "name": "All domains" if name == ALL else name,
-                "total": name == ALL,
-                "instances": max(cell["instances"] for cell in found if cell),
-                "cells": [
-                    cell
-                    and {
-                        **cell,
-                        "link": _link(**narrow, player=player),
-                        "published": paper.get((name, player)),
-                    }
-                    for player, cell in zip(players, found, strict=True)
-                ],
-            }
-        )
-    return rows
-
-
-def _published_by_player(
-    episodes: pd.DataFrame, published: pd.DataFrame
-) -> dict[tuple[str, str], str]:
+def _published_by_player(episodes: pd.DataFrame) -> dict[tuple[str, str], str]:
     """The published number for each domain and player that has one, such as `17 of 20`."""
-    own = episodes[["domain", "player", "mechanism", "input", "model"]].drop_duplicates()
-    own = own.assign(input=own["input"].where(own["model"] != NO_MODEL, ""))
-    both = own.merge(published, on=["domain", "mechanism", "input"])
-    return {
-        (domain, player): f"{value:g} of {tasks}"
-        for domain, player, value, tasks in both[["domain", "player", "value", "tasks"]].values
-    }
-
-
-def _failures(tables: Tables) -> dict[str, Any]:
-    """What the section on failures shows."""
-    table, rates = tables.failures, tables.mistakes
-    causes = [name for name in CAUSES if name in table]
-    return {
-        "failures_said": wording.failures_said(table),
-        "causes": [{"name": name, "meaning": CAUSES[name]} for name in causes],
-        "failures": [
-            {
-                "player": player,
-                "played": row["played"],
-                "solved": row["solved"],
-                "cells": [
-                    {"times": row[cause], "link": _link(player=str(player), outcome=cause)}
-                    for cause in causes
-                ],
-            }
-            for player, row in table.to_dict("index").items()
-        ],
-        "mistake_names": list(rates.columns),
-        "mistakes": [
-            {"player": player, "rates": list(row.values())}
-            for player, row in rates.to_dict("index").items()
-            if any(row.values())
-        ],
-    }
-
-
-def _asking(episodes: pd.DataFrame) -> set[str]:
-    """The players that ask a model."""
-    return set(episodes.loc[episodes["model"] != NO_MODEL, "player"])
+    known = solved_in_table_2()
+    found = {}
+    for domain, player, mechanism, form, model in set(
+        episodes[["domain", "player", "mechanism", "input", "model"]].itertuples(index=False)
+    ):
+        column = Column(mechanism, None if model == NO_MODEL else form)
+        if (domain, column) in known:
+            found[domain, player] = "{} of {}".format(*known[domain, column])
+    return found
 
 
 def _uneven(episodes: pd.DataFrame) -> bool:
     """Whether some players played other tasks than others."""
     tasks = episodes[["player", "domain", "instance"]].drop_duplicates()
     return bool((tasks.groupby(["domain", "instance"]).size() < tasks["player"].nunique()).any())
-
-
-def _broken_off(episodes: pd.DataFrame) -> str | None:
-    number = int((episodes["cause"] == "model error").sum())
-    if not number:
-        return None
-    return "One episode" if number == 1 else f"{number:,} episodes"
 
 
 def _link(**narrow: str) -> str:
@@ -272,10 +244,7 @@ def _environment() -> Environment:
     environment.filters |= {
         "percent": wording.percent,
         "count": wording.count,
-        "mean": wording.mean,
-        "solved": wording.solved,
-        "dollars": wording.dollars,
-        "duration": wording.duration,
+        "between": wording.between,
         "two_lines": _two_lines,
     }
     return environment

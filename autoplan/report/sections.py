@@ -43,14 +43,14 @@ def added_sections(episodes: pd.DataFrame) -> list[dict[str, str]]:
     for point in entry_points(group=ENTRY_POINTS):
         section = _loaded(point)
         try:
-            told = section.html(episodes)
+            html = section.html(episodes)
         except Exception as error:
             # The rest of the page is worth reading.
             what = f"This section broke: {type(error).__name__}: {error}"
             print(f"the report section {point.name}: {what}", file=sys.stderr)
-            told = f"<p>{escape(what)}</p>"
-        if told is not None:
-            found.append({"name": section.name, "title": section.title, "html": Markup(told)})
+            html = f"<p>{escape(what)}</p>"
+        if html is not None:
+            found.append({"name": section.name, "title": section.title, "html": Markup(html)})
     return found
 
 

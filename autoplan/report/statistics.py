@@ -1,8 +1,8 @@
 """The statistics of a report: the interval of a share, and the test of paired outcomes.
 
 Seeds of one task are no independent trials, so the task is the unit, and over several domains the
-domain is. Shares solved come as fractions in lowest terms: what is computed from them cannot tell
-ten copies of a seed from the seed.
+domain is. Shares solved come as fractions in lowest terms: what is computed from them is the
+same for a seed and ten copies of it.
 
 The interval is Wilson's with an effective number of trials in place of the episodes', which Franco
 et al. (2019, "Comparative Study of Confidence Intervals for Proportions in Complex Sample Surveys")
@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain
 from math import lcm, sqrt
+from statistics import mean
 
 # Quantiles without scipy.stats, which takes 0.4 s to import.
 from scipy.special import ndtri, stdtrit  # type: ignore[import-untyped]
@@ -24,7 +25,7 @@ CONFIDENCE = 0.95
 
 _TAIL = (1 + CONFIDENCE) / 2
 _NORMAL = float(ndtri(_TAIL))  # the quantile of the normal distribution
-_CELLS = 50_000  # sums told apart by the test: about a second for three hundred tasks
+_CELLS = 50_000  # sums that the test distinguishes: about a second for three hundred tasks
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,21 +91,24 @@ def by_task(shares: Sequence[Fraction]) -> ShareEstimate:
     Args:
         shares: the share of its seeds that solved each task, of at least one.
     """
-    return _estimate(shares, _trials_by_task(shares))
+    return by_domain([shares])
 
 
 def by_domain(domains: Sequence[Sequence[Fraction]]) -> ShareEstimate:
     """The mean share of the tasks of several domains, with the domain as the unit.
 
-    The interval is never narrower than that by task. Few domains tell little about others, which
-    makes it wide. A single domain stands for nothing but itself and is estimated by task.
+    The interval is never narrower than that by task. Few domains are little evidence about
+    others, which makes it wide. A single domain stands for itself alone and is estimated by task.
 
     Args:
         domains: the shares of the tasks of each domain, as in `by_task`.
     """
     shares = list(chain.from_iterable(domains))
-    most = _trials_by_task(shares)
-    return _estimate(shares, most if len(domains) == 1 else _trials(domains, most))
+    trials = _trials([[share] for share in shares], sum(share.denominator for share in shares))
+    if len(domains) > 1:
+        trials = _trials(domains, trials)
+    share = float(mean(shares))
+    return ShareEstimate(share, trials, *wilson(share, trials))
 
 
 def paired_difference(pairs: Sequence[tuple[Fraction, Fraction]]) -> DifferenceEstimate:
@@ -136,7 +140,7 @@ def paired_difference(pairs: Sequence[tuple[Fraction, Fraction]]) -> DifferenceE
 
 def _correlation(pairs: Sequence[tuple[Fraction, Fraction]]) -> float:
     """Newcombe's correlation of the two shares: 0 where a side's do not vary."""
-    p, q = _mean([a for a, _ in pairs]), _mean([b for _, b in pairs])
+    p, q = mean([a for a, _ in pairs]), mean([b for _, b in pairs])
     common = sum(((a - p) * (b - q) for a, b in pairs), Fraction(0))
     own = sum((a - p) ** 2 for a, _ in pairs) * sum((b - q) ** 2 for _, b in pairs)
     if common > 0:
@@ -151,8 +155,8 @@ def sign_flip(differences: Sequence[Fraction]) -> float:
     decided by a fair coin. Where each task was played once, the differences are 0, 1 and -1, and
     the test is McNemar's exact test.
 
-    Where the denominators are so many and so large that the sums cannot all be told apart, the
-    differences are rounded, and the p-value is the upper bound that follows, close to the exact
+    Where the denominators are so many and so large that there are too many sums, the differences
+    are rounded, and the p-value is the upper bound that follows, close to the exact
     one.
 
     Args:
@@ -181,21 +185,7 @@ def _ways(steps: Sequence[int]) -> list[int]:
     return ways
 
 
-def _estimate(shares: Sequence[Fraction], trials: float) -> ShareEstimate:
-    share = float(_mean(shares))
-    return ShareEstimate(share, trials, *wilson(share, trials))
-
-
-def _mean(shares: Sequence[Fraction]) -> Fraction:
-    return sum(shares, Fraction(0)) / len(shares)
-
-
-def _trials_by_task(shares: Sequence[Fraction]) -> float:
-    episodes = sum(share.denominator for share in shares)
-    return _trials([[share] for share in shares], episodes)
-
-
-def _trials(clusters: Sequence[Sequence[Fraction]], most: float) -> float:
+def _trials(clusters: Sequence[Sequence[Fraction]], limit: float) -> float:
     """The effective number of trials of clustered shares.
 
     With p the mean of all n shares, it is p(1 − p) divided by the mean's variance clustered as in
@@ -213,18 +203,18 @@ def _trials(clusters: Sequence[Sequence[Fraction]], most: float) -> float:
 
     Args:
         clusters: the shares of each cluster.
-        most: what the number cannot exceed.
+        limit: what the number cannot exceed.
     """
     shares = list(chain.from_iterable(clusters))
     least = len(shares) ** 2 / sum(len(each) ** 2 for each in clusters)
     freedom = len(clusters) - 1
     if not freedom:
         return least
-    share = _mean(shares)
+    share = mean(shares)
     squares = sum((sum(each) - share * len(each)) ** 2 for each in clusters)
-    found = most
+    found = limit
     if 0 < share < 1:
         scatter = squares * Fraction(len(clusters), freedom) / len(shares) ** 2
         found = float(share * (1 - share) / scatter) if scatter else float("inf")
     few = (_NORMAL / float(stdtrit(freedom, _TAIL))) ** 2
-    return max(least, min(most, found * few))
+    return max(least, min(limit, found * few))

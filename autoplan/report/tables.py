@@ -1,19 +1,93 @@
-"""The tables of a report, computed from its episodes. A player is a row of `Material.episodes`."""
+"""The tables of a report, computed from its episodes: those of `Material.episodes`."""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
+from types import MappingProxyType
+from typing import NamedTuple
 
 import pandas as pd
 
-from autoplan.report.failures import CAUSES
+from autoplan.report.failures import CAUSES, OUTCOMES, UNREAD
 from autoplan.report.material import Material
-from autoplan.report.scaling import by_size
-from autoplan.report.statistics import by_domain, by_task
+from autoplan.report.statistics import by_domain
 
 ALL = "all"
 """The row that sums up a table."""
+
+MIN_SIZES = 4
+"""A domain whose tasks come in fewer sizes has no plot of scaling."""
+
+
+class Statistic(NamedTuple):
+    """A column of a table of the page.
+
+    Args:
+        title: its heading.
+        form: how its values are written, a key of `wording.FORMS`.
+    """
+
+    title: str
+    form: str
+
+
+LENGTHS: Mapping[str, Statistic] = MappingProxyType(
+    {
+        "plans": Statistic("Plans", "count"),
+        "length": Statistic("Mean length", "mean"),
+        "yardstick": Statistic("Yardstick", "text"),
+        "yardstick_length": Statistic("Its mean length", "mean"),
+        "ratio": Statistic("Mean ratio", "ratio"),
+        "as_short": Statistic("No longer", "percent"),
+    }
+)
+"""The statistics of `plan_lengths`."""
+
+EFFORT: Mapping[str, Statistic] = MappingProxyType(
+    {
+        "steps": Statistic("Steps", "mean"),
+        "refused": Statistic("Refused", "mean"),
+        "calls": Statistic("Calls", "mean"),
+        "input_tokens": Statistic("Input tokens", "tokens"),
+        "output_tokens": Statistic("Output tokens", "tokens"),
+        "reasoning_tokens": Statistic("Thinking tokens", "tokens"),
+        "seconds": Statistic("Time", "duration"),
+        "usd": Statistic("Money", "dollars"),
+        "usd_thinking": Statistic("For thinking", "dollars"),
+    }
+)
+"""The columns of the episodes of which `effort` gives the mean over the solved ones."""
+
+
+@dataclass(frozen=True)
+class Tables:
+    """All tables of a report, each as the function of its name gives it."""
+
+    coverage: pd.DataFrame
+    plan_lengths: pd.DataFrame
+    effort: pd.DataFrame
+    failures: pd.DataFrame
+    mistakes: pd.DataFrame
+    refused_actions: pd.DataFrame
+    scaling: pd.DataFrame
+
+
+def tables(material: Material) -> Tables:
+    """All tables of a report."""
+    episodes = material.episodes
+    return Tables(
+        coverage(episodes),
+        plan_lengths(episodes),
+        effort(episodes),
+        failures(episodes),
+        mistakes(episodes, material.steps),
+        refused_actions(material.steps),
+        scaling(episodes),
+    )
 
 
 def coverage(episodes: pd.DataFrame) -> pd.DataFrame:
@@ -25,7 +99,9 @@ def coverage(episodes: pd.DataFrame) -> pd.DataFrame:
         instances solved, averaged over seeds), `share` (of the instances), `low` and `high`, the
         ends of its 95 % Wilson interval, `trials`, how many independent trials the episodes are
         worth in it, and `unit`, by what they are clustered: `task`, or `domain` for several domains
-        together.
+        together; `unread` (episodes), and `coverage_most` and `share_most`, what `coverage` and
+        `share` were if all of these were solved. The interval then begins where none of them is
+        solved, and ends where all are.
     """
     in_each = episodes.groupby(["domain", "player"], observed=True)
     in_all = episodes.groupby("player", observed=True)
@@ -38,38 +114,48 @@ def coverage(episodes: pd.DataFrame) -> pd.DataFrame:
 
 def _covered(played: pd.DataFrame) -> dict[str, float | str]:
     tasks = played.groupby(["domain", "instance"])
-    domains = [_shares(part) for _, part in played.groupby("domain")]
-    several = len(domains) > 1
-    estimate = by_domain(domains) if several else by_task(domains[0])
+    least, most = (_shares(played, unread=solved) for solved in (False, True))
+    low, high = by_domain(least), by_domain(most)
     return {
         "instances": tasks.ngroups,
         "seeds": int(tasks.size().max()),
         "played": len(played),
         "solved": int(played["solved"].sum()),
-        "coverage": float(tasks["solved"].mean().sum()),
-        "share": estimate.share,
-        "low": estimate.low,
-        "high": estimate.high,
-        "trials": estimate.trials,
-        "unit": "domain" if several else "task",
+        "coverage": float(sum(chain.from_iterable(least))),
+        "share": low.share,
+        "low": low.low,
+        "high": high.high,
+        "trials": low.trials,
+        "unit": "domain" if played["domain"].nunique() > 1 else "task",
+        "unread": int(played["solved"].isna().sum()),
+        "coverage_most": float(sum(chain.from_iterable(most))),
+        "share_most": high.share,
     }
 
 
-def _shares(played: pd.DataFrame) -> list[Fraction]:
-    """The share of its episodes that solved each instance of a domain."""
-    counts = played.groupby("instance")["solved"].agg(["sum", "size"])
-    return [Fraction(int(solved), int(seeds)) for solved, seeds in counts.to_numpy()]
+def _shares(played: pd.DataFrame, *, unread: bool) -> list[list[Fraction]]:
+    """The share of its episodes that solved each instance, domain by domain.
+
+    Args:
+        played: episodes.
+        unread: whether those that are unread count as solved.
+    """
+    solved = played["solved"].fillna(unread).astype(bool)
+    counts = solved.groupby([played["domain"], played["instance"]]).agg(["sum", "size"])
+    return [
+        [Fraction(int(solved), int(seeds)) for solved, seeds in part.to_numpy()]
+        for _, part in counts.groupby(level="domain")
+    ]
 
 
 def plan_lengths(episodes: pd.DataFrame) -> pd.DataFrame:
     """How long the plans of each player are beside the shortest, or else the reference plan.
 
     Returns:
-        One row a player: `player`, `plans` (solved episodes whose yardstick is known), `yardstick`
-        (`optimal plan`, `reference plan`, or `mixed`), and means: `length`, `yardstick_length`,
-        `ratio`, and `as_short`, the share of plans that are no longer than the yardstick.
+        One row per player: `player`, `plans` (solved episodes whose yardstick is known),
+        `yardstick` (`optimal plan`, `reference plan`, or `mixed`), and means: `length`,
+        `yardstick_length`, `ratio`, and `as_short`, the share of plans no longer than that.
     """
-    known = measured(episodes)
     rows = [
         {
             "player": player,
@@ -80,7 +166,7 @@ def plan_lengths(episodes: pd.DataFrame) -> pd.DataFrame:
             "ratio": plans["ratio"].mean(),
             "as_short": (plans["plan_length"] <= plans["yardstick_length"]).mean(),
         }
-        for player, plans in known.groupby("player", observed=True)
+        for player, plans in measured(episodes).groupby("player", observed=True)
     ]
     return pd.DataFrame(rows)
 
@@ -103,118 +189,123 @@ def measured(episodes: pd.DataFrame) -> pd.DataFrame:
     return known.assign(ratio=ratio, yardstick_length=known["yardstick_length"].astype(int))
 
 
-EFFORT: tuple[str, ...] = (
-    "steps",
-    "refused",
-    "calls",
-    "input_tokens",
-    "output_tokens",
-    "reasoning_tokens",
-    "seconds",
-    "usd",
-    "usd_thinking",
-)
-
-
 def effort(episodes: pd.DataFrame) -> pd.DataFrame:
     """What a solved task takes.
 
     Returns:
-        One row a player: `player`, `solved` (episodes); the mean over them of `steps`, `refused`
-        (actions), `calls`, `input_tokens`, `output_tokens`, `reasoning_tokens` (those of the output
-        that were thought), `seconds`, `usd` and `usd_thinking` (what of it was for them); and
-        `usd_with_failures`, all dollars divided by the solved episodes. Missing where nothing was
-        solved or a price is not known.
+        One row per player: `player`, `solved` (episodes), the mean over them of each column in
+        `EFFORT`, `usd_with_failures`, all dollars divided by the solved episodes, and `estimated`,
+        whether a count of tokens is approximate. Missing where nothing was solved or a price is not
+        known.
     """
-    rows = []
-    for player, played in episodes.groupby("player", observed=True):
-        solved = played[played["solved"]]
-        spent = played["usd"].sum(skipna=False)
-        rows.append(
-            {
-                "player": player,
-                "solved": len(solved),
-                **{name: solved[name].mean() for name in EFFORT},
-                "usd_with_failures": spent / len(solved) if len(solved) else float("nan"),
-                "estimated": bool(played["tokens_estimated"].any()),
-            }
-        )
-    return pd.DataFrame(rows)
+    players = episodes.groupby("player", observed=True)
+    return pd.DataFrame(
+        {
+            "player": player,
+            "solved": len(solved),
+            **{name: solved[name].mean() for name in EFFORT},
+            "usd_with_failures": played["usd"].sum(skipna=False) / (len(solved) or math.nan),
+            "estimated": bool(played["tokens_estimated"].any()),
+        }
+        for player, played in players
+        for solved in [played[played["solved"]]]
+    )
 
 
 def failures(episodes: pd.DataFrame) -> pd.DataFrame:
     """How many episodes of each player failed for each cause that occurs.
 
     Returns:
-        Indexed by player; the columns are `played`, `solved`, and the causes in their usual order.
+        Indexed by player; the columns are `played`, `solved`, `unread` where some are, and the
+        causes in their usual order.
     """
-    counts = pd.crosstab(episodes["player"], episodes["cause"].fillna("solved"))
-    listed = [cause for cause in CAUSES if cause in counts]
+    counts = pd.crosstab(episodes["player"], outcomes(episodes))
+    listed = [cause for cause in OUTCOMES if cause in counts]
     table = counts.reindex(columns=["solved", *listed], fill_value=0)
     table.insert(0, "played", episodes.groupby("player", observed=True).size())
     return table
 
 
-def mistakes(material: Material) -> pd.DataFrame:
+def outcomes(episodes: pd.DataFrame) -> pd.Series[str]:
+    """How each episode ended: `solved`, `unread`, or the cause for which it failed."""
+    return episodes["cause"].mask(episodes["solved"].isna(), UNREAD).fillna("solved")
+
+
+def mistakes(episodes: pd.DataFrame, steps: pd.DataFrame) -> pd.DataFrame:
     """How often each player makes each mistake, in a hundred steps.
+
+    Args:
+        episodes: `Material.episodes`.
+        steps: `Material.steps`.
 
     Returns:
         Indexed by player; the columns are the mistakes that occur, in their usual order.
     """
-    steps = material.episodes.groupby("player", observed=True)["steps"].sum()
-    counts = material.mistakes.pivot_table(
+    taken = episodes.groupby("player", observed=True)["steps"].sum()
+    counts = steps.pivot_table(
         index="player", columns="mistake", values="times", aggfunc="sum", observed=False
     ).fillna(0)
     listed = [cause for cause in CAUSES if cause in counts]
-    times = counts.reindex(index=steps.index, columns=listed, fill_value=0)
-    return times.mul(100 / steps.where(steps > 0, 1), axis=0)  # no step, no mistake
+    times = counts.reindex(index=taken.index, columns=listed, fill_value=0)
+    return times.mul(100 / taken.where(taken > 0, 1), axis=0)  # no step, no mistake
 
 
-def refused_actions(tries: pd.DataFrame, most: int = 5) -> pd.DataFrame:
+def refused_actions(steps: pd.DataFrame, limit: int = 5) -> pd.DataFrame:
     """The actions that are refused most in each domain.
 
     Args:
-        tries: `Material.tries`.
-        most: how many actions of a domain are listed.
+        steps: `Material.steps`.
+        limit: how many actions of a domain are listed.
 
     Returns:
-        One row an action, the most refused first in each domain: `domain, action, tried, refused,
+        One row per action, the most refused first in each domain: `domain, action, tried, refused,
         share` and `mistake`, the commonest one.
     """
-    tried = tries.groupby(["domain", "action"])["times"].sum().rename("tried")
-    wrong = tries.dropna(subset="mistake").sort_values("times", ascending=False)
-    found = wrong.groupby(["domain", "action"]).agg(
-        refused=("times", "sum"), mistake=("mistake", "first")
+    tried = steps.groupby(["domain", "action"])["times"].sum().rename("tried")
+    wrong = steps.groupby(["domain", "action", "mistake"], sort=False)["times"].sum()
+    found = (
+        wrong.reset_index()
+        .sort_values("times", ascending=False)
+        .groupby(["domain", "action"])
+        .agg(refused=("times", "sum"), mistake=("mistake", "first"))
     )
     table = found.join(tried).reset_index()
     table["share"] = table["refused"] / table["tried"]
     table = table.sort_values(["domain", "refused", "action"], ascending=[True, False, True])
-    listed = table.groupby("domain").head(most)
+    listed = table.groupby("domain").head(limit)
     return listed[["domain", "action", "tried", "refused", "share", "mistake"]]
 
 
-@dataclass(frozen=True)
-class Tables:
-    """All tables of a report, each as the function of its name gives it."""
-
-    coverage: pd.DataFrame
-    lengths: pd.DataFrame
-    effort: pd.DataFrame
-    failures: pd.DataFrame
-    mistakes: pd.DataFrame
-    refused: pd.DataFrame
-    scaling: pd.DataFrame
+def scaled_domains(episodes: pd.DataFrame) -> list[str]:
+    """The domains whose tasks come in enough sizes, counted in objects."""
+    sizes = episodes.groupby("domain")["objects"].nunique()
+    return [str(domain) for domain in sizes.index[sizes >= MIN_SIZES]]
 
 
-def tables(material: Material) -> Tables:
-    """All tables of a report."""
-    episodes = material.episodes
-    return Tables(
-        coverage=coverage(episodes),
-        lengths=plan_lengths(episodes),
-        effort=effort(episodes),
-        failures=failures(episodes),
-        mistakes=mistakes(material),
-        refused=refused_actions(material.tries),
-        scaling=by_size(episodes),
+def scaling(episodes: pd.DataFrame) -> pd.DataFrame:
+    """The share of episodes solved at each size.
+
+    Returns:
+        One row for each `domain`, `player` and number of `objects`: `played`, `solved`, `unread`,
+        `share`, and `share_most`, what it were if all that are unread were solved.
+    """
+    known = episodes.assign(unread=episodes["solved"].isna())
+    sizes = known.groupby(["domain", "player", "objects"], observed=True)
+    table = sizes.agg(
+        played=("solved", "size"), solved=("solved", "sum"), unread=("unread", "sum")
+    ).reset_index()
+    return table.assign(
+        share=table["solved"] / table["played"],
+        share_most=(table["solved"] + table["unread"]) / table["played"],
     )
+
+
+def limits(episodes: pd.DataFrame) -> pd.DataFrame:
+    """The smallest task at which a symbolic planner ran out of time or memory.
+
+    Returns:
+        One row for each `domain` and `player` to which that happened: `objects`, its size.
+    """
+    stopped = episodes[episodes["cause"].isin(["time limit", "memory limit"])]
+    smallest = stopped.groupby(["domain", "player"], observed=True)["objects"].min()
+    return smallest.reset_index()

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping
+from types import MappingProxyType
+from typing import Any
 
 import pandas as pd
+from markupsafe import Markup
 
+from autoplan.report.failures import UNREAD
 from autoplan.report.tables import ALL
+from pddl2nl.english import join
 
 
 def percent(share: float) -> str:
@@ -30,6 +35,11 @@ def solved(number: float) -> str:
     return f"{number:.1f}".removesuffix(".0")
 
 
+def between(low: float, high: float) -> str:
+    """How many tasks were solved, within bounds where some episodes are unread."""
+    return solved(low) if low == high else f"{solved(low)} to {solved(high)}"
+
+
 def dollars(amount: float) -> str:
     """An amount of money, with four digits below a dollar; a dash where it is missing."""
     if math.isnan(amount):
@@ -47,25 +57,44 @@ def duration(seconds: float) -> str:
     return f"{minutes} min {rest} s"
 
 
+def _or_pale(text: str, number: float) -> str:
+    """A number as a text, pale where it is none."""
+    return text if number else Markup('<span class="none">0</span>')
+
+
+FORMS: Mapping[str, Callable[[Any], str]] = MappingProxyType(
+    {
+        "text": str,
+        "count": count,
+        "tokens": count,
+        "mean": mean,
+        "ratio": lambda ratio: f"{ratio:.2f}",
+        "percent": lambda share: f"{percent(share)}%",
+        "rate": lambda rate: _or_pale(f"{rate:.1f}", rate),
+        "times": lambda times: _or_pale(count(times), times),
+        "dollars": dollars,
+        "duration": duration,
+    }
+)
+"""How values of tables are written, by `tables.Statistic.form`."""
+
+
 def lead(episodes: pd.DataFrame) -> str:
     """What was played."""
     tasks = episodes.groupby(["domain", "instance"]).ngroups
-    parts = (
-        _counted(tasks, "task"),
-        _counted(episodes["domain"].nunique(), "domain"),
-        _counted(episodes["player"].nunique(), "player"),
-        _counted(episodes["seed"].nunique(), "seed"),
+    domains, players, seeds = (
+        _counted(episodes[name].nunique(), name) for name in ("domain", "player", "seed")
     )
     models = sorted(set(episodes["model"]) - {"none"})
     asked = f" Model{'s' if len(models) > 1 else ''}: {', '.join(models)}." if models else ""
     played = _counted(len(episodes), "episode")
-    return f"{played}: {parts[0]} of {parts[1]}, {parts[2]}, {parts[3]}.{asked}"
+    return f"{played}: {_counted(tasks, 'task')} of {domains}, {players}, {seeds}.{asked}"
 
 
-_NAMED = 3  # a sentence with more names than these is no longer read
+_MAX_NAMES = 3  # a sentence with more names than these is no longer read
 
 
-def coverage_said(coverage: pd.DataFrame, asking: Collection[str]) -> str:
+def coverage(coverage: pd.DataFrame, asking: Collection[str]) -> str:
     """Who solved most.
 
     Args:
@@ -76,21 +105,26 @@ def coverage_said(coverage: pd.DataFrame, asking: Collection[str]) -> str:
     compared = total[total["player"].isin(asking)] if asking else total
     best = compared[compared["share"] == compared["share"].max()]
     asked = len(compared) < len(total)
-    if not best["share"].max():
+    if not compared["share_most"].max():
         return f"No player{' that asks a model' if asked else ''} solved a task."
     among = "Of the players that ask a model, " if asked else ""
+    rivals = compared.drop(best.index[0])
+    if len(rivals) and rivals["share_most"].max() > best["share"].max():
+        unread = _counted(int(compared["unread"].sum()), "episode")
+        return f"Which player solves most is unknown: {unread} could not be read."
     one, names = best.iloc[0], [str(name) for name in best["player"]]
-    share = f"{percent(one['share'])}% of {'its' if len(best) == 1 else 'their'} tasks"
-    if len(names) == len(compared) > _NAMED:
+    most = "" if one["share"] == one["share_most"] else f" to {percent(one['share_most'])}"
+    share = f"{percent(one['share'])}{most}% of {'its' if len(best) == 1 else 'their'} tasks"
+    if len(names) == len(compared) > _MAX_NAMES:
         return f"{among or 'Of the players, '}all {len(names)} solve the same share, {share}."
     verb = "solves" if len(best) == 1 else "solve"
-    which = _listed(names) if len(names) <= _NAMED else f"{len(names)} of {len(compared)}"
+    which = join(names) if len(names) <= _MAX_NAMES else f"{len(names)} of {len(compared)}"
     alike = best["low"].nunique() == best["high"].nunique() == 1
     interval = f" (95% interval {percent(one['low'])}–{percent(one['high'])}%)" if alike else ""
     return f"{among}{which} {verb} most: {share}{interval}."
 
 
-def interval_said(coverage: pd.DataFrame) -> str:
+def interval(coverage: pd.DataFrame) -> str:
     """What counts as a trial in the intervals over all domains.
 
     Args:
@@ -105,66 +139,79 @@ def interval_said(coverage: pd.DataFrame) -> str:
     )
 
 
-def strictly_said(episodes: pd.DataFrame) -> str:
-    """How many solved episodes kept to the format asked for, and how many steps stayed unread.
+def strictly(episodes: pd.DataFrame) -> str:
+    """How many episodes and steps stayed unread, and how many solved ones kept to the format.
 
-    Empty where all did and none stayed.
+    Empty where none stayed and all did.
     """
-    solved, unread = episodes[episodes["solved"]], episodes[episodes["untranslated"] > 0]
+    solved, whole = episodes[episodes["solved"]], int(episodes["solved"].isna().sum())
+    unread = episodes[(episodes["untranslated"] > 0) & episodes["solved"].notna()]
     strict = int(solved["solved_strict"].sum())
-    said = []
+    found = []
+    if whole:
+        found.append(
+            f"{_counted(whole, 'episode')} {'is' if whole == 1 else 'are'} unread: the plan could "
+            "not be read as a whole, so whether it solves the task is unknown. Such episodes do "
+            "not count as failed; the number of solved tasks lies within the bounds given."
+        )
     if strict < len(solved):
-        said.append(
+        found.append(
             f"{count(strict)} of the {count(len(solved))} solved episodes are solved strictly: "
             "every line is a step in the format that was asked for."
         )
     if len(unread):
-        steps, total = int(unread["untranslated"].sum()), len(unread)
-        said.append(
-            f"{count(steps)} {'step' if steps == 1 else 'steps'} of {count(total)} "
-            f"{'episode' if total == 1 else 'episodes'} could not be read."
-        )
-    return " ".join(said)
+        steps = _counted(int(unread["untranslated"].sum()), "step")
+        found.append(f"{steps} of {_counted(len(unread), 'episode')} could not be read.")
+    return " ".join(found)
 
 
-def disagreements_said(episodes: pd.DataFrame) -> str:
-    """On how many episodes validators contradict each other, and what they say of the first.
+def validators(episodes: pd.DataFrame) -> dict[str, str]:
+    """Where validators contradict each other and where one gave no verdict, by column.
 
-    Empty where they do on none.
+    Each with how many episodes that are and with what the column has for the first of them; no
+    entry where there are none.
 
     Args:
         episodes: `Material.episodes`.
     """
-    found = episodes[episodes["disagreement"].notna()]
-    if found.empty:
-        return ""
-    told = "; ".join(
-        f"{row.domain} {row.instance}, {row.player}: {row.disagreement}"
-        for row in found.head(_NAMED).itertuples()
-    )
-    more = f"; and {count(len(found) - _NAMED)} more" if len(found) > _NAMED else ""
-    return (
-        f"The validators contradict each other on {_counted(len(found), 'episode')}; solved is "
-        f"what the simulator says. {told}{more}."
-    )
+    sentences = {
+        "disagreement": "The validators contradict each other on {}; solved is what the simulator "
+        "says. {}.",
+        "no_verdict": "A validator gave no verdict on {}. {}.",
+    }
+    return {
+        column: sentence.format(_counted(len(found), "episode"), _first(found, column))
+        for column, sentence in sentences.items()
+        if len(found := episodes[episodes[column].notna()])
+    }
 
 
-def failures_said(failures: pd.DataFrame) -> str:
+def _first(found: pd.DataFrame, column: str) -> str:
+    """What a column holds for the first episodes, and how many more there are."""
+    texts = [
+        f"{row['domain']} {row['instance']}, {row['player']}: {row[column]}"
+        for row in found.head(_MAX_NAMES).to_dict("records")
+    ]
+    rest = [f"and {count(len(found) - _MAX_NAMES)} more"] if len(found) > _MAX_NAMES else []
+    return "; ".join(texts + rest)
+
+
+def failures(failures: pd.DataFrame) -> str:
     """How many episodes failed, and what for above all.
 
     Args:
         failures: `tables.failures`.
     """
-    counts = failures.drop(columns=["played", "solved"]).sum()
+    counts = failures.drop(columns=["played", "solved", UNREAD], errors="ignore").sum()
     counts = counts[counts > 0].sort_values(ascending=False)
     if counts.empty:
         return "No episode failed."
     failed = _counted(int(counts.sum()), "episode")
-    causes = _listed([f"{cause} ({times:,})" for cause, times in counts.iloc[:3].items()])
+    causes = join([f"{cause} ({times:,})" for cause, times in counts.iloc[:3].items()])
     return f"{failed} failed. The commonest cause{'s' if len(counts) > 1 else ''}: {causes}."
 
 
-def money_said(episodes: pd.DataFrame, dated: str) -> str:
+def money(episodes: pd.DataFrame, dated: str) -> str:
     """What was spent, and at which prices.
 
     Args:
@@ -174,17 +221,13 @@ def money_said(episodes: pd.DataFrame, dated: str) -> str:
     known = episodes["usd"].sum()
     if episodes["usd"].isna().any():
         unknown = sorted(set(episodes.loc[episodes["usd"].isna(), "model"]))
-        return f"The price of {_listed(unknown)} is not known."
+        return f"The price of {join(unknown)} is not known."
     if known == 0:
         return "No call cost anything."
     return (
         f"At the list prices of {dated}, all episodes together cost {dollars(known)}; answers that "
         "came from the cache of an earlier run are counted in."
     )
-
-
-def _listed(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def _counted(number: int, noun: str) -> str:

@@ -9,7 +9,6 @@ from autoplan.models import PriceList
 from autoplan.report.companions import write_companions
 from autoplan.report.material import gather
 from autoplan.report.page import render
-from autoplan.report.paper.overlay import published
 from autoplan.report.tables import tables
 from pddl2nl import console
 from pddl2nl.errors import InputError
@@ -42,7 +41,7 @@ def write_report(
         raise InputError("holds no episodes yet", source=str(folders[0]))
     found = tables(material)
     title = ", ".join(runs)
-    text = render(title, material, found, published(), beside.name + "/")
+    text = render(title, material, found, beside.name + "/")
     try:
         write_companions(beside, material.episodes, found)
     except OSError as error:
@@ -51,7 +50,7 @@ def write_report(
 
 
 def _is_ours(page: Path) -> bool:
-    """Whether a file is a report; each tells so at its beginning."""
+    """Whether a file is a report; each has a mark at its beginning."""
     try:
         with page.open("rb") as file:
             return b'content="autoplan report"' in file.read(4096)

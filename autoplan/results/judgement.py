@@ -29,6 +29,11 @@ class Judgement:
         return "; ".join(f"{plan}: {who}" for plan, who in found if who) or None
 
     @property
+    def no_verdict(self) -> str | None:
+        """Which validators gave no verdict, and why; None where all did."""
+        return "; ".join(dict.fromkeys(f"{v.witness}: {v.reason}" for v in self.silent)) or None
+
+    @property
     def silent(self) -> Iterator[Verdict]:
         """Where a validator gave no verdict."""
         return (each for group in self.verdicts.values() for each in group if each.valid is None)

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from autoplan.experiment.matrix import EpisodeKey
 from autoplan.results.judgement import EPISODE
 from autoplan.results.record import Call, Expense, TaskInWords
-from autoplan.results.store import ANY_SEED, columns_of, database, reading
+from autoplan.results.store import ANY_SEED, database, reading
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Completion, Message, Tool, ToolCall, Usage
 
@@ -68,6 +68,15 @@ def settings(folder: Path) -> dict[str, str]:
         return dict(connection.execute("SELECT name, value FROM settings ORDER BY rowid"))
 
 
+def is_sampled(folder: Path) -> bool:
+    """Whether the seeds of a results folder number samples.
+
+    Raises:
+        InputError: the folder holds no results, or a damaged file.
+    """
+    return settings(folder).get("sampled") == str(True)
+
+
 def files(folder: Path) -> dict[tuple[str, str], str]:
     """Fingerprints of the PDDL files that were played, by domain and name.
 
@@ -103,8 +112,7 @@ def scenes(folder: Path) -> dict[ScenePlace, TaskInWords]:
         InputError: the folder holds no results, or a damaged file.
     """
     with reading(folder) as connection:
-        seed = "seed" if "seed" in columns_of(connection, "scenes") else str(ANY_SEED)
-        query = f"SELECT domain, instance, input, {seed}, initial, goal, reference FROM scenes"
+        query = "SELECT domain, instance, input, seed, initial, goal, reference FROM scenes"
         found = connection.execute(query).fetchall()
     return {
         (domain, instance, form, told_for): TaskInWords(
@@ -165,10 +173,8 @@ def prices(folder: Path) -> tuple[dict[str, str], str]:
         InputError: the folder holds no results, or a damaged file.
     """
     with reading(folder) as connection:
-        # Results of earlier versions keep none.
-        known = columns_of(connection, "prices")
         query = "SELECT model, price, dated FROM prices ORDER BY model"
-        rows = connection.execute(query).fetchall() if known else []
+        rows = connection.execute(query).fetchall()
     return {model: price for model, price, _ in rows}, ", ".join(sorted({row[2] for row in rows}))
 
 

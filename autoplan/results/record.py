@@ -4,13 +4,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
 from autoplan.experiment.matrix import EpisodeKey
 from autoplan.results.judgement import Judgement
 from autoplan.results.unanswered import losses, told, unread_task
-from pddl2nl.llm import ChatModel, Completion, Message, Request, Tool, Usage, ask
+from pddl2nl.llm import (
+    ChatModel,
+    Completion,
+    Message,
+    Request,
+    RequestModel,
+    Tool,
+    Usage,
+    as_data,
+    ask,
+)
 from pddl2nl.model import GroundAction, Problem, conjuncts
 from simulator import Episode, Narrator, Step
 from simulator.outcome import Applied
@@ -107,7 +117,9 @@ class Ledger:
         """Note a call; what is repeated from the role's call before is not kept twice."""
         known, messages = self._before.get(role, Request(())), request.messages
         before, kept = known.messages, 0
-        while kept < min(len(before), len(messages)) and before[kept] == messages[kept]:
+        for old, new in zip(before, messages, strict=False):
+            if old is not new and old != new:
+                break
             kept += 1
         tools = () if request.tools == known.tools else request.tools
         self.calls.append(Call(role, model, kept, messages[kept:], completion, tools))
@@ -136,7 +148,7 @@ def _sum(calls: Iterable[Call]) -> Usage:
     return sum((call.completion.usage for call in calls), Usage())
 
 
-class MeteredModel:
+class MeteredModel(RequestModel):
     """A model whose calls are entered in a ledger."""
 
     def __init__(self, inner: ChatModel, ledger: Ledger, role: str) -> None:
@@ -148,16 +160,7 @@ class MeteredModel:
     def name(self) -> str:
         return self._inner.name
 
-    async def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        max_tokens: int | None = None,
-        temperature: float = 0.0,
-        seed: int | None = None,
-        tools: Sequence[Tool] = (),
-    ) -> Completion:
-        request = Request(tuple(messages), max_tokens, temperature, seed, tuple(tools))
+    async def answer(self, request: Request) -> Completion:
         answer = await ask(self._inner, request)
         self._ledger.enter(self._role, self.name, request, answer)
         return answer
@@ -193,8 +196,9 @@ class Record:
 
     Args:
         key: which episode.
-        solved: whether the goal was reached.
-        solved_strict: whether it was, with every answer in the format that was asked for.
+        solved: whether the goal was reached; None where the plan could not be read.
+        solved_strict: whether it was, with every answer in the format that was asked for; None
+            where the plan could not be read.
         untranslated: how many steps could not be read.
         finish: why it ended: see `simulator.Finish`; `error` where it broke off.
         steps: the steps taken, of any kind.
@@ -219,8 +223,8 @@ class Record:
     """
 
     key: EpisodeKey
-    solved: bool
-    solved_strict: bool
+    solved: bool | None
+    solved_strict: bool | None
     untranslated: int
     finish: str
     steps: int
@@ -300,8 +304,8 @@ def record_of(
     answers = [call.completion for call in ledger.calls if call.role == "planner"]
     return Record(
         key=key,
-        solved=episode.solved and error is None,
-        solved_strict=episode.solved_strictly and error is None,
+        solved=episode.solved if error is None else False,
+        solved_strict=episode.solved_strictly if error is None else False,
         untranslated=len(episode.untranslated),
         finish="error" if error else (episode.finish or "gave-up"),
         steps=episode.steps,
@@ -347,9 +351,9 @@ def _transcript(episode: Episode, ledger: Ledger, judgement: Judgement | None) -
                 "role": call.role,
                 "model": call.model,
                 "kept": call.kept,
-                "sent": [_shortened(asdict(message)) for message in call.sent],
-                "answer": _shortened(asdict(call.completion)),
-                **({"tools": [asdict(tool) for tool in call.tools]} if call.tools else {}),
+                "sent": [_shortened(as_data(message)) for message in call.sent],
+                "answer": _shortened(as_data(call.completion)),
+                **({"tools": [as_data(tool) for tool in call.tools]} if call.tools else {}),
             }
             for call in ledger.calls
         ],

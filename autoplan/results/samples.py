@@ -22,11 +22,10 @@ from rich.table import Table
 from autoplan.results.store import reading
 from pddl2nl.errors import InputError
 
-Sample: TypeAlias = tuple[tuple[str, ...], bool]
-"""The actions that were tried, and whether they solved the task."""
+Sample: TypeAlias = tuple[tuple[str, ...], bool | None]
+"""The actions that were tried, and whether they solved the task; None for an answer not read."""
 
-_Groups: TypeAlias = Mapping[tuple[str, ...], Mapping[str, Sequence[Sample]]]
-"""The samples of each task, by instance, within each group of the table."""
+_UNKNOWN = ("?",)
 _GROUP = "domain, mechanism, input, model"
 _QUERY = f"""
 SELECT {_GROUP}, instance, solved, (
@@ -43,8 +42,13 @@ class Sampled:
         domain: what was played, with `mechanism`, `input` and `model`.
         tasks: how many tasks.
         samples: how many samples each of them has at least.
-        pass_at: the mean chance that one of k samples of a task solves it, by k.
-        majority: the mean chance that the plan which most samples of a task agree on solves it.
+        pass_at: the mean chance that one of k samples of a task solves it, by k; samples that could
+            not be read count as if none of them did.
+        pass_at_most: the same as if all of these did.
+        majority: the mean chance that the plan which most samples of a task agree on solves it; as
+            if all samples that could not be read were one plan that does not.
+        majority_most: the same as if they were one plan that does.
+        unread: how many samples could not be read.
     """
 
     domain: str
@@ -54,7 +58,24 @@ class Sampled:
     tasks: int
     samples: int
     pass_at: Mapping[int, float]
+    pass_at_most: Mapping[int, float]
     majority: float
+    majority_most: float
+    unread: int = 0
+
+    def chance(self, k: int) -> str:
+        """pass@k in percent, within bounds where some samples could not be read."""
+        return _between(self.pass_at[k], self.pass_at_most[k])
+
+    @property
+    def agreed(self) -> str:
+        """The majority in percent, within bounds where some samples could not be read."""
+        return _between(self.majority, self.majority_most)
+
+
+def _between(low: float, high: float) -> str:
+    least, most = f"{low:.1%}", f"{high:.1%}"
+    return least if least == most else f"{least} to {most}"
 
 
 def pass_at(samples: int, solved: int, k: int) -> float:
@@ -73,16 +94,29 @@ def pass_at(samples: int, solved: int, k: int) -> float:
     return 1.0 - comb(samples - solved, k) / comb(samples, k)
 
 
-def majority(samples: Iterable[Sample]) -> float:
+def majority(samples: Iterable[Sample], *, unread: bool) -> float:
     """The chance that the plan given most often solves the task; equals are drawn at random.
 
     A sample without any action has no vote, unless doing nothing solves the task.
+
+    Args:
+        samples: the samples of one task.
+        unread: what those that could not be read stand for: one plan that solves the task, or one
+            that does not; the one given most often, where there is any.
     """
     votes, solving = Counter[tuple[str, ...]](), Counter[tuple[str, ...]]()
+    unknown = 0
     for plan, solved in samples:
-        if plan or solved:
+        if solved is None:
+            unknown += 1
+        elif plan or solved:
             votes[plan] += 1
             solving[plan] += solved
+    if unknown:
+        alike = [plan for plan in votes if bool(solving[plan]) == unread]
+        joined = max(alike, key=votes.__getitem__, default=_UNKNOWN)
+        votes[joined] += unknown
+        solving[joined] += unknown * unread
     most = max(votes.values(), default=0)
     return fmean([solving[plan] / most for plan in votes if votes[plan] == most] or [0.0])
 
@@ -101,7 +135,7 @@ def sampled(folder: Path, ks: Sequence[int] = ()) -> list[Sampled]:
     with reading(folder) as connection:
         for *group, instance, solved, actions in connection.execute(_QUERY):
             plan = tuple(each for each in json.loads(actions) if each is not None)
-            groups[tuple(group)][instance].append((plan, bool(solved)))
+            groups[tuple(group)][instance].append((plan, None if solved is None else bool(solved)))
     return list(_lines(groups, ks, folder))
 
 
@@ -118,17 +152,28 @@ def _lines(
                 f"{domain} with {mechanism} has {least}",
                 source=str(folder),
             )
-        counts = [(len(each), sum(solved for _, solved in each)) for each in tasks.values()]
+        wanted = sorted(set(ks or (1, least)))
         yield Sampled(
             *(domain, mechanism, form, model),
             tasks=len(tasks),
             samples=least,
-            pass_at={
-                k: fmean(pass_at(*count, k) for count in counts)
-                for k in sorted(set(ks or (1, least)))
-            },
-            majority=fmean(map(majority, tasks.values())),
+            pass_at=_chances(tasks.values(), wanted, unread=False),
+            pass_at_most=_chances(tasks.values(), wanted, unread=True),
+            majority=fmean(majority(each, unread=False) for each in tasks.values()),
+            majority_most=fmean(majority(each, unread=True) for each in tasks.values()),
+            unread=sum(solved is None for each in tasks.values() for _, solved in each),
         )
+
+
+def _chances(
+    tasks: Iterable[Sequence[Sample]], ks: Iterable[int], *, unread: bool
+) -> Mapping[int, float]:
+    """The mean pass@k by k, `unread` standing for whether a sample not read solves the task."""
+    counts = [
+        (len(each), sum(unread if solved is None else solved for _, solved in each))
+        for each in tasks
+    ]
+    return {k: fmean(pass_at(*count, k) for count in counts) for k in ks}
 
 
 def samples_table(found: Sequence[Sampled]) -> Table:
@@ -137,13 +182,15 @@ def samples_table(found: Sequence[Sampled]) -> Table:
     ks = sorted({k for each in found for k in each.pass_at})
     for name in _GROUP.split(", "):
         shown.add_column(name, no_wrap=True)
-    for name in ("tasks", "samples", *(f"pass@{k}" for k in ks), "majority"):
+    unread = ["unread"] if any(each.unread for each in found) else []
+    for name in ("tasks", "samples", *(f"pass@{k}" for k in ks), "majority", *unread):
         shown.add_column(name, justify="right", no_wrap=True)
     for each in found:
-        chances = (f"{each.pass_at[k]:.1%}" if k in each.pass_at else "-" for k in ks)
+        chances = (each.chance(k) if k in each.pass_at else "-" for k in ks)
         shown.add_row(
             *(each.domain, each.mechanism, each.input, each.model),
-            *(str(each.tasks), str(each.samples), *chances, f"{each.majority:.1%}"),
+            *(str(each.tasks), str(each.samples), *chances, each.agreed),
+            *([str(each.unread)] if unread else []),
         )
     return shown
 

@@ -15,6 +15,7 @@ from urllib.parse import quote
 from filelock import BaseFileLock, FileLock, Timeout
 
 from autoplan.experiment.matrix import EpisodeKey
+from autoplan.results.judgement import Judgement
 from autoplan.results.record import Conduct, Payment, Record
 from pddl2nl.errors import InputError
 
@@ -23,22 +24,11 @@ LOCK = "results.lock"
 LOG = "log.jsonl"
 _ASIDE = (LOCK, LOG)
 """What lies in a results folder before there are results."""
-_FORMAT = "2"
+_FORMAT = "4"
+"""Changes with the tables; a folder in another format is refused."""
 ANY_SEED = -(2**63)
 """Under it the words of a task are kept that are those of all seeds but some; no seed itself."""
 
-_SCENES = """
-CREATE TABLE IF NOT EXISTS scenes (
-    domain TEXT NOT NULL,
-    instance TEXT NOT NULL,
-    input TEXT NOT NULL,
-    initial TEXT NOT NULL,
-    goal TEXT NOT NULL,
-    reference TEXT,
-    seed INTEGER NOT NULL,
-    PRIMARY KEY (domain, instance, input, seed)
-)
-"""
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS files (
@@ -54,8 +44,8 @@ CREATE TABLE IF NOT EXISTS episodes (
     input TEXT NOT NULL,
     model TEXT NOT NULL,
     seed INTEGER NOT NULL,
-    solved INTEGER NOT NULL,
-    solved_strict INTEGER NOT NULL,
+    solved INTEGER,
+    solved_strict INTEGER,
     untranslated INTEGER NOT NULL,
     finish TEXT NOT NULL,
     steps INTEGER NOT NULL,
@@ -71,6 +61,7 @@ CREATE TABLE IF NOT EXISTS episodes (
     seconds REAL NOT NULL,
     error TEXT,
     disagreement TEXT,
+    no_verdict TEXT,
     unanswered TEXT,
     snippets TEXT,
     thoughts TEXT,
@@ -83,6 +74,16 @@ CREATE TABLE IF NOT EXISTS episodes (
     attempts INTEGER,
     transcript TEXT NOT NULL,
     PRIMARY KEY (domain, instance, mechanism, input, model, seed)
+);
+CREATE TABLE IF NOT EXISTS scenes (
+    domain TEXT NOT NULL,
+    instance TEXT NOT NULL,
+    input TEXT NOT NULL,
+    initial TEXT NOT NULL,
+    goal TEXT NOT NULL,
+    reference TEXT,
+    seed INTEGER NOT NULL,
+    PRIMARY KEY (domain, instance, input, seed)
 );
 CREATE TABLE IF NOT EXISTS expenses (
     domain TEXT NOT NULL,
@@ -122,18 +123,13 @@ CREATE TABLE IF NOT EXISTS prices (
 );
 """
 CONDUCT = tuple(each.name for each in fields(Conduct))
-_LATER = {
-    **dict.fromkeys(("disagreement", "unanswered", "snippets", "thoughts", "example"), "TEXT"),
-    **dict.fromkeys(CONDUCT, "INTEGER"),
-}
-"""Columns that results of earlier versions lack, and their types."""
 _KEY = ("domain", "instance", "mechanism", "input", "model", "seed")
 _COLUMNS = (
     *_KEY,
     *("solved", "solved_strict", "untranslated", "finish", "steps", "refused", "plan_length"),
     *("reference_length", "calls", "input_tokens", "cached_tokens", "output_tokens"),
     *("reasoning_tokens", "tokens_estimated", "seconds", "error"),
-    *_LATER,
+    *("disagreement", "no_verdict", "unanswered", "snippets", "thoughts", "example", *CONDUCT),
     "transcript",
 )
 
@@ -236,15 +232,15 @@ class Store:
     def add(self, record: Record) -> None:
         """Keep an episode; it is on disk when this returns. One that broke off is replaced."""
         usage = record.usage
-        disagreement = record.judgement.disagreement if record.judgement else None
+        judgement = record.judgement or Judgement({})
         row = (
             *astuple(record.key),
             *(record.solved, record.solved_strict, record.untranslated, record.finish),
             *(record.steps, record.refused, record.plan_length),
             *(record.reference_length, record.calls, usage.input_tokens, usage.cached_tokens),
             *(usage.output_tokens, usage.reasoning_tokens, usage.estimated, record.seconds),
-            *(record.error, disagreement, record.unanswered, record.snippets, record.thoughts),
-            record.example,
+            *(record.error, judgement.disagreement, judgement.no_verdict, record.unanswered),
+            *(record.snippets, record.thoughts, record.example),
             *astuple(record.conduct),
             json.dumps(record.transcript, ensure_ascii=False),
         )
@@ -255,15 +251,18 @@ class Store:
             _insert(connection, "ABORT", "expenses", _expenses(record))
             _add_scene(connection, record)
 
-    def pay(self, payment: Payment) -> None:
-        """Note a call that was paid for."""
-        usage = payment.usage
-        row = (
-            *(payment.model, payment.role, payment.batched, usage.input_tokens),
-            *(usage.cached_tokens, usage.output_tokens, usage.estimated, payment.usd),
-        )
+    def pay(self, payments: Sequence[Payment]) -> None:
+        """Note calls that were paid for; they are on disk when this returns."""
+        rows = [
+            (
+                *(each.model, each.role, each.batched, each.usage.input_tokens),
+                *(each.usage.cached_tokens, each.usage.output_tokens, each.usage.estimated),
+                each.usd,
+            )
+            for each in payments
+        ]
         with self._writing() as connection:
-            _insert(connection, "ABORT", "payments", [row])
+            _insert(connection, "ABORT", "payments", rows)
 
     def keep_prices(self, prices: Mapping[str, str], dated: str) -> None:
         """Note what models cost in this run; those of an earlier run are replaced.
@@ -349,17 +348,17 @@ class Store:
         """Write the settings into a new folder; refuse one that has others."""
         query = "SELECT name, value FROM settings WHERE name NOT LIKE '% of planners'"
         kept = dict(self._connection.execute(query))
-        if kept.get("verifier") == "None":
-            del kept["verifier"]  # earlier versions could have one
         if not kept:
             with self._writing() as connection:
                 _insert(connection, "ABORT", "settings", list(settings.items()))
             return
+        _check_format(self._connection, self.folder)
         for name in sorted({*kept, *settings}):
             if kept.get(name) != settings.get(name):
                 raise InputError(
                     f"holds another experiment ({name} is {kept.get(name)} there and "
-                    f"{settings.get(name)} here); choose another folder with --out",
+                    f"{settings.get(name)} here); "
+                    "choose another folder with --out",
                     source=str(self.folder),
                 )
 
@@ -438,39 +437,23 @@ def _connect(path: Path) -> sqlite3.Connection:
     connection.execute("PRAGMA journal_mode=WAL")
     # Survives the death of the process; a power cut may lose the last episodes, never the file.
     connection.execute("PRAGMA synchronous=NORMAL")
-    connection.executescript(_SCHEMA + _SCENES)
-    _add_new_columns(connection)
+    connection.executescript(_SCHEMA)
     return connection
 
 
-def _add_new_columns(connection: sqlite3.Connection) -> None:
-    """Bring results of earlier versions up to date; what they do not know is NULL."""
-    if "seed" not in columns_of(connection, "scenes"):
-        _number_scenes(connection)
-    if columns_of(connection).issuperset(_LATER):
-        return
-    with connection:
-        connection.execute("BEGIN IMMEDIATE")  # another process may be doing the same
-        for name, kind in _LATER.items():
-            if name not in columns_of(connection):
-                connection.execute(f"ALTER TABLE episodes ADD COLUMN {name} {kind}")
+def _check_format(connection: sqlite3.Connection, folder: Path) -> None:
+    """See that a results folder has the tables of this version.
 
-
-def _number_scenes(connection: sqlite3.Connection) -> None:
-    """Let scenes differ by seed; the primary key of a table can only be changed with the table."""
-    with connection:
-        connection.execute("BEGIN IMMEDIATE")
-        if "seed" in columns_of(connection, "scenes"):
-            return
-        connection.execute("ALTER TABLE scenes RENAME TO scenes_before")
-        connection.execute(_SCENES)
-        connection.execute(f"INSERT INTO scenes SELECT *, {ANY_SEED} FROM scenes_before")
-        connection.execute("DROP TABLE scenes_before")
-
-
-def columns_of(connection: sqlite3.Connection, table: str = "episodes") -> set[str]:
-    """The columns of a table, as results of this version or an earlier one have them."""
-    return {name for _, name, *_ in connection.execute(f"PRAGMA table_info({table})")}
+    Raises:
+        InputError: it was written by another one.
+    """
+    found = connection.execute("SELECT value FROM settings WHERE name = 'format'").fetchone()
+    if found is not None and found[0] != _FORMAT:
+        raise InputError(
+            f"holds results of another version of autoplan (format {found[0]}; this version reads "
+            f"and writes format {_FORMAT}); play them again into another folder",
+            source=str(folder),
+        )
 
 
 def database(folder: Path) -> Path:
@@ -509,6 +492,7 @@ def reading(folder: Path) -> Iterator[sqlite3.Connection]:
     path = database(folder)
     try:
         with closing(read_only(path)) as connection:
+            _check_format(connection, folder)
             yield connection
     except sqlite3.Error as error:
         raise InputError(f"cannot be read: {error}", source=str(path)) from error
@@ -525,10 +509,8 @@ def rows(folder: Path) -> tuple[list[str], list[tuple[object, ...]]]:
     """
     columns = list(_COLUMNS[:-1])
     with reading(folder) as connection:
-        # Results of earlier versions may be read where they cannot be brought up to date.
-        known = columns_of(connection)
-        chosen = ", ".join(name if name in known else f"NULL AS {name}" for name in columns)
-        found = connection.execute(f"SELECT {chosen} FROM episodes ORDER BY rowid").fetchall()
+        query = f"SELECT {', '.join(columns)} FROM episodes ORDER BY rowid"
+        found = connection.execute(query).fetchall()
     return columns, found
 
 
@@ -541,7 +523,5 @@ def paid(folder: Path) -> tuple[int, float, int]:
     """
     query = "SELECT count(usd), coalesce(sum(usd), 0), count(*) - count(usd) FROM payments"
     with reading(folder) as connection:
-        # Results of earlier versions know of no payments.
-        known = columns_of(connection, "payments")
-        calls, usd, unpriced = connection.execute(query).fetchone() if known else (0, 0.0, 0)
+        calls, usd, unpriced = connection.execute(query).fetchone()
     return calls, usd, unpriced

@@ -12,14 +12,15 @@ from pathlib import Path
 from rich import box
 from rich.table import Table
 
-from autoplan.results.store import columns_of, paid, reading
+from autoplan.results.store import paid, reading
 from pddl2nl.english import counted
 
 _GROUP = ("domain", "mechanism", "input", "model")
 _SUMS = {
     "episodes": "count(*)",
-    "solved": "sum(solved)",
-    "strict": "sum(solved_strict)",
+    "solved": "coalesce(sum(solved), 0)",
+    "strict": "coalesce(sum(solved_strict), 0)",
+    "unread": "sum(solved IS NULL)",
     "steps": "avg(steps)",
     "refused": "avg(refused)",
     "calls": "sum(calls)",
@@ -28,11 +29,10 @@ _SUMS = {
     "estimated": "max(tokens_estimated)",
     "seconds": "sum(seconds)",
     "errors": "count(error)",
-    "unanswered": "count({unanswered})",
-    "disagreements": "count({disagreement})",
+    "unanswered": "count(unanswered)",
+    "disagreements": "count(disagreement)",
     "unsupported": "sum(finish = 'unsupported')",
 }
-_LATER = ("unanswered", "disagreement", "snippets")
 _LEGEND = "steps and refused: mean an episode; calls, tokens, seconds: sums; ~ an approximate count"
 
 
@@ -40,7 +40,8 @@ _LEGEND = "steps and refused: mean an episode; calls, tokens, seconds: sums; ~ a
 class SummaryLine:
     """The episodes of one domain, mechanism, input form and model, added up.
 
-    `steps` and `refused` are means; `estimated` tells whether some tokens could not be counted.
+    `steps` and `refused` are means; `unread` counts the episodes whose answer could not be read;
+    `estimated` tells whether some tokens could not be counted.
     """
 
     domain: str
@@ -50,6 +51,7 @@ class SummaryLine:
     episodes: int
     solved: int
     strict: int
+    unread: int
     steps: float
     refused: float
     calls: int
@@ -70,16 +72,20 @@ def lines(folder: Path) -> tuple[list[SummaryLine], list[str]]:
         InputError: the folder holds no results, or a damaged file.
     """
     with reading(folder) as connection:
-        known = columns_of(connection)
-        # Results of earlier versions lack some columns.
-        late = {name: name if name in known else "NULL" for name in _LATER}
-        sums = ", ".join(each.format(**late) for each in _SUMS.values())
+        sums = ", ".join(_SUMS.values())
         group = ", ".join(_GROUP)
         query = f"SELECT {group}, {sums} FROM episodes GROUP BY {group} ORDER BY {group}"
         found = [SummaryLine(*row) for row in connection.execute(query)]
-        query = f"SELECT DISTINCT {late['snippets']} FROM episodes WHERE input IN ('nl', 'tools')"
+        query = "SELECT DISTINCT snippets FROM episodes WHERE input IN ('nl', 'tools')"
         origins = sorted(name for (name,) in connection.execute(query) if name is not None)
     return found, origins
+
+
+def bounds(solved: int, unread: int, played: int) -> str:
+    """How many episodes were solved: within bounds where some are unread."""
+    if not unread:
+        return f"{solved}/{played}"
+    return f"{solved} to {solved + unread} of {played}, {unread} unread"
 
 
 def table(found: Sequence[SummaryLine]) -> Table:
@@ -100,8 +106,8 @@ def table(found: Sequence[SummaryLine]) -> Table:
         about = "~" if each.estimated else ""
         shown.add_row(
             *(each.domain, each.mechanism, each.input, each.model),
-            f"{each.solved}/{each.episodes}",
-            *([f"{each.strict}/{each.episodes}"] if loose else []),
+            bounds(each.solved, each.unread, each.episodes),
+            *([bounds(each.strict, each.unread, each.episodes)] if loose else []),
             *(f"{each.steps:.1f}", f"{each.refused:.1f}", f"{each.calls}"),
             *(f"{about}{each.input_tokens}", f"{about}{each.output_tokens}"),
             *(f"{each.seconds:.1f}", f"{each.errors}"),

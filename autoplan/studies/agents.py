@@ -25,7 +25,7 @@ from pddl2nl.model import Domain
 from pddl2nl.reader import read_domain
 from pddl2nl.reader.text import parse_problem
 from pddl2nl.verbalizers import verbalizer
-from policies import PromptSet
+from policies import PromptSet, Sampling
 from policies.answers import domain_words
 from policies.procedural import (
     AgentKind,
@@ -191,8 +191,7 @@ class Studio:
         writer: the model that writes networks.
         prompts: the prompt set.
         runner: runs code that models write.
-        temperature: the models'.
-        max_tokens: the most tokens of one answer, None for no limit.
+        sampling: how the models' answers are drawn.
         networks: where written networks are kept; None for nowhere.
         given: the tasks of a benchmark that is not generated.
     """
@@ -201,8 +200,7 @@ class Studio:
     writer: ChatModel
     prompts: PromptSet
     runner: CodeRunner
-    temperature: float = 0.0
-    max_tokens: int | None = None
+    sampling: Sampling = Sampling()
     networks: Path | None = None
     given: Sequence[AgenticTask] = ()
     _known: dict[tuple[str, str, str], asyncio.Future[TaskNetwork]] = field(default_factory=dict)
@@ -219,12 +217,7 @@ class Studio:
         network = await self._network(key, task)
         if key.check == "answer":
             network = network.with_check(key.check)
-        questions = questions_to(
-            self.model,
-            temperature=self.temperature,
-            seed=key.seed,
-            max_tokens=self.max_tokens,
-        )
+        questions = questions_to(self.model, self.sampling, key.seed)
         return await run_task(
             task,
             AgentSettings(key.agent, network, key.horizon),
@@ -263,9 +256,7 @@ class Studio:
 
     async def _written(self, key: RunKey, task: AgenticTask) -> TaskNetwork:
         texts = TaskTexts.of(task)
-        questions = questions_to(
-            self.writer, temperature=self.temperature, max_tokens=self.max_tokens
-        )
+        questions = questions_to(self.writer, self.sampling)
         models = AgentModels.all_the_same(questions)
         actions = actions_of(key.agent, texts, self.runner, models, self.prompts)
         workspace = workspace_of(key.agent, texts)
@@ -393,23 +384,32 @@ class Notebook:
             self._load()
 
     def add(self, row: dict[str, Any]) -> None:
-        """Keep a run."""
+        """Keep a run.
+
+        Raises:
+            InputError: the folder cannot be written to.
+        """
         self.rows[_key_of(row)] = row
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        with self._path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(row, ensure_ascii=False) + "\n")
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            with self._path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(row, ensure_ascii=False) + "\n")
+        except OSError as error:
+            why = f"cannot be written: {error.strerror}"
+            raise InputError(why, source=str(self._path)) from error
 
     def _load(self) -> None:
-        text = self._path.read_text(encoding="utf-8")
+        content = self._path.read_bytes()
         # A line that was cut off by a kill stands alone at the end; its run is played again.
-        whole = text[: text.rfind("\n") + 1]
-        if whole != text:
-            self._path.write_text(whole, encoding="utf-8")
-        for number, line in enumerate(whole.splitlines(), 1):
+        whole = content[: content.rfind(b"\n") + 1]
+        if whole != content:
+            self._path.write_bytes(whole)
+        # Not splitlines: models write other characters that it takes for the end of a line.
+        for number, line in enumerate(whole.split(b"\n")[:-1], 1):
             try:
                 row = json.loads(line)
                 self.rows[_key_of(row)] = row
-            except (ValueError, KeyError, TypeError) as error:
+            except (ValueError, KeyError, TypeError, RecursionError) as error:
                 raise InputError(
                     "is no run of this study; take the line out, or use another folder",
                     source=str(self._path),

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from domains.agentic import AgenticTask
 from domains.agentic.travel import PARTS
 from pddl2nl.llm import ChatModel
-from policies import PromptSet
+from policies import PromptSet, Sampling
 from policies.constraints import PipelineRun, run_pipeline
 from policies.constraints.scripts import REPAIRS
 from policies.procedural.asking import questions_to
@@ -28,16 +28,14 @@ class PipelineSettings:
     Args:
         repairs: how often code may be mended or written anew.
         seconds: how long a script may run.
-        temperature: the model's.
         seed: sent to the model.
-        max_tokens: the most tokens of one answer, None for no limit.
+        sampling: how its answers are drawn.
     """
 
     repairs: int = REPAIRS
     seconds: float = SandboxLimits().seconds
-    temperature: float = 0.0
     seed: int = 1
-    max_tokens: int | None = None
+    sampling: Sampling = Sampling()
 
 
 async def study_pipeline(
@@ -63,12 +61,7 @@ async def study_pipeline(
 
     async def one(task: AgenticTask) -> PipelineRun:
         async with free:
-            questions = questions_to(
-                model,
-                temperature=settings.temperature,
-                seed=settings.seed,
-                max_tokens=settings.max_tokens,
-            )
+            questions = questions_to(model, settings.sampling, settings.seed)
             run = await run_pipeline(
                 task,
                 questions.ask,
@@ -93,4 +86,4 @@ def solved_up_to(runs: Sequence[PipelineRun]) -> Mapping[str, int]:
         name: sum(all(run.assessment.parts[each] for each in names[: place + 1]) for run in runs)
         for place, name in enumerate(names)
     }
-    return {**counts, WHOLE: sum(run.assessment.solved for run in runs)}
+    return {**counts, WHOLE: sum(bool(run.assessment.solved) for run in runs)}

@@ -45,7 +45,7 @@ class EpisodeFile:
             try:
                 row = json.loads(line)
                 own = {key: row[key] for key in self._settings}
-            except (ValueError, KeyError, TypeError) as error:
+            except (ValueError, KeyError, TypeError, RecursionError) as error:
                 raise InputError("is no episode", source=str(file), line=number) from error
             if own == self._settings:
                 found.append(row)

@@ -12,7 +12,7 @@ from pddl2nl.llm import ChatModel
 from pddl2nl.model import Domain, Problem
 from pddl2nl.reader import read_domain, read_problem
 from pddl2nl.verbalizers import verbalizer
-from policies import Player, PromptSet
+from policies import Player, PromptSet, Sampling
 from policies.answers import AnswerReader, Interpreter, domain_words
 from policies.chathtn import Found, Seeker, SeekLimits
 from policies.chathtn.query import TaskQuery, UnusedAnswer
@@ -96,7 +96,7 @@ async def study(
     form: InputForm = "nl",
     attempts: int = 5,
     limits: SeekLimits | None = None,
-    temperature: float = 1.0,
+    sampling: Sampling = Sampling(temperature=1.0),
     seed: int = 1,
     done: Callable[[StudyOutcome], None] = lambda _: None,
 ) -> list[StudyOutcome]:
@@ -108,7 +108,7 @@ async def study(
         form: in English (`nl`) or in PDDL.
         attempts: how often a problem is tried (five in the paper).
         limits: how far a search may go.
-        temperature: the model's (one in the paper, its default).
+        sampling: of the model (its temperature is one in the paper, its default).
         seed: sent to the model.
         done: told of every outcome as soon as it is there.
 
@@ -118,7 +118,7 @@ async def study(
 
     async def one(case: Case) -> StudyOutcome:
         found = limits or SeekLimits()
-        outcome = await _tried(case, model, form, attempts, found, temperature, seed)
+        outcome = await _tried(case, model, form, attempts, found, sampling, seed)
         done(outcome)
         return outcome
 
@@ -131,10 +131,10 @@ async def _tried(
     form: InputForm,
     attempts: int,
     limits: SeekLimits,
-    temperature: float,
+    sampling: Sampling,
     seed: int,
 ) -> StudyOutcome:
-    episode, player = _seated(case.problem, model, form, temperature, seed)
+    episode, player = _seated(case.problem, model, form, sampling, seed)
     queries: list[int] = []
     refused: list[UnusedAnswer] = []
     found = None
@@ -150,7 +150,7 @@ async def _tried(
 
 
 def _seated(
-    problem: Problem, model: ChatModel, form: InputForm, temperature: float, seed: int
+    problem: Problem, model: ChatModel, form: InputForm, sampling: Sampling, seed: int
 ) -> tuple[Episode, Player]:
     lexicon = None if form == "pddl" else verbalizer("auto").lexicon(problem.domain)
     shown = present_pddl(problem) if lexicon is None else present_english(problem, lexicon, form)
@@ -160,7 +160,7 @@ def _seated(
         Interpreter(reader),
         PromptSet(),
         seed=seed,
-        temperature=temperature,
+        sampling=sampling,
         dice=random.Random(seed),
     )
     return Episode(World(problem), shown), player

@@ -76,7 +76,7 @@ async def bought_by_agent(
         state = agent.state
         return file.add(
             f"order-{order}",
-            _result(order, state.page.reward, state.actions),
+            _result(order, state.page.reward, state.actions, state.faults),
             passes,
             failed,
         )
@@ -120,13 +120,24 @@ def _by_rule(order: int, shop: WebShop, file: EpisodeFile) -> dict[str, Any]:
     page = shop.open()
     words = page.instruction
     page = shop.search(page, words)
+    actions, faults = [f"search[{words}]"], [page.notice]
     first = next((name for name, target in page.targets.items() if not target.sends), None)
-    actions = [f"search[{words}]"]
-    if first is not None:
-        page = shop.click(shop.click(page, first), "Buy Now")
-        actions += [f"click[{first}]", "click[Buy Now]"]
-    return file.add(f"order-{order}", _result(order, page.reward, actions), [], None)
+    for target in () if first is None else (first, "Buy Now"):
+        if page.target(target) is None:  # The shop did not give the product's page.
+            break
+        page = shop.click(page, target)
+        actions.append(f"click[{target}]")
+        faults.append(page.notice)
+    reasons = list(filter(None, faults))
+    return file.add(f"order-{order}", _result(order, page.reward, actions, reasons), [], None)
 
 
-def _result(order: int, reward: float | None, actions: Sequence[str]) -> dict[str, Any]:
-    return {"order": order, "reward": reward, "actions": list(actions)}
+def _result(
+    order: int, reward: float | None, actions: Sequence[str], faults: Sequence[str]
+) -> dict[str, Any]:
+    return {
+        "order": order,
+        "reward": reward,
+        "actions": list(actions),
+        "shop_faults": list(faults),
+    }

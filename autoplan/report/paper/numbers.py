@@ -1,14 +1,12 @@
-"""The published numbers, as `data/paper` keeps them."""
+"""The published numbers of tasks solved and of tokens."""
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import cast
 
-from autoplan.data_files import data_file
+from autoplan.data_files import published
 from autoplan.results.origins import PDDL2NL
 from simulator import InputForm
 
@@ -23,6 +21,12 @@ class Column:
     mechanism: str
     input: InputForm | None = None
 
+    @classmethod
+    def named(cls, name: str) -> Column:
+        """A column by its name in `data/paper`, such as `nl act` or `brfs`."""
+        form, _, mechanism = name.rpartition(" ")
+        return cls(mechanism, cast("InputForm", form) if form else None)
+
     def __str__(self) -> str:
         return f"{self.input} {self.mechanism}" if self.input else self.mechanism
 
@@ -36,7 +40,7 @@ class PublishedRow:
         domains: the domains.
         snippets: what wrote the snippets of the form `nl`.
         tasks: out of how many.
-        solved: how many each contender solved; without those of whom nothing is published.
+        solved: how many each column solved; without those of which nothing is published.
     """
 
     name: str
@@ -50,18 +54,24 @@ class PublishedRow:
 class Coverage:
     """A table of tasks solved."""
 
-    contenders: tuple[Column, ...]
+    columns: tuple[Column, ...]
     rows: tuple[PublishedRow, ...]
+
+    @property
+    def domains(self) -> tuple[str, ...]:
+        """The names of its rows, each once."""
+        return tuple(dict.fromkeys(row.name for row in self.rows))
 
 
 def coverage(table: str) -> Coverage:
     """A published table of tasks solved: `table2`, `scaling`, `table3` or `table4`."""
-    header, lines = _read(table)
-    columns = {name: _contender(name) for name in header[header.index("tasks") + 1 :]}
+    lines = published(table)
+    first, *names = lines[0]
+    columns = {name: Column.named(name) for name in names[names.index("tasks") + 1 :]}
     rows = tuple(
         PublishedRow(
-            name=line[header[0]],
-            domains=tuple(line[header[0]].split()),
+            name=line[first],
+            domains=tuple(line[first].split()),
             snippets=line.get("snippets", PDDL2NL),
             tasks=int(line["tasks"]),
             solved={who: int(line[name]) for name, who in columns.items() if line[name]},
@@ -75,74 +85,40 @@ def ipc_selection() -> Coverage:
     """Table 3, the row `others` with the suites that it stands for."""
     selected = coverage("table3")
     named = {suite for row in selected.rows for suite in row.domains}
-    rest = tuple(
-        suite for row in coverage("table4").rows for suite in row.domains if suite not in named
-    )
+    rest = tuple(suite for suite in coverage("table4").domains if suite not in named)
     rows = (replace(row, domains=rest) if row.name == OTHERS else row for row in selected.rows)
-    return Coverage(selected.contenders, tuple(rows))
+    return Coverage(selected.columns, tuple(rows))
 
 
-@dataclass(frozen=True, slots=True)
-class FrontierPlayer:
-    """What a player solved of the tasks of the study of frontier models (Corrêa et al. 2025).
+def solved_in_table_2() -> dict[tuple[str, Column], tuple[int, int]]:
+    """How many tasks of how many are published as solved, by domain and column of Table 2.
 
-    Args:
-        name: the player.
-        tasks: of how many.
-        plain: how many under their own names.
-        obfuscated: how many with every symbol a random string, None where that is not told.
+    Snippets are those of the paper's own kind.
     """
-
-    name: str
-    tasks: int
-    plain: int
-    obfuscated: int | None
-
-    def __str__(self) -> str:
-        hidden = "" if self.obfuscated is None else f" ({self.obfuscated})"
-        return f"{self.name} {self.plain}{hidden}"
+    return {
+        (row.name, column): (solved, row.tasks)
+        for table in ("table2", "scaling")
+        for row in coverage(table).rows
+        if row.snippets == PDDL2NL
+        for column, solved in row.solved.items()
+    }
 
 
-def frontier_players() -> tuple[FrontierPlayer, ...]:
-    """Who has played tasks of the kind of `--domain frontier`."""
-    _, lines = _read("frontier")
-    return tuple(
-        FrontierPlayer(
-            line["player"],
-            int(line["tasks"]),
-            int(line["plain"]),
-            int(line["obfuscated"]) if line["obfuscated"] else None,
-        )
-        for line in lines
-    )
-
-
-def frontier_said() -> str:
-    """Their figures in a sentence."""
-    players = frontier_players()
+def frontier_figures() -> str:
+    """What others solve of tasks of the kind of `--domain frontier`, in a sentence."""
+    rows = published("frontier")
+    hidden = (f" ({row['obfuscated']})" if row["obfuscated"] else "" for row in rows)
+    solved = (f"{row['player']} {row['plain']}{end}" for row, end in zip(rows, hidden, strict=True))
     return (
-        f"Published for other tasks of the same eight domains and sizes, of {players[0].tasks}, "
+        f"Published for other tasks of the same eight domains and sizes, of {rows[0]['tasks']}, "
         "and in parentheses with every symbol a random string (Corrêa et al. 2025): "
-        f"{', '.join(map(str, players))}."
+        f"{', '.join(solved)}."
     )
 
 
 def tokens(table: str) -> dict[str, dict[str, int]]:
     """A published table of mean input tokens, `table6` or `table7`: by domain, then by column."""
-    header, lines = _read(table)
     return {
-        line["domain"]: {name: int(line[name]) for name in header[1:] if line[name]}
-        for line in lines
+        line.pop("domain"): {name: int(value) for name, value in line.items() if value}
+        for line in published(table)
     }
-
-
-def _read(table: str) -> tuple[list[str], list[dict[str, str]]]:
-    path: Path = data_file(f"paper/{table}.csv")
-    with path.open(encoding="utf-8", newline="") as file:
-        reader = csv.DictReader(file)
-        return list(reader.fieldnames or ()), list(reader)
-
-
-def _contender(column: str) -> Column:
-    form, blank, mechanism = column.rpartition(" ")
-    return Column(mechanism, cast("InputForm", form) if blank else None)

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import add
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pandas as pd
 
+from autoplan.experiment.matrix import EpisodeKey
+from autoplan.report.contenders import NO_MODEL
 from autoplan.report.paper.numbers import Column
+from autoplan.report.wording import between
 from autoplan.results.origins import BY_HAND, OBFUSCATED, PDDL2NL
 from autoplan.results.reading import expenses, settings
 from autoplan.results.store import FILE
@@ -20,9 +24,6 @@ from pddl2nl.verbalizers import LLM
 
 if TYPE_CHECKING:
     from simulator import InputForm
-
-NO_MODEL = "none"
-"""The model under which mechanisms that ask none are filed."""
 
 _KEY = ["domain", "instance", "mechanism", "input", "model", "seed"]
 _SCORED = ["domain", "snippets", "mechanism", "input", "model", "instance"]
@@ -36,28 +37,51 @@ class Score:
     Args:
         solved: how many, as a mean over the seeds.
         tasks: out of how many.
+        unread: of how many that is unknown since the plan could not be read, as a mean over the
+            seeds.
     """
 
     solved: float
     tasks: int
+    unread: float = 0.0
 
     def __add__(self, other: Score) -> Score:
-        return Score(self.solved + other.solved, self.tasks + other.tasks)
+        return Score(
+            self.solved + other.solved, self.tasks + other.tasks, self.unread + other.unread
+        )
+
+    def __str__(self) -> str:
+        """Such as `40`, `39.5`, or within bounds `40 to 46`."""
+        return between(self.solved, self.solved + self.unread)
+
+    def of(self, tasks: int | None) -> str:
+        """Such as `40`, or `4/5` where it is not out of so many tasks."""
+        return str(self) if self.tasks == tasks else f"{self}/{self.tasks}"
 
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """Input tokens of the planning model on tasks that all of several contenders solved.
+    """Input tokens of the planning model on tasks that all of several columns solved.
 
     Args:
         tasks: how many such tasks there are; those of different seeds count separately.
-        means: the mean a task for each contender.
+        means: the mean per task for each column.
         estimated: whether a count is an approximation.
     """
 
     tasks: int
     means: tuple[float, ...]
     estimated: bool
+
+    def __add__(self, other: Tokens) -> Tokens:
+        means = tuple(map(add, self.means, other.means))
+        return Tokens(self.tasks + other.tasks, means, self.estimated or other.estimated)
+
+    @property
+    def texts(self) -> list[str]:
+        """The means as texts, such as `~1,200`."""
+        about = "~" if self.estimated else ""
+        return [f"{about}{mean:,.0f}" for mean in self.means]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,16 +141,19 @@ def scores(frame: pd.DataFrame, model: str) -> Scores:
         model: the model.
     """
     chosen = frame[frame["model"].isin([model, NO_MODEL])]
-    solved = chosen.groupby(_SCORED)["solved"].mean()
-    by_task = solved.groupby(_SCORED[:-1]).agg(["sum", "count"])
+    unread = chosen["solved"].isna()
+    known = chosen.assign(solved=chosen["solved"].fillna(False).astype(bool), unread=unread)
+    means = known.groupby(_SCORED)[["solved", "unread"]].mean()
+    by_task = means.groupby(_SCORED[:-1]).agg(
+        solved=("solved", "sum"), tasks=("solved", "count"), unread=("unread", "sum")
+    )
     found = {}
-    for domain, snippets, mechanism, form, asked, total, tasks in by_task.reset_index().itertuples(
-        index=False, name=None
-    ):
+    for row in by_task.reset_index().itertuples(index=False, name=None):
+        domain, snippets, mechanism, form, asked, total, tasks, unknown = row
         # What people wrote is published in columns `nl`, in rows of its own.
-        told: InputForm = "nl" if form == BY_HAND else form
-        who = Column(mechanism, None if asked == NO_MODEL else told)
-        found[domain, snippets, who] = Score(float(total), int(tasks))
+        shown: InputForm = "nl" if form == BY_HAND else form
+        who = Column(mechanism, None if asked == NO_MODEL else shown)
+        found[domain, snippets, who] = Score(float(total), int(tasks), float(unknown))
     return found
 
 
@@ -157,23 +184,21 @@ def act_tokens(frame: pd.DataFrame, model: str, sides: Sequence[Side]) -> dict[s
 
 
 def act_origins(frame: pd.DataFrame) -> list[str]:
-    """What wrote the snippets of Act's episodes in the form `nl`; the paper's kind comes first."""
+    """What wrote the snippets of Act in the form `nl`; the paper's kind comes first."""
     read = frame[(frame["mechanism"] == "act") & (frame["input"] == "nl")]
-    found = sorted(set(read["snippets"]) - {OBFUSCATED, ""})
+    found = sorted(set(read["snippets"]) - {OBFUSCATED, BY_HAND, ""})
     return sorted(found, key=lambda origin: origin != PDDL2NL)
 
 
 def _episodes(folder: Path) -> pd.DataFrame:
-    spent: Counter[tuple[object, ...]] = Counter()
+    spent = Counter[EpisodeKey]()
     for key, expense in expenses(folder):
         if expense.role == "planner":
-            place = (key.domain, key.instance, key.mechanism, key.input, key.model, key.seed)
-            spent[place] += expense.usage.input_tokens
+            spent[key] += expense.usage.input_tokens
     frame = load(folder)
-    places = frame[_KEY].itertuples(index=False, name=None)
+    keys = (EpisodeKey(*row) for row in frame[_KEY].itertuples(index=False, name=None))
     return frame.assign(
-        snippets=_origins(frame, settings(folder)),
-        planner_tokens=[spent[place] for place in places],
+        snippets=_origins(frame, settings(folder)), planner_tokens=[spent[key] for key in keys]
     )
 
 
@@ -182,14 +207,14 @@ def _origins(frame: pd.DataFrame, agreed: Mapping[str, str]) -> pd.Series[str] |
     names = agreed.get("obfuscate", "None")
     if names != "None":
         return OBFUSCATED if names == "names" else names
-    told = frame["snippets"].fillna(_by_settings(agreed))
+    recorded = frame["snippets"].fillna(_by_settings(agreed))
     read = frame["input"].isin(["nl", BY_HAND]) & (frame["model"] != NO_MODEL)
-    return told.where(read, "")
+    return recorded.where(read, "")
 
 
 def _by_settings(agreed: Mapping[str, str]) -> str:
-    """What wrote the snippets of results whose episodes do not tell."""
-    # A file is told as `NAME:DIGEST`, a model as `llm:NAME:DIGEST`.
+    """What wrote the snippets of results whose episodes do not record it."""
+    # A file is written as `NAME:DIGEST`, a model as `llm:NAME:DIGEST`.
     written_in = agreed.get("verbalizer", "").partition(":")[0]
     if written_in.endswith(_HAND_WRITTEN):
         return "planbench"

@@ -6,8 +6,9 @@ import sys
 from dataclasses import dataclass
 
 from rich import box
-from rich.console import Console
 from rich.table import Table
+
+from autoplan.terminal import Terminal
 
 _WIDTH = 200
 """Of a table that is printed into a pipe, in characters."""
@@ -62,4 +63,4 @@ def print_sheet(sheet: Sheet, *, markdown: bool) -> None:
         print(as_markdown(sheet), end="\n\n")
         return
     terminal = sys.stdout.isatty()
-    Console(width=None if terminal else _WIDTH, highlight=False).print(as_table(sheet))
+    Terminal(width=None if terminal else _WIDTH).print(as_table(sheet))

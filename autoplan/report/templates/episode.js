@@ -26,8 +26,8 @@ function bar(list, episode) {
 }
 
 function episodeParts(list, episode, { scene, turns }) {
-  const kind = episode.solved ? "solved" : "failed";
-  const verdict = episode.solved ? "Solved" : `Failed: ${episode.cause}`;
+  const kind = standing(episode);
+  const verdict = { solved: "Solved", failed: `Failed: ${episode.cause}`, unread: "Unread: whether it solves the task is unknown" }[kind];
   return [
     bar(list, episode),
     make("h2", {}, nameOf(episode)),

@@ -63,7 +63,8 @@ class List {
     fill("player", values("player"), "all");
     fill("seed", values("seed").sort(byNature), "all");
     const causes = values("cause").filter((cause) => cause !== "null").sort(byNature);
-    fill("outcome", ["solved", "failed", ...causes], "any");
+    const unread = this.episodes.some((episode) => standing(episode) === "unread") ? ["unread"] : [];
+    fill("outcome", ["solved", "failed", ...unread, ...causes], "any");
   }
 
   fillHead() {
@@ -108,7 +109,7 @@ class List {
     const asked = this.asked();
     const fits = (episode) =>
       ["domain", "player", "seed"].every((name) => !asked.has(name) || asked.get(name) === String(episode[name])) &&
-      (!asked.has("outcome") || [outcome(episode), episode.solved ? "solved" : "failed"].includes(asked.get("outcome")));
+      (!asked.has("outcome") || [outcome(episode), standing(episode)].includes(asked.get("outcome")));
     let found = this.episodes.filter(fits);
     const words = (asked.get("q") ?? "").toLowerCase().split(/\s+/).filter(Boolean);
     if (words.length) found = await this.search(found, words, asked.has("inside"), () => search !== this.searches);
@@ -137,8 +138,9 @@ class List {
     this.rows = sorted(this.found, this.order);
     this.shown = 0;
     $("#list tbody").replaceChildren();
-    const solved = this.found.filter((episode) => episode.solved).length;
-    $("#found").textContent = `${plural(this.found.length, "episode")}, ${counted(solved)} solved.`;
+    const number = (kind) => this.found.filter((episode) => standing(episode) === kind).length;
+    const unread = number("unread") ? `, ${counted(number("unread"))} unread` : "";
+    $("#found").textContent = `${plural(this.found.length, "episode")}, ${counted(number("solved"))} solved${unread}.`;
     $("#clear").hidden = this.found.length > 0;
     this.showMore();
   }
@@ -156,7 +158,7 @@ class List {
 function row(episode) {
   const [task, ...others] = COLUMNS;
   const cells = others.map(({ name, title, number, show }) => {
-    const kind = name === "outcome" ? (episode.solved ? "solved" : "failed") : number && "number";
+    const kind = name === "outcome" ? standing(episode) : number && "number";
     return make("td", { class: kind, "data-name": number ? title : null }, show(episode));
   });
   return make("tr", {}, make("th", { scope: "row" }, make("a", { href: addressOf(episode) }, task.show(episode))), ...cells);

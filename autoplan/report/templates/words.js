@@ -1,7 +1,10 @@
 // Numbers in words.
 
 const counted = (number) => number.toLocaleString("en");
-const outcome = (episode) => (episode.solved ? "solved" : episode.cause);
+
+/** Whether an episode is solved, failed, or unread, where nobody knows. */
+const standing = (episode) => (episode.solved === null ? "unread" : episode.solved ? "solved" : "failed");
+const outcome = (episode) => (standing(episode) === "failed" ? episode.cause : standing(episode));
 
 function dollars(usd) {
   if (usd === null) return "price not known";
