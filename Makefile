@@ -5,12 +5,15 @@ BIN := $(VENV)/bin
 # Many tests wait for processes and servers, so on a small machine twice as many run as it has cores.
 WORKERS := $(shell $(PYTHON) -c 'import os; n = os.cpu_count() or 1; print(max(n, min(2 * n, 8)))')
 
-.PHONY: help demo benchmark test test-inspect test-versions check docs setup setup-dev setup-inspect setup-docs clean
+.PHONY: help demo benchmark test quick fuzz claims test-inspect test-versions check docs setup setup-dev setup-inspect setup-docs clean
 
 help:
 	@echo "make demo       convert a bundled domain, let the offline model play it, show the table"
 	@echo "make benchmark  all domains, all mechanisms and planners, offline, and the report on them"
 	@echo "make test       run the tests and the linters"
+	@echo "make quick      some of the tests, in one to two minutes: no processes, servers or property tests"
+	@echo "make fuzz       run the property tests on fresh draws for MINUTES=10, until a pass finds a fault"
+	@echo "make claims     measure again what docs/claims.md states; ONLY=word for some"
 	@echo "make test-inspect  run the tests in Inspect AI, in an environment of their own"
 	@echo "make test-versions  run the wheel's tests on the other supported versions of Python found here"
 	@echo "make check      run the linters alone"
@@ -30,9 +33,25 @@ demo: $(VENV)/run.stamp
 benchmark: $(VENV)/dev.stamp
 	@scripts/benchmark.sh results/benchmark
 
+# The same draws, and sets in the same order, at every run on one commit; `make fuzz` takes others.
 test: $(VENV)/dev.stamp
 	@$(MAKE) --no-print-directory check
-	@PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n $(WORKERS) --dist loadscope --no-loadscope-reorder -rs
+	@PYTHONDONTWRITEBYTECODE= PYTHONHASHSEED=0 $(BIN)/python -m pytest -n $(WORKERS) --dist loadscope --no-loadscope-reorder -rs
+
+# What needs no process, socket or property: for a change at hand.
+quick: $(VENV)/dev.stamp
+	@$(BIN)/python -m pytest -n $(WORKERS) --quick
+
+# The first pass with a find is the last one; it prints how to make an example of the find.
+fuzz: MINUTES ?= 10
+fuzz: $(VENV)/dev.stamp
+	@end=$$(($$(date +%s) + 60 * $(MINUTES))); \
+	while [ $$(date +%s) -lt $$end ]; do \
+		$(BIN)/python -m pytest -n $(WORKERS) -m hypothesis --hypothesis-profile fresh || exit; \
+	done
+
+claims: $(VENV)/dev.stamp
+	@$(BIN)/python scripts/claims.py "$(ONLY)"
 
 test-inspect: $(VENV)-inspect/run.stamp
 	@$(VENV)-inspect/bin/python -m pytest -rs tests/autoplan/integrations/test_inspect.py
@@ -47,7 +66,8 @@ check: $(VENV)/dev.stamp
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
 
-docs: $(VENV)-docs/docs.stamp
+docs: $(VENV)-docs/docs.stamp $(VENV)/run.stamp
+	@$(BIN)/python scripts/prompts_page.py > docs/all-prompts.md
 	@$(VENV)-docs/bin/zensical build --strict --clean
 
 setup: $(VENV)/run.stamp

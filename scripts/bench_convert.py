@@ -11,41 +11,22 @@ from __future__ import annotations
 import argparse
 import contextlib
 import io
-import json
 import resource
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
 from pathlib import Path
 
-# Reads a domain and some of its problems; the number of problems that were refused.
 Reader = Callable[[Path, Sequence[Path]], int]
-
-
-@dataclass(frozen=True, slots=True)
-class Figures:
-    """What reading took: seconds of the clock, MB at the peak, and what was refused."""
-
-    reader: str
-    problems: int
-    refused: int
-    seconds: float
-    largest_seconds: float
-    start_megabytes: float
-    peak_megabytes: float
+"""Reads a domain and some of its problems; gives how many were refused."""
 
 
 def ours() -> Reader:
     """This project; so that the work is the same, the domain is read anew with each problem."""
-    from pddl2nl.errors import PddlError
     from pddl2nl.reader import read_domain, read_problem
 
-    def read(domain: Path, problems: Sequence[Path]) -> int:
-        return _refusals(lambda path: read_problem(path, read_domain(domain)), problems, PddlError)
-
-    return read
+    return one_by_one(lambda domain, path: read_problem(path, read_domain(domain)))
 
 
 def ours_to_english() -> Reader:
@@ -79,10 +60,7 @@ def fast_downward() -> Reader:
     """The parser of Fast Downward's translator; it reads the domain with each problem."""
     from fast_downward.translate import pddl_parser
 
-    def read(domain: Path, problems: Sequence[Path]) -> int:
-        return _refusals(lambda path: pddl_parser.open(str(domain), str(path)), problems)
-
-    return read
+    return one_by_one(lambda domain, path: pddl_parser.open(str(domain), str(path)))
 
 
 def unified_planning() -> Reader:
@@ -92,39 +70,30 @@ def unified_planning() -> Reader:
 
     # Its global environment: in one of its own, the reader fails on domains with constants.
     get_environment().error_used_name = False
-
-    def read_one(domain: Path, path: Path) -> object:
-        return PDDLReader().parse_problem(str(domain), str(path))
-
-    def read(domain: Path, problems: Sequence[Path]) -> int:
-        return _refusals(lambda path: read_one(domain, path), problems)
-
-    return read
+    return one_by_one(lambda domain, path: PDDLReader().parse_problem(str(domain), str(path)))
 
 
 def tarski() -> Reader:
     """tarski's reader; it reads the domain with each problem."""
     from tarski.io import PDDLReader
 
-    def read_one(domain: Path, path: Path) -> object:
+    def read(domain: Path, path: Path) -> None:
         reader = PDDLReader(raise_on_error=True)
         reader.parse_domain(str(domain))
-        return reader.parse_instance(str(path))
+        reader.parse_instance(str(path))
 
-    def read(domain: Path, problems: Sequence[Path]) -> int:
-        return _refusals(lambda path: read_one(domain, path), problems)
-
-    return read
+    return one_by_one(read)
 
 
 def pddl() -> Reader:
     """The package `pddl`: the domain once, then its problems."""
     from pddl import parse_domain, parse_problem
 
+    problems_of = one_by_one(lambda _, path: parse_problem(str(path)))
+    domain_of = one_by_one(lambda _, path: parse_domain(str(path)))
+
     def read(domain: Path, problems: Sequence[Path]) -> int:
-        if _refusals(lambda path: parse_domain(str(path)), [domain]):
-            return len(problems)
-        return _refusals(lambda path: parse_problem(str(path)), problems)
+        return len(problems) if domain_of(domain, [domain]) else problems_of(domain, problems)
 
     return read
 
@@ -140,83 +109,63 @@ READERS: dict[str, Callable[[], Reader]] = {
 }
 
 
-def _refusals(
-    read: Callable[[Path], object],
-    paths: Sequence[Path],
-    error: type[BaseException] = BaseException,
-) -> int:
-    refused = 0
-    for path in paths:
-        try:
-            with contextlib.redirect_stdout(io.StringIO()):
-                read(path)
-        except KeyboardInterrupt:
-            raise
-        except error:
-            # Each library has errors of its own kind; here they only count.
-            refused += 1
-    return refused
+def one_by_one(read: Callable[[Path, Path], object]) -> Reader:
+    """Problems read one after the other; any error is a refusal, of whatever kind it is."""
+
+    def all_of(domain: Path, problems: Sequence[Path]) -> int:
+        refused = 0
+        for path in problems:
+            try:
+                with contextlib.redirect_stdout(io.StringIO()):
+                    read(domain, path)
+            except KeyboardInterrupt:
+                raise
+            except BaseException:  # Fast Downward's parser leaves by SystemExit
+                refused += 1
+        return refused
+
+    return all_of
 
 
-def measure(name: str, folder: Path, limit: int | None) -> Figures:
-    """Read everything below a folder in this process, then its largest problem once more."""
-    started_at = _megabytes()
+def measured(name: str, folder: Path, limit: int | None) -> str:
+    """Read everything below a folder in this process, then its largest problem once more: a row."""
     read = READERS[name]()
     tasks = [
         (path, sorted(path.parent.glob("instances/*.pddl"))[:limit])
         for path in sorted(folder.glob("*/domain.pddl"))
     ]
+    problems = [each for _, some in tasks for each in some]
     started = time.perf_counter()
-    refused = sum(read(domain, problems) for domain, problems in tasks)
+    refused = sum(read(domain, some) for domain, some in tasks)
     seconds = time.perf_counter() - started
-    largest = max((p for _, problems in tasks for p in problems), key=lambda p: p.stat().st_size)
+    largest = max(problems, key=lambda each: each.stat().st_size)
     started = time.perf_counter()
     read(largest.parent.parent / "domain.pddl", [largest])
-    return Figures(
-        reader=name,
-        problems=sum(len(problems) for _, problems in tasks),
-        refused=refused,
-        seconds=seconds,
-        largest_seconds=time.perf_counter() - started,
-        start_megabytes=started_at,
-        peak_megabytes=_megabytes(),
-    )
+    last = time.perf_counter() - started
+    megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024  # Linux counts in kB
+    row = f"| {name} | {len(problems)} | {refused} | {seconds:.2f} s | {last:.3f} s "
+    return f"{row}| {megabytes:.0f} MB |"
 
 
-def _megabytes() -> float:
-    """The most memory that this process has had, in MB (Linux counts in kB)."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Measure each reader and print a table."""
+def main() -> None:
+    """Measure each reader in a process of its own, and print a table."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("--readers", default=";".join(READERS), help="separated by semicolons")
     parser.add_argument("--limit", type=int, help="how many problems of each domain")
     parser.add_argument("--single", choices=READERS, help=argparse.SUPPRESS)
-    asked = parser.parse_args(arguments)
+    asked = parser.parse_args()
     if asked.single:
-        print(json.dumps(asdict(measure(asked.single, asked.folder, asked.limit))))
-        return 0
+        print(measured(asked.single, asked.folder, asked.limit))
+        return
     print("| reader | problems | refused | whole folder | largest file | peak memory |")
     print("| --- | ---: | ---: | ---: | ---: | ---: |")
     for name in (part.strip() for part in asked.readers.split(";")):
-        command = [sys.executable, __file__, str(asked.folder), "--single", name]
-        if asked.limit is not None:
-            command += ["--limit", str(asked.limit)]
-        run = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
-        if run.returncode:
-            print(f"| {name} | did not run | | | | |")
-            continue
-        found = Figures(**json.loads(run.stdout.splitlines()[-1]))
-        print(
-            f"| {found.reader} | {found.problems} | {found.refused} | {found.seconds:.2f} s "
-            f"| {found.largest_seconds:.3f} s | {found.peak_megabytes:.0f} MB |",
-            flush=True,
-        )
-    return 0
+        command = [sys.executable, *sys.argv, "--single", name]
+        done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
+        ended = done.stdout.splitlines()[-1:] if done.returncode == 0 else []
+        print(*ended or [f"| {name} | did not run | | | | |"], flush=True)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -23,7 +23,9 @@ from pathlib import Path
 from unified_planning.io import PDDLReader
 from unified_planning.shortcuts import get_environment
 
-from autoplan.experiment.matrix import EpisodeKey, Settings
+from autoplan.experiment.experiment import Experiment
+from autoplan.experiment.matrix import EpisodeKey
+from autoplan.experiment.settings import kept_settings
 from autoplan.models import PriceList
 from autoplan.play.episodes import Players, play
 from autoplan.play.first_prompt import asked_first
@@ -81,7 +83,7 @@ def played(prepared: PreparedDomain, key: EpisodeKey, plan: tuple[GroundAction, 
     """The record of the plan's steps, told one by one, with a look around at the beginning."""
     narrator = prepared.presentation(key).narrator
     answers = ["look around", *map(narrator.action, plan), "You are finished."]
-    players = Players(ScriptedModel(answers), None, PromptSet(), 0.0, None)
+    players = Players(ScriptedModel(answers), None, PromptSet())
     record = asyncio.run(play(key, prepared, players, Judge()))
     assert record.solved, record.finish
     return record
@@ -119,11 +121,11 @@ def measured(floors: int, passengers: int, folder: Path) -> tuple[Clock, str]:
     with clock.of("episode with Act"):
         record = played(prepared, key, plan)
     results = folder / "results"
-    with clock.of("store"), Store.open(results, Settings().as_data()) as store:
+    with clock.of("store"), Store.open(results, kept_settings(Experiment(), {})) as store:
         store.add(record)
     with clock.of("report"):
         write_report([results], folder / "report.html", PriceList.load())
-    assert load(results)["solved"].all()
+    assert load(results)["solved"].fillna(False).all()
     size = (folder / "report.html").stat().st_size
     return clock, (
         f"{len(problem.all_objects)} objects, {len(problem.init):,} facts, {len(plan):,} steps; "

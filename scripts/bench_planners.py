@@ -2,10 +2,10 @@
 
     python scripts/bench_planners.py [--domain NAME ...] [--instances N] [--sample K]
 
-Every planner solves the first N instances of each bundled domain (LM-cut leaves Beluga out, which
-is not small for it). So that the two ways can be compared within a run, each planner also solves
-the first K of them one after the other: through this project, where a task is translated once for
-all planners, and through unified-planning's engine, which starts Fast Downward's driver.
+Every planner of the paper solves the first N instances of each bundled domain (LM-cut leaves
+Beluga out, which is not small for it). So that the two ways can be compared within a run, each also
+solves the first K of them one after the other: through this project, where a task is translated
+once for all planners, and through unified-planning's engine, which starts Fast Downward's driver.
 """
 
 from __future__ import annotations
@@ -16,44 +16,23 @@ import os
 import subprocess
 import sys
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from statistics import mean
 from typing import TypeAlias
 
 import domains
+from autoplan.experiment.paper import PLANNERS
 from pddl2nl.interop import to_unified_planning
 from pddl2nl.model import Problem
 from pddl2nl.reader import read_domain, read_problem
-from policies.symbolic import PLANNERS, PlanFound, SymbolicPlanner, usable_cores
+from policies.symbolic import PLANNERS as SEARCHES
+from policies.symbolic import NoPlan, PlanFound, SymbolicPlanner, usable_cores
 
 TOO_HARD = {("beluga", "lmcut")}
 
-Solve: TypeAlias = Callable[[Problem, str], bool]
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """A planner and a task of a domain."""
-
-    domain: str
-    problem: Problem
-    planner: str
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """All tasks solved, as many at once as there are cores.
-
-    Args:
-        seconds: the time by the clock for all.
-        own: the time that each planner took, by case; a shared translation counts for each.
-        solved: how many have a plan.
-    """
-
-    seconds: float
-    own: tuple[tuple[Case, float], ...]
-    solved: int
+Case: TypeAlias = tuple[str, str, Problem]
+"""A domain, a planner, and a task."""
 
 
 def cases(names: Iterable[str], most: int) -> Iterator[Case]:
@@ -63,26 +42,22 @@ def cases(names: Iterable[str], most: int) -> Iterator[Case]:
             problem = read_problem(files.problem, read_domain(files.domain))
             for planner in PLANNERS:
                 if (name, planner) not in TOO_HARD:
-                    yield Case(name, problem, planner)
+                    yield name, planner, problem
 
 
-async def solve_all(planner: SymbolicPlanner, every: Sequence[Case], seconds: float) -> Run:
-    """Solve all tasks as an evaluation does."""
-    begun = time.perf_counter()
-    found = await asyncio.gather(
-        *(planner.solve(case.problem, case.planner, seconds=seconds) for case in every)
-    )
-    taken = time.perf_counter() - begun
-    own = tuple((case, each.seconds) for case, each in zip(every, found, strict=True))
-    return Run(taken, own, sum(isinstance(each, PlanFound) for each in found))
+async def solve_all(every: Sequence[Case], seconds: float) -> list[PlanFound | NoPlan]:
+    """Solve all tasks as an evaluation does, as many at once as there are cores."""
+    with SymbolicPlanner() as planner:
+        waiting = (planner.solve(problem, name, seconds=seconds) for _, name, problem in every)
+        return await asyncio.gather(*waiting)
 
 
-def one_by_one(every: Sequence[Case], solve: Solve) -> float:
+def one_by_one(every: Sequence[Case], solve: Callable[[Problem, str], bool]) -> float:
     """The mean seconds of a case."""
     begun = time.perf_counter()
-    for case in every:
-        if not solve(case.problem, case.planner):
-            raise RuntimeError(f"{case.planner} has not solved {case.problem.name}")
+    for _, planner, problem in every:
+        if not solve(problem, planner):
+            raise RuntimeError(f"{planner} has not solved {problem.name}")
     return (time.perf_counter() - begun) / len(every)
 
 
@@ -91,7 +66,7 @@ def through_unified_planning(problem: Problem, planner: str) -> bool:
     from unified_planning.shortcuts import OneshotPlanner, get_environment
 
     get_environment().credits_stream = None
-    options = {"fast_downward_search_config": PLANNERS[planner]}
+    options = {"fast_downward_search_config": SEARCHES[planner]}
     with OneshotPlanner(name="fast-downward", params=options) as engine:
         return engine.solve(to_unified_planning(problem)).plan is not None
 
@@ -106,17 +81,16 @@ def start(code: str) -> float:
     return min(times)
 
 
-def print_run(run: Run) -> None:
-    """The mean seconds of each planner by domain."""
+def print_means(every: Sequence[Case], found: Sequence[PlanFound | NoPlan]) -> None:
+    """The mean seconds of each planner by domain; a shared translation counts for each."""
+    taken: dict[tuple[str, str], list[float]] = defaultdict(list)
+    for (domain, planner, _), each in zip(every, found, strict=True):
+        taken[domain, planner].append(each.seconds)
     print("| domain |", " | ".join(PLANNERS), "|")
     print("| --- |", " | ".join("---:" for _ in PLANNERS), "|")
-    for name in sorted({case.domain for case, _ in run.own}):
-        times = (
-            [taken for case, taken in run.own if (case.domain, case.planner) == (name, planner)]
-            for planner in PLANNERS
-        )
-        cells = (f"{mean(each):.3f}" if each else "–" for each in times)
-        print(f"| {name} |", " | ".join(cells), "|")
+    for domain in sorted({domain for domain, _ in taken}):
+        times = (taken.get((domain, planner)) for planner in PLANNERS)
+        print(f"| {domain} |", " | ".join(f"{mean(e):.3f}" if e else "–" for e in times), "|")
 
 
 def main() -> None:
@@ -128,8 +102,9 @@ def main() -> None:
     options = parser.parse_args()
     every = list(cases(options.domain, options.instances))
     sample = list(cases(options.domain, options.sample))
-    with SymbolicPlanner() as planner:
-        run = asyncio.run(solve_all(planner, every, options.time_limit))
+    begun = time.perf_counter()
+    found = asyncio.run(solve_all(every, options.time_limit))
+    seconds, solved = time.perf_counter() - begun, sum(isinstance(e, PlanFound) for e in found)
     with SymbolicPlanner(1) as planner, asyncio.Runner() as runner:
 
         def ours(problem: Problem, name: str) -> bool:
@@ -138,12 +113,12 @@ def main() -> None:
         own = one_by_one(sample, ours)
     theirs = one_by_one(sample, through_unified_planning)
     print(f"{usable_cores()} cores, load {os.getloadavg()[0]:.1f}")
-    print(f"{len(every)} runs, {run.solved} solved: {run.seconds:.1f} s")
+    print(f"{len(every)} runs, {solved} solved: {seconds:.1f} s")
     print(f"one after the other, {len(sample)} runs, seconds a run:")
     print(f"  this project {own:.3f}, up-fast-downward {theirs:.3f}")
     print(f"  start of Python {start(''):.3f}")
     print(f"  and of the translator {start('import fast_downward.translate.main'):.3f}")
-    print_run(run)
+    print_means(every, found)
 
 
 if __name__ == "__main__":

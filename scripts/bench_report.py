@@ -56,9 +56,10 @@ def multiply(source: Path, target: Path, episodes: int) -> None:
         for number in range(copies):
             other = _renumbering(number)
             for name, rows in tables.items():
-                for row in rows:
-                    marks = ", ".join("?" for _ in row)
-                    changed = _copy(row, number, other)
+                for domain, instance, *rest in rows:
+                    texts = [_NUMBER.sub(other, v) if isinstance(v, str) else v for v in rest]
+                    changed = (domain, f"{instance}-{number}", *texts)
+                    marks = ", ".join("?" for _ in changed)
                     connection.execute(f"INSERT INTO {name} VALUES ({marks})", changed)
         excess = copies * len(tables["episodes"]) - episodes
         last = "SELECT rowid FROM episodes ORDER BY rowid DESC LIMIT ?"
@@ -71,30 +72,15 @@ def _renumbering(seed: int) -> Callable[[re.Match[str]], str]:
     return lambda found: str(numbers[int(found[0]) % 100])
 
 
-def _copy(
-    row: tuple[object, ...], number: int, other: Callable[[re.Match[str]], str]
-) -> tuple[object, ...]:
-    domain, instance, *rest = row
-    changed = (_NUMBER.sub(other, value) if isinstance(value, str) else value for value in rest)
-    return (domain, f"{instance}-{number}", *changed)
-
-
 @contextmanager
 def browser() -> Iterator[webdriver.Chrome]:
     """A fresh Chromium without a window."""
-    chromium, driver = shutil.which("chromium"), shutil.which("chromedriver")
-    if chromium is None or driver is None:
-        raise SystemExit("chromium and chromedriver are not on the PATH")
+    options = Options()
     with tempfile.TemporaryDirectory() as profile:
-        options = Options()
-        options.binary_location = chromium
         for flag in (*FLAGS, f"--user-data-dir={profile}"):
             options.add_argument(flag)
-        opened_episode = webdriver.Chrome(options=options, service=Service(driver))
-        try:
-            yield opened_episode
-        finally:
-            opened_episode.quit()
+        with webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver"))) as it:
+            yield it
 
 
 def open_page(page: Path) -> tuple[float, float, float, float]:

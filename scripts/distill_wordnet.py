@@ -5,8 +5,8 @@ Usage: python scripts/distill_wordnet.py FOLDER
 FOLDER holds WordNet's files (`index.*`, `data.*`, `verb.exc`, `cntlist.rev`), as the Debian package
 `wordnet-base` installs them in /usr/share/wordnet. Writes to data/wordnet:
 
-verbs.tsv: a line a verb, with its synonyms; lines that begin with `!` are irregular forms and
-their base forms. Only common senses count, and only verbs of one word or two.
+verbs.tsv: one line per verb of one word or two; lines that begin with `!` are irregular forms and
+their base forms.
 
 words.tsv: a line a word, with how often its senses were met as a noun, a verb and an adjective
 (0: it is none), the kinds of thing that its first senses as a noun are (see KINDS), and the frames
@@ -16,14 +16,14 @@ of its first senses as a verb (see FRAMES).
 from __future__ import annotations
 
 import sys
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 TARGET = Path(__file__).resolve().parent.parent / "data" / "wordnet"
 SENSES = 6
-"""So many of a verb's senses count for its synonyms, the most frequent first."""
+"""The maximum number of a word's senses that are read, the most frequent first."""
 MOST_WORDS = 2
 FIRST_SENSES = 2
 """So many of a word's senses count for its kinds and frames."""
@@ -80,14 +80,7 @@ def _entries(path: Path) -> Iterator[str]:
 
 def verb_rows(folder: Path) -> Iterator[str]:
     """The lines of the table of verbs."""
-    common = senses(folder / "index.verb")
-    members: dict[str, set[str]] = defaultdict(set)
-    for verb, addresses in common.items():
-        for address in addresses:
-            members[address].add(verb)
-    for verb, addresses in sorted(common.items()):
-        same = {other for address in addresses for other in members[address]} - {verb}
-        yield f"{verb}\t{' '.join(sorted(same))}"
+    yield from sorted(senses(folder / "index.verb"))
     for line in sorted((folder / "verb.exc").read_text(encoding="utf-8").splitlines()):
         form, *bases = line.split()
         if "_" not in form:

@@ -15,8 +15,9 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import wraps
 from pathlib import Path
 
 from pddl2nl.errors import PddlError
@@ -95,19 +96,20 @@ def insert_nul(rng: random.Random, content: bytes) -> bytes:
     return content[:start] + bytes([rng.randrange(32)] * rng.randint(1, 3)) + content[start:]
 
 
-def _on_tokens(
-    change: Callable[[random.Random, list[bytes]], None],
-) -> Mutation:
+def on_tokens(change: Callable[[random.Random, list[bytes]], None]) -> Mutation:
+    """A mutation of the words and parentheses of a file, which loses its comments by it."""
+
+    @wraps(change)
     def mutate(rng: random.Random, content: bytes) -> bytes:
         tokens = re.findall(rb"[()]|[^\s()]+", re.sub(rb";[^\n]*", b"", content))
         if tokens:
             change(rng, tokens)
         return b" ".join(tokens)
 
-    mutate.__name__ = change.__name__
     return mutate
 
 
+@on_tokens
 def delete_token(rng: random.Random, tokens: list[bytes]) -> None:
     """Some tokens go missing."""
     for _ in range(rng.randint(1, 4)):
@@ -115,18 +117,21 @@ def delete_token(rng: random.Random, tokens: list[bytes]) -> None:
             del tokens[rng.randrange(len(tokens))]
 
 
+@on_tokens
 def double_token(rng: random.Random, tokens: list[bytes]) -> None:
     """A stretch of tokens stands there twice."""
     start = rng.randrange(len(tokens))
     tokens[start:start] = tokens[start : start + rng.randint(1, 12)]
 
 
+@on_tokens
 def swap_tokens(rng: random.Random, tokens: list[bytes]) -> None:
     """Two tokens change places."""
     one, other = rng.randrange(len(tokens)), rng.randrange(len(tokens))
     tokens[one], tokens[other] = tokens[other], tokens[one]
 
 
+@on_tokens
 def replace_token(rng: random.Random, tokens: list[bytes]) -> None:
     """A token becomes a word that means something elsewhere."""
     words = (
@@ -138,6 +143,7 @@ def replace_token(rng: random.Random, tokens: list[bytes]) -> None:
         tokens[rng.randrange(len(tokens))] = rng.choice(words)
 
 
+@on_tokens
 def upper_case(rng: random.Random, tokens: list[bytes]) -> None:
     """Some tokens are shouted."""
     for _ in range(rng.randint(1, 30)):
@@ -145,6 +151,7 @@ def upper_case(rng: random.Random, tokens: list[bytes]) -> None:
         tokens[index] = tokens[index].upper()
 
 
+@on_tokens
 def nest(rng: random.Random, tokens: list[bytes]) -> None:
     """A token is wrapped in up to 100,000 parentheses, closed again or not."""
     depth = int(10 ** rng.uniform(0, 5))
@@ -154,6 +161,7 @@ def nest(rng: random.Random, tokens: list[bytes]) -> None:
     tokens[index] = word * depth + b" " + tokens[index] + b" )" * closing
 
 
+@on_tokens
 def lengthen(rng: random.Random, tokens: list[bytes]) -> None:
     """A token grows very long."""
     index = rng.randrange(len(tokens))
@@ -189,30 +197,17 @@ def many_parameters(rng: random.Random, content: bytes) -> bytes:
 
 
 MUTATIONS: tuple[Mutation, ...] = (
-    flip_bytes,
-    delete_bytes,
-    cut_off,
-    insert_nul,
-    *map(
-        _on_tokens,
-        (delete_token, double_token, swap_tokens, replace_token, upper_case, nest, lengthen),
-    ),
-    re_encode,
-    accents,
-    line_ends,
-    many_parameters,
+    *(flip_bytes, delete_bytes, cut_off, insert_nul),
+    *(delete_token, double_token, swap_tokens, replace_token, upper_case, nest, lengthen),
+    *(re_encode, accents, line_ends, many_parameters),
 )
-
-
-def huge_contents() -> Iterator[tuple[str, bytes]]:
-    """Files of 50 MB that are one word, one comment, or blanks."""
-    yield "one word", b"(define (domain " + b"x" * HUGE + b"))"
-    yield "one comment", b"(define (domain d);" + b"x" * HUGE + b"\n)"
-    yield (
-        "one undeclared predicate",
-        (b"(define (domain d) (:action a :effect (" + b"p" * HUGE + b")))"),
-    )
-    yield "blanks", b"(define" + b" " * HUGE + b"(domain d))"
+HUGE_FILES = {
+    "one word": (b"(define (domain ", b"x", b"))"),
+    "one comment": (b"(define (domain d);", b"x", b"\n)"),
+    "one undeclared predicate": (b"(define (domain d) (:action a :effect (", b"p", b")))"),
+    "blanks": (b"(define", b" ", b"(domain d))"),
+}
+"""What stands before, 50 million times in the middle, and behind."""
 
 
 def fault_of(path: Path, domain: Domain | None, seconds: float) -> tuple[str, bool]:
@@ -264,17 +259,16 @@ def fuzz(
 
 def fuzz_huge(folder: Path) -> tuple[Failure, ...]:
     """Run the 50 MB cases."""
-    path = folder / "huge.pddl"
-    failures = []
-    for number, (name, content) in enumerate(huge_contents()):
-        path.write_bytes(content)
+    path, failures = folder / "huge.pddl", []
+    for number, (name, (before, middle, behind)) in enumerate(HUGE_FILES.items()):
+        path.write_bytes(before + middle * HUGE + behind)
         fault, _ = fault_of(path, None, _SECONDS_FOR_HUGE)
         if fault:
             failures.append(Failure(number, name, fault))
     return tuple(failures)
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def main() -> int:
     """Run the cases that the command line asks for; 1 where one failed."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--cases", type=int, default=1000, help="how many cases")
@@ -282,29 +276,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--seconds", type=float, default=1.0, help="the most time of a case")
     parser.add_argument("--folder", type=Path, help="where to find */domain.pddl")
-    asked = parser.parse_args(arguments)
-    given = asked.folder or REPOSITORY.parent / "shared" / "apb"
+    options = vars(parser.parse_args())
+    given = options.pop("folder") or REPOSITORY.parent / "shared" / "apb"
     bases = bases_in(given if given.is_dir() else REPOSITORY / "domains")
     if not bases:
         print(f"no */domain.pddl below {given}", file=sys.stderr)
         return 2
     with tempfile.TemporaryDirectory() as name:
-        outcome = fuzz(
-            bases,
-            Path(name),
-            cases=asked.cases,
-            seed=asked.seed,
-            seconds=asked.seconds,
-            first=asked.first,
-        )
+        outcome = fuzz(bases, Path(name), **options)
         failures = outcome.failures + fuzz_huge(Path(name))
     for failure in failures:
         print(f"case {failure.number} ({failure.mutation}): {failure.fault}")
-    print(
-        f"{asked.cases} cases from {len(bases)} files: {outcome.read} read, "
-        f"{outcome.refused} refused, {len(failures)} failed; "
-        f"the slowest took {outcome.slowest:.2f} s"
-    )
+    read = f"{outcome.read} read, {outcome.refused} refused, {len(failures)} failed"
+    print(f"{options['cases']} cases from {len(bases)} files: {read}; ", end="")
+    print(f"the slowest took {outcome.slowest:.2f} s")
     return 1 if failures else 0
 
 

@@ -12,13 +12,13 @@ options=("${@:3}")
 here=$(dirname "$0")
 python=$here/../.venv/bin/python
 
-table() { "$python" "$here/$1.py" --markdown --run "$out" "${@:2}" -- "${options[@]}"; }
+table() { "$python" "$here/tables.py" "$1" --markdown --run "$out" "${@:2}" -- "${options[@]}"; }
 
-table table2
-table table6
+table 2
+table 6
 table scaling
 if [[ -n $shared ]]; then
-    table table7 --snippets "$shared/replay/configs"
-    table table3 --suites "$shared/apb" --instances 5
+    table 7 --snippets "$shared/replay/configs"
+    table 3 --suites "$shared/apb" --instances 5
 fi
 "$python" "$here/token_ratios.py" --markdown

@@ -1,37 +1,36 @@
-"""How well answers are read: every set of labelled answers, and what each rule is worth.
+"""How labelled answers are read: right, wrong, or unread, without a translating model.
 
-Usage: python scripts/score_answers.py [--rules [all]] [--manners]
+Usage: python scripts/score_answers.py [--show SET] [--half 0|1]
 
-The sets are those of tests/data/answers and, in the folder $AUTOPLAN_SHARED (or ../shared)
-where it is there, `replay/responses.jsonl` and `answers/answers.jsonl`. Prints Markdown.
+The sets are those of tests/data/answers and, where the folder $AUTOPLAN_SHARED (or ../shared) is
+there, its `replay`, `loose` and `answers`. Prints a table in Markdown: an answer is "right" where
+its plan is the labelled one, "wrong" where it is another (its verdict may be right even so), and
+"unread" where not every part of it is accounted for.
 """
 
 from __future__ import annotations
 
 import argparse
-import gc
+import ast
+import hashlib
 import json
 import os
 import time
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from heuristics import Heuristic, switched_off
-from heuristics.answers import RULES, SMALL
-
+import domains
 from autoplan.grade.score import Scorer
 from pddl2nl.lexicon_files import load_lexicon
-from pddl2nl.model import GroundAction
 from pddl2nl.naming import ObjectNames
 from pddl2nl.reader import read_domain, read_problem
 from pddl2nl.verbalizers import TemplateVerbalizer
-from policies.answers import AnswerReader, DomainWords, domain_words
-from policies.answers.reading import Finished, LookAround, ReadStep
+from policies.answers import AnswerReader, DomainWords, Finished, LookAround, domain_words
+from policies.answers.reading import ReadStep
 
 ROOT = Path(__file__).resolve().parent.parent
 OWN = ROOT / "tests" / "data" / "answers"
@@ -39,58 +38,54 @@ SHARED = Path(os.environ.get("AUTOPLAN_SHARED", ROOT.parent / "shared"))
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """A labelled answer.
-
-    Attributes:
-        entry: what `autoplan score` takes, and `plan`, the actions meant.
-        turn: whether it is one turn of a conversation, and no whole plan.
-    """
-
-    entry: dict[str, Any]
-    turn: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Mark:
-    """How an answer was read."""
+    """How an answer was read: `right`, `wrong` or `unread`; whether its verdict is right."""
 
-    plan: bool
+    outcome: str
     verdict: bool | None
-    steps: int
-    misread: int
-    dropped: int
-    reported: bool
-    """Whether all that is not read is reported, so that a model could translate it."""
+    entry: dict[str, Any]
+    read: tuple[ReadStep, ...]
 
 
-def own_answers(half: str) -> Iterator[Answer]:
+def own_answers(half: str) -> Iterator[dict[str, Any]]:
     """The answers of one part of the project's own set whose domains are at hand."""
     for path in sorted((OWN / half).glob("*.jsonl")):
         for line in path.read_text(encoding="utf-8").splitlines():
             entry = json.loads(line)
             home = ROOT if entry["domain"].startswith("domains/") else SHARED
-            if not (home / entry["domain"]).exists():
-                continue
-            for key in ("domain", "problem"):
-                entry[key] = str(home / entry[key])
-            if entry.get("lexicon"):
-                entry["lexicon"] = str(OWN / entry["lexicon"])
-            yield Answer(entry, turn=entry["mechanism"] in ("act", "react"))
+            if (home / entry["domain"]).exists():
+                yield _resolved(entry, home, OWN)
 
 
-def shared_answers(path: Path) -> Iterator[Answer]:
+def shared_answers(path: Path) -> Iterator[dict[str, Any]]:
     """The answers of a file whose paths are relative to it."""
-    if path.exists():
-        for line in path.read_text(encoding="utf-8").splitlines():
-            entry = json.loads(line)
-            for key in ("domain", "problem", "config", "lexicon"):
-                if entry.get(key):
-                    entry[key] = str(path.parent / entry[key])
-            then = OWN / "lexicons" / "shared" / f"{Path(entry['domain']).parent.name}.json"
-            if then.exists() and not entry.keys() & {"config", "lexicon"}:
-                entry["lexicon"] = str(then)  # the snippets that the prompt was made of
-            yield Answer(entry, turn=False)
+    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
+        entry = _resolved(json.loads(line), path.parent, path.parent)
+        then = OWN / "lexicons" / "shared" / f"{Path(entry['domain']).parent.name}.json"
+        if then.exists() and not entry.keys() & {"config", "lexicon"}:
+            entry["lexicon"] = str(then)  # the snippets of the prompt
+        yield entry
+
+
+def bundled_answers(path: Path) -> Iterator[dict[str, Any]]:
+    """The answers of a file that names bundled domains and instances."""
+    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
+        entry = json.loads(line)
+        folder = domains.folder(entry["domain"])
+        entry["problem"] = str(folder / "instances" / f"{entry['instance']}.pddl")
+        entry["domain"] = str(folder / "domain.pddl")
+        if isinstance(entry["plan"], str):
+            entry["plan"] = ast.literal_eval(entry["plan"])
+        yield entry
+
+
+def _resolved(entry: dict[str, Any], home: Path, texts: Path) -> dict[str, Any]:
+    for key in ("domain", "problem"):
+        entry[key] = str(home / entry[key])
+    for key in ("config", "lexicon"):
+        if entry.get(key):
+            entry[key] = str(texts / entry[key])
+    return entry
 
 
 @lru_cache
@@ -99,19 +94,23 @@ def _words(domain: str, lexicon: str | None) -> DomainWords:
     return domain_words(task, load_lexicon(lexicon, task) if lexicon else None)
 
 
-def mark(answer: Answer, scorer: Scorer) -> Mark:
+def mark(entry: dict[str, Any], scorer: Scorer) -> Mark:
     """Read one answer and compare it with its label."""
-    entry, gold = answer.entry, answer.entry["plan"]
-    if answer.turn:
-        read, verdict = [_said(step) for step in _turn(entry)], None
+    gold = entry["plan"]
+    if entry.get("mechanism") in ("act", "react"):
+        read, verdict = _turn(entry), None
     else:
         grade = scorer.grade(entry, ROOT)
-        read = [_said(step) for step in grade.reading.proposed]
+        read = grade.reading.proposed
         verdict = grade.solved == entry["solved"]
-    if gold is None:
-        return Mark(True, verdict, 0, 0, 0, True)  # labelled with its verdict alone
-    misread, dropped = _misread(gold, read)
-    return Mark(read == gold, verdict, len(gold), misread, dropped, _reported(gold, read))
+    if any(step.action is None and _unread(step) for step in read):
+        return Mark("unread", None, entry, tuple(read))
+    same = gold is None or [_named(step) for step in read] == gold
+    return Mark("right" if same else "wrong", verdict, entry, tuple(read))
+
+
+def _unread(step: ReadStep) -> bool:
+    return getattr(step.meaning, "attempt", step) is None
 
 
 def _turn(entry: dict[str, Any]) -> Sequence[ReadStep]:
@@ -120,13 +119,10 @@ def _turn(entry: dict[str, Any]) -> Sequence[ReadStep]:
     names = ObjectNames.unchanged(task.all_objects)
     if entry.get("names"):
         names = ObjectNames.of({item: name for name, item in entry["names"].items()})
-    last = entry.get("last")
-    parts = last.strip("()").split() if last else []
-    action = GroundAction(parts[0], tuple(parts[1:])) if parts else None
-    return AnswerReader(task, words, names).read_turn(entry["response"], action).steps
+    return AnswerReader(task, words, names).read_turn(entry["response"]).steps
 
 
-def _said(step: ReadStep) -> str | None:
+def _named(step: ReadStep) -> str | None:
     if isinstance(step.meaning, LookAround):
         return "look around"
     if isinstance(step.meaning, Finished):
@@ -134,109 +130,38 @@ def _said(step: ReadStep) -> str | None:
     return str(step.action) if step.action else None
 
 
-def _misread(gold: Sequence[str | None], read: Sequence[str | None]) -> tuple[int, int]:
-    """How many steps were taken for another action, and how many were lost without a word."""
-    misread = dropped = 0
-    matcher = SequenceMatcher(a=list(gold), b=list(read), autojunk=False)
-    for tag, start, end, first, last in matcher.get_opcodes():
-        if tag == "equal":
-            continue
-        there = list(read[first:last])
-        both = min(end - start, len(there))
-        misread += sum(item is not None for item in there[:both])
-        dropped += 0 if None in there else end - start - both
-    return misread, dropped
-
-
-def _reported(gold: Sequence[str | None], read: Sequence[str | None]) -> bool:
-    """Whether nothing but unread steps stands where a reading differs from its label."""
-    matcher = SequenceMatcher(a=list(gold), b=list(read), autojunk=False)
-    differing = (code[3:] for code in matcher.get_opcodes() if code[0] != "equal")
-    return all(first < last and not any(read[first:last]) for first, last in differing)
-
-
-def sets() -> dict[str, list[Answer]]:
+def sets() -> dict[str, list[dict[str, Any]]]:
     """All sets of labelled answers at hand."""
-    own = {half: list(own_answers(half)) for half in ("work", "unseen")}
-    return {
-        "own, work half: plans": [item for item in own["work"] if not item.turn],
-        "own, unseen half: plans": [item for item in own["unseen"] if not item.turn],
-        "own, work half: turns": [item for item in own["work"] if item.turn],
-        "own, unseen half: turns": [item for item in own["unseen"] if item.turn],
-        "own, hardest manners": list(own_answers("hard")),
+    own = {part: list(own_answers(part)) for part in ("work", "unseen", "hard")}
+    turns = ("act", "react")
+    found = {
+        "given naturally": list(bundled_answers(SHARED / "loose" / "natural.jsonl")),
+        "PlanBench, 480": list(shared_answers(SHARED / "replay" / "responses.jsonl")),
+        "PlanBench, 420": list(shared_answers(SHARED / "replay" / "more.jsonl")),
         "in the manner of models": list(shared_answers(SHARED / "answers" / "answers.jsonl")),
-        "replay": list(shared_answers(SHARED / "replay" / "responses.jsonl")),
+        "free": list(bundled_answers(SHARED / "loose" / "loose.jsonl")),
+        "own, free": list(bundled_answers(OWN / "free.jsonl")),
     }
+    for part, entries in own.items():
+        found[f"own, {part}: plans"] = [each for each in entries if each["mechanism"] not in turns]
+        found[f"own, {part}: turns"] = [each for each in entries if each["mechanism"] in turns]
+    return {name: entries for name, entries in found.items() if entries}
 
 
-def table(found: dict[str, list[Answer]]) -> list[str]:
-    """One row for each set."""
-    rows = [
-        "| set | answers | plan right | verdict right | right or reported "
-        "| steps | misread | dropped |",
-        "|---|---:|---:|---:|---:|---:|---:|---:|",
-    ]
-    for name, answers in found.items():
-        if answers:
-            rows.append(_row(name, marks(answers)))
-    return rows
-
-
-def marks(answers: Sequence[Answer]) -> list[Mark]:
-    """How all answers were read; tasks that answers share are read once."""
-    scorer = Scorer()
-    return [mark(answer, scorer) for answer in answers]
-
-
-def _row(name: str, found: Sequence[Mark]) -> str:
-    judged = [item.verdict for item in found if item.verdict is not None]
-    verdict = _share(sum(judged), len(judged)) if judged else "–"
-    plan = _share(sum(item.plan for item in found), len(found))
-    steps, misread, dropped = (
-        sum(getattr(item, key) for item in found) for key in ("steps", "misread", "dropped")
-    )
-    reported = _share(sum(item.reported for item in found), len(found))
-    counts = f"{steps} | {misread} | {dropped}"
-    return f"| {name} | {len(found)} | {plan} | {verdict} | {reported} | {counts} |"
+def table(marks: dict[str, list[Mark]]) -> Iterator[str]:
+    """One row per set."""
+    yield "| set | answers | right | wrong | unread | verdicts of those read |"
+    yield "|---|---:|---:|---:|---:|---:|"
+    for name, found in marks.items():
+        times = Counter(each.outcome for each in found)
+        judged = [each.verdict for each in found if each.verdict is not None]
+        shares = (_share(times[key], len(found)) for key in ("right", "wrong", "unread"))
+        verdicts = _share(sum(judged), len(judged)) if judged else "–"
+        yield f"| {name} | {len(found)} | {' | '.join(shares)} | {verdicts} |"
 
 
 def _share(count: int, total: int) -> str:
     return f"{count} ({100 * count / total:.1f} %)"
-
-
-def manners(found: dict[str, list[Answer]]) -> list[str]:
-    """One row for each manner in which the own set's whole plans were written, both halves."""
-    kinds: dict[str, list[Answer]] = defaultdict(list)
-    for name in ("own, work half: plans", "own, unseen half: plans"):
-        for answer in found[name]:
-            kinds[answer.entry["manner"].split(":")[0].split("(")[0].strip()].append(answer)
-    rows = ["| manner | answers | plan right | verdict right |", "|---|---:|---:|---:|"]
-    scored = [(name, marks(answers)) for name, answers in kinds.items()]
-    for name, each in sorted(scored, key=lambda row: -sum(m.plan for m in row[1]) / len(row[1])):
-        plans, verdicts = sum(m.plan for m in each), sum(bool(m.verdict) for m in each)
-        rows.append(f"| {name} | {len(each)} | {plans} | {verdicts} |")
-    return rows
-
-
-def rules(found: dict[str, list[Answer]], chosen: Sequence[Heuristic]) -> Iterator[str]:
-    """One row for each rule: what is lost on each set without it."""
-    names = [name for name in found if found[name]]
-    whole = {name: marks(found[name]) for name in names}
-    yield from (f"| without | {' | '.join(names)} |", f"|---{'|---:' * len(names)}|")
-    for rule in chosen:
-        with switched_off(rule):
-            changes = [_change(whole[name], marks(found[name])) for name in names]
-        yield f"| {rule.says} | {' | '.join(changes)} |"
-
-
-def _change(before: Sequence[Mark], after: Sequence[Mark]) -> str:
-    """How many plans more or fewer are right, and how many steps more are misread or dropped."""
-    plans = sum(item.plan for item in after) - sum(item.plan for item in before)
-    misread = sum(item.misread for item in after) - sum(item.misread for item in before)
-    dropped = sum(item.dropped for item in after) - sum(item.dropped for item in before)
-    said = [f"{plans:+d}" if plans else ""]
-    said += [f"{misread:+d} misread" if misread else "", f"{dropped:+d} dropped" if dropped else ""]
-    return ", ".join(filter(None, said)) or "0"
 
 
 def building() -> str:
@@ -248,47 +173,61 @@ def building() -> str:
         problem = read_problem(smallest, task)
         names = ObjectNames.unchanged(problem.all_objects)
         lexicon = TemplateVerbalizer().lexicon(task)
-        began = time.perf_counter()
+        began = time.process_time()
         AnswerReader(problem, domain_words(task, lexicon), names).read("1. go on")
-        times.append((time.perf_counter() - began, domain.parent.name))
+        times.append((time.process_time() - began, domain.parent.name))
     times.sort()
-    (middle, _), (most, slowest) = times[len(times) // 2], times[-1]
+    (middle, _), (longest, slowest) = times[len(times) // 2], times[-1]
     return (
         f"A reader for one problem is built in {1000 * middle:.1f} ms on the median of "
-        f"{len(times)} competition domains, in {1000 * most:.0f} ms on {slowest}."
+        f"{len(times)} competition domains, in {1000 * longest:.0f} ms on {slowest}."
     )
+
+
+def speed(entries: Sequence[dict[str, Any]]) -> str:
+    """How many answers are read per second of processor time, with and without their files."""
+    scorer = Scorer()
+    times = []
+    for _ in range(2):
+        began = time.process_time()
+        for entry in entries:
+            scorer.grade(entry, ROOT)
+        times.append(time.process_time() - began)
+    first, again = (len(entries) / each for each in times)
+    return f"{first:.0f} answers per second of processor time, files included; {again:.0f} without."
 
 
 def main() -> None:
-    """Print the tables."""
-    parser = argparse.ArgumentParser(description="How well labelled answers are read.")
-    parser.add_argument(
-        "--rules",
-        nargs="?",
-        const="whole",
-        choices=["whole", "all"],
-        help="what each rule is worth as well; all: also each list of cues",
-    )
-    parser.add_argument("--manners", action="store_true", help="one row for each manner as well")
+    """Print the table."""
+    parser = argparse.ArgumentParser(description="How labelled answers are read.")
+    parser.add_argument("--show", metavar="SET", help="also the answers that are not right")
+    parser.add_argument("--half", type=int, choices=[0, 1], help="of each set, one half by id")
     options = parser.parse_args()
-    gc.set_threshold(20_000, 20, 20)
+    scorer = Scorer()
     found = sets()
-    print("\n".join(table(found)))
-    whole = [item for item in found["replay"] if not item.turn]
-    if whole:
-        began = time.process_time()
-        marks(whole)
-        spent = time.process_time() - began
-        print(f"\nReplay: {len(whole) / spent:.0f} answers a second of processor time.")
+    if options.half is not None:
+        found = {n: [e for e in each if _half(e) == options.half] for n, each in found.items()}
+    marks = {name: [mark(entry, scorer) for entry in each] for name, each in found.items()}
+    print("\n".join(table(marks)))
+    for name, entries in found.items():
+        if name == "PlanBench, 480":
+            print(f"\n{name}: {speed(entries)}")
     if (SHARED / "ipc").exists():
         print(building())
-    if options.manners:
-        print("\n" + "\n".join(manners(found)))
-    if options.rules:
-        print("\nPlans more or fewer that are right without a rule:\n")
-        chosen = (*RULES, *(SMALL if options.rules == "all" else ()))
-        for row in rules(found, chosen):
-            print(row, flush=True)
+    for each in marks.get(options.show or "", []):
+        if each.outcome != "right":
+            _show(each)
+
+
+def _half(entry: dict[str, Any]) -> int:
+    return int(hashlib.sha256(str(entry["id"]).encode()).hexdigest(), 16) % 2
+
+
+def _show(found: Mark) -> None:
+    print(f"\n===== {found.outcome} {found.entry['id']}\n{found.entry['response']}")
+    print("label:", found.entry["plan"])
+    for step in found.read:
+        print(f"  line {step.line}: {step.meaning} | {step.said[:100]}")
 
 
 if __name__ == "__main__":

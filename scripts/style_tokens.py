@@ -12,7 +12,6 @@ to the style paper, and the medians of the ratios of single tasks.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
 from pathlib import Path
 from statistics import mean, median
 
@@ -20,7 +19,7 @@ from pddl2nl.llm import estimate_tokens
 from pddl2nl.model import Problem
 from pddl2nl.reader import read_domain, read_problem
 from pddl2nl.verbalizers import verbalizer
-from simulator import Presentation, present_english, present_pddl
+from simulator import present_english, present_pddl
 
 TASKS = 3
 LARGEST = 300_000
@@ -30,40 +29,36 @@ FORMS = ("paper", "brief", "template", "pddl")
 def counted(problem: Problem, model: str) -> dict[str, int]:
     """The tokens of a task in each form."""
     own, template = (verbalizer(name).lexicon(problem.domain) for name in ("auto", "template"))
-    shown = {
-        "paper": present_english(problem, own),
-        "brief": present_english(problem, own, style="brief"),
-        "template": present_english(problem, template),
-        "pddl": present_pddl(problem),
-    }
-    return {form: estimate_tokens(_text(each), model) for form, each in shown.items()}
+    shown = (
+        present_english(problem, own),
+        present_english(problem, own, style="brief"),
+        present_english(problem, template),
+        present_pddl(problem),
+    )
+    texts = (f"{each.domain_text}\n\n{each.problem_text}" for each in shown)
+    return {form: estimate_tokens(text, model) for form, text in zip(FORMS, texts, strict=True)}
 
 
-def _text(shown: Presentation) -> str:
-    return f"{shown.domain_text}\n\n{shown.problem_text}"
-
-
-def domains(source: Path, model: str) -> Iterator[list[dict[str, int]]]:
-    """The tokens of each domain's smallest tasks."""
-    for path in sorted(source.glob("*/domain.pddl")):
-        domain = read_domain(path)
-        sizes = {each: each.stat().st_size for each in (path.parent / "instances").glob("*.pddl")}
-        small = sorted(sizes, key=lambda each: (sizes[each], each.name))[:TASKS]
-        files = [each for each in small if sizes[each] <= LARGEST]
-        if files:
-            yield [counted(read_problem(each, domain), model) for each in files]
+def smallest(domain: Path) -> list[Path]:
+    """The smallest tasks beside a domain file."""
+    sizes = {each: each.stat().st_size for each in (domain.parent / "instances").glob("*.pddl")}
+    small = sorted(sizes, key=lambda each: (sizes[each], each.name))[:TASKS]
+    return [each for each in small if sizes[each] <= LARGEST]
 
 
 def row(source: Path, model: str) -> str:
     """A line of the table."""
-    found = list(domains(source, model))
+    found = [
+        [counted(read_problem(each, read_domain(path)), model) for each in files]
+        for path in sorted(source.glob("*/domain.pddl"))
+        if (files := smallest(path))
+    ]
     sums = {form: sum(mean(task[form] for task in tasks) for tasks in found) for form in FORMS}
     ratios = " : ".join(f"{sums[form] / sums['paper']:.2f}" for form in FORMS)
     tasks = [task for several in found for task in several]
-    to_pddl = median(task["brief"] / task["pddl"] for task in tasks)
-    to_paper = median(task["brief"] / task["paper"] for task in tasks)
-    counts = f"{len(found)} domains, {len(tasks)} tasks"
-    return f"| {source.name} | {counts} | {ratios} | {to_pddl:.2f} | {to_paper:.2f} |"
+    medians = (median(task["brief"] / task[peer] for task in tasks) for peer in ("pddl", "paper"))
+    told = " | ".join(f"{each:.2f}" for each in medians)
+    return f"| {source.name} | {len(found)} domains, {len(tasks)} tasks | {ratios} | {told} |"
 
 
 def main() -> None:

@@ -14,18 +14,17 @@ import asyncio
 import sys
 from collections.abc import Sequence
 
-from autoplan.commands import _published_tables as command
-from autoplan.commands._published_tables import bundled
-from autoplan.experiment.experiment import Experiment
+from autoplan.experiment.experiment import Experiment, ModelOptions, PlayOptions
 from autoplan.experiment.paper import FORMS
 from autoplan.forecast.cost_estimate import Estimate
 from autoplan.forecast.dry_run import forecast
-from autoplan.report.paper import numbers as published
+from autoplan.report.paper.filled import tokens_sheet
+from autoplan.report.paper.numbers import tokens
 from autoplan.report.paper.played import Tokens
-from autoplan.report.paper.tokens import tokens_sheet
+from autoplan.report.paper.sheet import print_sheet
 from pddl2nl import console
 
-TABLE = published.tokens("table6")
+TABLE = tokens("table6")
 NOTES = (
     "Mean input tokens a task that Act needs for the reference plan, and in parentheses the "
     "published mean of GPT-4o on the paper's own tasks. ~ an approximate count.",
@@ -35,14 +34,15 @@ NOTES = (
 
 def main(options: argparse.Namespace) -> int:
     """Plays and prints; returns the exit status."""
-    names = bundled(TABLE, options)
-    order = Experiment(("act",), names, options.instances, FORMS, model=options.model)
+    names = tuple(name for name in TABLE if name in (options.domains or TABLE))
+    play = PlayOptions(("act",), names, options.instances, FORMS)
+    order = Experiment(play, ModelOptions(options.model))
     estimates = asyncio.run(forecast(order)).estimates
     counted = {name: _tokens([each for each in estimates if each.domain == name]) for name in names}
     sheet = tokens_sheet(
         "Input tokens of Act, identical trajectories", FORMS, TABLE, counted, NOTES
     )
-    command.print_sheet(sheet, markdown=options.markdown)
+    print_sheet(sheet, markdown=options.markdown)
     return 0
 
 

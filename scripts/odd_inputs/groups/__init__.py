@@ -1,0 +1,1 @@
+"""One module per group; each has `cases`, which draws a few odd inputs of one kind."""
