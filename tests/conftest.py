@@ -1,25 +1,97 @@
-"""What tests share: where the outside material lies."""
+"""What tests share: fixed draws, signals that processes hear, where the outside material lies."""
 
 from __future__ import annotations
 
 import gc
 import os
+import re
+import signal
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
-# A build is judged on the same cases every time; elsewhere new ones are tried at every run.
-settings.register_profile("ci", derandomize=True, deadline=None)
-settings.register_profile("default", deadline=None)
-settings.load_profile("ci" if os.environ.get("CI") else "default")
+# One commit is tested on the same examples every time; `make fuzz` draws fresh ones.
+settings.register_profile("fixed", derandomize=True, deadline=None)
+settings.register_profile("fresh", deadline=None, print_blob=True)
+settings.load_profile("fixed")
+
+HOW_TO_KEEP_A_FIND = """\
+Keep each find: write the values of its "Failing test case" above the test as
+    @example(name=value, …)
+run the test to see it fail, mend the fault, and see it pass. A test that draws from `data` takes no
+@example: write a test of its own with these values, or put the line @reproduce_failure(…) above it
+until the fault is mended."""
+
+_IGNORED = "AUTOPLAN_TESTS_IGNORED_SIGNALS"
+_IGNORED_BY_PYTHON = {"SIGPIPE", "SIGXFSZ", "SIGXFZ"}
+"""`subprocess` gives these back to the processes that it starts."""
+
+
+def _let_processes_hear_signals() -> None:
+    """Give processes that tests start the usual reaction to signals that we should ignore.
+
+    `nohup` ignores SIGHUP, and a script ignores SIGINT for its jobs in the background. What is
+    ignored stays ignored in every process started from here, and a test that ends one by such a
+    signal would wait for ever; a handler, however, is not inherited by another program.
+    """
+    inherited = set(os.environ.get(_IGNORED, "").split())
+    ignored = {
+        each.name
+        for each in signal.Signals
+        if each.name in inherited or signal.getsignal(each) == signal.SIG_IGN
+    } - _IGNORED_BY_PYTHON
+    for name in ignored:
+        signal.signal(signal.Signals[name], lambda *_: None)
+    # The workers of pytest-xdist are such processes, and have to go on as well.
+    os.environ[_IGNORED] = " ".join(sorted(ignored))
+
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Modules that take long come first, so that no worker is left with one of them at the end."""
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--quick", action="store_true", help="no processes, sockets or property tests")
+
+
+def pytest_configure() -> None:
+    """In pytest and its workers alone: programs of the tests import this module as well."""
+    _let_processes_hear_signals()
+
+
+OUTSIDE = re.compile(
+    r"subprocess|socket|selenium|Popen|Server\b|serve\(|cli\.main|sandbox|Planner\b|run_path"
+    r"|evaluate\(|validat|\bshared\b|golden|z3|stanza|REPOSITORY"
+)
+"""What stands in a module whose tests start processes, open sockets, play, or read whole pages."""
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Modules that take long come first, so that no worker is left with one of them at the end.
+
+    With `--quick`, those remain that need nothing outside their own process.
+    """
+    if config.getoption("--quick"):
+        inside = {
+            path: OUTSIDE.search(path.read_text(encoding="utf-8")) is None
+            for path in {item.path for item in items}
+        }
+        items[:] = [
+            item
+            for item in items
+            if inside[item.path]
+            and item.get_closest_marker("long") is None
+            and not getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
+        ]
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    """After finds among fresh draws, how to keep them."""
+    if config.getoption("--hypothesis-profile") == "fresh" and terminalreporter.stats.get("failed"):
+        terminalreporter.write_line(HOW_TO_KEEP_A_FIND)
 
 
 def pytest_collection_finish() -> None:

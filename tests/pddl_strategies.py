@@ -117,7 +117,9 @@ def domains(draw: st.DrawFn) -> Domain:
     axiom = Axiom("derived", variables, draw(conditions(("?x", "k", "l"), 2)))
     return Domain(
         name="delivery",
-        requirements=tuple(draw(st.sets(st.sampled_from((":strips", ":adl", ":typing"))))),
+        requirements=tuple(
+            draw(st.lists(st.sampled_from((":strips", ":adl", ":typing")), unique=True))
+        ),
         types=(Type("truck"), Type("stop-or-hub", ("place", "truck")), Type("place")),
         constants=CONSTANTS,
         predicates=PREDICATES,

@@ -21,10 +21,16 @@ def running_in(folder: Path) -> list[int]:
 
 
 def planners_in(folder: Path) -> int:
-    """How many planners run in a folder: each has one of its own there, for all its processes."""
+    """The number of planners below a folder: each has a folder of its own for all its processes.
+
+    VAL has its folders there as well, and is no planner.
+    """
     processes = psutil.process_iter(["cwd"])
     places = {Path(each.info["cwd"]) for each in processes if each.info["cwd"]}
-    return sum(place.is_relative_to(folder) for place in places)
+    return sum(
+        place.is_relative_to(folder) and place.parent.name.startswith("autoplan-planners-")
+        for place in places
+    )
 
 
 def searches_in(folder: Path) -> list[int]:

@@ -67,7 +67,8 @@ def server() -> Iterator[str]:
 
 
 @pytest.mark.parametrize(
-    ("page", "least"), [("tutorial", 10), ("own-server", 5), ("reproducing", 3), ("templates", 2)]
+    ("page", "least"),
+    [("tutorial", 10), ("own-server", 5), ("reproducing", 3), ("templates", 2), ("prompts", 2)],
 )
 def test_a_command_prints_what_is_shown(
     page: str, least: int, place: Path, server: str, capsys: pytest.CaptureFixture[str]

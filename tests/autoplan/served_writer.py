@@ -25,7 +25,7 @@ def part_of(request: Request) -> Part:
     system = str(request["messages"][0]["content"])
     if "where a thought belongs" in system:
         return "thoughts"
-    if system.startswith("You translate instructions"):
+    if system.startswith("You translate "):
         return "translation"
     return "snippet" if "formal planning language into English" in system else "plan"
 
@@ -59,11 +59,25 @@ def writing(
                 gaps = re.findall(r"\[THOUGHT (\d+)\]", request["messages"][-1]["content"])
                 return "\n".join(f"{gap}. Think: seed {seed} thinks {gap}." for gap in gaps)
             case "translation":
-                return str(request["messages"][-1]["content"])
+                return _tuple(request["messages"][0]["content"], request["messages"][-1]["content"])
             case _:
                 return player.answer(request)
 
     return answer
+
+
+def _tuple(instructions: str, line: str) -> str:
+    """A line in the very words of a template as a tuple; any other line as it is."""
+    templates = re.findall(r"^\((\S+)(.*)\)\nmeaning: (.*)$", instructions, re.MULTILINE)
+    for name, parameters, meaning in templates:
+        words = re.split(r"\{\?(.+?)\}", meaning)
+        holes = [r"(\S+)" if place % 2 else re.escape(text) for place, text in enumerate(words)]
+        found = re.fullmatch("".join(holes), line)
+        if found:
+            objects = dict(zip(words[1::2], found.groups(), strict=True))
+            args = (objects[each.lstrip("?")] for each in parameters.split())
+            return f"({' '.join((name, *args))})"
+    return line
 
 
 def _snippet(lexicons: list[Lexicon], name: str) -> str:

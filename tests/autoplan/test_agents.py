@@ -12,6 +12,9 @@ import autoplan
 from autoplan import cli
 from autoplan.commands import agents
 from autoplan.results.reading import transcripts
+from autoplan.studies.agents import RunKey, study_task
+from domains.agentic import AgenticTask
+from policies import PromptSet
 from simulator.sandbox import Sandbox
 
 SMALL = ("--benchmark", "unit-movement", "--size", "units=3", "wanted=2")
@@ -29,6 +32,20 @@ def test_one_task_is_shown_command_by_command(capsys: pytest.CaptureFixture[str]
     for command in ("Read problem_specification.txt", "Append notes.txt", "Write answer.txt"):
         assert f"\n  {command}\n" in printed
     assert printed.rstrip().endswith("solved after 7 cycles")
+
+
+def test_one_task_of_each_benchmark_shows_whether_there_are_tools(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made: list[RunKey] = []
+
+    def counted(key: RunKey, *rest: Any) -> AgenticTask:
+        made.append(key)
+        return study_task(key, *rest)
+
+    monkeypatch.setattr(agents, "study_task", counted)
+    assert cli.main(["agents", *SMALL, "--tn", "none", "--seeds", "1-20"]) == 0
+    assert len(made) == 1
 
 
 def test_the_offline_player_finishes_blocks_world_in_every_condition(
@@ -77,6 +94,36 @@ def test_what_is_in_the_folder_is_not_played_again(
     assert [row["seed"] for row in rows_of(tmp_path)] == [1, 2, 3]
 
 
+@pytest.mark.parametrize("end", ["", '{"benchmark": "unit é'], ids=["whole", "cut off"])
+def test_a_folder_goes_on_whatever_characters_its_runs_hold(tmp_path: Path, end: str) -> None:
+    call = ["agents", "--study", *SMALL, "--tn", "none", "--seeds", "1", "-o", str(tmp_path)]
+    assert cli.main(call) == 0
+    (row,) = rows_of(tmp_path)
+    row["reason"] = "a line\u2028another\x85and a third"
+    kept = json.dumps(row, ensure_ascii=False) + "\n"
+    # A kill may fall between the bytes of one character.
+    (tmp_path / "runs.jsonl").write_bytes((kept + end).encode()[: -1 if end else None])
+    assert cli.main(call) == 0
+    assert (tmp_path / "runs.jsonl").read_text(encoding="utf-8") == kept
+
+
+def test_a_folder_that_cannot_be_written_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("x")
+    folder = tmp_path / "file" / "o"
+    call = ["agents", "--study", *SMALL, "--tn", "none", "--seeds", "1", "-o", str(folder)]
+    assert cli.main(call) == 2
+    assert f"{folder}/runs.jsonl: cannot be written: Not a directory" in capsys.readouterr().err
+
+
+def test_an_answer_that_cannot_be_read_is_neither_right_nor_wrong() -> None:
+    key = RunKey("blocks-world", "blocks=3 height=2", "none", "procllm", "reader", 1)
+    assessed = study_task(key, PromptSet()).check("1. Juggle the blocks until they are tall.")
+    assert assessed.solved is None
+    assert assessed.reason
+
+
 def test_a_line_that_is_no_run_is_told_with_its_place(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -107,6 +154,9 @@ def test_a_horizon_too_short_fails_and_is_told(capsys: pytest.CaptureFixture[str
         ),
         (("--size", "three"), "expected NAME=N"),
         (("--seeds", "3-1"), "expected a number, or a span as 1-20"),
+        (("--seeds", "1-999999999999"), "expected a number, or a span as 1-20"),
+        (("--seeds", "9" * 5000), "expected a number, or a span as 1-20"),
+        (("--size", "units=" + "9" * 5000), "expected NAME=N, as blocks=9"),
         (("--benchmark", "chess"), "invalid choice: 'chess'"),
     ],
 )

@@ -108,7 +108,10 @@ def test_checking_says_how_each_problem_is_solved(capsys: pytest.CaptureFixture[
         (["--cars", "0"], "cars must be at least 1, not 0"),
         (["--cars", "1"], "ferry needs at least as many cars as it moves, 2, not 1"),
         (["--cars", "x"], "argument --cars: expected a whole number, not 'x'"),
-        (["-n", "0"], "expected a whole number above 0, not '0'"),
+        (["--cars", "9" * 5000], "argument --cars: expected a whole number, not '99"),
+        (["-n", "9" * 5000], "expected a whole number from 1 to 10000000, not '99"),
+        (["--seed", "9" * 5000], "argument --seed: expected a whole number of 64 bits, not '99"),
+        (["-n", "0"], "expected a whole number from 1 to 10000000, not '0'"),
         (["--cars", "1", "--moved", "1", "--locations", "2", "-n", "9"], "only 2 different probl"),
     ],
 )

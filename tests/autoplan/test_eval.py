@@ -226,6 +226,14 @@ def test_results_of_other_settings_are_left_alone(
     assert autoplan.load(played).equals(before)
 
 
+def test_a_setting_that_a_folder_does_not_name_has_its_default_there(
+    run: Run, played: Path
+) -> None:
+    order = ("eval", "--mechanism", "act", *SMALL, "--seed", "9", "--out", "out")
+    ended = run(played.parent, *order, "--style", "brief")
+    assert "out: holds another experiment (style is paper there and brief here);" in ended.stderr
+
+
 def test_a_folder_with_other_things_is_left_alone(run: Run, tmp_path: Path) -> None:
     (tmp_path / "thesis.tex").write_text("ten years")
     ended = run(tmp_path, "eval", "--mechanism", "act", *SMALL, "--out", ".")
@@ -254,6 +262,11 @@ def test_a_folder_with_other_things_is_left_alone(run: Run, tmp_path: Path) -> N
         (["--prices", "missing.json"], "missing.json: cannot be read: No such file"),
         (["--mechanism", "cot", "--input", "pddl"], "the mechanism 'cot' cannot play in the"),
         (["--instances", "0"], "autoplan eval: argument --instances: expected a whole number"),
+        (["--attempts", "9" * 5000], "autoplan eval: argument --attempts: expected a whole number"),
+        (["--samples", "9" * 14], "autoplan eval: argument --samples: expected a whole number"),
+        (["--memory-limit", "9" * 5000 + "G"], "autoplan eval: argument --memory-limit: expected"),
+        (["--max-cost", "nan"], "autoplan eval: argument --max-cost: expected a number above 0"),
+        (["--feedback", "none", "positive"], "--feedback none stands alone"),
         (["--colour", "red"], "autoplan: unrecognized arguments: --colour red"),
     ],
 )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +11,6 @@ import pytest
 import autoplan
 from autoplan import cli
 from autoplan.results.reading import settings, transcripts
-from autoplan.results.store import FILE
 from simulator.feedback import NOTHING_TOLD
 from tests import yard
 from tests.chat_server import ChatServer
@@ -93,16 +90,6 @@ def test_a_second_attempt_is_counted() -> None:
     assert (row["solved"], row["attempts"], row["plan_length"]) == (True, 2, 3)
     assert row["goal_step"] == 4
     assert not row["flawless"]
-
-
-def test_results_of_earlier_versions_tell_nothing_of_conduct() -> None:
-    played([STEPS[word] for word in ("drive", "load", "back")])
-    with sqlite3.connect(Path("out") / FILE) as connection:
-        for name in ("looks", "mistakes", "goal_step", "attempts"):
-            connection.execute(f"ALTER TABLE episodes DROP COLUMN {name}")
-    (row,) = json.loads(autoplan.load("out").to_json(orient="records"))
-    assert (row["looks"], row["mistakes"], row["flawless"]) == (None, None, None)
-    assert row["looks_after_mistake"] == 0
 
 
 def test_the_rounds_of_modulo_are_counted_and_their_critiques_kept() -> None:

@@ -13,7 +13,7 @@ import pytest
 
 import autoplan
 from autoplan import cli
-from autoplan.experiment.experiment import Experiment
+from autoplan.experiment.experiment import Experiment, PlayOptions, RunOptions
 from autoplan.forecast.dry_run import forecast
 from autoplan.models import PriceList
 from autoplan.play.evaluate import evaluate
@@ -106,24 +106,12 @@ def test_a_report_knows_at_which_prices_its_folder_was_played(
     assert found.episodes["usd"].sum() == pytest.approx(2 * calls * DOLLARS_A_CALL)
 
 
-def test_results_of_an_earlier_version_are_told_at_the_prices_of_our_own_list(
-    server: ChatServer, tmp_path: Path
-) -> None:
-    out = tmp_path / "out"
-    with server:
-        order = [*ORDER[:-1], "openai/gpt-4o", "--mechanism", "act", "--base-url", server.base_url]
-        assert cli.main([*order, "--out", str(out)]) == 0
-    with sqlite3.connect(out / FILE) as connection:
-        connection.execute("DROP TABLE prices")
-    material = gather({"out": out})
-    assert material.dated == PriceList.load().dated
-    assert material.episodes["usd"].gt(0).all()
-
-
 def test_a_bill_tells_calls_without_a_known_price_apart(tmp_path: Path) -> None:
     with Store.open(tmp_path / "out", {}) as store:
-        for usd in (0.5, None, None):
-            store.pay(Payment("openai/m-1", "planner", False, Usage(1, 0, 1), usd))
+        usage = Usage(1, 0, 1)
+        store.pay(
+            [Payment("openai/m-1", "planner", False, usage, usd) for usd in (0.5, None, None)]
+        )
     told = "paid: $0.5000 for 1 call and 2 calls whose price is not known"
     assert bill(tmp_path / "out") == told
 
@@ -195,7 +183,7 @@ def test_a_dry_run_foretells_the_calls_and_asks_nothing(
 
 @pytest.mark.parametrize("form", ["nl", "template", "pddl"])
 def test_a_dry_run_counts_every_round_in_which_a_plan_may_fail(form: InputForm) -> None:
-    order = Experiment(("modulo", "modulo:rounds=3"), ("ferry", "beluga"), 2, (form,))
+    order = Experiment(PlayOptions(("modulo", "modulo:rounds=3"), ("ferry", "beluga"), 2, (form,)))
     found = asyncio.run(forecast(order))
     calls = {(each.domain, each.mechanism): each.calls for each in found.estimates}
     assert len(calls) == 4
@@ -207,7 +195,9 @@ def test_a_dry_run_counts_the_tokens_that_are_sent(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    order = Experiment(("basic", "act"), ("ferry",), instances=3, out=Path("out"))
+    order = Experiment(
+        PlayOptions(("basic", "act"), ("ferry",), 3), run=RunOptions(out=Path("out"))
+    )
     found = asyncio.run(forecast(order))
     asyncio.run(evaluate(order))
     frame = autoplan.load("out").groupby("mechanism")[["input_tokens", "output_tokens"]].sum()
@@ -319,3 +309,54 @@ def test_mechanisms_that_ask_more_than_once_or_never_are_not_batched(
             "take a day; only basic and cot do\n"
         )
     assert not (tmp_path / "out").exists()
+
+
+def test_no_call_earns_money_and_a_limit_holds_whatever_a_server_counts(
+    player: Player, prices: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    usage = {**USAGE, "prompt_tokens_details": {"cached_tokens": 10**9}}
+
+    def answer(request: dict[str, Any]) -> Reply:
+        return reply(completion(str(player.answer(request)), usage=usage))
+
+    out = tmp_path / "out"
+    with ChatServer(answer=answer) as server:
+        order = [*ORDER, "--mechanism", "act", "--base-url", server.base_url, "--out", str(out)]
+        assert cli.main([*order, "--prices", str(prices), "--max-cost", "10"]) == 2
+        calls = len(server.received)
+    assert "the limit of $10.00 is reached" in capsys.readouterr().err
+    # Each call of 1,000 cached tokens and 100 of output costs $0.5 and $0.8.
+    assert rows(out, "SELECT sum(usd), min(usd) FROM payments") == [
+        (pytest.approx(1.3 * calls), pytest.approx(1.3))
+    ]
+    assert rows(out, "SELECT DISTINCT tokens_estimated FROM payments") == [(1,)]
+
+
+@pytest.mark.parametrize(
+    ("command", "option", "value"),
+    [
+        (command, option, value)
+        for command in ("htn-study", "agents", "constraints", "crafter", "webshop")
+        for option, value in (("--max-cost", "nan"), ("--max-cost", "-1"), ("--timeout", "inf"))
+    ],
+)
+def test_a_limit_that_no_sum_can_reach_is_refused(
+    command: str, option: str, value: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        cli.main([command, f"{option}={value}"])
+    assert ended.value.code == 2
+    told = f"argument {option}: expected a number above 0, not '{value}'"
+    assert told in capsys.readouterr().err
+
+
+def test_a_price_without_end_is_one_line(
+    prices: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    prices.write_text('{"models": {"openai/m-1": {"input": Infinity, "output": 1}}}')
+    order = [*ORDER, "--mechanism", "act", "--prices", str(prices), "--max-cost", "5"]
+    assert cli.main([*order, "--out", str(tmp_path / "out")]) == 2
+    assert capsys.readouterr().err == (
+        f"{prices}: the price of openai/m-1: input must be a number from 0 to 1000000000, "
+        "not Infinity\n"
+    )

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 import autoplan
 import domains
 from autoplan import cli
-from autoplan.results.samples import majority, pass_at, sampled
+from autoplan.results.samples import majority, pass_at, sampled, samples_table
+from tests.autoplan.report import played
 from tests.autoplan.running import refused
 from tests.autoplan.served_reader import Player
 from tests.autoplan.served_writer import part_of, writing
@@ -24,6 +25,17 @@ pytestmark = pytest.mark.usefixtures("key")
 
 FERRY = domains.folder("ferry") / "domain.pddl"
 MOST = 6
+
+
+def test_samples_that_are_unread_bound_the_chances(tmp_path: Path) -> None:
+    unread = played.play("basic", f"{played.PLAN}\njuggle crate crate_0", seed=2)
+    folder = played.keep(tmp_path / "out", played.play("basic", played.PLAN), unread)
+    [found] = sampled(folder)
+    assert (found.samples, found.unread) == (2, 1)
+    assert (found.majority, found.majority_most, found.agreed) == (0.5, 1.0, "50.0% to 100.0%")
+    assert (found.pass_at, found.pass_at_most) == ({1: 0.5, 2: 1.0}, {1: 1.0, 2: 1.0})
+    assert (found.chance(1), found.chance(2)) == ("50.0% to 100.0%", "100.0%")
+    assert [column.header for column in samples_table([found]).columns][-1] == "unread"
 
 
 @given(solved=st.lists(st.booleans(), min_size=1, max_size=MOST), data=st.data())
@@ -54,9 +66,30 @@ def test_no_more_samples_can_be_drawn_than_there_are(k: int) -> None:
     ],
 )
 def test_the_majority_is_the_plan_given_most_often(
-    samples: list[tuple[str, bool]], chance: float
+    samples: list[tuple[str, bool | None]], chance: float
 ) -> None:
-    assert majority((tuple(plan), solved) for plan, solved in samples) == chance
+    for unread in (False, True):
+        assert (
+            majority(((tuple(plan), solved) for plan, solved in samples), unread=unread) == chance
+        )
+
+
+@pytest.mark.parametrize(
+    ("samples", "low", "high"),
+    [
+        ([("", None), ("", None)], 0.0, 1.0),
+        ([("", None), ("", None), ("ab", True)], 0.0, 1.0),
+        ([("", None), ("ab", True), ("ab", True)], 1.0, 1.0),
+        ([("", None), ("ab", True), ("x", False)], 0.0, 1.0),
+        ([("ab", None), ("ab", True)], 0.5, 1.0),
+        ([("", None), ("x", False), ("x", False), ("y", False)], 0.0, 0.0),
+    ],
+)
+def test_unread_samples_bound_the_majority(
+    samples: list[tuple[str, bool | None]], low: float, high: float
+) -> None:
+    plans = [(tuple(plan), solved) for plan, solved in samples]
+    assert (majority(plans, unread=False), majority(plans, unread=True)) == (low, high)
 
 
 def moody(player: Player) -> ChatServer:

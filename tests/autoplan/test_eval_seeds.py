@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import sqlite3
 from pathlib import Path
 
 import pandas as pd
@@ -15,7 +13,6 @@ from autoplan import cli
 from autoplan.models import PriceList
 from autoplan.report.material import gather
 from autoplan.results.reading import ANY_SEED, scenes
-from autoplan.results.store import FILE
 from tests.autoplan.served_reader import Player
 from tests.autoplan.served_writer import part_of, writing
 from tests.chat_server import ChatServer
@@ -84,33 +81,6 @@ def test_nobody_writes_for_those_who_do_not_read(player: Player, tmp_path: Path)
         assert cli.main(order(server, tmp_path / "out", "random")) == 0
         assert {each.body["seed"] for each in server.received} == {1}
     assert autoplan.load(tmp_path / "out")["snippets"].isna().all()
-
-
-def test_results_of_earlier_versions_go_on_in_the_words_of_all_seeds(
-    player: Player, tmp_path: Path
-) -> None:
-    out = tmp_path / "out"
-    with served(player) as server:
-        assert cli.main(order(server, out, "cot", seeds="1")) == 0
-        for folder in ("lexicons", "thoughts"):
-            (out / folder / "ferry-seed1.json").rename(out / folder / "ferry.json")
-        with sqlite3.connect(out / FILE) as connection:
-            connection.execute("CREATE TABLE old AS SELECT * FROM scenes")
-            connection.execute("ALTER TABLE old DROP COLUMN seed")
-            connection.execute("DROP TABLE scenes")
-            connection.execute("ALTER TABLE old RENAME TO scenes")
-            connection.execute("ALTER TABLE episodes DROP COLUMN snippets")
-            connection.execute("ALTER TABLE episodes DROP COLUMN thoughts")
-        assert {place[3] for place in scenes(out)} == {ANY_SEED}
-        assert autoplan.load(out)["snippets"].isna().all()
-        seen = len(server.received)
-        assert cli.main(order(server, out, "cot", seeds="1 2")) == 0
-        later = [each.body for each in server.received[seen:]]
-    assert {part_of(each) for each in later} == {"plan"}
-    assert "sail" in json.dumps(later)
-    assert "steer" not in json.dumps(later)
-    assert len(autoplan.load(out)) == 2
-    assert len(scenes(out)) == 1
 
 
 @pytest.mark.parametrize(

@@ -158,6 +158,7 @@ def test_a_folder_knows_who_wrote_its_thoughts(
     ("options", "told"),
     [
         (["--thoughts", "llm"], "the reader cannot write thoughts"),
+        (["--thoughts", "llm", "--model", "random"], "the random cannot write thoughts"),
         (["--thoughts-model", "openai/m-2"], "--thoughts-model needs --thoughts llm"),
     ],
 )

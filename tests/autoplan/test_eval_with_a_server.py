@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -12,7 +10,7 @@ import autoplan
 from autoplan import cli
 from pddl2nl.llm import OpenAIModel
 from tests.autoplan.served_reader import Player
-from tests.chat_server import Behaviour, ChatServer, error
+from tests.chat_server import ChatServer, error
 
 SMALL = ("eval", "--domain", "ferry", "--instances", "2", "--model", "openai/m-1")
 
@@ -101,28 +99,3 @@ def test_a_request_that_is_rejected_ends_its_episode_alone(player: Player, tmp_p
     with ChatServer([refusal], answer=player.answer) as server:
         assert cli.main(order(server, out, "basic")) == 1
     assert sorted(autoplan.load(out)["finish"]) == ["error", "goal"]
-
-
-def test_sentences_that_do_not_match_are_translated_by_the_model(
-    player: Player, tmp_path: Path
-) -> None:
-    def answer(request: dict[str, Any]) -> str | Behaviour:
-        messages = request["messages"]
-        if messages[0]["content"].startswith("You translate"):
-            said = messages[-1]["content"].splitlines()[-1]
-            return f"(sail {' '.join(re.findall(r'[a-z]+_[0-9]+', said))})"
-        said = player.answer(request)
-        assert isinstance(said, str)
-        # A numbered line is a step, however it is said.
-        hard = re.sub(r"sail .*?(\w+_\d).*?(\w+_\d)", r"ahoy, \1 and \2", said)
-        *steps, end = hard.splitlines()
-        return "\n".join([*(f"{n}. {line}" for n, line in enumerate(steps, 1)), end])
-
-    plain, helped = tmp_path / "plain", tmp_path / "helped"
-    with ChatServer(answer=answer) as server:
-        assert cli.main(order(server, plain, "basic")) == 0
-        assert cli.main([*order(server, helped, "basic"), "--translator", "llm"]) == 0
-    assert set(autoplan.load(plain)["finish"]) == {"plan-unread"}
-    frame = autoplan.load(helped)
-    assert set(frame["finish"]) == {"goal"}
-    assert (frame["calls"] > 1).all()

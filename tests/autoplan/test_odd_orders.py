@@ -23,10 +23,10 @@ from autoplan.commands._options import narrowed
 from autoplan.results.store import FILE
 from autoplan.results.summary import lines, table
 from pddl2nl import cli as pddl2nl_cli
+from pddl2nl.ascii_names import from_ascii, to_ascii
 from pddl2nl.errors import InputError
 from pddl2nl.reader import parse_problem, read_domain
 from policies import Traits
-from policies.symbolic._ascii import from_ascii, to_ascii
 from simulator.patience import OutOfTimeError
 from tests.autoplan.running import finish, refused, within_permissions
 from tests.conftest import REPOSITORY

@@ -11,6 +11,8 @@ import autoplan
 import domains
 from autoplan import cli
 from autoplan.experiment import paper
+from autoplan.experiment.experiment import Experiment, PlayOptions, RunOptions, TextOptions
+from pddl2nl.options import changed
 from tests.autoplan.served_reader import Player
 from tests.autoplan.served_writer import part_of, writing
 from tests.chat_server import ChatServer
@@ -40,7 +42,7 @@ def test_a_dry_run_tells_settings_and_cost_and_leaves_nothing(
     assert told["planning model (P-LLM)"][:2] == [paper.MODEL, "the same"]
     assert told["seeds"][:2] == ["1, 2, 3, 4, 5", "the same"]
     assert told["domains"][:2] == ["2", "13"]
-    assert told["translation (T-LLM)"][1] == "all steps"
+    assert told["translation (T-LLM)"][:2] == [f"{paper.MODEL}, line by line", "the same"]
     assert "results/paper/pddl2nl:" in out
     assert "results/paper/obfuscated:" in out
     # 10 snippets of Ferry and 9 of Blocksworld in their own names, those 9 in others, five times
@@ -88,7 +90,7 @@ def test_a_run_fills_the_rows_of_the_paper(
     assert {each["temperature"] for each in asked} == {0}
     assert {each["seed"] for each in asked if part_of(each) == "snippet"} == {1, 2}
     limits = {part_of(each): each.get("max_tokens") for each in asked}
-    assert limits == {"snippet": 200, "thoughts": 2000, "plan": None}
+    assert limits == {"snippet": 200, "thoughts": 2000, "translation": 750, "plan": None}
     table = rows(capsys.readouterr().out)
     assert table["ferry"][1:5] == ["1/1 (7)", "1/1 (12)", "1/1 (14)", "1/1 (18)"]
     assert [table[name][4][:3] for name in THREE] == ["1/1"] * 3
@@ -105,10 +107,13 @@ def test_a_run_fills_the_rows_of_the_paper(
 
 
 def test_the_scripts_play_a_model_with_the_settings_of_the_paper() -> None:
-    play = paper.Play("pddl2nl", ("act",), ("ferry",))
-    call = play.call("openai/m-1", paper.SEEDS, Path("out"), ("--thoughts", "rule"))
-    assert " ".join(call).endswith(" ".join((*paper.OPTIONS, "--thoughts", "rule")))
-    assert not set(paper.OPTIONS[::2]) & set(play.call("reader", (1,), Path("out")))
+    play = paper.Play("pddl2nl", ("act",), ("ferry",), options={"thoughts": "rule"})
+    study = Experiment(PlayOptions(seed=paper.SEEDS), run=RunOptions(out=Path("out")))
+    found = play.experiment(changed(study, model="openai/m-1"))
+    assert (found.text.verbalizer, found.text.thoughts) == ("llm", "rule")
+    assert (found.play.by_line, found.play.seeds) == (True, paper.SEEDS)
+    assert (found.play.mechanisms, found.run.out) == (("act",), Path("out/pddl2nl"))
+    assert play.experiment(study).text == TextOptions(thoughts="rule")
 
 
 def test_no_domain_but_those_of_the_table(capsys: pytest.CaptureFixture[str]) -> None:

@@ -114,6 +114,12 @@ def test_the_example_itself_has_no_prompt(capsys: pytest.CaptureFixture[str]) ->
     assert "is the few-shot example of ferry, and not played itself" in capsys.readouterr().err
 
 
-def test_the_page_of_prompts_is_what_the_prompts_are() -> None:
-    docs = Path(__file__).parents[2] / "docs" / "prompts.md"
-    assert page() == docs.read_text(encoding="utf-8")
+def test_the_page_of_all_prompts_holds_each_mechanism_and_style_of_a_domain(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    text = "\n".join(page(("depot",)))  # its first instance is the example
+    for style in STYLES:
+        for mechanism in MECHANISMS:
+            what = ("--mechanism", mechanism, "--domain", "depot", "--instance", "2")
+            sent = prompt(capsys, *what, "--style", style).rstrip()
+            assert f"### depot, {mechanism}, {style}\n\n```text\n{sent}\n```" in text

@@ -89,23 +89,21 @@ def graded(folder: Path, *lines: str) -> tuple[list[dict[str, object]], list[str
     [
         ("Unstack red from blue.", "(unstack a b)"),
         ("pick up red from blue", "(unstack a b)"),
-        ("Remove the red block from the blue block", "(unstack a b)"),
-        ("Pick up the blue block (with red on top) from the table", "(pick-up b)"),
-        ("Put the red block down on the table", "(put-down a)"),
-        ("Stack the red block on the table", "(put-down a)"),
         ("put down red onto blue", "(stack a b)"),
-        ("Place red on top of blue", "(stack a b)"),
         ("Stack(red, blue)", "(stack a b)"),
         ("PutDown(red block)", "(put-down a)"),
     ],
 )
-def test_a_step_in_other_words_is_read_by_its_meaning(tower: Path, said: str, meant: str) -> None:
+def test_a_step_may_leave_out_words(tower: Path, said: str, meant: str) -> None:
     assert read(tower, f"1. {said}") == [meant]
 
 
 @pytest.mark.parametrize(
     "said",
     [
+        "Remove the red block from the blue block",
+        "Put the red block down on the table",
+        "Place red on top of blue",
         "stack the blue block on the table under the orange block",
         "pick up the red block and the orange block together",
         "stack the red block",
@@ -113,11 +111,11 @@ def test_a_step_in_other_words_is_read_by_its_meaning(tower: Path, said: str, me
         "unstack the red block from the table and the blue block",
     ],
 )
-def test_a_step_that_no_action_expresses_is_reported(tower: Path, said: str) -> None:
+def test_a_step_that_is_not_in_the_words_of_the_prompt_is_in_doubt(tower: Path, said: str) -> None:
     grade = Scorer().grade(entry(f"1. {STEPS[0]}\n2. {said}"), tower)
-    assert grade.reading.plan[1:] == (None,)
+    assert grade.reading.unread
     assert grade.reading.untranslated == (said,)
-    assert not grade.solved
+    assert grade.solved is None
 
 
 def test_pddl_is_read_under_its_own_names(tower: Path) -> None:
@@ -127,7 +125,7 @@ def test_pddl_is_read_under_its_own_names(tower: Path) -> None:
 
 
 def test_two_actions_in_one_line_are_two_steps(tower: Path) -> None:
-    response = f"1. {STEPS[0]} and put it down.\n2. {STEPS[2]}, then {STEPS[3]}"
+    response = f"1. {STEPS[0]} and {STEPS[1]}.\n2. {STEPS[2]}, then {STEPS[3]}"
     assert read(tower, response) == SOLUTION
 
 
@@ -155,12 +153,37 @@ def test_an_entry_comes_back_with_its_grade(tower: Path) -> None:
     assert complaints == []
     assert found == {
         **json.loads(line),
+        "outcome": "read",
         "plan": SOLUTION,
         "solved": True,
         "solved_strict": True,
         "first_error": None,
         "untranslated": [],
     }
+
+
+def test_an_answer_that_is_unread_is_not_graded(tower: Path) -> None:
+    said = "paint the red block on top of the blue block green"
+    response = "\n".join([*STEPS, said])
+    [found], complaints = graded(tower, json.dumps({**entry(response), "plan": ["old"]}))
+    assert complaints == []
+    assert (found["outcome"], found["plan"]) == ("unread", None)
+    assert (found["solved"], found["solved_strict"]) == (None, None)
+    error = found["first_error"]
+    assert isinstance(error, str)
+    assert error.startswith("could not be read: line 5 (")
+    assert error.endswith(f"): {said}")
+    assert found["untranslated"] == [said]
+
+
+def test_a_terminal_is_shown_how_many_are_unread(
+    tower: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = [entry("\n".join(STEPS)), entry("paint the red block on top of the blue block green")]
+    (tower / "two.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    assert cli.main(["score", str(tower / "two.jsonl")]) == 0
+    assert capsys.readouterr().err == "\r2 answers, 1 solved, 1 unread\n"
 
 
 def test_the_first_error_is_told_in_the_words_of_the_prompt(tower: Path) -> None:
@@ -175,13 +198,14 @@ def test_without_a_config_the_words_are_our_own(tower: Path) -> None:
         tower, json.dumps({"domain": DOMAIN, "problem": PROBLEM, "response": "no idea"})
     )
     assert complaints == []
-    assert (found["plan"], found["solved"]) == ([], False)
+    assert (found["outcome"], found["solved"]) == ("unread", None)
 
 
 @pytest.mark.parametrize(
     ("line", "complaint"),
     [
         ("{", "not valid JSON"),
+        ("[" + "9" * 5000 + "]", "not valid JSON: Exceeds the limit"),
         ("[]", "expected a JSON object"),
         (json.dumps({"domain": "domain.pddl", "response": ""}), "no 'problem'"),
         (json.dumps(entry("", problem="none.pddl")), "none.pddl"),
@@ -250,18 +274,11 @@ def test_real_answers_are_read_and_judged_as_by_careful_people(shared: Path) -> 
     ours: list[Any] = list(score(lines, str(path), path.parent, complaints.append))
     assert complaints == []
     pairs = list(zip(gold, ours, strict=True))
-    exact = [(one, two) for one, two in pairs if not one["loose"]]
-    # 97.6 % were measured; docs/scoring.md lists the rest, all of it faults of the gold reading.
-    assert share([same_plan(*pair) for pair in exact]) >= 0.975
-    assert share([one["solved"] == two["solved"] for one, two in exact]) >= 0.995
-    assert share([one["solved"] == two["solved"] for one, two in pairs]) >= 0.98
-    for one, two in pairs:
-        if one["loose"]:
-            read_or_reported = [
-                theirs in (None, right)
-                for right, theirs in zip(one["plan"], two["plan"], strict=True)
-            ]
-            assert all(read_or_reported), one["id"]
+    graded = [(one, two) for one, two in pairs if two["outcome"] != "unread"]
+    assert [one["id"] for one, two in graded if one["solved"] != two["solved"]] == []
+    assert all(same_plan(*pair) for pair in graded)
+    # docs/scoring.md has the figures and what the others are.
+    assert len(graded) >= 0.87 * len(pairs)
 
 
 def test_a_line_may_say_what_the_names_of_its_prompt_stand_for(tower: Path) -> None:

@@ -33,15 +33,15 @@ def validate(steps: list[str], *more: str) -> int:
     return cli.main(["validate", *FILES, *more])
 
 
-def test_a_valid_plan(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_valid_plan(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert validate(VALID) == 0
     assert capsys.readouterr().out == (
         "the plan has 3 steps\n"
         "\n"
         "own               valid\n"
         "unified-planning  valid\n"
-        "val               not asked: VAL is not installed (set VAL to its folder, or put Validate"
-        " on the PATH)\n"
+        f"val               not asked: VAL is not found: $VAL is {tmp_path / 'no-val'}, and there "
+        "is no Validate there\n"
         "\n"
         "verdict: valid\n"
     )
@@ -111,6 +111,21 @@ def test_witnesses_that_contradict_each_other_have_no_common_verdict() -> None:
     for verdicts in ((True, False), (False, True)):
         judged = tuple(Verdict(str(index), valid) for index, valid in enumerate(verdicts))
         assert Validation((), judged, ()).valid is None
+
+
+@pytest.mark.parametrize("literal", ["at nowhere_ nobody_", "fly_ plane_", " "])
+def test_advice_about_what_the_task_does_not_have_is_no_verdict(
+    literal: str,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    advice = f"(Set (at_ x_) to true) (Set ({literal}) to true)"
+    words = f"{fake_val.GOAL_MISSED}\nPlan Repair Advice:\n{advice}"
+    monkeypatch.setenv("VAL", str(fake_val.install(tmp_path / "val", words)))
+    assert validate(VALID) == 0
+    told = capsys.readouterr().out
+    assert "no verdict (VAL names a fact that the task does not have)" in told
 
 
 @pytest.mark.parametrize(("words", "status"), [(fake_val.VALID, 0), (fake_val.GOAL_MISSED, 1)])

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from autoplan import cli
+from domains.webshop import ShopServer, orders, products
+from domains.webshop.server import ShopPages
 from simulator.worlds.crafter import CrafterWorld
 from tests.chat_server import ChatServer
 from tests.policies.agentkit.rule_player import RulePlayer
@@ -109,6 +112,38 @@ def test_the_agent_shops_in_the_bundled_shop(
 def test_the_rule_buys_what_comes_first(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["webshop", "--mechanism", "rule", "--episodes", "5"]) == 0
     assert "rule" in capsys.readouterr().out
+
+
+def test_an_error_of_the_shop_ends_no_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = ShopPages.page
+
+    def refuses(self: ShopPages, path: str, form: Mapping[str, str]) -> str:
+        if path.startswith("/search_results/fixed_1/"):
+            raise LookupError(path)
+        return page(self, path, form)
+
+    monkeypatch.setattr(ShopPages, "page", refuses)
+    call = ["webshop", "--mechanism", "rule", "--episodes", "3", "--out", str(tmp_path)]
+    assert cli.main(call) == 0
+    rows = [json.loads(line) for line in (tmp_path / "episodes.jsonl").read_text().splitlines()]
+    assert [each["order"] for each in rows] == [0, 1, 2]
+    assert rows[1]["reward"] is None
+    assert "404 Not Found (http://127.0.0.1:" in rows[1]["shop_faults"][0]
+    printed = capsys.readouterr()
+    assert "order 1: 1 actions, nothing bought; The shop gave no page: 404" in printed.err
+    assert "in 1 orders, the shop answered an action with an error" in printed.out
+
+
+def test_an_order_past_the_end_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    stock = products(40)
+    with ShopServer(stock, orders(stock, 2)) as server:
+        call = ["webshop", "--mechanism", "rule", "--address", server.address, "--episodes", "3"]
+        assert cli.main(call) == 2
+    *bought, line = capsys.readouterr().err.strip().splitlines()
+    assert len(bought) == 2
+    assert "/fixed_2: no such order: 2" in line
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -89,3 +90,14 @@ def test_a_fact_that_is_deleted_and_added_at_once_is_said_as_added() -> None:
     assert drive == [
         'Once I do "drive" with the vehicle A, the place B (from) and the place C (to), A is at B.',
     ]
+
+
+@pytest.mark.parametrize("name", ["a" * 20_000, "-".join(["ab"] * 7_000)])
+@pytest.mark.parametrize("style", STYLES)
+def test_a_name_of_any_length_is_composed_in_linear_time(style: StyleName, name: str) -> None:
+    domain = parse_domain(f"""(define (domain d) (:requirements :typing) (:types car)
+        (:predicates (p ?x - car))
+        (:action {name} :parameters (?x ?y - car) :precondition (p ?x) :effect (not (p ?y))))""")
+    begun = time.process_time()
+    assert convert(domain, style=style).domain_text
+    assert time.process_time() - begun < 10

@@ -1,10 +1,10 @@
-"""Base forms and synonyms of verbs, from the table that is distilled from WordNet."""
+"""Base forms of verbs, from the table that is distilled from WordNet."""
 
 from __future__ import annotations
 
 import pytest
 
-from pddl2nl.english.verbs import base_form, synonyms
+from pddl2nl.english.verbs import base_form
 
 
 @pytest.mark.parametrize(
@@ -24,10 +24,3 @@ from pddl2nl.english.verbs import base_form, synonyms
 )
 def test_a_form_has_its_verb(word: str, verb: str | None) -> None:
     assert base_form(word) == verb
-
-
-def test_synonyms_mean_the_same_and_nothing_else() -> None:
-    assert "start" in synonyms("begin")
-    assert "carry" in synonyms("transport")
-    assert "load" not in synonyms("unload")
-    assert not synonyms("truck_0")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -195,3 +197,30 @@ def test_the_bundled_domains_are_read(name: str) -> None:
     assert len(files) >= 4
     for path in files:
         assert read_problem(path, domain).network
+
+
+def chain(length: int, end: str) -> str:
+    """A domain each of whose tasks is done by the next one."""
+    steps = [*(f"(t{number})" for number in range(length)), end]
+    tasks = " ".join(f"(:task {step[1:-1]} :effect (done))" for step in steps[:-1])
+    methods = " ".join(
+        f"(:method m-{step[1:-1]} :task {step} :ordered-subtasks {after})"
+        for step, after in pairwise(steps)
+    )
+    return (
+        f"(define (domain chain) (:requirements :hierarchy) (:predicates (done)) {tasks} {methods}"
+        " (:action do :effect (done)))"
+    )
+
+
+def test_a_chain_of_thousands_of_tasks_is_read_in_linear_time() -> None:
+    begun = time.process_time()
+    domain = parse_domain(chain(3000, "(do)"))
+    labels = " ".join(f"(s{number} (t0))" for number in range(3000))
+    order = " ".join(f"(< s{number} s{number + 1})" for number in range(2999))
+    listed = f":subtasks (and {labels}) :ordering (and {order})"
+    problem = parse_problem(f"(define (problem p) (:domain chain) (:htn {listed}))", domain)
+    assert len(problem.network) == len(domain.tasks) == 3000
+    with pytest.raises(PddlError, match="the method 'm-t0' leads back to its task 't0'"):
+        parse_domain(chain(3000, "(t0)"))
+    assert time.process_time() - begun < 10

@@ -85,6 +85,22 @@ def test_bad_yaml_is_refused_with_its_place(tmp_path: Path) -> None:
     assert refusal(path).startswith(f"{path}:")
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "fault"),
+    [
+        ("a.json", f'{{"predicates": {"9" * 5000}}}', "Exceeds the limit"),
+        ("a.yaml", "predicates: 2020-02-31", "a.yaml:1:13: not valid YAML: this is no timestamp"),
+        ("a.yaml", "predicates: !!int ''", "a.yaml:1:13: not valid YAML: this is no int"),
+        ("a.yaml", f"a: 1{':1' * 400_000}", "a number has at most 1,000 characters"),
+        ("a.yaml", r'a: "\U00110000"', "not valid YAML: chr()"),
+    ],
+)
+def test_a_value_that_python_cannot_read_is_refused(
+    name: str, text: str, fault: str, tmp_path: Path
+) -> None:
+    assert fault in refusal(written(tmp_path, text, name))
+
+
 def test_a_missing_part_is_named(tmp_path: Path) -> None:
     content = {key: value for key, value in CONTENT.items() if key != "actions"}
     assert "has no 'actions'" in refusal(written(tmp_path, content))
@@ -140,3 +156,10 @@ def test_a_plain_snippet_that_was_edited_is_no_longer_plain(tmp_path: Path) -> N
     lexicon = load_lexicon(written(tmp_path, content), DOMAIN)
     assert lexicon.provenance["predicates"] == {"on": "plain", "clear": "written"}
     assert lexicon.provenance["actions"] == {"stack": "sure"}
+
+
+def test_aliases_that_grow_without_bound_are_refused(tmp_path: Path) -> None:
+    steps = [f"a{n}: &a{n} [{f'*a{n - 1}, ' * 9}]" for n in range(1, 30)]
+    path = written(tmp_path, "\n".join(["a0: &a0 [ha, ha]", *steps]), "config.yaml")
+    with pytest.raises(LexiconError, match="with its aliases"):
+        load_lexicon(path, DOMAIN)

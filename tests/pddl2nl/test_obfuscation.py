@@ -171,6 +171,7 @@ def test_without_a_scheme_all_names_stay(domain: Domain) -> None:
 
 def test_an_unknown_scheme_is_named() -> None:
     assert not is_scheme("words:x")
+    assert not is_scheme("words:" + "9" * 5000)
     with pytest.raises(InputError, match="unknown obfuscation 'letters'; known are names, words"):
         renaming(parse_domain(PUMPS, "domain"), "letters")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from pddl2nl.lexicon import placeholders, snippet_problems
 from pddl2nl.model import ActionSchema, Atom, Domain, Effect, Parameter, Predicate
 from pddl2nl.reader import parse_domain, read_domain
 from pddl2nl.verbalizers import RulesVerbalizer
+from tests.conftest import REPOSITORY
 from tests.pddl2nl.rules_said import clause, said
 
 
@@ -51,6 +53,15 @@ from tests.pddl2nl.rules_said import clause, said
 )
 def test_a_name_that_reads_as_english_is_said(declaration: str, expected: str) -> None:
     assert clause(declaration) == expected
+
+
+def test_the_page_on_rules_shows_what_they_write() -> None:
+    page = (REPOSITORY / "docs" / "rules.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| .* \| `(.*)` \| (.*) \|$", page, re.MULTILINE)
+    assert len(rows) >= 15
+    for declaration, snippet in rows:
+        types = " ".join(re.findall(r" - (\S+?)\b(?= |\))", declaration))
+        assert clause(declaration, types) == snippet
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ import domains as bundled
 from pddl2nl.check import check
 from pddl2nl.compose import BRIEF, STYLES, StyleName, in_style
 from pddl2nl.conversion import convert
+from pddl2nl.errors import InputError
 from pddl2nl.kinds import kinds_as_types
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.model import Domain
@@ -214,3 +215,11 @@ def test_what_stands_side_by_side_in_a_pair_is_not_joined() -> None:
     assert "costume_0 and costume_1 are in room_0." in text
     assert text.count('the relation "plorks" holds for the ordered pair') == 5  # with the effect
     assert check(domain, [problem], lexicon, BRIEF) == []
+
+
+def test_a_style_that_there_is_not_is_refused_with_those_there_are() -> None:
+    domain = read_domain(bundled.folder("ferry") / "domain.pddl")
+    with pytest.raises(InputError) as caught:
+        convert(domain, style="Paper")  # type: ignore[arg-type]
+    told = "there is no style 'Paper'; styles are paper, brief; did you mean 'paper'?"
+    assert str(caught.value) == told

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from pddl2nl.llm import Message, ScriptedModel, ToolCall
-from policies import Example, Player, PromptSet, mechanism
+from policies import Example, Player, PromptSet, Rules, mechanism
 from policies.calling import MOST_QUOTED
 from policies.functions import functions_of
 from simulator import Episode, Feedback, Presentation
@@ -49,7 +49,7 @@ def play(
         answers=interpreter(task, shown().lexicon),
         prompts=PromptSet(),
         example=Example(World(OTHER), other, yard.PLAN[:2]) if example else None,
-        patience=patience,
+        rules=Rules(patience=patience),
     )
     told = {"feedback": feedback} if feedback else {}
     played = Episode(World(task), shown(), step_limit=8, **told)
@@ -138,25 +138,24 @@ WRONG = {
     "broken JSON": (
         ToolCall("drive", '{"t": "truck_0", '),
         "not understood",
-        'I do not understand the instruction "drive({"t": "truck_0", )" because its arguments are '
-        "no JSON.",
+        'I do not understand "drive({"t": "truck_0", )": its arguments are no JSON.',
     ),
     "an argument of another name": (
         ToolCall("drive", DRIVE.arguments.replace('"to"', '"where"')),
         "not understood",
-        'I do not understand the instruction "drive(t=truck_0, from=place_0, where=place_1)" '
-        "because drive takes t, from and to.",
+        'I do not understand "drive(t=truck_0, from=place_0, where=place_1)": '
+        "drive takes t, from and to.",
     ),
     "an object that only PDDL calls so": (
         ToolCall("drive", DRIVE.arguments.replace("truck_0", "lorry")),
         "not understood",
-        'I do not understand the instruction "drive(t=lorry, from=place_0, to=place_1)" because '
+        'I do not understand "drive(t=lorry, from=place_0, to=place_1)": '
         "there is no object called lorry.",
     ),
     "no name": (
         ToolCall("", "{}"),
         "not understood",
-        'I do not understand the instruction "()" because it names no function.',
+        'I do not understand "()": it names no function.',
     ),
 }
 
@@ -176,10 +175,10 @@ def test_a_wrong_call_is_answered_by_the_narrator_and_counted(name: str) -> None
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("", "I was given no instruction because no function was called."),
+        ("", "I was given no instruction: no function was called."),
         (
             SAID,
-            f'I do not understand the instruction "{SAID}" because no function was called.',
+            f'I do not understand "{SAID}": no function was called.',
         ),
     ],
 )

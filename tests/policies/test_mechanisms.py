@@ -11,7 +11,10 @@ import pytest
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Message, ScriptedModel
 from pddl2nl.reader import parse_domain, parse_problem
-from policies import Example, Player, PromptSet, mechanism, mechanism_names
+from policies import Example, Player, PromptSet, Rules, Sampling, mechanism, mechanism_names
+from policies.acting import take_turn
+from policies.answers import AnswerReading, Doubt, ReadStep
+from policies.planning import MAX_EXPLAINED, carry_out
 from simulator import Episode, Presentation, applicable
 from simulator.world import World
 from tests import yard
@@ -21,6 +24,7 @@ DRIVE = "drive truck truck_0 from place place_0 to place place_1"
 LOAD = "use hoist hoist_0 at place place_1 to load crate crate_0 into truck truck_0"
 BACK = "drive truck truck_0 from place place_1 to place place_0"
 BROKEN = "drive truck truck_1 from place place_0 to place place_1"
+JUGGLE = "juggle crate crate_0"
 STEPS = (DRIVE, LOAD, BACK)
 PLAN = "\n".join(STEPS)
 EXAMPLE = yard.problem(yard.PROBLEM.replace("(not (parked lorry shed))", "(parked wreck quay)"))
@@ -45,11 +49,9 @@ def play(
         prompts=PromptSet(),
         example=Example(World(EXAMPLE), other, yard.PLAN[:2]) if example else None,
         seed=seed,
-        temperature=0.5,
-        max_tokens=99,
+        sampling=Sampling(temperature=0.5, max_tokens=99),
         dice=random.Random(seed),
-        patience=patience,
-        attempts=attempts,
+        rules=Rules(patience=patience, attempts=attempts),
     )
     played = Episode(World(task), shown, step_limit=limit)
     asyncio.run(mechanism(name)(player).run(played))
@@ -183,8 +185,6 @@ def test_cot_carries_out_the_instructions_alone(answer: str) -> None:
         ([*STEPS, DRIVE], "plan-ended", 4, 0),
         ([LOAD, DRIVE], "plan-refused", 0, 1),
         ([*STEPS, LOAD], "plan-refused", 3, 1),
-        ([DRIVE, "dance", LOAD], "plan-unread", 1, 0),
-        ([*STEPS, "dance"], "plan-unread", 3, 0),
         ([DRIVE.replace("truck_0", "truck_9")], "plan-refused", 0, 1),
     ],
 )
@@ -195,6 +195,39 @@ def test_a_plan_with_a_fault_is_not_solved(
     played, _ = play(name, "\n".join(label + step for step in steps), limit=None)
     assert (played.finish, played.solved) == (finish, False)
     assert (len(played.plan), played.refused) == (done, refused)
+
+
+@pytest.mark.parametrize("name", ["basic", "cot"])
+@pytest.mark.parametrize("steps", [[DRIVE, JUGGLE, LOAD], [*STEPS, JUGGLE], [JUGGLE]])
+def test_nothing_of_a_plan_that_is_unread_is_carried_out(name: str, steps: list[str]) -> None:
+    label = "Instruction: " if name == "cot" else ""
+    played, _ = play(name, "\n".join(label + step for step in steps), limit=None)
+    assert (played.finish, played.solved, played.solved_strictly) == ("unread", None, None)
+    assert (played.plan, played.refused, played.untranslated) == ((), 0, (JUGGLE,))
+    assert [step.observation.mistake for step in played.history] == ["not understood"]
+
+
+def test_a_plan_that_is_unread_may_be_written_again() -> None:
+    played, model = play("basic", JUGGLE, PLAN, limit=None, attempts=2)
+    assert (played.finish, played.solved, played.attempts) == ("goal", True, 2)
+    assert (
+        model.requests[1]
+        .messages[-1]
+        .content.startswith(f'I could not read that plan: I do not understand "{JUGGLE}": ')
+    )
+    played, _ = play("basic", DRIVE, JUGGLE, limit=None, attempts=2)
+    assert (played.finish, played.solved) == ("unread", None)
+
+
+async def test_of_many_parts_in_doubt_the_first_are_explained() -> None:
+    doubt = Doubt("it names no action", nearest=DRIVE)
+    steps = tuple(ReadStep(f"dance {number}", doubt, number) for number in range(1, 9))
+    finish, fault = carry_out(yard.episode(), AnswerReading(steps, strict=False))
+    assert finish == "unread"
+    assert fault.splitlines() == [
+        f'I do not understand "dance {number}": it names no action. Did you mean "{DRIVE}"?'
+        for number in range(1, MAX_EXPLAINED + 1)
+    ]
 
 
 def test_a_plan_in_pddl() -> None:
@@ -228,8 +261,21 @@ def test_looking_around_stopping_early_and_nonsense_are_answered() -> None:
     told = [message.content for message in model.requests[-1].messages[3::2]]
     assert told[0].startswith("Currently, truck_0 is parked at place_0")
     assert told[1].startswith("I am not finished yet because crate_0 is not loaded into truck_0")
-    assert told[2] == 'I do not understand the instruction "dance".'
+    assert told[2].startswith('I do not understand "dance": ')
     assert told[3].startswith(f"I cannot {LOAD} because ")
+
+
+def test_a_turn_that_is_unread_is_one_step_with_the_reason_and_the_nearest_form() -> None:
+    first, said = yard.PLAN[0], 'pick up "the box" (quickly)'
+    doubt = Doubt("there is no object called the box", nearest=DRIVE)
+    steps = (ReadStep(DRIVE, first, 1), ReadStep(said, doubt, 2), ReadStep("dance", doubt, 3))
+    played = yard.episode()
+    seen, last = take_turn(played, AnswerReading(steps, strict=False), None)
+    assert seen == (
+        f'I do not understand "{said}": there is no object called the box. Did you mean "{DRIVE}"?'
+    )
+    assert (played.plan, played.steps, last, played.finish) == ((), 1, None, None)
+    assert played.solved is False
 
 
 def test_the_step_limit_ends_it() -> None:
@@ -249,7 +295,7 @@ def test_a_goal_that_holds_already_is_not_asked_about() -> None:
     "answer",
     [
         f"{DRIVE}\n{LOAD}\n{BACK}",
-        f"\n\n{DRIVE}\nI drive there now.",
+        f"\n\n{DRIVE}\nThat is all for now.",
         f"Think: first {LOAD}.\nInstruction: {DRIVE}\nInstruction: {LOAD}",
         f"**Think:** so.\n**Instruction:** {DRIVE}",
         f"Think: so.\n{DRIVE}",

@@ -19,7 +19,7 @@ import pytest
 
 import domains
 from pddl2nl.errors import InputError
-from pddl2nl.llm import Completion, Connection, Message, Usage
+from pddl2nl.llm import Completion, Connection, Message, RejectedRequestError, Usage
 from pddl2nl.model import Problem
 from pddl2nl.reader import read_domain, read_problem
 from pddl2nl.verbalizers import verbalizer
@@ -268,16 +268,23 @@ class FruitlessPlanner(SymbolicPlanner):
         return NoPlan("time-limit")
 
 
-async def test_a_search_that_ended_without_a_plan_is_not_begun_again_at_every_step() -> None:
+async def test_a_search_out_of_time_is_no_answer_and_is_not_begun_again() -> None:
     with FruitlessPlanner() as planner:
-        reader = ReaderModel(planner)
+        reader = ReaderModel(planner, seconds=7.0)
         captured = CONVERSATIONS[NAMES.index("act-nl-logistics")]["messages"]
         messages = [Message(**message) for message in captured]
         for _ in range(3):
-            answer = (await reader.complete(messages)).text
-            assert answer == "I found no plan (time-limit)."
-            messages += [Message("assistant", answer), Message("user", "I do not understand.")]
+            with pytest.raises(RejectedRequestError, match=r"no plan within 7 s \(see --timeout\)"):
+                await reader.complete(messages)
         assert planner.searches == 1
+
+
+async def test_a_search_has_the_time_of_a_call() -> None:
+    captured = CONVERSATIONS[NAMES.index("act-nl-logistics")]["messages"]
+    messages = [Message(**message) for message in captured]
+    reader = ReaderProvider().open("", Connection(timeout=0.001))
+    with pytest.raises(RejectedRequestError, match=r"no plan within 0\.001 s"):
+        await reader.complete(messages)
 
 
 def test_the_watch_would_notice(tmp_path: Path) -> None:

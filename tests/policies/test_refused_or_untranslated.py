@@ -51,7 +51,7 @@ async def test_a_step_counts_as_the_page_says(
     player = Player(ScriptedModel([]), interpreter(problem, lexicon), PromptSet())
     reading = await read(player, episode, form, said)
     episode.note_answer(strict=reading.strict, untranslated=reading.untranslated)
-    take_turn(episode, reading.steps, None)
+    take_turn(episode, reading, None)
     (step,) = episode.history
     assert step.observation.mistake == wrong
     assert (episode.refused, len(episode.untranslated)) == (int(refused), int(untranslated))

@@ -196,7 +196,11 @@ with workshop.room() as room:
 
 
 @pytest.mark.parametrize("code", [SEARCHING, BEING_STUBBORN], ids=["search", "stubborn"])
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+@pytest.mark.parametrize(
+    "number",
+    [signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP],
+    ids=lambda number: number.name,
+)
 def test_no_planner_outlives_the_process_that_wants_its_plan(
     number: signal.Signals, code: str, place: Path
 ) -> None:

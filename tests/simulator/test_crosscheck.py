@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from scripts import crosscheck_semantics
+from simulator.validation import find_val
 from tests.conftest import REPOSITORY
 
 pytestmark = pytest.mark.long
@@ -44,11 +45,30 @@ def states(said: str) -> int:
     return int(sums.strip("| ").split(" | ")[-2].replace(",", ""))
 
 
+def judged_by(witness: str, said: str) -> tuple[int, int]:
+    """How many plans a witness judged, and how many it was asked about; none if it is not here."""
+    found = re.search(rf"^{witness}: ([\d,]+) of ([\d,]+) plans", said, re.MULTILINE)
+    if found is None:
+        assert (witness, find_val()) == ("val", None)
+        return 0, 0
+    given, asked = (int(number.replace(",", "")) for number in found.groups())
+    return given, asked
+
+
+def all_but_axioms_were_judged(said: str) -> bool:
+    """Whether VAL judged every plan, and unified-planning all but those of tasks with axioms."""
+    given, asked = judged_by("val", said)
+    lines = said.splitlines()
+    reasons = [line for line in lines if re.match(r" +\d+ times: ", line)]
+    return given == asked and all("unified-planning has no derived" in line for line in reasons)
+
+
 def test_conditional_effects_quantifiers_and_disjunctions_are_judged_alike(
     crosscheck: Crosscheck,
 ) -> None:
     said = crosscheck(ADL, "--random", "20")
     assert verdicts(said) > 150
+    assert "no verdict: 0" in said
     for line in said.splitlines()[3:6]:
         name, known, valid, *_ = line.strip("| ").split(" | ")
         assert known == valid == "2", name
@@ -58,3 +78,26 @@ def test_real_domains_are_judged_alike(crosscheck: Crosscheck, shared: Path) -> 
     said = crosscheck(shared / "apb", "--instances", "1", "--random", "3", "--walks", "1")
     assert verdicts(said) > 250
     assert states(said) > 150
+    assert "no verdict: 0" in said
+
+
+def test_random_plans_of_competition_domains_are_judged_alike(
+    crosscheck: Crosscheck, shared: Path
+) -> None:
+    options = ("--instances", "1", "--random", "2", "--walks", "0", "--search", "0")
+    said = crosscheck(shared / "ipc", *options)
+    assert verdicts(said) > 100
+    assert all_but_axioms_were_judged(said)
+
+
+def test_plans_of_ff_in_competition_domains_are_judged_alike(
+    crosscheck: Crosscheck, shared: Path, tmp_path: Path
+) -> None:
+    """Families with conditional effects, axioms, quantifiers, and names that VAL keeps."""
+    families = ("data-network", "miconic-fulladl", "philosophers", "psr-middle", "schedule", "tpp")
+    for name in families:
+        (tmp_path / name).symlink_to(shared / "ipc" / name)
+    options = ("--instances", "1", "--random", "0", "--walks", "0", "--left-out", "2")
+    said = crosscheck(tmp_path, *options)
+    assert all(f"| {name} | 1 | 1 | 2 |" in said for name in families)
+    assert all_but_axioms_were_judged(said)

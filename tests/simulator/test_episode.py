@@ -117,13 +117,20 @@ def test_a_whole_plan_that_ends_short_of_the_goal_is_not_solved() -> None:
     assert (played.finish, played.solved, played.finished) == ("plan-ended", False, True)
 
 
-@pytest.mark.parametrize("finish", ["plan-refused", "plan-unread", "plan-loop"])
+@pytest.mark.parametrize("finish", ["plan-refused", "plan-loop"])
 def test_a_fault_after_the_goal_was_reached_spoils_a_whole_plan(finish: Finish) -> None:
     played = yard.episode()
     for action in PLAN:
         played.submit(action)
     played.end(finish)
     assert (played.finish, played.solved) == (finish, False)
+
+
+def test_whether_an_unread_episode_is_solved_is_unknown() -> None:
+    played = yard.episode()
+    played.end("unread")
+    assert (played.finish, played.finished) == ("unread", True)
+    assert (played.solved, played.solved_strictly) == (None, None)
 
 
 def test_the_first_reason_to_end_stays() -> None:

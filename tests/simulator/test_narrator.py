@@ -190,8 +190,16 @@ def test_a_player_that_stops_in_time_hears_that_it_is_right() -> None:
 
 def test_a_sentence_that_is_not_understood_is_quoted_on_one_line() -> None:
     english, pddl = yard.episode(), yard.episode(yard.pddl())
-    assert english.misunderstand("dance\n  wildly").text == (
-        'I do not understand the instruction "dance wildly".'
+    assert english.misunderstand("dance\n  wildly").text == ('I do not understand "dance wildly".')
+    assert english.misunderstand(
+        '"pick up" it', "there is no object called it", "pick up x_1"
+    ).text == (
+        'I do not understand ""pick up" it": there is no object called it. '
+        'Did you mean "pick up x_1"?'
+    )
+    assert pddl.misunderstand("(dance)", "there is no action dance", "(drive a b c)").text == (
+        '"(dance)" is not an action of the form (name object ...): there is no action dance. '
+        'Did you mean "(drive a b c)"?'
     )
     assert english.misunderstand(" \n").text == "I was given no instruction."
     assert pddl.misunderstand("dance").text == (

@@ -87,11 +87,19 @@ def test_sentences_are_read_as_a_models_answers_are() -> None:
     text, info = environment.reset()
     assert "My goal is" in text
     assert "action_mask" not in info
-    text, *_ = environment.step("Let's sail from object_1 over to object_3!")
+    text, *_ = environment.step("Let's sail the ferry from object_1 to object_3!")
     assert text.startswith("I sail the ferry from location object_1 to location object_3.")
     assert "the ferry is at object_3" in text
     *_, info = environment.step("What a lovely day")
     assert info["refused"]
+
+
+def test_a_sentence_that_is_not_read_is_answered_with_the_reason() -> None:
+    environment = made("ferry", instance=1, actions="text")
+    environment.reset()
+    text, reward, *_, info = environment.step("paint object_1 green")
+    assert text.startswith('I do not understand "paint object_1 green": ')
+    assert (reward, info["refused"]) == (0.0, True)
 
 
 def test_a_seed_decides_which_instances_come() -> None:
@@ -153,4 +161,4 @@ def test_too_many_actions_to_number_are_told_in_text(tmp_path: Path) -> None:
         gymnasium.make(gym.TASK, domain=str(tmp_path))
     environment = gymnasium.make(gym.TASK, domain=str(tmp_path), actions="text")
     environment.reset()
-    assert environment.step("(try o1 o2 o3)")[1:3] == (1.0, True)
+    assert environment.step("(try object_1 object_2 object_3)")[1:3] == (1.0, True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from dataclasses import replace
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
@@ -34,12 +35,13 @@ from inspect_ai.model import (
     get_model,
 )
 
-from autoplan.experiment.experiment import Experiment
+from autoplan.experiment.experiment import Experiment, PlayOptions, RunOptions
 from autoplan.integrations.chat_server import chat_server
+from autoplan.integrations.inspect_episodes import completion
 from autoplan.integrations.inspect_tasks import act, pddl, planning_task, react
 from autoplan.play.evaluate import evaluate
 from autoplan.results.reading import transcripts
-from pddl2nl.llm import Completion, Message
+from pddl2nl.llm import Completion, Message, Usage
 from policies.reader import ReaderModel
 
 pytestmark = pytest.mark.usefixtures("key")
@@ -125,7 +127,10 @@ async def test_the_reader_behind_a_server_solves_all_in_the_messages_of_our_own_
     )
     assert sorted(log.eval.task for log in logs) == sorted(f"autoplan/{name}" for name in TASKS)
     mechanisms, forms = ("basic", "cot", "act", "react"), ("nl", "template", "pddl")
-    own_run = Experiment(mechanisms, ("ferry",), 2, forms, validator="own", out=tmp_path / "own")
+    own_run = Experiment(
+        PlayOptions(mechanisms, ("ferry",), 2, forms, validator="own"),
+        run=RunOptions(out=tmp_path / "own"),
+    )
     own = conversations((await evaluate(own_run)).folder)
     for log in logs:
         place = TASKS[log.eval.task.removeprefix("autoplan/")]
@@ -205,6 +210,29 @@ async def test_a_hopeless_model_solves_nothing_and_the_score_says_why(
         )
 
 
+async def test_a_plan_that_is_unread_has_no_score_and_is_left_out_of_the_accuracy(
+    played: Callable[..., Any],
+) -> None:
+    task = planning_task("basic", "nl", "ferry", 2, "paper", 1)
+    _, hard = task.dataset
+    good = ReaderModel()
+
+    async def answer(asked: list[ChatMessage], _: GenerateConfig) -> Completion:
+        found = await good.complete(said(asked))
+        vague = said(asked) == said(hard.input)
+        return replace(found, text=f"paint object_1 green\n{found.text}") if vague else found
+
+    (log,) = await played(task, mock(answer))
+    right, unread = (
+        next(each for each in samples(log) if each.id == one.id) for one in task.dataset
+    )
+    assert score(right).value == 1
+    assert math.isnan(score(unread).value)
+    assert score(unread).explanation.startswith("Unread: ")
+    assert score(unread).metadata["finish"] == "unread"
+    assert log.results.scores[0].metrics["accuracy"].value == 1
+
+
 @pytest.mark.parametrize(("kind", "limit"), [("message", 13), ("token", 250)])
 async def test_limits_of_inspect_end_an_episode_that_is_scored_all_the_same(
     played: Callable[..., Any], kind: str, limit: int
@@ -241,8 +269,9 @@ async def test_epochs_of_a_task_are_no_trials_of_their_own(played: Callable[...,
     good = ReaderModel()
 
     async def answer(asked: list[ChatMessage], _: GenerateConfig) -> Completion:
+        found = await good.complete(said(asked))
         beyond_it = said(asked) == said(hard.input)
-        return await good.complete(said(asked[-1:] if beyond_it else asked))
+        return replace(found, text="[PLAN END]") if beyond_it else found
 
     (log,) = await played(task, mock(answer), epochs=3)
     assert [score(each).value for each in samples(log) if each.id == easy.id] == [1, 1, 1]
@@ -258,6 +287,35 @@ def test_what_does_not_exist_is_refused_in_a_line_when_the_task_is_made() -> Non
         react("ferry", style="long")  # type: ignore[arg-type]
     with pytest.raises(ClickException, match="'react' cannot play in the input form pddl"):
         pddl("ferry", mechanism="react")
+
+
+@pytest.mark.parametrize("instances", ["x", 0, -1, 1.5, True, [1]])
+def test_instances_that_are_no_count_are_refused_in_a_line(instances: Any) -> None:
+    with pytest.raises(ClickException) as caught:
+        react("ferry", instances=instances)
+    told = f"instances must be a whole number above 0, not {instances!r}"
+    assert caught.value.message == told
+
+
+@pytest.mark.parametrize("name", [5, None, {"a": 1}])
+def test_names_that_are_no_text_are_refused_in_a_line(name: Any) -> None:
+    for domain in (name, ["ferry", name]):
+        with pytest.raises(ClickException, match="domain must be a name, not "):
+            react(domain)
+    with pytest.raises(ClickException, match="mechanism must be a name, not "):
+        pddl("ferry", mechanism=name)
+
+
+def test_counts_that_cannot_be_are_cut_down_to_what_is_possible() -> None:
+    output = ModelOutput.from_content("mockllm/model", "x" * 40)
+    output.usage = ModelUsage(
+        input_tokens=-999_900, input_tokens_cache_read=1_000_000, output_tokens=10
+    )
+    asked = [Message("user", "Go.")]
+    assert completion(output, asked).usage == Usage(100, 100, 10, 0, estimated=True)
+    output.usage = ModelUsage(input_tokens=-5, output_tokens=10)
+    assert completion(output, asked).usage.estimated
+    assert completion(output, asked).usage.input_tokens > 0
 
 
 def test_inspect_finds_the_tasks_by_its_entry_point() -> None:

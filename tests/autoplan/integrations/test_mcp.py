@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import socket
 import sys
 from collections.abc import AsyncIterator
@@ -157,6 +158,21 @@ async def test_texts_are_converted_validated_and_scored() -> None:
 
 
 @pytest.mark.parametrize(
+    ("tool", "text"),
+    [
+        ("score_answer", {"response": "x" * 100_000}),
+        ("score_answer", {"response": "(sail a b)\n" * 8_000}),
+        ("validate_plan", {"plan": f"(sail {'a ' * 90_000})"}),
+        ("validate_plan", {"plan": f"({'a' * 190_000})"}),
+    ],
+)
+async def test_a_long_text_does_not_come_back(tool: str, text: dict[str, str]) -> None:
+    async with Client(planning_server("1")) as client:
+        found = await asked(client, tool, domain="ferry", **text)
+    assert len(json.dumps(found)) < 10_000
+
+
+@pytest.mark.parametrize(
     ("tool", "arguments", "said"),
     [
         ("start_task", {"domain": "fery"}, "no bundled domain is called 'fery'; did you mean"),
@@ -172,6 +188,13 @@ async def test_texts_are_converted_validated_and_scored() -> None:
         ("act", {"task": "instance-1", "action": "x"}, "there is no such task"),
         ("convert_pddl", {"domain_pddl": "(" * 200_001}, "domain_pddl: String should have at most"),
         ("score_answer", {"response": "x" * 100_001}, "response: String should have at most"),
+        ("score_answer", {"response": "x", "domain_pddl": DOMAIN}, "name either a bundled domain"),
+        (
+            "score_answer",
+            {"response": "x", "domain": "ferry", "domain_pddl": DOMAIN},
+            "name either a bundled domain and an instance, or both domain_pddl and problem_pddl",
+        ),
+        ("validate_plan", {"plan": "", "domain": "ferry", "problem_pddl": FIRST}, "name either"),
         ("fly", {}, "Unknown tool: fly"),
     ],
 )
@@ -232,3 +255,43 @@ def test_a_port_that_cannot_be_used_is_one_line(capsys: pytest.CaptureFixture[st
     first, second = capsys.readouterr().err.splitlines()
     assert first == "--http must be a number from 0 to 65535, not 70000"
     assert second == f"cannot listen on 127.0.0.1:{port}: it is in use"
+
+
+@pytest.mark.parametrize(
+    ("sent", "whose", "code"),
+    [
+        (r'{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"a": "\ud800"}}', 1, -32600),
+        (r'{"jsonrpc": "2.0", "id": "\ud800", "method": "ping"}', None, -32600),
+        ('{"jsonrpc": "1.0", "id": "a", "method": "ping"}', "a", -32600),
+        ('{"id": 2, "method": "ping"}', 2, -32600),
+        ('{"jsonrpc": "2.0", "id": 3}', 3, -32600),
+        ('{"jsonrpc": "2.0", "id": 4, "method": 5}', 4, -32600),
+        ('{"jsonrpc": "2.0", "id": 6, "method": "ping", "params": []}', 6, -32602),
+        ('{"jsonrpc": "2.0", "id": 1.5, "method": "ping"}', None, -32600),
+        ('{"jsonrpc": "2.0", "id": null, "method": "ping"}', None, -32600),
+        ('{"jsonrpc": "2.0", "id": [1], "method": "ping"}', None, -32600),
+        ("[]", None, -32600),
+        ("{}", None, -32600),
+        ("7", None, -32600),
+        ("nonsense", None, -32700),
+        ("[" * 100_000, None, -32700),
+    ],
+)
+async def test_a_malformed_message_is_answered_over_stdio(
+    sent: str, whose: int | str | None, code: int
+) -> None:
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "autoplan", "mcp"),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        cwd=REPOSITORY,
+    )
+    ping = '{"jsonrpc": "2.0", "id": "last", "method": "ping"}'
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(f"{sent}\n{ping}\n".encode())
+    answers = [json.loads(await asyncio.wait_for(process.stdout.readline(), 60)) for _ in range(2)]
+    assert [each["id"] for each in answers] == [whose, "last"]
+    assert answers[0]["error"]["code"] == code
+    await asyncio.wait_for(process.communicate(b""), 60)
+    assert process.returncode == 0

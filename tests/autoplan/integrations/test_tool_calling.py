@@ -19,11 +19,10 @@ from aiohttp import ClientSession, web
 import autoplan
 import domains
 from autoplan import cli
-from autoplan.experiment.experiment import Experiment
+from autoplan.experiment.experiment import Experiment, PlayOptions
 from autoplan.forecast.dry_run import forecast
 from autoplan.integrations.chat_server import chat_server
-from autoplan.report.conversation import Answered, Done, Utterance, turns
-from autoplan.report.packing import Packer
+from autoplan.report.conversation import Answered, Done, Packer, Utterance, turns
 from autoplan.results.reading import transcripts
 from autoplan.results.record import TaskInWords
 from pddl2nl.llm import Message, ModelTraits, Request, Tool, ToolCall, request_as_json
@@ -162,7 +161,7 @@ def test_the_prompt_is_what_is_sent_functions_included(
 
 
 def test_a_dry_run_counts_functions_and_calls(tmp_path: Path) -> None:
-    wanted = Experiment(("act", "react"), ("ferry",), 2, ("nl", "tools"))
+    wanted = Experiment(PlayOptions(("act", "react"), ("ferry",), 2, ("nl", "tools")))
     found = {(each.mechanism, each.input): each for each in asyncio.run(forecast(wanted)).estimates}
     for name in ("act", "react"):
         told, called = found[name, "nl"], found[name, "tools"]

@@ -46,7 +46,7 @@ class Costly:
 async def test_every_call_is_paid_and_told() -> None:
     told: list[Payment] = []
     budget = Budget(PRICES)
-    budget.resume(2.5, told.append)
+    budget.resume(2.5, told.extend)
     model = PaidModel(Costly(3, 4), budget, "planner")
     await model.complete(ASKED)
     await model.complete(ASKED)
@@ -56,6 +56,40 @@ async def test_every_call_is_paid_and_told() -> None:
         ("planner", "openai/m", 3.0),
         ("planner", "openai/m", 4.0),
     ]
+
+
+async def test_payments_at_the_same_time_are_kept_together() -> None:
+    kept: list[int] = []
+    budget = Budget(PRICES)
+    budget.resume(0, lambda payments: kept.append(len(payments)))
+    model = PaidModel(Costly(1), budget, "planner")
+    await asyncio.gather(*(model.complete(ASKED) for _ in range(20)))
+    assert kept == [20]
+    assert budget.calls == 20
+
+
+async def test_no_answer_counts_whose_payment_is_not_kept() -> None:
+    def keep(payments: Sequence[Payment]) -> None:
+        raise InputError("the disk is full")
+
+    budget = Budget(PRICES)
+    budget.resume(0, keep)
+    model = PaidModel(Costly(1), budget, "planner")
+    ends = await asyncio.gather(*(model.complete(ASKED) for _ in range(3)), return_exceptions=True)
+    assert [str(end) for end in ends] == ["the disk is full"] * 3
+
+
+async def test_an_answer_that_nobody_waits_for_is_paid() -> None:
+    told: list[Payment] = []
+    budget = Budget(PRICES)
+    budget.resume(0, told.extend)
+    call = asyncio.create_task(PaidModel(Costly(1), budget, "planner").complete(ASKED))
+    for _ in range(2):  # until it is asked; until its answer has come
+        await asyncio.sleep(0)
+    call.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await call
+    assert len(told) == 1
 
 
 async def test_a_call_that_fails_costs_nothing_and_frees_its_money() -> None:
@@ -79,7 +113,7 @@ def test_the_limit_is_kept_however_many_ask_at_once(
 ) -> None:
     """A call's tokens are at most the 14 that its prompt is taken for."""
     budget = Budget(PRICES, limit=limit)
-    budget.resume(earlier, lambda payment: None)
+    budget.resume(earlier, lambda payments: None)
     inner = Costly(*tokens)
     model = PaidModel(inner, budget, "planner")
 
@@ -117,7 +151,7 @@ async def test_a_closed_purse_lets_calls_under_way_finish() -> None:
 async def test_a_call_without_a_price_is_noted() -> None:
     told: list[Payment] = []
     budget = Budget(PRICES)
-    budget.resume(0, told.append)
+    budget.resume(0, told.extend)
     await PaidModel(Costly(5, name="compat/m"), budget, "planner").complete(ASKED)
     assert budget.unpriced
     assert told[0].usd is None

@@ -43,6 +43,12 @@ def test_without_one_it_costs_as_much_as_other_input(prices: PriceList) -> None:
     assert price.of(usage, batched=True) == pytest.approx(4)
 
 
+def test_no_usage_is_an_income(prices: PriceList) -> None:
+    price = prices.price("openai/m")
+    assert price is not None
+    assert price.of(Usage(input_tokens=10, cached_tokens=1_000_000)) == pytest.approx(0.5)
+
+
 @pytest.mark.parametrize(
     ("model", "dollars"),
     [
@@ -81,9 +87,26 @@ def test_the_list_that_comes_along_can_be_read() -> None:
         ('{"models": []}', "holds no prices"),
         ('{"models": {"m": 3}}', "the price of m needs numbers"),
         ('{"models": {"m": {"input": 1}}}', "the price of m needs numbers"),
-        ('{"models": {"m": {"input": 1, "output": "2"}}}', "the price of m needs numbers"),
-        ('{"models": {"m": {"input": 1, "output": -2}}}', "the price of m needs numbers"),
-        ('{"models": {"m": {"input": 1, "output": true}}}', "the price of m needs numbers"),
+        (
+            '{"models": {"m": {"input": 1, "output": "2"}}}',
+            "the price of m: output must be a number",
+        ),
+        (
+            '{"models": {"m": {"input": 1, "output": -2}}}',
+            "the price of m: output must be a number",
+        ),
+        ('{"models": {"m": {"input": 1, "output": true}}}', "the price of m: output must be a"),
+        ('{"models": {"m": {"input": Infinity, "output": 2}}}', "the price of m: input must be a"),
+        ('{"models": {"m": {"input": 1e400, "output": 2}}}', "the price of m: input must be a"),
+        ('{"models": {"m": {"input": 1e308, "output": 2}}}', "the price of m: input must be a"),
+        ('{"models": {"m": {"input": NaN, "output": 2}}}', "the price of m: input must be a"),
+        ('{"models": {"m": {"input": -Infinity, "output": 2}}}', "the price of m: input must be a"),
+        (f'{{"models": {{"m": {{"input": {10**400}, "output": 2}}}}}}', "the price of m: input"),
+        (
+            '{"models": {"m": {"input": 1, "output": 2, "batch": Infinity}}}',
+            "the price of m: batch must be a number from 0 to 1000000000, not Infinity",
+        ),
+        ("[" * 100_000, "is no JSON"),
         ('{"models": {"m": {"input": 1, "output": 2, "ouput": 3}}}', "the price of m needs"),
     ],
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
-from autoplan.report.paper.coverage import coverage_sheet
+from autoplan.report.paper.filled import coverage_sheet
 from autoplan.report.paper.numbers import Column, Coverage, PublishedRow
 from autoplan.report.paper.played import Score, models, scores
 from autoplan.results.origins import OBFUSCATED, PDDL2NL
@@ -42,6 +42,20 @@ def test_a_seed_that_is_not_complete_does_not_weigh_more() -> None:
         ("ferry", "two", "act", "m", 1, False),
     )
     assert scores(frame, "m")["ferry", PDDL2NL, ACT] == Score(1.0, 2)
+
+
+def test_what_is_unread_makes_a_score_a_range() -> None:
+    frame = episodes(
+        ("ferry", "one", "act", "m", 1, True),
+        ("ferry", "one", "act", "m", 2, None),  # type: ignore[arg-type]
+        ("ferry", "two", "act", "m", 1, None),  # type: ignore[arg-type]
+    ).astype({"solved": "boolean"})
+    found = scores(frame, "m")
+    assert found == {("ferry", PDDL2NL, ACT): Score(0.5, 2, 1.5)}
+    sheet = coverage_sheet("T", TABLE, found)
+    assert sheet.rows[0] == ("ferry", "2", "0.5 to 2 (1)", "– (2)")
+    assert "could not be read" in sheet.notes[-1]
+    assert str(Score(40.0, 60, 6.0) + Score(1.5, 2)) == "41.5 to 47.5"
 
 
 def test_models_are_told_apart_and_planners_stand_beside_each() -> None:

@@ -20,14 +20,14 @@ COT, REACT = Column("cot", "nl"), Column("react", "nl")
 
 def sums(table: Coverage) -> list[int]:
     rows = [row for row in table.rows if row.snippets == PDDL2NL]
-    return [sum(row.solved[who] for row in rows) for who in table.contenders]
+    return [sum(row.solved[who] for row in rows) for who in table.columns]
 
 
 def test_table_2_has_thirteen_domains_of_twenty_tasks_and_the_papers_sums() -> None:
     table = coverage("table2")
     assert Counter(row.snippets for row in table.rows) == {PDDL2NL: 13, BY_HAND: 3, OBFUSCATED: 1}
     assert {row.tasks for row in table.rows} == {20}
-    assert [str(who) for who in table.contenders] == [
+    assert [str(who) for who in table.columns] == [
         *("nl basic", "nl cot", "nl act", "nl react", "template basic", "template act"),
         *("pddl basic", "pddl act", "random", "brfs", "lmcut", "ff"),
     ]
@@ -82,7 +82,7 @@ def test_table_3_follows_from_table_4() -> None:
     for row in selection.rows:
         parts = [suites[suite] for suite in row.domains]
         assert row.tasks == sum(part.tasks for part in parts)
-        for who in selection.contenders:
+        for who in selection.columns:
             assert row.solved[who] == sum(part.solved[who] for part in parts), (row.name, who)
     assert [len(row.domains) for row in selection.rows if row.name == "others"] == [27]
 

@@ -1,4 +1,4 @@
-"""The scripts of the tables, as a user calls them: they play offline and run to the end."""
+"""The scripts of tables and figures, as a user calls them: they play offline to the end."""
 
 from __future__ import annotations
 
@@ -30,8 +30,10 @@ def run(monkeypatch: pytest.MonkeyPatch, cache: Path) -> Run:
     monkeypatch.setenv("AUTOPLAN_CACHE", str(cache))
 
     def call(name: str, *arguments: object) -> int:
-        script = REPOSITORY / "scripts" / f"{name}.py"
-        monkeypatch.setattr(sys, "argv", [str(script), *map(str, arguments)])
+        table = REPOSITORY / "scripts" / "tables.py"
+        script = own if (own := table.with_stem(name)).exists() else table
+        words = [str(script), *([] if script == own else [name]), *map(str, arguments)]
+        monkeypatch.setattr(sys, "argv", words)
         with pytest.raises(SystemExit) as left:
             runpy.run_path(str(script), run_name="__main__")
         assert isinstance(left.value.code, int)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pandas as pd
 
+from autoplan.report.paper.filled import tokens_sheet
 from autoplan.report.paper.played import Side, Tokens, act_tokens
-from autoplan.report.paper.tokens import tokens_sheet
 from autoplan.results.origins import BY_HAND, PDDL2NL
 
 NL, PDDL, HAND = Side(PDDL2NL, "nl"), Side(PDDL2NL, "pddl"), Side(BY_HAND, "nl")

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import csv
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
 
-from autoplan.data_files import data_file
-from autoplan.report.agents import as_frame, by_condition, draw_by_size, published
+from autoplan.commands.agents import _table
+from autoplan.data_files import published
+from autoplan.report.agents import as_frame, by_condition, draw_by_size, published_figures
 
 
-def row(solved: bool, **changes: Any) -> dict[str, Any]:
+def row(solved: bool | None, **changes: Any) -> dict[str, Any]:
     return {
         "benchmark": "travel",
         "size": "cities=5",
@@ -50,6 +52,18 @@ def test_runs_of_one_task_are_no_trials_of_their_own() -> None:
     assert (once[0].runs, thrice[0].runs) == (4, 12)
 
 
+def test_what_is_unread_is_neither_solved_nor_failed() -> None:
+    rows = [row(None, ended="unread"), row(True, seed=2), row(False, seed=3), row(True, seed=4)]
+    (found,) = by_condition(rows)
+    assert (found.unread, found.success.share, found.success_most.share) == (1, 0.5, 0.75)
+    table = as_frame([found]).iloc[0]
+    assert (table["unread"], table["success"], table["success_most"]) == (1, 0.5, 0.75)
+    assert (table["low"], table["high"]) == (found.success.low, found.success_most.high)
+    shown = StringIO()
+    Console(file=shown, width=200).print(_table([found]))
+    assert "50% to 75%, 1 unread" in shown.getvalue()
+
+
 def test_sizes_are_told_apart_on_demand() -> None:
     rows = [row(True), row(False, size="cities=6")]
     assert [each.size for each in by_condition(rows, by_size=True)] == ["cities=5", "cities=6"]
@@ -64,19 +78,18 @@ def test_a_part_that_a_run_does_not_tell_is_not_done() -> None:
 
 
 def test_the_published_numbers_stand_beside_the_same_condition() -> None:
-    told = published("travel", "procllm", "human")
-    assert "Nemotron 70b (000 Table 1): flight 1 54%, flight 2 42%, hotel 12%" in told
-    assert "GPT-oss 120b (000 Table 1): flight 1 81%, flight 2 60%, hotel 40%" in told
-    assert published("recipes", "procllm", "llm") == ""
+    found = published_figures("travel", "procllm", "human")
+    assert "Nemotron 70b (000 Table 1): flight 1 54%, flight 2 42%, hotel 12%" in found
+    assert "GPT-oss 120b (000 Table 1): flight 1 81%, flight 2 60%, hotel 40%" in found
+    assert published_figures("recipes", "procllm", "llm") == ""
 
 
 def test_every_published_row_has_a_source_and_a_figure_or_words() -> None:
-    with data_file("paper/agents.csv").open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
+    rows = published("agents")
     assert len(rows) > 20
     for each in rows:
         assert each["source"].startswith(("000 ", "001 "))
-        assert bool(each["value"]) != bool(each["told"])
+        assert bool(each["value"]) != bool(each["described"])
         assert not each["value"] or 0 <= float(each["value"]) <= 1
 
 

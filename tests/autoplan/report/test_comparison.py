@@ -193,3 +193,34 @@ def test_pairs_are_listed_in_natural_order(tmp_path: Path) -> None:
     names = [f"instance-{number}" for number in (10, 9, 1)]
     a = keep(tmp_path, *(record(instance=name) for name in names))
     assert compare(a, a).pairs["instance"].tolist() == names[::-1]
+
+
+def unread(how: str = "act", **key: object) -> Record:
+    """An episode whose plan could not be read."""
+    known = record(how, **key)
+    return replace(known, solved=None, solved_strict=None, finish="unread")
+
+
+def test_pairs_of_which_a_side_is_unread_are_left_out_and_bound_the_difference(
+    tmp_path: Path,
+) -> None:
+    names = [f"i-{number}" for number in range(4)]
+    a = keep(tmp_path / "a", *(record(instance=name) for name in names[:3]), unread(instance="i-3"))
+    b = keep(
+        tmp_path / "b",
+        *(record(model="n", solved=False, instance=name) for name in names[:2]),
+        unread(model="n", instance="i-2"),
+        unread(model="n", instance="i-3"),
+    )
+    found = compare(a, b)
+    assert found.pairs["instance"].tolist() == ["i-0", "i-1"]
+    assert found.unread["instance"].tolist() == ["i-2", "i-3"]
+    [row] = summary(found.pairs, []).to_dict("records")
+    assert (row["pairs"], row["difference"]) == (2, 1.0)
+    assert found.bounds == (0.25, 1.0)
+
+
+def test_nothing_is_compared_where_no_pair_is_read(tmp_path: Path) -> None:
+    a, b = keep(tmp_path / "a", unread()), keep(tmp_path / "b", record(model="n"))
+    with pytest.raises(InputError, match="that is read on both sides"):
+        compare(a, b)

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from autoplan.models import PriceList
+from autoplan.report.conversation import Packer
 from autoplan.report.material import Material, gather
-from autoplan.report.packing import Packer
 from pddl2nl.errors import InputError
 from tests.autoplan.report.played import BACK, BROKEN, DRIVE, LOAD, PLAN, keep, play
 
@@ -30,15 +30,15 @@ def test_every_episode_has_its_cause_and_its_price(material: Material) -> None:
     assert frame["usd"]["random", "instance-1"] == 0
 
 
-def test_tries_and_mistakes_are_counted(tmp_path: Path) -> None:
+def test_steps_are_counted_by_action_and_mistake(tmp_path: Path) -> None:
     keep(tmp_path, play("act", BROKEN, DRIVE, LOAD, BACK))
     found = gather({"r": tmp_path}, PRICES)
-    assert found.mistakes.values.tolist() == [["Act", "unsatisfied precondition", 1]]
-    counted = found.tries.fillna("fine").set_index(["domain", "action", "mistake"])["times"]
+    what = ["player", "domain", "action", "mistake"]
+    counted = found.steps.fillna({"mistake": "fine"}).set_index(what)["times"]
     assert counted.to_dict() == {
-        ("yard", "drive", "fine"): 2,
-        ("yard", "drive", "unsatisfied precondition"): 1,
-        ("yard", "load", "fine"): 1,
+        ("Act", "yard", "drive", "fine"): 2,
+        ("Act", "yard", "drive", "unsatisfied precondition"): 1,
+        ("Act", "yard", "load", "fine"): 1,
     }
 
 
@@ -67,7 +67,7 @@ def test_folders_of_different_tasks_are_not_mixed(tmp_path: Path) -> None:
 def test_conversations_are_packed_into_chunks_of_a_bounded_size(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("autoplan.report.packing.CHUNK_CHARACTERS", 5000)
+    monkeypatch.setattr("autoplan.report.conversation.CHUNK_CHARACTERS", 5000)
     keep(tmp_path, *(play("act", BROKEN, instance=f"instance-{number}") for number in range(9)))
     found = gather({"r": tmp_path}, PRICES)
     assert len(found.chunks) > 2

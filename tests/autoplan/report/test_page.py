@@ -18,7 +18,7 @@ import autoplan
 from autoplan import cli
 from autoplan.models import PriceList
 from autoplan.report import write_report
-from autoplan.report.paper.overlay import published
+from autoplan.report.paper.numbers import Column, solved_in_table_2
 from autoplan.results.judgement import Judgement
 from autoplan.results.record import Record
 from pddl2nl.errors import InputError
@@ -83,7 +83,7 @@ def test_the_page_says_what_was_not_as_asked_for_and_what_stayed_unread(tmp_path
     loose = keep(
         tmp_path / "loose",
         play("basic", f"Sure, here it is:\n{PLAN}"),
-        play("basic", "1. dance\n2. sing", instance="instance-2"),
+        play("act", "juggle crate crate_0", PLAN, instance="instance-2"),
     )
     pages = []
     for folder in (plain, loose):
@@ -91,8 +91,24 @@ def test_the_page_says_what_was_not_as_asked_for_and_what_stayed_unread(tmp_path
         pages.append((folder / "report.html").read_text(encoding="utf-8"))
     assert "solved strictly" not in pages[0]
     assert "could not be read" not in pages[0]
-    assert "0 of the 1 solved episodes are solved strictly" in pages[1]
-    assert "2 steps of 1 episode could not be read." in pages[1]
+    assert "episodes are solved strictly" in pages[1]
+    assert "1 step of 1 episode could not be read." in pages[1]
+
+
+def test_the_page_shows_what_is_unread_apart(tmp_path: Path) -> None:
+    unread = play("basic", f"{PLAN}\njuggle crate crate_0", instance="instance-2")
+    folder = keep(tmp_path / "some", play("basic", PLAN), unread)
+    assert cli.main(["report", str(folder)]) == 0
+    page = (folder / "report.html").read_text(encoding="utf-8")
+    assert "1 episode is unread: the plan could not be read as a whole" in page
+    assert re.search(r">1 to 2</a>\s*<small>of 2, 1 unread</small>", page)
+    assert "No episode failed." in page
+    assert re.search(r'outcome=unread">1</a>', page)
+    [index] = unpacked(page, 'id="index"')
+    assert isinstance(index, dict)
+    places = [index["columns"].index(name) for name in ("solved", "cause")]
+    assert [[row[place] for place in places] for row in index["data"]] == [[True, None], [None] * 2]
+    assert "1 to 2" in (folder / "report" / "coverage.tex").read_text(encoding="utf-8")
 
 
 def test_the_page_asks_for_nothing_from_elsewhere(html: str, outline: Outline) -> None:
@@ -178,20 +194,14 @@ def test_a_folder_without_episodes_is_refused(tmp_path: Path) -> None:
     assert not (tmp_path / "report.html").exists()
 
 
-def test_published_numbers_are_read_by_player(tmp_path: Path) -> None:
-    (tmp_path / "table2.csv").write_text(
-        "domain,snippets,tasks,nl act,pddl act,brfs\n"
-        "yard,pddl2nl,20,17,14,20\nyard,valm23,20,16,,\n"
-    )
-    assert published(tmp_path).values.tolist() == [
-        ["yard", "nl", "act", 20, 17],
-        ["yard", "pddl", "act", 20, 14],
-        ["yard", "", "brfs", 20, 20],
-    ]
+def test_published_numbers_are_those_of_the_papers_own_snippets() -> None:
+    found = solved_in_table_2()
+    assert found["blocksworld", Column("basic", "nl")] == (13, 20)
+    assert found["blocksworld-scaled", Column("brfs")] == (12, 20)
+    assert {tasks for _, tasks in found.values()} == {20}
 
 
-def test_without_published_numbers_the_layer_is_off(tmp_path: Path, html: str) -> None:
-    assert published(tmp_path).empty
+def test_without_published_numbers_the_layer_is_off(html: str) -> None:
     assert 'id="published"' not in html
 
 
@@ -222,8 +232,21 @@ def test_validators_that_contradict_each_other_are_told_in_the_overview(tmp_path
     assert "<dt>validators</dt><dd>miser, own</dd>" in text
 
 
+def test_validators_without_a_verdict_stand_in_the_overview_with_the_reason(tmp_path: Path) -> None:
+    mute = Verdict("val", None, reason="VAL reports: Problem in domain definition")
+    verdicts = {"carried-out plan": (Verdict("own", True), mute), "proposed plan": (mute,)}
+    folder = keep(tmp_path / "results", play("act", PLAN, judgement=Judgement(verdicts)))
+    write_report([folder], tmp_path / "report.html", PriceList.load())
+    text = (tmp_path / "report.html").read_text("utf-8")
+    assert (
+        "A validator gave no verdict on 1 episode. yard instance-1, Act: val: VAL reports: " in text
+    )
+    assert "Problem in domain definition. The column <code>no_verdict</code>" in text
+
+
 def test_where_they_agree_nothing_is_said_of_it(html: str) -> None:
     assert "contradict each other" not in html
+    assert "gave no verdict" not in html
 
 
 def test_money_is_told_with_the_day_of_its_prices(html: str) -> None:

@@ -98,7 +98,7 @@ def test_compare_prints_counts_and_the_pairs_that_differ(
     assert counts == ["all", "2", "2", "2", "1", "1", "1", "0", "0"]
     assert (difference, to, p) == ("+50", "to", "1.000")
     told_of_all = f"A solves 50 points more, 95% interval {low[1:]} to {high[:-1]}, p = 1.000 from"
-    assert f"\nWhich side is better cannot be told: {told_of_all} 2 tasks.\n" in told
+    assert f"\nThe difference is not significant: {told_of_all} 2 tasks.\n" in told
     assert "p: exact test by task, two-sided" in told
     assert "each task is one pair, so it is McNemar's test" in told
     assert "\n1 pair differs:\nonly A  yard instance-1 basic nl" in told

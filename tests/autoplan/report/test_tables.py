@@ -5,9 +5,9 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
-from autoplan.report import figures, scaling, tables, wording
+from autoplan.report import figures, tables, wording
 from autoplan.report.contenders import Contender, labels
-from autoplan.report.material import Material, objects
+from autoplan.report.material import objects
 from autoplan.results.record import TaskInWords
 
 ROW = {
@@ -127,13 +127,81 @@ def test_totals_over_several_domains_are_clustered_by_domain() -> None:
 
 def test_the_unit_of_the_intervals_is_said() -> None:
     one, two = episodes({}), episodes({}, {"domain": "grid"})
-    assert wording.interval_said(tables.coverage(one)).startswith("clustered by task: seeds of one")
-    assert wording.interval_said(tables.coverage(two)).startswith("clustered by domain: tasks of")
+    assert wording.interval(tables.coverage(one)).startswith("clustered by task: seeds of one")
+    assert wording.interval(tables.coverage(two)).startswith("clustered by domain: tasks of")
 
 
 def test_instances_of_one_name_in_two_domains_are_two_tasks() -> None:
     frame = episodes({}, {"domain": "grid"})
     assert only(tables.coverage(frame), domain=tables.ALL)["instances"] == 2
+
+
+UNREAD = {"solved": None, "cause": None, "plan_length": 0}
+
+
+def partly_read(*rows: dict[str, object]) -> pd.DataFrame:
+    """Episodes of which some are unread, as `autoplan.load` gives them."""
+    return episodes(*rows).astype({"solved": "boolean"})
+
+
+def test_what_is_unread_makes_coverage_an_interval() -> None:
+    rows = [{"instance": f"i-{number}"} for number in range(4)]
+    lost = [failed(instance=f"i-{number}") for number in range(4, 6)]
+    open_ = {**UNREAD, "instance": "i-6"}
+    row = only(tables.coverage(partly_read(*rows, *lost, open_)), domain="ferry")
+    assert (row["played"], row["solved"], row["unread"]) == (7, 4, 1)
+    assert (row["coverage"], row["coverage_most"]) == (4, 5)
+    assert (row["share"], row["share_most"]) == pytest.approx((4 / 7, 5 / 7))
+    none, every = (
+        only(tables.coverage(episodes(*rows, *lost, {**open_, "solved": solved})), domain="ferry")
+        for solved in (False, True)
+    )
+    assert (row["low"], row["high"]) == (none["low"], every["high"])
+
+
+def test_unread_episodes_have_neither_failed_nor_a_plan() -> None:
+    frame = partly_read({}, failed(), UNREAD)
+    found = tables.failures(frame)
+    assert found.loc["Act"].to_dict() == {"played": 3, "solved": 1, "unread": 1, "loop": 1}
+    assert wording.failures(found).startswith("1 episode failed.")
+    assert only(tables.plan_lengths(frame), player="Act")["plans"] == 1
+    assert only(tables.effort(frame), player="Act")["solved"] == 1
+    sized = tables.scaling(frame).iloc[0]
+    assert (sized["share"], sized["share_most"]) == pytest.approx((1 / 3, 2 / 3))
+    assert wording.strictly(partly_read({}, UNREAD).assign(**LOOSE)).startswith("1 episode is")
+
+
+LOOSE = {"solved_strict": True, "untranslated": 0}
+
+
+def test_who_solves_most_is_unknown_where_unread_episodes_decide_it() -> None:
+    rows = [{"player": "A"}, failed(player="A", instance="i-2")]
+    other = [{"player": "B", "instance": "i-2", **UNREAD}, {"player": "B"}]
+    found = tables.coverage(partly_read(*rows, *other))
+    assert wording.coverage(found, set()) == (
+        "Which player solves most is unknown: 1 episode could not be read."
+    )
+    alone = tables.coverage(partly_read(*other))
+    assert wording.coverage(alone, set()).startswith("B solves most: 50 to 100% of its tasks")
+
+
+def test_plots_of_unread_episodes_are_drawn() -> None:
+    frame = partly_read({}, failed(), UNREAD)
+    total = tables.coverage(frame)
+    look = figures.looks(["Act"], ["Act"])
+    for drawn in (
+        figures.coverage(total[total["domain"] == tables.ALL], 6),
+        figures.failures(tables.failures(frame), 6),
+        figures.scaling("scaling-1", tables.scaling(frame), tables.limits(frame), look),
+        figures.tokens(tables.effort(frame), total[total["domain"] == tables.ALL], look, 6),
+    ):
+        assert drawn.lstrip().startswith("<svg")
+
+
+@pytest.mark.parametrize("cause", ["loop", "cut off"])
+def test_every_cause_has_a_part_of_its_bar(cause: str) -> None:
+    drawn = figures.failures(tables.failures(episodes(failed(cause=cause))), 6)
+    assert f">{cause}<" in drawn
 
 
 def test_plans_are_measured_by_the_optimal_plan_where_there_is_one() -> None:
@@ -173,7 +241,7 @@ def test_mistakes_are_counted_in_a_hundred_steps() -> None:
     frame = episodes({"steps": 20}, {"steps": 30}, {"player": "Basic"})
     made = pd.DataFrame([("Act", "loop", 0), ("Act", "wrong type", 5)], columns=_MISTAKES)
     made["player"] = made["player"].astype(frame["player"].dtype)
-    found = tables.mistakes(Material({}, frame, made, pd.DataFrame(), ()))
+    found = tables.mistakes(frame, made)
     assert found["wrong type"].to_dict() == {"Act": 10.0, "Basic": 0.0}
 
 
@@ -196,7 +264,7 @@ def test_the_actions_refused_most_come_first_with_their_commonest_mistake() -> N
         ["board", 4, 4, "wrong type"],
         ["sail", 10, 3, "unsatisfied precondition"],
     ]
-    assert tables.refused_actions(tries, most=1)["action"].tolist() == ["board"]
+    assert tables.refused_actions(tries, limit=1)["action"].tolist() == ["board"]
 
 
 def test_nothing_was_refused() -> None:
@@ -209,13 +277,13 @@ def test_nothing_was_refused() -> None:
 def test_scaling_is_shown_where_tasks_come_in_several_sizes() -> None:
     sizes = [{"objects": size} for size in (3, 4, 5, 6)]
     frame = episodes(*sizes, {"domain": "grid"}, {"domain": "grid"})
-    assert scaling.scaled_domains(frame) == ["ferry"]
+    assert tables.scaled_domains(frame) == ["ferry"]
 
 
 def test_the_limit_of_a_planner_is_its_smallest_task_out_of_reach() -> None:
     stopped = [failed(objects=size, cause="time limit", player="BrFS") for size in (9, 7, 8)]
     frame = episodes(*stopped, {"objects": 5, "player": "BrFS"}, failed(objects=2))
-    assert scaling.limits(frame).values.tolist() == [["ferry", "BrFS", 7]]
+    assert tables.limits(frame).values.tolist() == [["ferry", "BrFS", 7]]
 
 
 def test_objects_are_counted_by_their_names() -> None:
@@ -260,8 +328,7 @@ def test_a_player_without_steps_makes_no_mistakes() -> None:
     frame = episodes(failed(player="FF", steps=0), {"player": "Act"})
     made = pd.DataFrame({"player": ["Act"], "mistake": ["loop"], "times": [2]})
     made["player"] = made["player"].astype(frame["player"].dtype)
-    tries = pd.DataFrame(columns=["domain", "action", "mistake", "times"])
-    rates = tables.mistakes(Material({}, frame, made, tries, []))
+    rates = tables.mistakes(frame, made)
     assert rates["loop"].to_dict() == {"Act": 25.0, "FF": 0.0}
 
 
@@ -282,7 +349,7 @@ def test_who_solved_most(rows: list[dict[str, object]], said: str) -> None:
     coverage = tables.coverage(episodes(*rows, {"player": "Random"}))
     asking = {str(row["player"]) for row in rows}
     assert (
-        wording.coverage_said(coverage, asking)
+        wording.coverage(coverage, asking)
         .removeprefix("Of the players that ask a model, ")
         .startswith(said)
     )

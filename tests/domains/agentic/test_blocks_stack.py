@@ -84,3 +84,8 @@ def test_seeds_are_reproducible_and_differ() -> None:
 def test_heights_that_are_no_stack_are_refused(blocks: int, height: int) -> None:
     with pytest.raises(ValueError, match="blocks-world needs a stack of at least two blocks"):
         blocks_stack(random.Random(0), blocks, height)
+
+
+def test_more_blocks_than_a_task_can_be_made_of_are_refused() -> None:
+    with pytest.raises(ValueError, match="blocks-world has at most 1,000 blocks, not 4,000"):
+        blocks_stack(random.Random(0), 4_000, 2)

@@ -204,3 +204,8 @@ def test_no_text_raises(text: str) -> None:
     found = assess(SCENARIO, text)
     assert found.reason or found.solved
     found.reason.encode()
+
+
+def test_more_units_than_a_request_can_hold_are_refused() -> None:
+    with pytest.raises(ValueError, match="unit-movement has at most 1,000 units, not 5,000,000"):
+        generate(random.Random(0), units=5_000_000, wanted=3)

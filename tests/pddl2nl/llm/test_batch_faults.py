@@ -136,6 +136,17 @@ def test_a_refused_call_is_an_error_for_all_at_once(
         assert_answered_once(server, ask(server, tmp_path))
 
 
+@pytest.mark.parametrize("step", STEPS)
+def test_a_redirection_to_another_server_is_refused(step: Step, tmp_path: Path) -> None:
+    with BatchServer() as other, BatchServer() as server:
+        away = Reply(b"", 307, {"location": f"{other.base_url}/files"})
+        server.faults[step, "before"].append(away)
+        outcomes = ask(server, tmp_path)
+        assert not other.asked
+    assert {type(outcome) for outcome in outcomes} == {PermanentModelError}
+    assert "m: the server redirects to http://127.0.0.1:" in str(outcomes[0])
+
+
 def test_a_batch_that_the_server_no_longer_knows_is_named(tmp_path: Path) -> None:
     gone = error(404, "No batch found")
     with BatchServer() as server:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import importlib.metadata
 import subprocess
 import sys
 from importlib.metadata import EntryPoint, EntryPoints
@@ -52,7 +51,8 @@ def extensions(monkeypatch: pytest.MonkeyPatch) -> None:
         ]
     )
     monkeypatch.setattr(
-        importlib.metadata, "entry_points", lambda *, group: points.select(group=group)
+        "pddl2nl.llm._open.offered",
+        lambda group: {each.name: each for each in points.select(group=group)},
     )
 
 

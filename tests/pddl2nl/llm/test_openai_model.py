@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import logging
 import random
 import socket
@@ -12,6 +13,7 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import Any
 
+import httpx2
 import openai
 import pytest
 
@@ -20,13 +22,17 @@ from pddl2nl.llm import (
     Backoff,
     Completion,
     Message,
+    ModelError,
     OpenAIModel,
     Pace,
     PermanentModelError,
     RejectedRequestError,
     TransientModelError,
     Usage,
+    _connections,
 )
+from pddl2nl.llm._faults import read_complaint
+from pddl2nl.llm._wire import with_plain_letters
 from tests.chat_server import (
     Behaviour,
     ChatServer,
@@ -125,6 +131,48 @@ def test_missing_counts_are_estimated_and_marked(usage: dict[str, object] | None
     assert counted.estimated
     assert counted.output_tokens == 10
     assert counted.input_tokens > 0
+
+
+DOUBT = "the server's counts of tokens cannot be right"
+ODD_COUNTS = (-5, "7", float("inf"), float("nan"), 1.5, True, [9], 10**30)
+
+
+@pytest.mark.parametrize("odd", ODD_COUNTS, ids=repr)
+@pytest.mark.parametrize("name", ["prompt_tokens", "completion_tokens"])
+def test_counts_that_cannot_be_are_estimated_and_doubted(name: str, odd: object) -> None:
+    usage = {"prompt_tokens": 100, "completion_tokens": 40, name: odd}
+    answer = ask_once(reply(completion("x" * 40, usage=usage)))
+    assert answer.usage.estimated
+    assert answer.usage.output_tokens == 10
+    assert answer.notes == (DOUBT,)
+
+
+@pytest.mark.parametrize("odd", [*ODD_COUNTS, 101], ids=repr)
+@pytest.mark.parametrize(
+    "place", [("prompt_tokens_details", "cached_tokens"), ("prompt_cache_hit_tokens",)]
+)
+def test_no_more_input_is_cached_than_there_is(place: tuple[str, ...], odd: object) -> None:
+    usage: dict[str, object] = {"prompt_tokens": 100, "completion_tokens": 40}
+    usage[place[0]] = odd if len(place) == 1 else {place[1]: odd}
+    answer = ask_once(reply(completion("Go.", usage=usage)))
+    cached = 100 if odd == 101 and odd is not True else 0
+    assert answer.usage == Usage(100, cached, 40, 0, estimated=True)
+    assert answer.notes == (DOUBT,)
+
+
+@pytest.mark.parametrize("odd", [*ODD_COUNTS, 41], ids=repr)
+def test_no_more_output_is_reasoning_than_there_is(odd: object) -> None:
+    usage = {"prompt_tokens": 100, "completion_tokens": 40}
+    usage |= {"completion_tokens_details": {"reasoning_tokens": odd}}  # type: ignore[dict-item]
+    answer = ask_once(reply(completion("Go.", usage=usage)))
+    assert answer.usage == Usage(100, 0, 40, 40 if odd == 41 else 0, estimated=True)
+    assert answer.notes == (DOUBT,)
+
+
+@pytest.mark.parametrize("odd", ODD_COUNTS, ids=repr)
+def test_a_total_that_cannot_be_is_doubted(odd: object) -> None:
+    usage = {"prompt_tokens": 100, "completion_tokens": 40, "total_tokens": odd}
+    assert ask_once(reply(completion("Go.", usage=usage))).usage == Usage(100, 0, 40, 0, True)
 
 
 @pytest.mark.parametrize("field", ["reasoning_content", "reasoning"])
@@ -542,3 +590,111 @@ def test_blanks_around_a_key_are_dropped() -> None:
     with ChatServer() as server:
         ask(OpenAIModel("m", base_url=server.base_url, api_key=f" {KEY}\n"))
         assert server.received[0].headers["authorization"] == f"Bearer {KEY}"
+
+
+# --- redirections ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+@pytest.mark.parametrize("name", ["127.0.0.1", "localhost"])
+def test_a_redirection_to_another_server_is_refused(status: int, name: str) -> None:
+    with ChatServer() as other:
+        place = other.base_url.replace("127.0.0.1", name)
+        away = Reply(b"", status, {"location": f"{place}/chat/completions"})
+        failure, requests = failure_of(away, max_retries=2)
+        assert other.received == []
+    assert requests == 1
+    assert isinstance(failure, PermanentModelError)
+    address = place.removesuffix("/v1")
+    assert f"compat/m: the server redirects to {address}, which gets neither key" in str(failure)
+    assert KEY not in str(failure)
+
+
+@pytest.mark.parametrize("place", ["javascript:alert(1)", "file:///etc/passwd", "mailto:a@b"])
+def test_a_redirection_to_no_server_is_refused(place: str) -> None:
+    failure, requests = failure_of(Reply(b"", 302, {"location": place}), max_retries=2)
+    assert requests == 1
+    assert f"redirects to {place.split(':')[0]}:" in str(failure)
+
+
+def test_a_redirection_within_a_server_is_followed() -> None:
+    there = Reply(b"", 307, {"location": "/v1/elsewhere"})
+    with ChatServer([there]) as server:
+        assert ask(model_at(server)).text == "hello"
+        paths = [each.path for each in server.received]
+        keys = {each.headers["authorization"] for each in server.received}
+    assert paths == ["/v1/chat/completions", "/v1/elsewhere"]
+    assert keys == {f"Bearer {KEY}"}
+
+
+@pytest.mark.parametrize("page", [b"x" * 10_000_000, gzip.compress(b" " * 10_000_000)])
+def test_nothing_is_read_of_a_redirecting_answer(
+    page: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[int] = []
+    aread = httpx2.Response.aread
+
+    async def counted(response: httpx2.Response) -> bytes:
+        content = await aread(response)
+        read.append(len(content))
+        return content
+
+    monkeypatch.setattr(httpx2.Response, "aread", counted)
+    headers = {"location": "/v1/elsewhere"}
+    if len(page) < 10_000_000:
+        headers["content-encoding"] = "gzip"
+    with ChatServer([Reply(page, 307, headers)]) as server:
+        assert ask(model_at(server)).text == "hello"
+    assert read == [0]
+
+
+# --- hostile answers ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("body", [b"[" * 200_000, b'{"a":' + b"9" * 5000 + b"}"])
+@pytest.mark.parametrize("status", [200, 400, 500])
+def test_json_that_python_cannot_read_is_a_fault(body: bytes, status: int) -> None:
+    failure, _ = failure_of(Reply(body, status), max_retries=0)
+    assert isinstance(failure, ModelError)
+
+
+@pytest.mark.parametrize("page", ["<" * 200_000, "<title" * 40_000, "<title>" * 40_000])
+def test_pages_are_read_in_linear_time(page: str) -> None:
+    begun = time.perf_counter()
+    read_complaint(page)
+    assert time.perf_counter() - begun < 2
+
+
+@pytest.mark.parametrize("reason", [["error"], {"error": 1}, 5])
+def test_a_reason_that_is_no_text_is_none(reason: object) -> None:
+    choice = {"message": {"content": "hello"}, "finish_reason": reason}
+    with ChatServer([reply({"choices": [choice]})]) as server:
+        answer = ask(model_at(server))
+    assert (answer.text, answer.finish_reason) == ("hello", "unknown")
+
+
+def test_a_key_in_escapes_is_removed() -> None:
+    escaped = "".join(f"\\u{ord(letter):04X}" for letter in KEY)
+    failure, _ = failure_of(Reply(f'{{"error": "{escaped}"}}'.encode(), 400), max_retries=0)
+    assert KEY not in str(failure)
+    assert "[key removed]" in str(failure)
+
+
+def test_escapes_of_other_characters_stay() -> None:
+    text = r"\\u0041 \u0022\u005c\" \n \u001b \ud800"
+    assert with_plain_letters(text) == text
+    assert with_plain_letters(r"\u0041\/\\\u0042") == "A/" + r"\\B"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        Reply(b" " * 200_000),
+        Reply(gzip.compress(b" " * 10_000_000), 200, {"content-encoding": "gzip"}),
+    ],
+    ids=["plain", "compressed"],
+)
+def test_an_answer_without_end_is_refused(answer: Reply, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_connections, "MAX_ANSWER", 100_000)
+    failure, _ = failure_of(answer, max_retries=0)
+    assert "the answer has more than 100,000 bytes" in str(failure)

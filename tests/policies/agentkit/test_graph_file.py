@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -14,6 +15,7 @@ from pddl2nl.errors import InputError
 from policies.agentkit import PassTrace
 from policies.agentkit.graph_file import GraphFile, read_graph
 from policies.agentkit.mechanism import BUNDLED, read_acting_graph
+from policies.agentkit.show import as_mermaid
 from tests.policies.agentkit.graphs import Telling
 
 CAR = """\
@@ -136,8 +138,11 @@ def test_the_bundled_graph_can_play(tmp_path: Path) -> None:
         ("parse: list", "choices: [a, b]", "16:14: `choices` goes with `parse: choice`"),
         ("    choices: [walking pace, as before]\n", "", "18:5: `parse: choice` needs `choices`"),
         ("[walking pace, as before]", "[slow]", "`choices` are at least two words or phrases"),
-        ("repeat every: 2", "repeat every: 0", "20:19: expected a whole number from 1 on"),
-        ("repeat every: 2", "repeat every: often", "20:19: expected a whole number from 1 on"),
+        ("repeat every: 2", "repeat every: 0", "20:19: expected a whole number from 1 to 1000000"),
+        ("repeat every: 2", "repeat every: often", "20:19: expected a whole number from 1 to"),
+        ("repeat every: 2", "repeat every: " + "9" * 23, "20:19: expected a whole number from 1"),
+        ("repeat every: 2", "attempts: " + "9" * 23, "20:15: expected a whole number from 1 to"),
+        ("repeat every: 2", "attempts: " + "9" * 5000, "20:15: cannot be read: a number has"),
         ("store: road.free", "store: road free", "12:12: 'road free' is no path; one looks like"),
         ("store: road.free", "store: pass", "12:12: `pass` is the number of the pass"),
         ("store: road.free", "store: {a: b}", "`store` by keys goes with `parse: json` and `keys`"),
@@ -157,8 +162,23 @@ def test_the_bundled_graph_can_play(tmp_path: Path) -> None:
         ("system: You", "system: 'You", "not valid YAML"),
         ("database:", "database: !!python/object:os.system", "car.yaml:"),
         ("  hints: []", "  hints: &a [*a]", "car.yaml:4:3: cannot be read: found unconstructable"),
-        ("  hints: []", "  hints: [2020-02-31]", "cannot be kept: day is out of range for month"),
+        ("  hints: []", "  hints: [2020-02-31]", "cannot be read: this is no timestamp"),
+        ("  hints: []", "  hints: !!timestamp x", "cannot be read: this is no timestamp"),
+        ("  hints: []", "  hints: !!int ''", "car.yaml:4:3: cannot be read: this is no int"),
+        ("  hints: []", "  hints: !!bool x", "cannot be read: this is no bool"),
+        ("  hints: []", f"  hints: 1{':1' * 200_000}", "a number has at most 1,000 characters"),
+        ("  hints: []", f"  hints: 1{':1' * 400}.5", "cannot be read: this is no float"),
+        ("prompt: How fast?", r'prompt: "\U00110000"', "not valid YAML: chr()"),
         ("  hints: []", "  hints: " + "[" * 900, "is nested too deeply"),
+        ("  hints: []", "  hints: !!set {a, b}", "car.yaml:4:3: cannot be kept: a set is no value"),
+        ("  hints: []", "  hints: !!binary aGk=", "cannot be kept: a bytes is no value of JSON"),
+        (
+            "database:\n  city: Ulm\n  hints: []",
+            "database: !!set {city, hints}",
+            "car.yaml:3:11: cannot be kept: a set is no value of JSON",
+        ),
+        ("prompt: How fast?", "prompt: $db.hints.²$?", "the database entry 'hints.²'"),
+        ("prompt: How fast?", f"prompt: $db.hints.{'9' * 5000}$?", "needs the database entry"),
     ],
 )
 def test_a_fault_is_told_with_its_place(
@@ -201,3 +221,34 @@ def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
 def test_a_graph_without_a_node_that_acts_plays_no_task(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="names no node that acts"):
         read_acting_graph(written(tmp_path, CAR))
+
+
+LAUGHS = "\n".join(
+    ["  a0: &a0 [ha, ha]", *(f"  a{n}: &a{n} [{f'*a{n - 1}, ' * 9}]" for n in range(1, 30))]
+)
+MERGED = "\n".join(
+    ["  a0: &a0 {k: v}", *(f"  a{n}: &a{n} {{<<: [*a{n - 1}, *a{n - 1}]}}" for n in range(1, 40))]
+)
+
+
+@pytest.mark.parametrize("entries", [LAUGHS, MERGED, "  a: &a [*a]", "  a: &a {b: *a}"])
+def test_aliases_that_grow_without_bound_are_refused(entries: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"car\.yaml:4:3: .*(with its aliases|cannot be)"):
+        read_graph(written(tmp_path, CAR.replace("  city: Ulm", f"{entries}\n  city: Ulm")))
+
+
+def test_an_alias_is_as_good_as_what_it_stands_for(tmp_path: Path) -> None:
+    aliased = CAR.replace("  city: Ulm", "  city: &name Ulm\n  home: [*name, *name]")
+    entries = read_graph(written(tmp_path, aliased)).entries
+    assert (entries["city"], entries["home"]) == ("Ulm", ["Ulm", "Ulm"])
+
+
+def test_no_label_of_a_mermaid_chart_holds_markup(tmp_path: Path) -> None:
+    value = '\'"]; click n0 "javascript:x"<img src=x onerror=y>`#quot;$$x$$\''
+    found = read_graph(written(tmp_path, CAR.replace("{road: no}", f"{{road: {value}}}")))
+    (label,) = (line for line in as_mermaid(found.graph).splitlines() if "slow<br>" in line)
+    inside = label.removeprefix('    n1{{"slow<br>').removesuffix('"}}')
+    assert not set(inside) & set("\"'<>[]{}()`&:")
+    assert "$$" not in inside
+    said = re.sub(r"#(\d+);", lambda sign: chr(int(sign[1])), inside)
+    assert said == f"when road is {value[1:-1]}"

@@ -9,7 +9,7 @@ import pytest
 
 from pddl2nl.errors import InputError
 from pddl2nl.llm import ChatModel, Message, ScriptedModel
-from policies import Player, PromptSet, mechanism, mechanism_files
+from policies import Player, PromptSet, Rules, mechanism, mechanism_files
 from policies.agentkit import NodeFailedError
 from policies.agentkit.mechanism import BUNDLED
 from policies.answer_forms import QUESTION, AnswerForm, Choice, ItemList, JsonValue, Prose, YesNo
@@ -32,7 +32,9 @@ def play(
 ) -> Episode:
     shown = presentation or yard.english()
     task = yard.problem()
-    player = Player(model, interpreter(task, shown.lexicon), PromptSet(), patience=patience)
+    player = Player(
+        model, interpreter(task, shown.lexicon), PromptSet(), rules=Rules(patience=patience)
+    )
     episode = Episode(World(task), shown, step_limit=6)
     asyncio.run(mechanism(name)(player).run(episode))
     return episode

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import pytest
 
 pytest.importorskip("bs4", reason="the extra webshop is not installed")
 
 from domains.webshop import ShopServer, orders, products
+from domains.webshop.server import ShopPages
 from policies.agentkit.errors import NodeFailedError
 from policies.agentkit.webshop import WEBSHOP_GRAPH, WebShopAgent
 from simulator.worlds.webshop import WebShop
@@ -47,6 +48,27 @@ async def test_what_was_done_is_told_in_the_next_pass(address: str) -> None:
     (sketch,) = (each for each in trace.nodes if each.name == "sketch")
     assert f"Action: {agent.state.actions[0]}" in sketch.messages[-1].content
     assert "1 actions" not in sketch.messages[-1].content
+
+
+async def test_an_error_of_the_shop_is_shown_to_the_agent(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = ShopPages.page
+
+    def refuses(self: ShopPages, path: str, form: Mapping[str, str]) -> str:
+        if path.startswith("/search_results/"):
+            raise LookupError(path)
+        return page(self, path, form)
+
+    agent = WebShopAgent(RuleShopper().ask, WebShop(address, 0), WEBSHOP_GRAPH)
+    with monkeypatch.context() as patch:
+        patch.setattr(ShopPages, "page", refuses)
+        await agent.step()
+    trace = await agent.step()
+    (describe,) = (each for each in trace.nodes if each.name == "describe")
+    assert "The shop gave no page: 404 Not Found" in describe.messages[-1].content
+    assert len(agent.state.faults) == 1
+    assert len(agent.state.actions) == 2
 
 
 @pytest.mark.parametrize(

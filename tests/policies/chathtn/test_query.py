@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -10,7 +11,7 @@ import pytest
 
 from pddl2nl.llm import Completion, Message, ScriptedModel, estimate_usage
 from pddl2nl.model import Problem, Subtask
-from pddl2nl.reader import read_problem
+from pddl2nl.reader import parse_domain, parse_problem, read_problem
 from pddl2nl.verbalizers import verbalizer
 from policies import Player, PromptSet
 from policies.answers import AnswerReader, Interpreter, domain_words
@@ -123,3 +124,22 @@ async def test_a_plan_is_sound_whatever_text_comes_back(name: str, kind: str) ->
         found = await sought(bare, query, SeekLimits(queries=3, depth=12, seconds=20))
         if found is not None:
             yards.replayed(bare, found.hierarchy)
+
+
+async def test_thousands_of_tasks_are_described_once() -> None:
+    count = 2000
+    tasks = "".join(f"(:task t{n} :parameters (?p - place) :effect (lit ?p))" for n in range(count))
+    domain = parse_domain(
+        "(define (domain d) (:requirements :typing :hierarchy) (:types place - object)"
+        f"(:predicates (lit ?p - place)) {tasks}"
+        "(:action light :parameters (?p - place) :precondition () :effect (lit ?p)))"
+    )
+    problem = parse_problem(
+        "(define (problem p) (:domain d) (:objects home - place)"
+        "(:htn :ordered-subtasks (t0 home)) (:init) (:goal (lit home)))",
+        domain,
+    )
+    query = seated(problem, ScriptedModel([""] * 2))
+    begun = time.process_time()
+    await query.ask(query.episode.state, domain.tasks[0], Subtask("t0", ("home",)))
+    assert time.process_time() - begun < 5

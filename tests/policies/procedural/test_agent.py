@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from domains.agentic import Assessment
 from policies.procedural import without_network
 from simulator.sandbox import CodeRun
 from tests.policies.procedural.working import (
@@ -119,6 +122,15 @@ async def test_garbage_changes_nothing_and_ends_at_the_horizon(garbage: str) -> 
     assert not run.work.workspace.text("notes.txt")
     assert all(each.command == "(not understood)" for each in run.work.cycles)
     assert run.work.cycles[0].output.splitlines()[0] in turns(agent)[1]
+
+
+async def test_an_answer_that_cannot_be_read_is_neither_right_nor_wrong() -> None:
+    run = await worked(in_turn(ANSWER, VERIFY), in_turn(PASSED))
+    unread = replace(run, assessment=Assessment(None, "It cannot be read."))
+    assert (unread.solved, unread.ended) == (None, "unread")
+    assert unread.as_data()["solved"] is None
+    late = replace(unread, work=replace(run.work, ended="horizon"))
+    assert (late.solved, late.ended) == (False, "horizon")
 
 
 async def test_a_wrong_answer_that_passed_the_verifier_is_wrong() -> None:

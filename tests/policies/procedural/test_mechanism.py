@@ -86,20 +86,20 @@ async def test_in_pddl_the_answer_is_pddl() -> None:
 
 
 @pytest.mark.parametrize(
-    ("answer", "finish"),
+    ("answer", "finish", "solved"),
     [
-        ("", "no-answer"),
-        ("I am done.", "no-answer"),
-        (PLAN.splitlines()[0], "plan-ended"),
-        (PLAN.splitlines()[1], "plan-refused"),
-        (f"{PLAN.splitlines()[0]}\nuse magic to load crate crate_0 by tomorrow", "plan-unread"),
+        ("", "no-answer", False),
+        ("I am done.", "unread", None),
+        (PLAN.splitlines()[0], "plan-ended", False),
+        (PLAN.splitlines()[1], "plan-refused", False),
+        (f"{PLAN.splitlines()[0]}\nuse magic to load crate crate_0 by tomorrow", "unread", None),
     ],
 )
 async def test_a_wrong_answer_that_was_verified_tells_what_was_wrong(
-    answer: str, finish: str
+    answer: str, finish: str, solved: bool | None
 ) -> None:
     episode = await played(acting(act("Write", "answer.txt", answer), act("Verify")))
-    assert (episode.finish, episode.solved) == (finish, False)
+    assert (episode.finish, episode.solved) == (finish, solved)
 
 
 async def test_at_the_horizon_the_answer_does_not_count() -> None:

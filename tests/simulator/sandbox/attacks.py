@@ -97,6 +97,23 @@ QUIET: dict[str, Quiet] = {
         " lambda: os.replace('other', 'host.json'), lambda: os.rename('host.json', 'gone'))",
         "OSError: .*busy",
     ),
+    "putting another folder in a given file's folder's place": Quiet(
+        "any_of(lambda: os.rename('tools', 'gone'), lambda: os.rename('tools/maps', 'tools/gone'),"
+        " lambda: os.mkdir('own') or os.replace('own', 'tools'), lambda: shutil.move('tools', 'x'),"
+        " lambda: os.rename('tools/maps', 'gone'))",
+        f"{_READ_ONLY}|OSError: .*(busy|cross-device)",
+    ),
+    "removing a given file's folder": Quiet(
+        "any_of(lambda: os.rmdir('tools'), lambda: os.remove('tools/maps/near.py'),"
+        " lambda: os.replace('host.json', 'tools/maps/near.py'), lambda: shutil.rmtree('tools'))",
+        f"{_READ_ONLY}|OSError: .*busy",
+    ),
+    "planting code beside a given file": Quiet(
+        "any_of(lambda: write('tools/planted.py', os.O_CREAT),"
+        " lambda: os.symlink('/sandbox', 'tools/maps/near'), lambda: os.chmod('tools', 0o777),"
+        " lambda: write('tools/maps/planted.py', os.O_CREAT))",
+        _READ_ONLY,
+    ),
     "planting code among the packages": Quiet(
         "any_of(*(lambda f=f: write(f + '/planted.py', os.O_CREAT) for f in sys.path if f[1:]"
         " and f != os.getcwd() and os.path.isdir(f)))",
@@ -151,6 +168,7 @@ QUIET: dict[str, Quiet] = {
         " lambda: socket.socket(socket.AF_INET, socket.SOCK_RAW, 1))",
         _FORBIDDEN,
     ),
+    "a pair of network sockets": Quiet("socket.socketpair(socket.AF_INET)", _FORBIDDEN),
     "a socket to the host's machine monitor": Quiet(
         "socket.socket(socket.AF_VSOCK, socket.SOCK_STREAM)", _FORBIDDEN
     ),
@@ -163,13 +181,23 @@ QUIET: dict[str, Quiet] = {
     ),
     "another process's environment": Quiet(
         "any_of(lambda: open(f\"/proc/{host['bystander']}/environ\"),"
-        " lambda: exec(\"assert host['secret'] in open('/proc/1/environ').read()\"))",
-        _NOTHING,
+        " lambda: open('/proc/1/environ'))",
+        _FORBIDDEN,
     ),
     "the secret in the environment": Quiet(
         "assert host['secret'] in str(os.environ) + open('/proc/self/environ').read()", _NOTHING
     ),
-    "the root of the first process": Quiet("open('/proc/1/root' + host['file'])", _ABSENT),
+    "the root of the first process": Quiet("open('/proc/1/root' + host['file'])", _FORBIDDEN),
+    "a false report of its own end": Quiet(
+        "any_of(lambda: os.listdir('/proc/1/fd'), lambda: write('/proc/1/fd/3'),"
+        " lambda: open('/proc/1/maps'))",
+        _FORBIDDEN,
+    ),
+    "signals to the first process": Quiet(
+        "for n in set(signal.Signals) - {signal.SIGCHLD}: os.kill(1, n)\n"
+        "time.sleep(0.05); assert not os.path.exists('/proc/1')",
+        _NOTHING,
+    ),
     "tracing another process": Quiet(
         "any_of(lambda: call(libc.ptrace, 16, host['bystander'], 0, 0),"
         " lambda: call(libc.ptrace, 16, 1, 0, 0))",
@@ -178,7 +206,7 @@ QUIET: dict[str, Quiet] = {
     "reading another process's memory": Quiet(
         "any_of(lambda: call(libc.process_vm_readv, 1, 0, 0, 0, 0, 0),"
         " lambda: write('/proc/1/mem'))",
-        _READ_ONLY,
+        _FORBIDDEN,
     ),
     "killing the parent": Quiet(
         "os.kill(os.getppid(), 9); time.sleep(0.05); assert not os.path.exists('/proc/1')", _NOTHING
@@ -238,8 +266,17 @@ QUIET: dict[str, Quiet] = {
     "new namespaces": Quiet(
         "any_of(*(lambda f=f: call(libc.unshare, f)"
         " for f in (0x10000000, 0x20000, 0x20000000, 0x40000000, 0x8000000)),"
-        " lambda: call(libc.setns, os.open('/proc/1/ns/mnt', os.O_RDONLY), 0))",
+        " lambda: call(libc.setns, os.open('/proc/self/ns/mnt', os.O_RDONLY), 0))",
         _FORBIDDEN,
+    ),
+    "a process in a namespace of its own": Quiet(
+        "call(libc.syscall, 56, 0x10000000 | signal.SIGCHLD, 0, 0, 0, 0)",
+        f"{_FORBIDDEN}: .*not permitted",
+    ),
+    "a process in a namespace that stands in memory": Quiet(
+        "flags = struct.pack('11Q', 0x10000000, 0, 0, 0, signal.SIGCHLD, *[0] * 6)\n"
+        "call(libc.syscall, 435, flags, len(flags))",
+        "OSError: .*not implemented",
     ),
     "a sandbox of its own": Quiet(
         "subprocess.run(['bwrap', '--unshare-all', '--bind', '/', '/', 'true'], check=True,"
@@ -264,6 +301,13 @@ QUIET: dict[str, Quiet] = {
     "the terminal": Quiet("open('/dev/tty')", _ABSENT),
     "typing into the terminal": Quiet(
         "any_of(*(lambda n=n: fcntl.ioctl(n, 0x5412, b'x') for n in range(3)))",
+        f"{_FORBIDDEN}: .*not permitted",
+    ),
+    "typing into the console": Quiet(
+        "fcntl.ioctl(0, 0x541C, b'x')", f"{_FORBIDDEN}: .*not permitted"
+    ),
+    "typing into the terminal by a number whose upper half is ignored": Quiet(
+        "call(libc.syscall, 16, 0, ctypes.c_ulong(0x5412 | 1 << 32), b'x')",
         f"{_FORBIDDEN}: .*not permitted",
     ),
     # The kernel, past the C library.

@@ -10,6 +10,7 @@ import resource
 import signal
 import subprocess
 import sys
+import threading
 import time
 from importlib.util import find_spec
 from pathlib import Path
@@ -19,7 +20,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pddl2nl.errors import InputError
-from simulator.sandbox import CodeRun, Sandbox, SandboxLimits, SandboxUnavailable
+from simulator.sandbox import (
+    CodeRun,
+    Sandbox,
+    SandboxLimits,
+    SandboxUnavailable,
+    launcher,
+    processes,
+    supervision,
+)
+from simulator.sandbox.processes import SandboxProcesses
+from simulator.sandbox.supervision import Supervision
 from tests.conftest import REPOSITORY
 from tests.simulator.sandbox.conftest import processes_with
 
@@ -63,10 +74,31 @@ print(sorted(os.listdir()))
 @inside
 @pytest.mark.parametrize(
     ("script", "status"),
-    [("raise SystemExit(3)", 3), ("import os; os._exit(7)", 7), ("import os; os.abort()", 134)],
+    [
+        ("raise SystemExit(3)", 3),
+        ("import os; os._exit(7)", 7),
+        ("import os; os._exit(137)", 137),
+        ("import os; os._exit(152)", 152),  # 128 + SIGXCPU
+        ("import os; os.abort()", -signal.SIGABRT),
+        ("import os, signal; os.kill(os.getpid(), signal.SIGKILL)", -signal.SIGKILL),
+        ("import os, signal; os.kill(os.getpid(), signal.SIGXCPU)", -signal.SIGXCPU),
+    ],
 )
-async def test_exit_status_is_told(script: str, status: int) -> None:
-    assert (await run(script)).status == status
+async def test_statuses_differ_from_signals(script: str, status: int) -> None:
+    assert await run(script) == CodeRun(status, "", "")
+
+
+@inside
+async def test_processor_time_of_a_process_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    stop = Supervision.stop
+
+    def unless_it_is_the_clock(self: Supervision, reason: str) -> None:
+        if not reason.startswith("it ran longer"):
+            stop(self, reason)
+
+    monkeypatch.setattr(Supervision, "stop", unless_it_is_the_clock)
+    done = await run("while True: pass", SandboxLimits(seconds=1.0))
+    assert (done.status, done.stopped) == (None, "it used more than 1 seconds of processor time")
 
 
 @inside
@@ -160,6 +192,42 @@ for _ in range(4):
 for _ in range(4): os.wait()
 """
     assert await run(script, SandboxLimits(memory=200 << 20)) == CodeRun(0, "", "")
+
+
+@inside
+async def test_other_tasks_go_on_while_memory_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    counting, others = threading.Event(), threading.Event()
+
+    def slowly(pid: int) -> int:
+        counting.set()
+        assert others.wait(20), "the event loop stands still"
+        return 0
+
+    async def other() -> None:
+        while not counting.is_set():
+            await asyncio.sleep(0.01)
+        others.set()
+
+    monkeypatch.setattr(processes, "_proportional", slowly)
+    monkeypatch.setattr(SandboxProcesses, "resident", lambda self: 1 << 40)
+    task = asyncio.create_task(other())
+    done = await run("import time; time.sleep(0.5)", SandboxLimits(seconds=20))
+    task.cancel()
+    assert done == CodeRun(0, "", "")
+    assert counting.is_set()
+
+
+@inside
+async def test_memory_that_takes_too_long_to_count_ends_the_run(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    over = threading.Event()
+    monkeypatch.setattr(processes, "_proportional", lambda pid: over.wait(20))
+    monkeypatch.setattr(SandboxProcesses, "resident", lambda self: 1 << 40)
+    monkeypatch.setattr(supervision, "SECONDS_TO_COUNT", 0.2)
+    done = await run("import time; time.sleep(60)", SandboxLimits(seconds=20))
+    over.set()
+    assert done.stopped == "its memory could not be counted within 0.2 seconds"
 
 
 @inside
@@ -281,6 +349,25 @@ async def test_script_has_to_be_one_of_the_files() -> None:
         await Sandbox().run("b.py", {"a.py": ""})
     with pytest.raises(InputError, match="'a/b' is a file in a file"):
         await Sandbox().run("a", {"a": "", "a/b": ""})
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the sandbox needs Linux")
+def test_launcher_leaves_no_descriptor_open() -> None:
+    shows = "import os; os.write(1, ' '.join(os.listdir('/proc/self/fd')).encode())"
+    (reports, report), (first, second), (third, last) = os.pipe(), os.pipe(), os.pipe()
+    python = (sys.executable, "-I", "-S")
+    done = subprocess.run(
+        (*python, launcher.__file__, str(report), "RLIMIT_CORE=0:0", "--", *python, "-c", shows),
+        pass_fds=(report, first, second, third, last),
+        capture_output=True,
+        check=True,
+    )
+    assert set(done.stdout.decode().split()) == {"0", "1", "2", "3"}  # 3 is the listed folder.
+    report_of_end = json.loads(os.read(reports, 99))
+    assert report_of_end["status"] == 0
+    assert 0 < report_of_end["seconds"] < 10
+    for each in (reports, report, first, second, third, last):
+        os.close(each)
 
 
 async def test_without_bubblewrap_code_is_refused(
