@@ -14,13 +14,13 @@ class Assessment:
     """What a task's rule says of an answer.
 
     Args:
-        solved: whether the answer does all that was asked for.
+        solved: whether the answer does all that was asked for; None where it could not be read.
         reason: why not, in a sentence; empty where it is solved.
         parts: parts of the task in their order, and whether each is done (as `flight 1`,
             `flight 2`, `hotel` in seed paper 000, Table 1); empty where a task has none.
     """
 
-    solved: bool
+    solved: bool | None
     reason: str = ""
     parts: Mapping[str, bool] = field(default_factory=lambda: _NONE)
 

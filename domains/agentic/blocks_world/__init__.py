@@ -10,6 +10,9 @@ from domains.problem_text import fact, numbered_names, problem_text
 
 __all__ = ["blocks_stack"]
 
+MAX_BLOCKS = 1_000
+"""The study has 9 at most; the time to make a task grows with the square of their number."""
+
 
 def blocks_stack(rng: random.Random, blocks: int, height: int) -> str:
     """A problem for the bundled blocksworld domain, as PDDL text (seed paper 000, section 5).
@@ -24,8 +27,11 @@ def blocks_stack(rng: random.Random, blocks: int, height: int) -> str:
         height: how many of them the stack has (h).
 
     Raises:
-        ValueError: the stack has fewer than two blocks, or more than there are.
+        ValueError: the stack has fewer than two blocks, or more than there are; or there are more
+            than `MAX_BLOCKS`.
     """
+    if blocks > MAX_BLOCKS:
+        raise ValueError(f"blocks-world has at most {MAX_BLOCKS:,} blocks, not {blocks:,}")
     if not 2 <= height <= blocks:
         raise ValueError(
             "blocks-world needs a stack of at least two blocks, and no more than there are, not "

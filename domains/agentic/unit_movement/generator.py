@@ -15,6 +15,7 @@ from domains.agentic.unit_movement.scenario import SIDES, UnitScenario, assess
 _NEIGHBOURS = 4
 _OUTER = 3  # outer places of each neighbour of the target
 _FURTHER_EDGES = 12
+_MAX_UNITS = 1_000
 _SIDES = "three"  # SIDES, as the request says it
 
 
@@ -27,7 +28,8 @@ def generate(rng: random.Random, *, units: int = 6, wanted: int = 3) -> AgenticT
         wanted: how many units each of three neighbours of the target needs (k).
 
     Raises:
-        ValueError: a size is below one, or more units are wanted than a section has.
+        ValueError: a size is below one or above 1,000, or more units are wanted than a section
+            has.
     """
     scenario = draw(rng, units, wanted)
     return AgenticTask(
@@ -53,6 +55,8 @@ def draw(rng: random.Random, units: int, wanted: int) -> UnitScenario:
             f"unit-movement needs at least one wanted unit, and no more than the units of a "
             f"section, not wanted={wanted} with units={units}"
         )
+    if units > _MAX_UNITS:
+        raise ValueError(f"unit-movement has at most {_MAX_UNITS:,} units, not {units:,}")
     target, *places = rng.sample(PLACES, 1 + _NEIGHBOURS * (1 + _OUTER))
     around, outer = places[:_NEIGHBOURS], places[_NEIGHBOURS:]
     sections = [outer[start : start + _OUTER] for start in range(0, len(outer), _OUTER)]
