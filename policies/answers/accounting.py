@@ -161,7 +161,10 @@ def account(lines: Sequence[Line], reader: SentenceReader, *, ended: bool = Fals
         seen[-1] = replace(seen[-1], reading=LineReading((broken,)))
     everything = list(_lists(seen))
     lists = _proposed(everything)
-    lists_aside = [each for each in everything if each not in lists and not each.title & SPOKEN]
+    chosen = {each.first for each in lists}
+    lists_aside = [
+        each for each in everything if each.first not in chosen and not each.title & SPOKEN
+    ]
     if not lists or _gives_up(seen[lists[-1].last + 1 :]):
         return _without_steps(seen)
     candidates = _candidates(lists)

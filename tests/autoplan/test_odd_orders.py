@@ -241,7 +241,7 @@ def test_too_many_problems_are_refused_at_once_and_large_ones_are_made(
     begun = time.monotonic()
     why = refused(capsys, "generate", "movie", "--seed", "1", "-n", "1000")
     assert why.startswith("only 200 different problems")
-    assert time.monotonic() - begun < 20  # it was 83 s; a bound on work, not on speed
+    assert time.monotonic() - begun < 60  # it was 83 s; a bound on work, not on speed
     assert cli.main(["generate", "blocksworld", "--seed", "1", "--blocks", "1000"]) == 0
     made = parse_problem(capsys.readouterr().out, read_domain(domains.domain_file(FOLDER)))
     assert len(made.objects) == 1000
@@ -438,8 +438,8 @@ def test_ctrl_c_breaks_into_a_computation(place: Path) -> None:
     begun = time.monotonic()
     process.send_signal(signal.SIGINT)
     said = process.stderr.read()
-    assert process.wait(timeout=20) == 130
-    assert time.monotonic() - begun < 10
+    assert process.wait(timeout=40) == 130
+    assert time.monotonic() - begun < 20
     assert said.strip().splitlines()[-1].startswith("interrupted")
 
 

@@ -49,7 +49,7 @@ def test_looking_for_actions_ends_in_time(name: str) -> None:
     begun = time.monotonic()
     with pytest.raises(OutOfTimeError), within(0.3):
         task.applicable(task.initial)
-    assert time.monotonic() - begun < 5
+    assert time.monotonic() - begun < 20
 
 
 def test_a_world_that_was_broken_off_answers_rightly_afterwards() -> None:
@@ -92,7 +92,7 @@ def test_a_quantifier_that_is_not_decided_soon_is_broken_off() -> None:
     begun = time.monotonic()
     with pytest.raises(OutOfTimeError), within(0.3):
         task.step(task.initial, GroundAction("any", ("o2",)))
-    assert time.monotonic() - begun < 5
+    assert time.monotonic() - begun < 20
 
 
 def test_an_episode_works_at_a_step_for_as_long_as_it_may() -> None:
@@ -101,7 +101,7 @@ def test_an_episode_works_at_a_step_for_as_long_as_it_may() -> None:
     begun = time.monotonic()
     with pytest.raises(OutOfTimeError):
         played.submit(GroundAction("any", ("o2",)))
-    assert time.monotonic() - begun < 5
+    assert time.monotonic() - begun < 20
     assert played.steps == 0
     played.submit(GroundAction("ready", ("o0",)))
     assert (played.steps, played.refused) == (1, 0)

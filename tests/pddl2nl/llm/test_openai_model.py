@@ -33,6 +33,7 @@ from pddl2nl.llm import (
 )
 from pddl2nl.llm._faults import read_complaint
 from pddl2nl.llm._wire import with_plain_letters
+from tests import effort
 from tests.chat_server import (
     Behaviour,
     ChatServer,
@@ -660,9 +661,7 @@ def test_json_that_python_cannot_read_is_a_fault(body: bytes, status: int) -> No
 
 @pytest.mark.parametrize("page", ["<" * 200_000, "<title" * 40_000, "<title>" * 40_000])
 def test_pages_are_read_in_linear_time(page: str) -> None:
-    begun = time.perf_counter()
-    read_complaint(page)
-    assert time.perf_counter() - begun < 2
+    assert effort.within(2, lambda: read_complaint(page))
 
 
 @pytest.mark.parametrize("reason", [["error"], {"error": 1}, 5])

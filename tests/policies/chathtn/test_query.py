@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
-import time
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -19,6 +19,7 @@ from policies.chathtn import Found, Seeker, SeekLimits
 from policies.chathtn.query import TaskQuery
 from simulator import Episode, present_english
 from simulator.world import World
+from tests.effort import calls
 from tests.policies.chathtn import yards
 
 
@@ -126,7 +127,7 @@ async def test_a_plan_is_sound_whatever_text_comes_back(name: str, kind: str) ->
             yards.replayed(bare, found.hierarchy)
 
 
-async def test_thousands_of_tasks_are_described_once() -> None:
+def test_thousands_of_tasks_are_described_once() -> None:
     count = 2000
     tasks = "".join(f"(:task t{n} :parameters (?p - place) :effect (lit ?p))" for n in range(count))
     domain = parse_domain(
@@ -140,6 +141,5 @@ async def test_thousands_of_tasks_are_described_once() -> None:
         domain,
     )
     query = seated(problem, ScriptedModel([""] * 2))
-    begun = time.process_time()
-    await query.ask(query.episode.state, domain.tasks[0], Subtask("t0", ("home",)))
-    assert time.process_time() - begun < 5
+    asked = query.ask(query.episode.state, domain.tasks[0], Subtask("t0", ("home",)))
+    assert calls(lambda: asyncio.run(asked)) < 5_000_000

@@ -18,6 +18,7 @@ from domains.webshop import Order, ShopServer, orders, products
 from domains.webshop.server import ShopPages
 from pddl2nl.errors import InputError
 from simulator.worlds.webshop import ShopPage, UnusableElement, WebShop, read_page
+from tests import effort
 
 STOCK = products(120)
 ORDERS = orders(STOCK, 20)
@@ -94,7 +95,7 @@ def test_a_page_that_comes_byte_by_byte_or_never_is_given_up(begun: bytes) -> No
         port = listening.getsockname()[1]
         with pytest.raises(InputError, match=r"gave no page: there was none within 0\.5 seconds$"):
             WebShop(f"http://127.0.0.1:{port}", 3, timeout=0.5).open()
-        assert time.monotonic() - began < 3
+        assert time.monotonic() - began < 15
         over.set()
         thread.join()
 
@@ -244,9 +245,7 @@ LARGE = 400_000
     ids=["texts in many elements", "labels", "digits", "blanks"],
 )
 def test_a_large_page_is_read_in_linear_time(page: str) -> None:
-    begun = time.process_time()
-    read_page(page, "http://shop:3000/")
-    assert time.process_time() - begun < 8
+    assert effort.within(8, lambda: read_page(page, "http://shop:3000/"))
 
 
 def test_a_page_of_nested_elements_is_refused() -> None:
