@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pddl2nl.model import Problem
+from pddl2nl.model import GroundAction, Problem
 from pddl2nl.naming import ObjectNames
 from policies.answers.accounting import Account, account, between_marks, has_end
 from policies.answers.formats import as_lines
@@ -70,8 +70,8 @@ class AnswerReader:
 
     def _reading(self, found: Account, lines: Sequence[Line]) -> AnswerReading:
         if found.doubts:
-            doubts = (self._doubted(line, reason) for line, reason in found.doubts)
-            return AnswerReading(tuple(doubts), False)
+            doubts = tuple(self._doubted(line, reason) for line, reason in found.doubts)
+            return AnswerReading(doubts, False, plain=_plain(found))
         steps = tuple(
             ReadStep(each.line.text, meaning, each.line.number, each.reading.exact)
             for each in found.lines
@@ -89,6 +89,18 @@ class AnswerReader:
             return line.label == "think"
         bare = line.mark == "plain" or (line.mark == "step" and line.label == "instruction")
         return bare and self._lines.read(line.text).exact
+
+
+def _plain(found: Account) -> frozenset[GroundAction]:
+    """The actions in the lines of a plan that are in no doubt themselves."""
+    doubtful = {line.number for line, _ in found.doubts}
+    return frozenset(
+        meaning
+        for each in found.lines
+        if each.line.number not in doubtful
+        for meaning in each.reading.steps
+        if isinstance(meaning, GroundAction)
+    )
 
 
 def _remark(lines: Sequence[Line]) -> AnswerReading:

@@ -141,6 +141,7 @@ class ModelTranslator:
                 self.messages(parts, before), max_tokens=_room(parts), temperature=0.0
             )
             steps = self._steps(completion, parts)
+            _check_complete(steps, reading)
         except (RejectedRequestError, UnusableTranslationError) as fault:
             return _still_unread(reading, fault)
         doubts = tuple(step for step in steps if isinstance(step.meaning, Doubt))
@@ -289,6 +290,19 @@ _SIGNALS: Mapping[tuple[str, ...], Meaning] = {
     ("look", "around"): LookAround(),
     ("finished",): Finished(),
 }
+
+
+def _check_complete(steps: Sequence[ReadStep], reading: AnswerReading) -> None:
+    """Refuse a translation that leaves out what the reader has read without it.
+
+    Raises:
+        UnusableTranslationError: it lacks a step of the plan that is in no doubt itself.
+    """
+    undecided = any(isinstance(step.meaning, Doubt) for step in steps)
+    missing = reading.plain - {step.action for step in steps}
+    if missing and not undecided:
+        first = min(map(str, missing))
+        raise UnusableTranslationError(f"its translation leaves out a step that is read: {first}")
 
 
 def _undecided(reason: str) -> Doubt:

@@ -75,11 +75,14 @@ class AnswerReading:
         strict: whether the answer keeps to the format that was asked for: every line is a step in
             the words of the prompt, or a thought where thoughts were asked for.
         translated: whether a model has translated it.
+        plain: of an unread answer, the steps of its plan that are read all the same; nothing of
+            it counts, but a translation that lacks one of them is not to be trusted.
     """
 
     steps: tuple[ReadStep, ...]
     strict: bool
     translated: bool = False
+    plain: frozenset[GroundAction] = frozenset()
 
     @property
     def unread(self) -> bool:

@@ -309,6 +309,26 @@ def test_a_step_that_is_not_decided_leaves_the_whole_answer_unread(
     assert len(model.requests) == 1
 
 
+@pytest.mark.parametrize(
+    ("output", "counts"),
+    [
+        ("1: (drive truck_0 place_0 place_1)\n2: (rest)\n3: (rest)", True),
+        ("none", False),
+        ("1: (drive truck_0 place_0 place_1)\n2: (drive truck_0 place_1 place_0)", False),
+    ],
+)
+def test_a_translation_that_leaves_out_what_is_read_is_not_used(output: str, counts: bool) -> None:
+    answer = "1. drive truck_0 from place_0 to place_1\n2. take a rest\n3. and another one"
+    before = answer_reader(yard.problem(), yard.LEXICON).read(answer)
+    assert before.unread
+    reading = asyncio.run(translator(ScriptedModel([output])).translate(answer, before))
+    assert reading.translated is counts
+    assert reading.unread is not counts
+    if not counts:
+        assert isinstance(reading.steps[0].meaning, Doubt)
+        assert "its translation leaves out a step that is read: " in reading.steps[0].meaning.reason
+
+
 class CutOff:
     """A model that runs out of room."""
 
