@@ -14,12 +14,16 @@ from policies.conduct import Rules, Sampling
 from policies.few_shot import Example
 from policies.prompts import PromptSet
 from policies.symbolic import SymbolicPlanner
-from simulator import Episode, InputForm
+from simulator import FORMS, Episode, InputForm
 
-TEXT_FORMS: frozenset[InputForm] = frozenset({"nl", "template", "pddl", "valm23"})
+TEXT_FORMS: frozenset[InputForm] = frozenset(
+    form for form, each in FORMS.items() if each.steps != "call"
+)
 """The forms in which steps are text."""
-ALL_FORMS: frozenset[InputForm] = TEXT_FORMS | {"tools"}
-ENGLISH_FORMS: frozenset[InputForm] = frozenset({"nl", "valm23"})
+ALL_FORMS: frozenset[InputForm] = frozenset(FORMS)
+ENGLISH_FORMS: frozenset[InputForm] = frozenset(
+    form for form, each in FORMS.items() if each.thoughts
+)
 """The forms with snippets that someone wrote, in which thoughts can be told."""
 SEEDS_APART = 1_000_003
 """Between the seeds of several draws, so that they do not meet those of other runs."""

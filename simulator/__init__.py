@@ -5,6 +5,7 @@ from simulator.feedback import ALL_FEEDBACK, Feedback
 from simulator.narrator import EnglishNarrator, Narrator, PddlNarrator
 from simulator.outcome import Mistake
 from simulator.presentation import (
+    FORMS,
     InputForm,
     Presentation,
     present_by_hand,
@@ -15,6 +16,7 @@ from simulator.presentation import (
 
 __all__ = [
     "ALL_FEEDBACK",
+    "FORMS",
     "EnglishNarrator",
     "Episode",
     "Feedback",

@@ -18,12 +18,37 @@ InputForm = Literal["nl", "template", "pddl", "valm23", "tools"]
 """The forms in which a task is put (seed paper, section 5): English made of snippets, template
 English, PDDL, and a person's description of the domain (Valmeekam et al. 2023); and the English of
 `nl` with actions as functions that a model calls (tool calling)."""
-_WORDED_AS: Mapping[InputForm, InputForm] = MappingProxyType({"tools": "nl"})
+
+
+@dataclass(frozen=True, slots=True)
+class FormTraits:
+    """What the rest of the project has to know of an input form.
+
+    Args:
+        steps: what a step of the player is: a sentence, PDDL, or a call of a function.
+        thoughts: whether its snippets were written by someone, so that thoughts fit among them.
+        worded_as: the form whose snippets and thoughts it shares; empty for its own.
+    """
+
+    steps: Literal["sentence", "pddl", "call"] = "sentence"
+    thoughts: bool = False
+    worded_as: InputForm | Literal[""] = ""
+
+
+FORMS: Mapping[InputForm, FormTraits] = MappingProxyType(
+    {
+        "nl": FormTraits(thoughts=True),
+        "template": FormTraits(),
+        "pddl": FormTraits(steps="pddl"),
+        "valm23": FormTraits(thoughts=True),
+        "tools": FormTraits(steps="call", worded_as="nl"),
+    }
+)
 
 
 def wording(form: InputForm) -> InputForm:
-    """The form whose snippets and thoughts a form is told in."""
-    return _WORDED_AS.get(form, form)
+    """The form whose snippets and thoughts a form shares."""
+    return FORMS[form].worded_as or form
 
 
 @dataclass(frozen=True, slots=True)

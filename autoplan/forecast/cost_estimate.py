@@ -29,6 +29,7 @@ from policies.answer_forms import NextStep, asked_form, filler
 from policies.calling import call_example
 from policies.few_shot import FINISHED, PLAN_END, dialogue_example, plan_example
 from policies.reader import ReaderModel
+from simulator import FORMS, InputForm
 
 ANSWER_TOKENS = Usage(input_tokens=1000, output_tokens=100)
 """What the translation of a whole answer takes, about: the mean over the bundled tasks, with the
@@ -44,9 +45,7 @@ _VERIFY = (
 FILLER = "The goal is not reached yet, and what is left of it can be reached from here."
 """The answer to a question on the way to a step, about as long as a model's."""
 
-ENGLISH_FORMS = frozenset({"nl", "template", "valm23"})
-"""The input forms whose answers a model can translate."""
-_Row: TypeAlias = tuple[str, str, str]
+_Row: TypeAlias = tuple[str, str, InputForm]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +63,7 @@ class Estimate:
 
     domain: str
     mechanism: str
-    input: str
+    input: InputForm
     episodes: int
     calls: tuple[int, int]
     usage: tuple[Usage, Usage]
@@ -114,7 +113,7 @@ def translations(estimates: Iterable[Estimate], *, by_line: bool) -> tuple[int, 
         estimates: what the planning model answers.
         by_line: whether every line is translated by itself, and not a whole answer that is unread.
     """
-    translated = [each for each in estimates if each.input in ENGLISH_FORMS]
+    translated = [each for each in estimates if FORMS[each.input].steps == "sentence"]
     calls = sum(each.lines if by_line else each.calls[1] for each in translated)
     tokens = LINE_TOKENS if by_line else ANSWER_TOKENS
     usage = Usage(

@@ -20,6 +20,7 @@ from pddl2nl.compose.brief import (
     kind_of_name,
 )
 from pddl2nl.compose.paper import CASES, RULES
+from pddl2nl.compose.phrases import TerseTemplate
 from pddl2nl.english import denies
 from pddl2nl.model import ROOT_TYPE, TRUE, Atom, Condition, Object, Parameter
 from pddl2nl.readback._clauses import HOLE, Clauses, split_list, split_once
@@ -36,14 +37,14 @@ _FURTHER = re.compile(rf"(.+) (?:is|are) {ALSO} (.+)")
 class BriefReader:
     """Reads descriptions in the style `brief`."""
 
+    heading = ACTIONS
+    """The line by which a domain in this style is recognized."""
+    template = TerseTemplate
+    """How an action is said of objects."""
+
     def __init__(self, lines: Sequence[str]) -> None:
         """Args: lines: the lines of the domain's description, without blanks at their ends."""
         self._lines = lines
-
-    @staticmethod
-    def fits(lines: Sequence[str]) -> bool:
-        """Whether lines hold a domain in this style."""
-        return ACTIONS in lines
 
     @staticmethod
     def holds_task(text: str) -> bool:
@@ -212,3 +213,6 @@ def _single(line: str) -> Iterator[str]:
     before, after = line[: found.start()], line[found.end() :]
     after = after if before else in_singular(after)
     yield from (f"{before}{name}{after}" for name in split_list(found.group(), "and"))
+
+
+READER = BriefReader

@@ -16,6 +16,7 @@ from pddl2nl.compose.paper import (
     RESTRICTIONS,
     RULES,
 )
+from pddl2nl.compose.phrases import Template
 from pddl2nl.model import TRUE, Atom, Condition, Not, Object, Parameter
 from pddl2nl.readback._clauses import Clauses, split_list, split_once
 from pddl2nl.readback._draft import ActionDraft, drafts
@@ -30,14 +31,14 @@ _SENTENCE_END = re.compile(r"\.(?: |$)")
 class PaperReader:
     """Reads descriptions in the style `paper`."""
 
+    heading = ABILITIES
+    """The line by which a domain in this style is recognized."""
+    template = Template
+    """How an action is said of objects."""
+
     def __init__(self, lines: Sequence[str]) -> None:
         """Args: lines: the lines of the domain's description, without blanks at their ends."""
         self._lines = lines
-
-    @staticmethod
-    def fits(lines: Sequence[str]) -> bool:
-        """Whether lines hold a domain in this style."""
-        return ABILITIES in lines
 
     @staticmethod
     def holds_task(text: str) -> bool:
@@ -177,3 +178,6 @@ class _Sentences:
                 if line.startswith(start):
                     return draft, mark, line[len(start) :]
         raise UnreadableText(f"no action fits «{line}»")
+
+
+READER = PaperReader

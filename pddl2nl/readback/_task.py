@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from importlib import import_module
+from typing import Protocol
 
-from pddl2nl.compose.brief import ACTIONS
-from pddl2nl.compose.paper import ABILITIES
-from pddl2nl.compose.phrases import Template, TerseTemplate
-from pddl2nl.model import And, Atom, Domain, GroundAction, Parameter, Predicate, Problem
-from pddl2nl.readback._brief import BriefReader
+from pddl2nl.compose import STYLES
+from pddl2nl.compose.phrases import Template
+from pddl2nl.model import (
+    And,
+    Atom,
+    Condition,
+    Domain,
+    GroundAction,
+    Object,
+    Parameter,
+    Predicate,
+    Problem,
+)
 from pddl2nl.readback._clauses import HOLE, Clauses, filled, term
 from pddl2nl.readback._draft import ActionDraft
 from pddl2nl.readback._errors import UnreadableText
-from pddl2nl.readback._kinds import read_kinds
-from pddl2nl.readback._paper import PaperReader
+from pddl2nl.readback._kinds import Kinds, read_kinds
+from pddl2nl.readback._rules import RuleLines
 
 _ARTICLE = re.compile(r"\b(?:an?|another) ((?:(?!(?:an?|another) )(?:[^\W_A-Z]|['-])+ ){1,6})$")
 
@@ -90,12 +101,11 @@ def read_task(domain_text: str, problem_text: str = "") -> ReadTask:
     )
     objects = tuple(reader.objects(problem_text, kinds))
     problem = Problem("from-english", domain, objects, state, And(goal))
-    kind = TerseTemplate if isinstance(reader, BriefReader) else Template
     return ReadTask(
         problem,
         {draft.name: draft.text for draft in drafts},
         clauses.frames,
-        {draft.name: _template(draft, kind) for draft in drafts},
+        {draft.name: _template(draft, reader.template) for draft in drafts},
     )
 
 
@@ -104,12 +114,41 @@ def holds_task(text: str) -> bool:
     return any(reader.holds_task(text) for reader in _READERS)
 
 
-_READERS = (PaperReader, BriefReader)
+class StyleReader(Protocol):
+    """Reads descriptions in one style: `READER` of the module that is called like the style."""
+
+    heading: str
+    template: type[Template]
+
+    def __init__(self, lines: Sequence[str]) -> None: ...
+
+    @staticmethod
+    def holds_task(text: str) -> bool: ...
+
+    @property
+    def about_kinds(self) -> Sequence[str]: ...
+
+    @property
+    def rules(self) -> RuleLines: ...
+
+    def actions(self, kinds: Kinds, clauses: Clauses) -> list[ActionDraft]: ...
+
+    def objects(self, text: str, kinds: Kinds) -> Iterator[Object]: ...
+
+    def state(self, text: str, clauses: Clauses) -> tuple[Atom, ...]: ...
+
+    def goal(self, text: str, clauses: Clauses) -> tuple[Condition, ...]: ...
 
 
-def _reader(text: str) -> PaperReader | BriefReader:
+_READERS: Sequence[type[StyleReader]] = tuple(
+    import_module(f"pddl2nl.readback._{name}").READER for name in STYLES
+)
+
+
+def _reader(text: str) -> StyleReader:
     lines = [line.strip() for line in text.splitlines()]
     for reader in _READERS:
-        if reader.fits(lines):
+        if reader.heading in lines:
             return reader(lines)
-    raise UnreadableText(f"there is no line «{ABILITIES}» or «{ACTIONS}»")
+    headings = " or ".join(f"«{reader.heading}»" for reader in _READERS)
+    raise UnreadableText(f"there is no line {headings}")

@@ -5,10 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from pddl2nl.prompts import PromptError, Templates
-from simulator import InputForm
+from simulator import FORMS, InputForm
 
-NOT_ENGLISH: frozenset[InputForm] = frozenset({"pddl", "tools"})
-"""The input forms in which a step is no English sentence, so that instructions say it otherwise."""
 DEFAULT_FOLDER = Path(__file__).parent / "default"
 
 
@@ -34,13 +32,13 @@ class PromptSet(Templates):
     def instructions(self, name: str, form: InputForm) -> str:
         """The name of the template that says the same in an input form.
 
-        In PDDL and with tools it is a template of its own, `act_pddl` or `act_tools` for `act`;
-        else the one named.
+        Where a step is no sentence, it is a template of its own, `act_pddl` or `act_tools` for
+        `act`; else the one named.
 
         Raises:
             PromptError: there is none for the form.
         """
-        if form not in NOT_ENGLISH or name.endswith(f"_{form}"):
+        if FORMS[form].steps == "sentence" or name.endswith(f"_{form}"):
             return name
         wanted = f"{name}_{form}"
         if wanted not in self.names:
