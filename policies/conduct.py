@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from pddl2nl.errors import InputError
 from pddl2nl.option_values import size, temperature
@@ -11,7 +11,7 @@ from pddl2nl.options import count, measure, option
 from policies.symbolic import MEMORY_LIMIT, TIME_LIMIT, Limits
 from simulator import ALL_FEEDBACK, Feedback
 
-_KINDS = ("positive", "negative", "unfinished", "state")
+_KINDS = tuple(each.name for each in fields(Feedback))
 
 
 @dataclass(frozen=True, slots=True)

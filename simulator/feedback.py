@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 NOTHING_TOLD = "What is the next step?"
 """Said in the place of what is not told."""
@@ -25,7 +25,7 @@ class Feedback:
     state: bool = False
 
     def __str__(self) -> str:
-        kinds = ("positive", "negative", "unfinished", "state")
+        kinds = (kind.name for kind in fields(self))
         return " ".join(kind for kind in kinds if getattr(self, kind)) or "none"
 
 

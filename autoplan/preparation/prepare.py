@@ -17,7 +17,6 @@ from autoplan.preparation.snippets import difference, lexicons
 from autoplan.preparation.task_selection import TaskSelection, select_tasks
 from autoplan.preparation.thoughts import (
     STATE,
-    THOUGHTFUL,
     example_thoughts,
     states_told,
     wants_thoughts,
@@ -25,6 +24,7 @@ from autoplan.preparation.thoughts import (
 from autoplan.progress import Progress
 from pddl2nl.llm import cache_folder
 from pddl2nl.verbalizers import Verbalizer
+from policies.mechanism import ENGLISH_FORMS
 from policies.symbolic import Limits, ReferencePlans, SymbolicPlanner
 from policies.thought_writer import ThoughtWriter
 from simulator import wording
@@ -150,7 +150,7 @@ async def _verbalized(
     if not wants_thoughts(experiment):
         return told
     worded = dict.fromkeys(map(wording, experiment.play.forms))
-    forms = [form for form in worded if form in THOUGHTFUL]
+    forms = [form for form in worded if form in ENGLISH_FORMS]
     if experiment.text.thoughts == STATE:
         return replace(told, thoughts={form: states_told(selection, form, told) for form in forms})
     thinker = writers.thoughts.get(seed)

@@ -14,6 +14,7 @@ from pddl2nl.console import emit
 from pddl2nl.errors import InputError
 from pddl2nl.llm import CacheError, PermanentModelError, RejectedRequestError, TransientModelError
 from policies import Example, mechanism
+from policies.mechanism import ENGLISH_FORMS
 from policies.thought_writer import ThoughtWriter, UnusableThoughtsError
 from policies.thoughts import state_thoughts, thoughts
 from simulator import InputForm, wording
@@ -22,9 +23,6 @@ from simulator.world import World
 FOLDER = "thoughts"
 """Where a results folder keeps the thoughts that a model wrote, as `DOMAIN-seedS.json`."""
 
-
-THOUGHTFUL: frozenset[InputForm] = frozenset({"nl", "valm23"})
-"""The forms in which a model may have written the thoughts of the example."""
 STATE = "state"
 """What wrote thoughts that tell the state."""
 
@@ -34,7 +32,7 @@ def wants_thoughts(experiment: Experiment) -> bool:
     thinks = (mechanism(name).traits.thinks for name in experiment.play.mechanisms)
     return (
         experiment.text.examples > 0
-        and not THOUGHTFUL.isdisjoint(map(wording, experiment.play.forms))
+        and not ENGLISH_FORMS.isdisjoint(map(wording, experiment.play.forms))
         and any(thinks)
     )
 
