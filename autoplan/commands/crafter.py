@@ -43,7 +43,7 @@ def _run(options: argparse.Namespace) -> int:
     worlds.need_extra("crafter")
     from autoplan.studies import crafter as study
     from autoplan.studies.episode_file import EpisodeFile
-    from policies.agentkit.crafter import CRAFTER_GRAPH
+    from policies.agents.agentkit.crafter import CRAFTER_GRAPH
 
     seeds = range(options.seed, options.seed + options.episodes)
     file = EpisodeFile(options.out, worlds.settings(options))

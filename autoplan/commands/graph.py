@@ -50,8 +50,8 @@ def add(commands: Commands) -> None:
 
 
 def _check(options: argparse.Namespace) -> int:
-    from policies.agentkit.graph_file import read_graph
-    from policies.agentkit.show import layers
+    from policies.agents.agentkit.graph_file import read_graph
+    from policies.agents.agentkit.show import layers
 
     graph = read_graph(options.file).graph
     nodes, depth = counted(len(graph.nodes), "node"), len(layers(graph))
@@ -61,9 +61,9 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _show(options: argparse.Namespace) -> int:
-    from policies.agentkit import show
-    from policies.agentkit.graph_file import read_graph
-    from policies.agentkit.mechanism import BUNDLED
+    from policies.agents.agentkit import show
+    from policies.agents.agentkit.graph_file import read_graph
+    from policies.agents.agentkit.mechanism import BUNDLED
 
     graph = read_graph(options.file or BUNDLED).graph
     draw = {"text": show.as_text, "mermaid": show.as_mermaid, "svg": show.as_svg}[options.format]
@@ -72,7 +72,7 @@ def _show(options: argparse.Namespace) -> int:
 
 
 def _trace(options: argparse.Namespace) -> int:
-    from policies.agentkit.page import passes_page
+    from policies.agents.agentkit.page import passes_page
 
     folder = options.out or options.folder / "traces"
     written = 0
@@ -90,7 +90,7 @@ def _trace(options: argparse.Namespace) -> int:
 def _episodes(folder: Path) -> Iterator[tuple[str, list[dict[str, Any]]]]:
     """The episodes that have passes: a title, and these."""
     from autoplan.results.reading import transcripts
-    from policies.agentkit.mechanism import PASSES
+    from policies.agents.agentkit.mechanism import PASSES
 
     for key, _, transcript in transcripts(folder):
         if PASSES in transcript.attachments:

@@ -22,8 +22,8 @@ from pddl2nl.llm import CacheError, PermanentModelError
 from pddl2nl.option_values import amount, positive
 from pddl2nl.options import add_options, read_options
 from policies import Sampling
-from policies.chathtn.hierarchy import as_data, as_html, as_text
-from policies.chathtn.search import SeekLimits
+from policies.agents.chathtn.hierarchy import as_data, as_html, as_text
+from policies.agents.chathtn.search import SeekLimits
 
 _ABOUT = """Remove methods from HTN domains, and see whether ChatHTN still finds plans.
 

@@ -46,7 +46,7 @@ def _run(options: argparse.Namespace) -> int:
     worlds.need_extra("webshop")
     from autoplan.studies import webshop as study
     from autoplan.studies.episode_file import EpisodeFile
-    from policies.agentkit.webshop import WEBSHOP_GRAPH
+    from policies.agents.agentkit.webshop import WEBSHOP_GRAPH
     from simulator.worlds.webshop import WebShop
 
     if options.seed < 0:

@@ -26,8 +26,7 @@ from pddl2nl.reader import read_domain
 from pddl2nl.reader.text import parse_problem
 from pddl2nl.verbalizers import verbalizer
 from policies import PromptSet, Sampling
-from policies.answers import domain_words
-from policies.procedural import (
+from policies.agents.procedural import (
     AgentKind,
     AgentModels,
     AgentRun,
@@ -47,6 +46,7 @@ from policies.procedural import (
     workspace_of,
     write_network,
 )
+from policies.answers import domain_words
 from simulator import present_english
 
 BLOCKS_WORLD = "blocks-world"

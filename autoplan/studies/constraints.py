@@ -10,9 +10,9 @@ from domains.agentic import AgenticTask
 from domains.agentic.travel import PARTS
 from pddl2nl.llm import ChatModel
 from policies import PromptSet, Sampling
-from policies.constraints import PipelineRun, run_pipeline
-from policies.constraints.scripts import REPAIRS
-from policies.procedural.asking import questions_to
+from policies.agents.constraints import PipelineRun, run_pipeline
+from policies.agents.constraints.scripts import REPAIRS
+from policies.agents.procedural.asking import questions_to
 from simulator.sandbox import Sandbox, SandboxLimits
 
 AT_ONCE = 4

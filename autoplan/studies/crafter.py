@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from autoplan.studies.episode_file import EpisodeFile
-from policies.agentkit.crafter import CRAFTER_GRAPH, CrafterAgent
-from policies.agentkit.errors import NodeFailedError
-from policies.agentkit.node import Ask
-from policies.agentkit.trace import PassTrace
+from policies.agents.agentkit.crafter import CRAFTER_GRAPH, CrafterAgent
+from policies.agents.agentkit.errors import NodeFailedError
+from policies.agents.agentkit.node import Ask
+from policies.agents.agentkit.trace import PassTrace
 from simulator.worlds.crafter import (
     ACHIEVEMENTS,
     CrafterRun,

@@ -9,9 +9,9 @@ from typing import Any
 
 from pddl2nl import console
 from pddl2nl.errors import InputError
-from policies.agentkit.errors import NodeFailedError
-from policies.agentkit.page import passes_page
-from policies.agentkit.trace import PassTrace
+from policies.agents.agentkit.errors import NodeFailedError
+from policies.agents.agentkit.page import passes_page
+from policies.agents.agentkit.trace import PassTrace
 
 EPISODES = "episodes.jsonl"
 TRACES = "traces"

@@ -13,9 +13,9 @@ from pddl2nl.model import Domain, Problem
 from pddl2nl.reader import read_domain, read_problem
 from pddl2nl.verbalizers import verbalizer
 from policies import Player, PromptSet, Sampling
+from policies.agents.chathtn import Found, Seeker, SeekLimits
+from policies.agents.chathtn.query import TaskQuery, UnusedAnswer
 from policies.answers import AnswerReader, Interpreter, domain_words
-from policies.chathtn import Found, Seeker, SeekLimits
-from policies.chathtn.query import TaskQuery, UnusedAnswer
 from simulator import Episode, InputForm, present_english, present_pddl
 from simulator.world import World
 

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from autoplan.studies.episode_file import EpisodeFile
-from policies.agentkit.errors import NodeFailedError
-from policies.agentkit.node import Ask
-from policies.agentkit.trace import PassTrace
-from policies.agentkit.webshop import WEBSHOP_GRAPH, WebShopAgent
+from policies.agents.agentkit.errors import NodeFailedError
+from policies.agents.agentkit.node import Ask
+from policies.agents.agentkit.trace import PassTrace
+from policies.agents.agentkit.webshop import WEBSHOP_GRAPH, WebShopAgent
 from simulator.worlds.webshop import WebShop
 
 Done = Callable[[Mapping[str, Any]], None]

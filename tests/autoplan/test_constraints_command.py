@@ -15,7 +15,7 @@ from autoplan.commands import constraints
 from pddl2nl.llm import TransientModelError
 from simulator.sandbox import Sandbox
 from tests.chat_server import ChatServer
-from tests.policies.constraints.answers import REQUEST, SCRIPT, SEED, STEPS, TOO_DEAR, fenced
+from tests.policies.agents.constraints.answers import REQUEST, SCRIPT, SEED, STEPS, TOO_DEAR, fenced
 
 pytestmark = pytest.mark.usefixtures("key")
 needs_scripts = pytest.mark.skipif(

@@ -11,9 +11,9 @@ import pytest
 import domains
 from autoplan.studies.htn import cases, study
 from pddl2nl.llm import Completion, Message, estimate_usage
-from policies.chathtn.search import SeekLimits
+from policies.agents.chathtn.search import SeekLimits
 from tests.conftest import REPOSITORY
-from tests.policies.chathtn.yards import replayed
+from tests.policies.agents.chathtn.yards import replayed
 
 RECORDED = REPOSITORY / "tests" / "data" / "chathtn"
 

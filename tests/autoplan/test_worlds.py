@@ -15,8 +15,8 @@ from domains.webshop import ShopServer, orders, products
 from domains.webshop.server import ShopPages
 from simulator.worlds.crafter import CrafterWorld
 from tests.chat_server import ChatServer
-from tests.policies.agentkit.rule_player import RulePlayer
-from tests.policies.agentkit.rule_shopper import RuleShopper
+from tests.policies.agents.agentkit.rule_player import RulePlayer
+from tests.policies.agents.agentkit.rule_shopper import RuleShopper
 
 pytest.importorskip("crafter", reason="the extra crafter is not installed")
 pytest.importorskip("bs4", reason="the extra webshop is not installed")

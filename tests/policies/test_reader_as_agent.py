@@ -9,7 +9,7 @@ import pytest
 from domains.agentic import AgenticTask, Assessment, agentic_task
 from pddl2nl.llm import Message
 from policies import PromptSet
-from policies.procedural import (
+from policies.agents.procedural import (
     AgentKind,
     AgentModels,
     AgentRun,
@@ -23,7 +23,7 @@ from policies.procedural import (
 from policies.reader import ReaderModel
 from simulator.sandbox import CodeRun, Sandbox
 from tests import yard
-from tests.policies.procedural.working import Runner
+from tests.policies.agents.procedural.working import Runner
 
 PROMPTS = PromptSet()
 SOLVED = Assessment(True)
