@@ -47,7 +47,7 @@ from pddl2nl.option_values import MAX_COUNT, positive
 from pddl2nl.options import add_options, read_options
 from policies import PromptSet
 from policies.agents.procedural import CHECKS, HORIZONS, Cycle
-from simulator.sandbox import Sandbox
+from simulator.agents.sandbox import Sandbox
 
 _ABOUT = """Have an agent work on a task in files (ProcLLM, multi-step), or study how much task
 networks help.

@@ -28,7 +28,7 @@ from pddl2nl.llm import ModelError, model_traits
 from pddl2nl.option_values import amount, positive, whole
 from pddl2nl.options import add_options, read_options
 from policies.agents.constraints import PipelineRun
-from simulator.sandbox import Sandbox, SandboxUnavailable
+from simulator.agents.sandbox import Sandbox, SandboxUnavailable
 
 _ABOUT = """Have a model turn travel requests into constraint models, and solve them.
 

@@ -47,7 +47,7 @@ def _run(options: argparse.Namespace) -> int:
     from autoplan.studies import webshop as study
     from autoplan.studies.episode_file import EpisodeFile
     from policies.agents.agentkit.webshop import WEBSHOP_GRAPH
-    from simulator.worlds.webshop import WebShop
+    from simulator.agents.worlds.webshop import WebShop
 
     if options.seed < 0:
         raise InputError("--seed is the first order, counted from 0")

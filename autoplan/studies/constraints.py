@@ -13,7 +13,7 @@ from policies import PromptSet, Sampling
 from policies.agents.constraints import PipelineRun, run_pipeline
 from policies.agents.constraints.scripts import REPAIRS
 from policies.agents.procedural.asking import questions_to
-from simulator.sandbox import Sandbox, SandboxLimits
+from simulator.agents.sandbox import Sandbox, SandboxLimits
 
 AT_ONCE = 4
 """So many tasks are solved at the same time; each may run a script."""

@@ -15,7 +15,7 @@ from policies.agents.agentkit.crafter import CRAFTER_GRAPH, CrafterAgent
 from policies.agents.agentkit.errors import NodeFailedError
 from policies.agents.agentkit.node import Ask
 from policies.agents.agentkit.trace import PassTrace
-from simulator.worlds.crafter import (
+from simulator.agents.worlds.crafter import (
     ACHIEVEMENTS,
     CrafterRun,
     CrafterWorld,

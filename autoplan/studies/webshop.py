@@ -12,7 +12,7 @@ from policies.agents.agentkit.errors import NodeFailedError
 from policies.agents.agentkit.node import Ask
 from policies.agents.agentkit.trace import PassTrace
 from policies.agents.agentkit.webshop import WEBSHOP_GRAPH, WebShopAgent
-from simulator.worlds.webshop import WebShop
+from simulator.agents.worlds.webshop import WebShop
 
 Done = Callable[[Mapping[str, Any]], None]
 """Told of each order as soon as it is over."""

@@ -15,7 +15,7 @@ from autoplan.results.reading import transcripts
 from autoplan.studies.agents import RunKey, study_task
 from domains.agentic import AgenticTask
 from policies import PromptSet
-from simulator.sandbox import Sandbox
+from simulator.agents.sandbox import Sandbox
 
 SMALL = ("--benchmark", "unit-movement", "--size", "units=3", "wanted=2")
 

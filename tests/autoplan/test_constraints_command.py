@@ -13,7 +13,7 @@ import pytest
 from autoplan import cli
 from autoplan.commands import constraints
 from pddl2nl.llm import TransientModelError
-from simulator.sandbox import Sandbox
+from simulator.agents.sandbox import Sandbox
 from tests.chat_server import ChatServer
 from tests.policies.agents.constraints.answers import REQUEST, SCRIPT, SEED, STEPS, TOO_DEAR, fenced
 

@@ -13,7 +13,7 @@ import pytest
 from autoplan import cli
 from domains.webshop import ShopServer, orders, products
 from domains.webshop.server import ShopPages
-from simulator.worlds.crafter import CrafterWorld
+from simulator.agents.worlds.crafter import CrafterWorld
 from tests.chat_server import ChatServer
 from tests.policies.agents.agentkit.rule_player import RulePlayer
 from tests.policies.agents.agentkit.rule_shopper import RuleShopper

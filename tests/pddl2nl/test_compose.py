@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.effort import calls
 
 from pddl2nl.compose import PAPER, STYLES, StyleName
 from pddl2nl.conversion import Conversion, convert
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.reader import parse_domain, parse_problem
+from tests.effort import calls
 
 DELIVERY = """
 (define (domain delivery)

@@ -6,13 +6,13 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from tests.effort import calls
 from unified_planning.io import PDDLReader
 
 import domains
 from pddl2nl.errors import PddlError
 from pddl2nl.model import And, Atom, Subtask
 from pddl2nl.reader import parse_domain, parse_problem, read_domain, read_problem
+from tests.effort import calls
 
 DOMAIN = """(define (domain errands)
   (:requirements :typing :hierarchy)

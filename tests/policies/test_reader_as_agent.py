@@ -21,7 +21,7 @@ from policies.agents.procedural import (
     without_network,
 )
 from policies.reader import ReaderModel
-from simulator.sandbox import CodeRun, Sandbox
+from simulator.agents.sandbox import CodeRun, Sandbox
 from tests import yard
 from tests.policies.agents.procedural.working import Runner
 

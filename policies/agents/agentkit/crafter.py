@@ -18,7 +18,7 @@ from policies.agents.agentkit.graph import Graph
 from policies.agents.agentkit.graph_file import read_graph
 from policies.agents.agentkit.node import AfterQuery, Ask, NodeContext
 from policies.agents.agentkit.trace import PassTrace
-from simulator.worlds.crafter import ACTIONS, CrafterWorld, Moment, told
+from simulator.agents.worlds.crafter import ACTIONS, CrafterWorld, Moment, told
 
 CRAFTER_GRAPH = Path(__file__).parent / "graphs" / "crafter.yaml"
 RECENT = 25

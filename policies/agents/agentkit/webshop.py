@@ -12,7 +12,7 @@ from policies.agents.agentkit.errors import AfterQueryError
 from policies.agents.agentkit.graph_file import read_graph
 from policies.agents.agentkit.node import AfterQuery, Ask, NodeContext
 from policies.agents.agentkit.trace import PassTrace
-from simulator.worlds.webshop import ShopPage, WebShop
+from simulator.agents.worlds.webshop import ShopPage, WebShop
 
 WEBSHOP_GRAPH = Path(__file__).parent / "graphs" / "webshop.yaml"
 _NOTHING = "Nothing yet."

@@ -26,7 +26,7 @@ from policies.agents.procedural.actions import CodeRunner
 from policies.agents.procedural.shown import shown
 from policies.answers.thoughts import without_thoughts
 from policies.prompts import PromptSet
-from simulator.sandbox import SandboxLimits
+from simulator.agents.sandbox import SandboxLimits
 
 PipelineEnded: TypeAlias = Literal["no-json", "no-steps"] | ScriptsEnded
 """How a pipeline ends: without a request as JSON, without steps, or as its scripts do."""

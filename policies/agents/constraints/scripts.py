@@ -19,7 +19,7 @@ from policies.agents.procedural.shown import shown
 from policies.answers.thoughts import without_thoughts
 from policies.loops import MOST_CONVERSATIONS, is_stuck
 from policies.prompts import PromptSet
-from simulator.sandbox import CodeRun
+from simulator.agents.sandbox import CodeRun
 
 Ask: TypeAlias = Callable[[Sequence[Message]], Awaitable[str]]
 """Puts a conversation to a model; `policies.agents.procedural.asking.Questions.ask` is one."""

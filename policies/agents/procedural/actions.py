@@ -18,7 +18,7 @@ from policies.agents.procedural.shown import numbered, shown
 from policies.agents.procedural.workspace import INSTRUCTIONS, NOTES, OUTPUT, SOLVER, Workspace
 from policies.answers.thoughts import without_thoughts
 from policies.prompts import PromptSet
-from simulator.sandbox import CodeRun, SandboxUnavailable
+from simulator.agents.sandbox import CodeRun, SandboxUnavailable
 
 VERIFY = "Verify"
 NOT_ENOUGH = "NOT ENOUGH INFORMATION"
@@ -28,7 +28,7 @@ _FENCE = re.compile(r"```[\w+-]*[ \t]*\n(.*?)```", re.DOTALL)
 
 
 class CodeRunner(Protocol):
-    """Runs code that a model wrote: `simulator.sandbox.Sandbox`."""
+    """Runs code that a model wrote: `simulator.agents.sandbox.Sandbox`."""
 
     async def run(self, script: str, files: Mapping[str, str]) -> CodeRun:
         """Run one of the files.

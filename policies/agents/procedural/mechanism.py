@@ -33,7 +33,7 @@ from policies.agents.procedural.written_network import kept_network, write_netwo
 from policies.mechanism import Player, Traits
 from policies.planning import carry_out
 from simulator import Episode
-from simulator.sandbox import Sandbox
+from simulator.agents.sandbox import Sandbox
 
 VERIFIER = "verifier"
 CHECKS = (VERIFIER, ANSWER_CHECK)

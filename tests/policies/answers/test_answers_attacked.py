@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 
 import pytest
-from tests.effort import calls
 
 import domains
 from pddl2nl.naming import ObjectNames
 from pddl2nl.reader import parse_problem, read_domain
 from pddl2nl.verbalizers import verbalizer
 from policies.answers import AnswerReader, AnswerReading, domain_words
+from tests.effort import calls
 
 BLOCKS = {"a": "red block", "b": "blue block", "c": "orange block", "d": "yellow block"}
 BARE = {name: name for name in BLOCKS}

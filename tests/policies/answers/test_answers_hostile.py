@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 
 import pytest
-from tests.effort import calls
 
 from policies.answers import MAX_READ
 from tests import yard
+from tests.effort import calls
 from tests.interpreting import answer_reader
 
 STEP = "drive truck_0 from place_0 to place_1"

@@ -12,7 +12,7 @@ from policies.agents.agentkit.crafter import CRAFTER_GRAPH, CrafterAgent, with_a
 from policies.agents.agentkit.errors import NodeFailedError
 from policies.agents.agentkit.graph_file import read_graph
 from policies.agents.agentkit.trace import PassTrace
-from simulator.worlds.crafter import CrafterWorld
+from simulator.agents.worlds.crafter import CrafterWorld
 from tests.policies.agents.agentkit.rule_player import RulePlayer, read_observation
 
 pytest.importorskip("crafter", reason="the extra crafter is not installed")
@@ -138,7 +138,7 @@ def test_only_certain_and_general_discoveries_are_kept() -> None:
 
 
 def test_the_rule_player_reads_what_the_world_tells(world: CrafterWorld) -> None:
-    from simulator.worlds.crafter import told
+    from simulator.agents.worlds.crafter import told
 
     view = world.view()
     seen = read_observation(told(view))

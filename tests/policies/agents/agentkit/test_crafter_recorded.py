@@ -11,7 +11,7 @@ from pddl2nl.llm import Completion, Message, estimate_usage
 from policies.agents.agentkit.crafter import CRAFTER_GRAPH, CrafterAgent
 from policies.agents.agentkit.graph_file import read_graph
 from policies.answer_forms import QUESTION
-from simulator.worlds.crafter import CrafterWorld
+from simulator.agents.worlds.crafter import CrafterWorld
 from tests.conftest import REPOSITORY
 
 pytest.importorskip("crafter", reason="the extra crafter is not installed")

@@ -13,7 +13,7 @@ from domains.webshop import ShopServer, orders, products
 from domains.webshop.server import ShopPages
 from policies.agents.agentkit.errors import NodeFailedError
 from policies.agents.agentkit.webshop import WEBSHOP_GRAPH, WebShopAgent
-from simulator.worlds.webshop import WebShop
+from simulator.agents.worlds.webshop import WebShop
 from tests.policies.agents.agentkit.rule_shopper import RuleShopper
 
 STOCK = products()

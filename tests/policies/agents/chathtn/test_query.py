@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
-from tests.effort import calls
 
 from pddl2nl.llm import Completion, Message, ScriptedModel, estimate_usage
 from pddl2nl.model import Problem, Subtask
@@ -20,6 +19,7 @@ from policies.agents.chathtn.query import TaskQuery
 from policies.answers import AnswerReader, Interpreter, domain_words
 from simulator import Episode, present_english
 from simulator.world import World
+from tests.effort import calls
 from tests.policies.agents.chathtn import yards
 
 

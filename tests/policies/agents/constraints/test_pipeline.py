@@ -13,7 +13,7 @@ from pddl2nl.llm import ScriptedModel
 from policies import PromptSet
 from policies.agents.constraints import PipelineRun, run_pipeline
 from policies.agents.procedural.asking import questions_to
-from simulator.sandbox import Sandbox, SandboxLimits
+from simulator.agents.sandbox import Sandbox, SandboxLimits
 from tests.policies.agents.constraints.answers import (
     HANGING,
     MISNAMED,

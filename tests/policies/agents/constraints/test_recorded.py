@@ -13,7 +13,7 @@ from pddl2nl.llm import ScriptedModel
 from policies import PromptSet
 from policies.agents.constraints import run_pipeline
 from policies.agents.procedural.asking import questions_to
-from simulator.sandbox import Sandbox
+from simulator.agents.sandbox import Sandbox
 from tests.conftest import REPOSITORY
 
 RECORDED = REPOSITORY / "tests" / "data" / "constraints" / "travel-11.json"

@@ -16,7 +16,7 @@ from pddl2nl.llm import ScriptedModel
 from policies import PromptSet
 from policies.agents.constraints import PipelineRun, RequestFault, read_request, run_pipeline
 from policies.agents.procedural.asking import questions_to
-from simulator.sandbox import CodeRun, SandboxUnavailable
+from simulator.agents.sandbox import CodeRun, SandboxUnavailable
 from tests.policies.agents.constraints.answers import REQUEST, STEPS
 
 TASK = AgenticTask(

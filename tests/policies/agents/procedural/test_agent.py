@@ -8,7 +8,7 @@ import pytest
 
 from domains.agentic import Assessment
 from policies.agents.procedural import without_network
-from simulator.sandbox import CodeRun
+from simulator.agents.sandbox import CodeRun
 from tests.policies.agents.procedural.working import (
     NETWORK,
     PASSED,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from simulator.sandbox import CodeRun, SandboxUnavailable
+from simulator.agents.sandbox import CodeRun, SandboxUnavailable
 from tests.policies.agents.procedural.working import PASSED, Runner, act, in_turn, turns, worked
 
 TOOLS = {"tools/adding.py": "def add(a, b): return a + b", "tools/data.csv": "1,2"}

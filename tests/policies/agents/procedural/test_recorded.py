@@ -11,7 +11,7 @@ import pytest
 
 from autoplan.studies.agents import RunKey, Studio
 from policies import PromptSet
-from simulator.sandbox import Sandbox
+from simulator.agents.sandbox import Sandbox
 from tests.conftest import REPOSITORY
 from tests.policies.agents.procedural.working import in_turn
 

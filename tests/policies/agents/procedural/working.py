@@ -20,7 +20,7 @@ from policies.agents.procedural import (
     run_task,
     without_network,
 )
-from simulator.sandbox import CodeRun
+from simulator.agents.sandbox import CodeRun
 
 SPECIFICATION = "Add the numbers of the request.\nAnswer with the sum alone."
 REQUEST = "4\n38"

@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from simulator.sandbox import launcher
-from simulator.sandbox.system_calls import compiled_filter
-from simulator.sandbox.values import SandboxLimits
+from simulator.agents.sandbox import launcher
+from simulator.agents.sandbox.system_calls import compiled_filter
+from simulator.agents.sandbox.values import SandboxLimits
 
 FOLDER = "/sandbox"
 """The working folder inside, where the given files lie, too."""

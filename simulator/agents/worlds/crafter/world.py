@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from simulator.worlds.crafter.score import CrafterRun
-from simulator.worlds.crafter.view import COLUMNS, COMPASS, ROWS, CrafterView, Sighting
+from simulator.agents.worlds.crafter.score import CrafterRun
+from simulator.agents.worlds.crafter.view import COLUMNS, COMPASS, ROWS, CrafterView, Sighting
 
 _MATERIALS = ("wood", "stone", "iron")
 ACTIONS: tuple[str, ...] = (

@@ -10,9 +10,9 @@ from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
-from simulator.sandbox.bubblewrap import FOLDER
-from simulator.sandbox.processes import SandboxProcesses
-from simulator.sandbox.values import CodeRun, SandboxLimits, SandboxUnavailable
+from simulator.agents.sandbox.bubblewrap import FOLDER
+from simulator.agents.sandbox.processes import SandboxProcesses
+from simulator.agents.sandbox.values import CodeRun, SandboxLimits, SandboxUnavailable
 
 _SECONDS_BETWEEN_LOOKS = 0.1
 SECONDS_TO_COUNT = 5.0

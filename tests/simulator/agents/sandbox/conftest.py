@@ -11,7 +11,7 @@ from uuid import uuid4
 import psutil
 import pytest
 
-from simulator.sandbox import Sandbox
+from simulator.agents.sandbox import Sandbox
 
 
 @pytest.fixture(scope="session")

@@ -17,7 +17,7 @@ pytest.importorskip("bs4", reason="the extra webshop is not installed")
 from domains.webshop import Order, ShopServer, orders, products
 from domains.webshop.server import ShopPages
 from pddl2nl.errors import InputError
-from simulator.worlds.webshop import ShopPage, UnusableElement, WebShop, read_page
+from simulator.agents.worlds.webshop import ShopPage, UnusableElement, WebShop, read_page
 from tests import effort
 
 STOCK = products(120)

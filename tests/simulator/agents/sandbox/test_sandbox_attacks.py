@@ -17,10 +17,10 @@ from pathlib import Path
 import psutil
 import pytest
 
-from simulator.sandbox import CodeRun, Sandbox, SandboxLimits
+from simulator.agents.sandbox import CodeRun, Sandbox, SandboxLimits
 from tests.conftest import REPOSITORY
-from tests.simulator.sandbox.attacks import LOUD, QUIET, RUNNER
-from tests.simulator.sandbox.conftest import processes_with
+from tests.simulator.agents.sandbox.attacks import LOUD, QUIET, RUNNER
+from tests.simulator.agents.sandbox.conftest import processes_with
 
 pytestmark = pytest.mark.usefixtures("bubblewrap")
 

@@ -20,7 +20,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pddl2nl.errors import InputError
-from simulator.sandbox import (
+from simulator.agents.sandbox import (
     CodeRun,
     Sandbox,
     SandboxLimits,
@@ -29,10 +29,10 @@ from simulator.sandbox import (
     processes,
     supervision,
 )
-from simulator.sandbox.processes import SandboxProcesses
-from simulator.sandbox.supervision import Supervision
+from simulator.agents.sandbox.processes import SandboxProcesses
+from simulator.agents.sandbox.supervision import Supervision
 from tests.conftest import REPOSITORY
-from tests.simulator.sandbox.conftest import processes_with
+from tests.simulator.agents.sandbox.conftest import processes_with
 
 inside = pytest.mark.usefixtures("bubblewrap")
 
@@ -264,7 +264,7 @@ async def test_cancelling_ends_all_processes(seconds: float, mark: str) -> None:
 def test_processes_die_with_ours(mark: str) -> None:
     program = f"import time; print(1, flush=True); time.sleep(60)  # {mark}"
     script = (
-        "import asyncio\nfrom simulator.sandbox import Sandbox\n"
+        "import asyncio\nfrom simulator.agents.sandbox import Sandbox\n"
         f"asyncio.run(Sandbox().run('a.py', {{'a.py': {program!r}}}))"
     )
     ours = subprocess.Popen(

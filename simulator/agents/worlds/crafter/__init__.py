@@ -4,9 +4,9 @@
 `score.py` adds up what was reached.
 """
 
-from simulator.worlds.crafter.score import CrafterRun, score, success_rates
-from simulator.worlds.crafter.view import CrafterView, Sighting, told
-from simulator.worlds.crafter.world import (
+from simulator.agents.worlds.crafter.score import CrafterRun, score, success_rates
+from simulator.agents.worlds.crafter.view import CrafterView, Sighting, told
+from simulator.agents.worlds.crafter.world import (
     ACHIEVEMENTS,
     ACTIONS,
     EPISODE_LENGTH,

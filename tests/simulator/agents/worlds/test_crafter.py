@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simulator.worlds.crafter import (
+from simulator.agents.worlds.crafter import (
     ACHIEVEMENTS,
     ACTIONS,
     CrafterRun,
@@ -131,7 +131,7 @@ def test_a_seed_gives_the_same_episode_in_another_process() -> None:
     """The game keeps creatures in sets, whose order depends on the process."""
     program = (
         "import random\n"
-        "from simulator.worlds.crafter import CrafterWorld, RandomPlayer\n"
+        "from simulator.agents.worlds.crafter import CrafterWorld, RandomPlayer\n"
         f"world = CrafterWorld(3, area={AREA})\n"
         "print(RandomPlayer(random.Random(1)).play(world))"
     )
