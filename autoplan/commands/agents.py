@@ -39,7 +39,7 @@ from autoplan.studies.agents import (
     travelplanner_tasks,
 )
 from autoplan.terminal import Terminal
-from domains.agentic import AgenticTask
+from domains.agents import AgenticTask
 from pddl2nl.english import counted
 from pddl2nl.errors import InputError
 from pddl2nl.llm import CacheError, PermanentModelError

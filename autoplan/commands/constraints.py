@@ -20,7 +20,7 @@ from autoplan.extras import advice, is_installed
 from autoplan.models import opened_models
 from autoplan.report.statistics import wilson
 from autoplan.studies.constraints import PipelineSettings, solved_up_to, study_pipeline
-from domains.agentic import BENCHMARKS, AgenticTask, agentic_task, travel
+from domains.agents import BENCHMARKS, AgenticTask, agentic_task, travel
 from pddl2nl import console
 from pddl2nl.english import counted
 from pddl2nl.errors import InputError

@@ -93,8 +93,8 @@ def _address(given: str | None, orders: int) -> Iterator[str]:
     if given is not None:
         yield given
         return
-    from domains.webshop import ShopServer, products
-    from domains.webshop import orders as wanted
+    from domains.agents.webshop import ShopServer, products
+    from domains.agents.webshop import orders as wanted
 
     stock = products()
     with ShopServer(stock, wanted(stock, max(100, orders))) as server:

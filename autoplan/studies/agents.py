@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import Any
 
 import domains
-from domains.agentic import BENCHMARKS, AgenticTask, agentic_task, blocks_stack, travel
+from domains.agents import BENCHMARKS, AgenticTask, agentic_task, blocks_stack, travel
 from pddl2nl.errors import InputError
 from pddl2nl.llm import ChatModel, RejectedRequestError, TransientModelError
 from pddl2nl.model import Domain

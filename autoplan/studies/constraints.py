@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from domains.agentic import AgenticTask
-from domains.agentic.travel import PARTS
+from domains.agents import AgenticTask
+from domains.agents.travel import PARTS
 from pddl2nl.llm import ChatModel
 from policies import PromptSet, Sampling
 from policies.agents.constraints import PipelineRun, run_pipeline

@@ -13,7 +13,7 @@ from autoplan import cli
 from autoplan.commands import agents
 from autoplan.results.reading import transcripts
 from autoplan.studies.agents import RunKey, study_task
-from domains.agentic import AgenticTask
+from domains.agents import AgenticTask
 from policies import PromptSet
 from simulator.agents.sandbox import Sandbox
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from autoplan import cli
-from domains.webshop import ShopServer, orders, products
-from domains.webshop.server import ShopPages
+from domains.agents.webshop import ShopServer, orders, products
+from domains.agents.webshop.server import ShopPages
 from simulator.agents.worlds.crafter import CrafterWorld
 from tests.chat_server import ChatServer
 from tests.policies.agents.agentkit.rule_player import RulePlayer

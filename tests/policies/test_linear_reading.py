@@ -10,7 +10,7 @@ from itertools import product
 
 import pytest
 
-from domains.agentic import agentic_task
+from domains.agents import agentic_task
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Completion, Usage
 from pddl2nl.llm._reply import read_reply

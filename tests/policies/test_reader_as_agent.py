@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from domains.agentic import AgenticTask, Assessment, agentic_task
+from domains.agents import AgenticTask, Assessment, agentic_task
 from pddl2nl.llm import Message
 from policies import PromptSet
 from policies.agents.procedural import (

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, TypeAlias
 
-from domains.agentic import AgenticTask, Assessment
+from domains.agents import AgenticTask, Assessment
 from pddl2nl.llm import Message
 from policies.agents.constraints.request import RequestFault, TravelRequest, read_request
 from policies.agents.constraints.scripts import (

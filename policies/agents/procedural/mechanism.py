@@ -6,7 +6,7 @@ import json
 from functools import lru_cache
 from pathlib import Path
 
-from domains.agentic import Assessment, task_network
+from domains.agents import Assessment, task_network
 from pddl2nl.errors import InputError
 from policies.agents.procedural.actions import ActionSet, CodeRunner
 from policies.agents.procedural.agent import Agent, AgentWork

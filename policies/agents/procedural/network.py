@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from domains.agentic import TOP_TASK
+from domains.agents import TOP_TASK
 
 DEFAULT_FILES = ("notes.txt", "answer.txt", "request.txt", "problem_specification.txt")
 """What shows whether a task without a node of its own is done."""

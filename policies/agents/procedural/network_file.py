@@ -18,7 +18,7 @@ from pathlib import Path
 
 import yaml
 
-from domains.agentic import TOP_TASK
+from domains.agents import TOP_TASK
 from pddl2nl.errors import InputError, did_you_mean
 from policies.agents.procedural.network import NetworkTask, TaskNetwork
 from policies.agents.procedural.workspace import FILE_NAMES, TOOLS_FOLDER, plain_name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from domains.agentic import AgenticTask, Assessment
+from domains.agents import AgenticTask, Assessment
 from pddl2nl.model import Problem
 from policies.agents.procedural.task_files import TaskTexts
 from policies.answers import AnswerReader, AnswerReading, DomainWords

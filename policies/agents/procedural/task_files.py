@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from domains.agentic import AgenticTask
+from domains.agents import AgenticTask
 from policies.agents.procedural.actions import ActionSet, CodeRunner, MultiStepActions, ProcActions
 from policies.agents.procedural.asking import AgentModels
 from policies.agents.procedural.network import TaskNetwork, single_task

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from domains.agentic import AgenticTask, Assessment
+from domains.agents import AgenticTask, Assessment
 from policies.agents.procedural.actions import CodeRunner
 from policies.agents.procedural.agent import Agent, AgentWork, Cycle
 from policies.agents.procedural.asking import AgentModels

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TypeAlias
 
-from domains.agentic import Assessment
+from domains.agents import Assessment
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Message
 from policies.agents.procedural.asking import Questions

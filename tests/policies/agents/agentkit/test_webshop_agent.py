@@ -9,8 +9,8 @@ import pytest
 
 pytest.importorskip("bs4", reason="the extra webshop is not installed")
 
-from domains.webshop import ShopServer, orders, products
-from domains.webshop.server import ShopPages
+from domains.agents.webshop import ShopServer, orders, products
+from domains.agents.webshop.server import ShopPages
 from policies.agents.agentkit.errors import NodeFailedError
 from policies.agents.agentkit.webshop import WEBSHOP_GRAPH, WebShopAgent
 from simulator.agents.worlds.webshop import WebShop

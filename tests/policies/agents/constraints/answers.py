@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domains.agentic import AgenticTask, agentic_task
+from domains.agents import AgenticTask, agentic_task
 
 SEED = 3
 """Two people from Port Ismere to Quillhaven, in a private room, on flights not after 17:00."""

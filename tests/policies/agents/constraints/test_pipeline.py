@@ -8,7 +8,7 @@ from importlib.util import find_spec
 
 import pytest
 
-from domains.agentic import AgenticTask
+from domains.agents import AgenticTask
 from pddl2nl.llm import ScriptedModel
 from policies import PromptSet
 from policies.agents.constraints import PipelineRun, run_pipeline

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 
 import pytest
 
-from domains.agentic import agentic_task
+from domains.agents import agentic_task
 from pddl2nl.llm import ScriptedModel
 from policies import PromptSet
 from policies.agents.constraints import run_pipeline

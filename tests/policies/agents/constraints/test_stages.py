@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domains.agentic import AgenticTask, Assessment
+from domains.agents import AgenticTask, Assessment
 from pddl2nl.llm import ScriptedModel
 from policies import PromptSet
 from policies.agents.constraints import PipelineRun, RequestFault, read_request, run_pipeline

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from domains.agentic import Assessment
+from domains.agents import Assessment
 from policies.agents.procedural import without_network
 from simulator.agents.sandbox import CodeRun
 from tests.policies.agents.procedural.working import (

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from domains.agentic import NETWORKS
+from domains.agents import NETWORKS
 from policies.agents.procedural import NetworkError, human_network, load_network, parse_network
 from policies.agents.procedural.network_file import network_faults
 

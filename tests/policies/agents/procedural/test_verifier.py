@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from domains.agentic import Assessment
+from domains.agents import Assessment
 from pddl2nl.errors import InputError
 from policies import PromptSet
 from policies.agents.procedural import NetworkTask, TaskNetwork, questions_to

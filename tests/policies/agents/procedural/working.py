@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from domains.agentic import AgenticTask, Assessment
+from domains.agents import AgenticTask, Assessment
 from pddl2nl.llm import Completion, Message, estimate_usage
 from policies import PromptSet
 from policies.agents.procedural import (

@@ -14,8 +14,8 @@ import pytest
 
 pytest.importorskip("bs4", reason="the extra webshop is not installed")
 
-from domains.webshop import Order, ShopServer, orders, products
-from domains.webshop.server import ShopPages
+from domains.agents.webshop import Order, ShopServer, orders, products
+from domains.agents.webshop.server import ShopPages
 from pddl2nl.errors import InputError
 from simulator.agents.worlds.webshop import ShopPage, UnusableElement, WebShop, read_page
 from tests import effort
