@@ -24,11 +24,20 @@ COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
         ),
         "domains": ("domains", "list the bundled domains"),
         "generate": ("generate", "make new problems of a domain with a generator"),
+        "serve-model": ("serve_model", "serve the offline players to other harnesses"),
+        "export": ("export", "write prompts and reference plans as a dataset"),
+        "mcp": ("mcp", "offer planning tasks to clients of the Model Context Protocol"),
+        "doctor": ("doctor", "tell what is installed and what is not"),
+    }
+)
+"""The commands in the order of the help: modules in `autoplan.commands`, and what they do."""
+
+AGENT_COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
         "htn-study": (
             "htn_study",
             "ChatHTN's five tests: which gaps in its methods a model can fill",
         ),
-        "serve-model": ("serve_model", "serve the offline players to other harnesses"),
         "agents": (
             "agents",
             "agents that work in files, guided by task networks: one task, or the papers' study",
@@ -43,12 +52,9 @@ COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "webshop",
             "orders in a web shop, bought by a graph of prompts (docs/worlds.md)",
         ),
-        "export": ("export", "write prompts and reference plans as a dataset"),
-        "mcp": ("mcp", "offer planning tasks to clients of the Model Context Protocol"),
-        "doctor": ("doctor", "tell what is installed and what is not"),
     }
 )
-"""The commands in the order of the help: modules in `autoplan.commands`, and what they do."""
+"""The same for agents and their worlds: modules in `autoplan.agents.commands`."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -61,21 +67,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return console.run(parser, given)
 
 
-def build_parser(wanted: Container[str]) -> console.Parser:
+def build_parser(wanted: Container[str] | None = None) -> console.Parser:
     """The parser of `autoplan`.
 
     Args:
         wanted: the commands whose modules are imported, which gives them their options and
-            descriptions; the others have a summary alone.
+            descriptions; the others have a summary alone. None for all.
     """
     parser = console.Parser(prog="autoplan", description="Can this model plan?")
     console.add_version(parser)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for name, (module, summary) in COMMANDS.items():
-        if name in wanted:
-            import_module(f"autoplan.commands.{module}").add(commands)
-        else:
-            commands.add_parser(name, help=summary)
+    for folder, table in (("commands", COMMANDS), ("agents.commands", AGENT_COMMANDS)):
+        for name, (module, summary) in table.items():
+            if wanted is None or name in wanted:
+                import_module(f"autoplan.{folder}.{module}").add(commands)
+            else:
+                commands.add_parser(name, help=summary)
     return parser
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from autoplan.studies.agents import RunKey, Studio
+from autoplan.agents.studies.agents import RunKey, Studio
 from policies import PromptSet
 from simulator.agents.sandbox import Sandbox
 from tests.conftest import REPOSITORY

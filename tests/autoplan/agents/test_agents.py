@@ -10,9 +10,9 @@ import pytest
 
 import autoplan
 from autoplan import cli
-from autoplan.commands import agents
+from autoplan.agents.commands import agents
+from autoplan.agents.studies.agents import RunKey, study_task
 from autoplan.results.reading import transcripts
-from autoplan.studies.agents import RunKey, study_task
 from domains.agents import AgenticTask
 from policies import PromptSet
 from simulator.agents.sandbox import Sandbox

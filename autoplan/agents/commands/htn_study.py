@@ -12,10 +12,10 @@ from rich import box
 from rich.table import Table
 
 import domains
+from autoplan.agents.studies.htn import KINDS, PUBLISHED, Case, StudyOutcome, cases, study
 from autoplan.commands._options import Commands, add_command, add_model, print_wide
 from autoplan.experiment.experiment import ModelOptions
 from autoplan.models import opened_models
-from autoplan.studies.htn import KINDS, PUBLISHED, Case, StudyOutcome, cases, study
 from pddl2nl import console
 from pddl2nl.errors import InputError
 from pddl2nl.llm import CacheError, PermanentModelError

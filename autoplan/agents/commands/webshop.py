@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from autoplan.commands import _world_options as worlds
+from autoplan.agents.commands import _world_options as worlds
 from autoplan.commands._options import Commands, add_command
 from autoplan.data_files import published
 from pddl2nl.errors import InputError
@@ -44,8 +44,8 @@ def add(commands: Commands) -> None:
 
 def _run(options: argparse.Namespace) -> int:
     worlds.need_extra("webshop")
-    from autoplan.studies import webshop as study
-    from autoplan.studies.episode_file import EpisodeFile
+    from autoplan.agents.studies import webshop as study
+    from autoplan.agents.studies.episode_file import EpisodeFile
     from policies.agents.agentkit.webshop import WEBSHOP_GRAPH
     from simulator.agents.worlds.webshop import WebShop
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from autoplan import cli
-from autoplan.commands import constraints
+from autoplan.agents.commands import constraints
 from pddl2nl.llm import TransientModelError
 from simulator.agents.sandbox import Sandbox
 from tests.chat_server import ChatServer

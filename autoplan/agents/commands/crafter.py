@@ -7,13 +7,13 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from autoplan.commands import _world_options as worlds
+from autoplan.agents.commands import _world_options as worlds
 from autoplan.commands._options import Commands, add_command
 from autoplan.data_files import published
 from pddl2nl.option_values import positive, whole
 
 if TYPE_CHECKING:
-    from autoplan.studies.crafter import CrafterResult
+    from autoplan.agents.studies.crafter import CrafterResult
 
 _ABOUT = """Play Crafter in words, and compare score and reward with published ones.
 
@@ -41,8 +41,8 @@ def add(commands: Commands) -> None:
 
 def _run(options: argparse.Namespace) -> int:
     worlds.need_extra("crafter")
-    from autoplan.studies import crafter as study
-    from autoplan.studies.episode_file import EpisodeFile
+    from autoplan.agents.studies import crafter as study
+    from autoplan.agents.studies.episode_file import EpisodeFile
     from policies.agents.agentkit.crafter import CRAFTER_GRAPH
 
     seeds = range(options.seed, options.seed + options.episodes)

@@ -14,18 +14,14 @@ from typing import Any
 from rich import box
 from rich.table import Table
 
-from autoplan.commands._options import Commands, add_command, add_model, print_wide
-from autoplan.experiment.experiment import ModelOptions
-from autoplan.models import opened_models
-from autoplan.report.agents import (
+from autoplan.agents.report import (
     ConditionResult,
     as_frame,
     by_condition,
     draw_by_size,
     published_figures,
 )
-from autoplan.report.companions import as_csv
-from autoplan.studies.agents import (
+from autoplan.agents.studies.agents import (
     BENCHMARK_NAMES,
     Notebook,
     RunKey,
@@ -38,6 +34,10 @@ from autoplan.studies.agents import (
     study_task,
     travelplanner_tasks,
 )
+from autoplan.commands._options import Commands, add_command, add_model, print_wide
+from autoplan.experiment.experiment import ModelOptions
+from autoplan.models import opened_models
+from autoplan.report.companions import as_csv
 from autoplan.terminal import Terminal
 from domains.agents import AgenticTask
 from pddl2nl.english import counted

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from autoplan.studies.episode_file import EpisodeFile
+from autoplan.agents.studies.episode_file import EpisodeFile
 from policies.agents.agentkit.crafter import CRAFTER_GRAPH, CrafterAgent
 from policies.agents.agentkit.errors import NodeFailedError
 from policies.agents.agentkit.node import Ask

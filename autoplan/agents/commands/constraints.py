@@ -14,12 +14,12 @@ from pathlib import Path
 from rich import box
 from rich.table import Table
 
+from autoplan.agents.studies.constraints import PipelineSettings, solved_up_to, study_pipeline
 from autoplan.commands._options import Commands, add_command, add_model, print_wide
 from autoplan.experiment.experiment import ModelOptions
 from autoplan.extras import advice, is_installed
 from autoplan.models import opened_models
 from autoplan.report.statistics import wilson
-from autoplan.studies.constraints import PipelineSettings, solved_up_to, study_pipeline
 from domains.agents import BENCHMARKS, AgenticTask, agentic_task, travel
 from pddl2nl import console
 from pddl2nl.english import counted

@@ -18,7 +18,7 @@ from autoplan.report.figures import WIDE, look, style
 from autoplan.report.statistics import ShareEstimate, by_task
 
 Row: TypeAlias = Mapping[str, Any]
-"""A run of the study, as `autoplan.studies.agents` keeps it."""
+"""A run of the study, as `autoplan.agents.studies.agents` keeps it."""
 
 _MAX_SIZES = 12
 _CELL = ["benchmark", "agent", "tn", "model"]

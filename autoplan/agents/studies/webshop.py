@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from autoplan.studies.episode_file import EpisodeFile
+from autoplan.agents.studies.episode_file import EpisodeFile
 from policies.agents.agentkit.errors import NodeFailedError
 from policies.agents.agentkit.node import Ask
 from policies.agents.agentkit.trace import PassTrace

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import pytest
 
 import domains
-from autoplan.studies.htn import cases, study
+from autoplan.agents.studies.htn import cases, study
 from pddl2nl.llm import Completion, Message, estimate_usage
 from policies.agents.chathtn.search import SeekLimits
 from tests.conftest import REPOSITORY

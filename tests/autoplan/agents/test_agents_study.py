@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from autoplan.commands.agents import _table
+from autoplan.agents.commands.agents import _table
+from autoplan.agents.report import as_frame, by_condition, draw_by_size, published_figures
 from autoplan.data_files import published
-from autoplan.report.agents import as_frame, by_condition, draw_by_size, published_figures
 
 
 def row(solved: bool | None, **changes: Any) -> dict[str, Any]:
