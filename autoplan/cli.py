@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Container, Mapping, Sequence
 from importlib import import_module
@@ -34,17 +35,9 @@ COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
 
 AGENT_COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
-        "htn-study": (
-            "htn_study",
-            "ChatHTN's five tests: which gaps in its methods a model can fill",
-        ),
         "agents": (
             "agents",
             "agents that work in files, guided by task networks: one task, or the papers' study",
-        ),
-        "constraints": (
-            "constraints",
-            "the constraint pipeline on travel tasks: request, JSON, steps, code for z3, plan",
         ),
         "graph": ("graph", "check, draw and trace graphs of prompts (docs/graphs.md)"),
         "crafter": ("crafter", "the game Crafter, played by a graph of prompts (docs/worlds.md)"),
@@ -52,9 +45,26 @@ AGENT_COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "webshop",
             "orders in a web shop, bought by a graph of prompts (docs/worlds.md)",
         ),
+        "htn-study": (
+            "htn_study",
+            "ChatHTN's five tests: which gaps in its methods a model can fill",
+        ),
+        "constraints": (
+            "constraints",
+            "the constraint pipeline on travel tasks: request, JSON, steps, code for z3, plan",
+        ),
     }
 )
 """The same for agents and their worlds: modules in `autoplan.agents.commands`."""
+
+
+class _Help(argparse.HelpFormatter):
+    """The help with a heading above the agents' commands; argparse has one list for all."""
+
+    def _format_action(self, action: argparse.Action) -> str:
+        text = super()._format_action(action)
+        first = next(iter(AGENT_COMMANDS))
+        return f"\nagents and their worlds:\n{text}" if action.dest == first else text
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -74,7 +84,9 @@ def build_parser(wanted: Container[str] | None = None) -> console.Parser:
         wanted: the commands whose modules are imported, which gives them their options and
             descriptions; the others have a summary alone. None for all.
     """
-    parser = console.Parser(prog="autoplan", description="Can this model plan?")
+    parser = console.Parser(
+        prog="autoplan", description="Can this model plan?", formatter_class=_Help
+    )
     console.add_version(parser)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for folder, table in (("commands", COMMANDS), ("agents.commands", AGENT_COMMANDS)):
