@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Container, Mapping, Sequence
 from importlib import import_module
@@ -24,18 +25,19 @@ COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
         ),
         "domains": ("domains", "list the bundled domains"),
         "generate": ("generate", "make new problems of a domain with a generator"),
-        "htn-study": (
-            "htn_study",
-            "ChatHTN's five tests: which gaps in its methods a model can fill",
-        ),
         "serve-model": ("serve_model", "serve the offline players to other harnesses"),
+        "export": ("export", "write prompts and reference plans as a dataset"),
+        "mcp": ("mcp", "offer planning tasks to clients of the Model Context Protocol"),
+        "doctor": ("doctor", "tell what is installed and what is not"),
+    }
+)
+"""The commands in the order of the help: modules in `autoplan.commands`, and what they do."""
+
+AGENT_COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
         "agents": (
             "agents",
             "agents that work in files, guided by task networks: one task, or the papers' study",
-        ),
-        "constraints": (
-            "constraints",
-            "the constraint pipeline on travel tasks: request, JSON, steps, code for z3, plan",
         ),
         "graph": ("graph", "check, draw and trace graphs of prompts (docs/graphs.md)"),
         "crafter": ("crafter", "the game Crafter, played by a graph of prompts (docs/worlds.md)"),
@@ -43,12 +45,26 @@ COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "webshop",
             "orders in a web shop, bought by a graph of prompts (docs/worlds.md)",
         ),
-        "export": ("export", "write prompts and reference plans as a dataset"),
-        "mcp": ("mcp", "offer planning tasks to clients of the Model Context Protocol"),
-        "doctor": ("doctor", "tell what is installed and what is not"),
+        "htn-study": (
+            "htn_study",
+            "ChatHTN's five tests: which gaps in its methods a model can fill",
+        ),
+        "constraints": (
+            "constraints",
+            "the constraint pipeline on travel tasks: request, JSON, steps, code for z3, plan",
+        ),
     }
 )
-"""The commands in the order of the help: modules in `autoplan.commands`, and what they do."""
+"""The same for agents and their worlds: modules in `autoplan.agents.commands`."""
+
+
+class _Help(argparse.HelpFormatter):
+    """The help with a heading above the agents' commands; argparse has one list for all."""
+
+    def _format_action(self, action: argparse.Action) -> str:
+        text = super()._format_action(action)
+        first = next(iter(AGENT_COMMANDS))
+        return f"\nagents and their worlds:\n{text}" if action.dest == first else text
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -61,21 +77,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return console.run(parser, given)
 
 
-def build_parser(wanted: Container[str]) -> console.Parser:
+def build_parser(wanted: Container[str] | None = None) -> console.Parser:
     """The parser of `autoplan`.
 
     Args:
         wanted: the commands whose modules are imported, which gives them their options and
-            descriptions; the others have a summary alone.
+            descriptions; the others have a summary alone. None for all.
     """
-    parser = console.Parser(prog="autoplan", description="Can this model plan?")
+    parser = console.Parser(
+        prog="autoplan", description="Can this model plan?", formatter_class=_Help
+    )
     console.add_version(parser)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for name, (module, summary) in COMMANDS.items():
-        if name in wanted:
-            import_module(f"autoplan.commands.{module}").add(commands)
-        else:
-            commands.add_parser(name, help=summary)
+    for folder, table in (("commands", COMMANDS), ("agents.commands", AGENT_COMMANDS)):
+        for name, (module, summary) in table.items():
+            if wanted is None or name in wanted:
+                import_module(f"autoplan.{folder}.{module}").add(commands)
+            else:
+                commands.add_parser(name, help=summary)
     return parser
 
 

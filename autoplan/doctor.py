@@ -10,7 +10,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 from autoplan.experiment.validators import why_no_val
 from autoplan.extras import EXTRAS, advice, is_installed
-from simulator.sandbox import Sandbox
+from simulator.agents.sandbox import Sandbox
 from simulator.validation import find_val, packaged_val
 
 

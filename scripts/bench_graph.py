@@ -13,7 +13,7 @@ import random
 import time
 
 from pddl2nl.llm import Completion, Message, estimate_usage
-from policies.agentkit import Database, Graph, Node
+from policies.agents.agentkit import Database, Graph, Node
 
 
 def layered(nodes: int, depth: int, dice: random.Random) -> Graph:

@@ -25,7 +25,7 @@ _EVERYWHERE = frozenset({"--help", "--debug", "--version"})
 
 def page() -> str:
     """The page as Markdown."""
-    parsers = (pddl2nl_cli.build_parser(), autoplan_cli.build_parser(autoplan_cli.COMMANDS))
+    parsers = (pddl2nl_cli.build_parser(), autoplan_cli.build_parser())
     commands = (each for parser in parsers for each in _commands_of(parser))
     return "\n".join([_HEAD, *(line for each in commands for line in _section(each))]) + "\n"
 

@@ -88,7 +88,7 @@ def test_the_page_on_the_command_line_is_made_of_the_parsers() -> None:
 def test_commands_that_are_shown_without_output_can_be_read() -> None:
     """They need a key, a server or hours; their options exist, at least."""
     parsers = {
-        "autoplan": autoplan_cli.build_parser(autoplan_cli.COMMANDS),
+        "autoplan": autoplan_cli.build_parser(),
         "pddl2nl": pddl2nl_cli.build_parser(),
     }
     commands = [words for page in PAGES for words in _unrun(page)]

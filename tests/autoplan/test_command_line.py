@@ -9,25 +9,30 @@ from pathlib import Path
 
 import pytest
 
-from autoplan.cli import COMMANDS, main
+from autoplan.cli import AGENT_COMMANDS, COMMANDS, main
+
+ALL = {**COMMANDS, **AGENT_COMMANDS}
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", ALL)
 def test_every_command_tells_of_itself(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as left:
         main([name, "--help"])
     assert left.value.code == 0
     told = capsys.readouterr().out
     assert told.startswith(f"usage: autoplan {name} ")
-    assert COMMANDS[name][1] not in ("", None)
+    assert ALL[name][1] not in ("", None)
 
 
 def test_the_help_lists_all_commands(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["--help"])
     listed = " ".join(capsys.readouterr().out.split())
+    core, agents = listed.split(" agents and their worlds: ")
     for name, (_, summary) in COMMANDS.items():
-        assert f"{name} {summary}" in listed
+        assert f"{name} {summary}" in core
+    for name, (_, summary) in AGENT_COMMANDS.items():
+        assert f"{name} {summary}" in agents
 
 
 @pytest.mark.parametrize(

@@ -10,20 +10,20 @@ from itertools import product
 
 import pytest
 
-from domains.agentic import agentic_task
+from domains.agents import agentic_task
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Completion, Usage
 from pddl2nl.llm._reply import read_reply
 from pddl2nl.verbalizers.llm._faults import Use, answer_faults, snippet_in
-from policies.agentkit.database import references, said
+from policies.agents.agentkit.database import references, said
+from policies.agents.constraints.request import read_request
+from policies.agents.procedural.actions import script_of
+from policies.agents.procedural.network_file import network_faults
+from policies.agents.procedural.protocol import parse_command, unfenced
+from policies.agents.procedural.shown import numbered, shown
+from policies.agents.procedural.verifier import verdict_of
+from policies.agents.procedural.workspace import plain_name
 from policies.answer_forms import Choice, ItemList, JsonValue, Prose, YesNo, asked_form
-from policies.constraints.request import read_request
-from policies.procedural.actions import script_of
-from policies.procedural.network_file import network_faults
-from policies.procedural.protocol import parse_command, unfenced
-from policies.procedural.shown import numbered, shown
-from policies.procedural.verifier import verdict_of
-from policies.procedural.workspace import plain_name
 from policies.thought_writer import thoughts_in
 from simulator.plans import parse_plan
 from tests import effort

@@ -6,10 +6,10 @@ import json
 
 import pytest
 
-from domains.agentic import AgenticTask, Assessment, agentic_task
+from domains.agents import AgenticTask, Assessment, agentic_task
 from pddl2nl.llm import Message
 from policies import PromptSet
-from policies.procedural import (
+from policies.agents.procedural import (
     AgentKind,
     AgentModels,
     AgentRun,
@@ -21,9 +21,9 @@ from policies.procedural import (
     without_network,
 )
 from policies.reader import ReaderModel
-from simulator.sandbox import CodeRun, Sandbox
+from simulator.agents.sandbox import CodeRun, Sandbox
 from tests import yard
-from tests.policies.procedural.working import Runner
+from tests.policies.agents.procedural.working import Runner
 
 PROMPTS = PromptSet()
 SOLVED = Assessment(True)

@@ -1,0 +1,1 @@
+"""One module per command on agents and their worlds."""

@@ -1,0 +1,365 @@
+"""`autoplan agents`."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import re
+import sys
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from rich import box
+from rich.table import Table
+
+from autoplan.agents.report import (
+    ConditionResult,
+    as_frame,
+    by_condition,
+    draw_by_size,
+    published_figures,
+)
+from autoplan.agents.studies.agents import (
+    BENCHMARK_NAMES,
+    Notebook,
+    RunKey,
+    Studio,
+    check_condition,
+    matrix,
+    numbered_sizes,
+    sizes_of,
+    study,
+    study_task,
+    travelplanner_tasks,
+)
+from autoplan.commands._options import Commands, add_command, add_model, print_wide
+from autoplan.experiment.experiment import ModelOptions
+from autoplan.models import opened_models
+from autoplan.report.companions import as_csv
+from autoplan.terminal import Terminal
+from domains.agents import AgenticTask
+from pddl2nl.english import counted
+from pddl2nl.errors import InputError
+from pddl2nl.llm import CacheError, PermanentModelError
+from pddl2nl.option_values import MAX_COUNT, positive
+from pddl2nl.options import add_options, read_options
+from policies import PromptSet
+from policies.agents.procedural import CHECKS, HORIZONS, Cycle
+from simulator.agents.sandbox import Sandbox
+
+_ABOUT = """Have an agent work on a task in files (ProcLLM, multi-step), or study how much task
+networks help.
+
+examples:
+  autoplan agents --benchmark unit-movement
+        one task, worked on by the offline model: every command and what came of it
+  autoplan agents --study
+        Blocks World, Unit Movement and recipes in three conditions, with the offline model
+  autoplan agents --study --model openai/gpt-4o-2024-08-06 --seeds 1-20 --out study/
+        the same with a language model; the runs are kept in study/, and a second call goes on
+  autoplan agents --study --benchmark blocks-world --size blocks=9 height=6 --tn human none
+        one size in two conditions
+  autoplan agents --study --benchmark travel --travelplanner data/ --model openai/NAME
+        TravelPlanner's tasks with one destination
+  autoplan agents --study --agent multistep --tn my-network.json --benchmark recipes
+        the agent that has code written, with a network of your own
+"""
+_TRAVEL = "travel"
+_OFFLINE = tuple(name for name in BENCHMARK_NAMES if name != _TRAVEL)
+"""What the offline model can do; it is what is studied by default."""
+
+
+def add(commands: Commands) -> None:
+    command = add_command(commands, "agents", _ABOUT, _run)
+    command.add_argument("--study", action="store_true", help="all tasks, and a table")
+    command.add_argument(
+        "--benchmark",
+        metavar="B",
+        choices=BENCHMARK_NAMES,
+        nargs="+",
+        default=list(_OFFLINE),
+        help=f"{', '.join(BENCHMARK_NAMES)} (default: all but travel)",
+    )
+    command.add_argument(
+        "--size",
+        metavar="NAME=N",
+        type=_size,
+        nargs="+",
+        help="one size of one benchmark, as blocks=9 height=6 (default: those of the study)",
+    )
+    command.add_argument(
+        "--travelplanner",
+        metavar="DIR",
+        type=Path,
+        help="for travel, the tasks of a copy of TravelPlanner instead of made-up cities "
+        "(DIR/train_ref_info.jsonl and train_tasks.jsonl or train.csv)",
+    )
+    command.add_argument(
+        "--tn",
+        metavar="TN",
+        nargs="+",
+        default=["human", "llm", "none"],
+        help="task networks: human, llm (a model writes it), none, or files (default: the first "
+        "three)",
+    )
+    command.add_argument(
+        "--agent",
+        choices=tuple(HORIZONS),
+        nargs="+",
+        default=["procllm"],
+        help="the action set (default: procllm)",
+    )
+    command.add_argument(
+        "--check",
+        choices=CHECKS,
+        default=CHECKS[0],
+        help="what decides on the last task: the verifier model (default), or the task's own rule",
+    )
+    command.add_argument(
+        "--horizon",
+        metavar="N",
+        type=positive,
+        help="actions of an agent (default: 100, multistep 20)",
+    )
+    command.add_argument(
+        "--seeds",
+        metavar="S",
+        type=_seeds,
+        nargs="+",
+        default=[(1, 2, 3)],
+        help="what tasks are drawn from, as 1 2 3 or 1-20 (default: 1-3)",
+    )
+    add_model(command)
+    add_options(command, ModelOptions, temperature="", max_tokens="of one answer")
+    command.add_argument(
+        "--network-model", metavar="SPEC", help="who writes networks (default: the same)"
+    )
+    command.add_argument("--prompts", metavar="DIR", type=Path, help="a prompt set of your own")
+    command.add_argument(
+        "--at-once", metavar="N", type=positive, default=4, help="runs at a time (default: 4)"
+    )
+    command.add_argument(
+        "-o",
+        "--out",
+        metavar="DIR",
+        type=Path,
+        help="keep the runs there (runs.jsonl), with table, plots and written networks",
+    )
+
+
+def _size(text: str) -> tuple[str, int]:
+    name, sign, number = text.partition("=")
+    if not sign or not re.fullmatch(r"\d{1,7}", number):
+        raise argparse.ArgumentTypeError(f"expected NAME=N, as blocks=9, not '{text[:40]}'")
+    return name, int(number)
+
+
+def _seeds(text: str) -> tuple[int, ...]:
+    span = re.fullmatch(r"(\d{1,18})(?:-(\d{1,18}))?", text)
+    found = range(int(span[1]), int(span[2] or span[1]) + 1) if span else range(0)
+    if not 0 < len(found) <= MAX_COUNT:
+        raise argparse.ArgumentTypeError(f"expected a number, or a span as 1-20, not '{text[:40]}'")
+    return tuple(found)
+
+
+def _run(options: argparse.Namespace) -> int:
+    given = travelplanner_tasks(options.travelplanner) if options.travelplanner else ()
+    asked = read_options(ModelOptions(), options)
+    keys = _keys(options, asked.model, given)
+    prompts = PromptSet(options.prompts)
+    # Whether there are tools is up to the benchmark, so one task of each is made.
+    for key in {(key.benchmark, key.agent): key for key in keys}.values():
+        if key.agent == "multistep" or study_task(key, prompts, given).tools:
+            _check_sandbox(key)
+            break
+    studio = _studio(options, asked, prompts, given)
+    if not options.study:
+        return asyncio.run(_one(studio, keys[0]))
+    notebook = Notebook(options.out) if options.out else None
+    rows, failures = asyncio.run(_studied(options, keys, studio, notebook))
+    results = by_condition(rows)
+    print_wide(_table(results))
+    _print_published(results)
+    if options.out is not None:
+        _keep(options.out, rows, results)
+    return 1 if failures else 0
+
+
+def _check_sandbox(key: RunKey) -> None:
+    why = Sandbox.unavailable()
+    if why:
+        raise InputError(f"{key.benchmark} with {key.agent} runs code: {why}")
+
+
+def _keys(options: argparse.Namespace, model: str, given: Sequence[AgenticTask]) -> list[RunKey]:
+    """The runs that are asked for.
+
+    Raises:
+        InputError: a size or a network cannot be used.
+    """
+    for tn in options.tn:
+        check_condition(tn)
+    sizes = [dict(options.size)] if options.size else []
+    if sizes and len(options.benchmark) > 1:
+        raise InputError("--size belongs to one benchmark: add --benchmark NAME")
+    own = sizes_of(options.benchmark[0])[0]
+    if sizes and not set(sizes[0]) <= set(own):
+        raise InputError(f"the sizes of {options.benchmark[0]} are {', '.join(own)}")
+    full: list[Mapping[str, int]] = [{**own, **each} for each in sizes]
+    if given:
+        if options.benchmark != [_TRAVEL] or sizes:
+            raise InputError("--travelplanner goes with --benchmark travel, and without --size")
+        full = list(numbered_sizes(given))
+    seeds = tuple(dict.fromkeys(seed for span in options.seeds for seed in span))
+    like = RunKey("", "", "", "procllm", model, 0, options.check, options.horizon)
+    return list(matrix(options.benchmark, options.tn, options.agent, seeds, like, full))
+
+
+def _studio(
+    options: argparse.Namespace,
+    asked: ModelOptions,
+    prompts: PromptSet,
+    given: Sequence[AgenticTask],
+) -> Studio:
+    models = opened_models(asked)
+    model = models.planner()
+    writer = options.network_model
+    return Studio(
+        model,
+        models.open(writer, "planner") if writer else model,
+        prompts,
+        Sandbox(),
+        asked.sampling,
+        options.out / "networks" if options.out else None,
+        given,
+    )
+
+
+async def _one(studio: Studio, key: RunKey) -> int:
+    """One task, with all that is done on it."""
+    out = Terminal(soft_wrap=True)
+    out.print(f"{key.benchmark}, {key.size}, seed {key.seed}: {key.agent}, network: {key.tn}")
+    task = ""
+
+    def report(cycle: Cycle) -> None:
+        nonlocal task
+        if cycle.task != task:
+            task = cycle.task
+            out.print(f"\n{task}", style="bold")
+        out.print(f"  {cycle.command}")
+        if cycle.output.strip():
+            first, *more = cycle.output.strip().splitlines()
+            rest = f" [{counted(len(more), 'more line')}]" if more else ""
+            out.print(f"    {first[:200]}{rest}", style="dim")
+
+    try:
+        run = await studio.run(key, report)
+    except (PermanentModelError, CacheError) as error:
+        raise InputError(f"stopped: {error}") from error
+    reason = f": {run.assessment.reason}" if run.assessment.reason else ""
+    out.print(f"\n{run.ended} after {counted(run.cycles, 'cycle')}{reason}")
+    return 0
+
+
+async def _studied(
+    options: argparse.Namespace,
+    keys: list[RunKey],
+    studio: Studio,
+    notebook: Notebook | None,
+) -> tuple[list[Mapping[str, Any]], int]:
+    """The rows of all runs, old and new, and how many broke off."""
+    rows: dict[RunKey, Mapping[str, Any]] = {}
+    if notebook is not None:
+        rows = {key: notebook.rows[key] for key in keys if key in notebook.rows}
+        if rows:
+            _say(f"{len(rows)} of {len(keys)} runs are already in {options.out}")
+    left = [key for key in keys if key not in rows]
+    failures = Counter[str]()
+    number = len(rows)
+
+    def done(row: dict[str, Any]) -> None:
+        nonlocal number
+        number += 1
+        rows[RunKey(**{name: row[name] for name in RunKey.__dataclass_fields__})] = row
+        if notebook is not None:
+            notebook.add(row)
+        what = f"{row['benchmark']} {row['size']} {row['agent']} {row['tn']} seed {row['seed']}"
+        _say(f"{number}/{len(keys)} {what}: {row['ended']}, {counted(row['cycles'], 'cycle')}")
+
+    def failed(key: RunKey, why: str) -> None:
+        failures[why] += 1
+        if failures[why] == 1:
+            _say(f"{key.benchmark} {key.size} {key.tn} seed {key.seed} broke off: {why}")
+
+    try:
+        await study(left, studio, at_once=options.at_once, done=done, failed=failed)
+    except (PermanentModelError, CacheError) as error:
+        raise InputError(f"stopped: {error} (the same command with --out continues)") from error
+    if failures:
+        _say(f"{counted(failures.total(), 'run')} broke off; the same command plays them again")
+    return [rows[key] for key in keys if key in rows], failures.total()
+
+
+def _say(text: str) -> None:
+    print(text, file=sys.stderr)
+
+
+def _table(results: list[ConditionResult]) -> Table:
+    shown = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for name in ("benchmark", "agent", "network", "model"):
+        shown.add_column(name, no_wrap=True)
+    for name in ("runs", "solved", "95% interval", "cycles", "seconds"):
+        shown.add_column(name, justify="right", no_wrap=True)
+    shown.add_column("parts", no_wrap=True)
+    shown.add_column("ended")
+    for each in results:
+        shown.add_row(
+            *(each.benchmark, each.agent, each.tn, each.model, str(each.runs)),
+            _solved(each),
+            f"{each.success.low:.0%}–{each.success_most.high:.0%}",
+            f"{each.cycles:.1f}",
+            f"{each.seconds:.2f}",
+            ", ".join(f"{name} {share:.0%}" for name, share in each.parts.items()),
+            ", ".join(f"{name} {count}" for name, count in each.ended.items()),
+        )
+    return shown
+
+
+def _solved(result: ConditionResult) -> str:
+    """The share of runs that succeeded: within bounds where some are unread."""
+    low, high = f"{result.success.share:.0%}", f"{result.success_most.share:.0%}"
+    return f"{low} to {high}, {result.unread} unread" if result.unread else low
+
+
+def _print_published(results: list[ConditionResult]) -> None:
+    """What the papers say of the same conditions; their tasks and models are not ours."""
+    where = [(f"{each.benchmark}, {each.tn}", each, each.tn) for each in results]
+    where += [(f"{each.benchmark}, cycles", each, "") for each in results]
+    found = {
+        name: figures
+        for name, each, tn in where
+        if (figures := published_figures(each.benchmark, each.agent, tn))
+    }
+    if not found:
+        return
+    out = Terminal(soft_wrap=True)
+    out.print("published (other tasks of the same kind):", style="dim")
+    for name, figures in found.items():
+        out.print(f"  {name}: {figures}", style="dim")
+
+
+def _keep(folder: Path, rows: list[Mapping[str, Any]], results: list[ConditionResult]) -> None:
+    """Write the table and the plots."""
+    folder.mkdir(parents=True, exist_ok=True)
+    by_size = by_condition(rows, by_size=True)
+    (folder / "table.csv").write_text(as_csv(as_frame(results)), "utf-8")
+    (folder / "by-size.csv").write_text(as_csv(as_frame(by_size)), "utf-8")
+    drawn = []
+    for name in dict.fromkeys(str(row["benchmark"]) for row in rows):
+        own = [row for row in rows if row["benchmark"] == name]
+        if draw_by_size(own, folder / f"{name}.svg"):
+            drawn.append(f"{name}.svg")
+    plots = f", plots: {', '.join(drawn)}" if drawn else ""
+    _say(f"{folder}: runs.jsonl, table.csv, by-size.csv{plots}")

@@ -1,0 +1,170 @@
+"""The study of agents as a table and plots: success with intervals, cycles, seconds, by size."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from statistics import mean
+from typing import Any, TypeAlias
+
+import pandas as pd
+from matplotlib.figure import Figure
+
+from autoplan.data_files import published
+from autoplan.report.figures import WIDE, look, style
+from autoplan.report.statistics import ShareEstimate, by_task
+
+Row: TypeAlias = Mapping[str, Any]
+"""A run of the study, as `autoplan.agents.studies.agents` keeps it."""
+
+_MAX_SIZES = 12
+_CELL = ["benchmark", "agent", "tn", "model"]
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionResult:
+    """What came of the runs of one benchmark, agent, condition and model.
+
+    Args:
+        benchmark, agent, tn, model: which runs.
+        size: of which size; empty for all.
+        runs: how many.
+        unread: of how many runs the answer could not be read.
+        success: the share of runs that succeeded, with its interval; what is unread has not.
+        success_most: the same if all that is unread had succeeded.
+        parts: the share of runs that did each part of the task, by name.
+        cycles: the mean number of actions.
+        seconds: the mean time of a run.
+        ended: how often each way to end.
+    """
+
+    benchmark: str
+    agent: str
+    tn: str
+    model: str
+    size: str
+    runs: int
+    unread: int
+    success: ShareEstimate
+    success_most: ShareEstimate
+    parts: Mapping[str, float]
+    cycles: float
+    seconds: float
+    ended: Mapping[str, int]
+
+
+def by_condition(rows: Iterable[Row], *, by_size: bool = False) -> list[ConditionResult]:
+    """The results of each condition, over all sizes or for each size."""
+    groups: defaultdict[tuple[str, ...], list[Row]] = defaultdict(list)
+    for row in rows:
+        size = row["size"] if by_size else ""
+        groups[*(str(row[name]) for name in _CELL), size].append(row)
+    return [_result(cell, group) for cell, group in groups.items()]
+
+
+def _result(cell: Sequence[str], rows: Sequence[Row]) -> ConditionResult:
+    names = dict.fromkeys(name for row in rows for name in row["parts"])
+    benchmark, agent, tn, model, size = cell
+    return ConditionResult(
+        *(benchmark, agent, tn, model, size),
+        len(rows),
+        sum(row["solved"] is None for row in rows),
+        by_task(_by_task(rows, unread=False)),
+        by_task(_by_task(rows, unread=True)),
+        {name: mean(bool(row["parts"].get(name)) for row in rows) for name in names},
+        mean(row["cycles"] for row in rows),
+        mean(row["seconds"] for row in rows),
+        Counter(row["ended"] for row in rows),
+    )
+
+
+def _by_task(rows: Sequence[Row], *, unread: bool) -> list[Fraction]:
+    """The share of its runs that solved each task; seeds draw tasks, or repeat those given.
+
+    Args:
+        rows: the runs.
+        unread: whether those that are unread count as solved.
+    """
+    tasks: defaultdict[tuple[object, ...], list[bool]] = defaultdict(list)
+    for row in rows:
+        # A run without a network has not come to its task.
+        which = (row["task"],) if row["task"] else (row["size"], row["seed"])
+        tasks[which].append(unread if row["solved"] is None else bool(row["solved"]))
+    return [Fraction(sum(solved), len(solved)) for solved in tasks.values()]
+
+
+def as_frame(results: Sequence[ConditionResult]) -> pd.DataFrame:
+    """Results as a table, one row per condition; the interval covers whatever is unread."""
+    return pd.DataFrame(
+        [
+            {
+                **{name: getattr(each, name) for name in (*_CELL, "size", "runs", "unread")},
+                "success": each.success.share,
+                "success_most": each.success_most.share,
+                "low": each.success.low,
+                "high": each.success_most.high,
+                **{f"part {name}": share for name, share in each.parts.items()},
+                "cycles": each.cycles,
+                "seconds": each.seconds,
+                **{f"ended {name}": count for name, count in each.ended.items()},
+            }
+            for each in results
+        ]
+    )
+
+
+def published_figures(benchmark: str, agent: str, tn: str) -> str:
+    """What the papers report of a benchmark in a condition, in a line; empty for nothing."""
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for row in published("agents"):
+        if (row["benchmark"], row["agent"], row["tn"]) == (benchmark, agent, tn):
+            figure = f"{float(row['value']):.0%}" if row["value"] else row["described"]
+            words = (row["part"], row["size"], figure)
+            source = f"{row['model']} ({row['source']})"
+            found[source].append(" ".join(filter(None, words)))
+    return "; ".join(f"{who}: {', '.join(figures)}" for who, figures in found.items())
+
+
+def draw_by_size(rows: Sequence[Row], path: Path) -> bool:
+    """Draw success and cycles of one benchmark over the size of its tasks.
+
+    Args:
+        rows: the runs of one benchmark.
+        path: the file to be written; its suffix says which format.
+
+    Returns:
+        Whether there was something to draw: tasks of at least two sizes, and of no more than
+        fit (tasks that are numbered have none).
+    """
+    results = by_condition(rows, by_size=True)
+    sizes = list(dict.fromkeys(each.size for each in results))
+    if not 2 <= len(sizes) <= _MAX_SIZES:
+        return False
+    lines: defaultdict[str, list[ConditionResult]] = defaultdict(list)
+    for each in results:
+        lines[f"{each.agent}, {each.tn}, {each.model}"].append(each)
+    with style():
+        figure = Figure(figsize=(WIDE, 3.4), layout="constrained", facecolor="white")
+        left, right = figure.subplots(1, 2)
+        for number, (name, points) in enumerate(lines.items()):
+            mark = look(number)
+            shift = 0.06 * (number - (len(lines) - 1) / 2)
+            places = [sizes.index(each.size) + shift for each in points]
+            shares = [each.success.share for each in points]
+            ends = [
+                [each.success.share - each.success.low for each in points],
+                [each.success_most.high - each.success.share for each in points],
+            ]
+            left.errorbar(places, shares, yerr=ends, capsize=3, ms=5, label=name, **mark)
+            right.plot(places, [each.cycles for each in points], ms=5, **mark)
+        left.set(ylim=(-0.03, 1.03), ylabel="tasks solved, with 95% interval")
+        right.set(ylim=(0, None), ylabel="cycles, mean")
+        for axes in (left, right):
+            axes.set_xticks(range(len(sizes)), [each.replace(" ", "\n") for each in sizes])
+            axes.grid(axis="y")
+        figure.legend(loc="outside lower center", ncols=2)
+        figure.savefig(path)
+    return True

@@ -1,0 +1,421 @@
+"""Agents with procedural knowledge on the benchmarks of seed paper 000, with and without networks.
+
+A run is one task of one size, drawn from one seed, worked on by one agent in one condition: with
+the network that people wrote (`human`), with one that a model writes (`llm`), with none, or with
+one of a file.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import domains
+from domains.agents import BENCHMARKS, AgenticTask, agentic_task, blocks_stack, travel
+from pddl2nl.errors import InputError
+from pddl2nl.llm import ChatModel, RejectedRequestError, TransientModelError
+from pddl2nl.model import Domain
+from pddl2nl.reader import read_domain
+from pddl2nl.reader.text import parse_problem
+from pddl2nl.verbalizers import verbalizer
+from policies import PromptSet, Sampling
+from policies.agents.procedural import (
+    AgentKind,
+    AgentModels,
+    AgentRun,
+    AgentSettings,
+    CodeRunner,
+    Cycle,
+    NetworkError,
+    TaskNetwork,
+    TaskTexts,
+    actions_of,
+    human_network,
+    load_network,
+    pddl_task,
+    questions_to,
+    run_task,
+    without_network,
+    workspace_of,
+    write_network,
+)
+from policies.answers import domain_words
+from simulator import present_english
+
+BLOCKS_WORLD = "blocks-world"
+BENCHMARK_NAMES = (BLOCKS_WORLD, *BENCHMARKS)
+SIZES: Mapping[str, tuple[Mapping[str, int], ...]] = MappingProxyType(
+    {
+        BLOCKS_WORLD: (
+            {"blocks": 3, "height": 2},
+            {"blocks": 5, "height": 3},
+            {"blocks": 7, "height": 5},
+            {"blocks": 9, "height": 6},
+        ),
+        "unit-movement": (
+            {"units": 5, "wanted": 3},
+            {"units": 10, "wanted": 6},
+            {"units": 15, "wanted": 9},
+        ),
+    }
+)
+"""The sizes of the study; those of other benchmarks are their own. The largest of Blocks World, and
+the two larger ones of Unit Movement, are those that the paper's text names."""
+
+_NUMBER = "task"
+_CONDITIONS = ("human", "llm", "none")
+
+
+@dataclass(frozen=True, slots=True)
+class RunKey:
+    """Which run.
+
+    Args:
+        benchmark: the benchmark.
+        size: what the task's difficulty depends on, as `blocks=9 height=6`.
+        tn: `human`, `llm`, `none`, or the file of the network.
+        agent: the action set.
+        model: the agent's model.
+        seed: what the task is drawn from; also sent to the model.
+        check: what decides on the top task.
+        horizon: how many actions there are; None for the paper's number.
+    """
+
+    benchmark: str
+    size: str
+    tn: str
+    agent: AgentKind
+    model: str
+    seed: int
+    check: str = "verifier"
+    horizon: int | None = None
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """The size as numbers."""
+        return {
+            name: int(number) for name, _, number in (s.partition("=") for s in self.size.split())
+        }
+
+
+def size_of(sizes: Mapping[str, int]) -> str:
+    """A size as one text."""
+    return " ".join(f"{name}={number}" for name, number in sizes.items())
+
+
+def sizes_of(benchmark: str) -> tuple[Mapping[str, int], ...]:
+    """The sizes in which a benchmark is studied.
+
+    Raises:
+        InputError: there is no such benchmark.
+    """
+    if benchmark in SIZES:
+        return SIZES[benchmark]
+    if benchmark not in BENCHMARKS:
+        known = ", ".join(BENCHMARK_NAMES)
+        raise InputError(f"there is no benchmark '{benchmark}'; there are {known}")
+    return (BENCHMARKS[benchmark].sizes,)
+
+
+def travelplanner_tasks(folder: Path) -> tuple[AgenticTask, ...]:
+    """The tasks of a copy of TravelPlanner that have one destination, and a solution.
+
+    Raises:
+        InputError: the folder holds no such copy.
+    """
+    try:
+        found = tuple(travel.load(folder))
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", source=str(folder)) from error
+    except travel.UnreadableBenchmark as error:
+        raise InputError(str(error)) from error
+    if not found:
+        raise InputError("has no task with one destination", source=str(folder))
+    return found
+
+
+def numbered_sizes(tasks: Sequence[AgenticTask]) -> tuple[Mapping[str, int], ...]:
+    """What stands for sizes where tasks are given and not generated: their numbers, from 1."""
+    return tuple({_NUMBER: number} for number in range(1, len(tasks) + 1))
+
+
+def study_task(key: RunKey, prompts: PromptSet, given: Sequence[AgenticTask] = ()) -> AgenticTask:
+    """The task of a run.
+
+    Args:
+        key: the run.
+        prompts: the prompt set.
+        given: the tasks of a benchmark that is not generated.
+
+    Raises:
+        InputError: the benchmark has no such size.
+    """
+    if _NUMBER in key.sizes:
+        return given[key.sizes[_NUMBER] - 1]
+    try:
+        if key.benchmark != BLOCKS_WORLD:
+            return agentic_task(key.benchmark, seed=key.seed, **key.sizes)
+        return _blocks_world(key, prompts)
+    except (TypeError, ValueError) as error:
+        raise InputError(str(error)) from error
+
+
+def _blocks_world(key: RunKey, prompts: PromptSet) -> AgenticTask:
+    domain = _blocks_domain()
+    text = blocks_stack(random.Random(key.seed), **key.sizes)
+    problem = parse_problem(text, domain, "<generated>")
+    lexicon = verbalizer("auto").lexicon(domain)
+    shown = present_english(problem, lexicon)
+    name = f"{problem.name}-s{key.seed}"
+    return pddl_task(name, problem, shown, domain_words(domain, lexicon), prompts, key.sizes)
+
+
+@cache
+def _blocks_domain() -> Domain:
+    return read_domain(domains.domain_file(domains.folder("blocksworld")))
+
+
+@dataclass
+class Studio:
+    """What runs share: models, prompts, where code runs, and the networks of each benchmark.
+
+    Args:
+        model: the model of the agent, and of those that it asks.
+        writer: the model that writes networks.
+        prompts: the prompt set.
+        runner: runs code that models write.
+        sampling: how the models' answers are drawn.
+        networks: where written networks are kept; None for nowhere.
+        given: the tasks of a benchmark that is not generated.
+    """
+
+    model: ChatModel
+    writer: ChatModel
+    prompts: PromptSet
+    runner: CodeRunner
+    sampling: Sampling = Sampling()
+    networks: Path | None = None
+    given: Sequence[AgenticTask] = ()
+    _known: dict[tuple[str, str, str], asyncio.Future[TaskNetwork]] = field(default_factory=dict)
+
+    async def run(self, key: RunKey, told: Callable[[Cycle], object] = lambda _: None) -> AgentRun:
+        """Carry out one run.
+
+        Raises:
+            NetworkError: its network cannot be followed.
+            InputError: the network's file, or a check, cannot be used.
+            TransientModelError, PermanentModelError: a model does not answer.
+        """
+        task = study_task(key, self.prompts, self.given)
+        network = await self._network(key, task)
+        if key.check == "answer":
+            network = network.with_check(key.check)
+        questions = questions_to(self.model, self.sampling, key.seed)
+        return await run_task(
+            task,
+            AgentSettings(key.agent, network, key.horizon),
+            AgentModels.all_the_same(questions),
+            self.runner,
+            self.prompts,
+            told,
+        )
+
+    async def _network(self, key: RunKey, task: AgenticTask) -> TaskNetwork:
+        """A network is written once for a benchmark and an action set, as in the paper."""
+        known = (key.benchmark, key.agent, key.tn)
+        if known not in self._known:
+            self._known[known] = asyncio.ensure_future(self._found(key, task))
+        return await self._known[known]
+
+    async def _found(self, key: RunKey, task: AgenticTask) -> TaskNetwork:
+        if key.tn == "human":
+            return human_network(key.benchmark)
+        if key.tn == "none":
+            return without_network(solver=bool(task.tools))
+        if key.tn != "llm":
+            return load_network(Path(key.tn))
+        path = None
+        if self.networks is not None:
+            writer = self.writer.name.replace("/", "-")
+            path = self.networks / f"{key.benchmark}-{key.agent}-{writer}.json"
+            if path.is_file():
+                return load_network(path)
+        network = await self._written(key, task)
+        if path is not None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            text = json.dumps(network.as_data(), indent=2, ensure_ascii=False)
+            path.write_text(f"{text}\n", encoding="utf-8")
+        return network
+
+    async def _written(self, key: RunKey, task: AgenticTask) -> TaskNetwork:
+        texts = TaskTexts.of(task)
+        questions = questions_to(self.writer, self.sampling)
+        models = AgentModels.all_the_same(questions)
+        actions = actions_of(key.agent, texts, self.runner, models, self.prompts)
+        workspace = workspace_of(key.agent, texts)
+        return await write_network(questions, self.prompts, actions, workspace, texts)
+
+
+def matrix(
+    benchmarks: Iterable[str],
+    conditions: Sequence[str],
+    agents: Sequence[AgentKind],
+    seeds: Sequence[int],
+    like: RunKey,
+    sizes: Sequence[Mapping[str, int]] = (),
+) -> Iterator[RunKey]:
+    """The runs of a study.
+
+    Args:
+        benchmarks: which benchmarks.
+        conditions: which networks.
+        agents: which action sets.
+        seeds: one task of each size is drawn from each.
+        like: what all runs have in common.
+        sizes: other sizes than the study's.
+    """
+    for benchmark in benchmarks:
+        for size in sizes or sizes_of(benchmark):
+            for agent in agents:
+                for tn in conditions:
+                    for seed in seeds:
+                        yield replace(
+                            like,
+                            benchmark=benchmark,
+                            size=size_of(size),
+                            tn=tn,
+                            agent=agent,
+                            seed=seed,
+                        )
+
+
+def check_condition(tn: str) -> None:
+    """See that a network can be used.
+
+    Raises:
+        InputError: it is neither a condition nor a file with a network.
+    """
+    if tn in _CONDITIONS:
+        return
+    if not Path(tn).is_file():
+        raise InputError(f"--tn is {', '.join(_CONDITIONS)} or a file, and '{tn}' is no file")
+    load_network(Path(tn))
+
+
+async def study(
+    keys: Sequence[RunKey],
+    studio: Studio,
+    *,
+    at_once: int,
+    done: Callable[[dict[str, Any]], None],
+    failed: Callable[[RunKey, str], None],
+) -> None:
+    """Carry out runs, several at the same time.
+
+    Args:
+        keys: the runs.
+        studio: what they share.
+        at_once: how many at a time.
+        done: told of every run, as a row.
+        failed: told of every run that broke off, and why; it can be played again.
+
+    Raises:
+        PermanentModelError: no call of a model can succeed.
+        InputError: a network or a check cannot be used.
+    """
+    waiting = iter(keys)
+
+    async def work() -> None:
+        for key in waiting:
+            try:
+                run = await studio.run(key)
+            except NetworkError as error:
+                if key.tn != "llm":
+                    raise
+                done(no_network_row(key, str(error)))
+            except (TransientModelError, RejectedRequestError) as error:
+                failed(key, str(error))
+            else:
+                done(row_of(key, run))
+
+    try:
+        async with asyncio.TaskGroup() as group:
+            for _ in range(min(at_once, len(keys))):
+                group.create_task(work())
+    except ExceptionGroup as failures:
+        raise failures.exceptions[0] from None
+
+
+def row_of(key: RunKey, run: AgentRun) -> dict[str, Any]:
+    """A run as JSON: its key, what came of it, and all that was done."""
+    return {**asdict(key), **run.as_data()}
+
+
+def no_network_row(key: RunKey, fault: str) -> dict[str, Any]:
+    """A run for which the model wrote no network that can be followed."""
+    return {
+        **asdict(key),
+        "task": "",
+        "solved": False,
+        "ended": "no-network",
+        "reason": fault,
+        "parts": {},
+        "cycles": 0,
+        "calls": 0,
+        "seconds": 0.0,
+        "work": {},
+    }
+
+
+class Notebook:
+    """The runs of a folder, a line of JSON each; what is there is not played again."""
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / "runs.jsonl"
+        self.rows: dict[RunKey, dict[str, Any]] = {}
+        if self._path.is_file():
+            self._load()
+
+    def add(self, row: dict[str, Any]) -> None:
+        """Keep a run.
+
+        Raises:
+            InputError: the folder cannot be written to.
+        """
+        self.rows[_key_of(row)] = row
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            with self._path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(row, ensure_ascii=False) + "\n")
+        except OSError as error:
+            why = f"cannot be written: {error.strerror}"
+            raise InputError(why, source=str(self._path)) from error
+
+    def _load(self) -> None:
+        content = self._path.read_bytes()
+        # A line that was cut off by a kill stands alone at the end; its run is played again.
+        whole = content[: content.rfind(b"\n") + 1]
+        if whole != content:
+            self._path.write_bytes(whole)
+        # Not splitlines: models write other characters that it takes for the end of a line.
+        for number, line in enumerate(whole.split(b"\n")[:-1], 1):
+            try:
+                row = json.loads(line)
+                self.rows[_key_of(row)] = row
+            except (ValueError, KeyError, TypeError, RecursionError) as error:
+                raise InputError(
+                    "is no run of this study; take the line out, or use another folder",
+                    source=str(self._path),
+                    line=number,
+                ) from error
+
+
+def _key_of(row: Mapping[str, Any]) -> RunKey:
+    return RunKey(**{name: row[name] for name in RunKey.__dataclass_fields__})

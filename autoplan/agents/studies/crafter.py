@@ -1,0 +1,144 @@
+"""Crafter (seed paper 002, section 4.1): episodes of the agent, or of random actions."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import statistics
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from autoplan.agents.studies.episode_file import EpisodeFile
+from policies.agents.agentkit.crafter import CRAFTER_GRAPH, CrafterAgent
+from policies.agents.agentkit.errors import NodeFailedError
+from policies.agents.agentkit.node import Ask
+from policies.agents.agentkit.trace import PassTrace
+from simulator.agents.worlds.crafter import (
+    ACHIEVEMENTS,
+    CrafterRun,
+    CrafterWorld,
+    RandomPlayer,
+    score,
+    success_rates,
+)
+
+Done = Callable[[Mapping[str, Any]], None]
+"""Told of each episode as soon as it is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class CrafterResult:
+    """What episodes come to.
+
+    Args:
+        episodes: how many there are.
+        score: the benchmark's score in percent.
+        reward: the mean reward.
+        spread: the standard deviation of rewards, 0 for one episode.
+        rates: the success rate of each achievement in percent.
+        faults: how many episodes ended because a node gave no usable answer.
+    """
+
+    episodes: int
+    score: float
+    reward: float
+    spread: float
+    rates: Mapping[str, float]
+    faults: int
+
+
+def random_episodes(seeds: Sequence[int], file: EpisodeFile, done: Done) -> list[dict[str, Any]]:
+    """Play episodes with random actions; those that are kept already are not played again."""
+    rows = _kept(file, seeds)
+    for seed in seeds:
+        if seed not in rows:
+            run = RandomPlayer(random.Random(seed)).play(CrafterWorld(seed))
+            rows[seed] = file.add(f"seed-{seed}", _result(run, "death or length"), [], None)
+        done(rows[seed])
+    return [rows[seed] for seed in seeds]
+
+
+async def agent_episodes(
+    seeds: Sequence[int],
+    ask: Ask,
+    file: EpisodeFile,
+    done: Done,
+    *,
+    steps: int,
+    at_once: int = 1,
+    graph: Path = CRAFTER_GRAPH,
+    world: Callable[[int], CrafterWorld] = CrafterWorld,
+) -> list[dict[str, Any]]:
+    """Play episodes with the agent; those that are kept already are not played again.
+
+    Args:
+        seeds: the worlds.
+        ask: what puts messages to a model.
+        file: where episodes are kept.
+        done: told of each episode.
+        steps: after so many steps of the game an episode ends, if not before.
+        at_once: how many episodes are played at the same time.
+        graph: the agent's graph.
+        world: makes the world of a seed.
+
+    Raises:
+        InputError: the graph is none.
+        PermanentModelError: no call of the model can succeed.
+    """
+    rows = _kept(file, seeds)
+    room = asyncio.Semaphore(at_once)
+
+    async def one(seed: int) -> dict[str, Any]:
+        async with room:
+            if seed not in rows:
+                agent = CrafterAgent(ask, world(seed), graph)
+                run, ended, passes, failure = await _played(agent, steps)
+                rows[seed] = file.add(f"seed-{seed}", _result(run, ended), passes, failure)
+            done(rows[seed])
+            return rows[seed]
+
+    return list(await asyncio.gather(*map(one, seeds)))
+
+
+async def _played(
+    agent: CrafterAgent, steps: int
+) -> tuple[CrafterRun, str, list[PassTrace], NodeFailedError | None]:
+    """Play until the game or the steps are over, or a node fails."""
+    passes: list[PassTrace] = []
+    while not agent.world.finished and agent.world.run.steps < steps:
+        try:
+            _, trace = await agent.step()
+        except NodeFailedError as failure:
+            if failure.trace is not None:
+                passes.append(failure.trace)
+            return agent.world.run, "a node's answers", passes, failure
+        passes.append(trace)
+    ended = "death" if agent.world.run.died else "steps"
+    return agent.world.run, ended, passes, None
+
+
+def summed_up(rows: Sequence[Mapping[str, Any]]) -> CrafterResult:
+    """What episodes come to.
+
+    Raises:
+        ValueError: there are none.
+    """
+    runs = [
+        CrafterRun(each["seed"], each["steps"], each["reward"], tuple(each["unlocked"]), False)
+        for each in rows
+    ]
+    rates = success_rates(runs, ACHIEVEMENTS)
+    rewards = [each.reward for each in runs]
+    spread = statistics.stdev(rewards) if rewards[1:] else 0.0
+    faults = sum(each["fault"] is not None for each in rows)
+    return CrafterResult(len(runs), score(rates), statistics.mean(rewards), spread, rates, faults)
+
+
+def _kept(file: EpisodeFile, seeds: Sequence[int]) -> dict[int, dict[str, Any]]:
+    return {each["seed"]: each for each in file.played() if each["seed"] in seeds}
+
+
+def _result(run: CrafterRun, ended: str) -> dict[str, Any]:
+    return {**asdict(run), "ended": ended}

@@ -1,0 +1,143 @@
+"""WebShop (seed paper 002, section 4.2): orders bought by the agent, or by a simple rule."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from autoplan.agents.studies.episode_file import EpisodeFile
+from policies.agents.agentkit.errors import NodeFailedError
+from policies.agents.agentkit.node import Ask
+from policies.agents.agentkit.trace import PassTrace
+from policies.agents.agentkit.webshop import WEBSHOP_GRAPH, WebShopAgent
+from simulator.agents.worlds.webshop import WebShop
+
+Done = Callable[[Mapping[str, Any]], None]
+"""Told of each order as soon as it is over."""
+
+
+async def bought_by_rule(
+    orders: Sequence[int], shop: Callable[[int], WebShop], file: EpisodeFile, done: Done
+) -> list[dict[str, Any]]:
+    """Search for the order's own words and buy what comes first, without any option.
+
+    It is the rule that WebShop's paper compares with (Yao et al. 2022, section 5).
+
+    Raises:
+        InputError: the shop cannot be reached.
+    """
+
+    async def one(order: int) -> dict[str, Any]:
+        return await asyncio.to_thread(_by_rule, order, shop(order), file)
+
+    return await _each(orders, one, file, done, 1)
+
+
+async def bought_by_agent(
+    orders: Sequence[int],
+    shop: Callable[[int], WebShop],
+    ask: Ask,
+    file: EpisodeFile,
+    done: Done,
+    *,
+    steps: int,
+    at_once: int = 1,
+    graph: Path = WEBSHOP_GRAPH,
+) -> list[dict[str, Any]]:
+    """Have the agent buy; orders that are kept already are not bought again.
+
+    Args:
+        orders: which orders of the shop.
+        shop: opens the shop for an order.
+        ask: what puts messages to a model.
+        file: where episodes are kept.
+        done: told of each order.
+        steps: after so many actions an order ends, if nothing was bought before.
+        at_once: how many orders are worked on at the same time.
+        graph: the agent's graph.
+
+    Raises:
+        InputError: the graph is none, or the shop cannot be reached.
+        PermanentModelError: no call of the model can succeed.
+    """
+
+    async def one(order: int) -> dict[str, Any]:
+        agent = WebShopAgent(ask, shop(order), graph)
+        passes: list[PassTrace] = []
+        failed = None
+        try:
+            while agent.state.page.reward is None and len(agent.state.actions) < steps:
+                passes.append(await agent.step())
+        except NodeFailedError as failure:
+            failed = failure
+            passes += [failure.trace] if failure.trace is not None else []
+        state = agent.state
+        return file.add(
+            f"order-{order}",
+            _result(order, state.page.reward, state.actions, state.faults),
+            passes,
+            failed,
+        )
+
+    return await _each(orders, one, file, done, at_once)
+
+
+def score(rows: Sequence[Mapping[str, Any]]) -> float:
+    """The benchmark's score in percent: the mean reward; what was not bought counts as 0."""
+    rewards = [float(each["reward"] or 0.0) for each in rows]
+    return 100 * sum(rewards) / len(rewards)
+
+
+def success_rate(rows: Sequence[Mapping[str, Any]]) -> float:
+    """The share of orders with the full reward, in percent."""
+    full = sum(1 for each in rows if each["reward"] == 1.0)
+    return 100 * full / len(rows)
+
+
+async def _each(
+    orders: Sequence[int],
+    one: Callable[[int], Awaitable[dict[str, Any]]],
+    file: EpisodeFile,
+    done: Done,
+    at_once: int,
+) -> list[dict[str, Any]]:
+    rows = {each["order"]: each for each in file.played() if each["order"] in orders}
+    room = asyncio.Semaphore(at_once)
+
+    async def kept(order: int) -> dict[str, Any]:
+        async with room:
+            if order not in rows:
+                rows[order] = await one(order)
+            done(rows[order])
+            return rows[order]
+
+    return list(await asyncio.gather(*map(kept, orders)))
+
+
+def _by_rule(order: int, shop: WebShop, file: EpisodeFile) -> dict[str, Any]:
+    page = shop.open()
+    words = page.instruction
+    page = shop.search(page, words)
+    actions, faults = [f"search[{words}]"], [page.notice]
+    first = next((name for name, target in page.targets.items() if not target.sends), None)
+    for target in () if first is None else (first, "Buy Now"):
+        if page.target(target) is None:  # The shop did not give the product's page.
+            break
+        page = shop.click(page, target)
+        actions.append(f"click[{target}]")
+        faults.append(page.notice)
+    reasons = list(filter(None, faults))
+    return file.add(f"order-{order}", _result(order, page.reward, actions, reasons), [], None)
+
+
+def _result(
+    order: int, reward: float | None, actions: Sequence[str], faults: Sequence[str]
+) -> dict[str, Any]:
+    return {
+        "order": order,
+        "reward": reward,
+        "actions": list(actions),
+        "shop_faults": list(faults),
+    }

@@ -1,5 +1,0 @@
-"""Recipe Generator: find a dish that can be made of given ingredients (seed paper 000)."""
-
-from domains.agentic.recipes.benchmark import assess, dishes, generate
-
-__all__ = ["assess", "dishes", "generate"]

@@ -1,0 +1,295 @@
+"""Random trips among made-up cities; a plan within the budget exists for sure."""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from functools import cache, partial
+from typing import Any
+
+from domains.agents.files import text_of
+from domains.agents.task import AgenticTask
+from domains.agents.travel.checker import assess
+from domains.agents.travel.trip import (
+    FlightOffer,
+    Record,
+    StayOffer,
+    TravelData,
+    Trip,
+    cheapest,
+    tool_files,
+)
+
+ROOM_TYPES = ("Entire home/apt", "Private room", "Shared room")
+NEEDS = ("pets", "parties", "smoking", "visitors", "children under 10")
+"""What a house rule may forbid."""
+
+_ROOM_WEIGHTS = (5, 4, 1)
+_LONGEST = 14  # days
+_FIRST_DAY = date(2031, 1, 1)
+
+
+def generate(
+    rng: random.Random, *, cities: int = 5, days: int = 3, people: int = 2, preferences: int = 2
+) -> AgenticTask:
+    """A task of Travel Planner over made-up cities.
+
+    Args:
+        rng: the source of all chance.
+        cities: how many cities the tools know.
+        days: from the first flight to the flight back, both days counted.
+        people: how many travel.
+        preferences: how many of the latest departure, the type of room and a house rule are asked
+            for, from 0 to 3.
+
+    Raises:
+        ValueError: a size is out of its range.
+    """
+    _check_sizes(cities, days, people, preferences)
+    chosen = rng.sample(sorted(_cities()), cities)
+    first = _FIRST_DAY + timedelta(days=rng.randrange(300))
+    last = first + timedelta(days=days - 1)
+    trip = Trip(chosen[0], chosen[1], first.isoformat(), last.isoformat(), people, budget=0)
+    data = _drawn(rng, chosen, trip)
+    trip = _affordable(rng, _with_preferences(rng, trip, data, preferences), data)
+    return AgenticTask(
+        name=f"travel-c{cities}-d{days}-p{people}-w{preferences}",
+        specification=text_of("travel", "specification.txt"),
+        request=_request(trip, days),
+        check=partial(assess, trip, data),
+        tools_specification=text_of("travel", "tools_specification.txt"),
+        tools=tool_files(data),
+        size={"cities": cities, "days": days, "people": people, "preferences": preferences},
+    )
+
+
+def _check_sizes(cities: int, days: int, people: int, preferences: int) -> None:
+    ranges = {
+        "cities": (cities, 2, len(_cities())),
+        "days": (days, 2, _LONGEST),
+        "people": (people, 1, 12),
+        "preferences": (preferences, 0, len(_PREFERENCES)),
+    }
+    for name, (value, least, most) in ranges.items():
+        if not least <= value <= most:
+            raise ValueError(f"travel needs {name} from {least} to {most}, not {value}")
+
+
+@dataclass(frozen=True, slots=True)
+class _City:
+    place: tuple[int, int]  # kilometres to the east and to the north of some point
+    stays: Sequence[str]
+    restaurants: Sequence[tuple[str, list[str], int]]
+    attractions: Sequence[str]
+
+
+@cache
+def _cities() -> dict[str, _City]:
+    known: dict[str, dict[str, Any]] = json.loads(text_of("travel", "cities.json"))
+    return {name: _City(**facts) for name, facts in known.items()}
+
+
+def _drawn(rng: random.Random, cities: Sequence[str], trip: Trip) -> TravelData:
+    """What can be booked; at least one flight each way and one stay suit the trip."""
+    return TravelData(
+        flights=tuple(_flights(rng, cities, trip)),
+        stays=tuple(_stays(rng, cities, trip)),
+        restaurants=tuple(_restaurants(rng, cities)),
+        attractions=tuple(
+            {"name": name, "city": city} for city in cities for name in _cities()[city].attractions
+        ),
+        drives=tuple(_drives(cities)),
+    )
+
+
+def _pairs(cities: Sequence[str]) -> Iterator[tuple[str, str, int]]:
+    """Two cities each, and how many kilometres they are apart."""
+    for origin in cities:
+        for destination in cities:
+            if origin != destination:
+                ends = _cities()[origin].place, _cities()[destination].place
+                yield origin, destination, round(math.dist(*ends))
+
+
+def _flights(rng: random.Random, cities: Sequence[str], trip: Trip) -> Iterator[FlightOffer]:
+    wanted = {
+        (trip.origin, trip.destination, trip.departing),
+        (trip.destination, trip.origin, trip.returning),
+    }
+    days = sorted({day for end in (trip.departing, trip.returning) for day in _around(end)})
+    numbers = iter(rng.sample(range(1000, 10000), 4 * len(days) * len(cities) ** 2))
+    for origin, destination, distance in _pairs(cities):
+        for day in days:
+            own = (origin, destination, day) in wanted
+            for _ in range(rng.randint(2, 4) if own else rng.randint(0, 2)):
+                number = f"Q{next(numbers)}"
+                yield _flight(rng, number, origin, destination, day, distance)
+
+
+def _around(day: str) -> Iterator[str]:
+    for shift in (-1, 0, 1):
+        yield (date.fromisoformat(day) + timedelta(days=shift)).isoformat()
+
+
+def _flight(
+    rng: random.Random, number: str, origin: str, destination: str, day: str, distance: int
+) -> FlightOffer:
+    minutes = 35 + round(distance / 12)
+    departure = 5 * rng.randrange(6 * 12, 19 * 12)  # from 06:00 to 18:55: all land on that day
+    return FlightOffer(
+        number=number,
+        origin=origin,
+        destination=destination,
+        date=day,
+        departure=_clock(departure),
+        arrival=_clock(departure + minutes),
+        duration=_duration(minutes),
+        distance=distance,
+        price=round((40 + 0.12 * distance) * rng.uniform(0.7, 1.6)),
+    )
+
+
+def _duration(minutes: int) -> str:
+    hours, rest = divmod(minutes, 60)
+    parts = [_counted(hours, "hour")] * bool(hours) + [_counted(rest, "minute")] * bool(rest)
+    return " ".join(parts)
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def _clock(minutes: int) -> str:
+    return f"{minutes // 60 % 24:02}:{minutes % 60:02}"
+
+
+def _stays(rng: random.Random, cities: Sequence[str], trip: Trip) -> Iterator[StayOffer]:
+    for city in cities:
+        offers = [_stay(rng, name, city) for name in _cities()[city].stays]
+        sure = rng.randrange(len(offers))
+        least = min(offers[sure].minimum_nights, trip.nights)
+        offers[sure] = replace(offers[sure], minimum_nights=least)
+        yield from offers
+
+
+def _stay(rng: random.Random, name: str, city: str) -> StayOffer:
+    room_type = rng.choices(ROOM_TYPES, _ROOM_WEIGHTS)[0]
+    rules = rng.sample(NEEDS, rng.randint(0, 3))
+    return StayOffer(
+        name=name,
+        city=city,
+        room_type=room_type,
+        price=rng.randint(25, 90) + 50 * (room_type == ROOM_TYPES[0]),
+        minimum_nights=rng.choice((1, 1, 2, 2, 3, 5)),
+        maximum_occupancy=rng.randint(1, 6),
+        house_rules=tuple(f"No {rule}" for rule in rules),
+        rating=rng.randint(2, 5),
+    )
+
+
+def _restaurants(rng: random.Random, cities: Sequence[str]) -> Iterator[Record]:
+    for city in cities:
+        for name, cuisines, cost in _cities()[city].restaurants:
+            rating = rng.randint(25, 50) / 10
+            yield {
+                "name": name,
+                "city": city,
+                "cuisines": cuisines,
+                "average_cost": cost,
+                "rating": rating,
+            }
+
+
+def _drives(cities: Sequence[str]) -> Iterator[Record]:
+    for origin, destination, distance in _pairs(cities):
+        road = round(1.2 * distance)
+        minutes = round(road / 1.5)
+        for mode, rate in (("self-driving", 0.05), ("taxi", 1.0)):
+            yield {
+                "origin": origin,
+                "destination": destination,
+                "mode": mode,
+                "duration": _duration(minutes),
+                "distance": road,
+                "cost": round(rate * road),
+            }
+
+
+def _with_preferences(rng: random.Random, trip: Trip, data: TravelData, count: int) -> Trip:
+    """The trip with wishes that some flights and some stay, drawn first, fulfil together."""
+    out = rng.choice([flight for flight in data.flights if flight.serves(trip, back=False)])
+    back = rng.choice([flight for flight in data.flights if flight.serves(trip, back=True)])
+    stays = [stay for stay in data.stays if stay.city == trip.destination]
+    stay = rng.choice([stay for stay in stays if not stay.misfit(trip)])
+    latest = max(out.departure, back.departure)
+    for preference in rng.sample(_PREFERENCES, count):
+        trip = preference(rng, trip, latest, stay)
+    return trip
+
+
+def _latest(_rng: random.Random, trip: Trip, latest: str, _stay: StayOffer) -> Trip:
+    return replace(trip, latest_departure=f"{int(latest[:2]) + 1:02}:00")
+
+
+def _room(_rng: random.Random, trip: Trip, _latest: str, stay: StayOffer) -> Trip:
+    return replace(trip, room_types=(stay.room_type,))
+
+
+def _rule(rng: random.Random, trip: Trip, _latest: str, stay: StayOffer) -> Trip:
+    allowed = [need for need in NEEDS if f"No {need}" not in stay.house_rules]
+    return replace(trip, need=rng.choice(allowed))
+
+
+_PREFERENCES: tuple[Callable[[random.Random, Trip, str, StayOffer], Trip], ...] = (
+    _latest,
+    _room,
+    _rule,
+)
+
+
+def _affordable(rng: random.Random, trip: Trip, data: TravelData) -> Trip:
+    """The trip with a budget up to a quarter above what it costs at least, in tens."""
+    least = cheapest(trip, data)
+    assert least is not None, "the wishes were taken from flights and a stay that fulfil them"
+    return replace(trip, budget=10 * math.ceil(least * rng.uniform(1.0, 1.25) / 10))
+
+
+_NEEDS_SAID = {
+    "pets": "bring a pet, so pets must be allowed",
+    "parties": "give a party, so parties must be allowed",
+    "smoking": "smoke, so smoking must be allowed",
+    "visitors": "receive friends, so visitors must be allowed",
+    "children under 10": "bring a small child, so children under 10 must be allowed",
+}
+
+
+def _request(trip: Trip, days: int) -> str:
+    alone = trip.people == 1
+    we, our = ("I", "my") if alone else ("We", "our")
+    who = "one person" if alone else f"{trip.people} people"
+    sentences = [
+        f"Please plan a trip of {days} days from {trip.origin} to {trip.destination} for {who}, "
+        f"from {_day(trip.departing)} to {_day(trip.returning)}.",
+        f"The budget for the flights and the stay is ${trip.budget:,}.",
+    ]
+    if trip.latest_departure:
+        sentences.append(f"None of {our} flights should depart after {trip.latest_departure}.")
+    for room_type in trip.room_types:
+        sentences.append(f'The room type should be "{room_type}".')
+    if trip.need:
+        sentences.append(f"{we} will {_NEEDS_SAID[trip.need]}.")
+    return " ".join(sentences) + "\n"
+
+
+def _day(iso: str) -> str:
+    day = date.fromisoformat(iso)
+    return f"{_MONTHS[day.month - 1]} {day.day}, {day.year}"
+
+
+_MONTHS = (
+    "January February March April May June July August September October November December"
+).split()

@@ -1,0 +1,157 @@
+"""What a traveller wants, what can be booked, and what it costs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import date
+
+from domains.agents.files import text_of
+
+Number = int | float
+Record = Mapping[str, object]
+"""One entry of the database as the tools return it."""
+
+TOOLS = ("accommodations", "attractions", "distances", "flights", "restaurants")
+_SHARED = ("__init__", "records")
+
+
+@dataclass(frozen=True, slots=True)
+class Trip:
+    """A trip to one city and back, and what the travellers ask for.
+
+    Args:
+        departing: the date of the first flight, as `2022-03-16`.
+        returning: the date of the flight back.
+        people: how many travel.
+        budget: what flights and stay may cost, all in all, in dollars.
+        latest_departure: no flight leaves after this time, as `17:00`; empty for any time.
+        room_types: which types of room are welcome; empty for any.
+        need: what the house rules may not forbid, as `pets`; empty for nothing.
+    """
+
+    origin: str
+    destination: str
+    departing: str
+    returning: str
+    people: int
+    budget: int
+    latest_departure: str = ""
+    room_types: tuple[str, ...] = ()
+    need: str = ""
+
+    @property
+    def nights(self) -> int:
+        """From the day of the first flight to that of the flight back."""
+        return (date.fromisoformat(self.returning) - date.fromisoformat(self.departing)).days
+
+
+@dataclass(frozen=True, slots=True)
+class FlightOffer:
+    """A flight: times as `HH:MM`, distance in kilometres, price in dollars for one person."""
+
+    number: str
+    origin: str
+    destination: str
+    date: str
+    departure: str
+    arrival: str
+    duration: str
+    distance: Number
+    price: Number
+
+    def serves(self, trip: Trip, *, back: bool) -> bool:
+        """Whether it is on the way of a trip, on the right day and not too late."""
+        way = (trip.origin, trip.destination)
+        return (
+            (self.origin, self.destination) == (way[::-1] if back else way)
+            and self.date == (trip.returning if back else trip.departing)
+            and not self.too_late(trip)
+        )
+
+    def too_late(self, trip: Trip) -> bool:
+        """Whether it leaves after the time that the travellers named."""
+        return bool(trip.latest_departure) and self.departure > trip.latest_departure
+
+    def cost(self, trip: Trip) -> Number:
+        """In dollars, for all who travel."""
+        return self.price * trip.people
+
+
+@dataclass(frozen=True, slots=True)
+class StayOffer:
+    """A place to stay: price in dollars for one room and night, house rules as `No pets`."""
+
+    name: str
+    city: str
+    room_type: str
+    price: Number
+    minimum_nights: int
+    maximum_occupancy: int
+    house_rules: tuple[str, ...]
+    rating: Number
+
+    def misfit(self, trip: Trip) -> str:
+        """Why it does not suit a trip, as the end of a sentence; empty where it does."""
+        if self.minimum_nights > trip.nights:
+            nights = "1 night" if trip.nights == 1 else f"{trip.nights} nights"
+            return (
+                f"takes guests for at least {self.minimum_nights} nights, and the trip has {nights}"
+            )
+        if trip.room_types and self.room_type not in trip.room_types:
+            return f"offers the room type {self.room_type}, not {' or '.join(trip.room_types)}"
+        if trip.need and f"No {trip.need}".casefold() in map(str.casefold, self.house_rules):
+            return f"has the house rule No {trip.need}"
+        return ""
+
+    def cost(self, trip: Trip) -> Number:
+        """In dollars, for as many rooms as all need, and for all nights."""
+        rooms = -(-trip.people // max(self.maximum_occupancy, 1))
+        return self.price * rooms * trip.nights
+
+
+@dataclass(frozen=True, slots=True)
+class TravelData:
+    """What the tools of a task know."""
+
+    flights: Sequence[FlightOffer]
+    stays: Sequence[StayOffer]
+    restaurants: Sequence[Record]
+    attractions: Sequence[Record]
+    drives: Sequence[Record]
+
+
+def cheapest(trip: Trip, data: TravelData) -> Number | None:
+    """The least that suitable flights and a suitable stay cost, or None where one is lacking.
+
+    The budget counts for nothing here.
+    """
+    stays = [stay for stay in data.stays if stay.city == trip.destination and not stay.misfit(trip)]
+    offers: tuple[Iterable[FlightOffer | StayOffer], ...] = (
+        [flight for flight in data.flights if flight.serves(trip, back=False)],
+        [flight for flight in data.flights if flight.serves(trip, back=True)],
+        stays,
+    )
+    costs = [min((offer.cost(trip) for offer in some), default=None) for some in offers]
+    return None if None in costs else sum(cost for cost in costs if cost is not None)
+
+
+def tool_files(data: TravelData) -> dict[str, str]:
+    """The modules and data files of the tools, by their path in the workspace."""
+    records: dict[str, Iterable[Record]] = {
+        "accommodations": map(asdict, data.stays),
+        "attractions": data.attractions,
+        "distances": data.drives,
+        "flights": map(asdict, data.flights),
+        "restaurants": data.restaurants,
+    }
+    modules = {f"{name}.py": text_of("travel", f"tools/{name}.py") for name in (*_SHARED, *TOOLS)}
+    tables = {f"{name}.json": _table(records[name]) for name in TOOLS}
+    return {f"tools/{name}": text for name, text in {**modules, **tables}.items()}
+
+
+def _table(records: Iterable[Record]) -> str:
+    """JSON with one record a line."""
+    lines = ",\n".join(json.dumps(record, ensure_ascii=False) for record in records)
+    return f"[\n{lines}\n]\n"

@@ -1,0 +1,29 @@
+"""AgentKit: thought processes as dynamic graphs of prompts (seed paper 002)."""
+
+from policies.agents.agentkit.database import Database
+from policies.agents.agentkit.errors import (
+    AfterQueryError,
+    GraphChangeError,
+    GraphError,
+    NodeFailedError,
+)
+from policies.agents.agentkit.graph import Graph
+from policies.agents.agentkit.node import Ask, Condition, Node, NodeContext, compose
+from policies.agents.agentkit.trace import Attempt, NodeTrace, PassTrace
+
+__all__ = [
+    "AfterQueryError",
+    "Ask",
+    "Attempt",
+    "Condition",
+    "Database",
+    "Graph",
+    "GraphChangeError",
+    "GraphError",
+    "Node",
+    "NodeContext",
+    "NodeFailedError",
+    "NodeTrace",
+    "PassTrace",
+    "compose",
+]

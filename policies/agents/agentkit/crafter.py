@@ -1,0 +1,261 @@
+"""The agent that plays Crafter (seed paper 002, section 3): its graph, and what it remembers.
+
+The graph is `graphs/crafter.yaml`. What it cannot say stands here: an action has to be one of the
+game's, a skill is kept in a library, answers that settle an open question go into the knowledge
+base, and each decision is remembered for those to come.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from policies.agents.agentkit.errors import AfterQueryError
+from policies.agents.agentkit.graph import Graph
+from policies.agents.agentkit.graph_file import read_graph
+from policies.agents.agentkit.node import AfterQuery, Ask, NodeContext
+from policies.agents.agentkit.trace import PassTrace
+from simulator.agents.worlds.crafter import ACTIONS, CrafterWorld, Moment, told
+
+CRAFTER_GRAPH = Path(__file__).parent / "graphs" / "crafter.yaml"
+RECENT = 25
+"""So many decisions are looked back on (section 3.1)."""
+FEEDBACK_EVERY = 3
+"""After so many decisions under a skill, there is advice for it (section 3.2)."""
+MOST_REPEATS = 50
+"""An action is repeated no more often than this in one decision."""
+_NOTHING = "Nothing yet."
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What is remembered of a pass: the three summaries of the paper (section 3).
+
+    Args:
+        step: the game's step at which it was made.
+        skill: the skill that it was made under.
+        seen: the summary of what was seen.
+        plan: the summary of the plan.
+        action: what was done: `move_west, 3 times`.
+        result: what the next pass said of it; empty before that.
+    """
+
+    step: int
+    skill: str
+    seen: str
+    plan: str
+    action: str
+    result: str = ""
+
+    def __str__(self) -> str:
+        came = f" Result: {self.result}" if self.result else ""
+        return f"Step {self.step}: {self.seen} Plan: {self.plan} Action: {self.action}.{came}"
+
+
+class CrafterAgent:
+    """Evaluates the graph before each action, and takes the action in the game.
+
+    Args:
+        ask: what puts messages to a model.
+        world: the game.
+        graph: a YAML file with the graph; it has nodes `learn`, `unknown_now`, `skill_now`, `act`,
+            and the three summaries `summary_observation`, `summary_plan` and `summary_action`.
+
+    Raises:
+        InputError: the file holds no such graph.
+    """
+
+    def __init__(self, ask: Ask, world: CrafterWorld, graph: Path = CRAFTER_GRAPH) -> None:
+        found = read_graph(graph)
+        self._ask = ask
+        self.world = world
+        self._graph = with_after_queries(found.graph)
+        self._feedbacks: dict[str, str] = {}
+        self._decisions: list[Decision] = []
+        self._seen = told(world.view())
+        self.database = found.database(self._entries("none", _NOTHING, _NOTHING))
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        """The decisions so far."""
+        return tuple(self._decisions)
+
+    async def step(self) -> tuple[Moment, PassTrace]:
+        """Make one decision and carry it out.
+
+        Returns:
+            What it came to in the game, and the trace of the pass.
+
+        Raises:
+            NodeFailedError: none of a node's answers could be used.
+            ValueError: the game is over.
+        """
+        skill = str(self.database.get("skill"))
+        trace = await self._graph.evaluate(self._ask, self.database)
+        outputs = trace.outputs
+        self._learn_result(outputs.get("summary_action"))
+        if "feedback" in outputs:
+            self._feedbacks[skill] = outputs["feedback"]
+        skill = str(self.database.get("skill"))
+        chosen: Mapping[str, Any] = outputs["act"]
+        before = self.world.run.steps
+        moment = self.world.act(chosen["action"], chosen["repeats"])
+        action = f"{moment.action}, {_times(moment.repeats)}"
+        seen, plan = outputs["summary_observation"], outputs["summary_plan"]
+        self._decisions.append(Decision(before, skill, seen, plan, action))
+        last, self._seen = self._seen, told(moment.view)
+        for path, value in self._entries(skill, last, action).items():
+            self.database.store(path, value)
+        return moment, trace
+
+    def _learn_result(self, summary: Mapping[str, Any] | None) -> None:
+        """Keep what the pass said of the decision before."""
+        if self._decisions and summary is not None:
+            good = summary["success"] == "yes"
+            result = "it succeeded." if good else f"it failed: {summary['cause']}"
+            self._decisions[-1] = replace(self._decisions[-1], result=result)
+
+    def _entries(self, skill: str, last: str, action: str) -> dict[str, Any]:
+        """What the graph is given beside what it stores itself."""
+        under = [each for each in self._decisions if each.skill == skill]
+        return {
+            "observation": self._seen,
+            "last.observation": last,
+            "last.action": action,
+            "begun": bool(self._decisions),
+            "remaining": ", ".join(self.world.remaining) or "none",
+            "history": _listed(self._decisions[-RECENT:]),
+            "skill_history": _listed(under),
+            "feedbacks": dict(self._feedbacks),
+            "feedback_due": bool(under) and len(under) % FEEDBACK_EVERY == 0,
+        }
+
+
+def with_after_queries(graph: Graph) -> Graph:
+    """The graph with those answers read that need more than a form.
+
+    Raises:
+        GraphError: a node is missing.
+    """
+    for name, (reads, stores) in _AFTER.items():
+        form = graph.node(name).after_query
+        assert form is not None  # a graph file gives every node one
+        graph = graph.changed(name, after_query=_Reading(form, reads), stores=stores)
+    return graph
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """An after-query on top of the one that reads an answer's form."""
+
+    form: AfterQuery
+    reads: AfterQuery
+
+    def __call__(self, answer: str, context: NodeContext) -> Any:
+        return self.reads(self.form(answer, context), context)
+
+
+def _learn(found: Any, context: NodeContext) -> dict[str, str]:
+    """Move what is settled for good from the unknown list to the knowledge base (section 3.3)."""
+    unknown = dict(context.database.get("unknown"))
+    settled = {
+        name: str(item["discovery"])
+        for name, item in _items(found).items()
+        if _all_yes(name, item, ("general", "missing", "certain"))
+        and _said(name, item, "discovery")
+    }
+    context.store("knowledge", {**context.database.get("knowledge"), **settled})
+    context.store("unknown", {name: unknown[name] for name in unknown if name not in settled})
+    return settled
+
+
+def _unknown(found: Any, context: NodeContext) -> dict[str, str]:
+    """Keep the open questions that a game can settle."""
+    known = context.database.get("knowledge")
+    open_ = {
+        name: str(item["info"])
+        for name, item in _items(found).items()
+        if _all_yes(name, item, ("missing", "novel", "general", "relevant"))
+        and _said(name, item, "info")
+        and name not in known
+    }
+    context.store("unknown", open_)
+    return open_
+
+
+def _skill(found: Any, context: NodeContext) -> str:
+    """Choose a skill of the library, or add one to it."""
+    name = re.sub(r"\W", "", str(found["name"]))
+    if not name:
+        raise AfterQueryError('The value of "name" holds no letters.')
+    skills = context.database.get("skills")
+    if name not in skills:
+        kept = {key: str(found[key]) for key in ("description", "parameters", "guide")}
+        context.store("skills", {**skills, name: kept})
+    if name != context.database.get("skill"):
+        context.store("feedback", context.database.get("feedbacks").get(name, "none"))
+    context.store("skill", name)
+    return name
+
+
+def _act(found: Any, context: NodeContext) -> dict[str, Any]:
+    """See that the action is one of the game's, and is taken a sensible number of times."""
+    action = re.sub(r"[\s-]+", "_", str(found["action"]).strip().lower())
+    if action not in ACTIONS:
+        raise AfterQueryError(
+            f"There is no action '{found['action']}'. The actions are: {', '.join(ACTIONS)}."
+        )
+    number = re.fullmatch(r"(\d{1,9})(\.0)?", str(found["repeats"]).strip())
+    if number is None or int(number[1]) < 1:
+        raise AfterQueryError(
+            f"'{found['repeats']}' is no number of repeats; write a whole number from 1 on."
+        )
+    repeats = 1 if found["hazard"] == "yes" else min(int(number[1]), MOST_REPEATS)
+    return {"action": action, "repeats": repeats}
+
+
+_AFTER: Mapping[str, tuple[AfterQuery, tuple[str, ...]]] = {
+    "learn": (_learn, ("knowledge", "unknown")),
+    "unknown_now": (_unknown, ("unknown",)),
+    "skill_now": (_skill, ("skill", "skills", "feedback")),
+    "act": (_act, ()),
+}
+
+
+def _items(found: Any) -> Mapping[str, Mapping[str, Any]]:
+    """The items of an object of objects.
+
+    Raises:
+        AfterQueryError: it is none.
+    """
+    if not isinstance(found, dict) or not all(isinstance(each, dict) for each in found.values()):
+        raise AfterQueryError("It has to be an object with an object under each key, or {}.")
+    return found
+
+
+def _all_yes(name: str, item: Mapping[str, Any], keys: Sequence[str]) -> bool:
+    """Whether an item says yes to all of the questions."""
+    missing = [key for key in keys if key not in item]
+    if missing:
+        raise AfterQueryError(f"""'{name}' lacks "{'", "'.join(missing)}".""")
+    return all(
+        item[key] is True or str(item[key]).strip().lower().startswith("yes") for key in keys
+    )
+
+
+def _said(name: str, item: Mapping[str, Any], key: str) -> bool:
+    """Whether an item says something there, and not that it says nothing."""
+    if key not in item:
+        raise AfterQueryError(f"""'{name}' lacks "{key}".""")
+    return str(item[key]).strip().strip(".").lower() not in ("", "na", "n/a", "none")
+
+
+def _listed(decisions: Sequence[Decision]) -> str:
+    return "\n".join(map(str, decisions)) or _NOTHING
+
+
+def _times(number: int) -> str:
+    return "once" if number == 1 else f"{number} times"

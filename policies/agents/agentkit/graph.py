@@ -1,0 +1,179 @@
+"""Graphs of nodes: what has to hold of one before anything is sent (seed paper 002, section 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import networkx as nx
+
+from pddl2nl.errors import InputError, did_you_mean
+from policies.agents.agentkit.database import Database, references
+from policies.agents.agentkit.errors import GraphError
+from policies.agents.agentkit.node import Ask, Node
+from policies.agents.agentkit.order import PASS, check_acyclic, due, edges, next_pass
+from policies.agents.agentkit.trace import PassTrace
+from policies.agents.agentkit.traversal import Traversal
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """Nodes whose edges are what they wait for. It never changes: a pass works on a copy.
+
+    Args:
+        nodes: the nodes; among those that could be evaluated, the first ones are begun first.
+
+    Raises:
+        GraphError: two nodes have one name, a node waits for one that there is not, or nodes wait
+            for each other.
+    """
+
+    nodes: tuple[Node, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "nodes", tuple(self.nodes))
+        known: set[str] = set()
+        for node in self.nodes:
+            if node.name in known:
+                raise GraphError(f"there are two nodes called '{node.name}'", node=node.name)
+            known.add(node.name)
+        for node in self.nodes:
+            for name in node.waits_for:
+                if name not in known:
+                    hint = did_you_mean(name, known)
+                    text = f"node '{node.name}' waits for '{name}', which there is not{hint}"
+                    raise GraphError(text, node=node.name)
+        check_acyclic(edges(self.nodes))
+
+    def node(self, name: str) -> Node:
+        """The node of a name.
+
+        Raises:
+            GraphError: there is none.
+        """
+        for node in self.nodes:
+            if node.name == name:
+                return node
+        hint = did_you_mean(name, [node.name for node in self.nodes])
+        raise GraphError(f"there is no node '{name}'{hint}")
+
+    def with_node(self, node: Node, *, before: Iterable[str] = ()) -> Graph:
+        """The graph with one more node.
+
+        Args:
+            node: the node.
+            before: the nodes that are given its output.
+        """
+        later = {self.node(name).name for name in before}
+        nodes = (
+            replace(each, needs=(*each.needs, node.name)) if each.name in later else each
+            for each in self.nodes
+        )
+        return Graph((*nodes, node))
+
+    def changed(self, name: str, **changes: Any) -> Graph:
+        """The graph with some of a node's fields replaced, such as its `after_query`."""
+        found = self.node(name)
+        nodes = (replace(each, **changes) if each is found else each for each in self.nodes)
+        return Graph(tuple(nodes))
+
+    def without_node(self, name: str) -> Graph:
+        """The graph without a node, and without the edges to and from it."""
+        gone = self.node(name).name
+        return Graph(
+            tuple(
+                replace(
+                    each,
+                    needs=tuple(other for other in each.needs if other != gone),
+                    after=tuple(other for other in each.after if other != gone),
+                    conditions=tuple(other for other in each.conditions if other.node != gone),
+                )
+                for each in self.nodes
+                if each.name != gone
+            )
+        )
+
+    def check(self, database: Database) -> None:
+        """See that every entry that prompts name is there, or is stored before it is needed.
+
+        Raises:
+            GraphError: one is not; or whether it is stored before or after it is read is left open.
+        """
+        number = next_pass(database)
+        graph = edges(self.nodes)
+        for node in self.nodes:
+            missing = [path for path in reads(node) if path != PASS and path not in database]
+            if not missing:
+                continue
+            stored = self._stored_before(node.name, graph, number)
+            for path in missing:
+                if not _any_meets(path, stored):
+                    hint = "; a node that stores it may be left out" if self._stores(path) else ""
+                    text = f"node '{node.name}' needs the database entry '{path}'"
+                    raise GraphError(f"{text}, which there is not{hint}", node=node.name)
+        self._check_order(graph)
+
+    async def evaluate(
+        self, ask: Ask, database: Database, *, at_once: int | None = None
+    ) -> PassTrace:
+        """Evaluate every node once, in topological order; those that are ready run together.
+
+        Args:
+            ask: what puts messages to a model.
+            database: what prompts name and after-queries store; kept for the next pass.
+            at_once: how many nodes may be asked at the same time, None for as many as are ready.
+
+        Raises:
+            GraphError: the graph or the database does not fit, found before anything is sent; or
+                an after-query has made a change that cannot be made.
+            NodeFailedError: none of a node's answers could be used.
+        """
+        self.check(database)
+        return await Traversal(self.nodes, ask, database, at_once).run()
+
+    def _stored_before(self, name: str, graph: nx.DiGraph, number: int) -> list[str]:
+        """What is stored in a pass for sure before a node is evaluated."""
+        above = nx.ancestors(graph, name)
+        sure = (node for node in self.nodes if not node.conditions and due(node, number))
+        return [path for node in sure if node.name in above for path in node.stores]
+
+    def _stores(self, path: str) -> bool:
+        return any(_any_meets(path, node.stores) for node in self.nodes)
+
+    def _check_order(self, graph: nx.DiGraph) -> None:
+        """See that it is settled which of two nodes comes first where one stores for the other."""
+        used = {node.name: (*reads(node), *node.stores) for node in self.nodes}
+        for writer in filter(lambda node: node.stores, self.nodes):
+            settled = {writer.name} | nx.ancestors(graph, writer.name)
+            settled |= nx.descendants(graph, writer.name)
+            for name, paths in used.items():
+                path = next((path for path in paths if _any_meets(path, writer.stores)), None)
+                if path is not None and name not in settled:
+                    raise GraphError(
+                        f"node '{name}' uses '{path}', which '{writer.name}' stores, and neither "
+                        "waits for the other; put one into the other's `after`",
+                        node=name,
+                    )
+
+
+def reads(node: Node) -> Iterator[str]:
+    """The paths of the database entries that a node names.
+
+    Raises:
+        GraphError: a reference is malformed.
+    """
+    yield from node.entries
+    try:
+        yield from references(node.prompt)
+        yield from references(node.system)
+    except InputError as error:
+        raise GraphError(f"node '{node.name}': {error.message}", node=node.name) from error
+    yield from (each.path for each in node.conditions if each.node is None)
+
+
+def _any_meets(path: str, stored: Iterable[str]) -> bool:
+    """Whether one of the stored entries holds the entry at a path, or is part of it."""
+    return any(
+        f"{path}.".startswith(f"{each}.") or f"{each}.".startswith(f"{path}.") for each in stored
+    )

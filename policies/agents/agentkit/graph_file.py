@@ -1,0 +1,412 @@
+"""Graphs without programming: YAML files (docs/graphs.md), with faults told by line and column."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from pddl2nl.errors import InputError, did_you_mean, not_yaml
+from pddl2nl.yaml_loader import PlainLoader
+from pddl2nl.yaml_size import TOO_LARGE, is_too_large
+from policies.agents.agentkit.database import Database, references
+from policies.agents.agentkit.errors import AfterQueryError, GraphError
+from policies.agents.agentkit.graph import Graph
+from policies.agents.agentkit.node import AfterQuery, Condition, Node, NodeContext
+from policies.agents.agentkit.order import PASS
+from policies.answer_forms import (
+    AnswerForm,
+    Choice,
+    ItemList,
+    JsonValue,
+    NextStep,
+    Prose,
+    YesNo,
+)
+
+_TOP = ("system", "act", "given", "database", "headings", "entries", "nodes")
+_NODE = (
+    *("name", "prompt", "needs", "after", "entries", "parse", "keys", "choices", "store", "append"),
+    *("when", "unless", "repeat every", "attempts"),
+)
+_PATH = re.compile(r"[\w-]+(?:\.[\w-]+)*")
+_NAME = re.compile(r"[\w-]+")
+MAX_COUNT = 1_000_000
+"""Of attempts, and of passes between two evaluations."""
+_PARSERS = ("json", "yes/no", "list", "choice")
+
+
+@dataclass(frozen=True, slots=True)
+class GraphFile:
+    """A graph as a file describes it.
+
+    Args:
+        path: the file.
+        graph: its graph.
+        act: the node whose answer is carried out, None where the file names none.
+        given: the database entries that whoever runs the graph puts in.
+        entries: the database at the beginning.
+        places: the line and column of each node, from 1.
+    """
+
+    path: Path
+    graph: Graph
+    act: str | None
+    given: tuple[str, ...]
+    entries: Mapping[str, Any]
+    places: Mapping[str, tuple[int, int]]
+
+    def database(self, given: Mapping[str, Any]) -> Database:
+        """The database at the beginning.
+
+        Args:
+            given: what the file asks for, by path; the rest of it is put in, too.
+
+        Raises:
+            InputError: something that the file asks for is missing.
+        """
+        database = Database(self.entries)
+        for path, value in given.items():
+            database.store(path, value)
+        for path in self.given:
+            if path not in database:
+                hint = did_you_mean(path, given)
+                raise InputError(f"nobody gives it the entry '{path}'{hint}", source=str(self.path))
+        return database
+
+    def check(self) -> None:
+        """See that every entry that its prompts name is given, there at first, or stored before.
+
+        Raises:
+            GraphError: one is not.
+        """
+        database = Database(self.entries)
+        for path in self.given:
+            if path not in database:
+                database.store(path, "")
+        try:
+            self.graph.check(database)
+        except GraphError as error:
+            raise _placed(error, self.path, self.places) from error
+
+
+def read_graph(path: Path) -> GraphFile:
+    """Read a graph from a YAML file, and check it.
+
+    Raises:
+        InputError: the file cannot be read, or holds no such graph; with line and column.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", source=str(path)) from error
+    except UnicodeDecodeError as error:
+        raise InputError("is not UTF-8 text", source=str(path)) from error
+    found = _File(path, text).graph_file()
+    found.check()
+    return found
+
+
+class _File:
+    """A YAML file that is taken apart with its places at hand."""
+
+    def __init__(self, path: Path, text: str) -> None:
+        self._path = path
+        try:
+            self._loader = PlainLoader(text)
+            self._root = self._loader.get_single_node()
+        except yaml.YAMLError as error:
+            raise not_yaml(error, str(path), GraphError) from error
+        except RecursionError as error:
+            raise GraphError("is nested too deeply", source=str(path)) from error
+
+    def graph_file(self) -> GraphFile:
+        """The graph of the file."""
+        if self._root is None:
+            raise GraphError("holds no graph: the file is empty", source=str(self._path))
+        top = self._mapping(self._root, _TOP, "a graph")
+        if "nodes" not in top:
+            raise self._fault(self._root, "a graph needs `nodes`, a list")
+        shared = {
+            "system": self._text(top["system"]) if "system" in top else "",
+            "headings": self._headings(top["headings"]) if "headings" in top else {},
+        }
+        entries = self._names(top["entries"]) if "entries" in top else ()
+        act = self._text(top["act"]) if "act" in top else None
+        nodes: list[Node] = []
+        places: dict[str, tuple[int, int]] = {}
+        for each in self._sequence(top["nodes"], "`nodes`"):
+            node = self._node(each, entries, shared, act)
+            nodes.append(node)
+            places.setdefault(node.name, _place(each))
+            if places[node.name] != _place(each):
+                raise self._fault(each, f"there are two nodes called '{node.name}'")
+        if not nodes:
+            raise self._fault(top["nodes"], "`nodes` is empty; a graph needs a node")
+        if act is not None and act not in places:
+            hint = did_you_mean(act, places)
+            raise self._fault(top["act"], f"`act` names '{act}', which is no node{hint}")
+        try:
+            graph = Graph(tuple(nodes))
+        except GraphError as error:
+            raise _placed(error, self._path, places) from error
+        database = self._database(top["database"]) if "database" in top else {}
+        given = self._names(top["given"]) if "given" in top else ()
+        return GraphFile(self._path, graph, act, given, database, places)
+
+    # --- a node
+
+    def _node(
+        self, at: yaml.Node, entries: tuple[str, ...], shared: Mapping[str, Any], act: str | None
+    ) -> Node:
+        parts = self._mapping(at, _NODE, "a node")
+        for key in ("name", "prompt"):
+            if key not in parts:
+                raise self._fault(at, f"a node needs `{key}`")
+        name = self._text(parts["name"])
+        if not _NAME.fullmatch(name):
+            raise self._fault(parts["name"], f"'{name}' is no name; use letters, digits, _ and -")
+        form = self._form(at, parts, acts=name == act)
+        prompt = self._prompt(parts["prompt"])
+        own = self._names(parts["entries"]) if "entries" in parts else ()
+        after_query, stores = self._after_query(parts, form)
+        return Node(
+            name=name,
+            prompt="\n".join(filter(None, (prompt, form.wish))),
+            needs=self._names(parts["needs"]) if "needs" in parts else (),
+            after=self._names(parts["after"]) if "after" in parts else (),
+            entries=tuple(dict.fromkeys((*entries, *own))),
+            after_query=after_query,
+            stores=stores,
+            conditions=(
+                *self._conditions(parts, "when", unless=False),
+                *self._conditions(parts, "unless", unless=True),
+            ),
+            every=self._count(parts["repeat every"]) if "repeat every" in parts else 1,
+            attempts=self._count(parts["attempts"]) if "attempts" in parts else 3,
+            **shared,
+        )
+
+    def _form(self, at: yaml.Node, parts: Mapping[str, yaml.Node], *, acts: bool) -> AnswerForm:
+        """The form of a node's answer."""
+        parse = self._text(parts["parse"]) if "parse" in parts else None
+        for key, parser in (("keys", "json"), ("choices", "choice")):
+            if key in parts and parse != parser:
+                raise self._fault(parts[key], f"`{key}` goes with `parse: {parser}`")
+        if acts and parse is not None:
+            raise self._fault(
+                parts["parse"], "the node that acts answers with a step and is not parsed"
+            )
+        match parse:
+            case None:
+                return NextStep() if acts else Prose()
+            case "json":
+                return JsonValue(tuple(self._keys(parts["keys"])) if "keys" in parts else ())
+            case "yes/no":
+                return YesNo()
+            case "list":
+                return ItemList()
+            case "choice" if "choices" in parts:
+                return Choice(self._choices(parts["choices"]))
+            case "choice":
+                raise self._fault(at, "`parse: choice` needs `choices`, a list")
+        known = ", ".join(_PARSERS)
+        hint = did_you_mean(parse, _PARSERS) or f"; known are {known}"
+        raise self._fault(parts["parse"], f"there is no parser '{parse}'{hint}")
+
+    def _keys(self, at: yaml.Node) -> Iterator[tuple[str, str]]:
+        for key, value in self._mapping(at, None, "`keys`").items():
+            meaning = " ".join(self._text(value).split())
+            if '"' in key:
+                raise self._fault(value, "a key of JSON may hold no quotation mark")
+            yield key, meaning
+
+    def _choices(self, at: yaml.Node) -> tuple[str, ...]:
+        choices = self._names(at)
+        if len(choices) < 2 or any("," in choice for choice in choices):
+            raise self._fault(at, "`choices` are at least two words or phrases without commas")
+        return choices
+
+    def _after_query(
+        self, parts: Mapping[str, yaml.Node], form: AnswerForm
+    ) -> tuple[AfterQuery, tuple[str, ...]]:
+        """What is made of a node's answer, and the paths at which it is stored."""
+        whole: list[str] = []
+        inner: dict[str, str] = {}
+        if "store" in parts:
+            if isinstance(parts["store"], yaml.MappingNode):
+                stored = self._mapping(parts["store"], None, "`store`")
+                inner = {path: self._text(key) for path, key in stored.items()}
+                self._check_inner(parts["store"], stored, inner, form)
+            else:
+                whole = [self._path_of(parts["store"])]
+        grown = [self._path_of(parts["append"])] if "append" in parts else []
+        return _Keeping(form, tuple(whole), inner, tuple(grown)), (*whole, *inner, *grown)
+
+    def _check_inner(
+        self,
+        at: yaml.Node,
+        stored: Mapping[str, yaml.Node],
+        inner: Mapping[str, str],
+        form: AnswerForm,
+    ) -> None:
+        if not isinstance(form, JsonValue) or not form.keys:
+            raise self._fault(at, "`store` by keys goes with `parse: json` and `keys`")
+        known = [key for key, _ in form.keys]
+        for path, key in inner.items():
+            if key not in known:
+                raise self._fault(
+                    stored[path], f"there is no key '{key}'{did_you_mean(key, known)}"
+                )
+
+    def _conditions(
+        self, parts: Mapping[str, yaml.Node], key: str, *, unless: bool
+    ) -> Iterator[Condition]:
+        """The conditions under `when` or `unless`: a subject and the values that are meant."""
+        if key not in parts:
+            return
+        for subject, value in self._mapping(parts[key], None, f"`{key}`").items():
+            wanted = self._value(value)
+            values = tuple(wanted) if isinstance(wanted, list) else (wanted,)
+            if subject.startswith("$db"):
+                paths = self._references(value, subject)
+                yield Condition(None, paths[0], values, unless)
+            else:
+                node, _, path = subject.partition(".")
+                yield Condition(node, path, values, unless)
+
+    # --- values
+
+    def _mapping(
+        self, at: yaml.Node, known: Sequence[str] | None, what: str
+    ) -> dict[str, yaml.Node]:
+        """The parts of a mapping by key, each key known and there once."""
+        if not isinstance(at, yaml.MappingNode):
+            raise self._fault(at, f"{what} is a mapping, with lines such as `key: value`")
+        found: dict[str, yaml.Node] = {}
+        for key, value in at.value:
+            name = self._text(key)
+            if known is not None and name not in known:
+                hint = did_you_mean(name, known) or f"; known are {', '.join(known)}"
+                raise self._fault(key, f"{what} has no `{name}`{hint}")
+            if name in found:
+                raise self._fault(key, f"`{name}` stands twice")
+            found[name] = value
+        return found
+
+    def _sequence(self, at: yaml.Node, what: str) -> list[yaml.Node]:
+        if not isinstance(at, yaml.SequenceNode):
+            raise self._fault(at, f"{what} is a list, each item behind a hyphen")
+        return list(at.value)
+
+    def _text(self, at: yaml.Node) -> str:
+        if not isinstance(at, yaml.ScalarNode) or not at.value.strip():
+            raise self._fault(at, "expected a text")
+        return str(at.value).strip()
+
+    def _prompt(self, at: yaml.Node) -> str:
+        text = self._text(at)
+        self._references(at, text)
+        return text
+
+    def _names(self, at: yaml.Node) -> tuple[str, ...]:
+        """One name or a list of them."""
+        if isinstance(at, yaml.ScalarNode):
+            return (self._text(at),)
+        return tuple(self._text(each) for each in self._sequence(at, "this"))
+
+    def _headings(self, at: yaml.Node) -> dict[str, str]:
+        return {name: self._text(value) for name, value in self._mapping(at, None, "this").items()}
+
+    def _path_of(self, at: yaml.Node) -> str:
+        """A path under which something is stored, with or without `$db.` and `$`."""
+        path = self._text(at).removeprefix("$db.").removesuffix("$")
+        if not _PATH.fullmatch(path):
+            raise self._fault(at, f"'{path}' is no path; one looks like plan.steps")
+        if path == PASS:
+            raise self._fault(at, f"`{PASS}` is the number of the pass and cannot be stored")
+        return path
+
+    def _count(self, at: yaml.Node) -> int:
+        value = self._value(at)
+        if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= MAX_COUNT:
+            raise self._fault(at, f"expected a whole number from 1 to {MAX_COUNT}")
+        return value
+
+    def _database(self, at: yaml.Node) -> dict[str, Any]:
+        self._mapping(at, None, "`database`")
+        value = self._value(at)
+        if not isinstance(value, dict):
+            raise self._fault(at, "`database` is a mapping, with lines such as `key: value`")
+        return value
+
+    def _value(self, at: yaml.Node) -> Any:
+        """A value as JSON knows it: dates become texts, and so do keys that are numbers."""
+        if is_too_large(at):
+            raise self._fault(at, TOO_LARGE)
+        try:
+            return json.loads(
+                json.dumps(self._loader.construct_object(at, deep=True), default=_date)
+            )
+        except yaml.MarkedYAMLError as error:
+            raise self._fault(at, f"cannot be read: {error.problem}") from error
+        except (TypeError, ValueError, RecursionError) as error:
+            raise self._fault(at, f"cannot be kept: {error}") from error
+
+    def _references(self, at: yaml.Node, text: str) -> tuple[str, ...]:
+        """The paths that a text names."""
+        try:
+            return references(text)
+        except InputError as error:
+            raise self._fault(at, error.message) from error
+
+    def _fault(self, at: yaml.Node, message: str) -> GraphError:
+        line, column = _place(at)
+        return GraphError(message, source=str(self._path), line=line, column=column)
+
+
+@dataclass(frozen=True, slots=True)
+class _Keeping:
+    """An after-query that reads a form and keeps the output where the file says."""
+
+    form: AnswerForm
+    whole: tuple[str, ...]
+    inner: Mapping[str, str]
+    grown: tuple[str, ...]
+
+    def __call__(self, answer: str, context: NodeContext) -> Any:
+        try:
+            output = self.form.read(answer)
+        except ValueError as error:
+            raise AfterQueryError(f"{error}.") from error
+        for path in self.whole:
+            context.store(path, output)
+        for path, key in self.inner.items():
+            context.store(path, output[key])
+        for path in self.grown:
+            for item in output if isinstance(output, list) else [output]:
+                context.append(path, item)
+        return output
+
+
+def _date(value: object) -> str:
+    """A date as text; what else YAML has beside JSON has no place there."""
+    if isinstance(value, date):
+        return str(value)
+    raise TypeError(f"a {type(value).__name__} is no value of JSON")
+
+
+def _place(at: yaml.Node) -> tuple[int, int]:
+    return at.start_mark.line + 1, at.start_mark.column + 1
+
+
+def _placed(error: GraphError, path: Path, places: Mapping[str, tuple[int, int]]) -> GraphError:
+    """A fault of a graph, at the node where it is."""
+    line, column = places.get(error.node or "", (None, None))
+    return GraphError(error.message, node=error.node, source=str(path), line=line, column=column)

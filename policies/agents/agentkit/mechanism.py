@@ -1,0 +1,122 @@
+"""AgentKit as a mechanism: a graph of prompts is evaluated before every step."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+from typing import Any
+
+from pddl2nl.errors import InputError
+from policies.acting import take_turn
+from policies.agents.agentkit.errors import NodeFailedError
+from policies.agents.agentkit.graph_file import GraphFile, read_graph
+from policies.answer_forms import SAID, SEEN
+from policies.answers import MAX_READ, Before
+from policies.mechanism import Player, Traits
+from simulator import Episode
+
+BUNDLED = Path(__file__).parent / "graphs" / "task.yaml"
+"""The graph that plays unless another is named."""
+RECENT = 25
+"""How many steps the entry `recent` holds (seed paper 002, section 3.1)."""
+PASSES = "passes"
+"""Under which name the traces of an episode's passes are kept with its transcript."""
+NOTHING = "Nothing yet."
+
+_log = logging.getLogger(__name__)
+
+
+def read_acting_graph(path: Path) -> GraphFile:
+    """Read a graph that can play a task.
+
+    Raises:
+        InputError: it is none, names no node that acts, or asks for entries that nobody gives.
+    """
+    found = read_graph(path)
+    if found.act is None:
+        raise InputError("names no node that acts, such as `act: NODE`", source=str(path))
+    found.database(dict.fromkeys(_ENTRIES, ""))
+    return found
+
+
+class AgentKit:
+    """Evaluate a graph before every step, and carry out what its acting node answers."""
+
+    traits = Traits(forms=frozenset({"nl", "template", "pddl"}), files={"graph": read_acting_graph})
+
+    def __init__(self, player: Player, *, graph: str = str(BUNDLED)) -> None:
+        """
+        Args:
+            player: what it plays with.
+            graph: a YAML file with the graph (docs/graphs.md).
+        """
+        self._player = player
+        self._file = read_acting_graph(Path(graph))
+
+    async def run(self, episode: Episode) -> None:
+        player, graph = self._player, self._file.graph
+        database = self._file.database(_entries(player, episode))
+        passes: list[dict[str, Any]] = []
+        episode.attach(PASSES, passes)
+        before: Before | None = None
+        useless = 0
+        while not episode.finished:
+            for path, value in _entries(player, episode).items():
+                database.store(path, value)
+            try:
+                trace = await graph.evaluate(player.ask, database)
+            except NodeFailedError as failure:
+                _note(episode, passes, failure)
+                raise
+            passes.append(trace.as_data())
+            answer = str(trace.outputs.get(self._file.act or "", ""))[:MAX_READ]
+            reading = await player.answers.turn(answer, before)
+            episode.note_answer(strict=reading.strict, untranslated=reading.untranslated)
+            done = len(episode.plan)
+            _, before = take_turn(episode, reading, before)
+            useless = 0 if len(episode.plan) > done else useless + 1
+            if useless == player.rules.patience and not episode.finished:
+                episode.end("patience")
+
+
+def _note(episode: Episode, passes: list[dict[str, Any]], failure: NodeFailedError) -> None:
+    """Keep what a node was asked and answered that ends an episode."""
+    told = {"node": failure.node, "prompt": failure.prompt, "answers": failure.answers}
+    if failure.trace is not None:
+        passes.append(failure.trace.as_data())
+    episode.attach("failed node", told)
+    _log.error("a node gave no usable answer", extra=told)
+
+
+def _entries(player: Player, episode: Episode) -> dict[str, Any]:
+    """The database entries about an episode as it stands (`_ENTRIES`)."""
+    steps = [(step.said, step.observation) for step in episode.history]
+    lines = [f"{SAID}{said}\n{SEEN}{seen.text}" for said, seen in steps]
+    said, seen = steps[-1] if steps else ("", None)
+    return {
+        "task.instructions": _instructions(player, episode),
+        "task.domain": episode.domain_text,
+        "task.problem": player.prompts.text(
+            "task",
+            problem_text=episode.problem_text,
+            style=episode.style,
+            steps=episode.step_limit,
+        ),
+        "history": "\n".join(lines) or NOTHING,
+        "recent": "\n".join(lines[-RECENT:]) or NOTHING,
+        "begun": bool(steps),
+        "last.said": said,
+        "last.observation": seen.text if seen else NOTHING,
+        "last.failed": seen is not None and seen.mistake is not None,
+    }
+
+
+_ENTRIES = (
+    *("task.instructions", "task.domain", "task.problem", "history", "recent", "begun"),
+    *("last.said", "last.observation", "last.failed"),
+)
+
+
+def _instructions(player: Player, episode: Episode) -> str:
+    prompt = player.prompts.instructions("agentkit", episode.form)
+    return player.prompts.text(prompt, domain_text=episode.domain_text, style=episode.style)

@@ -1,0 +1,191 @@
+"""Nodes: prompts with what comes before and after them (seed paper 002, section 2.1)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeAlias
+
+from pddl2nl.errors import InputError
+from pddl2nl.llm import Completion, Message
+from policies.agents.agentkit.database import Database, said
+from policies.answer_forms import QUESTION
+
+Ask: TypeAlias = Callable[[list[Message]], Awaitable[Completion]]
+"""Puts a conversation to a model: such as `Player.ask`."""
+
+
+class NodeContext(Protocol):
+    """What an after-query may see and do.
+
+    What it stores and changes is noted in the trace. Changes of the graph last for this pass;
+    those that touch a node that is evaluated, or is being evaluated, are refused.
+    """
+
+    @property
+    def name(self) -> str:
+        """The name of the node that was asked."""
+        ...
+
+    @property
+    def database(self) -> Database:
+        """The database, to read from; `store` and `append` write to it."""
+        ...
+
+    @property
+    def outputs(self) -> Mapping[str, Any]:
+        """What the nodes evaluated so far in this pass have given, by name."""
+        ...
+
+    def store(self, path: str, value: Any) -> None:
+        """Put a value into the database."""
+        ...
+
+    def append(self, path: str, value: Any) -> None:
+        """Add a value to a list in the database."""
+        ...
+
+    def add_node(self, node: Node, *, before: Iterable[str] = ()) -> None:
+        """Add a node for this pass, and an edge to each node before which it is evaluated."""
+        ...
+
+    def remove_node(self, name: str) -> None:
+        """Leave a node out of this pass; those that need it are evaluated without its output."""
+        ...
+
+    def add_edge(self, source: str, target: str) -> None:
+        """Have a node wait for another, and get its output, in this pass."""
+        ...
+
+    def remove_edge(self, source: str, target: str) -> None:
+        """Have a node not wait for another in this pass."""
+        ...
+
+
+Compose: TypeAlias = Callable[["Node", Mapping[str, Any], Database], list[Message]]
+"""Makes a node's messages of the node, the outputs that it needs by name, and the database."""
+Query: TypeAlias = Callable[[Ask, list[Message]], Awaitable[Completion]]
+"""Gets the answer to a node's messages."""
+AfterQuery: TypeAlias = Callable[[str, NodeContext], Any]
+"""Makes a node's output of its answer; raises `AfterQueryError` to have the model answer again."""
+
+
+def compose(node: Node, outputs: Mapping[str, Any], database: Database) -> list[Message]:
+    """Database entries, the outputs of the dependencies, the prompt, in this order (equation 1).
+
+    Raises:
+        InputError: an entry is missing.
+    """
+    given = [*((path, database.get(path)) for path in node.entries), *outputs.items()]
+    parts = [f"## {node.heading(name)}\n{said(value)}" for name, value in given]
+    text = "\n\n".join([*parts, f"{QUESTION}\n{database.fill(node.prompt)}"])
+    system = [Message("system", database.fill(node.system))] if node.system else []
+    return [*system, Message("user", text)]
+
+
+async def query(ask: Ask, messages: list[Message]) -> Completion:
+    """Ask the model of the pass."""
+    return await ask(messages)
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """What an answer or an entry must be, or must not be, for a node to be evaluated.
+
+    Args:
+        node: whose output is looked at; None for a database entry.
+        path: where in the output or in the database, with dots; empty for the whole output.
+        values: what is accepted. `True` and `yes` are one, and so are `False` and `no`.
+        unless: whether they stand in the node's way instead.
+    """
+
+    node: str | None
+    path: str
+    values: tuple[Any, ...]
+    unless: bool = False
+
+    def holds(self, outputs: Mapping[str, Any], database: Database) -> bool:
+        """Whether the node may be evaluated; a node that was left out has none of the values."""
+        try:
+            if self.node is None:
+                found = database.get(self.path)
+            else:
+                output = Database({"output": outputs[self.node]} if self.node in outputs else {})
+                found = output.get(f"output.{self.path}" if self.path else "output")
+        except InputError:
+            return self.unless
+        return (_plain(found) in map(_plain, self.values)) is not self.unless
+
+    @property
+    def reason(self) -> str:
+        """Why a node is left out that it keeps from being evaluated."""
+        return f"{'not' if self.unless else 'only'} when {self._case()}"
+
+    def __str__(self) -> str:
+        return f"{'unless' if self.unless else 'when'} {self._case()}"
+
+    def _case(self) -> str:
+        subject = (
+            f"$db.{self.path}$"
+            if self.node is None
+            else ".".join(filter(None, (self.node, self.path)))
+        )
+        wanted = " or ".join(_plain(value) for value in self.values)
+        return f"{subject} is {wanted}"
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One question to a model, and where it stands among the others.
+
+    Args:
+        name: its name in the graph.
+        prompt: the question; `$db.path$` stands for an entry of the database.
+        needs: the nodes whose outputs it is given, in this order.
+        after: further nodes for which it waits, without being given their outputs.
+        entries: paths of database entries that are put before the question.
+        headings: what stands above an entry or an output, by path or node; their names unless said.
+        system: the system message, in which `$db.path$` may stand, too; empty for none.
+        compose: makes the messages.
+        query: gets the answer.
+        after_query: makes the output of the answer; None where the answer is the output.
+        stores: the paths at which its after-query stores something whenever it succeeds.
+        conditions: all have to hold, or it is left out of the pass.
+        every: it is evaluated in every so-manieth pass, from the first on.
+        attempts: how many answers it may give until one can be used.
+    """
+
+    name: str
+    prompt: str
+    needs: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
+    entries: tuple[str, ...] = ()
+    headings: Mapping[str, str] = field(default_factory=dict)
+    system: str = ""
+    compose: Compose = compose
+    query: Query = query
+    after_query: AfterQuery | None = None
+    stores: tuple[str, ...] = ()
+    conditions: tuple[Condition, ...] = ()
+    every: int = 1
+    attempts: int = 3
+
+    def heading(self, name: str) -> str:
+        """What stands above an entry or an output."""
+        return self.headings.get(name) or re.sub(r"[._-]", " ", name)
+
+    @property
+    def waits_for(self) -> tuple[str, ...]:
+        """Every node before it, each once: `needs`, `after`, and those of its conditions."""
+        asked = (each.node for each in self.conditions if each.node is not None)
+        return tuple(dict.fromkeys((*self.needs, *self.after, *asked)))
+
+
+def _plain(value: Any) -> str:
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case str():
+            return value.strip().lower()
+    return said(value)

@@ -1,0 +1,116 @@
+"""The agent that shops (seed paper 002, section 4.2): its six nodes, and what it remembers."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from policies.agents.agentkit.errors import AfterQueryError
+from policies.agents.agentkit.graph_file import read_graph
+from policies.agents.agentkit.node import AfterQuery, Ask, NodeContext
+from policies.agents.agentkit.trace import PassTrace
+from simulator.agents.worlds.webshop import ShopPage, WebShop
+
+WEBSHOP_GRAPH = Path(__file__).parent / "graphs" / "webshop.yaml"
+_NOTHING = "Nothing yet."
+
+
+@dataclass(frozen=True, slots=True)
+class Purchase:
+    """What is known of an order at the moment.
+
+    Args:
+        page: the page that the customer is on.
+        actions: what was done, such as `click[Buy Now]`.
+        faults: where the shop gave no page, and why.
+    """
+
+    page: ShopPage
+    actions: tuple[str, ...] = ()
+    faults: tuple[str, ...] = ()
+
+
+class WebShopAgent:
+    """Evaluates the graph before each action, and takes the action in the shop.
+
+    Args:
+        ask: what puts messages to a model.
+        shop: one order at a shop.
+        graph: a YAML file with the graph; it has nodes `action`, `summary_page`, `summary_plan`.
+
+    Raises:
+        InputError: the file holds no such graph, or the shop cannot be reached.
+    """
+
+    def __init__(self, ask: Ask, shop: WebShop, graph: Path = WEBSHOP_GRAPH) -> None:
+        found = read_graph(graph)
+        form = found.graph.node("action").after_query
+        assert form is not None  # a graph file gives every node one
+        self._ask = ask
+        self._shop = shop
+        self.state = Purchase(shop.open())
+        checked = _OnPage(form, self)
+        self._graph = found.graph.changed("action", after_query=checked)
+        self._history: list[str] = []
+        self._task = self.state.page.instruction
+        self.database = found.database(self._entries())
+
+    async def step(self) -> PassTrace:
+        """Choose an action and take it.
+
+        Raises:
+            NodeFailedError: none of a node's answers could be used.
+            InputError: the shop cannot be reached.
+        """
+        for path, value in self._entries().items():
+            self.database.store(path, value)
+        trace = await self._graph.evaluate(self._ask, self.database)
+        chosen = trace.outputs["action"]
+        action, target, page = chosen["action"], chosen["target"], self.state.page
+        take = self._shop.search if action == "search" else self._shop.click
+        after = await asyncio.to_thread(take, page, target)
+        said = f"{action}[{target}]"
+        seen, plan = trace.outputs["summary_page"], trace.outputs["summary_plan"]
+        self._history.append(f"{len(self._history) + 1}. {seen} Plan: {plan} Action: {said}")
+        faults = (*self.state.faults, *filter(None, [after.notice]))
+        self.state = Purchase(after, (*self.state.actions, said), faults)
+        return trace
+
+    def _entries(self) -> dict[str, Any]:
+        return {
+            "task": self._task,
+            "page": "\n".join(filter(None, (self.state.page.notice, self.state.page.text))),
+            "history": "\n".join(self._history) or _NOTHING,
+            "step": f"Actions taken so far: {len(self._history)}.",
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class _OnPage:
+    """An after-query that accepts only what can be done on the page."""
+
+    form: AfterQuery
+    agent: WebShopAgent
+
+    def __call__(self, answer: str, context: NodeContext) -> dict[str, str]:
+        found = self.form(answer, context)
+        action = re.sub(r"\W", "", str(found["action"])).lower()
+        page, target = self.agent.state.page, " ".join(str(found["target"]).split())
+        there = ", ".join(page.targets) or "nothing"
+        if action == "search":
+            if not page.can_search:
+                raise AfterQueryError(
+                    f"This page has no search field. What can be clicked is: {there}."
+                )
+            if not target:
+                raise AfterQueryError("A search needs words.")
+        elif action == "click":
+            if page.target(target) is None:
+                what = "a search field" if page.can_search else f"these to click: {there}"
+                raise AfterQueryError(f"'{target}' cannot be clicked. The page has {what}.")
+        else:
+            raise AfterQueryError(f"'{found['action']}' is neither search nor click.")
+        return {"action": action, "target": target}

@@ -1,0 +1,194 @@
+"""Scripts that a model writes, runs and mends until one gives an answer (seed paper 001, figure 5).
+
+A repair may undo the one before (section 4.1, "Repair looping"; figure A.2), so a script or a fault
+that comes back is noticed.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from pddl2nl.llm import Message
+from policies.agents.procedural.actions import CodeRunner, script_of
+from policies.agents.procedural.shown import shown
+from policies.answers.thoughts import without_thoughts
+from policies.loops import MOST_CONVERSATIONS, is_stuck
+from policies.prompts import PromptSet
+from simulator.agents.sandbox import CodeRun
+
+Ask: TypeAlias = Callable[[Sequence[Message]], Awaitable[str]]
+"""Puts a conversation to a model; `policies.agents.procedural.asking.Questions.ask` is one."""
+ScriptsEnded: TypeAlias = Literal["answered", "no-solution", "repair-loop", "repairs-used-up"]
+"""How the work on scripts ends: with an answer, with the solver's word that there is none, in a
+loop, or because the repairs were used up."""
+
+SCRIPT = "solver.py"
+NO_SOLUTION = "NO SOLUTION"
+"""What a script prints whose solver finds no solution."""
+REPAIRS = 8
+"""How often a script may be mended or written anew."""
+
+_NUMBERS = re.compile(r"0x[0-9a-f]+|\d+", re.IGNORECASE)
+MAX_COMPARED = 20_000
+"""Characters of a script that is compared without comments and blanks; longer ones as they are."""
+_MOST_TOLD = 4_000
+"""So many characters of an output are told; of errors their end, where the cause stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptAttempt:
+    """A script, and what came of it.
+
+    Args:
+        number: from 1.
+        conversation: in which conversation it was written, from 1.
+        script: the script; empty where the answer has none.
+        output: what it printed.
+        fault: what went wrong, in a line; empty where it has printed an answer or `NO_SOLUTION`.
+        told: what went wrong as the model is told of it.
+        same_script: the scripts before that are the same but for comments and blanks.
+        same_fault: those with the same fault, if the last one before this had another.
+    """
+
+    number: int
+    conversation: int
+    script: str
+    output: str = ""
+    fault: str = ""
+    told: str = ""
+    same_script: tuple[int, ...] = ()
+    same_fault: tuple[int, ...] = ()
+
+    @property
+    def repeated(self) -> bool:
+        """Whether it goes back to what has failed before."""
+        return bool(self.same_script or self.same_fault)
+
+
+async def written_scripts(
+    question: str,
+    ask: Ask,
+    runner: CodeRunner,
+    files: Mapping[str, str],
+    prompts: PromptSet,
+    *,
+    repairs: int = REPAIRS,
+) -> tuple[tuple[ScriptAttempt, ...], ScriptsEnded]:
+    """Have a script written and run, and mended as long as it fails.
+
+    Each repair sees the task, the last script and what came of it, not all those before: the loop
+    would else be bounded by the length of the conversation alone.
+
+    Args:
+        question: the prompt that asks for the script.
+        ask: the model.
+        runner: runs the scripts.
+        files: what lies beside a script.
+        prompts: the prompt set.
+        repairs: how often it may be mended or written anew.
+
+    Raises:
+        SandboxUnavailable: code cannot be run on this machine.
+    """
+    attempts: list[ScriptAttempt] = []
+    messages, conversation = [Message("user", question)], 1
+    while True:
+        script = script_of(without_thoughts(await ask(messages))).strip()
+        found = await _run(runner, files, script)
+        attempts.append(_attempt(attempts, conversation, script, found))
+        last = attempts[-1]
+        if not last.fault:
+            solved = last.output.strip() != NO_SOLUTION
+            return tuple(attempts), "answered" if solved else "no-solution"
+        if len(attempts) > repairs:
+            return tuple(attempts), "repairs-used-up"
+        own = [each.repeated for each in attempts if each.conversation == conversation]
+        if not is_stuck(own):
+            messages = _mending(question, attempts, prompts)
+        elif conversation < MOST_CONVERSATIONS:
+            faults = dict.fromkeys(each.fault for each in attempts)
+            afresh = prompts.text("constraints_afresh", faults=list(faults))
+            messages, conversation = [Message("user", f"{question}\n\n{afresh}")], conversation + 1
+        else:
+            return tuple(attempts), "repair-loop"
+
+
+def _mending(question: str, attempts: Sequence[ScriptAttempt], prompts: PromptSet) -> list[Message]:
+    last = attempts[-1]
+    told = prompts.text("constraints_repair", attempt=last, attempts=attempts, run=shown(last.told))
+    script = f"```python\n{last.script}\n```" if last.script else "-"
+    return [Message("user", question), Message("assistant", script), Message("user", told)]
+
+
+async def _run(runner: CodeRunner, files: Mapping[str, str], script: str) -> CodeRun | None:
+    return await runner.run(SCRIPT, {**files, SCRIPT: script}) if script else None
+
+
+def _attempt(
+    before: Sequence[ScriptAttempt], conversation: int, script: str, run: CodeRun | None
+) -> ScriptAttempt:
+    fault, told = _fault(run)
+    same_script = _numbers(before, lambda each: _normalized(each.script) == _normalized(script))
+    same_fault = _numbers(before, lambda each: _alike(each.fault, fault))
+    back = bool(before) and not _alike(before[-1].fault, fault)
+    return ScriptAttempt(
+        number=len(before) + 1,
+        conversation=conversation,
+        script=script,
+        output=run.output if run else "",
+        fault=fault,
+        told=told,
+        same_script=same_script,
+        same_fault=same_fault if fault and back else (),
+    )
+
+
+def _numbers(
+    attempts: Sequence[ScriptAttempt], chosen: Callable[[ScriptAttempt], bool]
+) -> tuple[int, ...]:
+    return tuple(each.number for each in attempts if chosen(each))
+
+
+def _normalized(script: str) -> str:
+    """A script without comments and blanks, where it can be parsed."""
+    if len(script) > MAX_COMPARED:
+        return script
+    try:
+        return ast.unparse(ast.parse(script))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return script
+
+
+def _alike(fault: str, other: str) -> bool:
+    """Whether two faults are one but for line numbers and addresses."""
+    return _NUMBERS.sub("#", fault) == _NUMBERS.sub("#", other)
+
+
+def _fault(run: CodeRun | None) -> tuple[str, str]:
+    """What is wrong with a run: in a line, and as it is told; both empty where nothing is."""
+    if run is None:
+        line = "There is no script in the answer."
+        return line, line
+    errors, output = run.errors[-_MOST_TOLD:].strip(), run.output[:_MOST_TOLD].strip()
+    if run.stopped:
+        line = f"It was stopped: {run.stopped}."
+        return line, "\n".join(filter(None, (line, errors)))
+    if run.status != 0:
+        line = errors.splitlines()[-1] if errors else f"It ended with exit status {run.status}."
+        return line, errors or line
+    if run.output.strip() == NO_SOLUTION or _is_object(run.output):
+        return "", ""
+    line = "It ended without an error, but its output is not one JSON object."
+    return line, f"{line} The output is:\n{output}" if output else f"{line} It is empty."
+
+
+def _is_object(text: str) -> bool:
+    try:
+        return isinstance(json.loads(text), dict)
+    except (ValueError, RecursionError):
+        return False

@@ -1,0 +1,64 @@
+"""Agents that work in files, guided by task networks (seed papers 000 and 001).
+
+`network` and `network_file` are the networks and the walk through them, `workspace` the files,
+`protocol` the answers, `actions` the two action sets, `verifier` what decides whether a task is
+done, `agent` the cycle; `mechanism` has them play PDDL tasks, `tasks` those of the benchmarks.
+"""
+
+from policies.agents.procedural.actions import CodeRunner
+from policies.agents.procedural.agent import Agent, AgentWork, Cycle
+from policies.agents.procedural.asking import AgentModels, Questions, questions_of, questions_to
+from policies.agents.procedural.mechanism import (
+    CHECKS,
+    MultiStep,
+    ProcLLM,
+    human_network,
+    named_network,
+)
+from policies.agents.procedural.network import Agenda, NetworkTask, TaskNetwork
+from policies.agents.procedural.network_file import NetworkError, load_network, parse_network
+from policies.agents.procedural.pddl_task import pddl_task
+from policies.agents.procedural.task_files import (
+    HORIZONS,
+    AgentKind,
+    TaskTexts,
+    actions_of,
+    without_network,
+    workspace_of,
+)
+from policies.agents.procedural.tasks import AgentRun, AgentSettings, run_task
+from policies.agents.procedural.written_network import kept_network, write_network
+
+__all__ = [
+    "CHECKS",
+    "HORIZONS",
+    "Agenda",
+    "Agent",
+    "AgentKind",
+    "AgentModels",
+    "AgentRun",
+    "AgentSettings",
+    "AgentWork",
+    "CodeRunner",
+    "Cycle",
+    "MultiStep",
+    "NetworkError",
+    "NetworkTask",
+    "ProcLLM",
+    "Questions",
+    "TaskNetwork",
+    "TaskTexts",
+    "actions_of",
+    "human_network",
+    "kept_network",
+    "load_network",
+    "named_network",
+    "parse_network",
+    "pddl_task",
+    "questions_of",
+    "questions_to",
+    "run_task",
+    "without_network",
+    "workspace_of",
+    "write_network",
+]

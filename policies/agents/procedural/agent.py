@@ -1,0 +1,175 @@
+"""The cycle of an agent: task, action, files, verification (seed paper 000, Algorithm 1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from pddl2nl.llm import Message
+from policies.agents.procedural.actions import VERIFY, ActionSet
+from policies.agents.procedural.asking import Questions
+from policies.agents.procedural.network import Agenda, NetworkTask, TaskNetwork
+from policies.agents.procedural.protocol import Malformed, parse_command
+from policies.agents.procedural.shown import shown
+from policies.agents.procedural.verifier import Verifier
+from policies.agents.procedural.workspace import NOTES, SOLVER, FileAccessError, Workspace
+from policies.prompts import PromptSet
+
+Ended: TypeAlias = Literal["verified", "horizon"]
+"""How an agent's work ends: all tasks are verified, or the cycles are used up."""
+
+COMMANDS_SHOWN = 10
+_NOT_UNDERSTOOD = "(not understood)"
+
+
+@dataclass(frozen=True, slots=True)
+class Cycle:
+    """One cycle: an answer of the agent, and what came of it.
+
+    Args:
+        task: the current task.
+        command: what was done, as `Read request.txt`.
+        output: what the agent was told.
+        passed: the verdict of a Verify, None for all else.
+    """
+
+    task: str
+    command: str
+    output: str
+    passed: bool | None = None
+
+    @property
+    def told(self) -> str:
+        """The command as the agent is reminded of it, with the verdict of a Verify."""
+        verdicts = {None: "", True: " (achieved)", False: " (not achieved yet)"}
+        return f"{self.command}{verdicts[self.passed]}"
+
+
+@dataclass(frozen=True, slots=True)
+class AgentWork:
+    """What an agent has done.
+
+    Args:
+        ended: how it ended.
+        workspace: the files at the end.
+        cycles: what was done, in order.
+        agenda: how far the walk through the network came.
+    """
+
+    ended: Ended
+    workspace: Workspace
+    cycles: tuple[Cycle, ...]
+    agenda: Agenda
+
+    def as_data(self) -> dict[str, Any]:
+        """The work as JSON: network, cycles, what was verified, the files at the end."""
+        return {
+            "ended": self.ended,
+            "network": self.agenda.network.as_data(),
+            "verified": list(self.agenda.verified),
+            "cycles": [
+                {
+                    "task": each.task,
+                    "command": each.command,
+                    "output": shown(each.output),
+                    **({} if each.passed is None else {"passed": each.passed}),
+                }
+                for each in self.cycles
+            ],
+            "files": {
+                each.name: shown(each.text) for each in self.workspace.files.values() if each.text
+            },
+        }
+
+
+@dataclass(frozen=True)
+class Agent:
+    """What an agent works with.
+
+    Args:
+        questions: the model that chooses actions.
+        actions: what it can do besides verifying.
+        verifier: what decides whether a task is done.
+        prompts: the prompt set.
+        horizon: how many actions it may take.
+    """
+
+    questions: Questions
+    actions: ActionSet
+    verifier: Verifier
+    prompts: PromptSet
+    horizon: int
+
+    async def work(
+        self,
+        network: TaskNetwork,
+        workspace: Workspace,
+        told: Callable[[Cycle], object] = lambda _: None,
+    ) -> AgentWork:
+        """Follow a network until all of it is verified, or the horizon is reached.
+
+        Args:
+            network: the tasks.
+            workspace: the files before the first action.
+            told: told of every cycle.
+        """
+        agenda, cycles = Agenda.start(network), list[Cycle]()
+        instructions = self._instructions(workspace)
+        last = ""
+        while (task := agenda.task) is not None and len(cycles) < self.horizon:
+            messages = [instructions, self._turn(task, workspace, last, cycles)]
+            last = await self.questions.ask(messages)
+            workspace, cycle = await self._cycle(task, last, workspace)
+            if cycle.passed:
+                agenda = agenda.passed()
+            cycles.append(cycle)
+            told(cycle)
+        ended: Ended = "horizon" if agenda.pending else "verified"
+        return AgentWork(ended, workspace, tuple(cycles), agenda)
+
+    async def _cycle(
+        self, task: NetworkTask, answer: str, workspace: Workspace
+    ) -> tuple[Workspace, Cycle]:
+        """Carry out one answer."""
+        command = parse_command(answer, self.actions.names)
+        if isinstance(command, Malformed):
+            return workspace, Cycle(task.name, _NOT_UNDERSTOOD, command.reason)
+        if command.name == VERIFY:
+            verdict = await self.verifier.verdict(task, workspace)
+            told = "is verified" if verdict.passed else "is not achieved yet"
+            output = f"The task '{task.name}' {told}.\n{verdict.feedback}".strip()
+            return workspace, Cycle(task.name, VERIFY, output, verdict.passed)
+        try:
+            done = await self.actions.carry_out(command, workspace)
+        except FileAccessError as error:
+            return workspace, Cycle(task.name, str(command), str(error))
+        return done.workspace, Cycle(task.name, str(command), done.output)
+
+    def _instructions(self, workspace: Workspace) -> Message:
+        """What is the same in every turn, so that a provider's prompt cache serves it."""
+        return Message(
+            "system",
+            self.prompts.text(
+                self.actions.prompt,
+                writable=workspace.listed("r/w"),
+                readable=workspace.listed("r"),
+                solver=SOLVER in workspace,
+            ),
+        )
+
+    def _turn(
+        self, task: NetworkTask, workspace: Workspace, last: str, cycles: list[Cycle]
+    ) -> Message:
+        return Message(
+            "user",
+            self.prompts.text(
+                "agent_turn",
+                notes=shown(workspace.text(NOTES)),
+                response=shown(last),
+                commands=[each.told for each in cycles[-COMMANDS_SHOWN:]],
+                output=shown(cycles[-1].output) if cycles else "",
+                task=task.name,
+                effect=task.effect,
+            ),
+        )

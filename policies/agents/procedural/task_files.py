@@ -1,0 +1,111 @@
+"""The files of a task at the beginning, and what its agent can do with them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from domains.agents import AgenticTask
+from policies.agents.procedural.actions import ActionSet, CodeRunner, MultiStepActions, ProcActions
+from policies.agents.procedural.asking import AgentModels
+from policies.agents.procedural.network import TaskNetwork, single_task
+from policies.agents.procedural.workspace import (
+    ANSWER,
+    INSTRUCTIONS,
+    NOTES,
+    OUTPUT,
+    REQUEST,
+    SOLVER,
+    SPECIFICATION,
+    TOOLS_SPECIFICATION,
+    WorkFile,
+    Workspace,
+)
+from policies.prompts import PromptSet
+
+AgentKind: TypeAlias = Literal["procllm", "multistep"]
+"""The action set: that of seed paper 000, or that of seed paper 001."""
+
+HORIZONS: Mapping[AgentKind, int] = {"procllm": 100, "multistep": 20}
+"""How many actions an agent may take (seed papers 000, section 5, and 001, section 6.3)."""
+
+END_CONDITION = (
+    "answer.txt contains a solution to the request in the format that the problem specification "
+    "asks for"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TaskTexts:
+    """The texts of a task.
+
+    Args:
+        specification: what kind of problem it is, and what an answer looks like.
+        request: this problem.
+        tools_specification: what the tools are; empty for none.
+        tools: the tools' files, by path.
+    """
+
+    specification: str
+    request: str
+    tools_specification: str = ""
+    tools: Mapping[str, str] = field(default_factory=dict)
+
+    @staticmethod
+    def of(task: AgenticTask) -> TaskTexts:
+        """The texts of a benchmark's task."""
+        return TaskTexts(task.specification, task.request, task.tools_specification, task.tools)
+
+
+def workspace_of(kind: AgentKind, texts: TaskTexts) -> Workspace:
+    """The files of an agent before its first action.
+
+    A solver belongs to tasks with tools (seed paper 000, section 5); an agent that has code written
+    always has one. The source of the tools is shown to the latter alone (seed paper 001, 6.3).
+    """
+    coding = kind == "multistep"
+    solving = coding or bool(texts.tools)
+    sources = {name: text for name, text in texts.tools.items() if name.endswith(".py")}
+    files = [
+        WorkFile(NOTES, "r/w"),
+        *([WorkFile(INSTRUCTIONS, "r/w")] if coding else []),
+        *([WorkFile(SOLVER, "r" if coding else "r/w")] if solving else []),
+        WorkFile(ANSWER, "r/w"),
+        WorkFile(REQUEST, text=texts.request),
+        WorkFile(SPECIFICATION, text=texts.specification),
+        *(
+            [WorkFile(TOOLS_SPECIFICATION, text=texts.tools_specification)]
+            if texts.tools_specification
+            else []
+        ),
+        *([WorkFile(OUTPUT)] if solving else []),
+        *(WorkFile(name, text=text) for name, text in sources.items() if coding),
+    ]
+    return Workspace.of(files)
+
+
+def actions_of(
+    kind: AgentKind,
+    texts: TaskTexts,
+    runner: CodeRunner,
+    models: AgentModels,
+    prompts: PromptSet,
+) -> ActionSet:
+    """What an agent can do besides verifying."""
+    if kind == "procllm":
+        return ProcActions(runner, texts.tools)
+    return MultiStepActions(runner, models.coder, models.repairer, prompts, texts.tools)
+
+
+def without_network(*, solver: bool = False) -> TaskNetwork:
+    """One task with the end condition ("No-TN", seed paper 000, section 5).
+
+    The notes are among its files, and what a script has printed: without what was found out, nobody
+    could tell whether an answer is right.
+
+    Args:
+        solver: whether the agent has scripts.
+    """
+    found = (OUTPUT,) if solver else ()
+    return single_task(END_CONDITION, (ANSWER, REQUEST, SPECIFICATION, NOTES, *found))

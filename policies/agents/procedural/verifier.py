@@ -1,0 +1,109 @@
+"""Whether a task's effect is achieved: asked of a model, or decided by a check (seed paper 000, F).
+
+The model sees the effect and the effect files, and nothing else. A check sees the files, too, and
+cannot be talked into anything.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import TypeAlias
+
+from domains.agents import Assessment
+from pddl2nl.errors import InputError
+from pddl2nl.llm import Message
+from policies.agents.procedural.asking import Questions
+from policies.agents.procedural.network import NetworkTask, TaskNetwork
+from policies.agents.procedural.network_file import ANSWER_CHECK
+from policies.agents.procedural.shown import shown
+from policies.agents.procedural.workspace import ANSWER, Workspace
+from policies.answers.thoughts import without_thoughts
+from policies.prompts import PromptSet
+
+AnswerCheck: TypeAlias = Callable[[str], Awaitable[Assessment]]
+"""Assesses the text of an answer by the rules of its task."""
+FilesCheck: TypeAlias = Callable[[Mapping[str, str]], Assessment]
+"""Assesses the texts of the files, by their names."""
+
+_VERDICT = re.compile(r"^[ \t*_`>#-]*PASS:[\s*_`]*(TRUE|FALSE)[\s*_`.]*$", re.MULTILINE)
+_UNDECIDED = "(The verifier has said neither PASS: TRUE nor PASS: FALSE, so this does not count.)"
+
+
+@dataclass(frozen=True, slots=True)
+class EffectVerdict:
+    """What became of a request to verify a task.
+
+    Args:
+        passed: whether its effect is achieved.
+        feedback: why, or why not.
+    """
+
+    passed: bool
+    feedback: str
+
+
+@dataclass(frozen=True)
+class Verifier:
+    """Decides whether tasks are done.
+
+    Args:
+        questions: the verifier model.
+        prompts: the prompt set.
+        answer_check: what the check `answer` stands for.
+        functions: the functions that the network names as checks, by name.
+    """
+
+    questions: Questions
+    prompts: PromptSet
+    answer_check: AnswerCheck
+    functions: Mapping[str, FilesCheck] = field(default_factory=dict)
+
+    async def verdict(self, task: NetworkTask, workspace: Workspace) -> EffectVerdict:
+        """Whether a task's effect is achieved by the files as they are."""
+        if task.check == ANSWER_CHECK:
+            return _assessed(await self.answer_check(workspace.text(ANSWER)))
+        if task.check:
+            return _assessed(self.functions[task.check](workspace.texts()))
+        files = [
+            (name, shown(workspace.text(name)) if name in workspace else None)
+            for name in task.effect_files
+        ]
+        prompt = self.prompts.text("agent_verify", effect=task.effect, files=files)
+        return verdict_of(await self.questions.ask([Message("user", prompt)]))
+
+
+def verdict_of(answer: str) -> EffectVerdict:
+    """The verdict of a verifier's answer: its last line `PASS: TRUE` or `PASS: FALSE`."""
+    said = without_thoughts(answer).strip()
+    lines = _VERDICT.findall(said)
+    if not lines:
+        return EffectVerdict(False, f"{said}\n{_UNDECIDED}".strip())
+    return EffectVerdict(lines[-1] == "TRUE", said)
+
+
+def functions_of(network: TaskNetwork) -> dict[str, FilesCheck]:
+    """The functions that a network names as checks.
+
+    Raises:
+        InputError: one cannot be loaded.
+    """
+    named = {each.check for each in network.tasks.values()} - {"", ANSWER_CHECK}
+    return {name: _loaded(name) for name in sorted(named)}
+
+
+def _loaded(name: str) -> FilesCheck:
+    module, _, attribute = name.partition(":")
+    try:
+        found: FilesCheck = getattr(import_module(module), attribute)
+    except (ImportError, AttributeError) as error:
+        raise InputError(f"the check {name} cannot be loaded: {error}") from error
+    return found
+
+
+def _assessed(found: Assessment) -> EffectVerdict:
+    return EffectVerdict(
+        bool(found.solved), found.reason or ("The check has passed." if found.solved else "")
+    )

@@ -1,6 +1,0 @@
-"""ChatHTN: HTN planning that asks a model where its methods end (seed paper 003)."""
-
-from policies.chathtn.mechanism import ChatHTN
-from policies.chathtn.search import Decomposition, Found, Seeker, SeekLimits
-
-__all__ = ["ChatHTN", "Decomposition", "Found", "SeekLimits", "Seeker"]

@@ -1,6 +1,0 @@
-"""Runs code that a language model wrote, inside bubblewrap and nowhere else (docs/sandbox.md)."""
-
-from simulator.sandbox.sandbox import Sandbox
-from simulator.sandbox.values import CodeRun, SandboxLimits, SandboxUnavailable
-
-__all__ = ["CodeRun", "Sandbox", "SandboxLimits", "SandboxUnavailable"]

@@ -1,0 +1,97 @@
+"""Benchmarks and task networks by name."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+from domains.agents import (
+    BENCHMARKS,
+    NETWORKS,
+    PUBLISHED_SIZES,
+    TOP_TASK,
+    agentic_task,
+    blocks_stack,
+    task_network,
+    with_external_check,
+)
+
+FILES = {"problem_specification.txt", "request.txt", "notes.txt", "answer.txt"}
+WITH_TOOLS = FILES | {"tools_specification.txt", "output.txt"}
+
+
+@pytest.mark.parametrize("name", BENCHMARKS)
+def test_a_task_of_a_name_and_seed_is_the_same_again(name: str) -> None:
+    task, again, other = (agentic_task(name, seed=seed) for seed in (3, 3, 4))
+    assert (task.request, task.tools) == (again.request, again.tools)
+    assert task.request != other.request
+    assert task.name == again.name != other.name
+    assert BENCHMARKS[name].sizes.items() <= task.size.items()
+    assert bool(task.tools) == bool(task.tools_specification)
+
+
+@pytest.mark.parametrize("name", BENCHMARKS)
+def test_a_task_can_be_sent_to_another_process(name: str) -> None:
+    task = pickle.loads(pickle.dumps(agentic_task(name, seed=1)))
+    assert not task.check("").solved
+
+
+def test_sizes_reach_the_generator() -> None:
+    task = agentic_task("unit-movement", seed=3, units=6, wanted=2)
+    assert task.size == {"units": 6, "wanted": 2}
+    assert task.name == "unit-movement-n6-k2-s3"
+
+
+@pytest.mark.parametrize(
+    ("name", "sizes", "message"),
+    [
+        ("chess", {}, "unknown benchmark 'chess'; the benchmarks are recipes, travel, unit-"),
+        ("recipes", {"units": 3}, "recipes has no size 'units'; its sizes are further"),
+        ("travel", {"days": 1}, "travel needs days from 2 to 14, not 1"),
+    ],
+)
+def test_what_there_is_not_is_refused(name: str, sizes: dict[str, int], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        agentic_task(name, seed=1, **sizes)
+
+
+def test_published_sizes_can_be_generated() -> None:
+    import random
+
+    for sizes in PUBLISHED_SIZES["unit-movement"]:
+        assert agentic_task("unit-movement", seed=1, **sizes).size == sizes
+    for sizes in PUBLISHED_SIZES["blocks-world"]:
+        assert blocks_stack(random.Random(1), **sizes)
+
+
+@pytest.mark.parametrize("name", NETWORKS)
+def test_a_network_is_a_tree_of_tasks_whose_effects_name_their_files(name: str) -> None:
+    methods = list(task_network(name).values())
+    tasks = [method["task"] for method in methods]
+    subtasks = [task for method in methods for task in method.get("subtasks", {}).values()]
+    known = WITH_TOOLS if name in ("recipes", "travel") else FILES
+    assert tasks[0] == TOP_TASK
+    assert len(set(tasks)) == len(tasks)
+    assert sorted(subtasks) == sorted(tasks[1:])
+    for method in methods:
+        files = list(method["effect_files"].values())
+        named = {word.strip(",;") for word in method["effect"].split() if ".txt" in word}
+        assert named <= set(files) <= known, method["task"]
+        assert list(method["effect_files"]) == [f"file{n}" for n in range(1, len(files) + 1)]
+
+
+@pytest.mark.parametrize("name", NETWORKS)
+def test_an_external_check_is_put_at_the_top_alone(name: str) -> None:
+    network = task_network(name)
+    checked = with_external_check(network)
+    assert [method.get("check") for method in network.values()] == [None] * len(network)
+    assert [method.get("check") for method in checked.values()] == [
+        "answer",
+        *[None] * (len(network) - 1),
+    ]
+
+
+def test_a_network_that_there_is_not_is_refused() -> None:
+    with pytest.raises(ValueError, match="no task network for 'chess'; there are some for"):
+        task_network("chess")

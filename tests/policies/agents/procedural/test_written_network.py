@@ -1,0 +1,81 @@
+"""Task networks that a model writes: checked, told what is wrong, and kept."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from policies import PromptSet
+from policies.agents.procedural import (
+    AgentModels,
+    NetworkError,
+    TaskNetwork,
+    TaskTexts,
+    actions_of,
+    kept_network,
+    questions_to,
+    workspace_of,
+    write_network,
+)
+from tests.policies.agents.procedural.working import NETWORK, Model, Runner, in_turn, task
+
+TEXT = json.dumps(NETWORK.as_data())
+WRONG = TEXT.replace('"notes.txt"', '"memory.txt"')
+
+
+async def written(model: Model, folder: Path | None = None) -> TaskNetwork:
+    texts, questions = TaskTexts.of(task()), questions_to(model)
+    actions = actions_of(
+        "procllm", texts, Runner(), AgentModels.all_the_same(questions), PromptSet()
+    )
+    workspace = workspace_of("procllm", texts)
+    if folder is None:
+        return await write_network(questions, PromptSet(), actions, workspace, texts)
+    return await kept_network(folder, "sum", questions, PromptSet(), actions, workspace, texts)
+
+
+@pytest.mark.parametrize(
+    "answer", [TEXT, f"Sure:\n```json\n{TEXT}\n```", f"<think>hm</think>{TEXT}"]
+)
+async def test_a_model_writes_a_network_from_the_specification(answer: str) -> None:
+    model = in_turn(answer)
+    assert await written(model) == NETWORK
+    ((message,),) = model.asked
+    assert "Add the numbers of the request." in message.content
+    assert "38" not in message.content  # no request
+    assert "- Append: " in message.content
+    assert "notes.txt (r/w): " in message.content
+
+
+async def test_faults_are_told_to_the_model() -> None:
+    model = in_turn(WRONG, TEXT)
+    assert await written(model) == NETWORK
+    again = model.asked[1]
+    assert [each.role for each in again] == ["user", "assistant", "user"]
+    assert "- line 1: there is no file 'memory.txt'" in again[2].content
+
+
+async def test_after_three_answers_it_is_given_up() -> None:
+    model = in_turn(WRONG, "[]", "I cannot.")
+    with pytest.raises(NetworkError, match="the network that the model wrote:1:1: is no JSON"):
+        await written(model)
+    assert len(model.asked) == 3
+
+
+async def test_a_network_names_no_check_of_its_own() -> None:
+    cheat = TEXT.replace('"task": "take notes"', '"task": "take notes", "check": "os:getpid"')
+    model = in_turn(cheat, TEXT)
+    assert await written(model) == NETWORK
+    assert "names no checks" in model.asked[1][2].content
+
+
+async def test_a_kept_network_is_not_written_again(tmp_path: Path) -> None:
+    model = in_turn(TEXT)
+    assert await written(model, tmp_path / "kept") == NETWORK
+    assert await written(model, tmp_path / "kept") == NETWORK
+    assert len(model.asked) == 1
+    (file,) = (tmp_path / "kept").iterdir()
+    assert file.name.startswith("sum-")
+    assert file.suffix == ".json"
