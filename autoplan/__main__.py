@@ -14,7 +14,7 @@ def main() -> int:
     try:
         return _imported()
     except ImportError:
-        from pddl2nl.own_packages import foreign_package
+        from pddl2nl.extensions import foreign_package
 
         stranger = foreign_package()
         if stranger is None:

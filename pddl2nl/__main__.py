@@ -13,7 +13,7 @@ def main() -> int:
 
         return run()
     except ImportError:
-        from pddl2nl.own_packages import foreign_package
+        from pddl2nl.extensions import foreign_package
 
         stranger = foreign_package()
         if stranger is None:

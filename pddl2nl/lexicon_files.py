@@ -122,8 +122,7 @@ def _distinct(path: Path, pairs: Sequence[tuple[str, object]]) -> dict[str, obje
 def _yaml(path: Path, text: str) -> Mapping[str, object]:
     import yaml  # only PlanBench's files need it
 
-    from pddl2nl.yaml_loader import PlainLoader
-    from pddl2nl.yaml_size import TOO_LARGE, is_too_large
+    from pddl2nl.yaml_loader import TOO_LARGE, PlainLoader, is_too_large
 
     try:
         loader = PlainLoader(text)

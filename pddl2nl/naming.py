@@ -109,3 +109,20 @@ def _numbered(kind: str, count: int, taken: set[str]) -> list[str]:
     free = (f"{kind}_{number}" for number in range(count + len(taken)))
     available = (name for name in free if name not in taken)
     return [next(available) for _ in range(count)]
+
+
+_OTHER = re.compile(r"[^\x00-\x7f]|_(?=u[0-9a-f]+_)")
+_ENCODED = re.compile(r"_u([0-9a-f]+)_")
+
+
+def to_ascii(text: str) -> str:
+    """A text with a name in ASCII for each other letter: `köln` becomes `k_uf6_ln`.
+
+    Nothing else becomes the same, since an underscore that would look like it is encoded as well.
+    """
+    return _OTHER.sub(lambda found: f"_u{ord(found[0]):x}_", text)
+
+
+def from_ascii(text: str) -> str:
+    """The text of which `to_ascii` made another one."""
+    return _ENCODED.sub(lambda found: chr(int(found[1], 16)), text)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from pddl2nl.english import join
-from policies.answers.thoughts import without_thoughts
+from policies.answers.text import without_thoughts
 
 QUESTION = "## Question"
 """The line above a question, below everything that is told before it."""

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
 from pddl2nl.errors import InputError
-from pddl2nl.option_values import size, temperature
-from pddl2nl.options import count, measure, option
+from pddl2nl.options import count, measure, option, size, temperature
 from policies.symbolic import MEMORY_LIMIT, TIME_LIMIT, Limits
 from simulator import ALL_FEEDBACK, Feedback
 

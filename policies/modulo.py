@@ -14,9 +14,8 @@ from dataclasses import asdict, dataclass
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Message
 from policies.answers import Doubt, ReadStep
-from policies.loops import MOST_CONVERSATIONS, is_stuck
 from policies.mechanism import Player, Traits
-from policies.planning import TriedPlan, plan_opening, try_plan
+from policies.planning import MOST_CONVERSATIONS, TriedPlan, is_stuck, plan_opening, try_plan
 from simulator import Episode
 
 ROUNDS = 10

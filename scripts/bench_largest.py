@@ -23,9 +23,8 @@ from pathlib import Path
 from unified_planning.io import PDDLReader
 from unified_planning.shortcuts import get_environment
 
-from autoplan.experiment.experiment import Experiment
+from autoplan.experiment.experiment import Experiment, kept_settings
 from autoplan.experiment.matrix import EpisodeKey
-from autoplan.experiment.settings import kept_settings
 from autoplan.models import PriceList
 from autoplan.play.episodes import Players, play
 from autoplan.play.first_prompt import asked_first

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
+from itertools import islice
 from threading import Lock
 from typing import TypeAlias
 
 from pddl2nl.model import Atom, Domain, GroundAction
-from simulator.conditions import normal_form
+from simulator.conditions import normal_form, sort_conjuncts
 from simulator.matching import compile_matcher
 from simulator.operators import Operator, Operators
 from simulator.patience import check
-from simulator.queries import Query, QueryCompiler, Row
+from simulator.queries import Literals, Query, QueryCompiler, Row
 from simulator.task import StaticTask
 
 _Triggers: TypeAlias = dict[str, list[tuple[str, Query]]]
@@ -126,3 +127,38 @@ class ApplicableActions:
                     found[key] = operator
                     if len(found) > MOST_ACTIONS:
                         raise TooManyActionsError
+
+
+def possible_actions(
+    domain: Domain, task: StaticTask, most: int
+) -> tuple[GroundAction, ...] | None:
+    """The actions whose objects have the right types and whose static preconditions hold.
+
+    Every action that is applicable in any state is among them. They are ordered by name, then by
+    arguments.
+
+    Args:
+        domain: the domain.
+        task: what never changes.
+        most: how many there may be.
+
+    Returns:
+        The actions, None where there are more.
+
+    Raises:
+        OutOfTimeError: the time that `patience.within` gives is up.
+    """
+    compiler = QueryCompiler(task)
+    found: list[GroundAction] = []
+    for schema in domain.actions:
+        positive, negative, _ = sort_conjuncts(normal_form(schema.precondition))
+        literals = Literals(
+            holding=tuple(atom for atom in positive if task.is_static(atom.predicate)),
+            failing=tuple(atom for atom in negative if task.is_static(atom.predicate)),
+        )
+        rows = compiler.compile((), schema.parameters, literals)((), compiler.index.buckets)
+        left = most - len(found)
+        found += (GroundAction(schema.name, row) for row in islice(rows, left + 1))
+        if len(found) > most:
+            return None
+    return tuple(sorted(set(found), key=lambda action: (action.name, action.args)))

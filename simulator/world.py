@@ -8,7 +8,12 @@ from functools import cached_property
 from types import MappingProxyType
 
 from pddl2nl.model import Atom, Condition, GroundAction, Problem, conjuncts, substitute
-from simulator.applicable import MOST_ACTIONS, ApplicableActions, TooManyActionsError
+from simulator.applicable import (
+    MOST_ACTIONS,
+    ApplicableActions,
+    TooManyActionsError,
+    possible_actions,
+)
 from simulator.axioms import DerivedFacts
 from simulator.grounding import Grounder
 from simulator.operators import Operators, cost_of
@@ -23,7 +28,6 @@ from simulator.outcome import (
     WrongArity,
     WrongType,
 )
-from simulator.possible_actions import possible_actions
 from simulator.state import State
 from simulator.task import StaticTask
 

@@ -15,8 +15,7 @@ from autoplan.integrations.reference_conversations import (
     reference_conversations,
 )
 from pddl2nl.english import counted
-from pddl2nl.option_values import whole
-from pddl2nl.options import add_options, read_options
+from pddl2nl.options import add_options, read_options, whole
 
 _ABOUT = """Write prompts and the answers that follow the reference plans as a dataset in chat
 format.

@@ -17,7 +17,7 @@ from autoplan.experiment.catalogue import parameters
 from domains.suite import distinct_problems, generator, write_instances
 from pddl2nl import console
 from pddl2nl.errors import InputError
-from pddl2nl.option_values import positive, whole
+from pddl2nl.options import positive, whole
 from pddl2nl.reader import parse_problem, read_domain
 from policies.symbolic import PlanFound, SymbolicPlanner
 

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from autoplan.commands._options import Commands, add_command, print_table
-from pddl2nl.option_values import positive
+from pddl2nl.options import positive
 
 _ABOUT = """Print the table of a results folder. The exit status is 0 whatever is in it: that of
 eval tells of its run."""

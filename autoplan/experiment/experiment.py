@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias, get_args
@@ -17,8 +18,7 @@ from pddl2nl.compose import PAPER, STYLES, StyleName
 from pddl2nl.console import OBFUSCATE
 from pddl2nl.errors import InputError
 from pddl2nl.llm import model_traits
-from pddl2nl.option_values import whole
-from pddl2nl.options import count, measure, option, part, path, switch, text
+from pddl2nl.options import count, declared, measure, option, part, path, switch, text, whole
 from policies import Rules, Sampling, mechanism_names
 from simulator import InputForm
 
@@ -349,3 +349,17 @@ class Experiment:
         """The models that are named, whatever they are asked as."""
         named = (self.play.translator_model, self.text.verbalizer_model, self.text.thoughts_model)
         return (self.model.model, *filter(None, named))
+
+
+def kept_settings(experiment: Experiment, opened: Mapping[str, object]) -> dict[str, str]:
+    """The settings of an experiment as text.
+
+    Args:
+        experiment: the experiment.
+        opened: by name, what is known only once files and models are open, such as a fingerprint.
+    """
+    kept = (
+        (owner, each.attribute or name) for owner, name, each in declared(experiment) if each.kept
+    )
+    found = {name: getattr(owner, name) for owner, name in kept}
+    return {name: str(value) for name, value in {**found, **opened}.items()}

@@ -6,8 +6,7 @@ import hashlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from autoplan.experiment.experiment import Experiment
-from autoplan.experiment.settings import kept_settings
+from autoplan.experiment.experiment import Experiment, kept_settings
 from autoplan.models import Models
 from autoplan.play.episodes import Players
 from autoplan.preparation.prepare import Writers

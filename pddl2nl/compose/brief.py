@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from pddl2nl.compose.changes import Change, changes
 from pddl2nl.compose.formulas import (
     JOINT,
     OPENING,
+    Change,
+    changes,
     listed,
     say,
     scope,

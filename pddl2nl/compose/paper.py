@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from pddl2nl.compose.changes import Change, changes
 from pddl2nl.compose.formulas import (
     SO,
+    Change,
     bracketed,
+    changes,
     is_literal,
     listed,
     say,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pddl2nl.english.lists import join
+from pddl2nl.english.clauses import join
 from pddl2nl.english.negation import denies, gist, negate, no_longer, un_no_longer, unnegate
 from pddl2nl.english.nouns import (
     article,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -19,6 +20,14 @@ from pddl2nl.english.vocabulary import (
     verb_lemma,
     word_set,
 )
+
+
+def join(items: Sequence[str], conjunction: str = "and") -> str:
+    """Join items as a person does: `a`, `a and b`, `a, b and c`; nothing gives the empty string."""
+    if len(items) < 2:
+        return "".join(items)
+    return f"{', '.join(items[:-1])} {conjunction} {items[-1]}"
+
 
 HeadKind = Literal["auxiliary", "modal", "present", "past", "base", "phrase"]
 

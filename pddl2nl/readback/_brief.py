@@ -23,9 +23,8 @@ from pddl2nl.compose.paper import CASES, RULES
 from pddl2nl.compose.phrases import TerseTemplate
 from pddl2nl.english import denies
 from pddl2nl.model import ROOT_TYPE, TRUE, Atom, Condition, Object, Parameter
-from pddl2nl.readback._clauses import HOLE, Clauses, split_list, split_once
+from pddl2nl.readback._clauses import HOLE, Clauses, UnreadableText, split_list, split_once
 from pddl2nl.readback._draft import ActionDraft, drafts
-from pddl2nl.readback._errors import UnreadableText
 from pddl2nl.readback._kinds import Kinds
 from pddl2nl.readback._rules import RuleLines
 

@@ -26,7 +26,15 @@ from pddl2nl.model import (
     Parameter,
     conjuncts,
 )
-from pddl2nl.readback._errors import UnreadableText
+
+UNREAD = "I cannot read the task: "
+"""How an answer, and its note, begin that an offline model gives to such a text; a reason follows.
+"""
+
+
+class UnreadableText(ValueError):
+    """A sentence that the controlled English does not have, or one with two meanings."""
+
 
 HOLE = re.compile(r"(?<![\w'-])(?:[A-HJ-Z]\d*|[^\W\d_A-Z][^\W_]*(?:_[^\W_]+)+)\b")
 """A letter or an object's name: the only words of a clause that are not part of its frame.

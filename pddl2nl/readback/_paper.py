@@ -18,9 +18,8 @@ from pddl2nl.compose.paper import (
 )
 from pddl2nl.compose.phrases import Template
 from pddl2nl.model import TRUE, Atom, Condition, Not, Object, Parameter
-from pddl2nl.readback._clauses import Clauses, split_list, split_once
+from pddl2nl.readback._clauses import Clauses, UnreadableText, split_list, split_once
 from pddl2nl.readback._draft import ActionDraft, drafts
-from pddl2nl.readback._errors import UnreadableText
 from pddl2nl.readback._kinds import Kinds
 from pddl2nl.readback._rules import RuleLines
 

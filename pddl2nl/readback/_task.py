@@ -21,9 +21,8 @@ from pddl2nl.model import (
     Predicate,
     Problem,
 )
-from pddl2nl.readback._clauses import HOLE, Clauses, filled, term
+from pddl2nl.readback._clauses import HOLE, Clauses, UnreadableText, filled, term
 from pddl2nl.readback._draft import ActionDraft
-from pddl2nl.readback._errors import UnreadableText
 from pddl2nl.readback._kinds import Kinds, read_kinds
 from pddl2nl.readback._rules import RuleLines
 

@@ -14,7 +14,7 @@ from policies.answers.reading import (
     UnusableCall,
 )
 from policies.answers.sentence_translator import SentenceTranslator
-from policies.answers.thoughts import without_thoughts
+from policies.answers.text import without_thoughts
 
 __all__ = [
     "MAX_READ",

@@ -16,7 +16,7 @@ from policies.answers.objects import ObjectFinder
 from policies.answers.phrases import DomainWords
 from policies.answers.reading import AnswerReading, Doubt, Finished, LookAround, Meaning, ReadStep
 from policies.answers.sentences import SentenceReader
-from policies.answers.thoughts import without_thoughts
+from policies.answers.text import without_thoughts
 
 MAX_READ = 100_000
 """The maximum number of characters of an answer, thoughts aside; a longer one is unread."""

@@ -23,7 +23,7 @@ from policies.answers.reading import (
     Meaning,
     ReadStep,
 )
-from policies.answers.thoughts import without_thoughts
+from policies.answers.text import without_thoughts
 from policies.prompts import PromptSet
 
 PROMPT = "translate"

@@ -9,9 +9,9 @@ from functools import cache
 from pathlib import Path
 from threading import Event
 
-from pddl2nl.ascii_names import from_ascii, to_ascii
 from pddl2nl.errors import InputError
 from pddl2nl.model import GroundAction, Problem
+from pddl2nl.naming import from_ascii, to_ascii
 from pddl2nl.writer import domain_to_pddl, problem_to_pddl
 from policies.symbolic import _engine_program
 from policies.symbolic._outcome import Limits, NoPlan, PlanFound

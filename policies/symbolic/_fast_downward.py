@@ -17,9 +17,9 @@ from pathlib import Path
 from threading import Event
 from types import MappingProxyType
 
-from pddl2nl.ascii_names import from_ascii, to_ascii
 from pddl2nl.errors import InputError
 from pddl2nl.model import GroundAction, Problem
+from pddl2nl.naming import from_ascii, to_ascii
 from pddl2nl.writer import domain_to_pddl, problem_to_pddl
 from policies.symbolic._dialect import simplified_throughout, with_single_types
 from policies.symbolic._outcome import Limits, NoPlan, PlanFound, Reason

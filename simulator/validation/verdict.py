@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -64,3 +64,32 @@ def malformed(witness: str, world: World, plan: Sequence[GroundAction]) -> Verdi
 def no_verdict(witness: str, reason: str, output: str = "") -> Verdict:
     """The verdict of a witness that could not judge."""
     return Verdict(witness, None, reason=reason, output=output)
+
+
+def disagreement(verdicts: Iterable[Verdict]) -> str | None:
+    """Who says what of one plan, where two witnesses contradict each other; else None.
+
+    They have to agree on whether the plan is valid and on the first step that cannot be carried
+    out. A witness that gave no verdict contradicts nobody.
+    """
+    judged = [verdict for verdict in verdicts if verdict.valid is not None]
+    if len({(verdict.valid, verdict.failed_step) for verdict in judged}) <= 1:
+        return None
+    return "; ".join(f"{verdict.witness} says {conclusion(verdict)}" for verdict in judged)
+
+
+def conclusion(verdict: Verdict) -> str:
+    """What a verdict comes to, in a few words; steps are counted from 1."""
+    said, why = _said(verdict), verdict.reason
+    if not why and said == "invalid":
+        why = "the goal is not reached"
+    return f"{said} ({why})" if why else said
+
+
+def _said(verdict: Verdict) -> str:
+    if verdict.valid is None:
+        return "no verdict"
+    if verdict.valid:
+        return "valid"
+    step = verdict.failed_step
+    return "invalid" if step is None else f"invalid at step {step + 1}"

@@ -23,8 +23,8 @@ from autoplan.commands._options import narrowed
 from autoplan.results.store import FILE
 from autoplan.results.summary import lines, table
 from pddl2nl import cli as pddl2nl_cli
-from pddl2nl.ascii_names import from_ascii, to_ascii
 from pddl2nl.errors import InputError
+from pddl2nl.naming import from_ascii, to_ascii
 from pddl2nl.reader import parse_problem, read_domain
 from policies import Traits
 from simulator.patience import OutOfTimeError

@@ -9,11 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from autoplan.experiment.experiment import Experiment, PlayOptions, TextOptions
-from autoplan.experiment.settings import kept_settings
+from autoplan.experiment.experiment import Experiment, PlayOptions, TextOptions, kept_settings
 from pddl2nl.errors import InputError
-from pddl2nl.option_values import positive
-from pddl2nl.options import add_options, changed, option, part, read_options
+from pddl2nl.options import add_options, changed, option, part, positive, read_options
 from policies import Rules, Sampling
 from simulator import Feedback
 

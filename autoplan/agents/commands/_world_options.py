@@ -18,8 +18,7 @@ from autoplan.extras import advice, is_installed
 from autoplan.models import CallsEndedError, opened_models
 from pddl2nl.errors import InputError
 from pddl2nl.llm import CacheError, ChatModel, Completion, Message, PermanentModelError
-from pddl2nl.option_values import positive, whole
-from pddl2nl.options import add_options, read_options
+from pddl2nl.options import add_options, positive, read_options, whole
 from policies import Sampling
 
 Found = TypeVar("Found")

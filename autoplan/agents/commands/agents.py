@@ -43,8 +43,7 @@ from domains.agents import AgenticTask
 from pddl2nl.english import counted
 from pddl2nl.errors import InputError
 from pddl2nl.llm import CacheError, PermanentModelError
-from pddl2nl.option_values import MAX_COUNT, positive
-from pddl2nl.options import add_options, read_options
+from pddl2nl.options import MAX_COUNT, add_options, positive, read_options
 from policies import PromptSet
 from policies.agents.procedural import CHECKS, HORIZONS, Cycle
 from simulator.agents.sandbox import Sandbox

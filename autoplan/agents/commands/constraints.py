@@ -25,8 +25,7 @@ from pddl2nl import console
 from pddl2nl.english import counted
 from pddl2nl.errors import InputError
 from pddl2nl.llm import ModelError, model_traits
-from pddl2nl.option_values import amount, positive, whole
-from pddl2nl.options import add_options, read_options
+from pddl2nl.options import add_options, amount, positive, read_options, whole
 from policies.agents.constraints import PipelineRun
 from simulator.agents.sandbox import Sandbox, SandboxUnavailable
 

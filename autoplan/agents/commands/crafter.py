@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from autoplan.agents.commands import _world_options as worlds
 from autoplan.commands._options import Commands, add_command
 from autoplan.data_files import published
-from pddl2nl.option_values import positive, whole
+from pddl2nl.options import positive, whole
 
 if TYPE_CHECKING:
     from autoplan.agents.studies.crafter import CrafterResult

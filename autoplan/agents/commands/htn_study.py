@@ -19,8 +19,7 @@ from autoplan.models import opened_models
 from pddl2nl import console
 from pddl2nl.errors import InputError
 from pddl2nl.llm import CacheError, PermanentModelError
-from pddl2nl.option_values import amount, positive
-from pddl2nl.options import add_options, read_options
+from pddl2nl.options import add_options, amount, positive, read_options
 from policies import Sampling
 from policies.agents.chathtn.hierarchy import as_data, as_html, as_text
 from policies.agents.chathtn.search import SeekLimits

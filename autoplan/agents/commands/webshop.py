@@ -12,7 +12,7 @@ from autoplan.agents.commands import _world_options as worlds
 from autoplan.commands._options import Commands, add_command
 from autoplan.data_files import published
 from pddl2nl.errors import InputError
-from pddl2nl.option_values import positive, whole
+from pddl2nl.options import positive, whole
 
 _ABOUT = """Buy in a shop, and compare the score with published ones.
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from pddl2nl.compose.changes import Change, changes
-from pddl2nl.compose.formulas import bracketed, listed, say, scope, with_letters
+from pddl2nl.compose.formulas import Change, bracketed, changes, listed, say, scope, with_letters
 from pddl2nl.compose.phrases import Phrases, Words, kind_words, phrases
 from pddl2nl.english import indefinite, join, negate, no_longer
 from pddl2nl.lexicon import Lexicon

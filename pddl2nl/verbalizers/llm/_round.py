@@ -2,16 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from pddl2nl.lexicon import Origin, frame
 from pddl2nl.llm import Completion, Message, ModelError
-from pddl2nl.model import ActionSchema, Predicate
+from pddl2nl.model import ActionSchema, Domain, Predicate
 from pddl2nl.prompts import Prompts
-from pddl2nl.verbalizers.llm._fallback import RuleSnippets
 from pddl2nl.verbalizers.llm._faults import Faults, Use, answer_faults, snippet_in
+from pddl2nl.verbalizers.rules import SnippetWording, clauses, phrases
+from pddl2nl.verbalizers.rules.facts import facts
+
+
+class RuleSnippets:
+    """Rule snippets of single items that fit in between the snippets of a model."""
+
+    def __init__(self, domain: Domain) -> None:
+        self._facts = facts(domain)
+
+    def wording(self, item: Predicate | ActionSchema, taken: Collection[str]) -> SnippetWording:
+        """The best wording of a predicate or action that has none of the frames in `taken`."""
+        if isinstance(item, Predicate):
+            found = clauses(item, self._facts)
+        else:
+            found = phrases(item, self._facts)
+        return next(one for one in found if frame(one.snippet) not in taken)
+
 
 SnippetConversation: TypeAlias = tuple[Message, ...]
 Answer: TypeAlias = Completion | ModelError

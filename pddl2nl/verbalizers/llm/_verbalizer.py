@@ -21,12 +21,12 @@ from pddl2nl.llm import (
 from pddl2nl.model import EQUALITY, Domain, Predicate
 from pddl2nl.prompts import Prompts
 from pddl2nl.verbalizers.llm._described import described
-from pddl2nl.verbalizers.llm._fallback import RuleSnippets
 from pddl2nl.verbalizers.llm._faults import Use
 from pddl2nl.verbalizers.llm._round import (
     Answer,
     Ask,
     Kind,
+    RuleSnippets,
     SnippetConversation,
     SnippetItem,
     Written,

@@ -13,8 +13,7 @@ from typing import Any
 import yaml
 
 from pddl2nl.errors import InputError, did_you_mean, not_yaml
-from pddl2nl.yaml_loader import PlainLoader
-from pddl2nl.yaml_size import TOO_LARGE, is_too_large
+from pddl2nl.yaml_loader import TOO_LARGE, PlainLoader, is_too_large
 from policies.agents.agentkit.database import Database, references
 from policies.agents.agentkit.errors import AfterQueryError, GraphError
 from policies.agents.agentkit.graph import Graph

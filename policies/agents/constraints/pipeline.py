@@ -24,7 +24,7 @@ from policies.agents.constraints.scripts import (
 )
 from policies.agents.procedural.actions import CodeRunner
 from policies.agents.procedural.shown import shown
-from policies.answers.thoughts import without_thoughts
+from policies.answers.text import without_thoughts
 from policies.prompts import PromptSet
 from simulator.agents.sandbox import SandboxLimits
 

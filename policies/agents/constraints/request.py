@@ -8,7 +8,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from policies.agents.procedural.actions import script_of
-from policies.answers.thoughts import without_thoughts
+from policies.answers.text import without_thoughts
 
 _Text = Annotated[str, Field(min_length=1)]
 

@@ -16,8 +16,8 @@ from typing import Literal, TypeAlias
 from pddl2nl.llm import Message
 from policies.agents.procedural.actions import CodeRunner, script_of
 from policies.agents.procedural.shown import shown
-from policies.answers.thoughts import without_thoughts
-from policies.loops import MOST_CONVERSATIONS, is_stuck
+from policies.answers.text import without_thoughts
+from policies.planning import MOST_CONVERSATIONS, is_stuck
 from policies.prompts import PromptSet
 from simulator.agents.sandbox import CodeRun
 

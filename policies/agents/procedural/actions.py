@@ -16,7 +16,7 @@ from policies.agents.procedural.asking import Questions
 from policies.agents.procedural.protocol import Command
 from policies.agents.procedural.shown import numbered, shown
 from policies.agents.procedural.workspace import INSTRUCTIONS, NOTES, OUTPUT, SOLVER, Workspace
-from policies.answers.thoughts import without_thoughts
+from policies.answers.text import without_thoughts
 from policies.prompts import PromptSet
 from simulator.agents.sandbox import CodeRun, SandboxUnavailable
 

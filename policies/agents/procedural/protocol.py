@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pddl2nl.errors import did_you_mean
-from policies.answers.thoughts import without_thoughts
+from policies.answers.text import without_thoughts
 
 _FENCE = "```"
 _OPENING = re.compile(rf"{_FENCE}[\w-]*[ \t]*")

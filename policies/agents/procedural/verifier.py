@@ -20,7 +20,7 @@ from policies.agents.procedural.network import NetworkTask, TaskNetwork
 from policies.agents.procedural.network_file import ANSWER_CHECK
 from policies.agents.procedural.shown import shown
 from policies.agents.procedural.workspace import ANSWER, Workspace
-from policies.answers.thoughts import without_thoughts
+from policies.answers.text import without_thoughts
 from policies.prompts import PromptSet
 
 AnswerCheck: TypeAlias = Callable[[str], Awaitable[Assessment]]

@@ -15,7 +15,7 @@ from policies.agents.procedural.network import TaskNetwork
 from policies.agents.procedural.network_file import load_network, network_faults, parse_network
 from policies.agents.procedural.task_files import TaskTexts
 from policies.agents.procedural.workspace import Workspace
-from policies.answers.thoughts import without_thoughts
+from policies.answers.text import without_thoughts
 from policies.prompts import PromptSet
 
 ANSWERS = 3
