@@ -40,7 +40,7 @@ def add(commands: Commands) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    worlds.need_extra("crafter")
+    worlds.need_extra()
     from autoplan.agents.studies import crafter as study
     from autoplan.agents.studies.episode_file import EpisodeFile
     from policies.agents.agentkit.crafter import CRAFTER_GRAPH

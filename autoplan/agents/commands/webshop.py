@@ -43,7 +43,7 @@ def add(commands: Commands) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    worlds.need_extra("webshop")
+    worlds.need_extra()
     from autoplan.agents.studies import webshop as study
     from autoplan.agents.studies.episode_file import EpisodeFile
     from policies.agents.agentkit.webshop import WEBSHOP_GRAPH

@@ -2,7 +2,7 @@
 
 Products, orders of customers and search results come from word lists written for this project, the
 same ones for a seed. The pages are served over HTTP under WebShop's addresses, and a purchase is
-rewarded by its formula. Needs the extra `webshop` for the search.
+rewarded by its formula. Needs the extra `agents` for the search.
 """
 
 from domains.agents.webshop.orders import Order, orders

@@ -18,8 +18,8 @@ from tests.chat_server import ChatServer
 from tests.policies.agents.agentkit.rule_player import RulePlayer
 from tests.policies.agents.agentkit.rule_shopper import RuleShopper
 
-pytest.importorskip("crafter", reason="the extra crafter is not installed")
-pytest.importorskip("bs4", reason="the extra webshop is not installed")
+pytest.importorskip("crafter", reason="the extra agents is not installed")
+pytest.importorskip("bs4", reason="the extra agents is not installed")
 
 
 @pytest.fixture(autouse=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
-pytest.importorskip("bs4", reason="the extra webshop is not installed")
+pytest.importorskip("bs4", reason="the extra agents is not installed")
 
 from domains.agents.webshop import ShopServer, orders, products
 from domains.agents.webshop.server import ShopPages

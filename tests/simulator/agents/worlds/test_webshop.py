@@ -12,7 +12,7 @@ from threading import Event, Thread
 
 import pytest
 
-pytest.importorskip("bs4", reason="the extra webshop is not installed")
+pytest.importorskip("bs4", reason="the extra agents is not installed")
 
 from domains.agents.webshop import Order, ShopServer, orders, products
 from domains.agents.webshop.server import ShopPages
