@@ -48,7 +48,7 @@ def _run(options: argparse.Namespace) -> int:
     seeds = range(options.seed, options.seed + options.episodes)
     file = EpisodeFile(options.out, worlds.settings(options))
     if options.mechanism == "random":
-        rows = study.random_episodes(seeds, file, _tell)
+        rows = worlds.carried_out(lambda: study.random_episodes(seeds, file, _tell))
     else:
         ask = worlds.asked(options)
         graph = options.graph or CRAFTER_GRAPH
