@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from autoplan.agents.studies.json_lines import append_line, read_lines
 from pddl2nl import console
-from pddl2nl.errors import InputError
 from policies.agents.agentkit.errors import NodeFailedError
 from policies.agents.agentkit.page import passes_page
 from policies.agents.agentkit.trace import PassTrace
@@ -97,20 +96,14 @@ class EpisodeFile:
 
     def _kept(self) -> list[dict[str, Any]]:
         """The episodes that were played to their end under these settings."""
-        if self._folder is None or not (self._folder / EPISODES).is_file():
+        if self._folder is None:
             return []
-        file = self._folder / EPISODES
-        found = []
-        lines = file.read_text(encoding="utf-8").splitlines()
-        for number, line in enumerate(lines, start=1):
-            try:
-                row = json.loads(line)
-                own = {key: row[key] for key in self._settings}
-            except (ValueError, KeyError, TypeError, RecursionError) as error:
-                raise InputError("is no episode", source=str(file), line=number) from error
-            if own == self._settings:
-                found.append(row)
-        return found
+        found = read_lines(
+            self._folder / EPISODES,
+            lambda row: (row, {key: row[key] for key in self._settings}),
+            "is no episode",
+        )
+        return [row for row, own in found if own == self._settings]
 
     def _add(self, name: str, episode: Played) -> dict[str, Any]:
         """Keep an episode as a row, and its passes as a page of that name."""
@@ -126,9 +119,7 @@ class EpisodeFile:
             "fault": None if failure is None else _told(failure),
         }
         if self._folder is not None:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            with (self._folder / EPISODES).open("a", encoding="utf-8") as file:
-                file.write(json.dumps(row, ensure_ascii=False) + "\n")
+            append_line(self._folder / EPISODES, row)
             if passes:
                 (self._folder / TRACES).mkdir(exist_ok=True)
                 page = passes_page(name, [each.as_data() for each in passes])

@@ -45,6 +45,9 @@ def test_random_episodes_stand_beside_the_published_row_and_are_not_played_twice
     lines = (out / "episodes.jsonl").read_text()
     assert lines.startswith(first)
     assert [json.loads(line)["seed"] for line in lines.splitlines()] == [3, 4, 5]
+    (out / "episodes.jsonl").write_text(lines[:-20])  # as a kill may leave it
+    assert cli.main([*call, "--episodes", "3"]) == 0
+    assert (out / "episodes.jsonl").read_text() == lines
     printed = capsys.readouterr().out
     assert "2.1 ± 1.3" in printed
     assert "random" in printed
