@@ -9,14 +9,14 @@ from domains.agents.webshop.orders import Order, orders
 from domains.agents.webshop.products import Product, products
 from domains.agents.webshop.reward import purchase_reward
 from domains.agents.webshop.search import ProductSearch
-from domains.agents.webshop.server import ShopServer
+from domains.agents.webshop.server import served_shop
 
 __all__ = [
     "Order",
     "Product",
     "ProductSearch",
-    "ShopServer",
     "orders",
     "products",
     "purchase_reward",
+    "served_shop",
 ]

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from autoplan import cli
-from domains.agents.webshop import ShopServer, orders, products
+from domains.agents.webshop import orders, products, served_shop
 from domains.agents.webshop.server import ShopPages
 from simulator.agents.worlds.crafter import CrafterWorld
 from tests.chat_server import ChatServer
@@ -141,8 +141,8 @@ def test_an_error_of_the_shop_ends_no_run(
 
 def test_an_order_past_the_end_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     stock = products(40)
-    with ShopServer(stock, orders(stock, 2)) as server:
-        call = ["webshop", "--mechanism", "rule", "--address", server.address, "--episodes", "3"]
+    with served_shop(stock, orders(stock, 2)) as address:
+        call = ["webshop", "--mechanism", "rule", "--address", address, "--episodes", "3"]
         assert cli.main(call) == 2
     *bought, line = capsys.readouterr().err.strip().splitlines()
     assert len(bought) == 2
