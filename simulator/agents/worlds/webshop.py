@@ -171,7 +171,9 @@ def _received(address: str, sent: bytes | None, seconds: float) -> tuple[str, st
     with urlopen(address, sent, seconds) as answer:
         content = bytearray()
         size = answer.length or 0
-        while size <= _MAX_PAGE and time.monotonic() < end and (part := answer.read1()):
+        while size <= _MAX_PAGE and (part := answer.read1()):
+            if time.monotonic() >= end:
+                raise TimeoutError  # what has come is not the whole page
             content += part
             size = len(content) + (answer.length or 0)
         if size > _MAX_PAGE:
