@@ -1,4 +1,4 @@
-"""What the commands that play other worlds than PDDL's share: a model, episodes, a table."""
+"""What commands on agents and their worlds share: the extra, a model, episodes, a table."""
 
 from __future__ import annotations
 

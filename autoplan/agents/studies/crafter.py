@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from autoplan.agents.studies.episode_file import EpisodeFile, Played, passes_until
+from autoplan.agents.studies.episode_file import EpisodeFile, PlayedEpisode, passes_until
 from policies.agents.agentkit.crafter import CRAFTER_GRAPH, CrafterAgent
 from policies.agents.agentkit.node import Ask
 from policies.agents.agentkit.trace import PassTrace
@@ -53,11 +53,11 @@ async def random_episodes(
 ) -> list[dict[str, Any]]:
     """Play episodes with random actions; those that are kept already are not played again."""
 
-    def play(seed: int) -> Played:
+    def play(seed: int) -> PlayedEpisode:
         run = RandomPlayer(random.Random(seed)).play(CrafterWorld(seed))
-        return Played(_result(run, "death or length"))
+        return PlayedEpisode(_result(run, "death or length"))
 
-    async def one(seed: int) -> Played:
+    async def one(seed: int) -> PlayedEpisode:
         return await asyncio.to_thread(play, seed)
 
     return await file.play("seed", seeds, one, done)
@@ -89,7 +89,7 @@ async def agent_episodes(
         PermanentModelError: no call of the model can succeed.
     """
 
-    async def one(seed: int) -> Played:
+    async def one(seed: int) -> PlayedEpisode:
         agent = CrafterAgent(ask, CrafterWorld(seed), graph)
         world = agent.world
 
@@ -100,7 +100,9 @@ async def agent_episodes(
             lambda: world.finished or world.run.steps >= steps, step
         )
         ended = "death" if world.run.died else "steps"
-        return Played(_result(world.run, "a node's answers" if failure else ended), passes, failure)
+        return PlayedEpisode(
+            _result(world.run, "a node's answers" if failure else ended), passes, failure
+        )
 
     return await file.play("seed", seeds, one, done, at_once)
 

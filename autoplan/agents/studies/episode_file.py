@@ -19,7 +19,7 @@ TRACES = "traces"
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedEpisode:
     """An episode that is over.
 
     Args:
@@ -63,7 +63,7 @@ class EpisodeFile:
         self,
         key: str,
         numbers: Sequence[int],
-        one: Callable[[int], Awaitable[Played]],
+        one: Callable[[int], Awaitable[PlayedEpisode]],
         done: Callable[[Mapping[str, Any]], None],
         at_once: int = 1,
     ) -> list[dict[str, Any]]:
@@ -105,7 +105,7 @@ class EpisodeFile:
         )
         return [row for row, own in found if own == self._settings]
 
-    def _add(self, name: str, episode: Played) -> dict[str, Any]:
+    def _add(self, name: str, episode: PlayedEpisode) -> dict[str, Any]:
         """Keep an episode as a row, and its passes as a page of that name."""
         passes, failure = episode.passes, episode.failure
         usage = [each.usage for each in passes]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from autoplan.agents.studies.episode_file import EpisodeFile, Played, passes_until
+from autoplan.agents.studies.episode_file import EpisodeFile, PlayedEpisode, passes_until
 from policies.agents.agentkit.node import Ask
 from policies.agents.agentkit.webshop import WEBSHOP_GRAPH, WebShopAgent
 from simulator.agents.worlds.webshop import WebShop
@@ -27,7 +27,7 @@ async def bought_by_rule(
         InputError: the shop cannot be reached.
     """
 
-    async def one(order: int) -> Played:
+    async def one(order: int) -> PlayedEpisode:
         return await asyncio.to_thread(_by_rule, order, shop(order))
 
     return await file.play("order", orders, one, done)
@@ -61,7 +61,7 @@ async def bought_by_agent(
         PermanentModelError: no call of the model can succeed.
     """
 
-    async def one(order: int) -> Played:
+    async def one(order: int) -> PlayedEpisode:
         agent = WebShopAgent(ask, shop(order), graph)
         passes, failure = await passes_until(
             lambda: agent.state.page.reward is not None or len(agent.state.actions) >= steps,
@@ -69,7 +69,7 @@ async def bought_by_agent(
         )
         state = agent.state
         result = _result(order, state.page.reward, state.actions, state.faults)
-        return Played(result, passes, failure)
+        return PlayedEpisode(result, passes, failure)
 
     return await file.play("order", orders, one, done, at_once)
 
@@ -86,7 +86,7 @@ def success_rate(rows: Sequence[Mapping[str, Any]]) -> float:
     return 100 * full / len(rows)
 
 
-def _by_rule(order: int, shop: WebShop) -> Played:
+def _by_rule(order: int, shop: WebShop) -> PlayedEpisode:
     page = shop.open()
     words = page.instruction
     page = shop.search(page, words)
@@ -99,7 +99,7 @@ def _by_rule(order: int, shop: WebShop) -> Played:
         actions.append(f"click[{target}]")
         faults.append(page.notice)
     reasons = list(filter(None, faults))
-    return Played(_result(order, page.reward, actions, reasons))
+    return PlayedEpisode(_result(order, page.reward, actions, reasons))
 
 
 def _result(
