@@ -14,10 +14,8 @@ EXTRAS: Mapping[str, tuple[tuple[str, ...], str]] = MappingProxyType(
         "tiktoken": (("tiktoken",), "tokens counted by OpenAI's own encodings"),
         "gym": (("gymnasium",), "tasks as environments of Gymnasium"),
         "mcp": (("mcp",), "planning tasks as tools of the Model Context Protocol"),
-        "constraints": (("z3",), "constraint problems in the code that agents write"),
         "inspect": (("inspect_ai",), "tasks of Inspect AI"),
-        "crafter": (("crafter",), "the game Crafter"),
-        "webshop": (("bs4", "rank_bm25"), "shops: their pages, and the search of the bundled one"),
+        "agents": (("crafter", "bs4", "rank_bm25", "z3"), "Crafter, shops, and code for z3"),
         "parser": (("stanza",), "a parser for snippets that the rules cannot read"),
     }
 )

@@ -1,4 +1,4 @@
-"""What the commands that play other worlds than PDDL's share: a model, episodes, a table."""
+"""What commands on agents and their worlds share: the extra, a model, episodes, a table."""
 
 from __future__ import annotations
 
@@ -55,14 +55,14 @@ def add_world_options(
     )
 
 
-def need_extra(extra: str) -> None:
-    """See that an extra is installed.
+def need_extra() -> None:
+    """See that the extra of agents is installed.
 
     Raises:
         InputError: it is not.
     """
-    if not is_installed(extra):
-        raise InputError(f"the extra '{extra}' is not installed; {advice(extra)}")
+    if not is_installed("agents"):
+        raise InputError(f"the extra 'agents' is not installed; {advice('agents')}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,10 +14,10 @@ from pathlib import Path
 from rich import box
 from rich.table import Table
 
+from autoplan.agents.commands._world_options import need_extra
 from autoplan.agents.studies.constraints import PipelineSettings, solved_up_to, study_pipeline
 from autoplan.commands._options import Commands, add_command, add_model, print_wide
 from autoplan.experiment.experiment import ModelOptions
-from autoplan.extras import advice, is_installed
 from autoplan.models import opened_models
 from autoplan.report.statistics import wilson
 from domains.agents import BENCHMARKS, AgenticTask, agentic_task, travel
@@ -105,8 +105,7 @@ def _check(asked: ModelOptions) -> None:
     """
     if not model_traits(asked.model).writes_text:
         raise InputError(f"the {asked.model} cannot write code: name another --model")
-    if not is_installed("constraints"):
-        raise InputError(f"the scripts need z3-solver; {advice('constraints')}")
+    need_extra()
     reason = Sandbox.unavailable()
     if reason:
         raise SandboxUnavailable(reason)

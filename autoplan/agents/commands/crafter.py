@@ -40,7 +40,7 @@ def add(commands: Commands) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    worlds.need_extra("crafter")
+    worlds.need_extra()
     from autoplan.agents.studies import crafter as study
     from autoplan.agents.studies.episode_file import EpisodeFile
     from policies.agents.agentkit.crafter import CRAFTER_GRAPH
@@ -48,7 +48,7 @@ def _run(options: argparse.Namespace) -> int:
     seeds = range(options.seed, options.seed + options.episodes)
     file = EpisodeFile(options.out, worlds.settings(options))
     if options.mechanism == "random":
-        rows = study.random_episodes(seeds, file, _tell)
+        rows = worlds.carried_out(lambda: study.random_episodes(seeds, file, _tell))
     else:
         ask = worlds.asked(options)
         graph = options.graph or CRAFTER_GRAPH

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from autoplan.agents.commands import _world_options as worlds
@@ -43,7 +43,7 @@ def add(commands: Commands) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    worlds.need_extra("webshop")
+    worlds.need_extra()
     from autoplan.agents.studies import webshop as study
     from autoplan.agents.studies.episode_file import EpisodeFile
     from policies.agents.agentkit.webshop import WEBSHOP_GRAPH
@@ -54,7 +54,7 @@ def _run(options: argparse.Namespace) -> int:
     orders = range(options.seed, options.seed + options.episodes)
     shop = options.address or "bundled"
     file = EpisodeFile(options.out, {"shop": shop, **worlds.settings(options)})
-    with _address(options.address, orders.stop) as address:
+    with _shop(options.address, orders.stop) as address:
         if options.mechanism == "rule":
             rows = worlds.carried_out(
                 lambda: study.bought_by_rule(orders, lambda n: WebShop(address, n), file, _tell)
@@ -87,18 +87,15 @@ def _run(options: argparse.Namespace) -> int:
     return 0
 
 
-@contextmanager
-def _address(given: str | None, orders: int) -> Iterator[str]:
+def _shop(given: str | None, orders: int) -> AbstractContextManager[str]:
     """The address of a shop: the one that is given, or the bundled one's while it is served."""
     if given is not None:
-        yield given
-        return
-    from domains.agents.webshop import ShopServer, products
+        return nullcontext(given)
     from domains.agents.webshop import orders as wanted
+    from domains.agents.webshop import products, served_shop
 
     stock = products()
-    with ShopServer(stock, wanted(stock, max(100, orders))) as server:
-        yield server.address
+    return served_shop(stock, wanted(stock, max(100, orders)))
 
 
 def _tell(row: Mapping[str, Any]) -> None:

@@ -8,7 +8,6 @@ one of a file.
 from __future__ import annotations
 
 import asyncio
-import json
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -18,6 +17,7 @@ from types import MappingProxyType
 from typing import Any
 
 import domains
+from autoplan.agents.studies.json_lines import append_line, read_lines
 from domains.agents import BENCHMARKS, AgenticTask, agentic_task, blocks_stack, travel
 from pddl2nl.errors import InputError
 from pddl2nl.llm import ChatModel, RejectedRequestError, TransientModelError
@@ -36,14 +36,13 @@ from policies.agents.procedural import (
     NetworkError,
     TaskNetwork,
     TaskTexts,
-    actions_of,
     human_network,
+    kept_network,
     load_network,
     pddl_task,
     questions_to,
     run_task,
     without_network,
-    workspace_of,
     write_network,
 )
 from policies.answers import domain_words
@@ -241,26 +240,15 @@ class Studio:
             return without_network(solver=bool(task.tools))
         if key.tn != "llm":
             return load_network(Path(key.tn))
-        path = None
-        if self.networks is not None:
-            writer = self.writer.name.replace("/", "-")
-            path = self.networks / f"{key.benchmark}-{key.agent}-{writer}.json"
-            if path.is_file():
-                return load_network(path)
-        network = await self._written(key, task)
-        if path is not None:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            text = json.dumps(network.as_data(), indent=2, ensure_ascii=False)
-            path.write_text(f"{text}\n", encoding="utf-8")
-        return network
+        if self.networks is None:
+            return await self._written(key, task)
+        writer = self.writer.name.replace("/", "-")
+        path = self.networks / f"{key.benchmark}-{key.agent}-{writer}.json"
+        return await kept_network(path, lambda: self._written(key, task))
 
     async def _written(self, key: RunKey, task: AgenticTask) -> TaskNetwork:
-        texts = TaskTexts.of(task)
         questions = questions_to(self.writer, self.sampling)
-        models = AgentModels.all_the_same(questions)
-        actions = actions_of(key.agent, texts, self.runner, models, self.prompts)
-        workspace = workspace_of(key.agent, texts)
-        return await write_network(questions, self.prompts, actions, workspace, texts)
+        return await write_network(questions, self.prompts, key.agent, TaskTexts.of(task))
 
 
 def matrix(
@@ -379,9 +367,13 @@ class Notebook:
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / "runs.jsonl"
-        self.rows: dict[RunKey, dict[str, Any]] = {}
-        if self._path.is_file():
-            self._load()
+        self.rows: dict[RunKey, dict[str, Any]] = dict(
+            read_lines(
+                self._path,
+                lambda row: (_key_of(row), row),
+                "is no run of this study; take the line out, or use another folder",
+            )
+        )
 
     def add(self, row: dict[str, Any]) -> None:
         """Keep a run.
@@ -390,31 +382,7 @@ class Notebook:
             InputError: the folder cannot be written to.
         """
         self.rows[_key_of(row)] = row
-        try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            with self._path.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(row, ensure_ascii=False) + "\n")
-        except OSError as error:
-            why = f"cannot be written: {error.strerror}"
-            raise InputError(why, source=str(self._path)) from error
-
-    def _load(self) -> None:
-        content = self._path.read_bytes()
-        # A line that was cut off by a kill stands alone at the end; its run is played again.
-        whole = content[: content.rfind(b"\n") + 1]
-        if whole != content:
-            self._path.write_bytes(whole)
-        # Not splitlines: models write other characters that it takes for the end of a line.
-        for number, line in enumerate(whole.split(b"\n")[:-1], 1):
-            try:
-                row = json.loads(line)
-                self.rows[_key_of(row)] = row
-            except (ValueError, KeyError, TypeError, RecursionError) as error:
-                raise InputError(
-                    "is no run of this study; take the line out, or use another folder",
-                    source=str(self._path),
-                    line=number,
-                ) from error
+        append_line(self._path, row)
 
 
 def _key_of(row: Mapping[str, Any]) -> RunKey:

@@ -10,9 +10,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from autoplan.agents.studies.episode_file import EpisodeFile
+from autoplan.agents.studies.episode_file import EpisodeFile, PlayedEpisode, passes_until
 from policies.agents.agentkit.crafter import CRAFTER_GRAPH, CrafterAgent
-from policies.agents.agentkit.errors import NodeFailedError
 from policies.agents.agentkit.node import Ask
 from policies.agents.agentkit.trace import PassTrace
 from simulator.agents.worlds.crafter import (
@@ -49,15 +48,19 @@ class CrafterResult:
     faults: int
 
 
-def random_episodes(seeds: Sequence[int], file: EpisodeFile, done: Done) -> list[dict[str, Any]]:
+async def random_episodes(
+    seeds: Sequence[int], file: EpisodeFile, done: Done
+) -> list[dict[str, Any]]:
     """Play episodes with random actions; those that are kept already are not played again."""
-    rows = _kept(file, seeds)
-    for seed in seeds:
-        if seed not in rows:
-            run = RandomPlayer(random.Random(seed)).play(CrafterWorld(seed))
-            rows[seed] = file.add(f"seed-{seed}", _result(run, "death or length"), [], None)
-        done(rows[seed])
-    return [rows[seed] for seed in seeds]
+
+    def play(seed: int) -> PlayedEpisode:
+        run = RandomPlayer(random.Random(seed)).play(CrafterWorld(seed))
+        return PlayedEpisode(_result(run, "death or length"))
+
+    async def one(seed: int) -> PlayedEpisode:
+        return await asyncio.to_thread(play, seed)
+
+    return await file.play("seed", seeds, one, done)
 
 
 async def agent_episodes(
@@ -69,7 +72,6 @@ async def agent_episodes(
     steps: int,
     at_once: int = 1,
     graph: Path = CRAFTER_GRAPH,
-    world: Callable[[int], CrafterWorld] = CrafterWorld,
 ) -> list[dict[str, Any]]:
     """Play episodes with the agent; those that are kept already are not played again.
 
@@ -81,42 +83,28 @@ async def agent_episodes(
         steps: after so many steps of the game an episode ends, if not before.
         at_once: how many episodes are played at the same time.
         graph: the agent's graph.
-        world: makes the world of a seed.
 
     Raises:
         InputError: the graph is none.
         PermanentModelError: no call of the model can succeed.
     """
-    rows = _kept(file, seeds)
-    room = asyncio.Semaphore(at_once)
 
-    async def one(seed: int) -> dict[str, Any]:
-        async with room:
-            if seed not in rows:
-                agent = CrafterAgent(ask, world(seed), graph)
-                run, ended, passes, failure = await _played(agent, steps)
-                rows[seed] = file.add(f"seed-{seed}", _result(run, ended), passes, failure)
-            done(rows[seed])
-            return rows[seed]
+    async def one(seed: int) -> PlayedEpisode:
+        agent = CrafterAgent(ask, CrafterWorld(seed), graph)
+        world = agent.world
 
-    return list(await asyncio.gather(*map(one, seeds)))
+        async def step() -> PassTrace:
+            return (await agent.step())[1]
 
+        passes, failure = await passes_until(
+            lambda: world.finished or world.run.steps >= steps, step
+        )
+        ended = "death" if world.run.died else "steps"
+        return PlayedEpisode(
+            _result(world.run, "a node's answers" if failure else ended), passes, failure
+        )
 
-async def _played(
-    agent: CrafterAgent, steps: int
-) -> tuple[CrafterRun, str, list[PassTrace], NodeFailedError | None]:
-    """Play until the game or the steps are over, or a node fails."""
-    passes: list[PassTrace] = []
-    while not agent.world.finished and agent.world.run.steps < steps:
-        try:
-            _, trace = await agent.step()
-        except NodeFailedError as failure:
-            if failure.trace is not None:
-                passes.append(failure.trace)
-            return agent.world.run, "a node's answers", passes, failure
-        passes.append(trace)
-    ended = "death" if agent.world.run.died else "steps"
-    return agent.world.run, ended, passes, None
+    return await file.play("seed", seeds, one, done, at_once)
 
 
 def summed_up(rows: Sequence[Mapping[str, Any]]) -> CrafterResult:
@@ -134,10 +122,6 @@ def summed_up(rows: Sequence[Mapping[str, Any]]) -> CrafterResult:
     spread = statistics.stdev(rewards) if rewards[1:] else 0.0
     faults = sum(each["fault"] is not None for each in rows)
     return CrafterResult(len(runs), score(rates), statistics.mean(rewards), spread, rates, faults)
-
-
-def _kept(file: EpisodeFile, seeds: Sequence[int]) -> dict[int, dict[str, Any]]:
-    return {each["seed"]: each for each in file.played() if each["seed"] in seeds}
 
 
 def _result(run: CrafterRun, ended: str) -> dict[str, Any]:

@@ -2,19 +2,48 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from autoplan.agents.studies.json_lines import append_line, read_lines
 from pddl2nl import console
-from pddl2nl.errors import InputError
 from policies.agents.agentkit.errors import NodeFailedError
 from policies.agents.agentkit.page import passes_page
 from policies.agents.agentkit.trace import PassTrace
 
 EPISODES = "episodes.jsonl"
 TRACES = "traces"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedEpisode:
+    """An episode that is over.
+
+    Args:
+        result: what came of it.
+        passes: its passes over a graph.
+        failure: what ended it, where a node gave no usable answer.
+    """
+
+    result: Mapping[str, Any]
+    passes: Sequence[PassTrace] = ()
+    failure: NodeFailedError | None = None
+
+
+async def passes_until(
+    over: Callable[[], bool], step: Callable[[], Awaitable[PassTrace]]
+) -> tuple[list[PassTrace], NodeFailedError | None]:
+    """An agent's passes until its episode is over, or a node fails; the failed one included."""
+    passes: list[PassTrace] = []
+    try:
+        while not over():
+            passes.append(await step())
+    except NodeFailedError as failure:
+        return [*passes, *([] if failure.trace is None else [failure.trace])], failure
+    return passes, None
 
 
 class EpisodeFile:
@@ -30,49 +59,59 @@ class EpisodeFile:
         self._folder = folder
         self._settings = dict(settings)
 
-    def played(self) -> list[dict[str, Any]]:
-        """The episodes that were played to their end under these settings.
+    async def play(
+        self,
+        key: str,
+        numbers: Sequence[int],
+        one: Callable[[int], Awaitable[PlayedEpisode]],
+        done: Callable[[Mapping[str, Any]], None],
+        at_once: int = 1,
+    ) -> list[dict[str, Any]]:
+        """Play episodes; those that are kept already are not played again.
+
+        Args:
+            key: what numbers an episode, such as `seed`.
+            numbers: which episodes.
+            one: plays an episode.
+            done: told of each episode.
+            at_once: how many are played at the same time.
+
+        Returns:
+            A row per episode, in the order of the numbers.
 
         Raises:
             InputError: a line of the file is no episode.
         """
-        if self._folder is None or not (self._folder / EPISODES).is_file():
+        rows = {each[key]: each for each in self._kept() if each[key] in numbers}
+        room = asyncio.Semaphore(at_once)
+
+        async def kept(number: int) -> dict[str, Any]:
+            async with room:
+                if number not in rows:
+                    rows[number] = self._add(f"{key}-{number}", await one(number))
+                done(rows[number])
+                return rows[number]
+
+        return list(await asyncio.gather(*map(kept, numbers)))
+
+    def _kept(self) -> list[dict[str, Any]]:
+        """The episodes that were played to their end under these settings."""
+        if self._folder is None:
             return []
-        file = self._folder / EPISODES
-        found = []
-        lines = file.read_text(encoding="utf-8").splitlines()
-        for number, line in enumerate(lines, start=1):
-            try:
-                row = json.loads(line)
-                own = {key: row[key] for key in self._settings}
-            except (ValueError, KeyError, TypeError, RecursionError) as error:
-                raise InputError("is no episode", source=str(file), line=number) from error
-            if own == self._settings:
-                found.append(row)
-        return found
+        found = read_lines(
+            self._folder / EPISODES,
+            lambda row: (row, {key: row[key] for key in self._settings}),
+            "is no episode",
+        )
+        return [row for row, own in found if own == self._settings]
 
-    def add(
-        self,
-        name: str,
-        result: Mapping[str, Any],
-        passes: list[PassTrace],
-        failure: NodeFailedError | None,
-    ) -> dict[str, Any]:
-        """Keep an episode, and its passes as a page.
-
-        Args:
-            name: the page's, such as `seed-3`.
-            result: what came of the episode.
-            passes: its passes.
-            failure: what ended it, where a node gave no usable answer.
-
-        Returns:
-            The episode as a row.
-        """
+    def _add(self, name: str, episode: PlayedEpisode) -> dict[str, Any]:
+        """Keep an episode as a row, and its passes as a page of that name."""
+        passes, failure = episode.passes, episode.failure
         usage = [each.usage for each in passes]
         row = {
             **self._settings,
-            **result,
+            **episode.result,
             "passes": len(passes),
             "calls": sum(len(node.attempts) for each in passes for node in each.nodes),
             "input_tokens": sum(each.input_tokens for each in usage),
@@ -80,9 +119,7 @@ class EpisodeFile:
             "fault": None if failure is None else _told(failure),
         }
         if self._folder is not None:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            with (self._folder / EPISODES).open("a", encoding="utf-8") as file:
-                file.write(json.dumps(row, ensure_ascii=False) + "\n")
+            append_line(self._folder / EPISODES, row)
             if passes:
                 (self._folder / TRACES).mkdir(exist_ok=True)
                 page = passes_page(name, [each.as_data() for each in passes])

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from autoplan.agents.studies.episode_file import EpisodeFile
-from policies.agents.agentkit.errors import NodeFailedError
+from autoplan.agents.studies.episode_file import EpisodeFile, PlayedEpisode, passes_until
 from policies.agents.agentkit.node import Ask
-from policies.agents.agentkit.trace import PassTrace
 from policies.agents.agentkit.webshop import WEBSHOP_GRAPH, WebShopAgent
 from simulator.agents.worlds.webshop import WebShop
 
@@ -29,10 +27,10 @@ async def bought_by_rule(
         InputError: the shop cannot be reached.
     """
 
-    async def one(order: int) -> dict[str, Any]:
-        return await asyncio.to_thread(_by_rule, order, shop(order), file)
+    async def one(order: int) -> PlayedEpisode:
+        return await asyncio.to_thread(_by_rule, order, shop(order))
 
-    return await _each(orders, one, file, done, 1)
+    return await file.play("order", orders, one, done)
 
 
 async def bought_by_agent(
@@ -63,25 +61,17 @@ async def bought_by_agent(
         PermanentModelError: no call of the model can succeed.
     """
 
-    async def one(order: int) -> dict[str, Any]:
+    async def one(order: int) -> PlayedEpisode:
         agent = WebShopAgent(ask, shop(order), graph)
-        passes: list[PassTrace] = []
-        failed = None
-        try:
-            while agent.state.page.reward is None and len(agent.state.actions) < steps:
-                passes.append(await agent.step())
-        except NodeFailedError as failure:
-            failed = failure
-            passes += [failure.trace] if failure.trace is not None else []
-        state = agent.state
-        return file.add(
-            f"order-{order}",
-            _result(order, state.page.reward, state.actions, state.faults),
-            passes,
-            failed,
+        passes, failure = await passes_until(
+            lambda: agent.state.page.reward is not None or len(agent.state.actions) >= steps,
+            agent.step,
         )
+        state = agent.state
+        result = _result(order, state.page.reward, state.actions, state.faults)
+        return PlayedEpisode(result, passes, failure)
 
-    return await _each(orders, one, file, done, at_once)
+    return await file.play("order", orders, one, done, at_once)
 
 
 def score(rows: Sequence[Mapping[str, Any]]) -> float:
@@ -96,27 +86,7 @@ def success_rate(rows: Sequence[Mapping[str, Any]]) -> float:
     return 100 * full / len(rows)
 
 
-async def _each(
-    orders: Sequence[int],
-    one: Callable[[int], Awaitable[dict[str, Any]]],
-    file: EpisodeFile,
-    done: Done,
-    at_once: int,
-) -> list[dict[str, Any]]:
-    rows = {each["order"]: each for each in file.played() if each["order"] in orders}
-    room = asyncio.Semaphore(at_once)
-
-    async def kept(order: int) -> dict[str, Any]:
-        async with room:
-            if order not in rows:
-                rows[order] = await one(order)
-            done(rows[order])
-            return rows[order]
-
-    return list(await asyncio.gather(*map(kept, orders)))
-
-
-def _by_rule(order: int, shop: WebShop, file: EpisodeFile) -> dict[str, Any]:
+def _by_rule(order: int, shop: WebShop) -> PlayedEpisode:
     page = shop.open()
     words = page.instruction
     page = shop.search(page, words)
@@ -129,7 +99,7 @@ def _by_rule(order: int, shop: WebShop, file: EpisodeFile) -> dict[str, Any]:
         actions.append(f"click[{target}]")
         faults.append(page.notice)
     reasons = list(filter(None, faults))
-    return file.add(f"order-{order}", _result(order, page.reward, actions, reasons), [], None)
+    return PlayedEpisode(_result(order, page.reward, actions, reasons))
 
 
 def _result(

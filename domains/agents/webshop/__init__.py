@@ -2,21 +2,21 @@
 
 Products, orders of customers and search results come from word lists written for this project, the
 same ones for a seed. The pages are served over HTTP under WebShop's addresses, and a purchase is
-rewarded by its formula. Needs the extra `webshop` for the search.
+rewarded by its formula. Needs the extra `agents` for the search.
 """
 
 from domains.agents.webshop.orders import Order, orders
 from domains.agents.webshop.products import Product, products
 from domains.agents.webshop.reward import purchase_reward
 from domains.agents.webshop.search import ProductSearch
-from domains.agents.webshop.server import ShopServer
+from domains.agents.webshop.server import served_shop
 
 __all__ = [
     "Order",
     "Product",
     "ProductSearch",
-    "ShopServer",
     "orders",
     "products",
     "purchase_reward",
+    "served_shop",
 ]

@@ -15,7 +15,7 @@ class ProductSearch:
     """Ranks products by BM25 over title, features, description and options.
 
     Raises:
-        ModuleNotFoundError: the extra `webshop` is not installed.
+        ModuleNotFoundError: the extra `agents` is not installed.
     """
 
     def __init__(self, stock: Sequence[Product]) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import threading
 from ast import literal_eval
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 from urllib.parse import parse_qs, quote, unquote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -138,37 +138,23 @@ class ShopPages:
         return self._written("done.html", session, asin=asin, reward=reward)
 
 
-class ShopServer:
-    """Serves a shop on 127.0.0.1 for the length of a `with` statement.
+@contextmanager
+def served_shop(stock: Sequence[Product], wanted: Sequence[Order]) -> Iterator[str]:
+    """Serve a shop on 127.0.0.1; gives its address, as `http://127.0.0.1:PORT`.
 
     Args:
         stock: the products.
         wanted: the orders.
     """
-
-    def __init__(self, stock: Sequence[Product], wanted: Sequence[Order]) -> None:
-        handler = type("Handler", (_Handler,), {"pages": ShopPages(stock, wanted)})
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.01,))
-
-    @property
-    def address(self) -> str:
-        """Where it is: `http://127.0.0.1:PORT`."""
-        return f"http://127.0.0.1:{self._server.server_address[1]}"
-
-    def __enter__(self) -> Self:
-        self._thread.start()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self._server.shutdown()
-        self._thread.join()
-        self._server.server_close()
+    handler = type("Handler", (_Handler,), {"pages": ShopPages(stock, wanted)})
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}"
+        finally:
+            server.shutdown()
+            thread.join()
 
 
 class _Handler(BaseHTTPRequestHandler):

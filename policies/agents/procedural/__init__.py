@@ -22,12 +22,10 @@ from policies.agents.procedural.task_files import (
     HORIZONS,
     AgentKind,
     TaskTexts,
-    actions_of,
     without_network,
-    workspace_of,
 )
 from policies.agents.procedural.tasks import AgentRun, AgentSettings, run_task
-from policies.agents.procedural.written_network import kept_network, write_network
+from policies.agents.procedural.written_network import kept_network, network_path, write_network
 
 __all__ = [
     "CHECKS",
@@ -48,17 +46,16 @@ __all__ = [
     "Questions",
     "TaskNetwork",
     "TaskTexts",
-    "actions_of",
     "human_network",
     "kept_network",
     "load_network",
     "named_network",
+    "network_path",
     "parse_network",
     "pddl_task",
     "questions_of",
     "questions_to",
     "run_task",
     "without_network",
-    "workspace_of",
     "write_network",
 ]

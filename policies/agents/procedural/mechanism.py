@@ -8,9 +8,9 @@ from pathlib import Path
 
 from domains.agents import Assessment, task_network
 from pddl2nl.errors import InputError
-from policies.agents.procedural.actions import ActionSet, CodeRunner
-from policies.agents.procedural.agent import Agent, AgentWork
-from policies.agents.procedural.asking import AgentModels, questions_of
+from policies.agents.procedural.actions import CodeRunner
+from policies.agents.procedural.agent import AgentWork
+from policies.agents.procedural.asking import AgentModels, Questions, questions_of
 from policies.agents.procedural.network import TaskNetwork
 from policies.agents.procedural.network_file import (
     ANSWER_CHECK,
@@ -19,17 +19,11 @@ from policies.agents.procedural.network_file import (
     parse_network,
 )
 from policies.agents.procedural.pddl_task import assessed, pddl_texts
-from policies.agents.procedural.task_files import (
-    HORIZONS,
-    AgentKind,
-    TaskTexts,
-    actions_of,
-    without_network,
-    workspace_of,
-)
-from policies.agents.procedural.verifier import AnswerCheck, Verifier, functions_of
-from policies.agents.procedural.workspace import ANSWER, Workspace
-from policies.agents.procedural.written_network import kept_network, write_network
+from policies.agents.procedural.task_files import AgentKind, TaskTexts, without_network
+from policies.agents.procedural.tasks import AgentSettings, work_in_files
+from policies.agents.procedural.verifier import AnswerCheck
+from policies.agents.procedural.workspace import ANSWER
+from policies.agents.procedural.written_network import kept_network, network_path, write_network
 from policies.mechanism import Player, Traits
 from policies.planning import carry_out
 from simulator import Episode
@@ -74,19 +68,16 @@ class _Agentic:
         self._player = player
         self._check = check
         self._tn = tn
-        self._horizon = horizon or HORIZONS[self.kind]
+        self._horizon = horizon
         self._folder = Path(networks) if networks else None
         self._runner = runner or Sandbox()
 
     async def run(self, episode: Episode) -> None:
         player = self._player
-        questions = questions_of(player)
-        models = AgentModels.all_the_same(questions)
+        models = AgentModels.all_the_same(questions_of(player))
         texts = pddl_texts(player.prompts, episode.presentation)
-        workspace = workspace_of(self.kind, texts)
-        actions = actions_of(self.kind, texts, self._runner, models, player.prompts)
         try:
-            network = await self._network(models, actions, workspace, texts, episode)
+            network = await self._network(models.agent, texts, episode)
         except NetworkError as error:
             if self._tn != "llm":
                 raise
@@ -95,31 +86,32 @@ class _Agentic:
             return
         if self._check == ANSWER_CHECK:
             network = network.with_check(ANSWER_CHECK)
-        verifier = Verifier(
-            questions, player.prompts, self._answer_check(episode), functions_of(network)
+        work = await work_in_files(
+            AgentSettings(self.kind, network, self._horizon),
+            texts,
+            models,
+            self._runner,
+            player.prompts,
+            self._answer_check(episode),
         )
-        agent = Agent(questions, actions, verifier, player.prompts, self._horizon)
-        work = await agent.work(network, workspace)
         episode.attach("agent", work.as_data())
         await self._finish(episode, work)
 
     async def _network(
-        self,
-        models: AgentModels,
-        actions: ActionSet,
-        workspace: Workspace,
-        texts: TaskTexts,
-        episode: Episode,
+        self, questions: Questions, texts: TaskTexts, episode: Episode
     ) -> TaskNetwork:
         if self._tn == "none":
             return without_network()
         if self._tn != "llm":
             return named_network(self._tn)
-        prompts, questions = self._player.prompts, models.agent
+
+        async def write() -> TaskNetwork:
+            return await write_network(questions, self._player.prompts, self.kind, texts)
+
         if self._folder is None:
-            return await write_network(questions, prompts, actions, workspace, texts)
+            return await write()
         name = f"{episode.problem.domain.name}-{self.kind}"
-        return await kept_network(self._folder, name, questions, prompts, actions, workspace, texts)
+        return await kept_network(network_path(self._folder, name, self.kind, texts), write)
 
     def _answer_check(self, episode: Episode) -> AnswerCheck:
         """The reader of answers, and World; the episode stays as it is."""

@@ -30,6 +30,12 @@ AgentKind: TypeAlias = Literal["procllm", "multistep"]
 HORIZONS: Mapping[AgentKind, int] = {"procllm": 100, "multistep": 20}
 """How many actions an agent may take (seed papers 000, section 5, and 001, section 6.3)."""
 
+ACTION_NAMES: Mapping[AgentKind, tuple[str, ...]] = {
+    "procllm": ProcActions.names,
+    "multistep": MultiStepActions.names,
+}
+"""All actions of an action set, with Verify."""
+
 END_CONDITION = (
     "answer.txt contains a solution to the request in the format that the problem specification "
     "asks for"

@@ -20,7 +20,7 @@ from policies.agents.procedural.task_files import (
     actions_of,
     workspace_of,
 )
-from policies.agents.procedural.verifier import Verifier, functions_of
+from policies.agents.procedural.verifier import AnswerCheck, Verifier, functions_of
 from policies.agents.procedural.workspace import ANSWER
 from policies.prompts import PromptSet
 
@@ -99,6 +99,41 @@ class AgentRun:
         }
 
 
+async def work_in_files(
+    settings: AgentSettings,
+    texts: TaskTexts,
+    models: AgentModels,
+    runner: CodeRunner,
+    prompts: PromptSet,
+    check: AnswerCheck,
+    told: Callable[[Cycle], object] = lambda _: None,
+) -> AgentWork:
+    """Have an agent work on a task's texts.
+
+    Args:
+        settings: how the agent works.
+        texts: what its files hold in the beginning.
+        models: who is asked.
+        runner: runs code that models write.
+        prompts: the prompt set.
+        check: the rule of the task, for networks that name it.
+        told: told of every cycle.
+
+    Raises:
+        InputError: a check that the network names cannot be loaded.
+        PermanentModelError, TransientModelError: a model does not answer.
+    """
+    kind, network = settings.kind, settings.network
+    agent = Agent(
+        models.agent,
+        actions_of(kind, texts, runner, models, prompts),
+        Verifier(models.verifier, prompts, check, functions_of(network)),
+        prompts,
+        settings.horizon or HORIZONS[kind],
+    )
+    return await agent.work(network, workspace_of(kind, texts), told)
+
+
 async def run_task(
     task: AgenticTask,
     settings: AgentSettings,
@@ -125,16 +160,9 @@ async def run_task(
     async def answer_check(answer: str) -> Assessment:
         return task.check(answer)
 
-    texts, network = TaskTexts.of(task), settings.network
-    agent = Agent(
-        models.agent,
-        actions_of(settings.kind, texts, runner, models, prompts),
-        Verifier(models.verifier, prompts, answer_check, functions_of(network)),
-        prompts,
-        settings.horizon or HORIZONS[settings.kind],
-    )
+    texts = TaskTexts.of(task)
     calls, begun = models.calls, time.perf_counter()
-    work = await agent.work(network, workspace_of(settings.kind, texts), told)
+    work = await work_in_files(settings, texts, models, runner, prompts, answer_check, told)
     seconds = time.perf_counter() - begun
     assessment = task.check(work.workspace.text(ANSWER))
     return AgentRun(task.name, work, assessment, models.calls - calls, seconds)

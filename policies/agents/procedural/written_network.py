@@ -6,15 +6,15 @@ import asyncio
 import hashlib
 import json
 import os
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from pddl2nl.llm import Message
-from policies.agents.procedural.actions import ActionSet, script_of
+from policies.agents.procedural.actions import script_of
 from policies.agents.procedural.asking import Questions
 from policies.agents.procedural.network import TaskNetwork
 from policies.agents.procedural.network_file import load_network, network_faults, parse_network
-from policies.agents.procedural.task_files import TaskTexts
-from policies.agents.procedural.workspace import Workspace
+from policies.agents.procedural.task_files import ACTION_NAMES, AgentKind, TaskTexts, workspace_of
 from policies.answers.text import without_thoughts
 from policies.prompts import PromptSet
 
@@ -25,21 +25,23 @@ MAX_WRITTEN = 50_000
 
 
 async def write_network(
-    questions: Questions,
-    prompts: PromptSet,
-    actions: ActionSet,
-    workspace: Workspace,
-    texts: TaskTexts,
+    questions: Questions, prompts: PromptSet, kind: AgentKind, texts: TaskTexts
 ) -> TaskNetwork:
     """Have a model write a network for the tasks of a specification.
+
+    Args:
+        questions: who writes it.
+        prompts: the prompt set.
+        kind: the action set of the agent that is to follow it.
+        texts: a task; its request is not shown.
 
     Raises:
         NetworkError: what it has written in the end cannot be followed.
     """
     prompt = prompts.text(
         "agent_network",
-        actions=actions.names,
-        files=tuple(workspace.files.values()),
+        actions=ACTION_NAMES[kind],
+        files=tuple(workspace_of(kind, texts).files.values()),
         specification=texts.specification,
         tools=texts.tools_specification,
     )
@@ -63,30 +65,22 @@ async def _faults(text: str) -> list[str]:
     return await asyncio.to_thread(network_faults, text, checks=False)
 
 
-async def kept_network(
-    folder: Path,
-    name: str,
-    questions: Questions,
-    prompts: PromptSet,
-    actions: ActionSet,
-    workspace: Workspace,
-    texts: TaskTexts,
-) -> TaskNetwork:
-    """The network of a folder for these texts; a model writes it if there is none.
+def network_path(folder: Path, name: str, kind: AgentKind, texts: TaskTexts) -> Path:
+    """Where the network for these texts is kept: `NAME-FINGERPRINT.json`."""
+    told = repr((texts.specification, texts.tools_specification, ACTION_NAMES[kind]))
+    return folder / f"{name}-{hashlib.sha256(told.encode()).hexdigest()[:12]}.json"
 
-    Args:
-        folder: where networks are kept, as `NAME-FINGERPRINT.json`.
-        name: what they are called there.
+
+async def kept_network(path: Path, write: Callable[[], Awaitable[TaskNetwork]]) -> TaskNetwork:
+    """The network of a file, which is written if there is none.
 
     Raises:
-        NetworkError: there is none, and what the model has written cannot be followed.
+        NetworkError: the file's network cannot be followed, or none can be written.
     """
-    told = repr((texts.specification, texts.tools_specification, actions.names))
-    path = folder / f"{name}-{hashlib.sha256(told.encode()).hexdigest()[:12]}.json"
     if path.is_file():
         return load_network(path)
-    network = await write_network(questions, prompts, actions, workspace, texts)
-    folder.mkdir(parents=True, exist_ok=True)
+    network = await write()
+    path.parent.mkdir(parents=True, exist_ok=True)
     # Whole or not at all: others may look for it at the same time.
     part = path.with_suffix(f".{os.getpid()}.part")
     part.write_text(json.dumps(network.as_data(), indent=2, ensure_ascii=False), encoding="utf-8")

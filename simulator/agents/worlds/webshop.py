@@ -4,7 +4,7 @@ A session begins at `/fixed_N` for the order N. From there on the client does wh
 it sends the forms, follows the links and options of the page that it is on. So it needs to know
 nothing else of the server's addresses, which are `/search_results/SESSION/KEYWORDS/PAGE`,
 `/item_page/SESSION/ASIN/KEYWORDS/PAGE/OPTIONS`, `/item_sub_page/.../PART/OPTIONS` and
-`/done/SESSION/ASIN/OPTIONS` (Yao et al. 2022). Needs the extra `webshop`.
+`/done/SESSION/ASIN/OPTIONS` (Yao et al. 2022). Needs the extra `agents`.
 """
 
 from __future__ import annotations
@@ -171,7 +171,9 @@ def _received(address: str, sent: bytes | None, seconds: float) -> tuple[str, st
     with urlopen(address, sent, seconds) as answer:
         content = bytearray()
         size = answer.length or 0
-        while size <= _MAX_PAGE and time.monotonic() < end and (part := answer.read1()):
+        while size <= _MAX_PAGE and (part := answer.read1()):
+            if time.monotonic() >= end:
+                raise TimeoutError  # what has come is not the whole page
             content += part
             size = len(content) + (answer.length or 0)
         if size > _MAX_PAGE:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from autoplan import cli
-from autoplan.agents.commands import constraints
+from autoplan.agents.commands import _world_options, constraints
 from pddl2nl.llm import TransientModelError
 from simulator.agents.sandbox import Sandbox
 from tests.chat_server import ChatServer
@@ -70,7 +70,7 @@ def test_what_cannot_be_done_is_said_in_a_line(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(constraints, "is_installed", lambda _: True)
+    monkeypatch.setattr(_world_options, "is_installed", lambda _: True)
     monkeypatch.setattr(Sandbox, "unavailable", staticmethod(lambda: ""))
     assert cli.main(["constraints", *options]) in (1, 2)
     said = capsys.readouterr().err
@@ -78,15 +78,15 @@ def test_what_cannot_be_done_is_said_in_a_line(
     assert len(said.splitlines()) == 1
 
 
-@pytest.mark.parametrize("missing", ["z3-solver", "bubblewrap"])
+@pytest.mark.parametrize("missing", ["the extra", "bubblewrap"])
 def test_without_what_scripts_need_nothing_is_asked(
     missing: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(constraints, "is_installed", lambda _: missing != "z3-solver")
+    monkeypatch.setattr(_world_options, "is_installed", lambda _: missing != "the extra")
     monkeypatch.setattr(Sandbox, "unavailable", staticmethod(lambda: "no bubblewrap here"))
     assert cli.main(["constraints", "--model", "openai/m-1", "--base-url", "http://x/v1"]) == 2
     said = capsys.readouterr().err
-    assert ("pip install" in said) if missing == "z3-solver" else (said == "no bubblewrap here\n")
+    assert ("pip install" in said) if missing == "the extra" else (said == "no bubblewrap here\n")
 
 
 def test_a_model_that_does_not_answer_is_said_in_a_line(
@@ -95,7 +95,7 @@ def test_a_model_that_does_not_answer_is_said_in_a_line(
     async def failing(*_: object, **__: object) -> None:
         raise TransientModelError("the connection failed", reason="network")
 
-    monkeypatch.setattr(constraints, "is_installed", lambda _: True)
+    monkeypatch.setattr(_world_options, "is_installed", lambda _: True)
     monkeypatch.setattr(Sandbox, "unavailable", staticmethod(lambda: ""))
     monkeypatch.setattr(constraints, "study_pipeline", failing)
     assert cli.main(["constraints", "--model", "openai/m-1", "--base-url", "http://x/v1"]) == 2

@@ -11,15 +11,15 @@ from typing import Any
 import pytest
 
 from autoplan import cli
-from domains.agents.webshop import ShopServer, orders, products
+from domains.agents.webshop import orders, products, served_shop
 from domains.agents.webshop.server import ShopPages
 from simulator.agents.worlds.crafter import CrafterWorld
 from tests.chat_server import ChatServer
 from tests.policies.agents.agentkit.rule_player import RulePlayer
 from tests.policies.agents.agentkit.rule_shopper import RuleShopper
 
-pytest.importorskip("crafter", reason="the extra crafter is not installed")
-pytest.importorskip("bs4", reason="the extra webshop is not installed")
+pytest.importorskip("crafter", reason="the extra agents is not installed")
+pytest.importorskip("bs4", reason="the extra agents is not installed")
 
 
 @pytest.fixture(autouse=True)
@@ -45,6 +45,9 @@ def test_random_episodes_stand_beside_the_published_row_and_are_not_played_twice
     lines = (out / "episodes.jsonl").read_text()
     assert lines.startswith(first)
     assert [json.loads(line)["seed"] for line in lines.splitlines()] == [3, 4, 5]
+    (out / "episodes.jsonl").write_text(lines[:-20])  # as a kill may leave it
+    assert cli.main([*call, "--episodes", "3"]) == 0
+    assert (out / "episodes.jsonl").read_text() == lines
     printed = capsys.readouterr().out
     assert "2.1 ± 1.3" in printed
     assert "random" in printed
@@ -138,8 +141,8 @@ def test_an_error_of_the_shop_ends_no_run(
 
 def test_an_order_past_the_end_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     stock = products(40)
-    with ShopServer(stock, orders(stock, 2)) as server:
-        call = ["webshop", "--mechanism", "rule", "--address", server.address, "--episodes", "3"]
+    with served_shop(stock, orders(stock, 2)) as address:
+        call = ["webshop", "--mechanism", "rule", "--address", address, "--episodes", "3"]
         assert cli.main(call) == 2
     *bought, line = capsys.readouterr().err.strip().splitlines()
     assert len(bought) == 2

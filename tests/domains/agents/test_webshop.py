@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-pytest.importorskip("rank_bm25", reason="the extra webshop is not installed")
+pytest.importorskip("rank_bm25", reason="the extra agents is not installed")
 
 from domains.agents.webshop import ProductSearch, orders, products, purchase_reward
 

@@ -1,6 +1,6 @@
 """Crafter, a game of survival, in words (Hafner 2021; its text as in seed paper 002, appendix E.1).
 
-`world.py` plays the real package (extra `.[crafter]`), `view.py` says what is seen of it, and
+`world.py` plays the real package (extra `agents`), `view.py` says what is seen of it, and
 `score.py` adds up what was reached.
 """
 

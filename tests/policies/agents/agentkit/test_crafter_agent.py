@@ -15,7 +15,7 @@ from policies.agents.agentkit.trace import PassTrace
 from simulator.agents.worlds.crafter import CrafterWorld
 from tests.policies.agents.agentkit.rule_player import RulePlayer, read_observation
 
-pytest.importorskip("crafter", reason="the extra crafter is not installed")
+pytest.importorskip("crafter", reason="the extra agents is not installed")
 
 NODES = {each.name for each in read_graph(CRAFTER_GRAPH).graph.nodes}
 RANDOM_NEVER = {"collect_stone", "place_stone", "make_stone_pickaxe", "make_wood_sword"}

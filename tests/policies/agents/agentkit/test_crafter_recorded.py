@@ -14,7 +14,7 @@ from policies.answer_forms import QUESTION
 from simulator.agents.worlds.crafter import CrafterWorld
 from tests.conftest import REPOSITORY
 
-pytest.importorskip("crafter", reason="the extra crafter is not installed")
+pytest.importorskip("crafter", reason="the extra agents is not installed")
 
 RECORDED = REPOSITORY / "tests" / "data" / "crafter"
 

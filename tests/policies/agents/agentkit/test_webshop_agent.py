@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 
 import pytest
 
-pytest.importorskip("bs4", reason="the extra webshop is not installed")
+pytest.importorskip("bs4", reason="the extra agents is not installed")
 
-from domains.agents.webshop import ShopServer, orders, products
+from domains.agents.webshop import orders, products, served_shop
 from domains.agents.webshop.server import ShopPages
 from policies.agents.agentkit.errors import NodeFailedError
 from policies.agents.agentkit.webshop import WEBSHOP_GRAPH, WebShopAgent
@@ -22,8 +22,8 @@ ORDERS = orders(STOCK)
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    with ShopServer(STOCK, ORDERS) as server:
-        yield server.address
+    with served_shop(STOCK, ORDERS) as address:
+        yield address
 
 
 async def test_orders_are_bought_through_the_six_nodes(address: str) -> None:

@@ -9,17 +9,15 @@ import pytest
 
 from policies import PromptSet
 from policies.agents.procedural import (
-    AgentModels,
     NetworkError,
     TaskNetwork,
     TaskTexts,
-    actions_of,
     kept_network,
+    network_path,
     questions_to,
-    workspace_of,
     write_network,
 )
-from tests.policies.agents.procedural.working import NETWORK, Model, Runner, in_turn, task
+from tests.policies.agents.procedural.working import NETWORK, Model, in_turn, task
 
 TEXT = json.dumps(NETWORK.as_data())
 WRONG = TEXT.replace('"notes.txt"', '"memory.txt"')
@@ -27,13 +25,13 @@ WRONG = TEXT.replace('"notes.txt"', '"memory.txt"')
 
 async def written(model: Model, folder: Path | None = None) -> TaskNetwork:
     texts, questions = TaskTexts.of(task()), questions_to(model)
-    actions = actions_of(
-        "procllm", texts, Runner(), AgentModels.all_the_same(questions), PromptSet()
-    )
-    workspace = workspace_of("procllm", texts)
+
+    async def write() -> TaskNetwork:
+        return await write_network(questions, PromptSet(), "procllm", texts)
+
     if folder is None:
-        return await write_network(questions, PromptSet(), actions, workspace, texts)
-    return await kept_network(folder, "sum", questions, PromptSet(), actions, workspace, texts)
+        return await write()
+    return await kept_network(network_path(folder, "sum", "procllm", texts), write)
 
 
 @pytest.mark.parametrize(

@@ -116,7 +116,7 @@ async def test_packages_can_be_imported() -> None:
 
 
 @inside
-@pytest.mark.skipif(find_spec("z3") is None, reason="the extra constraints is not installed")
+@pytest.mark.skipif(find_spec("z3") is None, reason="the extra agents is not installed")
 async def test_constraints_can_be_solved() -> None:
     script = """
 from z3 import Int, Solver

@@ -26,7 +26,7 @@ from simulator.agents.worlds.crafter import (
     told,
 )
 
-pytest.importorskip("crafter", reason="the extra crafter is not installed")
+pytest.importorskip("crafter", reason="the extra agents is not installed")
 
 AREA = (24, 24)
 

@@ -7,18 +7,19 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from http.server import BaseHTTPRequestHandler, HTTPServer, ThreadingHTTPServer
+from http.server import ThreadingHTTPServer
 from threading import Event, Thread
 
 import pytest
 
-pytest.importorskip("bs4", reason="the extra webshop is not installed")
+pytest.importorskip("bs4", reason="the extra agents is not installed")
 
-from domains.agents.webshop import Order, ShopServer, orders, products
+from domains.agents.webshop import Order, orders, products, served_shop
 from domains.agents.webshop.server import ShopPages
 from pddl2nl.errors import InputError
 from simulator.agents.worlds.webshop import ShopPage, UnusableElement, WebShop, read_page
 from tests import effort
+from tests.local_server import Handler, LocalServer, Reply
 
 STOCK = products(120)
 ORDERS = orders(STOCK, 20)
@@ -28,8 +29,8 @@ PRODUCT = next(each for each in STOCK if each.asin == ORDER.asin)
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    with ShopServer(STOCK, ORDERS) as server:
-        yield server.address
+    with served_shop(STOCK, ORDERS) as address:
+        yield address
 
 
 @pytest.fixture
@@ -59,22 +60,12 @@ def test_a_whole_order_is_bought_and_paid_in_full(shop: WebShop) -> None:
     ],
 )
 def test_what_is_no_shop_is_one_line(length: int, why: str) -> None:
-    class Other(BaseHTTPRequestHandler):
+    class Other(Handler):
         def do_GET(self) -> None:
-            self.send_response(200)
-            self.send_header("Content-Length", str(length))
-            self.end_headers()
-            self.wfile.write(b"x")
+            self.send(Reply(b"x", missing=length - 1))
 
-        def log_message(self, *_: object) -> None:
-            """Nothing."""
-
-    with HTTPServer(("127.0.0.1", 0), Other) as server:
-        thread = Thread(target=server.handle_request)
-        thread.start()
-        with pytest.raises(InputError, match=why):
-            WebShop(f"http://127.0.0.1:{server.server_port}", 3).open()
-        thread.join()
+    with LocalServer(Other) as server, pytest.raises(InputError, match=why):
+        WebShop(server.base_url, 3).open()
 
 
 @pytest.mark.parametrize("begun", [b"", b"HTTP/1.0 200 OK\r\nX: ", b"HTTP/1.0 200 OK\r\n\r\n"])
@@ -176,8 +167,8 @@ def test_options_named_as_other_things_can_all_be_chosen() -> None:
     values = ("Buy Now", "Prev", "Description", "small", "two  blanks", "[small]")
     options = {"size": values, "fit size": ("small", "wide")}
     stock = [replace(each, options=options) if each == PRODUCT else each for each in STOCK]
-    with ShopServer(stock, ORDERS) as server:
-        shop = WebShop(server.address, 3)
+    with served_shop(stock, ORDERS) as address:
+        shop = WebShop(address, 3)
         item = _item(shop, shop.open())
         for name in ("size: Buy Now", "size: Description", "size: Prev", "size: [small]"):
             chosen = shop.click(item, name)
