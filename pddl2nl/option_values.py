@@ -5,9 +5,17 @@ from __future__ import annotations
 import argparse
 import math
 import re
+from pathlib import Path
 
 MAX_COUNT = 10_000_000
 """What is counted is also held in memory, or waited for."""
+
+
+def place(text: str) -> Path:
+    """A path; an empty one, as of a variable that is not set, would be the working directory."""
+    if not text:
+        raise argparse.ArgumentTypeError("expected a path, not ''")
+    return Path(text)
 
 
 def positive(text: str) -> int:

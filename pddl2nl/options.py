@@ -9,10 +9,9 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from pddl2nl.option_values import amount, positive
+from pddl2nl.option_values import amount, place, positive
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -76,7 +75,7 @@ def measure(metavar: str, help: str, *, default: float | None = None, **more: An
 
 def path(help: str, *flags: str, metavar: str = "FILE", **more: Any) -> Any:
     """An option that is a file, or another place."""
-    return option(None, help, *flags, metavar=metavar, type=Path, **more)
+    return option(None, help, *flags, metavar=metavar, type=place, **more)
 
 
 def text(metavar: str, help: str, *, default: str | None = None, **more: Any) -> Any:

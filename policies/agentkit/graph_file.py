@@ -13,6 +13,7 @@ from typing import Any
 import yaml
 
 from pddl2nl.errors import InputError, did_you_mean, not_yaml
+from pddl2nl.files import read_text
 from pddl2nl.yaml_loader import PlainLoader
 from pddl2nl.yaml_size import TOO_LARGE, is_too_large
 from policies.agentkit.database import Database, references
@@ -103,7 +104,7 @@ def read_graph(path: Path) -> GraphFile:
         InputError: the file cannot be read, or holds no such graph; with line and column.
     """
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_text(path)
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", source=str(path)) from error
     except UnicodeDecodeError as error:
