@@ -131,6 +131,7 @@ class _File:
         """The graph of the file."""
         if self._root is None:
             raise GraphError("holds no graph: the file is empty", source=str(self._path))
+        self._check_size(self._root)
         top = self._mapping(self._root, _TOP, "a graph")
         if "nodes" not in top:
             raise self._fault(self._root, "a graph needs `nodes`, a list")
@@ -277,6 +278,9 @@ class _File:
             values = tuple(wanted) if isinstance(wanted, list) else (wanted,)
             if subject.startswith("$db"):
                 paths = self._references(value, subject)
+                if subject not in {f"$db.{path}$" for path in paths}:
+                    message = f"'{subject}' is no reference; one looks like $db.path.to.entry$"
+                    raise self._fault(value, message)
                 yield Condition(None, paths[0], values, unless)
             else:
                 node, _, path = subject.partition(".")
@@ -349,8 +353,6 @@ class _File:
 
     def _value(self, at: yaml.Node) -> Any:
         """A value as JSON knows it: dates become texts, and so do keys that are numbers."""
-        if is_too_large(at):
-            raise self._fault(at, TOO_LARGE)
         try:
             return json.loads(
                 json.dumps(self._loader.construct_object(at, deep=True), default=_date)
@@ -359,6 +361,17 @@ class _File:
             raise self._fault(at, f"cannot be read: {error.problem}") from error
         except (TypeError, ValueError, RecursionError) as error:
             raise self._fault(at, f"cannot be kept: {error}") from error
+
+    def _check_size(self, at: yaml.Node) -> None:
+        """Refuse a file with a part that is too large, its aliases included, and name the part."""
+        if not is_too_large(at):
+            return
+        parts = at.value if isinstance(at, yaml.SequenceNode) else ()
+        if isinstance(at, yaml.MappingNode):
+            parts = [value for _, value in at.value]
+        for each in parts:
+            self._check_size(each)
+        raise self._fault(at, TOO_LARGE)
 
     def _references(self, at: yaml.Node, text: str) -> tuple[str, ...]:
         """The paths that a text names."""
