@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import errno
 import io
 import logging
 import os
@@ -68,10 +69,11 @@ def _run(parser: argparse.ArgumentParser, arguments: Sequence[str] | None) -> in
     except OSError as error:
         if options.debug:
             raise
-        where = error.filename or "the output"
-        print(f"{where}: {error.strerror or error}", file=sys.stderr)
+        where = str(error.filename or "the output")
+        print(InputError(error.strerror or str(error), source=where), file=sys.stderr)
         _give_up_output()
-        return FAILED
+        # No file has such a name, so it is the user's.
+        return BAD_INPUT if error.errno == errno.ENAMETOOLONG else FAILED
     except Exception as error:
         if options.debug:
             raise
@@ -79,7 +81,8 @@ def _run(parser: argparse.ArgumentParser, arguments: Sequence[str] | None) -> in
             print(stranger, file=sys.stderr)
             return BAD_INPUT
         kind = type(error).__name__
-        print(f"internal error: {kind}: {error} (--debug shows where)", file=sys.stderr)
+        told = InputError(f"internal error: {kind}: {error}")
+        print(f"{told} (--debug shows where)", file=sys.stderr)
         return FAILED
     return status
 

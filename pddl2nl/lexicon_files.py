@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import cast, get_args
 
 from pddl2nl.errors import LexiconError, not_yaml
+from pddl2nl.files import read_text
 from pddl2nl.lexicon import (
     EQUALITY_PREDICATE,
     Lexicon,
@@ -71,7 +72,7 @@ def dump_lexicon(lexicon: Lexicon) -> str:
 
 def _read(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        return read_text(path)
     except OSError as error:
         reason = error.strerror or "unreadable"
         raise LexiconError(f"cannot read the lexicon: {reason}", source=str(path)) from error

@@ -18,6 +18,13 @@ MAX_COUNT = 10_000_000
 """What is counted is also held in memory, or waited for."""
 
 
+def place(text: str) -> Path:
+    """A path; an empty one, as of a variable that is not set, would be the working directory."""
+    if not text:
+        raise argparse.ArgumentTypeError("expected a path, not ''")
+    return Path(text)
+
+
 def positive(text: str) -> int:
     if not re.fullmatch(r"\d{1,10}", text) or not 0 < int(text) <= MAX_COUNT:
         wanted = f"a whole number from 1 to {MAX_COUNT}"
@@ -123,7 +130,7 @@ def measure(metavar: str, help: str, *, default: float | None = None, **more: An
 
 def path(help: str, *flags: str, metavar: str = "FILE", **more: Any) -> Any:
     """An option that is a file, or another place."""
-    return option(None, help, *flags, metavar=metavar, type=Path, **more)
+    return option(None, help, *flags, metavar=metavar, type=place, **more)
 
 
 def text(metavar: str, help: str, *, default: str | None = None, **more: Any) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import yaml
+from yaml.composer import ComposerError
 from yaml.constructor import ConstructorError
 
 MAX_NUMBER = 1_000
@@ -21,6 +22,16 @@ class PlainLoader(yaml.SafeLoader):
             return super().get_single_node()
         except ValueError as error:
             raise ConstructorError(None, None, str(error), self.get_mark()) from error
+
+    def compose_scalar_node(self, anchor: Any) -> yaml.ScalarNode:
+        """A text, number or the like; `"\\ud800"` is none."""
+        node = super().compose_scalar_node(anchor)
+        try:
+            node.value.encode()
+        except UnicodeEncodeError:
+            fault = "half of a surrogate pair is no text"
+            raise ComposerError(None, None, fault, node.start_mark) from None
+        return node
 
     def construct_object(self, node: yaml.Node, deep: bool = False) -> Any:
         """The value of a node."""

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from pddl2nl.errors import InputError
+from pddl2nl.files import read_text
 from pddl2nl.model import GroundAction
 
 _STEP = re.compile(
@@ -26,7 +27,7 @@ def read_plan(path: str | Path) -> tuple[GroundAction, ...]:
         InputError: the file cannot be read as text, or a line is no ground action.
     """
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        text = read_text(path)
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
         raise InputError(f"cannot read the plan: {reason}", source=str(path)) from error

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import domains
 from pddl2nl.errors import InputError
+from pddl2nl.files import read_text
 
 
 def mapped_example(path: Path, name: str) -> Path:
@@ -20,9 +21,10 @@ def mapped_example(path: Path, name: str) -> Path:
         InputError: it names none, or one that is not there.
     """
     try:
-        entries = json.loads(path.read_text(encoding="utf-8-sig"))
+        entries = json.loads(read_text(path, "utf-8-sig"))
     except (OSError, ValueError, RecursionError) as error:
-        raise InputError(f"cannot be read as JSON: {error}", source=str(path)) from error
+        reason = getattr(error, "strerror", None) or error
+        raise InputError(f"cannot be read as JSON: {reason}", source=str(path)) from error
     entry = entries.get(name) if isinstance(entries, dict) else None
     if not isinstance(entry, str):
         raise InputError(f"names no example for {name}", source=str(path))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -10,12 +11,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
-from typing import TypeAlias
+from typing import TextIO, TypeAlias
 
 from autoplan.preparation.encoded_names import encoded_names
 from pddl2nl.compose import PAPER, STYLES, Style, StyleName, in_style
 from pddl2nl.console import beneath
 from pddl2nl.errors import InputError
+from pddl2nl.files import MAX_BYTES
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.lexicon_files import load_lexicon
 from pddl2nl.llm import ModelError, RejectedRequestError, TransientModelError
@@ -399,14 +401,22 @@ def _lines(source: str) -> Iterator[str]:
     try:
         if source != "-":
             with Path(source).open(encoding="utf-8-sig") as lines:
-                yield from lines
+                yield from _bounded(lines)
         elif sys.stdin is None:
             raise InputError("cannot read the answers: it is closed", source=name)
         else:
-            yield from sys.stdin
+            yield from _bounded(sys.stdin)
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
         raise InputError(f"cannot read the answers: {reason}", source=name) from error
+
+
+def _bounded(lines: TextIO) -> Iterator[str]:
+    """The lines of a stream, none of them without end."""
+    while line := lines.readline(MAX_BYTES):
+        if len(line) == MAX_BYTES:
+            raise OSError(errno.EFBIG, f"a line is longer than {MAX_BYTES:,} characters")
+        yield line
 
 
 def _score_lines(

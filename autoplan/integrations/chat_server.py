@@ -181,7 +181,7 @@ def _asked(body: Mapping[str, Any], models: Mapping[str, ChatModel]) -> tuple[st
     if name in models:
         return name, models[name]
     near = did_you_mean(name, models) or f"; there are {', '.join(models)}"
-    raise BadRequestError(f"the model {name!r} is not served{near}", status=404)
+    raise BadRequestError(f"the model {name[:100]!r} is not served{near}", status=404)
 
 
 def _draws(body: Mapping[str, Any]) -> int:
@@ -189,7 +189,7 @@ def _draws(body: Mapping[str, Any]) -> int:
     if wanted is None:
         return 1
     if not isinstance(wanted, int) or not 1 <= wanted <= 128:
-        raise BadRequestError(f"n must be a number from 1 to 128, not {wanted!r}")
+        raise BadRequestError(f"n must be a number from 1 to 128, not {str(wanted)[:100]}")
     return wanted
 
 

@@ -18,6 +18,7 @@ import uvicorn
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.stdio import stdio_server
+from mcp.shared.exceptions import MCPError
 from mcp.shared.message import SessionMessage
 from mcp_types import (
     INVALID_PARAMS,
@@ -25,6 +26,7 @@ from mcp_types import (
     PARSE_ERROR,
     CallToolResult,
     ErrorData,
+    GetPromptResult,
     InputRequiredResult,
     JSONRPCError,
     JSONRPCNotification,
@@ -268,6 +270,16 @@ class PlanningServer(MCPServer[Any]):
             if told is None:
                 raise
             raise ToolError(told) from error.__cause__
+
+    async def get_prompt(
+        self, name: str, arguments: dict[str, Any] | None = None, context: Any = None
+    ) -> GetPromptResult:
+        """Refuse a prompt: there are none, and the library would log a traceback.
+
+        Raises:
+            MCPError: always.
+        """
+        raise MCPError(INVALID_PARAMS, f"unknown prompt {name[:100]!r}: this server has none")
 
 
 def refusal(fault: Exception) -> JSONRPCError:

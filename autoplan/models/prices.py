@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 
 from autoplan.data_files import data_file
 from pddl2nl.errors import InputError
+from pddl2nl.files import read_text
 from pddl2nl.llm import Usage, model_traits
 
 _MILLION = 1_000_000
@@ -80,7 +83,7 @@ class PriceList:
         """
         file = path or data_file("prices.json")
         try:
-            content = json.loads(file.read_text("utf-8"))
+            content = json.loads(read_text(file), object_pairs_hook=partial(_object, str(file)))
         except OSError as error:
             raise InputError(f"cannot be read: {error.strerror}", source=str(file)) from error
         except (ValueError, RecursionError) as error:
@@ -125,6 +128,14 @@ class PriceList:
         if not model_traits(model).priced:
             return FREE
         return self.prices.get(model) or self.prices.get(_DATED_NAME.sub("", model))
+
+
+def _object(source: str, pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """An object of JSON in which no name stands twice: which of two prices holds is unknown."""
+    for name, times in Counter(name for name, _ in pairs).items():
+        if times > 1:
+            raise InputError(f"{json.dumps(name)} stands twice in one object", source=source)
+    return dict(pairs)
 
 
 def _price(name: str, entry: object, source: str) -> Price:

@@ -24,7 +24,7 @@ from autoplan.preparation.prepare import Writers, prepare_domains
 from autoplan.preparation.prepared_domain import PreparedDomains
 from autoplan.progress import Progress
 from pddl2nl.errors import InputError
-from pddl2nl.llm import model_traits
+from pddl2nl.llm import checked_base_url, model_traits
 from policies import PromptSet
 
 
@@ -114,6 +114,8 @@ def check(experiment: Experiment) -> None:
         model_traits(spec).remote for spec in experiment.models
     ):
         raise InputError(f"--base-url: no model on a server is named; {model.model} has none")
+    if model.base_url is not None:
+        checked_base_url(model.base_url)  # a dry run opens no model, and is to refuse it as well
     if (text.planbench is None) == ("valm23" in play.forms):
         raise InputError("--input valm23 and --planbench FILE need each other")
     check_callable(play.mechanisms, play.forms, model.model)

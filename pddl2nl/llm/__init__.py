@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from pddl2nl.llm._base_url import checked_base_url
 from pddl2nl.llm._errors import (
     CacheError,
     FaultReason,
@@ -79,6 +80,7 @@ __all__ = [
     "as_data",
     "ask",
     "cache_folder",
+    "checked_base_url",
     "checked_usage",
     "estimate_tokens",
     "estimate_usage",

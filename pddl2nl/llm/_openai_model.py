@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
+from pddl2nl.llm._base_url import checked_base_url
 from pddl2nl.llm._connections import Connections, Received
 from pddl2nl.llm._errors import (
     FaultReason,
@@ -36,7 +37,7 @@ from pddl2nl.llm._parameters import (
 from pddl2nl.llm._repetition import Repetition
 from pddl2nl.llm._reply import GarbledReplyError, read_reply
 from pddl2nl.llm._secret import Secret
-from pddl2nl.llm._transport import RedirectedError, checked_base_url, transport_errors
+from pddl2nl.llm._transport import RedirectedError, transport_errors
 from pddl2nl.llm._values import Backoff, Completion, Message, Request, Tool
 from pddl2nl.llm._wire import messages_text, offered, with_plain_letters
 

@@ -5,12 +5,9 @@ from __future__ import annotations
 import ssl
 from functools import cache
 from importlib.util import find_spec
-from urllib.parse import urlsplit
 
 import httpx2
 import openai
-
-from pddl2nl.errors import InputError
 
 CONNECT_SECONDS = 15.0
 CONNECTIONS = 100
@@ -81,23 +78,3 @@ def transport_errors() -> tuple[type[Exception], ...]:
     import aiohttp
 
     return (httpx2.HTTPError, OSError, aiohttp.ClientError)
-
-
-def checked_base_url(base_url: str) -> str:
-    """The address of a server, without a slash at its end.
-
-    Raises:
-        InputError: it is no http or https address, or holds a user name and password.
-    """
-    parts = urlsplit(base_url)
-    if "@" in parts.netloc or parts.query:
-        raise InputError(
-            "the base URL must hold no password and no query; "
-            "a key belongs in an environment variable"
-        )
-    if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise InputError(
-            f"the base URL {base_url!r} is no address of a server, "
-            "which looks like http://127.0.0.1:8000/v1"
-        )
-    return base_url.rstrip("/")

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pddl2nl.errors import PddlError, Remark
+from pddl2nl.files import read_bytes
 from pddl2nl.model import Domain, Problem
 from pddl2nl.reader.domain import parse_domain
 from pddl2nl.reader.problem import parse_problem
@@ -45,7 +46,7 @@ def read_problem(path: str | Path, domain: Domain) -> Problem:
 
 def _read(path: Path) -> _Text:
     try:
-        content = path.read_bytes()
+        content = read_bytes(path)
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise PddlError(f"cannot read this file: {reason}", source=str(path)) from error

@@ -86,6 +86,81 @@ def test_a_domain_with_other_letters_is_checked_planned_and_played(place: Path) 
     assert len(frame) == 3
 
 
+# --- files without end, and orders that a dry run refuses as well ---------------------------------
+
+DRY = ("eval", "--mechanism", "act", "--domain", "ferry", "--instances", "1", "--dry-run")
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no such file")
+@pytest.mark.parametrize("option", ["--prices", "--example", "--example-map"])
+def test_a_file_without_end_is_one_line(
+    place: Path, capsys: pytest.CaptureFixture[str], option: str
+) -> None:
+    why = refused(capsys, *DRY, option, "/dev/zero")
+    assert why.startswith("/dev/zero: ")
+    assert "it is larger than 100,000,000 bytes" in why
+
+
+def test_answers_in_a_line_without_end_are_one_line(
+    place: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("autoplan.grade.score.MAX_BYTES", 1000)
+    why = refused(capsys, "score", "/dev/zero")
+    assert why == "/dev/zero: cannot read the answers: a line is longer than 1,000 characters\n"
+
+
+def test_prices_come_through_a_pipe(place: Path) -> None:
+    text = '{"models": {"reader": {"input": 1, "output": 1}}, "dated": "2031-01-01"}'
+    ended = subprocess.run(
+        [sys.executable, "-m", "autoplan.cli", *DRY, "--prices", "/dev/stdin"],
+        env={**os.environ, "PYTHONPATH": str(REPOSITORY)},
+        input=text,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert (ended.returncode, "prices: /dev/stdin, 2031-01-01" in ended.stdout) == (0, True)
+
+
+@pytest.mark.parametrize(
+    "spec", ["frontier:" + "9" * 5000, "frontier-spanner:" + "9" * 5000, "x" * 5000]
+)
+def test_a_domain_of_a_long_name_is_a_short_line(
+    place: Path, capsys: pytest.CaptureFixture[str], spec: str
+) -> None:
+    assert len(refused(capsys, "eval", "--mechanism", "act", "--domain", spec)) < 2000
+
+
+@pytest.mark.parametrize(
+    ("address", "why"),
+    [
+        ("nonsense", "is no address of a server"),
+        ("http://[::1", "is no address of a server"),
+        ("http://h:99999/v1", "is no address of a server"),
+        ("http://a:word@h:99999/v1", "the base URL must hold no password"),
+    ],
+)
+@pytest.mark.parametrize("dry", [("--dry-run",), ()])
+def test_a_dry_run_refuses_an_address_that_a_run_refuses(
+    place: Path, capsys: pytest.CaptureFixture[str], address: str, why: str, dry: tuple[str, ...]
+) -> None:
+    asked = ("--model", "compat/m", "--base-url", address)
+    told = refused(capsys, *DRY[:-1], *dry, *asked, "--out", "out")
+    assert why in told
+    assert "word" not in told.replace("password", "")
+    assert not (place / "out").exists()
+
+
+@pytest.mark.parametrize("dry", [("--dry-run",), ()])
+def test_an_empty_path_is_not_the_working_directory(
+    place: Path, capsys: pytest.CaptureFixture[str], dry: tuple[str, ...]
+) -> None:
+    told = refused(capsys, *DRY[:-1], *dry, "--out", "")
+    assert "argument -o/--out: expected a path, not ''" in told
+    assert not any(place.glob("results*"))
+
+
 # --- limits, broken episodes, damaged results -----------------------------------------------------
 
 

@@ -9,11 +9,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from pddl2nl.llm._base_url import checked_base_url
 from pddl2nl.llm._cached_model import request_key
 from pddl2nl.llm._parameters import replacement_notes, sampling_parameters
 from pddl2nl.llm._reply import read_reply
 from pddl2nl.llm._secret import Secret
-from pddl2nl.llm._transport import checked_base_url
 from pddl2nl.llm._values import Completion, Message, Request, Tool
 from pddl2nl.llm.batch._dispatch import Dispatcher
 from pddl2nl.llm.batch._journal import Journal, StoredAnswer

@@ -13,6 +13,7 @@ from typing import Any
 import yaml
 
 from pddl2nl.errors import InputError, did_you_mean, not_yaml
+from pddl2nl.files import read_text
 from pddl2nl.yaml_loader import TOO_LARGE, PlainLoader, is_too_large
 from policies.agents.agentkit.database import Database, references
 from policies.agents.agentkit.errors import AfterQueryError, GraphError
@@ -102,7 +103,7 @@ def read_graph(path: Path) -> GraphFile:
         InputError: the file cannot be read, or holds no such graph; with line and column.
     """
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_text(path)
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", source=str(path)) from error
     except UnicodeDecodeError as error:
@@ -129,6 +130,7 @@ class _File:
         """The graph of the file."""
         if self._root is None:
             raise GraphError("holds no graph: the file is empty", source=str(self._path))
+        self._check_size(self._root)
         top = self._mapping(self._root, _TOP, "a graph")
         if "nodes" not in top:
             raise self._fault(self._root, "a graph needs `nodes`, a list")
@@ -275,6 +277,9 @@ class _File:
             values = tuple(wanted) if isinstance(wanted, list) else (wanted,)
             if subject.startswith("$db"):
                 paths = self._references(value, subject)
+                if subject not in {f"$db.{path}$" for path in paths}:
+                    message = f"'{subject}' is no reference; one looks like $db.path.to.entry$"
+                    raise self._fault(value, message)
                 yield Condition(None, paths[0], values, unless)
             else:
                 node, _, path = subject.partition(".")
@@ -347,8 +352,6 @@ class _File:
 
     def _value(self, at: yaml.Node) -> Any:
         """A value as JSON knows it: dates become texts, and so do keys that are numbers."""
-        if is_too_large(at):
-            raise self._fault(at, TOO_LARGE)
         try:
             return json.loads(
                 json.dumps(self._loader.construct_object(at, deep=True), default=_date)
@@ -357,6 +360,17 @@ class _File:
             raise self._fault(at, f"cannot be read: {error.problem}") from error
         except (TypeError, ValueError, RecursionError) as error:
             raise self._fault(at, f"cannot be kept: {error}") from error
+
+    def _check_size(self, at: yaml.Node) -> None:
+        """Refuse a file with a part that is too large, its aliases included, and name the part."""
+        if not is_too_large(at):
+            return
+        parts = at.value if isinstance(at, yaml.SequenceNode) else ()
+        if isinstance(at, yaml.MappingNode):
+            parts = [value for _, value in at.value]
+        for each in parts:
+            self._check_size(each)
+        raise self._fault(at, TOO_LARGE)
 
     def _references(self, at: yaml.Node, text: str) -> tuple[str, ...]:
         """The paths that a text names."""

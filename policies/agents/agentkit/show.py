@@ -10,6 +10,7 @@ from typing import Any
 
 import networkx as nx
 
+from pddl2nl.errors import InputError
 from policies.agents.agentkit.graph import Graph
 from policies.agents.agentkit.node import Node
 from policies.agents.agentkit.order import edges
@@ -20,6 +21,8 @@ _HALF = 0.9
 """Inches from the middle of a node to its side, at most."""
 _MARGIN = 0.9
 _SWEEPS = 4
+MAX_DRAWN = 1_000
+"""Nodes and edges of a drawing; 1,000 take seconds."""
 _INK, _FAINT = "#222222", "#888888"
 
 
@@ -60,11 +63,20 @@ def _label(text: str) -> str:
 
 
 def as_svg(graph: Graph) -> str:
-    """The graph in layers, drawn; dashed edges only settle the order."""
+    """The graph in layers, drawn; dashed edges only settle the order.
+
+    Raises:
+        InputError: it is too large to be drawn.
+    """
     from matplotlib import rc_context  # takes half a second to import
     from matplotlib.figure import Figure
 
     drawn = edges(graph.nodes)
+    if len(drawn) + drawn.size() > MAX_DRAWN:
+        raise InputError(
+            f"a drawing has at most {MAX_DRAWN:,} nodes and edges, and this graph has "
+            f"{len(drawn):,} nodes and {drawn.size():,} edges; --format text and mermaid show it"
+        )
     rows = _uncrossed(drawn, layers(graph))
     place = {
         name: (_WIDE * (number - (len(row) - 1) / 2), -_HIGH * depth)

@@ -20,6 +20,7 @@ import yaml
 
 from domains.agents import TOP_TASK
 from pddl2nl.errors import InputError, did_you_mean
+from pddl2nl.files import read_text
 from policies.agents.procedural.network import NetworkTask, TaskNetwork
 from policies.agents.procedural.workspace import FILE_NAMES, TOOLS_FOLDER, plain_name
 
@@ -43,7 +44,7 @@ def load_network(path: Path) -> TaskNetwork:
         NetworkError: it cannot be read, or its first fault.
     """
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_text(path)
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "is not UTF-8 text"
         raise NetworkError(f"cannot be read: {reason}", source=str(path)) from error

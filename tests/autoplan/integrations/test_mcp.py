@@ -14,7 +14,7 @@ import pytest
 pytest.importorskip("mcp", reason="needs the extra mcp")
 
 import httpx2 as httpx
-from mcp import Client, StdioServerParameters
+from mcp import Client, MCPError, StdioServerParameters
 
 import domains
 from autoplan.cli import main
@@ -255,6 +255,13 @@ def test_a_port_that_cannot_be_used_is_one_line(capsys: pytest.CaptureFixture[st
     first, second = capsys.readouterr().err.splitlines()
     assert first == "--http must be a number from 0 to 65535, not 70000"
     assert second == f"cannot listen on 127.0.0.1:{port}: it is in use"
+
+
+async def test_a_prompt_is_refused_without_a_traceback(caplog: pytest.LogCaptureFixture) -> None:
+    async with Client(planning_server("1")) as client:
+        with pytest.raises(MCPError, match=r"unknown prompt 'x\\x1b': this server has none"):
+            await client.get_prompt("x\x1b")
+    assert not caplog.records
 
 
 @pytest.mark.parametrize(

@@ -198,6 +198,17 @@ async def test_pages_of_other_servers_are_refused(
         assert status == 200 or (await answer.json())["error"]["message"]
 
 
+@pytest.mark.parametrize("more", [{"model": "x" * 10**6}, {"n": "9" * 10**6}, {"n": 10**4000}])
+async def test_what_a_client_sends_does_not_come_back_whole(
+    address: str, more: dict[str, object]
+) -> None:
+    body = {"model": "reader", "messages": [{"role": "user", "content": "Hi"}], **more}
+    async with ClientSession() as session:
+        answer = await session.post(f"{address}/chat/completions", json=body)
+        assert answer.status in (400, 404)
+        assert len(await answer.text()) < 1000
+
+
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.0.0.2", "::1", "localhost"])
 def test_a_server_for_this_machine_has_its_names(host: str) -> None:
     assert set(own_names(host)) == {"127.0.0.1", "::1", "localhost", host}

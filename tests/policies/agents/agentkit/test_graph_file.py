@@ -15,7 +15,7 @@ from pddl2nl.errors import InputError
 from policies.agents.agentkit import PassTrace
 from policies.agents.agentkit.graph_file import GraphFile, read_graph
 from policies.agents.agentkit.mechanism import BUNDLED, read_acting_graph
-from policies.agents.agentkit.show import as_mermaid
+from policies.agents.agentkit.show import MAX_DRAWN, as_mermaid, as_svg
 from tests.policies.agents.agentkit.graphs import Telling
 
 CAR = """\
@@ -149,6 +149,8 @@ def test_the_bundled_graph_can_play(tmp_path: Path) -> None:
         ("{last.way: way}", "{last.way: wey}", "there is no key 'wey'; did you mean 'way'?"),
         ("when: {road: no}", "when: {rode: no}", "'slow' waits for 'rode', which there is not"),
         ("when: {road: no}", "when: {$db.x: no}", "'$db.x' is no reference"),
+        ("when: {road: no}", "when: {$dbx: no}", "14:18: '$dbx' is no reference; one looks"),
+        ("when: {road: no}", "when: {$dby $db.hints$: no}", "'$dby $db.hints$' is no reference"),
         ("when: {road: no}", "when: road", "car.yaml:14:11: `when` is a mapping"),
         ("when: {road: no}", "when: {road: a, road: b}", "car.yaml:14:21: `road` stands twice"),
         ("system: You", "act: go\nsystem: You", "car.yaml:1:6: `act` names 'go', which is no node"),
@@ -169,6 +171,7 @@ def test_the_bundled_graph_can_play(tmp_path: Path) -> None:
         ("  hints: []", f"  hints: 1{':1' * 200_000}", "a number has at most 1,000 characters"),
         ("  hints: []", f"  hints: 1{':1' * 400}.5", "cannot be read: this is no float"),
         ("prompt: How fast?", r'prompt: "\U00110000"', "not valid YAML: chr()"),
+        ("prompt: How fast?", r'prompt: "\ud800"', "21:13: not valid YAML: half of a surrogate"),
         ("  hints: []", "  hints: " + "[" * 900, "is nested too deeply"),
         ("  hints: []", "  hints: !!set {a, b}", "car.yaml:4:3: cannot be kept: a set is no value"),
         ("  hints: []", "  hints: !!binary aGk=", "cannot be kept: a bytes is no value of JSON"),
@@ -231,10 +234,46 @@ MERGED = "\n".join(
 )
 
 
-@pytest.mark.parametrize("entries", [LAUGHS, MERGED, "  a: &a [*a]", "  a: &a {b: *a}"])
-def test_aliases_that_grow_without_bound_are_refused(entries: str, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"car\.yaml:4:3: .*(with its aliases|cannot be)"):
+@pytest.mark.parametrize(
+    ("entries", "why"),
+    [
+        (LAUGHS, "10:7: .* with its aliases"),
+        (MERGED, "21:18: .* with its aliases"),
+        ("  a: &a [*a]", "4:3: cannot be"),
+        ("  a: &a {b: *a}", "4:3: cannot be"),
+    ],
+)
+def test_aliases_that_grow_without_bound_are_refused(
+    entries: str, why: str, tmp_path: Path
+) -> None:
+    with pytest.raises(InputError, match=rf"car\.yaml:{why}"):
         read_graph(written(tmp_path, CAR.replace("  city: Ulm", f"{entries}\n  city: Ulm")))
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "choices: [*b, {}]",
+        "keys: {{{}}}",
+        "needs: [*b, {}]",
+        "entries: [*b, {}]",
+    ],
+)
+def test_aliases_outside_of_the_database_are_bounded_as_well(part: str, tmp_path: Path) -> None:
+    many = ", ".join(f"k{n}: *b" if "keys" in part else "*b" for n in range(100))
+    parse = "json" if "keys" in part else "choice"
+    node = f"- name: a\n    prompt: x\n    parse: {parse}\n    {part.format(many)}"
+    path = written(tmp_path, f"system: &b {'x' * 20_000}\nnodes:\n  {node}\n")
+    with pytest.raises(InputError, match=r"car\.yaml:6:\d+: .* with its aliases"):
+        read_graph(path)
+
+
+def test_a_large_graph_is_not_drawn(tmp_path: Path) -> None:
+    nodes = "".join(f"  - {{name: n{n}, prompt: x}}\n" for n in range(MAX_DRAWN + 1))
+    graph = read_graph(written(tmp_path, f"nodes:\n{nodes}")).graph
+    assert as_mermaid(graph).count("\n") == MAX_DRAWN + 1
+    with pytest.raises(InputError, match="a drawing has at most 1,000 nodes and edges"):
+        as_svg(graph)
 
 
 def test_an_alias_is_as_good_as_what_it_stands_for(tmp_path: Path) -> None:
