@@ -15,7 +15,6 @@ from pddl2nl.llm._errors import (
 )
 from pddl2nl.llm._open import model_traits, open_model
 from pddl2nl.llm._provider import Connection, ModelProvider, ModelTraits
-from pddl2nl.llm._request_model import RequestModel
 from pddl2nl.llm._tokens import checked_usage, estimate_tokens, estimate_usage
 from pddl2nl.llm._user_cache import answers_file, cache_folder, open_cached_model
 from pddl2nl.llm._values import (
@@ -29,7 +28,6 @@ from pddl2nl.llm._values import (
     ToolCall,
     Usage,
     as_data,
-    ask,
     with_calls,
 )
 from pddl2nl.llm._wire import (
@@ -68,7 +66,6 @@ __all__ = [
     "PermanentModelError",
     "RejectedRequestError",
     "Request",
-    "RequestModel",
     "Role",
     "ScriptedModel",
     "Tool",
@@ -77,7 +74,6 @@ __all__ = [
     "Usage",
     "answers_file",
     "as_data",
-    "ask",
     "cache_folder",
     "checked_usage",
     "estimate_tokens",

@@ -6,7 +6,7 @@ import asyncio
 import json
 import logging
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
@@ -37,7 +37,7 @@ from pddl2nl.llm._repetition import Repetition
 from pddl2nl.llm._reply import GarbledReplyError, read_reply
 from pddl2nl.llm._secret import Secret
 from pddl2nl.llm._transport import RedirectedError, checked_base_url, transport_errors
-from pddl2nl.llm._values import Backoff, Completion, Message, Request, Tool
+from pddl2nl.llm._values import Backoff, Completion, Request
 from pddl2nl.llm._wire import messages_text, offered, with_plain_letters
 
 OPENAI_URL = "https://api.openai.com/v1"
@@ -118,15 +118,7 @@ class OpenAIModel:
     def __repr__(self) -> str:
         return f"OpenAIModel({self.name!r}, base_url={self.base_url!r})"
 
-    async def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        max_tokens: int | None = None,
-        temperature: float = 0.0,
-        seed: int | None = None,
-        tools: Sequence[Tool] = (),
-    ) -> Completion:
+    async def complete(self, request: Request) -> Completion:
         """Ask the server, again where a fault may pass.
 
         Raises:
@@ -134,7 +126,6 @@ class OpenAIModel:
                 concerns the one request.
             TransientModelError: every attempt failed, or the server asks to wait for too long.
         """
-        request = Request(tuple(messages), max_tokens, temperature, seed, tuple(tools))
         return await self._repetition.run(lambda: self._attempt(request))
 
     async def aclose(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any, Literal, Protocol, TypeAlias
 
 Role: TypeAlias = Literal["system", "user", "assistant", "tool"]
@@ -89,7 +89,16 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """All that a model is asked with: the arguments of `ChatModel.complete` as one value."""
+    """All that a model is asked with.
+
+    Args:
+        messages: the conversation so far, oldest first.
+        max_tokens: the maximum number of tokens to generate; None leaves it to the server.
+        temperature: 0 asks for the most probable answer.
+        seed: makes sampling repeatable on servers that support it; None sends none.
+        tools: the functions that the model may call. A kind of model that can says so in its
+            `ModelTraits`, and only such a model is given any.
+    """
 
     messages: tuple[Message, ...]
     max_tokens: int | None = None
@@ -189,24 +198,8 @@ class ChatModel(Protocol):
         """The name under which results are filed, such as `openai/gpt-4o-2024-08-06`."""
         ...
 
-    async def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        max_tokens: int | None = None,
-        temperature: float = 0.0,
-        seed: int | None = None,
-        tools: Sequence[Tool] = (),
-    ) -> Completion:
-        """Answer the conversation.
-
-        Args:
-            messages: the conversation so far, oldest first.
-            max_tokens: the most tokens to generate; None leaves it to the server.
-            temperature: 0 asks for the most probable answer.
-            seed: makes sampling repeatable on servers that support it; None sends none.
-            tools: the functions that the model may call. A kind of model that can says so in its
-                `ModelTraits`, and only such a model is given any.
+    async def complete(self, request: Request) -> Completion:
+        """Answer a conversation.
 
         Raises:
             PermanentModelError: no repetition of the call can succeed.
@@ -224,19 +217,3 @@ def _plain(value: Any) -> Any:
     if isinstance(value, tuple):
         return tuple(map(_plain, value))
     return as_data(value) if hasattr(value, "__dataclass_fields__") else value
-
-
-async def ask(model: ChatModel, request: Request) -> Completion:
-    """Put a request to a model; one that knows no tools can be asked without them.
-
-    Raises:
-        PermanentModelError, TransientModelError: as the model raises them.
-    """
-    asked = partial(
-        model.complete,
-        request.messages,
-        max_tokens=request.max_tokens,
-        temperature=request.temperature,
-        seed=request.seed,
-    )
-    return await (asked(tools=request.tools) if request.tools else asked())

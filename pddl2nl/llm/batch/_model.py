@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import logging
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from pddl2nl.llm._parameters import replacement_notes, sampling_parameters
 from pddl2nl.llm._reply import read_reply
 from pddl2nl.llm._secret import Secret
 from pddl2nl.llm._transport import checked_base_url
-from pddl2nl.llm._values import Completion, Message, Request, Tool
+from pddl2nl.llm._values import Completion, Request
 from pddl2nl.llm.batch._dispatch import Dispatcher
 from pddl2nl.llm.batch._journal import Journal, StoredAnswer
 from pddl2nl.llm.batch._server import BatchServer
@@ -73,15 +73,7 @@ class BatchModel:
     def __repr__(self) -> str:
         return f"BatchModel({self.name!r}, base_url={self.base_url!r})"
 
-    async def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        max_tokens: int | None = None,
-        temperature: float = 0.0,
-        seed: int | None = None,
-        tools: Sequence[Tool] = (),
-    ) -> Completion:
+    async def complete(self, request: Request) -> Completion:
         """The answer that comes through a batch, or has come through one before.
 
         Raises:
@@ -90,7 +82,6 @@ class BatchModel:
             TransientModelError: the request failed in every batch, or the server is out of reach.
             CacheError: the journal can't be read or written.
         """
-        request = Request(tuple(messages), max_tokens, temperature, seed, tuple(tools))
         key = request_key(self.name, self.base_url, request)
         stored = self._journal.answer(key) or await self._dispatcher.answer(key, request)
         return self._completion(key, request, stored)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
+from tests.effort import calls
 
-from pddl2nl.llm import Completion, Message, ScriptedModel, estimate_usage
+from pddl2nl.llm import Completion, Request, ScriptedModel, estimate_usage
 from pddl2nl.model import Problem, Subtask
 from pddl2nl.reader import parse_domain, parse_problem, read_problem
 from pddl2nl.verbalizers import verbalizer
@@ -19,7 +19,6 @@ from policies.chathtn import Found, Seeker, SeekLimits
 from policies.chathtn.query import TaskQuery
 from simulator import Episode, present_english
 from simulator.world import World
-from tests.effort import calls
 from tests.policies.chathtn import yards
 
 
@@ -101,14 +100,7 @@ class Hostile:
     def __init__(self, text: str) -> None:
         self._text = text
 
-    async def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        max_tokens: int | None = None,
-        temperature: float = 0.0,
-        seed: int | None = None,
-    ) -> Completion:
+    async def complete(self, request: Request) -> Completion:
         return Completion(self._text, estimate_usage([], ""), "stop", False, self.name)
 
 
