@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pddl2nl.llm._errors import PermanentModelError
-from pddl2nl.llm._tokens import estimate_usage
-from pddl2nl.llm._values import Completion, Message, Request
+from pddl2nl.llm.tokens import estimate_usage
+from pddl2nl.llm.values import Completion, Message, PermanentModelError, Request
 
 
 class ScriptedModel:

@@ -378,7 +378,7 @@ def test_one_model_serves_one_event_loop_after_another(tmp_path: Path) -> None:
 
 
 def test_a_second_process_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pddl2nl.llm.batch._journal.BUSY_SECONDS", 0.01)
+    monkeypatch.setattr("pddl2nl.llm.batch.journal.BUSY_SECONDS", 0.01)
     with BatchServer() as server:
         model = model_at(server, tmp_path)
         with pytest.raises(InputError, match="another process"):

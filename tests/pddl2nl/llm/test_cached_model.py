@@ -27,7 +27,7 @@ from pddl2nl.llm import (
     Usage,
     request_key,
 )
-from pddl2nl.llm._store import AnswerStore
+from pddl2nl.llm.answer_store import AnswerStore
 from tests.chat_server import ChatServer, error
 
 HELLO = (Message("user", "hello"),)

@@ -20,8 +20,8 @@ from pddl2nl.llm import (
     estimate_tokens,
     estimate_usage,
 )
-from pddl2nl.llm._faults import parse_retry_after
-from pddl2nl.llm._tokens import _encoding
+from pddl2nl.llm.dialects import parse_retry_after
+from pddl2nl.llm.tokens import _encoding
 
 usages = st.builds(Usage, *(st.integers(0, 1000) for _ in range(4)), estimated=st.booleans())
 

@@ -52,7 +52,7 @@ def extensions(monkeypatch: pytest.MonkeyPatch) -> None:
         ]
     )
     monkeypatch.setattr(
-        "pddl2nl.llm._open.offered",
+        "pddl2nl.llm.providers.offered",
         lambda group: {each.name: each for each in points.select(group=group)},
     )
 

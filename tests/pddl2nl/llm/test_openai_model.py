@@ -30,10 +30,10 @@ from pddl2nl.llm import (
     Request,
     TransientModelError,
     Usage,
-    _connections,
+    connections,
 )
-from pddl2nl.llm._faults import read_complaint
-from pddl2nl.llm._wire import with_plain_letters
+from pddl2nl.llm.dialects import read_complaint
+from pddl2nl.llm.wire import with_plain_letters
 from tests import effort
 from tests.chat_server import (
     Behaviour,
@@ -566,7 +566,7 @@ def test_a_call_can_be_cancelled() -> None:
 
 @pytest.mark.skipif(find_spec("aiohttp") is None, reason="aiohttp is not installed")
 def test_the_transport_without_aiohttp_behaves_alike(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pddl2nl.llm._transport.find_spec", lambda name: None)
+    monkeypatch.setattr("pddl2nl.llm.connections.find_spec", lambda name: None)
     monkeypatch.delattr(openai, "DefaultAioHttpClient")
     with ChatServer([Reset(), Reply(b"{", missing=9), error(500, "oops")]) as server:
         assert ask(model_at(server, max_retries=3)).text == "hello"
@@ -697,6 +697,6 @@ def test_escapes_of_other_characters_stay() -> None:
     ids=["plain", "compressed"],
 )
 def test_an_answer_without_end_is_refused(answer: Reply, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_connections, "MAX_ANSWER", 100_000)
+    monkeypatch.setattr(connections, "MAX_ANSWER", 100_000)
     failure, _ = failure_of(answer, max_retries=0)
     assert "the answer has more than 100,000 bytes" in str(failure)

@@ -21,7 +21,7 @@ from pddl2nl.llm import (
     request_as_json,
     request_key,
 )
-from pddl2nl.llm.batch._wire import input_line
+from pddl2nl.llm.batch.server import input_line
 from tests.chat_server import Behaviour, ChatServer, completion, reply
 from tests.pddl2nl.llm.test_openai_model import model_at
 

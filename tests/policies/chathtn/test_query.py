@@ -7,7 +7,6 @@ import random
 from dataclasses import replace
 
 import pytest
-from tests.effort import calls
 
 from pddl2nl.llm import Completion, Request, ScriptedModel, estimate_usage
 from pddl2nl.model import Problem, Subtask
@@ -19,6 +18,7 @@ from policies.chathtn import Found, Seeker, SeekLimits
 from policies.chathtn.query import TaskQuery
 from simulator import Episode, present_english
 from simulator.world import World
+from tests.effort import calls
 from tests.policies.chathtn import yards
 
 

@@ -10,35 +10,44 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from pddl2nl.llm._connections import Connections, Received
-from pddl2nl.llm._errors import (
-    FaultReason,
-    ModelError,
-    PermanentModelError,
-    TransientModelError,
+from pddl2nl.llm.connections import (
+    Connections,
+    Received,
+    RedirectedError,
+    checked_base_url,
+    transport_errors,
 )
-from pddl2nl.llm._faults import (
+from pddl2nl.llm.dialects import (
+    RENAMED,
+    SamplingParameters,
     ServerMessage,
     describe_exception,
     fault_of_status,
     parse_retry_after,
     read_complaint,
-)
-from pddl2nl.llm._pace import Pace
-from pddl2nl.llm._parameters import (
-    RENAMED,
-    SamplingParameters,
     refused_parameter,
     replaced,
     replacement_notes,
     sampling_parameters,
 )
-from pddl2nl.llm._repetition import Repetition
-from pddl2nl.llm._reply import GarbledReplyError, read_reply
-from pddl2nl.llm._secret import Secret
-from pddl2nl.llm._transport import RedirectedError, checked_base_url, transport_errors
-from pddl2nl.llm._values import Backoff, Completion, Request
-from pddl2nl.llm._wire import messages_text, offered, with_plain_letters
+from pddl2nl.llm.pace import Pace
+from pddl2nl.llm.providers import Secret
+from pddl2nl.llm.retry import Backoff, Retry
+from pddl2nl.llm.values import (
+    Completion,
+    FaultReason,
+    ModelError,
+    PermanentModelError,
+    Request,
+    TransientModelError,
+)
+from pddl2nl.llm.wire import (
+    GarbledReplyError,
+    messages_text,
+    offered,
+    read_reply,
+    with_plain_letters,
+)
 
 OPENAI_URL = "https://api.openai.com/v1"
 NO_KEY = "none"
@@ -113,7 +122,7 @@ class OpenAIModel:
         self._replacements: dict[str, str | None] = {}
         self._connections = Connections(self.base_url, self._secret, pace.max_connections)
         gate = pace.gate(self.base_url)
-        self._repetition = Repetition(self.name, gate, max_retries, backoff)
+        self._retry = Retry(self.name, gate, max_retries, backoff)
 
     def __repr__(self) -> str:
         return f"OpenAIModel({self.name!r}, base_url={self.base_url!r})"
@@ -126,7 +135,7 @@ class OpenAIModel:
                 concerns the one request.
             TransientModelError: every attempt failed, or the server asks to wait for too long.
         """
-        return await self._repetition.run(lambda: self._attempt(request))
+        return await self._retry.run(lambda: self._attempt(request))
 
     async def aclose(self) -> None:
         """Close the connections of the running event loop; `asyncio.run` does so by itself."""

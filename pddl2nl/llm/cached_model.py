@@ -11,9 +11,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Protocol, TypeAlias, runtime_checkable
 
-from pddl2nl.llm._store import AnswerStore
-from pddl2nl.llm._values import ChatModel, Completion, Request
-from pddl2nl.llm._wire import messages_text, offered
+from pddl2nl.llm.answer_store import AnswerStore
+from pddl2nl.llm.values import ChatModel, Completion, Request
+from pddl2nl.llm.wire import messages_text, offered
 
 _NO_ARGUMENTS: Mapping[str, object] = MappingProxyType({})
 _canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode

@@ -1,4 +1,4 @@
-"""What goes into a chat model and what comes out of it, as immutable values."""
+"""What goes into a chat model, what comes out of it, and how a call fails, as immutable values."""
 
 from __future__ import annotations
 
@@ -7,6 +7,45 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal, Protocol, TypeAlias
+
+FaultReason: TypeAlias = Literal[
+    "rate limit", "overload", "server", "network", "time-out", "garbled"
+]
+
+
+class ModelError(Exception):
+    """A call to a chat model failed. Its text is one line, fit to be printed, and holds no key."""
+
+
+class PermanentModelError(ModelError):
+    """No call to this model can succeed: a wrong key, an unknown model, no quota left."""
+
+
+class RejectedRequestError(PermanentModelError):
+    """This one request can never succeed, others may: a prompt too long, a filtered prompt."""
+
+
+class TransientModelError(ModelError):
+    """The call failed now and may succeed later.
+
+    Args:
+        message: one line that names the model and the cause.
+        reason: what kind of fault it was; a rate limit and a network fault call for different
+            reactions from whoever sets the pace.
+        retry_after: the seconds that the server asks to wait, None where it asks for nothing.
+    """
+
+    def __init__(
+        self, message: str, *, reason: FaultReason, retry_after: float | None = None
+    ) -> None:
+        self.reason = reason
+        self.retry_after = retry_after
+        super().__init__(message)
+
+
+class CacheError(ModelError):
+    """The cache of answers cannot be read or written: a full disk, a damaged file."""
+
 
 Role: TypeAlias = Literal["system", "user", "assistant", "tool"]
 
@@ -172,22 +211,6 @@ class Completion:
 def with_calls(text: str, calls: Sequence[ToolCall]) -> str:
     """A text, and calls below it, a line each."""
     return "\n".join((*([text] if text or not calls else []), *map(str, calls)))
-
-
-@dataclass(frozen=True, slots=True)
-class Backoff:
-    """How long to wait before a failed call is tried again, in seconds.
-
-    Args:
-        first: the wait after the first failure; it doubles with each further one.
-        longest: the longest wait, unless the server asks for more.
-        total: the seconds of attempts and waits between them after which no further attempt is
-            started; the wait for a turn is not counted.
-    """
-
-    first: float = 0.5
-    longest: float = 60.0
-    total: float = 1200.0
 
 
 class ChatModel(Protocol):
