@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from pddl2nl.llm.dialects import LONGEST_NAME
 from pddl2nl.llm.providers import (
     Connection,
     ModelProvider,
@@ -37,7 +38,6 @@ from pddl2nl.llm.values import (
     with_calls,
 )
 from pddl2nl.llm.wire import (
-    LONGEST_NAME,
     message_as_json,
     numbered_id,
     plain_name,

@@ -143,7 +143,7 @@ class OpenAIModel:
 
     async def _attempt(self, request: Request) -> Completion:
         """One attempt, in which refused parameters are replaced until the server accepts them."""
-        wanted = sampling_parameters(request.max_tokens, request.temperature, request.seed)
+        wanted = sampling_parameters(request)
         messages = messages_text(request.messages, json.dumps)
         while True:
             sent = replaced(wanted, self._replacements)

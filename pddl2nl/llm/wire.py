@@ -8,18 +8,27 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
+from pddl2nl.llm.dialects import (
+    BROKEN_OFF,
+    CACHED_TOKENS,
+    CALL_ID,
+    LONGEST_NAME,
+    NOT_IN_NAMES,
+    OLDER_CALL,
+    REASONING_END,
+    REASONING_FIELDS,
+    REASONING_PARTS,
+    REASONING_TAGS,
+)
 from pddl2nl.llm.tokens import checked_usage, estimate_tokens, estimate_usage
 from pddl2nl.llm.values import Completion, Message, Request, Tool, ToolCall, Usage, with_calls
 
-LONGEST_NAME = 64
-"""Servers take no longer names of functions, nor any with other letters than these."""
 _ESCAPED = re.compile(r"\\(?:u00([2-7][0-9A-Fa-f])|.)", re.DOTALL)
-_NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9_-]")
 
 
 def plain_name(name: str) -> str:
     """A name in the letters that servers take for functions and parameters."""
-    return _NOT_IN_NAMES.sub("_", name)[:LONGEST_NAME] or "_"
+    return NOT_IN_NAMES.sub("_", name)[:LONGEST_NAME] or "_"
 
 
 def request_as_json(request: Request) -> dict[str, Any]:
@@ -98,14 +107,14 @@ def read_tool_calls(message: Mapping[str, Any], before: int = 0) -> tuple[ToolCa
     """
     listed = message.get("tool_calls")
     calls = [each for each in listed if isinstance(each, dict)] if isinstance(listed, list) else []
-    if not calls and isinstance(message.get("function_call"), dict):
-        calls = [{"function": message["function_call"]}]
+    if not calls and isinstance(message.get(OLDER_CALL), dict):
+        calls = [{"function": message[OLDER_CALL]}]
     return tuple(_call(each, before + rank) for rank, each in enumerate(calls))
 
 
 def numbered_id(rank: int) -> str:
-    """An id for the call of a number in a conversation; Mistral wants nine letters or digits."""
-    return f"call{rank:05}"
+    """An id for the call of a number in a conversation."""
+    return CALL_ID.format(rank)
 
 
 def _is_object(text: str) -> bool:
@@ -148,15 +157,6 @@ def encodable(text: str) -> str:
 
 
 Json: TypeAlias = Mapping[str, object]
-
-_BROKEN_OFF = frozenset({"error", "insufficient_system_resource"})
-"""Finish reasons of OpenRouter and DeepSeek for answers that broke off at the server's fault."""
-
-_THINKING = re.compile(
-    r"\s*<(think|thinking|thought)>(.*?)(?:</\1>|\Z)(.*)", re.DOTALL | re.IGNORECASE
-)
-_ONLY_THE_END = "</think>"
-"""Chat templates that begin the reasoning themselves leave the model only its end to write."""
 
 
 class GarbledReplyError(ValueError):
@@ -216,22 +216,17 @@ def _first_choice(content: Json) -> Json:
     choice = choices[0]
     if not isinstance(choice, dict) or not isinstance(choice.get("message"), dict):
         raise GarbledReplyError("the answer's choice has no message")
-    if choice.get("error") or _text(choice, "finish_reason") in _BROKEN_OFF:
+    if choice.get("error") or _text(choice, "finish_reason") in BROKEN_OFF:
         raise GarbledReplyError("the server broke the answer off")
     return choice
 
 
 def _own_field(message: Json) -> str:
-    """The reasoning in a field of its own, whose name differs from server to server.
-
-    `reasoning_content` is DeepSeek's and vLLM's, `reasoning` Ollama's, OpenRouter's and newer
-    vLLM's, `thinking` Ollama's own; OpenRouter's `reasoning_details` has it in parts.
-    """
-    names = ("reasoning_content", "reasoning", "thinking")
-    found = next(filter(None, (_text(message, name) for name in names)), "")
+    """The reasoning in a field of its own, whose name differs from server to server."""
+    found = next(filter(None, (_text(message, name) for name in REASONING_FIELDS)), "")
     return found or "".join(
         _text(part, "text") or _text(part, "summary")
-        for part in _parts(message.get("reasoning_details"))
+        for part in _parts(message.get(REASONING_PARTS))
     )
 
 
@@ -253,10 +248,10 @@ def _split_text(text: str) -> tuple[str, str]:
     Served without a parser for it, a model's reasoning stands between tags at the beginning; where
     it was cut off, there is nothing else.
     """
-    found = _THINKING.fullmatch(text)
+    found = REASONING_TAGS.fullmatch(text)
     if found is not None:
         return found[3].strip(), found[2].strip()
-    thoughts, end, rest = text.partition(_ONLY_THE_END)
+    thoughts, end, rest = text.partition(REASONING_END)
     alone = end and "<think>" not in thoughts
     return (rest.strip(), thoughts.strip()) if alone else (text, "")
 
@@ -282,7 +277,7 @@ def _counted(content: Json) -> Usage | None:
     return checked_usage(
         counts.get("prompt_tokens"),
         counts.get("completion_tokens"),
-        cached=prompt.get("cached_tokens") or counts.get("prompt_cache_hit_tokens"),
+        cached=prompt.get("cached_tokens") or counts.get(CACHED_TOKENS),
         reasoning=output.get("reasoning_tokens"),
         total=counts.get("total_tokens"),
     )

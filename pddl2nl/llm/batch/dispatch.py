@@ -45,7 +45,7 @@ class Waiter:
 
     def __init__(self, key: str, request: Request, model: str) -> None:
         self.key = key
-        self.wanted = sampling_parameters(request.max_tokens, request.temperature, request.seed)
+        self.wanted = sampling_parameters(request)
         # No line for this request gets longer than the one with all parameters renamed.
         longest = replaced(self.wanted, RENAMED)
         self.size = len(input_line(key, model, request, longest))

@@ -94,7 +94,7 @@ class BatchModel:
 
     def _completion(self, key: str, request: Request, stored: StoredAnswer) -> Completion:
         completion = read_reply(stored.body, request.messages, self.name, request.tools)
-        wanted = sampling_parameters(request.max_tokens, request.temperature, request.seed)
+        wanted = sampling_parameters(request)
         notes = replacement_notes(wanted, stored.replacements) + completion.notes
         cached = key in self._given
         self._given.add(key)
