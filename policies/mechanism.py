@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from pddl2nl.llm import ChatModel, Completion, Message, Request, Tool, ask
+from pddl2nl.llm import ChatModel, Completion, Message, Request, Tool
 from policies.answers import Interpreter
 from policies.conduct import Rules, Sampling
 from policies.few_shot import Example
@@ -100,7 +100,7 @@ class Player:
         seed = self.seed if not draw else (self.seed or 0) + draw * SEEDS_APART
         drawn = self.sampling
         request = Request(tuple(messages), drawn.max_tokens, drawn.temperature, seed, tools)
-        return await ask(self.model, request)
+        return await self.model.complete(request)
 
 
 class BrokenOffError(Exception):

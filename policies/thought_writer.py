@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, replace
 
 from pddl2nl.english import counted
-from pddl2nl.llm import ChatModel, Completion, Message
+from pddl2nl.llm import ChatModel, Completion, Message, Request
 from policies.few_shot import INSTRUCTION, THINK, Example, dialogue_example
 from policies.prompts import PromptSet
 
@@ -79,7 +79,7 @@ class ThoughtWriter:
 
     async def _ask(self, messages: tuple[Message, ...]) -> Completion:
         return await self.model.complete(
-            messages, max_tokens=MAX_TOKENS, temperature=0.0, seed=self.seed
+            Request(messages, max_tokens=MAX_TOKENS, temperature=0.0, seed=self.seed)
         )
 
 

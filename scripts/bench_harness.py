@@ -186,14 +186,14 @@ def sdk(transport: str) -> Prepare:
 def our_client(url: str, size: Scenario) -> Play:
     """The client for chat models: pace, retries, time-outs, refused parameters."""
     from pddl2nl.llm import Message as Said
-    from pddl2nl.llm import OpenAIModel, Pace
+    from pddl2nl.llm import OpenAIModel, Pace, Request
 
     async def play() -> None:
         client = OpenAIModel("m", base_url=url, pace=Pace(size.connections))
 
         async def ask(messages: Sequence[Message], seed: int) -> str:
             said = [Said(each["role"], each["content"]) for each in messages]  # type: ignore[arg-type]
-            return (await client.complete(said, seed=seed)).text
+            return (await client.complete(Request(tuple(said), seed=seed))).text
 
         await play_all(size, ask)
 

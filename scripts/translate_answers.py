@@ -30,7 +30,7 @@ from typing import Any, Literal, TypeAlias
 import domains
 from autoplan.grade.score import Grade, Scorer
 from pddl2nl.lexicon import Lexicon
-from pddl2nl.llm import ChatModel, Completion, Message, Tool, Usage, open_model
+from pddl2nl.llm import ChatModel, Completion, Message, Request, Usage, open_model
 from pddl2nl.model import Problem
 from pddl2nl.naming import ObjectNames
 from policies import PromptSet
@@ -190,24 +190,14 @@ class _Asking:
         self._answer = answer
         self._known = known
 
-    async def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        max_tokens: int | None = None,
-        temperature: float = 0.0,
-        seed: int | None = None,
-        tools: Sequence[Tool] = (),
-    ) -> Completion:
+    async def complete(self, request: Request) -> Completion:
         if self._known is not None:
             found = Completion(
                 self._known.translation, Usage(), "stop", cached=True, model=self._known.by
             )
         else:
-            found = await self._model.complete(
-                messages, max_tokens=max_tokens, temperature=temperature, seed=seed
-            )
-        made = Translation(self._answer, found.model, digest(messages), found.text)
+            found = await self._model.complete(request)
+        made = Translation(self._answer, found.model, digest(request.messages), found.text)
         self.made.append(made)
         return found
 
@@ -217,7 +207,7 @@ class NobodyAsked:
 
     name = "nobody"
 
-    async def complete(self, messages: Sequence[Message], **_: Any) -> Completion:
+    async def complete(self, request: Request) -> Completion:
         return Completion("", Usage(), "stop", cached=True, model=self.name)
 
 

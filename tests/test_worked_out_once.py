@@ -20,6 +20,7 @@ from pddl2nl.llm import (
     Completion,
     Message,
     OpenAIModel,
+    Request,
     ScriptedModel,
     Tool,
     ToolCall,
@@ -90,7 +91,7 @@ def test_the_address_and_headers_of_a_server_are_worked_out_once(
 
     async def thrice(model: OpenAIModel) -> None:
         for _ in range(3):
-            await model.complete(HELLO)
+            await model.complete(Request(HELLO))
 
     with ChatServer() as server:
         asyncio.run(thrice(OpenAIModel("m", base_url=server.base_url)))
@@ -105,7 +106,7 @@ def test_requests_have_the_headers_of_the_sdk_and_the_cookies_of_the_server(
 
     async def twice(model: OpenAIModel) -> None:
         for _ in range(2):
-            await model.complete(HELLO)
+            await model.complete(Request(HELLO))
 
     answer = reply(completion("hello"), **{"Set-Cookie": "seat=4"})
     with ChatServer([answer, answer]) as server:
@@ -145,7 +146,7 @@ async def test_the_cost_of_a_call_is_estimated_only_where_there_is_a_limit(
 ) -> None:
     monkeypatch.setattr("autoplan.models.budget.estimate_usage", None)
     budget = Budget(PriceList({}, "today", "prices.json"))
-    answer = await PaidModel(ScriptedModel(["yes"]), budget, "planner").complete(HELLO)
+    answer = await PaidModel(ScriptedModel(["yes"]), budget, "planner").complete(Request(HELLO))
     assert answer.text == "yes"
 
 
@@ -159,7 +160,9 @@ def test_a_message_is_sent_as_it_is_whatever_is_in_it() -> None:
     )
     tool = Tool("sail", odd, '{"type": "object", "properties": {"z": {}, "a": {}}}')
     with ChatServer() as server:
-        asyncio.run(OpenAIModel("m", base_url=server.base_url).complete(said, tools=(tool,)))
+        asyncio.run(
+            OpenAIModel("m", base_url=server.base_url).complete(Request(said, tools=(tool,)))
+        )
     body = server.received[0].body
     assert [each["content"] for each in body["messages"]] == [odd, None, odd]
     assert body["messages"][1]["tool_calls"][0]["function"]["arguments"] == call.arguments

@@ -18,7 +18,6 @@ from pddl2nl.llm import (
     Completion,
     Message,
     Request,
-    RequestModel,
     Tool,
     Usage,
     estimate_usage,
@@ -254,7 +253,7 @@ class Sent:
         return repeated
 
 
-class ReferenceAnswers(RequestModel):
+class ReferenceAnswers:
     """Answers what it was told to answer."""
 
     name = "rehearsed"
@@ -268,7 +267,7 @@ class ReferenceAnswers(RequestModel):
         self._answers = answers
         self._sent = sent
 
-    async def answer(self, request: Request) -> Completion:
+    async def complete(self, request: Request) -> Completion:
         form = asked_form(request.messages[-1].content)
         if form is None or isinstance(form, NextStep):
             answer = next(self._answers)
@@ -277,7 +276,7 @@ class ReferenceAnswers(RequestModel):
         return self._sent.completion(request.messages, answer, self.name, request.tools)
 
 
-class OfflineAnswers(RequestModel):
+class OfflineAnswers:
     """Answers as the offline model does, with the tokens of another."""
 
     name = "rehearsed"
@@ -286,6 +285,6 @@ class OfflineAnswers(RequestModel):
         self._reader = ReaderModel()
         self._sent = sent
 
-    async def answer(self, request: Request) -> Completion:
-        answer = (await self._reader.complete(request.messages)).text
+    async def complete(self, request: Request) -> Completion:
+        answer = (await self._reader.complete(Request(request.messages))).text
         return self._sent.completion(request.messages, _said(answer), self.name)

@@ -25,7 +25,6 @@ from pddl2nl.llm import (
     Request,
     Role,
     Tool,
-    ask,
     message_as_json,
     read_tool_calls,
 )
@@ -109,7 +108,7 @@ async def _complete(request: web.Request) -> web.StreamResponse:
         asked if number == 0 else replace(asked, seed=(seed or 0) + number)
         for number in range(_draws(body))
     )
-    answers = await asyncio.gather(*(ask(model, each) for each in draws))
+    answers = await asyncio.gather(*map(model.complete, draws))
     head = {
         "id": f"chatcmpl-{uuid4().hex}",
         "created": int(time.time()),

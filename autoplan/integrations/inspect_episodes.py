@@ -30,7 +30,6 @@ from pddl2nl.llm import (
     Completion,
     Message,
     Request,
-    RequestModel,
     Role,
     checked_usage,
     estimate_usage,
@@ -65,7 +64,7 @@ def chat_message(message: Message) -> ChatMessage:
     return _MESSAGES[message.role](content=message.content)
 
 
-class InspectModel(RequestModel):
+class InspectModel:
     """Inspect's active model as a chat model; what is said becomes the sample's messages.
 
     How answers are drawn is Inspect's to say (`--temperature`, `--max-tokens`, `--seed`), so the
@@ -86,7 +85,7 @@ class InspectModel(RequestModel):
     def name(self) -> str:
         return str(self._state.model)
 
-    async def answer(self, request: Request) -> Completion:
+    async def complete(self, request: Request) -> Completion:
         """Answer the conversation.
 
         Raises:

@@ -16,9 +16,7 @@ from pddl2nl.llm import (
     Completion,
     PermanentModelError,
     Request,
-    RequestModel,
     Usage,
-    ask,
     estimate_usage,
 )
 
@@ -151,7 +149,7 @@ class Budget:
         self.calls += len(payments)
 
 
-class PaidModel(RequestModel):
+class PaidModel:
     """A model behind a server, whose calls are paid from a budget.
 
     Args:
@@ -175,7 +173,7 @@ class PaidModel(RequestModel):
     def name(self) -> str:
         return self._inner.name
 
-    async def answer(self, request: Request) -> Completion:
+    async def complete(self, request: Request) -> Completion:
         """The inner model's answer, once it is clear that there is money for it.
 
         Raises:
@@ -184,7 +182,7 @@ class PaidModel(RequestModel):
         """
         likely = partial(_likely, request)
         async with self._budget.call(self.name, likely, batched=self._batched):
-            answer = await ask(self._inner, request)
+            answer = await self._inner.complete(request)
             await self._budget.pay(self.name, self._role, answer)
         return answer
 

@@ -23,7 +23,6 @@ from pddl2nl.llm import (
     PermanentModelError,
     RejectedRequestError,
     Request,
-    RequestModel,
     TransientModelError,
 )
 from pddl2nl.model import Problem
@@ -234,12 +233,12 @@ def _metered(model: ChatModel | None, ledger: Ledger, role: str) -> ChatModel:
     return MeteredModel(model or _NoModel(), ledger, role)
 
 
-class _NoModel(RequestModel):
+class _NoModel:
     """Stands where no model is needed."""
 
     name = "none"
 
-    async def answer(self, request: Request) -> Completion:
+    async def complete(self, request: Request) -> Completion:
         raise RejectedRequestError("a mechanism that needs no model has asked one")
 
 

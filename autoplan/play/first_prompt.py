@@ -14,7 +14,7 @@ from autoplan.preparation.prepared_domain import PreparedDomain
 from autoplan.results.record import Ledger
 from pddl2nl.compose import PAPER
 from pddl2nl.errors import InputError
-from pddl2nl.llm import Completion, Request, RequestModel
+from pddl2nl.llm import Completion, Request
 from pddl2nl.options import changed
 from policies import PromptSet, mechanism
 
@@ -87,7 +87,7 @@ class _AskedError(Exception):
     """Ends an episode once its first question is known."""
 
 
-class _Recorder(RequestModel):
+class _Recorder:
     """Stands where the model stands, and keeps what it is asked."""
 
     name = "none"
@@ -95,6 +95,6 @@ class _Recorder(RequestModel):
     def __init__(self) -> None:
         self.asked = Request(())
 
-    async def answer(self, request: Request) -> Completion:
+    async def complete(self, request: Request) -> Completion:
         self.asked = Request(request.messages, tools=request.tools)
         raise _AskedError

@@ -15,11 +15,9 @@ from pddl2nl.llm import (
     Completion,
     Message,
     Request,
-    RequestModel,
     Tool,
     Usage,
     as_data,
-    ask,
 )
 from pddl2nl.model import GroundAction, Problem, conjuncts
 from simulator import Episode, Narrator, Step
@@ -148,7 +146,7 @@ def _sum(calls: Iterable[Call]) -> Usage:
     return sum((call.completion.usage for call in calls), Usage())
 
 
-class MeteredModel(RequestModel):
+class MeteredModel:
     """A model whose calls are entered in a ledger."""
 
     def __init__(self, inner: ChatModel, ledger: Ledger, role: str) -> None:
@@ -160,8 +158,8 @@ class MeteredModel(RequestModel):
     def name(self) -> str:
         return self._inner.name
 
-    async def answer(self, request: Request) -> Completion:
-        answer = await ask(self._inner, request)
+    async def complete(self, request: Request) -> Completion:
+        answer = await self._inner.complete(request)
         self._ledger.enter(self._role, self.name, request, answer)
         return answer
 

@@ -5,36 +5,40 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from pddl2nl.llm._base_url import checked_base_url
-from pddl2nl.llm._errors import (
+from pddl2nl.llm.dialects import LONGEST_NAME
+from pddl2nl.llm.providers import (
+    Connection,
+    ModelProvider,
+    ModelTraits,
+    Secret,
+    answers_file,
+    cache_folder,
+    checked_base_url,
+    model_traits,
+    open_cached_model,
+    open_model,
+)
+from pddl2nl.llm.scripted import ScriptedModel
+from pddl2nl.llm.tokens import checked_usage, estimate_tokens, estimate_usage
+from pddl2nl.llm.values import (
     CacheError,
+    ChatModel,
+    Completion,
     FaultReason,
+    Message,
     ModelError,
     PermanentModelError,
     RejectedRequestError,
-    TransientModelError,
-)
-from pddl2nl.llm._open import model_traits, open_model
-from pddl2nl.llm._provider import Connection, ModelProvider, ModelTraits
-from pddl2nl.llm._request_model import RequestModel
-from pddl2nl.llm._tokens import checked_usage, estimate_tokens, estimate_usage
-from pddl2nl.llm._user_cache import answers_file, cache_folder, open_cached_model
-from pddl2nl.llm._values import (
-    Backoff,
-    ChatModel,
-    Completion,
-    Message,
     Request,
     Role,
     Tool,
     ToolCall,
+    TransientModelError,
     Usage,
     as_data,
-    ask,
     with_calls,
 )
-from pddl2nl.llm._wire import (
-    LONGEST_NAME,
+from pddl2nl.llm.wire import (
     message_as_json,
     numbered_id,
     plain_name,
@@ -44,12 +48,12 @@ from pddl2nl.llm._wire import (
     tool_call_as_json,
     tools_told,
 )
-from pddl2nl.llm.scripted import ScriptedModel
 
 if TYPE_CHECKING:
-    from pddl2nl.llm._cached_model import CachedModel, request_key
-    from pddl2nl.llm._openai_model import OpenAIModel
-    from pddl2nl.llm._pace import Pace
+    from pddl2nl.llm.cached_model import CachedModel, request_key
+    from pddl2nl.llm.openai_model import OpenAIModel
+    from pddl2nl.llm.pace import Gate, Pace
+    from pddl2nl.llm.retry import Backoff, Retry
 
 __all__ = [
     "LONGEST_NAME",
@@ -60,6 +64,7 @@ __all__ = [
     "Completion",
     "Connection",
     "FaultReason",
+    "Gate",
     "Message",
     "ModelError",
     "ModelProvider",
@@ -69,16 +74,16 @@ __all__ = [
     "PermanentModelError",
     "RejectedRequestError",
     "Request",
-    "RequestModel",
+    "Retry",
     "Role",
     "ScriptedModel",
+    "Secret",
     "Tool",
     "ToolCall",
     "TransientModelError",
     "Usage",
     "answers_file",
     "as_data",
-    "ask",
     "cache_folder",
     "checked_base_url",
     "checked_usage",
@@ -101,10 +106,13 @@ __all__ = [
 
 # Their libraries take up to a second to import, and most commands call no model.
 _ON_DEMAND = {
-    "CachedModel": "pddl2nl.llm._cached_model",
-    "OpenAIModel": "pddl2nl.llm._openai_model",
-    "Pace": "pddl2nl.llm._pace",
-    "request_key": "pddl2nl.llm._cached_model",
+    "Backoff": "pddl2nl.llm.retry",
+    "CachedModel": "pddl2nl.llm.cached_model",
+    "OpenAIModel": "pddl2nl.llm.openai_model",
+    "Gate": "pddl2nl.llm.pace",
+    "Pace": "pddl2nl.llm.pace",
+    "Retry": "pddl2nl.llm.retry",
+    "request_key": "pddl2nl.llm.cached_model",
 }
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pddl2nl.llm._errors import PermanentModelError
-from pddl2nl.llm._tokens import estimate_usage
-from pddl2nl.llm._values import Completion, Message, Request, Tool
+from pddl2nl.llm.tokens import estimate_usage
+from pddl2nl.llm.values import Completion, Message, PermanentModelError, Request
 
 
 class ScriptedModel:
@@ -22,15 +21,7 @@ class ScriptedModel:
         self.requests: list[Request] = []
         self._answers = tuple(answers)
 
-    async def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        max_tokens: int | None = None,
-        temperature: float = 0.0,
-        seed: int | None = None,
-        tools: Sequence[Tool] = (),
-    ) -> Completion:
+    async def complete(self, request: Request) -> Completion:
         """The next answer of the script; its usage is an estimate.
 
         Raises:
@@ -42,8 +33,8 @@ class ScriptedModel:
             )
         answer = self._answers[len(self.requests)]
         said = Message("assistant", answer) if isinstance(answer, str) else answer
-        self.requests.append(Request(tuple(messages), max_tokens, temperature, seed, tuple(tools)))
-        usage = estimate_usage(messages, said.told, tools=tools)
+        self.requests.append(request)
+        usage = estimate_usage(request.messages, said.told, tools=request.tools)
         calls, reason = said.tool_calls, "tool_calls" if said.tool_calls else "stop"
         return Completion(
             said.content, usage, reason, cached=False, model=self.name, tool_calls=calls

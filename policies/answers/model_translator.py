@@ -12,7 +12,7 @@ from pddl2nl.compose import PAPER, Style, StyleName, in_style, kind_words
 from pddl2nl.english import counted, join
 from pddl2nl.kinds import kinds_as_types
 from pddl2nl.lexicon import Lexicon
-from pddl2nl.llm import ChatModel, Completion, Message, RejectedRequestError
+from pddl2nl.llm import ChatModel, Completion, Message, RejectedRequestError, Request
 from pddl2nl.model import ROOT_TYPE, ActionSchema, GroundAction, Problem
 from pddl2nl.naming import ObjectNames
 from policies.answers.reading import (
@@ -138,7 +138,9 @@ class ModelTranslator:
             return reading
         try:
             completion = await self._model.complete(
-                self.messages(parts, before), max_tokens=_room(parts), temperature=0.0
+                Request(
+                    tuple(self.messages(parts, before)), max_tokens=_room(parts), temperature=0.0
+                )
             )
             steps = self._steps(completion, parts)
             _check_complete(steps, reading)

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from pddl2nl.compose import phrases
 from pddl2nl.lexicon import Lexicon
-from pddl2nl.llm import ChatModel, Message
+from pddl2nl.llm import ChatModel, Message, Request
 from pddl2nl.model import ActionSchema, GroundAction, Problem
 from pddl2nl.naming import ObjectNames
 from policies.answers.model_translator import (
@@ -104,8 +104,10 @@ class SentenceTranslator:
         return replace(reading, steps=tuple(doubts or steps), translated=not doubts)
 
     async def _sentence(self, part: AnswerPart) -> list[ReadStep]:
-        messages = [*self._opening, Message("user", part.text)]
-        answer = await self._model.complete(messages, max_tokens=MAX_TOKENS, temperature=0.0)
+        messages = (*self._opening, Message("user", part.text))
+        answer = await self._model.complete(
+            Request(messages, max_tokens=MAX_TOKENS, temperature=0.0)
+        )
         found = [self._meaning(each[1]) for each in _TUPLE.finditer(answer.text)]
         meanings = found or [Doubt("the translating model names no action for it")]
         return [ReadStep(part.text, meaning, part.line) for meaning in meanings]

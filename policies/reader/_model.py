@@ -15,7 +15,6 @@ from pddl2nl.llm import (
     ModelTraits,
     RejectedRequestError,
     Request,
-    RequestModel,
     Tool,
     ToolCall,
 )
@@ -42,7 +41,7 @@ SEARCH_SECONDS = 60.0
 """How long the reader looks for a plan where `--timeout` says nothing."""
 
 
-class ReaderModel(RequestModel):
+class ReaderModel:
     """Answers a conversation by reading its task and planning.
 
     Every answer follows from the messages alone: what is remembered between calls only saves time.
@@ -64,7 +63,7 @@ class ReaderModel(RequestModel):
         self._plans: dict[tuple[str, str], asyncio.Future[PlanFound | NoPlan]] = {}
         self._worker = FileWorker(self._understood, self._searched)
 
-    async def answer(self, request: Request) -> Completion:
+    async def complete(self, request: Request) -> Completion:
         """Answer in the format of the example, or call a function where that is offered.
 
         The sampling settings change nothing.

@@ -13,7 +13,6 @@ from pddl2nl.llm import (
     Message,
     ModelTraits,
     Request,
-    RequestModel,
     Tool,
     ToolCall,
 )
@@ -30,7 +29,7 @@ PLAN_LENGTH = 10
 """How many steps a whole plan has."""
 
 
-class RandomModel(RequestModel):
+class RandomModel:
     """Answers each conversation with actions of its task at random, possible now or not.
 
     The same conversation and seed get the same answer.
@@ -38,7 +37,7 @@ class RandomModel(RequestModel):
 
     name = "random"
 
-    async def answer(self, request: Request) -> Completion:
+    async def complete(self, request: Request) -> Completion:
         """Answer in the format of the example. Temperature and length change nothing."""
         messages, tools = request.messages, request.tools
         dice = random.Random(f"{request.seed} {[message.content for message in messages]}")

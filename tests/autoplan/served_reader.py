@@ -6,7 +6,7 @@ import asyncio
 import threading
 from typing import Any
 
-from pddl2nl.llm import Message
+from pddl2nl.llm import Message, Request
 from policies.reader import ReaderModel
 from policies.symbolic import SymbolicPlanner
 from tests.chat_server import Behaviour
@@ -22,8 +22,10 @@ class Player:
         self._thread.start()
 
     def answer(self, request: dict[str, Any]) -> str | Behaviour:
-        messages = [Message(each["role"], each["content"]) for each in request["messages"]]
-        answering = asyncio.run_coroutine_threadsafe(self._model.complete(messages), self._loop)
+        messages = tuple(Message(each["role"], each["content"]) for each in request["messages"])
+        answering = asyncio.run_coroutine_threadsafe(
+            self._model.complete(Request(messages)), self._loop
+        )
         return answering.result(60).text
 
     def close(self) -> None:

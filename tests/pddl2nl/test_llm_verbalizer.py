@@ -16,7 +16,14 @@ from pddl2nl import cli
 from pddl2nl.errors import InputError
 from pddl2nl.lexicon import Lexicon, snippet_problems
 from pddl2nl.lexicon_files import dump_lexicon, load_lexicon
-from pddl2nl.llm import Backoff, OpenAIModel, PermanentModelError, ScriptedModel
+from pddl2nl.llm import (
+    Backoff,
+    Completion,
+    OpenAIModel,
+    PermanentModelError,
+    Request,
+    ScriptedModel,
+)
 from pddl2nl.model import EQUALITY, Domain
 from pddl2nl.reader import read_domain
 from pddl2nl.verbalizers import RulesVerbalizer, verbalizer
@@ -412,12 +419,12 @@ def test_requests_under_way_stay_within_the_limit(yard: Domain) -> None:
     class Counting(ScriptedModel):
         now = most = 0
 
-        async def complete(self, *args: Any, **kwargs: Any) -> Any:
+        async def complete(self, request: Request) -> Completion:
             self.now += 1
             self.most = max(self.most, self.now)
             await asyncio.sleep(0)
             self.now -= 1
-            return await super().complete(*args, **kwargs)
+            return await super().complete(request)
 
     model = Counting(["no"] * 12)
     LlmVerbalizer(model, at_once=3, warn=lambda _: None).lexicon(yard)

@@ -6,7 +6,7 @@ import asyncio
 import json
 import sys
 
-from pddl2nl.llm import Message
+from pddl2nl.llm import Message, Request
 from policies.reader import ReaderModel
 from policies.symbolic import SymbolicPlanner
 
@@ -22,8 +22,8 @@ def main() -> None:
             if "open" in asked:
                 text = open(asked["open"]).read()  # noqa: SIM115 (the watch is what is tried)
             else:
-                messages = [Message(**each) for each in asked["messages"]]
-                text = runner.run(model.complete(messages)).text
+                messages = tuple(Message(**each) for each in asked["messages"])
+                text = runner.run(model.complete(Request(messages))).text
             print(json.dumps(text), flush=True)
 
 

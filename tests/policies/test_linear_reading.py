@@ -13,7 +13,7 @@ import pytest
 from domains.agents import agentic_task
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Completion, Usage
-from pddl2nl.llm._reply import read_reply
+from pddl2nl.llm.wire import read_reply
 from pddl2nl.verbalizers.llm._faults import Use, answer_faults, snippet_in
 from policies.agents.agentkit.database import references, said
 from policies.agents.constraints.request import read_request

@@ -11,7 +11,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ import pytest
 
 import domains
 from pddl2nl.errors import InputError
-from pddl2nl.llm import Completion, Connection, Message, RejectedRequestError, Usage
+from pddl2nl.llm import Completion, Connection, Message, RejectedRequestError, Request, Usage
 from pddl2nl.model import Problem
 from pddl2nl.reader import read_domain, read_problem
 from pddl2nl.verbalizers import verbalizer
@@ -97,15 +97,8 @@ class ReaderProcess:
     def opened(self) -> list[str]:
         return self.log.read_text().split() if self.log.exists() else []
 
-    async def complete(
-        self,
-        messages: list[Message],
-        *,
-        max_tokens: int | None = None,
-        temperature: float = 0.0,
-        seed: int | None = None,
-    ) -> Completion:
-        told = [{"role": each.role, "content": each.content} for each in messages]
+    async def complete(self, request: Request) -> Completion:
+        told = [{"role": each.role, "content": each.content} for each in request.messages]
         return Completion(self.ask(messages=told), Usage(), "stop", cached=False, model=self.name)
 
 
@@ -118,16 +111,9 @@ class FromFile:
         self._inner = inner
         self._captured = [Message(**each) for each in captured]  # type: ignore[arg-type]
 
-    async def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        max_tokens: int | None = None,
-        temperature: float = 0.0,
-        seed: int | None = None,
-    ) -> Completion:
+    async def complete(self, request: Request) -> Completion:
         # A mechanism without an example begins with two messages: instructions and task.
-        return await self._inner.complete([*self._captured, *messages[2:]])
+        return await self._inner.complete(Request((*self._captured, *request.messages[2:])))
 
 
 @pytest.fixture(scope="module")
@@ -272,19 +258,19 @@ async def test_a_search_out_of_time_is_no_answer_and_is_not_begun_again() -> Non
     with FruitlessPlanner() as planner:
         reader = ReaderModel(planner, seconds=7.0)
         captured = CONVERSATIONS[NAMES.index("act-nl-logistics")]["messages"]
-        messages = [Message(**message) for message in captured]
+        messages = tuple(Message(**message) for message in captured)
         for _ in range(3):
             with pytest.raises(RejectedRequestError, match=r"no plan within 7 s \(see --timeout\)"):
-                await reader.complete(messages)
+                await reader.complete(Request(messages))
         assert planner.searches == 1
 
 
 async def test_a_search_has_the_time_of_a_call() -> None:
     captured = CONVERSATIONS[NAMES.index("act-nl-logistics")]["messages"]
-    messages = [Message(**message) for message in captured]
+    messages = tuple(Message(**message) for message in captured)
     reader = ReaderProvider().open("", Connection(timeout=0.001))
     with pytest.raises(RejectedRequestError, match=r"no plan within 0\.001 s"):
-        await reader.complete(messages)
+        await reader.complete(Request(messages))
 
 
 def test_the_watch_would_notice(tmp_path: Path) -> None:

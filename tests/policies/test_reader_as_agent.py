@@ -7,7 +7,7 @@ import json
 import pytest
 
 from domains.agents import AgenticTask, Assessment, agentic_task
-from pddl2nl.llm import Message
+from pddl2nl.llm import Message, Request
 from policies import PromptSet
 from policies.agents.procedural import (
     AgentKind,
@@ -79,7 +79,7 @@ async def test_what_it_does_not_know_it_does_not_solve() -> None:
 async def verdict(effect: str, **files: str) -> bool:
     told = [(f"{name}.txt", text) for name, text in files.items()]
     prompt = PROMPTS.text("agent_verify", effect=effect, files=told)
-    answer = await ReaderModel().complete([Message("user", prompt)])
+    answer = await ReaderModel().complete(Request((Message("user", prompt),)))
     assert answer.text.startswith("ANALYSIS:")
     return answer.text.endswith("PASS: TRUE")
 
@@ -147,7 +147,7 @@ async def test_as_a_verifier_it_checks_plans_and_what_is_said_of_them() -> None:
 
 async def asked(template: str, **values: object) -> str:
     prompt = PROMPTS.text(template, **values)
-    return (await ReaderModel().complete([Message("user", prompt)])).text
+    return (await ReaderModel().complete(Request((Message("user", prompt),)))).text
 
 
 async def test_as_a_coding_model_it_writes_what_it_is_told_and_guesses_nothing() -> None:

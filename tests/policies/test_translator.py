@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ import pytest
 import domains
 from pddl2nl.compose import BRIEF, PAPER, StyleName
 from pddl2nl.lexicon import Lexicon
-from pddl2nl.llm import Completion, Message, ScriptedModel, Usage
+from pddl2nl.llm import Completion, Request, ScriptedModel, Usage
 from pddl2nl.model import GroundAction, Problem
 from pddl2nl.naming import ObjectNames, name_objects
 from pddl2nl.reader import parse_domain, parse_problem, read_domain, read_problem
@@ -334,7 +333,7 @@ class CutOff:
 
     name = "cut-off"
 
-    async def complete(self, messages: Sequence[Message], **_: object) -> Completion:
+    async def complete(self, request: Request) -> Completion:
         return Completion("1: (rest)", Usage(), "length", cached=False, model=self.name)
 
 

@@ -17,7 +17,7 @@ from autoplan.experiment.experiment import ModelOptions
 from autoplan.extras import advice, is_installed
 from autoplan.models import CallsEndedError, opened_models
 from pddl2nl.errors import InputError
-from pddl2nl.llm import CacheError, ChatModel, Completion, Message, PermanentModelError
+from pddl2nl.llm import CacheError, ChatModel, Completion, Message, PermanentModelError, Request
 from pddl2nl.options import add_options, positive, read_options, whole
 from policies import Sampling
 
@@ -76,7 +76,9 @@ class Asked:
     async def __call__(self, messages: list[Message]) -> Completion:
         """Put a conversation to it."""
         drawn = self.sampling.temperature
-        return await self.model.complete(messages, temperature=drawn, seed=self.seed)
+        return await self.model.complete(
+            Request(tuple(messages), temperature=drawn, seed=self.seed)
+        )
 
 
 def asked(options: argparse.Namespace) -> Asked:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pddl2nl.llm.batch._model import BatchModel
-from pddl2nl.llm.batch._open import open_batch_model
-from pddl2nl.llm.batch._settings import BatchLimits, Timing
+from pddl2nl.llm.batch.dispatch import BatchLimits
+from pddl2nl.llm.batch.model import BatchModel, open_batch_model
+from pddl2nl.llm.batch.server import Timing
 
 __all__ = ["BatchLimits", "BatchModel", "Timing", "open_batch_model"]

@@ -16,6 +16,7 @@ from pddl2nl.llm import (
     ModelError,
     PermanentModelError,
     RejectedRequestError,
+    Request,
     TransientModelError,
 )
 from pddl2nl.model import EQUALITY, Domain, Predicate
@@ -165,10 +166,12 @@ class LlmVerbalizer:
             async with gate:
                 try:
                     return await self._model.complete(
-                        conversation,
-                        max_tokens=self._max_tokens,
-                        temperature=0.0,
-                        seed=self._seed,
+                        Request(
+                            conversation,
+                            max_tokens=self._max_tokens,
+                            temperature=0.0,
+                            seed=self._seed,
+                        )
                     )
                 except (TransientModelError, RejectedRequestError) as error:
                     return error

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from pddl2nl.llm import ChatModel, Completion, Message
+from pddl2nl.llm import ChatModel, Completion, Message, Request
 from policies.conduct import Sampling
 from policies.mechanism import SEEDS_APART, Player
 
@@ -50,7 +50,12 @@ def questions_to(
     async def put(messages: list[Message], draw: int) -> Completion:
         number = seed if not draw else (seed or 0) + draw * SEEDS_APART
         return await model.complete(
-            messages, max_tokens=sampling.max_tokens, temperature=sampling.temperature, seed=number
+            Request(
+                tuple(messages),
+                max_tokens=sampling.max_tokens,
+                temperature=sampling.temperature,
+                seed=number,
+            )
         )
 
     return Questions(put)

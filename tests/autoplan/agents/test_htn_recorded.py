@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Sequence
 
 import pytest
 
 import domains
 from autoplan.agents.studies.htn import cases, study
-from pddl2nl.llm import Completion, Message, estimate_usage
+from pddl2nl.llm import Completion, Request, estimate_usage
 from policies.agents.chathtn.search import SeekLimits
 from tests.conftest import REPOSITORY
 from tests.policies.agents.chathtn.yards import replayed
@@ -30,19 +29,12 @@ class Recorded:
         }
         self.asked: set[tuple[str, int]] = set()
 
-    async def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        max_tokens: int | None = None,
-        temperature: float = 0.0,
-        seed: int | None = None,
-    ) -> Completion:
-        (question, *_) = (each.content for each in messages if each.role == "user")
-        key = question, sum(each.role == "assistant" for each in messages) + 1
+    async def complete(self, request: Request) -> Completion:
+        (question, *_) = (each.content for each in request.messages if each.role == "user")
+        key = question, sum(each.role == "assistant" for each in request.messages) + 1
         self.asked.add(key)
         text = self._answers[key]
-        return Completion(text, estimate_usage(messages, text), "stop", False, self.name)
+        return Completion(text, estimate_usage(request.messages, text), "stop", False, self.name)
 
 
 @pytest.mark.parametrize(

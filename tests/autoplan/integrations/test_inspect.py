@@ -41,7 +41,7 @@ from autoplan.integrations.inspect_episodes import completion
 from autoplan.integrations.inspect_tasks import act, pddl, planning_task, react
 from autoplan.play.evaluate import evaluate
 from autoplan.results.reading import transcripts
-from pddl2nl.llm import Completion, Message, Usage
+from pddl2nl.llm import Completion, Message, Request, Usage
 from policies.reader import ReaderModel
 
 pytestmark = pytest.mark.usefixtures("key")
@@ -92,7 +92,7 @@ def reader() -> Model:
     model = ReaderModel()
 
     async def answer(asked: list[ChatMessage], _: GenerateConfig) -> Completion:
-        return await model.complete([Message(each.role, each.text) for each in asked])  # type: ignore[arg-type]
+        return await model.complete(Request(tuple(Message(each.role, each.text) for each in asked)))  # type: ignore[arg-type]
 
     return mock(answer)
 
@@ -218,7 +218,7 @@ async def test_a_plan_that_is_unread_has_no_score_and_is_left_out_of_the_accurac
     good = ReaderModel()
 
     async def answer(asked: list[ChatMessage], _: GenerateConfig) -> Completion:
-        found = await good.complete(said(asked))
+        found = await good.complete(Request(tuple(said(asked))))
         vague = said(asked) == said(hard.input)
         return replace(found, text=f"paint object_1 green\n{found.text}") if vague else found
 
@@ -269,7 +269,7 @@ async def test_epochs_of_a_task_are_no_trials_of_their_own(played: Callable[...,
     good = ReaderModel()
 
     async def answer(asked: list[ChatMessage], _: GenerateConfig) -> Completion:
-        found = await good.complete(said(asked))
+        found = await good.complete(Request(tuple(said(asked))))
         beyond_it = said(asked) == said(hard.input)
         return replace(found, text="[PLAN END]") if beyond_it else found
 

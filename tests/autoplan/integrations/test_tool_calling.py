@@ -217,7 +217,7 @@ def asked() -> dict[str, Any]:
     shown = present_english(task, yard.LEXICON, "tools")
     told = f"{shown.domain_text}\n\nCall a function."
     messages = (Message("system", told), Message("user", shown.problem_text))
-    return request_as_json(Request(messages, tools=functions_of(task, shown).tools))
+    return request_as_json(Request(tuple(messages), tools=functions_of(task, shown).tools))
 
 
 async def test_players_answer_with_calls_through_the_protocols_client(address: str) -> None:
@@ -292,11 +292,11 @@ async def test_the_reader_goes_on_after_a_detour_by_calls() -> None:
     messages += [Message("tool", "I do not know how.", tool_call_id="b")]
     while not played.solved:
         assert played.steps < 8
-        (call,) = (await reader.complete(messages, tools=tools)).tool_calls
+        (call,) = (await reader.complete(Request(tuple(messages), tools=tools))).tool_calls
         action = made.read(call)
         seen = played.submit(action)  # type: ignore[arg-type]
         messages += [Message("assistant", "", (call,)), Message("tool", seen.text, (), call.id)]
-    (last,) = (await reader.complete(messages, tools=tools)).tool_calls
+    (last,) = (await reader.complete(Request(tuple(messages), tools=tools))).tool_calls
     assert (played.refused, last.name) == (0, "finished")
     ids = [call.id for message in messages for call in message.tool_calls]
     assert len(set(ids)) == len(ids)

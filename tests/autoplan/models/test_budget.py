@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from autoplan.models import Budget, CallsEndedError, PaidModel, Price, PriceList
 from autoplan.results.record import Payment
 from pddl2nl.errors import InputError
-from pddl2nl.llm import Completion, Message, TransientModelError, Usage
+from pddl2nl.llm import Completion, Message, Request, TransientModelError, Usage
 
-ASKED = [Message("user", "x" * 40)]
+ASKED = Request((Message("user", "x" * 40),))
 PRICES = PriceList({"openai/m": Price(1_000_000.0, 0.0, 0.0)}, "today", "prices.json")
 """A dollar for a token of input, so that sums are easy."""
 
@@ -27,14 +27,7 @@ class Costly:
         self.calls = 0
         self._tokens = tokens
 
-    async def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        max_tokens: int | None = None,
-        temperature: float = 0.0,
-        seed: int | None = None,
-    ) -> Completion:
+    async def complete(self, request: Request) -> Completion:
         tokens = self._tokens[self.calls % len(self._tokens)]
         self.calls += 1
         await asyncio.sleep(0)

@@ -11,7 +11,7 @@ from autoplan.experiment.matrix import EpisodeKey
 from autoplan.results.judgement import Judgement
 from autoplan.results.record import Ledger, MeteredModel, Record, record_of, scene_of
 from autoplan.results.store import Store
-from pddl2nl.llm import Completion, Message, Usage
+from pddl2nl.llm import Completion, Request, Usage
 from policies import Example, Player, PromptSet, mechanism
 from simulator import Episode
 from simulator.world import World
@@ -42,14 +42,7 @@ class Actor:
         self.name = name
         self._lines = list(lines)
 
-    async def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        max_tokens: int | None = None,
-        temperature: float = 0.0,
-        seed: int | None = None,
-    ) -> Completion:
+    async def complete(self, request: Request) -> Completion:
         text = self._lines.pop(0) if len(self._lines) > 1 else self._lines[0]
         return Completion(text, Usage(1000, 500, 100), "stop", cached=False, model=self.name)
 

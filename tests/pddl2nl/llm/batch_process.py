@@ -8,7 +8,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from pddl2nl.llm import CachedModel, Message
+from pddl2nl.llm import CachedModel, Message, Request
 from pddl2nl.llm.batch import BatchModel
 from tests.batch_server import quick
 
@@ -27,7 +27,7 @@ async def _ask(base_url: str, folder: Path, questions: Sequence[str]) -> dict[st
         "m", base_url=base_url, api_key=KEY, folder=folder / "batches", timing=TIMING
     )
     model = CachedModel(batches, folder / "cache.sqlite")
-    calls = (model.complete([Message("user", question)]) for question in questions)
+    calls = (model.complete(Request((Message("user", question),))) for question in questions)
     answers = await asyncio.gather(*calls)
     await model.aclose()
     return {question: answer.text for question, answer in zip(questions, answers, strict=True)}

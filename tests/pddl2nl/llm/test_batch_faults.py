@@ -11,7 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from pddl2nl.llm import Backoff, Completion, Message, PermanentModelError, TransientModelError
+from pddl2nl.llm import (
+    Backoff,
+    Completion,
+    Message,
+    PermanentModelError,
+    Request,
+    TransientModelError,
+)
 from pddl2nl.llm.batch import BatchModel, Timing
 from tests.batch_server import BatchServer, Moment, Step, quick
 from tests.chat_server import error
@@ -44,7 +51,7 @@ def ask(
 
     async def run() -> list[Completion | BaseException]:
         model = BatchModel("m", base_url=server.base_url, api_key=KEY, folder=folder, timing=timing)
-        calls = [model.complete([Message("user", each)]) for each in ("a", "b")]
+        calls = [model.complete(Request((Message("user", each),))) for each in ("a", "b")]
         async with asyncio.timeout(30):
             outcomes = await asyncio.gather(*calls, return_exceptions=True)
         await model.aclose()

@@ -19,6 +19,7 @@ from pddl2nl.llm import (
     ModelError,
     PermanentModelError,
     RejectedRequestError,
+    Request,
     TransientModelError,
 )
 from pddl2nl.llm.batch import BatchLimits, BatchModel, open_batch_model
@@ -42,7 +43,7 @@ async def ask_each(
     model: ChatModel, questions: Iterable[str], **parameters: Any
 ) -> list[Completion | BaseException]:
     """What every question leads to, all asked at the same time."""
-    calls = [model.complete([Message("user", each)], **parameters) for each in questions]
+    calls = [model.complete(Request((Message("user", each),), **parameters)) for each in questions]
     async with asyncio.timeout(30):
         return await asyncio.gather(*calls, return_exceptions=True)
 
@@ -124,7 +125,7 @@ def test_identical_requests_share_a_line_and_one_price(tmp_path: Path) -> None:
 
 def test_requests_that_differ_in_their_seed_are_two(tmp_path: Path) -> None:
     async def both(model: BatchModel) -> None:
-        one, two = (model.complete([Message("user", "a")], seed=seed) for seed in (1, 2))
+        one, two = (model.complete(Request((Message("user", "a"),), seed=seed)) for seed in (1, 2))
         await asyncio.gather(one, two)
         await model.aclose()
 
@@ -325,7 +326,7 @@ def test_a_single_request_without_room_is_an_error(tmp_path: Path) -> None:
 
 def test_a_request_that_is_cancelled_in_time_is_not_submitted(tmp_path: Path) -> None:
     async def run(model: BatchModel) -> None:
-        leaving = asyncio.create_task(model.complete([Message("user", "a")]))
+        leaving = asyncio.create_task(model.complete(Request((Message("user", "a"),))))
         await asyncio.sleep(0)
         leaving.cancel()
         await ask_each(model, ["b"])
@@ -338,8 +339,8 @@ def test_a_request_that_is_cancelled_in_time_is_not_submitted(tmp_path: Path) ->
 
 def test_an_answer_that_nobody_waits_for_is_found_when_asked_for(tmp_path: Path) -> None:
     async def leave(model: BatchModel) -> None:
-        staying = asyncio.create_task(model.complete([Message("user", "a")]))
-        leaving = asyncio.create_task(model.complete([Message("user", "b")]))
+        staying = asyncio.create_task(model.complete(Request((Message("user", "a"),))))
+        leaving = asyncio.create_task(model.complete(Request((Message("user", "b"),))))
         while not server.batches:
             await asyncio.sleep(0.01)
         leaving.cancel()
@@ -377,7 +378,7 @@ def test_one_model_serves_one_event_loop_after_another(tmp_path: Path) -> None:
 
 
 def test_a_second_process_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pddl2nl.llm.batch._journal.BUSY_SECONDS", 0.01)
+    monkeypatch.setattr("pddl2nl.llm.batch.journal.BUSY_SECONDS", 0.01)
     with BatchServer() as server:
         model = model_at(server, tmp_path)
         with pytest.raises(InputError, match="another process"):

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pddl2nl.llm import Message, Request
-from pddl2nl.llm.batch._gather import Gatherer
-from pddl2nl.llm.batch._wire import (
+from pddl2nl.llm.batch.dispatch import Gatherer
+from pddl2nl.llm.batch.server import (
     GarbledFileError,
     input_line,
     read_batch,

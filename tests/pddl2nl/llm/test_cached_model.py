@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import sqlite3
-from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
@@ -28,7 +27,7 @@ from pddl2nl.llm import (
     Usage,
     request_key,
 )
-from pddl2nl.llm._store import AnswerStore
+from pddl2nl.llm.answer_store import AnswerStore
 from tests.chat_server import ChatServer, error
 
 HELLO = (Message("user", "hello"),)
@@ -50,14 +49,7 @@ class SlowModel:
             while self.calls < times:
                 await asyncio.sleep(0.001)
 
-    async def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        max_tokens: int | None = None,
-        temperature: float = 0.0,
-        seed: int | None = None,
-    ) -> Completion:
+    async def complete(self, request: Request) -> Completion:
         self.calls += 1
         try:
             await self.release.wait()
@@ -71,7 +63,7 @@ def test_a_repeated_request_makes_no_call(tmp_path: Path) -> None:
     async def twice() -> None:
         inner = ScriptedModel(["one", "two"])
         model = CachedModel(inner, tmp_path / "a.sqlite")
-        first, second = await model.complete(HELLO), await model.complete(HELLO)
+        first, second = await model.complete(Request(HELLO)), await model.complete(Request(HELLO))
         assert (first.text, first.cached) == ("one", False)
         assert (second.text, second.cached) == ("one", True)
         assert second.usage == first.usage
@@ -84,10 +76,10 @@ def test_a_repeated_request_makes_no_call(tmp_path: Path) -> None:
 def test_stored_answers_hold_nobody_up(tmp_path: Path) -> None:
     async def twice() -> None:
         model = CachedModel(ScriptedModel(["one"]), tmp_path / "a.sqlite")
-        await model.complete(HELLO)
+        await model.complete(Request(HELLO))
         other = asyncio.create_task(asyncio.sleep(0))
         for _ in range(3):
-            await model.complete(HELLO)
+            await model.complete(Request(HELLO))
         assert other.done()
         await model.aclose()
 
@@ -98,12 +90,12 @@ def test_an_answer_is_found_while_another_process_writes(tmp_path: Path) -> None
     async def ask() -> None:
         path = tmp_path / "a.sqlite"
         model = CachedModel(ScriptedModel(["one"]), path)
-        await model.complete(HELLO)
+        await model.complete(Request(HELLO))
         with closing(sqlite3.connect(path, isolation_level=None)) as other:
             other.execute("BEGIN EXCLUSIVE")
             other.execute("DELETE FROM answers")
             async with asyncio.timeout(5):
-                assert (await model.complete(HELLO)).text == "one"
+                assert (await model.complete(Request(HELLO))).text == "one"
         await model.aclose()
 
     asyncio.run(ask())
@@ -126,7 +118,7 @@ def test_answers_survive_a_restart_with_all_their_fields(tmp_path: Path) -> None
     async def ask(server: ChatServer) -> Completion:
         inner = OpenAIModel("m", base_url=server.base_url)
         model = CachedModel(inner, tmp_path / "deep" / "a.sqlite")
-        answer = await model.complete(HELLO, seed=1)
+        answer = await model.complete(Request(HELLO, seed=1))
         await model.aclose()
         return answer
 
@@ -144,8 +136,8 @@ def test_errors_are_not_kept(tmp_path: Path) -> None:
     async def ask(server: ChatServer) -> None:
         model = CachedModel(OpenAIModel("m", base_url=server.base_url), tmp_path / "a.sqlite")
         with pytest.raises(PermanentModelError):
-            await model.complete(HELLO)
-        assert (await model.complete(HELLO)).text == "hello"
+            await model.complete(Request(HELLO))
+        assert (await model.complete(Request(HELLO))).text == "hello"
         await model.aclose()
 
     with ChatServer([error(401, "no")]) as server:
@@ -156,8 +148,8 @@ def test_identical_requests_under_way_together_make_one_call(tmp_path: Path) -> 
     async def together() -> None:
         inner = SlowModel()
         model = CachedModel(inner, tmp_path / "a.sqlite")
-        calls = [asyncio.create_task(model.complete(HELLO)) for _ in range(20)]
-        other = asyncio.create_task(model.complete(HELLO, seed=5))
+        calls = [asyncio.create_task(model.complete(Request(HELLO))) for _ in range(20)]
+        other = asyncio.create_task(model.complete(Request(HELLO, seed=5)))
         await inner.called(2)
         inner.release.set()
         answers = await asyncio.gather(*calls, other)
@@ -172,7 +164,7 @@ def test_a_cancelled_caller_does_not_take_the_others_with_it(tmp_path: Path) -> 
     async def cancel() -> None:
         inner = SlowModel()
         model = CachedModel(inner, tmp_path / "a.sqlite")
-        first, second = (asyncio.create_task(model.complete(HELLO)) for _ in range(2))
+        first, second = (asyncio.create_task(model.complete(Request(HELLO))) for _ in range(2))
         await inner.called(1)
         first.cancel()
         with pytest.raises(asyncio.CancelledError):
@@ -189,10 +181,10 @@ def test_a_call_that_nobody_waits_for_is_cancelled_and_can_be_asked_again(tmp_pa
     async def cancel() -> None:
         inner = SlowModel()
         model = CachedModel(inner, tmp_path / "a.sqlite")
-        call = asyncio.create_task(model.complete(HELLO))
+        call = asyncio.create_task(model.complete(Request(HELLO)))
         await inner.called(1)
         call.cancel()
-        again = asyncio.create_task(model.complete(HELLO))
+        again = asyncio.create_task(model.complete(Request(HELLO)))
         await inner.called(2)
         inner.release.set()
         assert (await again).text == "done"
@@ -206,7 +198,7 @@ def test_models_of_one_name_on_two_servers_are_told_apart(tmp_path: Path) -> Non
     async def ask(server: ChatServer) -> str:
         inner = OpenAIModel("m", base_url=server.base_url)
         model = CachedModel(inner, tmp_path / "a.sqlite")
-        text = (await model.complete(HELLO)).text
+        text = (await model.complete(Request(HELLO))).text
         await model.aclose()
         return text
 
@@ -319,7 +311,7 @@ def write_answers(path: Path, writer: int) -> None:
     async def write() -> None:
         model = CachedModel(ScriptedModel([f"{writer}"] * 30), path)
         for number in range(30):
-            await model.complete([Message("user", str(number))])
+            await model.complete(Request((Message("user", str(number)),)))
         await model.aclose()
 
     asyncio.run(write())
@@ -346,9 +338,9 @@ def test_the_answer_that_was_stored_first_counts(tmp_path: Path) -> None:
         late = SlowModel()
         late.name = "m"
         slow, quick = CachedModel(late, path), CachedModel(ScriptedModel(["q"], name="m"), path)
-        call = asyncio.create_task(slow.complete(HELLO))
+        call = asyncio.create_task(slow.complete(Request(HELLO)))
         await late.called(1)
-        assert (await quick.complete(HELLO)).text == "q"
+        assert (await quick.complete(Request(HELLO))).text == "q"
         late.release.set()
         answer = await call
         assert (answer.text, answer.cached, answer.usage) == ("q", False, Usage(1, 0, 1))
@@ -396,13 +388,13 @@ def test_damage_inside_the_file_is_a_one_line_error(tmp_path: Path) -> None:
     async def ask() -> None:
         path = tmp_path / "a.sqlite"
         model = CachedModel(ScriptedModel(["one"]), path)
-        await model.complete(HELLO)
+        await model.complete(Request(HELLO))
         other = sqlite3.connect(path)
         with other:
             other.execute("UPDATE answers SET answer = '{'")
         other.close()
         with pytest.raises(CacheError, match=r"a\.sqlite: the cache of answers failed: .*"):
-            await model.complete(HELLO)
+            await model.complete(Request(HELLO))
         await model.aclose()
 
     asyncio.run(ask())
@@ -417,9 +409,9 @@ def test_an_answer_that_cannot_be_stored_is_an_error(tmp_path: Path) -> None:
         other.execute("CREATE TABLE answers (key, answer CHECK (answer = ''))")
         other.close()
         with pytest.raises(CacheError, match="CHECK constraint failed"):
-            await model.complete(HELLO)
+            await model.complete(Request(HELLO))
         await model.aclose()
         with pytest.raises(CacheError, match="closed"):
-            await model.complete(HELLO)
+            await model.complete(Request(HELLO))
 
     asyncio.run(ask())

@@ -20,8 +20,8 @@ from pddl2nl.llm import (
     estimate_tokens,
     estimate_usage,
 )
-from pddl2nl.llm._faults import parse_retry_after
-from pddl2nl.llm._tokens import _encoding
+from pddl2nl.llm.dialects import parse_retry_after
+from pddl2nl.llm.tokens import _encoding
 
 usages = st.builds(Usage, *(st.integers(0, 1000) for _ in range(4)), estimated=st.booleans())
 
@@ -49,11 +49,11 @@ def test_an_estimated_usage_says_so() -> None:
 def test_a_scripted_model_answers_in_order_and_records_requests() -> None:
     model = ScriptedModel(["one", "two"])
     first, second = Message("user", "1"), Message("user", "2")
-    assert asyncio.run(model.complete([first])).text == "one"
-    assert asyncio.run(model.complete([second], max_tokens=5, seed=1)).text == "two"
+    assert asyncio.run(model.complete(Request((first,)))).text == "one"
+    assert asyncio.run(model.complete(Request((second,), max_tokens=5, seed=1))).text == "two"
     assert model.requests == [Request((first,)), Request((second,), 5, 0.0, 1)]
     with pytest.raises(PermanentModelError, match="2 answers"):
-        asyncio.run(model.complete([first]))
+        asyncio.run(model.complete(Request((first,))))
 
 
 @pytest.mark.parametrize(

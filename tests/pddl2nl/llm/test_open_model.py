@@ -20,6 +20,7 @@ from pddl2nl.llm import (
     ModelTraits,
     OpenAIModel,
     PermanentModelError,
+    Request,
     ScriptedModel,
     open_model,
 )
@@ -51,13 +52,13 @@ def extensions(monkeypatch: pytest.MonkeyPatch) -> None:
         ]
     )
     monkeypatch.setattr(
-        "pddl2nl.llm._open.offered",
+        "pddl2nl.llm.providers.offered",
         lambda group: {each.name: each for each in points.select(group=group)},
     )
 
 
 def text_of(model: ChatModel) -> str:
-    return asyncio.run(model.complete([Message("user", "hi")])).text
+    return asyncio.run(model.complete(Request((Message("user", "hi"),)))).text
 
 
 def test_openai_without_a_key_names_the_variable() -> None:

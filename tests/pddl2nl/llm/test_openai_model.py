@@ -27,12 +27,13 @@ from pddl2nl.llm import (
     Pace,
     PermanentModelError,
     RejectedRequestError,
+    Request,
     TransientModelError,
     Usage,
-    _connections,
+    connections,
 )
-from pddl2nl.llm._faults import read_complaint
-from pddl2nl.llm._wire import with_plain_letters
+from pddl2nl.llm.dialects import read_complaint
+from pddl2nl.llm.wire import with_plain_letters
 from tests import effort
 from tests.chat_server import (
     Behaviour,
@@ -67,7 +68,7 @@ def model_at(
 
 
 def ask(model: OpenAIModel, seed: int | None = None, max_tokens: int | None = None) -> Completion:
-    return asyncio.run(model.complete(HELLO, seed=seed, max_tokens=max_tokens))
+    return asyncio.run(model.complete(Request(HELLO, seed=seed, max_tokens=max_tokens)))
 
 
 def ask_once(*behaviours: Behaviour) -> Completion:
@@ -310,7 +311,7 @@ def test_the_time_in_the_queue_is_no_part_of_the_time_out() -> None:
 
     async def one_after_the_other(server: ChatServer) -> list[Completion]:
         model = model_at(server, max_retries=0, timeout=0.6, pace=Pace(1))
-        return await asyncio.gather(*(model.complete(HELLO) for _ in range(4)))
+        return await asyncio.gather(*(model.complete(Request(HELLO)) for _ in range(4)))
 
     with ChatServer(answer=slow) as server:
         answers = asyncio.run(one_after_the_other(server))
@@ -331,7 +332,7 @@ def test_models_with_one_pace_share_the_limit_of_their_server() -> None:
     async def both(server: ChatServer) -> None:
         pace = Pace(3)
         models = [model_at(server, pace=pace) for _ in range(2)]
-        await asyncio.gather(*(model.complete(HELLO) for model in models * 20))
+        await asyncio.gather(*(model.complete(Request(HELLO)) for model in models * 20))
 
     with ChatServer(answer=watched) as server:
         asyncio.run(both(server))
@@ -344,11 +345,11 @@ def test_a_refusal_halves_the_pace_and_closes_the_server_to_all_calls() -> None:
         first, second = (model_at(server, pace=pace) for _ in range(2))
         loop = asyncio.get_running_loop()
         begun = loop.time()
-        refused = asyncio.create_task(first.complete(HELLO))
+        refused = asyncio.create_task(first.complete(Request(HELLO)))
         while not server.received or pace.gate(server.base_url).under_way:
             await asyncio.sleep(0.001)
         assert pace.gate(server.base_url).window.room == 4
-        await second.complete(HELLO)
+        await second.complete(Request(HELLO))
         waited = loop.time() - begun
         await refused
         return waited
@@ -379,7 +380,9 @@ def test_a_storm_of_faults_of_all_kinds_loses_no_call() -> None:
     async def play(server: ChatServer) -> tuple[list[Completion], int]:
         pace = Pace()
         model = model_at(server, max_retries=40, pace=pace)
-        answers = await asyncio.gather(*(model.complete(HELLO, seed=n) for n in range(200)))
+        answers = await asyncio.gather(
+            *(model.complete(Request(HELLO, seed=n)) for n in range(200))
+        )
         return answers, pace.gate(server.base_url).under_way
 
     with ChatServer(answer=stormy) as server:
@@ -517,7 +520,7 @@ def test_requests_under_way_together_may_all_be_refused() -> None:
         return NO_SEED if "seed" in request else "hello"
 
     async def together(model: OpenAIModel) -> list[Completion]:
-        return await asyncio.gather(*(model.complete(HELLO, seed=n) for n in range(4)))
+        return await asyncio.gather(*(model.complete(Request(HELLO, seed=n)) for n in range(4)))
 
     with ChatServer(answer=strict) as server:
         answers = asyncio.run(together(model_at(server, max_retries=0)))
@@ -539,10 +542,10 @@ def test_one_model_serves_several_event_loops_and_closes_its_connections(
 
 def test_a_closed_model_connects_anew() -> None:
     async def twice(model: OpenAIModel) -> None:
-        await model.complete(HELLO)
+        await model.complete(Request(HELLO))
         await model.aclose()
         assert len(model._connections) == 0
-        await model.complete(HELLO)
+        await model.complete(Request(HELLO))
 
     with ChatServer() as server:
         asyncio.run(twice(model_at(server)))
@@ -550,7 +553,7 @@ def test_a_closed_model_connects_anew() -> None:
 
 def test_a_call_can_be_cancelled() -> None:
     async def cancel(model: OpenAIModel) -> None:
-        call = asyncio.create_task(model.complete(HELLO))
+        call = asyncio.create_task(model.complete(Request(HELLO)))
         while not server.received:
             await asyncio.sleep(0.001)
         call.cancel()
@@ -563,7 +566,7 @@ def test_a_call_can_be_cancelled() -> None:
 
 @pytest.mark.skipif(find_spec("aiohttp") is None, reason="aiohttp is not installed")
 def test_the_transport_without_aiohttp_behaves_alike(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pddl2nl.llm._transport.find_spec", lambda name: None)
+    monkeypatch.setattr("pddl2nl.llm.connections.find_spec", lambda name: None)
     monkeypatch.delattr(openai, "DefaultAioHttpClient")
     with ChatServer([Reset(), Reply(b"{", missing=9), error(500, "oops")]) as server:
         assert ask(model_at(server, max_retries=3)).text == "hello"
@@ -694,6 +697,6 @@ def test_escapes_of_other_characters_stay() -> None:
     ids=["plain", "compressed"],
 )
 def test_an_answer_without_end_is_refused(answer: Reply, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_connections, "MAX_ANSWER", 100_000)
+    monkeypatch.setattr(connections, "MAX_ANSWER", 100_000)
     failure, _ = failure_of(answer, max_retries=0)
     assert "the answer has more than 100,000 bytes" in str(failure)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from pddl2nl.errors import InputError
 from pddl2nl.llm import FaultReason, Pace, TransientModelError
-from pddl2nl.llm._pace import FIRST_CONNECTIONS, MOST_CONNECTIONS, ClosedError, Gate
+from pddl2nl.llm.pace import FIRST_CONNECTIONS, MOST_CONNECTIONS, ClosedError, Gate
 from tests.virtual_time import run
 
 URL = "http://127.0.0.1:8000/v1"

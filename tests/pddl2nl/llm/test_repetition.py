@@ -8,8 +8,8 @@ from collections.abc import Iterable
 import pytest
 
 from pddl2nl.llm import Backoff, Pace, PermanentModelError, TransientModelError
-from pddl2nl.llm._pace import Gate
-from pddl2nl.llm._repetition import Repetition
+from pddl2nl.llm.pace import Gate
+from pddl2nl.llm.retry import Retry
 from tests.virtual_time import run
 
 
@@ -45,7 +45,7 @@ def gate() -> Gate:
 
 
 def repeated(attempts: Attempts, backoff: Backoff, max_retries: int = 8) -> str:
-    return run(Repetition("m", gate(), max_retries, backoff).run(attempts))
+    return run(Retry("m", gate(), max_retries, backoff).run(attempts))
 
 
 def test_waits_grow_and_are_capped() -> None:
@@ -88,7 +88,7 @@ def test_the_time_in_the_queue_does_not_count() -> None:
 
     async def play() -> list[str]:
         narrow = Pace(1).gate("http://h/v1")
-        slow = Repetition("m", narrow, 8, Backoff(total=1200.0))
+        slow = Retry("m", narrow, 8, Backoff(total=1200.0))
         calls = [slow.run(Attempts([], seconds=600.0)) for _ in range(6)]
         return await asyncio.gather(*calls, slow.run(Attempts([fault()], seconds=600.0 - 1)))
 
@@ -100,10 +100,10 @@ def test_calls_to_a_server_that_is_closed_for_too_long_end_without_a_request() -
         shared = gate()
         backoff = Backoff(total=1200.0)
         with pytest.raises(TransientModelError):
-            await Repetition("m", shared, 8, backoff).run(Attempts([fault(retry_after=3600.0)]))
+            await Retry("m", shared, 8, backoff).run(Attempts([fault(retry_after=3600.0)]))
         other = Attempts([])
         with pytest.raises(TransientModelError, match="n: the server asks all callers") as caught:
-            await Repetition("n", shared, 8, backoff).run(other)
+            await Retry("n", shared, 8, backoff).run(other)
         assert (caught.value.reason, caught.value.retry_after) == ("rate limit", 3600.0)
         return other
 
@@ -113,7 +113,7 @@ def test_calls_to_a_server_that_is_closed_for_too_long_end_without_a_request() -
 def test_a_wait_between_attempts_holds_no_room() -> None:
     async def play() -> list[float]:
         narrow = Pace(1).gate("http://h/v1")
-        repetition = Repetition("m", narrow, 8, Backoff(100.0, 100.0, 1000.0))
+        repetition = Retry("m", narrow, 8, Backoff(100.0, 100.0, 1000.0))
         failing, other = Attempts([fault()]), Attempts([], seconds=1.0)
         await asyncio.gather(repetition.run(failing), repetition.run(other))
         return [failing.moments[1], other.moments[0]]

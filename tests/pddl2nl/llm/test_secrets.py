@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pddl2nl.llm import Backoff, CachedModel, Message, ModelError, OpenAIModel
+from pddl2nl.llm import Backoff, CachedModel, Message, ModelError, OpenAIModel, Request
 from tests.chat_server import Behaviour, ChatServer, completion, error, reply
 from tests.local_server import Reply, Reset
 
@@ -56,7 +56,7 @@ def test_no_error_traceback_or_log_holds_the_key(
     caplog.set_level(logging.DEBUG)
     with ChatServer([behaviour, behaviour]) as server:
         with pytest.raises(ModelError) as caught:
-            asyncio.run(model_at(server).complete([Message("user", "hi")]))
+            asyncio.run(model_at(server).complete(Request((Message("user", "hi"),))))
         assert KEY in server.received[0].headers["authorization"]
     assert KEY not in everything_reachable(caught.value)
     assert KEY not in caplog.text
@@ -64,7 +64,7 @@ def test_no_error_traceback_or_log_holds_the_key(
 
 def test_no_answer_and_no_file_holds_the_key(tmp_path: Path) -> None:
     async def ask(model: CachedModel) -> str:
-        answer = await model.complete([Message("user", "hi")])
+        answer = await model.complete(Request((Message("user", "hi"),)))
         await model.aclose()
         return repr(answer)
 
@@ -80,4 +80,7 @@ def test_no_answer_and_no_file_holds_the_key(tmp_path: Path) -> None:
 def test_a_placeholder_for_a_key_does_not_mutilate_answers() -> None:
     with ChatServer([reply(completion("none of the blocks"))]) as server:
         model = OpenAIModel("m", base_url=server.base_url, api_key="none")
-        assert asyncio.run(model.complete([Message("user", "hi")])).text == "none of the blocks"
+        assert (
+            asyncio.run(model.complete(Request((Message("user", "hi"),)))).text
+            == "none of the blocks"
+        )

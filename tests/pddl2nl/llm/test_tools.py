@@ -21,7 +21,7 @@ from pddl2nl.llm import (
     request_as_json,
     request_key,
 )
-from pddl2nl.llm.batch._wire import input_line
+from pddl2nl.llm.batch.server import input_line
 from tests.chat_server import Behaviour, ChatServer, completion, reply
 from tests.pddl2nl.llm.test_openai_model import model_at
 
@@ -46,7 +46,7 @@ def ask(*behaviours: Behaviour, tools: tuple[Tool, ...] = (SAIL,)) -> tuple[Comp
     """An answer, and the request's body."""
     with ChatServer(behaviours) as server:
         model = model_at(server, max_retries=0)
-        answer = asyncio.run(model.complete(ASKED, tools=tools))
+        answer = asyncio.run(model.complete(Request(ASKED, tools=tools)))
         return answer, server.received[0].body
 
 
@@ -169,8 +169,8 @@ def test_an_answer_with_calls_comes_back_from_the_cache_as_it_was(tmp_path: Path
     async def twice() -> None:
         inner = ScriptedModel([Message("assistant", "Think.", (CALL,)), "No."])
         model = CachedModel(inner, tmp_path / "a.sqlite")
-        first, second = [await model.complete(ASKED, tools=(SAIL,)) for _ in range(2)]
-        third = await model.complete(ASKED)
+        first, second = [await model.complete(Request(ASKED, tools=(SAIL,))) for _ in range(2)]
+        third = await model.complete(Request(ASKED))
         await model.aclose()
         assert (second.cached, second.text, second.tool_calls) == (True, "Think.", (CALL,))
         assert second.tool_calls == first.tool_calls

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pddl2nl.llm._window import (
+from pddl2nl.llm.pace import (
     FAULTS_IN_A_ROW,
     Window,
     after_fault,

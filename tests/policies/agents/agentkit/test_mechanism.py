@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pddl2nl.errors import InputError
-from pddl2nl.llm import ChatModel, Message, ScriptedModel
+from pddl2nl.llm import ChatModel, Message, Request, ScriptedModel
 from policies import Player, PromptSet, Rules, mechanism, mechanism_files
 from policies.agents.agentkit import NodeFailedError
 from policies.agents.agentkit.mechanism import BUNDLED
@@ -188,7 +188,7 @@ def test_the_offline_model_keeps_to_the_form_of_a_question(form: AnswerForm, ans
         f"## My task\n{yard.english().problem_text}\n\n## Before\nYou: {DRIVE}\nI: I {DRIVE}.\n\n"
         f"{QUESTION}\nHow is it?\n{form.wish}"
     )
-    messages = [Message("system", yard.english().domain_text), Message("user", text)]
-    said = asyncio.run(ReaderModel().complete(messages)).text
+    messages = (Message("system", yard.english().domain_text), Message("user", text))
+    said = asyncio.run(ReaderModel().complete(Request(messages))).text
     assert said.startswith(answer)
     form.read(said)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
-from pddl2nl.llm import Completion, Message, ScriptedModel, estimate_usage
+from pddl2nl.llm import Completion, Request, ScriptedModel, estimate_usage
 from pddl2nl.model import Problem, Subtask
 from pddl2nl.reader import parse_domain, parse_problem, read_problem
 from pddl2nl.verbalizers import verbalizer
@@ -101,14 +100,7 @@ class Hostile:
     def __init__(self, text: str) -> None:
         self._text = text
 
-    async def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        max_tokens: int | None = None,
-        temperature: float = 0.0,
-        seed: int | None = None,
-    ) -> Completion:
+    async def complete(self, request: Request) -> Completion:
         return Completion(self._text, estimate_usage([], ""), "stop", False, self.name)
 
 

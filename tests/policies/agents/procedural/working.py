@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from domains.agents import AgenticTask, Assessment
-from pddl2nl.llm import Completion, Message, estimate_usage
+from pddl2nl.llm import Completion, Message, Request, estimate_usage
 from policies import PromptSet
 from policies.agents.procedural import (
     AgentKind,
@@ -73,18 +73,11 @@ class Model:
         self.asked: list[tuple[Message, ...]] = []
         self.seeds: list[int | None] = []
 
-    async def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        max_tokens: int | None = None,
-        temperature: float = 0.0,
-        seed: int | None = None,
-    ) -> Completion:
-        self.asked.append(tuple(messages))
-        self.seeds.append(seed)
-        text = self._answer(messages[-1].content)
-        return Completion(text, estimate_usage(messages, text), "stop", False, self.name)
+    async def complete(self, request: Request) -> Completion:
+        self.asked.append(request.messages)
+        self.seeds.append(request.seed)
+        text = self._answer(request.messages[-1].content)
+        return Completion(text, estimate_usage(request.messages, text), "stop", False, self.name)
 
 
 def in_turn(*answers: str) -> Model:

@@ -6,11 +6,11 @@ import asyncio
 import logging
 import random
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import TypeVar
 
-from pddl2nl.llm._errors import TransientModelError
-from pddl2nl.llm._pace import ClosedError, Gate
-from pddl2nl.llm._values import Backoff
+from pddl2nl.llm.pace import ClosedError, Gate
+from pddl2nl.llm.values import TransientModelError
 
 T = TypeVar("T")
 
@@ -19,7 +19,26 @@ _MAX_DOUBLINGS = 60
 """By then a wait is longer than any call's total; a power of two much larger is no float."""
 
 
-class Repetition:
+@dataclass(frozen=True, slots=True)
+class Backoff:
+    """How long to wait before a failed call is tried again, in seconds.
+
+    Args:
+        first: the wait after the first failure; it doubles with each further one.
+        longest: the longest wait, unless the server asks for more.
+        total: the seconds of attempts and waits between them after which no further attempt is
+            started; the wait for a turn is not counted.
+    """
+
+    first: float = 0.5
+    longest: float = 60.0
+    total: float = 1200.0
+
+
+_DEFAULT_BACKOFF = Backoff()
+
+
+class Retry:
     """How one model's calls are repeated.
 
     Args:
@@ -30,7 +49,9 @@ class Repetition:
             counts neither towards its total nor towards a time-out.
     """
 
-    def __init__(self, name: str, gate: Gate, max_retries: int, backoff: Backoff) -> None:
+    def __init__(
+        self, name: str, gate: Gate, max_retries: int = 8, backoff: Backoff = _DEFAULT_BACKOFF
+    ) -> None:
         self._name = name
         self._gate = gate
         self._max_retries = max_retries

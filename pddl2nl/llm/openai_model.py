@@ -6,40 +6,47 @@ import asyncio
 import json
 import logging
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from pddl2nl.llm._base_url import checked_base_url
-from pddl2nl.llm._connections import Connections, Received
-from pddl2nl.llm._errors import (
-    FaultReason,
-    ModelError,
-    PermanentModelError,
-    TransientModelError,
+from pddl2nl.llm.connections import (
+    Connections,
+    Received,
+    RedirectedError,
+    transport_errors,
 )
-from pddl2nl.llm._faults import (
+from pddl2nl.llm.dialects import (
+    RENAMED,
+    SamplingParameters,
     ServerMessage,
     describe_exception,
     fault_of_status,
     parse_retry_after,
     read_complaint,
-)
-from pddl2nl.llm._pace import Pace
-from pddl2nl.llm._parameters import (
-    RENAMED,
-    SamplingParameters,
     refused_parameter,
     replaced,
     replacement_notes,
     sampling_parameters,
 )
-from pddl2nl.llm._repetition import Repetition
-from pddl2nl.llm._reply import GarbledReplyError, read_reply
-from pddl2nl.llm._secret import Secret
-from pddl2nl.llm._transport import RedirectedError, transport_errors
-from pddl2nl.llm._values import Backoff, Completion, Message, Request, Tool
-from pddl2nl.llm._wire import messages_text, offered, with_plain_letters
+from pddl2nl.llm.pace import Pace
+from pddl2nl.llm.providers import Secret, checked_base_url
+from pddl2nl.llm.retry import Backoff, Retry
+from pddl2nl.llm.values import (
+    Completion,
+    FaultReason,
+    ModelError,
+    PermanentModelError,
+    Request,
+    TransientModelError,
+)
+from pddl2nl.llm.wire import (
+    GarbledReplyError,
+    messages_text,
+    offered,
+    read_reply,
+    with_plain_letters,
+)
 
 OPENAI_URL = "https://api.openai.com/v1"
 NO_KEY = "none"
@@ -114,20 +121,12 @@ class OpenAIModel:
         self._replacements: dict[str, str | None] = {}
         self._connections = Connections(self.base_url, self._secret, pace.max_connections)
         gate = pace.gate(self.base_url)
-        self._repetition = Repetition(self.name, gate, max_retries, backoff)
+        self._retry = Retry(self.name, gate, max_retries, backoff)
 
     def __repr__(self) -> str:
         return f"OpenAIModel({self.name!r}, base_url={self.base_url!r})"
 
-    async def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        max_tokens: int | None = None,
-        temperature: float = 0.0,
-        seed: int | None = None,
-        tools: Sequence[Tool] = (),
-    ) -> Completion:
+    async def complete(self, request: Request) -> Completion:
         """Ask the server, again where a fault may pass.
 
         Raises:
@@ -135,8 +134,7 @@ class OpenAIModel:
                 concerns the one request.
             TransientModelError: every attempt failed, or the server asks to wait for too long.
         """
-        request = Request(tuple(messages), max_tokens, temperature, seed, tuple(tools))
-        return await self._repetition.run(lambda: self._attempt(request))
+        return await self._retry.run(lambda: self._attempt(request))
 
     async def aclose(self) -> None:
         """Close the connections of the running event loop; `asyncio.run` does so by itself."""
@@ -144,7 +142,7 @@ class OpenAIModel:
 
     async def _attempt(self, request: Request) -> Completion:
         """One attempt, in which refused parameters are replaced until the server accepts them."""
-        wanted = sampling_parameters(request.max_tokens, request.temperature, request.seed)
+        wanted = sampling_parameters(request)
         messages = messages_text(request.messages, json.dumps)
         while True:
             sent = replaced(wanted, self._replacements)

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from pddl2nl.errors import InputError
-from pddl2nl.llm._errors import CacheError
-from pddl2nl.llm._marked_file import MarkedFile
-from pddl2nl.llm._parameters import Replacements
+from pddl2nl.llm.answer_store import MarkedFile
+from pddl2nl.llm.dialects import Replacements
+from pddl2nl.llm.values import CacheError
 
 BUSY_SECONDS = 5.0
 """How long to wait for another process that uses the file: one that was killed is soon gone."""

@@ -1,24 +1,31 @@
-"""A model whose answers come through a server's batches: half the price, within a day."""
+"""From a model's specification on the command line to a model that answers through batches."""
 
 from __future__ import annotations
 
 import hashlib
 import logging
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from pddl2nl.llm._base_url import checked_base_url
-from pddl2nl.llm._cached_model import request_key
-from pddl2nl.llm._parameters import replacement_notes, sampling_parameters
-from pddl2nl.llm._reply import read_reply
-from pddl2nl.llm._secret import Secret
-from pddl2nl.llm._values import Completion, Message, Request, Tool
-from pddl2nl.llm.batch._dispatch import Dispatcher
-from pddl2nl.llm.batch._journal import Journal, StoredAnswer
-from pddl2nl.llm.batch._server import BatchServer
-from pddl2nl.llm.batch._settings import BatchLimits, Timing
+from pddl2nl.errors import InputError
+from pddl2nl.llm.batch.dispatch import BatchLimits, Dispatcher
+from pddl2nl.llm.batch.journal import Journal, StoredAnswer
+from pddl2nl.llm.batch.server import BatchServer, Timing
+from pddl2nl.llm.cached_model import request_key
+from pddl2nl.llm.dialects import replacement_notes, sampling_parameters
+from pddl2nl.llm.openai_model import NO_KEY, OpenAIModel
+from pddl2nl.llm.providers import (
+    OPENAI_KEY,
+    Secret,
+    api_key,
+    checked_base_url,
+    model_traits,
+    open_model,
+)
+from pddl2nl.llm.values import Completion, Request
+from pddl2nl.llm.wire import read_reply
 
 _DEFAULT_TIMING = Timing()
 _DEFAULT_LIMITS = BatchLimits()
@@ -73,15 +80,7 @@ class BatchModel:
     def __repr__(self) -> str:
         return f"BatchModel({self.name!r}, base_url={self.base_url!r})"
 
-    async def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        max_tokens: int | None = None,
-        temperature: float = 0.0,
-        seed: int | None = None,
-        tools: Sequence[Tool] = (),
-    ) -> Completion:
+    async def complete(self, request: Request) -> Completion:
         """The answer that comes through a batch, or has come through one before.
 
         Raises:
@@ -90,7 +89,6 @@ class BatchModel:
             TransientModelError: the request failed in every batch, or the server is out of reach.
             CacheError: the journal can't be read or written.
         """
-        request = Request(tuple(messages), max_tokens, temperature, seed, tuple(tools))
         key = request_key(self.name, self.base_url, request)
         stored = self._journal.answer(key) or await self._dispatcher.answer(key, request)
         return self._completion(key, request, stored)
@@ -102,7 +100,7 @@ class BatchModel:
 
     def _completion(self, key: str, request: Request, stored: StoredAnswer) -> Completion:
         completion = read_reply(stored.body, request.messages, self.name, request.tools)
-        wanted = sampling_parameters(request.max_tokens, request.temperature, request.seed)
+        wanted = sampling_parameters(request)
         notes = replacement_notes(wanted, stored.replacements) + completion.notes
         cached = key in self._given
         self._given.add(key)
@@ -113,3 +111,46 @@ def _file_name(model: str, base_url: str) -> str:
     readable = re.sub(r"[^\w.-]+", "-", model)[:80]
     digest = hashlib.sha256(f"{model} {base_url}".encode()).hexdigest()[:8]
     return f"{readable}-{digest}.sqlite"
+
+
+def open_batch_model(
+    spec: str,
+    *,
+    folder: Path,
+    base_url: str | None = None,
+    api_key_env: str | None = None,
+    timing: Timing = _DEFAULT_TIMING,
+    limits: BatchLimits = _DEFAULT_LIMITS,
+    told: Callable[[str], object] = _log.info,
+) -> BatchModel:
+    """The model that a specification names, asked through its server's batches.
+
+    Args:
+        spec: `openai/NAME`, or `compat/NAME` for another server that has batches.
+        folder: where the journal of batches is kept; a later process with the same folder goes on
+            with them.
+        base_url: as `open_model` takes it.
+        api_key_env: as `open_model` takes it.
+        timing: how long to wait for what.
+        limits: how large a batch may be.
+        told: told in one line whenever a batch has come further.
+
+    Raises:
+        InputError: the specification is unknown, lacks a key or an address or names a model that
+            has no server, or the journal can't be used.
+    """
+    known = model_traits(spec).remote
+    live = open_model(spec, base_url=base_url, api_key_env=api_key_env) if known else None
+    if not isinstance(live, OpenAIModel):
+        raise InputError(f"the model {spec} has no batches; openai/NAME and compat/NAME may have")
+    variable = api_key_env or (OPENAI_KEY if spec.startswith("openai/") else None)
+    return BatchModel(
+        spec.partition("/")[2],
+        base_url=live.base_url,
+        api_key=(api_key(variable) if variable else None) or NO_KEY,
+        folder=folder,
+        label=live.name,
+        timing=timing,
+        limits=limits,
+        told=told,
+    )

@@ -1,30 +1,83 @@
-"""What a server's complaint means: try again, give up on the request, or give up on the model."""
+"""How chat-completions servers differ: one table, and the reading of refusals and complaints."""
 
 from __future__ import annotations
 
 import json
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
-from html import unescape
+from typing import TypeAlias
 
-from pddl2nl.llm._errors import (
+from pddl2nl.llm.values import (
     ModelError,
     PermanentModelError,
     RejectedRequestError,
+    Request,
     TransientModelError,
 )
 
-LONGEST_MESSAGE = 300
+Replacements: TypeAlias = Mapping[str, str | None]
+"""A refused parameter and the name that stands for it now; None where it is left out."""
 
+SamplingParameters: TypeAlias = Mapping[str, int | float]
+"""Sampling parameters by their names on the wire."""
+
+# --- the table ------------------------------------------------------------------------------------
+#
+# What servers of one protocol do differently. An address does not say which server is behind it, so
+# every row holds for all of them.
+
+# What is sent.
+LONGEST_NAME = 64
+"""The maximum length of a function's name, for all servers."""
+NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9_-]")
+"""Characters that a function's name must not hold, for all servers."""
+CALL_ID = "call{:05}"
+"""Ids of calls: Mistral wants nine letters or digits."""
+RENAMED: Replacements = {"max_tokens": "max_completion_tokens"}
+"""Other names of refused parameters: OpenAI's reasoning models count hidden reasoning, too."""
+REFUSAL = re.compile(
+    r"unsupported|not support|n't support|unrecogni[sz]ed|unknown|unexpected|deprecated"
+    r"|not permitted|not allowed|extra_forbidden|may only be set|only\b.*\b(allowed|supported)",
+    re.IGNORECASE,
+)
+"""Phrases by which OpenAI, Azure, vLLM, Anthropic, Mistral and others refuse a parameter."""
+
+# Where reasoning stands.
+REASONING_FIELDS = (
+    "reasoning_content",  # DeepSeek, vLLM
+    "reasoning",  # Ollama, OpenRouter, newer vLLM
+    "thinking",  # Ollama's own protocol
+)
+REASONING_PARTS = "reasoning_details"  # OpenRouter: a list of texts and summaries
+REASONING_TAGS = re.compile(  # served without a parser for it: at the beginning of the text
+    r"\s*<(think|thinking|thought)>(.*?)(?:</\1>|\Z)(.*)", re.DOTALL | re.IGNORECASE
+)
+REASONING_END = "</think>"  # alone, where the chat template has written the beginning
+
+# What else an answer holds.
+OLDER_CALL = "function_call"  # in the place of `tool_calls`: OpenAI before 2023-11, and gateways
+CACHED_TOKENS = "prompt_cache_hit_tokens"  # DeepSeek; others count them among the prompt's details
+BROKEN_OFF = frozenset(
+    {
+        "error",  # OpenRouter
+        "insufficient_system_resource",  # DeepSeek
+    }
+)
+"""Finish reasons of answers that broke off at the server's fault."""
+
+# What a status means, and a code.
 _WORTH_REPEATING = frozenset({408, 409, 425, 429})
-_OVERLOADED = frozenset({503, 529})
+_OVERLOADED = frozenset({503, 529})  # 529: Anthropic
 _HOPELESS_SERVER_ERRORS = frozenset({501, 505})
-_ABOUT_THE_REQUEST = frozenset({400, 413, 422})
+_ABOUT_THE_REQUEST = frozenset({400, 413, 422})  # 422: Mistral, and servers on FastAPI
 _NO_QUOTA = frozenset({"insufficient_quota", "billing_hard_limit_reached", "billing_not_active"})
+
+# --------------------------------------------------------------------------------------------------
+
+LONGEST_MESSAGE = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +173,8 @@ def _error_of_choice(content: Mapping[str, object]) -> object:
 
 
 def _plain_line(body: str) -> str:
+    from html import unescape  # seldom needed, and most commands call no server
+
     title = re.search(r"<title[^<>]*>([^<]*)</title>", body, re.IGNORECASE)
     text = title.group(1) if title else re.sub(r"<[^<>]*>", " ", body)
     return one_line(unescape(text)) or "(an empty page)"
@@ -143,6 +198,8 @@ def _number(text: str | None) -> float | None:
 
 
 def _seconds_until(date: str | None, now: datetime) -> float | None:
+    from email.utils import parsedate_to_datetime  # as above
+
     try:
         moment = parsedate_to_datetime(date or "")
     except ValueError:
@@ -150,3 +207,57 @@ def _seconds_until(date: str | None, now: datetime) -> float | None:
     if moment.tzinfo is None:
         moment = moment.replace(tzinfo=UTC)
     return max(0.0, (moment - now).total_seconds())
+
+
+def sampling_parameters(request: Request) -> dict[str, int | float]:
+    """The parameters that a request asks for, without those that are None."""
+    wanted: dict[str, int | float] = {"temperature": request.temperature}
+    if request.max_tokens is not None:
+        wanted["max_tokens"] = request.max_tokens
+    if request.seed is not None:
+        wanted["seed"] = request.seed
+    return wanted
+
+
+def replaced(wanted: SamplingParameters, replacements: Replacements) -> dict[str, int | float]:
+    """The parameters to send to a server that is known to refuse some of those wanted."""
+    sent: dict[str, int | float] = {}
+    for name, value in wanted.items():
+        final = _final_name(name, replacements)
+        if final is not None:
+            sent[final] = value
+    return sent
+
+
+def refused_parameter(message: ServerMessage, sent: Iterable[str]) -> str | None:
+    """The parameter that a server's complaint is about, None where it is about something else.
+
+    A value out of range (`max_tokens` too large) is no refusal: leaving the parameter out would
+    change the experiment where the user can correct it.
+    """
+    if not REFUSAL.search(f"{message.code} {message.text}"):
+        return None
+    names = tuple(sent)
+    if message.parameter in names:
+        return message.parameter
+    mentioned = re.findall(r"\w+", message.text)
+    return next((word for word in mentioned if word in names), None)
+
+
+def replacement_notes(wanted: SamplingParameters, replacements: Replacements) -> tuple[str, ...]:
+    """What the transcript should say about the parameters that were not sent as wanted."""
+    changed = [name for name in wanted if name in replacements]
+    return tuple(_note(name, _final_name(name, replacements)) for name in changed)
+
+
+def _note(name: str, final: str | None) -> str:
+    if final is None:
+        return f"the server refuses the parameter {name}, which was left out"
+    return f"the server refuses the parameter {name}, which was sent as {final}"
+
+
+def _final_name(name: str, replacements: Replacements) -> str | None:
+    final: str | None = name
+    while final is not None and final in replacements:
+        final = replacements[final]
+    return final

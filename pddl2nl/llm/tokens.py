@@ -9,10 +9,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeGuard
 
-from pddl2nl.llm._values import Message, Tool, ToolCall, Usage, with_calls
+from pddl2nl.llm.values import Message, Tool, ToolCall, Usage, with_calls
 
 if TYPE_CHECKING:
     from tiktoken import Encoding
+
 
 BYTES_PER_TOKEN = 4
 """English prose in the byte-pair encodings of current models comes to about four bytes a token."""

@@ -5,30 +5,195 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeAlias, TypeVar
 
-from pddl2nl.llm._errors import (
+from pddl2nl.llm.batch.course import (
+    Refusal,
+    collect,
+    failure,
+    is_answer,
+    recover,
+    refused_batch,
+    refused_for_room,
+    submit,
+    wait_for_end,
+)
+from pddl2nl.llm.batch.journal import Journal, JournalEntry, StoredAnswer
+from pddl2nl.llm.batch.server import BatchLine, BatchServer, ServerBatch, Timing, input_line
+from pddl2nl.llm.dialects import RENAMED, replaced, sampling_parameters
+from pddl2nl.llm.values import (
     CacheError,
     ModelError,
     PermanentModelError,
+    Request,
     TransientModelError,
 )
-from pddl2nl.llm._parameters import RENAMED, replaced
-from pddl2nl.llm._values import Request
-from pddl2nl.llm.batch._course import collect, recover, submit, wait_for_end
-from pddl2nl.llm.batch._gather import Gatherer
-from pddl2nl.llm.batch._journal import Journal, JournalEntry, StoredAnswer
-from pddl2nl.llm.batch._outcome import (
-    Refusal,
-    failure,
-    is_answer,
-    refused_batch,
-    refused_for_room,
-)
-from pddl2nl.llm.batch._progress import BatchProgress, count_requests
-from pddl2nl.llm.batch._server import BatchServer
-from pddl2nl.llm.batch._settings import BatchLimits, Timing
-from pddl2nl.llm.batch._waiter import BatchOutcome, Waiter
-from pddl2nl.llm.batch._wire import BatchLine, ServerBatch, input_line
+
+BatchOutcome: TypeAlias = StoredAnswer | BaseException
+"""How a request ends: with an answer, or with the error to raise."""
+
+
+class Waiter:
+    """A request without an outcome yet, and those who wait for it.
+
+    Args:
+        key: the request's key.
+        request: what is asked.
+        model: the name that the server knows the model by.
+    """
+
+    def __init__(self, key: str, request: Request, model: str) -> None:
+        self.key = key
+        self.wanted = sampling_parameters(request)
+        # No line for this request gets longer than the one with all parameters renamed.
+        longest = replaced(self.wanted, RENAMED)
+        self.size = len(input_line(key, model, request, longest))
+        self.request = request
+        self.rounds = 0
+        self._waiting = 0
+        self._outcome: asyncio.Future[BatchOutcome] = asyncio.get_running_loop().create_future()
+
+    @property
+    def wanted_by_nobody(self) -> bool:
+        """Whether all who waited were cancelled."""
+        return self._waiting == 0
+
+    async def wait(self) -> BatchOutcome:
+        """The request's outcome, for one more coroutine."""
+        self._waiting += 1
+        try:
+            return await asyncio.shield(self._outcome)
+        finally:
+            self._waiting -= 1
+
+    def wake(self, outcome: BatchOutcome) -> None:
+        """Give the outcome to all who wait."""
+        self._outcome.set_result(outcome)
+
+
+class BatchItem(Protocol):
+    """Something to be gathered."""
+
+    @property
+    def key(self) -> str:
+        """What tells it from others."""
+        ...
+
+    @property
+    def size(self) -> int:
+        """The bytes that it takes up in a batch."""
+        ...
+
+
+T = TypeVar("T", bound=BatchItem)
+
+
+class Gatherer(Generic[T]):
+    """Hands on what has come in once nothing new comes, or earlier where there is enough.
+
+    Args:
+        settle: the seconds without anything new after which all is handed on.
+        most: the most items to hand on together; may be changed at any time.
+        size: the most bytes to hand on together. A single item may have more.
+        hand_on: takes what has come in, in order; called in the event loop.
+    """
+
+    def __init__(
+        self, settle: float, most: int, size: int, hand_on: Callable[[Sequence[T]], object]
+    ) -> None:
+        self.most = most
+        self._settle = settle
+        self._size = size
+        self._hand_on = hand_on
+        self._waiting: dict[str, T] = {}
+        self._newest = 0.0
+        self._watch: asyncio.Task[None] | None = None
+
+    def add(self, item: T) -> None:
+        """Gather one more."""
+        self._waiting[item.key] = item
+        self._newest = asyncio.get_running_loop().time()
+        if self._watch is None or self._watch.done():
+            self._watch = asyncio.create_task(self._hand_on_in_time())
+
+    def discard(self, key: str) -> None:
+        """Forget an item that has not been handed on."""
+        self._waiting.pop(key, None)
+
+    def close(self) -> None:
+        """Hand on nothing more."""
+        if self._watch is not None:
+            self._watch.cancel()
+
+    async def _hand_on_in_time(self) -> None:
+        loop = asyncio.get_running_loop()
+        while self._waiting:
+            missing = self._newest + self._settle - loop.time()
+            if missing <= 0 or self._enough():
+                self._hand_on(self._take())
+            else:
+                await asyncio.sleep(missing)
+
+    def _enough(self) -> bool:
+        total = sum(item.size for item in self._waiting.values())
+        return len(self._waiting) >= self.most or total >= self._size
+
+    def _take(self) -> list[T]:
+        """As many of the oldest items as fit together, at least one."""
+        taken: list[T] = []
+        size = 0
+        for item in self._waiting.values():
+            size += item.size
+            if taken and (len(taken) >= self.most or size > self._size):
+                break
+            taken.append(item)
+        for item in taken:
+            del self._waiting[item.key]
+        return taken
+
+
+class BatchProgress:
+    """Tells of a batch whenever it looks other than before.
+
+    Args:
+        entry: the batch.
+        told: told in one line.
+    """
+
+    def __init__(self, entry: JournalEntry, told: Callable[[str], object]) -> None:
+        self._entry = entry
+        self._told = told
+        self._last = ""
+
+    def __call__(self, batch: ServerBatch) -> None:
+        done = batch.completed + batch.failed
+        status = batch.status.replace("_", " ")
+        requests = count_requests(len(self._entry.keys))
+        line = f"batch {self._entry.number}: {requests}, {done} done, {status}"
+        if line != self._last:
+            self._last = line
+            self._told(line)
+
+
+def count_requests(count: int) -> str:
+    """`1 request`, `2 requests`."""
+    return "1 request" if count == 1 else f"{count} requests"
+
+
+@dataclass(frozen=True, slots=True)
+class BatchLimits:
+    """How large a batch may be, and how often a request is put into one.
+
+    Args:
+        requests: the most requests in a batch; OpenAI takes 50,000.
+        size: the most bytes in a batch's file; OpenAI takes 200 MB.
+        rounds: in how many batches a request may fail in a passing way before it is given up.
+    """
+
+    requests: int = 50_000
+    size: int = 200_000_000
+    rounds: int = 4
 
 
 class Dispatcher:

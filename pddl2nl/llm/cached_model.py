@@ -5,15 +5,15 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Protocol, TypeAlias, runtime_checkable
 
-from pddl2nl.llm._store import AnswerStore
-from pddl2nl.llm._values import ChatModel, Completion, Message, Request, Tool, ask
-from pddl2nl.llm._wire import messages_text, offered
+from pddl2nl.llm.answer_store import AnswerStore
+from pddl2nl.llm.values import ChatModel, Completion, Request
+from pddl2nl.llm.wire import messages_text, offered
 
 _NO_ARGUMENTS: Mapping[str, object] = MappingProxyType({})
 _canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
@@ -89,22 +89,13 @@ class CachedModel:
     def __repr__(self) -> str:
         return f"CachedModel({self._inner!r}, {str(self._store.path)!r})"
 
-    async def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        max_tokens: int | None = None,
-        temperature: float = 0.0,
-        seed: int | None = None,
-        tools: Sequence[Tool] = (),
-    ) -> Completion:
+    async def complete(self, request: Request) -> Completion:
         """The stored answer, or else the inner model's, which is stored.
 
         Raises:
             CacheError: the file can't be read or written.
             ModelError: as the inner model raises it.
         """
-        request = Request(tuple(messages), max_tokens, temperature, seed, tuple(tools))
         key = request_key(self.name, self.base_url, request, self._arguments)
         place = (asyncio.get_running_loop(), key)
         call = self._under_way.get(place)
@@ -126,7 +117,7 @@ class CachedModel:
             await self._inner.aclose()
 
     async def _ask(self, key: str, request: Request) -> Completion:
-        answer = await ask(self._inner, request)
+        answer = await self._inner.complete(request)
         stored = await self._store.put(key, answer)
         if stored is answer:
             return answer

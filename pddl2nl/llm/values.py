@@ -1,12 +1,51 @@
-"""What goes into a chat model and what comes out of it, as immutable values."""
+"""What goes into a chat model, what comes out of it, and how a call fails, as immutable values."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any, Literal, Protocol, TypeAlias
+
+FaultReason: TypeAlias = Literal[
+    "rate limit", "overload", "server", "network", "time-out", "garbled"
+]
+
+
+class ModelError(Exception):
+    """A call to a chat model failed. Its text is one line, fit to be printed, and holds no key."""
+
+
+class PermanentModelError(ModelError):
+    """No call to this model can succeed: a wrong key, an unknown model, no quota left."""
+
+
+class RejectedRequestError(PermanentModelError):
+    """This one request can never succeed, others may: a prompt too long, a filtered prompt."""
+
+
+class TransientModelError(ModelError):
+    """The call failed now and may succeed later.
+
+    Args:
+        message: one line that names the model and the cause.
+        reason: what kind of fault it was; a rate limit and a network fault call for different
+            reactions from whoever sets the pace.
+        retry_after: the seconds that the server asks to wait, None where it asks for nothing.
+    """
+
+    def __init__(
+        self, message: str, *, reason: FaultReason, retry_after: float | None = None
+    ) -> None:
+        self.reason = reason
+        self.retry_after = retry_after
+        super().__init__(message)
+
+
+class CacheError(ModelError):
+    """The cache of answers cannot be read or written: a full disk, a damaged file."""
+
 
 Role: TypeAlias = Literal["system", "user", "assistant", "tool"]
 
@@ -89,7 +128,16 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """All that a model is asked with: the arguments of `ChatModel.complete` as one value."""
+    """All that a model is asked with.
+
+    Args:
+        messages: the conversation so far, oldest first.
+        max_tokens: the maximum number of tokens to generate; None leaves it to the server.
+        temperature: 0 asks for the most probable answer.
+        seed: makes sampling repeatable on servers that support it; None sends none.
+        tools: the functions that the model may call. A kind of model that can says so in its
+            `ModelTraits`, and only such a model is given any.
+    """
 
     messages: tuple[Message, ...]
     max_tokens: int | None = None
@@ -165,22 +213,6 @@ def with_calls(text: str, calls: Sequence[ToolCall]) -> str:
     return "\n".join((*([text] if text or not calls else []), *map(str, calls)))
 
 
-@dataclass(frozen=True, slots=True)
-class Backoff:
-    """How long to wait before a failed call is tried again, in seconds.
-
-    Args:
-        first: the wait after the first failure; it doubles with each further one.
-        longest: the longest wait, unless the server asks for more.
-        total: the seconds of attempts and waits between them after which no further attempt is
-            started; the wait for a turn is not counted.
-    """
-
-    first: float = 0.5
-    longest: float = 60.0
-    total: float = 1200.0
-
-
 class ChatModel(Protocol):
     """Anything that answers a conversation."""
 
@@ -189,24 +221,8 @@ class ChatModel(Protocol):
         """The name under which results are filed, such as `openai/gpt-4o-2024-08-06`."""
         ...
 
-    async def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        max_tokens: int | None = None,
-        temperature: float = 0.0,
-        seed: int | None = None,
-        tools: Sequence[Tool] = (),
-    ) -> Completion:
-        """Answer the conversation.
-
-        Args:
-            messages: the conversation so far, oldest first.
-            max_tokens: the most tokens to generate; None leaves it to the server.
-            temperature: 0 asks for the most probable answer.
-            seed: makes sampling repeatable on servers that support it; None sends none.
-            tools: the functions that the model may call. A kind of model that can says so in its
-                `ModelTraits`, and only such a model is given any.
+    async def complete(self, request: Request) -> Completion:
+        """Answer a conversation.
 
         Raises:
             PermanentModelError: no repetition of the call can succeed.
@@ -224,19 +240,3 @@ def _plain(value: Any) -> Any:
     if isinstance(value, tuple):
         return tuple(map(_plain, value))
     return as_data(value) if hasattr(value, "__dataclass_fields__") else value
-
-
-async def ask(model: ChatModel, request: Request) -> Completion:
-    """Put a request to a model; one that knows no tools can be asked without them.
-
-    Raises:
-        PermanentModelError, TransientModelError: as the model raises them.
-    """
-    asked = partial(
-        model.complete,
-        request.messages,
-        max_tokens=request.max_tokens,
-        temperature=request.temperature,
-        seed=request.seed,
-    )
-    return await (asked(tools=request.tools) if request.tools else asked())
