@@ -9,7 +9,7 @@ import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich import box
 from rich.table import Table
@@ -17,14 +17,6 @@ from rich.table import Table
 from autoplan.commands._options import Commands, add_command, add_model, print_wide
 from autoplan.experiment.experiment import ModelOptions
 from autoplan.models import opened_models
-from autoplan.report.agents import (
-    ConditionResult,
-    as_frame,
-    by_condition,
-    draw_by_size,
-    published_figures,
-)
-from autoplan.report.companions import as_csv
 from autoplan.studies.agents import (
     BENCHMARK_NAMES,
     Notebook,
@@ -48,6 +40,9 @@ from pddl2nl.options import add_options, read_options
 from policies import PromptSet
 from policies.procedural import CHECKS, HORIZONS, Cycle
 from simulator.sandbox import Sandbox
+
+if TYPE_CHECKING:
+    from autoplan.report.agents import ConditionResult
 
 _ABOUT = """Have an agent work on a task in files (ProcLLM, multi-step), or study how much task
 networks help.
@@ -177,6 +172,8 @@ def _run(options: argparse.Namespace) -> int:
     studio = _studio(options, asked, prompts, given)
     if not options.study:
         return asyncio.run(_one(studio, keys[0]))
+    from autoplan.report.agents import by_condition  # slow to import, not needed for one task
+
     notebook = Notebook(options.out) if options.out else None
     rows, failures = asyncio.run(_studied(options, keys, studio, notebook))
     results = by_condition(rows)
@@ -335,6 +332,8 @@ def _solved(result: ConditionResult) -> str:
 
 def _print_published(results: list[ConditionResult]) -> None:
     """What the papers say of the same conditions; their tasks and models are not ours."""
+    from autoplan.report.agents import published_figures
+
     where = [(f"{each.benchmark}, {each.tn}", each, each.tn) for each in results]
     where += [(f"{each.benchmark}, cycles", each, "") for each in results]
     found = {
@@ -352,6 +351,9 @@ def _print_published(results: list[ConditionResult]) -> None:
 
 def _keep(folder: Path, rows: list[Mapping[str, Any]], results: list[ConditionResult]) -> None:
     """Write the table and the plots."""
+    from autoplan.report.agents import as_frame, by_condition, draw_by_size
+    from autoplan.report.companions import as_csv
+
     folder.mkdir(parents=True, exist_ok=True)
     by_size = by_condition(rows, by_size=True)
     (folder / "table.csv").write_text(as_csv(as_frame(results)), "utf-8")

@@ -18,7 +18,6 @@ from autoplan.commands._options import Commands, add_command, add_model, print_w
 from autoplan.experiment.experiment import ModelOptions
 from autoplan.extras import advice, is_installed
 from autoplan.models import opened_models
-from autoplan.report.statistics import wilson
 from autoplan.studies.constraints import PipelineSettings, solved_up_to, study_pipeline
 from domains.agentic import BENCHMARKS, AgenticTask, agentic_task, travel
 from pddl2nl import console
@@ -146,6 +145,8 @@ def _tell(run: PipelineRun) -> None:
 
 
 def _table(runs: Sequence[PipelineRun]) -> Table:
+    from autoplan.report.statistics import wilson  # slow to import, not needed before
+
     shown = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     shown.add_column("solved up to")
     for heading in ("tasks", "share", "95% interval (Wilson)"):
