@@ -40,7 +40,7 @@ test: $(VENV)/dev.stamp
 
 # What needs no process, socket or property: for a change at hand.
 quick: $(VENV)/dev.stamp
-	@$(BIN)/python -m pytest -n $(WORKERS) --quick
+	@PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n $(WORKERS) --quick
 
 # The first pass with a find is the last one; it prints how to make an example of the find.
 fuzz: MINUTES ?= 10

@@ -31,8 +31,8 @@ from autoplan.play.first_prompt import asked_first
 from autoplan.play.judge import Judge
 from autoplan.preparation.prepared_domain import PreparedDomain, Verbalization
 from autoplan.preparation.task_selection import SelectedTask, TaskSelection
-from autoplan.report import write_report
 from autoplan.report.paper.sheet import Sheet, print_sheet
+from autoplan.report.write import write_report
 from autoplan.results.record import Record
 from autoplan.results.store import Store
 from autoplan.results.table import load

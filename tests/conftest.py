@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-# One commit is tested on the same examples every time; `make fuzz` draws fresh ones.
-settings.register_profile("fixed", derandomize=True, deadline=None)
+# One commit is tested on the same examples every time; `make fuzz` draws fresh ones, and more.
+settings.register_profile("fixed", derandomize=True, deadline=None, max_examples=50)
 settings.register_profile("fresh", deadline=None, print_blob=True)
 settings.load_profile("fixed")
 
@@ -61,27 +61,28 @@ def pytest_configure() -> None:
 
 OUTSIDE = re.compile(
     r"subprocess|socket|selenium|Popen|Server\b|serve\(|cli\.main|sandbox|Planner\b|run_path"
-    r"|evaluate\(|validat|\bshared\b|golden|z3|stanza|REPOSITORY"
+    r"|evaluate\(|validat|\bshared\b|golden|z3|stanza|REPOSITORY|mark\.long"
 )
 """What stands in a module whose tests start processes, open sockets, play, or read whole pages."""
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """With `--quick`, modules whose tests need something outside their own process stay unread."""
+    if not config.getoption("--quick") or not collection_path.match("test_*.py"):
+        return None
+    return OUTSIDE.search(collection_path.read_text(encoding="utf-8")) is not None or None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Modules that take long come first, so that no worker is left with one of them at the end.
 
-    With `--quick`, those remain that need nothing outside their own process.
+    With `--quick`, property tests are left out.
     """
     if config.getoption("--quick"):
-        inside = {
-            path: OUTSIDE.search(path.read_text(encoding="utf-8")) is None
-            for path in {item.path for item in items}
-        }
         items[:] = [
             item
             for item in items
-            if inside[item.path]
-            and item.get_closest_marker("long") is None
-            and not getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
+            if not getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
         ]
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
 

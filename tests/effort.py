@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
+import cProfile
 import gc
-import sys
 import time
 from collections.abc import Callable
-from types import FrameType
 
 
 def calls(work: Callable[[], object]) -> int:
     """The number of calls of functions, ours and built-in ones, that some work makes."""
-    made = 0
+    counted = cProfile.Profile()
+    counted.runcall(work)
+    return sum(each.callcount for each in counted.getstats())
 
-    def count(_frame: FrameType, event: str, _value: object) -> None:
-        nonlocal made
-        made += event in ("call", "c_call")
 
-    before = sys.getprofile()
-    sys.setprofile(count)
-    try:
-        work()
-    finally:
-        sys.setprofile(before)
-    return made
+def grows_with_length(work: Callable[[str], object], text: str) -> bool:
+    """Whether work on a text makes at most half as many calls again as its length asks for.
+
+    A quarter of the text is the measure; work that is quadratic makes sixteen times its calls.
+    """
+    short = text[: len(text) // 4]
+    work(short[:40])  # what is loaded once does not count
+    return calls(lambda: work(text)) < 6 * calls(lambda: work(short)) + _FEW
+
+
+_FEW = 5000
+"""Calls in which texts of some thousand characters may differ by chance."""
 
 
 def within(seconds: float, work: Callable[[], object]) -> bool:

@@ -49,7 +49,7 @@ def add(commands: Commands) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from autoplan.report import write_report  # slow to import, and not needed by other commands
+    from autoplan.report.write import write_report  # slow to import, not needed by others
 
     page = options.out or options.folders[0] / PAGE
     if page.suffix != ".html":

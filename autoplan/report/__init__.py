@@ -1,5 +1,5 @@
-"""The report of an evaluation: one HTML page, and its tables for papers and programs."""
+"""The report of an evaluation: one HTML page, and its tables for papers and programs.
 
-from autoplan.report.write import write_report
-
-__all__ = ["write_report"]
+`autoplan.report.write` writes it. Nothing is imported here: the page takes seconds to import, which
+what needs the statistics or the tables alone should not pay.
+"""

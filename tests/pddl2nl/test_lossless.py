@@ -22,7 +22,7 @@ from tests.pddl_strategies import domains, problems
 pytestmark = pytest.mark.long
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=80)
 @given(data=st.data())
 def test_any_domain_and_problem_read_back_as_themselves(data: st.DataObject) -> None:
     domain = data.draw(domains())

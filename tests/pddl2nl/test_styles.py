@@ -128,7 +128,7 @@ def test_what_a_brief_text_leaves_out_is_missed(broken: tuple[str, str], part: s
 _BOUND = re.compile(r"\b(?:every|an?|no) (?:truck|place|stop-or-hub|object|or| )+ ([A-HJ-Z]\d*)\b")
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=60)
 @given(domain=domains(), style=st.sampled_from(STYLES))
 def test_no_letter_stands_for_two_things_in_a_sentence(domain: Domain, style: StyleName) -> None:
     told = in_style(style, domain, verbalizer("template").lexicon(domain))

@@ -160,7 +160,7 @@ def test_a_call_that_cannot_be_tried_has_a_reason(arguments: Any, reason: str) -
     assert yard_functions().read(ToolCall("drive", text)) == UnusableCall(reason)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(
     name=st.sampled_from(["drive", "load", "rest", "finished", "swim", ""]) | st.text(max_size=5),
     arguments=st.text(max_size=9)

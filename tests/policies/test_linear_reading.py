@@ -28,9 +28,9 @@ from policies.thought_writer import thoughts_in
 from simulator.plans import parse_plan
 from tests import effort
 
-LENGTH = 200_000
+LENGTH = 100_000
 SECONDS = 1.0
-"""Of processor time; an idle machine needs less than 0.2."""
+"""Of processor time; an idle machine needs less than 0.1."""
 
 
 def completion(text: str) -> Completion:

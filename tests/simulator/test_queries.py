@@ -30,7 +30,7 @@ def atoms(*predicates: str) -> st.SearchStrategy[list[Atom]]:
     return st.lists(pairs | st.builds(lambda term: Atom("lit", (term,)), TERMS), max_size=3)
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(
     road=PAIRS,
     lit=st.sets(st.sampled_from("kmno")),

@@ -9,18 +9,11 @@ import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich import box
 from rich.table import Table
 
-from autoplan.agents.report import (
-    ConditionResult,
-    as_frame,
-    by_condition,
-    draw_by_size,
-    published_figures,
-)
 from autoplan.agents.studies.agents import (
     BENCHMARK_NAMES,
     Notebook,
@@ -47,6 +40,9 @@ from pddl2nl.options import MAX_COUNT, add_options, positive, read_options
 from policies import PromptSet
 from policies.agents.procedural import CHECKS, HORIZONS, Cycle
 from simulator.agents.sandbox import Sandbox
+
+if TYPE_CHECKING:
+    from autoplan.agents.report import ConditionResult
 
 _ABOUT = """Have an agent work on a task in files (ProcLLM, multi-step), or study how much task
 networks help.
@@ -176,6 +172,8 @@ def _run(options: argparse.Namespace) -> int:
     studio = _studio(options, asked, prompts, given)
     if not options.study:
         return asyncio.run(_one(studio, keys[0]))
+    from autoplan.agents.report import by_condition  # slow to import, not needed for one task
+
     notebook = Notebook(options.out) if options.out else None
     rows, failures = asyncio.run(_studied(options, keys, studio, notebook))
     results = by_condition(rows)
@@ -334,6 +332,8 @@ def _solved(result: ConditionResult) -> str:
 
 def _print_published(results: list[ConditionResult]) -> None:
     """What the papers say of the same conditions; their tasks and models are not ours."""
+    from autoplan.agents.report import published_figures
+
     where = [(f"{each.benchmark}, {each.tn}", each, each.tn) for each in results]
     where += [(f"{each.benchmark}, cycles", each, "") for each in results]
     found = {
@@ -351,6 +351,8 @@ def _print_published(results: list[ConditionResult]) -> None:
 
 def _keep(folder: Path, rows: list[Mapping[str, Any]], results: list[ConditionResult]) -> None:
     """Write the table and the plots."""
+    from autoplan.agents.report import as_frame, by_condition, draw_by_size
+
     folder.mkdir(parents=True, exist_ok=True)
     by_size = by_condition(rows, by_size=True)
     (folder / "table.csv").write_text(as_csv(as_frame(results)), "utf-8")

@@ -19,7 +19,6 @@ from autoplan.agents.studies.constraints import PipelineSettings, solved_up_to, 
 from autoplan.commands._options import Commands, add_command, add_model, print_wide
 from autoplan.experiment.experiment import ModelOptions
 from autoplan.models import opened_models
-from autoplan.report.statistics import wilson
 from domains.agents import BENCHMARKS, AgenticTask, agentic_task, travel
 from pddl2nl import console
 from pddl2nl.english import counted
@@ -144,6 +143,8 @@ def _tell(run: PipelineRun) -> None:
 
 
 def _table(runs: Sequence[PipelineRun]) -> Table:
+    from autoplan.report.statistics import wilson  # slow to import, not needed before
+
     shown = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     shown.add_column("solved up to")
     for heading in ("tasks", "share", "95% interval (Wilson)"):

@@ -264,29 +264,28 @@ async def test_a_prompt_is_refused_without_a_traceback(caplog: pytest.LogCapture
     assert not caplog.records
 
 
-@pytest.mark.parametrize(
-    ("sent", "whose", "code"),
-    [
-        (r'{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"a": "\ud800"}}', 1, -32600),
-        (r'{"jsonrpc": "2.0", "id": "\ud800", "method": "ping"}', None, -32600),
-        ('{"jsonrpc": "1.0", "id": "a", "method": "ping"}', "a", -32600),
-        ('{"id": 2, "method": "ping"}', 2, -32600),
-        ('{"jsonrpc": "2.0", "id": 3}', 3, -32600),
-        ('{"jsonrpc": "2.0", "id": 4, "method": 5}', 4, -32600),
-        ('{"jsonrpc": "2.0", "id": 6, "method": "ping", "params": []}', 6, -32602),
-        ('{"jsonrpc": "2.0", "id": 1.5, "method": "ping"}', None, -32600),
-        ('{"jsonrpc": "2.0", "id": null, "method": "ping"}', None, -32600),
-        ('{"jsonrpc": "2.0", "id": [1], "method": "ping"}', None, -32600),
-        ("[]", None, -32600),
-        ("{}", None, -32600),
-        ("7", None, -32600),
-        ("nonsense", None, -32700),
-        ("[" * 100_000, None, -32700),
-    ],
+MALFORMED: tuple[tuple[str, int | str | None, int], ...] = (
+    (r'{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"a": "\ud800"}}', 1, -32600),
+    (r'{"jsonrpc": "2.0", "id": "\ud800", "method": "ping"}', None, -32600),
+    ('{"jsonrpc": "1.0", "id": "a", "method": "ping"}', "a", -32600),
+    ('{"id": 2, "method": "ping"}', 2, -32600),
+    ('{"jsonrpc": "2.0", "id": 3}', 3, -32600),
+    ('{"jsonrpc": "2.0", "id": 4, "method": 5}', 4, -32600),
+    ('{"jsonrpc": "2.0", "id": 6, "method": "ping", "params": []}', 6, -32602),
+    ('{"jsonrpc": "2.0", "id": 1.5, "method": "ping"}', None, -32600),
+    ('{"jsonrpc": "2.0", "id": null, "method": "ping"}', None, -32600),
+    ('{"jsonrpc": "2.0", "id": [1], "method": "ping"}', None, -32600),
+    ("[]", None, -32600),
+    ("{}", None, -32600),
+    ("7", None, -32600),
+    ("nonsense", None, -32700),
+    ("[" * 100_000, None, -32700),
 )
-async def test_a_malformed_message_is_answered_over_stdio(
-    sent: str, whose: int | str | None, code: int
-) -> None:
+"""What is sent, the identifier and the code of the error that comes back."""
+
+
+async def test_malformed_messages_are_answered_over_stdio_and_nothing_is_lost() -> None:
+    """One process gets them all: each is answered, and so is the message after it."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "autoplan", "mcp"),
         stdin=asyncio.subprocess.PIPE,
@@ -296,9 +295,11 @@ async def test_a_malformed_message_is_answered_over_stdio(
     ping = '{"jsonrpc": "2.0", "id": "last", "method": "ping"}'
     assert process.stdin is not None
     assert process.stdout is not None
-    process.stdin.write(f"{sent}\n{ping}\n".encode())
-    answers = [json.loads(await asyncio.wait_for(process.stdout.readline(), 60)) for _ in range(2)]
-    assert [each["id"] for each in answers] == [whose, "last"]
-    assert answers[0]["error"]["code"] == code
+    for sent, whose, code in MALFORMED:
+        process.stdin.write(f"{sent}\n{ping}\n".encode())
+        lines = [await asyncio.wait_for(process.stdout.readline(), 60) for _ in range(2)]
+        answers = [json.loads(line) for line in lines]
+        assert [each["id"] for each in answers] == [whose, "last"], sent[:80]
+        assert answers[0]["error"]["code"] == code, sent[:80]
     await asyncio.wait_for(process.communicate(b""), 60)
     assert process.returncode == 0

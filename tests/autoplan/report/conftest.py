@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from autoplan.models import PriceList
-from autoplan.report import write_report
 from autoplan.report.material import Material, gather
+from autoplan.report.write import write_report
 from tests.autoplan.report.played import crowd, evening, keep
 
 FLAGS = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from pddl2nl.llm import (
     Request,
     TransientModelError,
 )
-from pddl2nl.llm.batch import BatchLimits, BatchModel, open_batch_model
+from pddl2nl.llm.batch import BatchLimits, BatchModel, journal, open_batch_model
 from tests.batch_server import BatchServer, Fate, answer_to, quick
 from tests.chat_server import error
 from tests.local_server import Reply
@@ -378,7 +379,8 @@ def test_one_model_serves_one_event_loop_after_another(tmp_path: Path) -> None:
 
 
 def test_a_second_process_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pddl2nl.llm.batch.journal.BUSY_SECONDS", 0.01)
+    impatient = replace(journal._FILE, busy_seconds=0.01)
+    monkeypatch.setattr(journal, "_FILE", impatient)
     with BatchServer() as server:
         model = model_at(server, tmp_path)
         with pytest.raises(InputError, match="another process"):

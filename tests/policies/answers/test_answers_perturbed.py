@@ -244,7 +244,7 @@ KINDS = st.sampled_from([*CHANGES, *OF_ANSWERS])
 RANDOM = st.randoms(use_true_random=False)
 
 
-@settings(max_examples=300)
+@settings(max_examples=120)
 @given(
     name=st.sampled_from(sorted(name for name in FOLDERS if name.startswith("bundled/"))),
     layout=st.sampled_from(sorted(LAYOUTS.keys() - {"another problem"})),
@@ -258,7 +258,7 @@ def test_a_changed_plan_of_ours_is_read_the_same_or_unread(
         check_paraphrase(answer, kind, choose)
 
 
-@settings(max_examples=200)
+@settings(max_examples=80)
 @given(
     name=st.sampled_from(sorted(name for name in FOLDERS if name.startswith("bundled/"))),
     layout=st.sampled_from(["lines", "numbers", "bullets", "bold", "headings", "introduced"]),
@@ -272,7 +272,7 @@ def test_exchanged_and_repeated_lines_are_read_so_or_unread(
 
 
 @pytest.mark.long
-@settings(max_examples=300)
+@settings(max_examples=120)
 @given(kind=KINDS, choose=RANDOM)
 def test_a_changed_answer_of_a_real_model_is_read_the_same_or_unread(
     kind: str, choose: random.Random
