@@ -141,21 +141,8 @@ def with_after_queries(graph: Graph) -> Graph:
         GraphError: a node is missing.
     """
     for name, (reads, stores) in _AFTER.items():
-        form = graph.node(name).after_query
-        assert form is not None  # a graph file gives every node one
-        graph = graph.changed(name, after_query=_Reading(form, reads), stores=stores)
+        graph = graph.reading(name, reads, stores=stores)
     return graph
-
-
-@dataclass(frozen=True, slots=True)
-class _Reading:
-    """An after-query on top of the one that reads an answer's form."""
-
-    form: AfterQuery
-    reads: AfterQuery
-
-    def __call__(self, answer: str, context: NodeContext) -> Any:
-        return self.reads(self.form(answer, context), context)
 
 
 def _learn(found: Any, context: NodeContext) -> dict[str, str]:

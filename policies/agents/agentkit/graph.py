@@ -11,7 +11,7 @@ import networkx as nx
 from pddl2nl.errors import InputError, did_you_mean
 from policies.agents.agentkit.database import Database, references
 from policies.agents.agentkit.errors import GraphError
-from policies.agents.agentkit.node import Ask, Node
+from policies.agents.agentkit.node import AfterQuery, Ask, Node, NodeContext
 from policies.agents.agentkit.order import PASS, check_acyclic, due, edges, next_pass
 from policies.agents.agentkit.trace import PassTrace
 from policies.agents.agentkit.traversal import Traversal
@@ -77,6 +77,18 @@ class Graph:
         found = self.node(name)
         nodes = (replace(each, **changes) if each is found else each for each in self.nodes)
         return Graph(tuple(nodes))
+
+    def reading(self, name: str, reads: AfterQuery, **changes: Any) -> Graph:
+        """The graph with a node whose answer is read further.
+
+        Args:
+            name: the node.
+            reads: gets what the node's own after-query has given, in place of the answer.
+            changes: other fields that are replaced.
+        """
+        form = self.node(name).after_query
+        assert form is not None  # a graph file gives every node one
+        return self.changed(name, after_query=_ReadFurther(form, reads), **changes)
 
     def without_node(self, name: str) -> Graph:
         """The graph without a node, and without the edges to and from it."""
@@ -177,3 +189,14 @@ def _any_meets(path: str, stored: Iterable[str]) -> bool:
     return any(
         f"{path}.".startswith(f"{each}.") or f"{each}.".startswith(f"{path}.") for each in stored
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _ReadFurther:
+    """An after-query on top of the one that reads an answer's form."""
+
+    form: AfterQuery
+    reads: AfterQuery
+
+    def __call__(self, answer: str, context: NodeContext) -> Any:
+        return self.reads(self.form(answer, context), context)

@@ -10,7 +10,7 @@ from typing import Any
 
 from policies.agents.agentkit.errors import AfterQueryError
 from policies.agents.agentkit.graph_file import read_graph
-from policies.agents.agentkit.node import AfterQuery, Ask, NodeContext
+from policies.agents.agentkit.node import Ask, NodeContext
 from policies.agents.agentkit.trace import PassTrace
 from simulator.agents.worlds.webshop import ShopPage, WebShop
 
@@ -47,13 +47,10 @@ class WebShopAgent:
 
     def __init__(self, ask: Ask, shop: WebShop, graph: Path = WEBSHOP_GRAPH) -> None:
         found = read_graph(graph)
-        form = found.graph.node("action").after_query
-        assert form is not None  # a graph file gives every node one
         self._ask = ask
+        self._graph = found.graph.reading("action", self._on_page)
         self._shop = shop
         self.state = Purchase(shop.open())
-        checked = _OnPage(form, self)
-        self._graph = found.graph.changed("action", after_query=checked)
         self._history: list[str] = []
         self._task = self.state.page.instruction
         self.database = found.database(self._entries())
@@ -87,18 +84,10 @@ class WebShopAgent:
             "step": f"Actions taken so far: {len(self._history)}.",
         }
 
-
-@dataclass(frozen=True, slots=True)
-class _OnPage:
-    """An after-query that accepts only what can be done on the page."""
-
-    form: AfterQuery
-    agent: WebShopAgent
-
-    def __call__(self, answer: str, context: NodeContext) -> dict[str, str]:
-        found = self.form(answer, context)
+    def _on_page(self, found: Any, context: NodeContext) -> dict[str, str]:
+        """See that the action can be taken on the page."""
         action = re.sub(r"\W", "", str(found["action"])).lower()
-        page, target = self.agent.state.page, " ".join(str(found["target"]).split())
+        page, target = self.state.page, " ".join(str(found["target"]).split())
         there = ", ".join(page.targets) or "nothing"
         if action == "search":
             if not page.can_search:

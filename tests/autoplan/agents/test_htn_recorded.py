@@ -1,4 +1,4 @@
-"""ChatHTN with the answers that a language model gave to its queries (tests/data/chathtn)."""
+"""ChatHTN with the answers that a language model gave to its queries."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from policies.agents.chathtn.search import SeekLimits
 from tests.conftest import REPOSITORY
 from tests.policies.agents.chathtn.yards import replayed
 
-RECORDED = REPOSITORY / "tests" / "data" / "chathtn"
+RECORDED = REPOSITORY / "tests" / "data" / "agents" / "chathtn"
 
 
 class Recorded:

@@ -1,4 +1,4 @@
-"""The Crafter agent with the answers of a language model (tests/data/crafter)."""
+"""The Crafter agent with the answers of a language model (tests/data/agents/crafter)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.conftest import REPOSITORY
 
 pytest.importorskip("crafter", reason="the extra agents is not installed")
 
-RECORDED = REPOSITORY / "tests" / "data" / "crafter"
+RECORDED = REPOSITORY / "tests" / "data" / "agents" / "crafter"
 
 
 def recorded(seed: int) -> dict[tuple[int, str], str]:

@@ -1,4 +1,4 @@
-"""The bundled graph with what a language model answered to its questions (tests/data/agentkit)."""
+"""The bundled graph with what a language model answered to its questions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from simulator.world import World
 from tests.conftest import REPOSITORY
 from tests.interpreting import interpreter
 
-RECORDED = REPOSITORY / "tests" / "data" / "agentkit"
+RECORDED = REPOSITORY / "tests" / "data" / "agents" / "agentkit"
 
 
 def recorded(name: str) -> Any:

@@ -1,4 +1,4 @@
-"""The constraint pipeline with the answers that a language model gave (tests/data/constraints)."""
+"""The constraint pipeline with the answers that a language model gave."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from policies.agents.procedural.asking import questions_to
 from simulator.agents.sandbox import Sandbox
 from tests.conftest import REPOSITORY
 
-RECORDED = REPOSITORY / "tests" / "data" / "constraints" / "travel-11.json"
+RECORDED = REPOSITORY / "tests" / "data" / "agents" / "constraints" / "travel-11.json"
 
 
 @pytest.mark.skipif(find_spec("z3") is None, reason="z3-solver is not installed")

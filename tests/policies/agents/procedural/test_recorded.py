@@ -1,4 +1,4 @@
-"""Agents in files with what language models answered (tests/data/agents)."""
+"""Agents in files with what language models answered (tests/data/agents/procedural)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from simulator.agents.sandbox import Sandbox
 from tests.conftest import REPOSITORY
 from tests.policies.agents.procedural.working import in_turn
 
-RECORDED = sorted((REPOSITORY / "tests" / "data" / "agents").glob("*.json"))
+RECORDED = sorted((REPOSITORY / "tests" / "data" / "agents" / "procedural").glob("*.json"))
 SCRIPTED = ("recipes", "travel")
 """Benchmarks whose agents write code."""
 
