@@ -13,8 +13,8 @@ from pddl2nl.printable import printable
 _LONGEST = 1000
 """So long a message may quote its input."""
 # Looking for similar names is quadratic in their length; nobody mistypes longer ones by hand.
-_LONGEST_GUESSED_NAME = 100
-_MOST_GUESSED_FROM = 5000
+_MAX_GUESSED_NAME_LENGTH = 100
+_MAX_GUESSED_FROM = 5000
 
 
 class InputError(Exception):
@@ -63,10 +63,10 @@ class LexiconError(InputError):
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """What to add to a complaint about an unknown name: `; did you mean 'ferry'?`, or nothing."""
-    if len(name) > _LONGEST_GUESSED_NAME:
+    if len(name) > _MAX_GUESSED_NAME_LENGTH:
         return ""
-    candidates = (word for word in known if len(word) <= _LONGEST_GUESSED_NAME)
-    near = get_close_matches(name.lower(), islice(candidates, _MOST_GUESSED_FROM), n=1)
+    candidates = (word for word in known if len(word) <= _MAX_GUESSED_NAME_LENGTH)
+    near = get_close_matches(name.lower(), islice(candidates, _MAX_GUESSED_FROM), n=1)
     return f"; did you mean '{near[0]}'?" if near else ""
 
 

@@ -13,7 +13,7 @@ from policies.functions import FINISHED_CALL, functions_of
 from policies.mechanism import Player
 from simulator import Episode
 
-MOST_QUOTED = 200
+MAX_QUOTED = 200
 """So many characters of an answer without a call are repeated to the model."""
 
 
@@ -90,4 +90,4 @@ def _shortened(calls: Sequence[ToolCall]) -> tuple[ToolCall, ...]:
 
 
 def _excerpt(text: str) -> str:
-    return text if len(text) <= MOST_QUOTED else f"{text[:MOST_QUOTED]}…"
+    return text if len(text) <= MAX_QUOTED else f"{text[:MAX_QUOTED]}…"

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from pddl2nl.compose import ActionText, in_style, kind_words
 from pddl2nl.english import join
-from pddl2nl.llm import LONGEST_NAME, Tool, ToolCall, plain_name
+from pddl2nl.llm import MAX_NAME_LENGTH, Tool, ToolCall, plain_name
 from pddl2nl.model import GroundAction, Parameter, Problem, objects_by_type
 from pddl2nl.naming import ObjectNames
 from policies.answers import Doubt, Finished, LookAround, Meaning, UnusableCall
@@ -200,6 +200,6 @@ def _unique(names: Iterable[str], taken: set[str]) -> tuple[str, ...]:
         chosen, number = plain, 2
         while chosen in taken or chosen in found:
             suffix = f"_{number}"
-            chosen, number = plain[: LONGEST_NAME - len(suffix)] + suffix, number + 1
+            chosen, number = plain[: MAX_NAME_LENGTH - len(suffix)] + suffix, number + 1
         found.append(chosen)
     return tuple(found)

@@ -15,7 +15,7 @@ from pddl2nl.errors import InputError
 from pddl2nl.llm import Message
 from policies.answers import Doubt, ReadStep
 from policies.mechanism import Player, Traits
-from policies.planning import MOST_CONVERSATIONS, TriedPlan, is_stuck, plan_opening, try_plan
+from policies.planning import MAX_CONVERSATIONS, TriedPlan, is_stuck, plan_opening, try_plan
 from simulator import Episode
 
 ROUNDS = 10
@@ -79,7 +79,7 @@ class Modulo:
             own = [bool(each.same_as) for each in rounds if each.conversation == conversation]
             if not is_stuck(own):
                 messages += self._criticized(tried, rounds[-1])
-            elif conversation < MOST_CONVERSATIONS:
+            elif conversation < MAX_CONVERSATIONS:
                 messages, conversation = self._afresh(begun, rounds), conversation + 1
             else:
                 episode.end("unread" if tried.unread else "plan-loop")

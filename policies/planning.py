@@ -13,9 +13,9 @@ from policies.mechanism import Player
 from policies.verdict import follow
 from simulator import Episode, Finish
 
-MOST_REPEATED = 2
+MAX_REPEATED = 2
 """After so many repetitions in a row, a conversation has no future."""
-MOST_CONVERSATIONS = 2
+MAX_CONVERSATIONS = 2
 """How many conversations are begun: one, and a fresh one where it has got stuck."""
 
 
@@ -27,8 +27,8 @@ def is_stuck(repeated: Sequence[bool]) -> bool:
     Args:
         repeated: for each of its proposals in order whether it repeats what has failed before.
     """
-    last = repeated[-MOST_REPEATED:]
-    return len(last) == MOST_REPEATED and all(last)
+    last = repeated[-MAX_REPEATED:]
+    return len(last) == MAX_REPEATED and all(last)
 
 
 MAX_EXPLAINED = 5

@@ -17,7 +17,7 @@ from simulator.outcome import Applied
 from simulator.state import State
 from simulator.world import World
 
-_MOST_CLAUSES = 2
+_MAX_CLAUSES = 2
 
 
 def thoughts(world: World, presentation: Presentation, plan: Sequence[GroundAction]) -> list[str]:
@@ -75,8 +75,8 @@ def _last(world: World, narrator: EnglishNarrator) -> str:
     parts = conjuncts(world.problem.goal)
     if not parts:
         return "The goal asks for nothing, so nothing is left to do."
-    told = clauses(parts[:_MOST_CLAUSES], narrator.phrases, narrator.names.english)
-    rest = "the rest of the goal is reached, too" if parts[_MOST_CLAUSES:] else "that is the goal"
+    told = clauses(parts[:_MAX_CLAUSES], narrator.phrases, narrator.names.english)
+    rest = "the rest of the goal is reached, too" if parts[_MAX_CLAUSES:] else "that is the goal"
     return f"Now {told}, and {rest}, so nothing is left to do."
 
 
@@ -174,7 +174,7 @@ class _Thought:
         if link.serves is not None and link.serves != before:
             yield self._aim(link.serves)
         elif self.number == 0:
-            missing = self.world.unmet_goal(self.states[0])[:_MOST_CLAUSES]
+            missing = self.world.unmet_goal(self.states[0])[:_MAX_CLAUSES]
             yield f"The goal is not reached yet: {self._clauses(map(opposite, missing))}."
         ready = self._ready()
         if ready:
@@ -211,16 +211,16 @@ class _Thought:
         if self.number == 0:
             return []
         gained = self.states[self.number].facts - self.states[self.number - 1].facts
-        return [atom for atom in self.links[self.number].needed if atom in gained][:_MOST_CLAUSES]
+        return [atom for atom in self.links[self.number].needed if atom in gained][:_MAX_CLAUSES]
 
     def _purpose(self, link: _Link) -> str:
         step = self.narrator.action(self.plan[self.number])
         if link.goals:
-            return f"If you {step}, {self._clauses(link.goals[:_MOST_CLAUSES])}, as the goal asks."
+            return f"If you {step}, {self._clauses(link.goals[:_MAX_CLAUSES])}, as the goal asks."
         if not link.enabled:
             return f"The next step is to {step}."
         user = next(iter(link.enabled.values()))
-        made = [atom for atom, each in link.enabled.items() if each == user][:_MOST_CLAUSES]
+        made = [atom for atom, each in link.enabled.items() if each == user][:_MAX_CLAUSES]
         when = "then" if user == self.number + 1 else "later"
         then = f"so that you can {when} {self.narrator.action(self.plan[user])}"
         return f"If you {step}, {self._clauses(made)}, {then}."

@@ -24,7 +24,7 @@ from pathlib import Path
 TARGET = Path(__file__).resolve().parent.parent / "data" / "wordnet"
 SENSES = 6
 """The maximum number of a word's senses that are read, the most frequent first."""
-MOST_WORDS = 2
+MAX_WORDS = 2
 FIRST_SENSES = 2
 """So many of a word's senses count for its kinds and frames."""
 KINDS = {
@@ -68,7 +68,7 @@ def senses(path: Path, most: int = SENSES) -> Mapping[str, tuple[str, ...]]:
         word, _, count, pointers, *rest = line.split()
         addresses = rest[int(pointers) + 2 :]
         assert len(addresses) == int(count)
-        if word.count("_") < MOST_WORDS and word.replace("_", "").isalpha():
+        if word.count("_") < MAX_WORDS and word.replace("_", "").isalpha():
             found[word] = tuple(addresses[:most])
     return found
 

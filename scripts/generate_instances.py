@@ -43,7 +43,7 @@ from domains.suite import (
 from pddl2nl.reader import parse_problem, read_domain
 
 SECONDS = 300  # that the planner may take for one candidate
-MOST_TOLD = 3  # of the reasons why no candidate was fit
+MAX_SHOWN = 3  # of the reasons why no candidate was fit
 
 Plan = tuple[str, ...]
 Solve = Callable[[str], Plan | None]
@@ -160,7 +160,7 @@ def first_fit(
             return attempt, plan
         against[fault] += 1
     entry = instances.source.schedule[index]
-    told = "; ".join(f"{number} times {fault}" for fault, number in against.most_common(MOST_TOLD))
+    told = "; ".join(f"{number} times {fault}" for fault, number in against.most_common(MAX_SHOWN))
     raise Unfit(
         f"{instances.source.name}: none of {ATTEMPTS} candidates fits entry {index + 1}, "
         f"{entry.parameters}: {told}"

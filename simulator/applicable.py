@@ -17,7 +17,7 @@ from simulator.queries import Literals, Query, QueryCompiler, Row
 from simulator.task import StaticTask
 
 _Triggers: TypeAlias = dict[str, list[tuple[str, Query]]]
-MOST_ACTIONS = 500_000
+MAX_ACTIONS = 500_000
 """More applicable actions in one state than these would fill the memory."""
 _BETWEEN_CHECKS = 256
 _LARGEST_CHANGE = 24
@@ -27,7 +27,7 @@ _LARGEST_CHANGE = 24
 class TooManyActionsError(Exception):
     """More actions are applicable than can be listed."""
 
-    def __init__(self, most: int = MOST_ACTIONS) -> None:
+    def __init__(self, most: int = MAX_ACTIONS) -> None:
         super().__init__(f"more than {most:,} actions are applicable")
 
 
@@ -125,7 +125,7 @@ class ApplicableActions:
                 operator = operators.get(key) or operators.make(key)
                 if operator.precondition(facts):
                     found[key] = operator
-                    if len(found) > MOST_ACTIONS:
+                    if len(found) > MAX_ACTIONS:
                         raise TooManyActionsError
 
 

@@ -34,7 +34,7 @@ from simulator.task import StaticTask
 Binding: TypeAlias = Mapping[str, str]
 Test: TypeAlias = Callable[[Set[Atom]], bool]
 
-_MOST_INSTANCES = 10_000
+_MAX_INSTANCES = 10_000
 """A quantifier over more than these stays: expanded, it would fill the memory."""
 
 
@@ -90,8 +90,8 @@ class Grounder:
                 return self.simplify(normal_form(condition), binding)
 
     def _expanded(self, condition: ForAll | Exists, binding: Binding) -> Condition:
-        found = list(islice(self._instances(condition, binding), _MOST_INSTANCES + 1))
-        if len(found) > _MOST_INSTANCES:
+        found = list(islice(self._instances(condition, binding), _MAX_INSTANCES + 1))
+        if len(found) > _MAX_INSTANCES:
             return substitute(condition, binding)
         parts = []
         for each in found:

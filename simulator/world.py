@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from pddl2nl.model import Atom, Condition, GroundAction, Problem, conjuncts, substitute
 from simulator.applicable import (
-    MOST_ACTIONS,
+    MAX_ACTIONS,
     ApplicableActions,
     TooManyActionsError,
     possible_actions,
@@ -89,7 +89,7 @@ class World:
         """
         return self._applicable.of(state.facts)
 
-    def possible(self, most: int = MOST_ACTIONS) -> tuple[GroundAction, ...]:
+    def possible(self, most: int = MAX_ACTIONS) -> tuple[GroundAction, ...]:
         """All actions that may be applicable in some state, ordered by name, then by arguments.
 
         Only types and facts that never change are looked at, so some may never be applicable.

@@ -146,7 +146,7 @@ def problems(draw: st.DrawFn, domain: Domain) -> Problem:
     )
 
 
-MOST_ATOMS = 20_000
+MAX_ATOMS = 20_000
 
 
 def small_tasks() -> st.SearchStrategy[Problem]:
@@ -164,7 +164,7 @@ def _is_small(problem: Problem) -> bool:
         most = max(len(effect.parameters) for effect in action.effects) if action.effects else 0
         each = sum(_atoms(part, objects) for part in parts) * objects**most
         sizes.append(each * objects ** len(action.parameters))
-    return sum(sizes) <= MOST_ATOMS
+    return sum(sizes) <= MAX_ATOMS
 
 
 def _atoms(condition: Condition, objects: int) -> int:

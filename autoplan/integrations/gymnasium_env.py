@@ -22,7 +22,7 @@ from simulator.applicable import TooManyActionsError
 ActionKind = Literal["discrete", "text"]
 Observed = Literal["event", "state"]
 
-_LONGEST_ACTION = 2_000
+_MAX_ACTION_LENGTH = 2_000
 _SPARE = 10
 """How much longer than the task an observation may be."""
 
@@ -90,7 +90,7 @@ class PlanningEnv(gymnasium.Env[str, Any]):
         letters = _letters(every)
         self.observation_space = spaces.Text(_SPARE * longest, min_length=0, charset=letters)
         self.action_space = (
-            spaces.Text(_LONGEST_ACTION, min_length=0, charset=letters)
+            spaces.Text(_MAX_ACTION_LENGTH, min_length=0, charset=letters)
             if actions == "text"
             else spaces.Discrete(_most_actions(domain, every))
         )

@@ -47,9 +47,9 @@ from simulator.patience import OutOfTimeError, within
 
 LARGEST_REQUEST = 1 << 20
 """Bytes of a request over HTTP."""
-LONGEST_PDDL = 200_000
-LONGEST_ANSWER = 100_000
-LONGEST_ACTION = 2_000
+MAX_PDDL_LENGTH = 200_000
+MAX_ANSWER_LENGTH = 100_000
+MAX_ACTION_LENGTH = 2_000
 """Characters of each text that a client gives."""
 SECONDS = 10.0
 """How long one call may work."""
@@ -66,7 +66,7 @@ until it says that the task is solved. look describes the current state and cost
 validate_plan, convert_pddl and score_answer need no task."""
 
 Id = Annotated[str, Field(max_length=100, description="the id that start_task gave")]
-Pddl = Annotated[str, Field(max_length=LONGEST_PDDL)]
+Pddl = Annotated[str, Field(max_length=MAX_PDDL_LENGTH)]
 InForm = Annotated[
     Literal["nl", "template", "pddl"],
     Field(description="the texts are English (nl), template English or PDDL"),
@@ -149,7 +149,7 @@ class PlanningTools:
         self,
         ctx: Context,
         task: Id,
-        action: Annotated[str, Field(max_length=LONGEST_ACTION)],
+        action: Annotated[str, Field(max_length=MAX_ACTION_LENGTH)],
     ) -> Played:
         """Try one action, as a sentence in the words of the task, or in PDDL: what it did, or why
         it is refused. A refused action costs a step and changes nothing."""
@@ -188,7 +188,7 @@ class PlanningTools:
 
     async def score_answer(
         self,
-        response: Annotated[str, Field(max_length=LONGEST_ANSWER)],
+        response: Annotated[str, Field(max_length=MAX_ANSWER_LENGTH)],
         domain: Named | None = None,
         instance: Instance = 1,
         domain_pddl: Pddl | None = None,

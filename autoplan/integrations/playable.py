@@ -22,7 +22,7 @@ from simulator.applicable import TooManyActionsError
 from simulator.world import World
 
 Form = Literal["nl", "template", "pddl"]
-MOST_LISTED = 50_000
+MAX_LISTED = 50_000
 """With more possible actions than these, a list of them helps nobody."""
 _VERBALIZERS = {"nl": "auto", "template": "template"}
 _STEPS_WITHOUT_PLAN = 100
@@ -56,7 +56,7 @@ class PlayableTask:
         Raises:
             TooManyActionsError: they are more than can be listed.
         """
-        return self.world.possible(MOST_LISTED)
+        return self.world.possible(MAX_LISTED)
 
     @cached_property
     def sentences(self) -> tuple[str, ...]:

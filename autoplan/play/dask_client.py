@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from distributed import Client
 
 LOCAL, SLURM = "local", "slurm"
-MOST_SLURM_JOBS = 32
+MAX_SLURM_JOBS = 32
 
 
 @asynccontextmanager
@@ -79,5 +79,5 @@ def _slurm() -> Any:
             f"--dask slurm: {_first_line(error)}; say what a job gets (cores, memory, queue) in "
             "dask-jobqueue's configuration, ~/.config/dask/jobqueue.yaml"
         ) from error
-    cluster.adapt(minimum_jobs=0, maximum_jobs=MOST_SLURM_JOBS)
+    cluster.adapt(minimum_jobs=0, maximum_jobs=MAX_SLURM_JOBS)
     return cluster

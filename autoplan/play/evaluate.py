@@ -38,7 +38,7 @@ from simulator.validation import find_val
 
 _log = logging.getLogger(__name__)
 
-MOST_AT_ONCE = 256
+MAX_AT_ONCE = 256
 """Episodes at the same time with a model far away; how many make a call is up to the pace."""
 
 
@@ -170,7 +170,7 @@ def _at_once(experiment: Experiment) -> int:
         return experiment.model.max_connections
     models = (experiment.model.model, experiment.translating_model)
     remote = any(spec is not None and model_traits(spec).remote for spec in models)
-    return MOST_AT_ONCE if remote else os.cpu_count() or 1
+    return MAX_AT_ONCE if remote else os.cpu_count() or 1
 
 
 def _snippets(run: PreparedRun) -> dict[str, dict[str, str]]:

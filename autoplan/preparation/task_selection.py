@@ -13,7 +13,7 @@ from pddl2nl.model import Domain, GroundAction, Problem
 from pddl2nl.renaming import Renaming
 from policies.symbolic import ReferencePlans
 
-_MOST_REMARKS = 3
+_MAX_REMARKS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ async def select_tasks(
         example = await given_example(example_file, source.domain, references)
     if examples > 0 and example is None and len(problems) == 1:
         tell("there is one instance, so the prompts are zero-shot")
-    for remark in _remarks(source)[:_MOST_REMARKS]:
+    for remark in _remarks(source)[:_MAX_REMARKS]:
         warn(str(remark))
     if spare and example is None:
         warn(

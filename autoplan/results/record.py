@@ -24,7 +24,7 @@ from simulator import Episode, Narrator, Step
 from simulator.outcome import Applied
 
 _SELDOM = frozenset({"tool_calls", "tool_call_id"})
-MOST_KEPT = 200_000
+MAX_KEPT = 200_000
 """So many characters of one text a transcript keeps; an answer is read up to half of that."""
 
 
@@ -370,8 +370,8 @@ def _shortened(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _kept(text: str) -> str:
-    more = len(text) - MOST_KEPT
-    return text if more <= 0 else f"{text[:MOST_KEPT]}\n[{more} more characters were not kept]"
+    more = len(text) - MAX_KEPT
+    return text if more <= 0 else f"{text[:MAX_KEPT]}\n[{more} more characters were not kept]"
 
 
 def step_as_data(step: Step, narrator: Narrator) -> dict[str, Any]:

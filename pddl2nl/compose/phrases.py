@@ -30,7 +30,7 @@ _WORDS_BEFORE = re.compile(r"(?<![^\W_A-Z]|['-])(?<![^\W_A-Z] |['-] )(?:(?:[^\W_
 _DETERMINERS = frozenset(
     {"a", "an", "the", "this", "that", "each", "every", "another", "any", "its", "their", "one"}
 )
-_LONGEST_NOUN = 4
+_MAX_NOUN_LENGTH = 4
 EQUALITY_PARAMETERS = (Parameter("?x1"), Parameter("?x2"))
 
 Words = Mapping[str, str]
@@ -263,7 +263,7 @@ def _noun_before(text: str, nouns: frozenset[str]) -> tuple[int, str]:
 def _one_noun_before(text: str, nouns: frozenset[str]) -> int | None:
     found = _WORDS_BEFORE.search(text)
     words = found.group().split() if found else []
-    for length in range(min(_LONGEST_NOUN, len(words)), 0, -1):
+    for length in range(min(_MAX_NOUN_LENGTH, len(words)), 0, -1):
         noun = " ".join(words[-length:])
         if squash(noun) in nouns:
             return len(text) - len(noun) - 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from pddl2nl.llm.dialects import LONGEST_NAME
+from pddl2nl.llm.dialects import MAX_NAME_LENGTH
 from pddl2nl.llm.providers import (
     Connection,
     ModelProvider,
@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from pddl2nl.llm.retry import Backoff, Retry
 
 __all__ = [
-    "LONGEST_NAME",
+    "MAX_NAME_LENGTH",
     "Backoff",
     "CacheError",
     "CachedModel",

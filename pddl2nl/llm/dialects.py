@@ -30,7 +30,7 @@ SamplingParameters: TypeAlias = Mapping[str, int | float]
 # every row holds for all of them.
 
 # What is sent.
-LONGEST_NAME = 64
+MAX_NAME_LENGTH = 64
 """The maximum length of a function's name, for all servers."""
 NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9_-]")
 """Characters that a function's name must not hold, for all servers."""
@@ -77,7 +77,7 @@ _NO_QUOTA = frozenset({"insufficient_quota", "billing_hard_limit_reached", "bill
 
 # --------------------------------------------------------------------------------------------------
 
-LONGEST_MESSAGE = 300
+MAX_MESSAGE_LENGTH = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +162,7 @@ def describe_exception(error: BaseException) -> str:
 def one_line(text: str) -> str:
     """The text on one line, cut where it is long."""
     line = " ".join(text.split())
-    return line if len(line) <= LONGEST_MESSAGE else line[: LONGEST_MESSAGE - 3] + "..."
+    return line if len(line) <= MAX_MESSAGE_LENGTH else line[: MAX_MESSAGE_LENGTH - 3] + "..."
 
 
 def _error_of_choice(content: Mapping[str, object]) -> object:

@@ -78,7 +78,7 @@ def after_fault(window: Window, *, cuts: int) -> Window:
     return after_overload(window, cuts=cuts)
 
 
-MOST_CONNECTIONS = 256
+MAX_CONNECTIONS = 256
 FIRST_CONNECTIONS = 16
 JITTER = 0.1
 """Who waits for a server to open again waits up to this part longer, so that not all come at once.
@@ -108,7 +108,7 @@ class Pace:
     ) -> None:
         if max_connections is not None and max_connections < 1:
             raise InputError(f"the number of connections must be at least 1, not {max_connections}")
-        self.max_connections = max_connections or MOST_CONNECTIONS
+        self.max_connections = max_connections or MAX_CONNECTIONS
         first = max_connections or FIRST_CONNECTIONS
         self._window = Window(most=self.max_connections, size=float(first))
         self._dice = dice or random.Random()

@@ -12,7 +12,7 @@ from pddl2nl.llm.dialects import (
     BROKEN_OFF,
     CACHED_TOKENS,
     CALL_ID,
-    LONGEST_NAME,
+    MAX_NAME_LENGTH,
     NOT_IN_NAMES,
     OLDER_CALL,
     REASONING_END,
@@ -28,7 +28,7 @@ _ESCAPED = re.compile(r"\\(?:u00([2-7][0-9A-Fa-f])|.)", re.DOTALL)
 
 def plain_name(name: str) -> str:
     """A name in the letters that servers take for functions and parameters."""
-    return NOT_IN_NAMES.sub("_", name)[:LONGEST_NAME] or "_"
+    return NOT_IN_NAMES.sub("_", name)[:MAX_NAME_LENGTH] or "_"
 
 
 def request_as_json(request: Request) -> dict[str, Any]:

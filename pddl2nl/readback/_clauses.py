@@ -49,7 +49,7 @@ _QUANTIFIED = re.compile(r"(?:and )?(?:every|an?) (.+?) ([A-HJ-Z]\d*)(?= and (?:
 _OTHERS = re.compile(rf" other than ((?:{HOLE.pattern}(?:, | or )?)+)")
 _NOT_IDENTICAL = re.compile(rf"({HOLE.pattern}) is not ({HOLE.pattern})")
 _SUBJECT = re.compile(r"(every|no|some) (.+)")
-_LONGEST_NOUN = 12
+_MAX_NOUN_LENGTH = 12
 _FALSE = f"{NOT_SO} "
 _TRUE = f"{SO} "
 _COMPOUND = (
@@ -241,7 +241,7 @@ class Clauses:
         if found is None or len(split_list(text, "and")) > 1:
             return None
         words = found[2].split()
-        for length in range(min(_LONGEST_NOUN, len(words) - 1), 0, -1):
+        for length in range(min(_MAX_NOUN_LENGTH, len(words) - 1), 0, -1):
             kind = self._kinds.get(squash(" ".join(words[:length])))
             if kind is not None:
                 return found[1], kind, " ".join(words[length:])

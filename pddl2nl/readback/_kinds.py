@@ -19,7 +19,7 @@ _CONSTANTS = re.compile(r"In every task, (.+?) (is|are) (.+)\.")
 _WORDS_BEFORE = re.compile(
     r"(?<![^\W_A-Z]|['-])(?<![^\W_A-Z] |['-] )((?:(?:[^\W_A-Z]|['-])++ )++)$"
 )
-_LONGEST_NOUN = 12
+_MAX_NOUN_LENGTH = 12
 _Say: TypeAlias = Callable[[tuple[str, ...]], str]
 
 
@@ -58,7 +58,7 @@ class Kinds:
         """The types that the words at the end of a text name: `from a van or bike ` names two."""
         found = _WORDS_BEFORE.search(text)
         words = found[1].split() if found else []
-        for start in range(max(0, len(words) - _LONGEST_NOUN), len(words)):
+        for start in range(max(0, len(words) - _MAX_NOUN_LENGTH), len(words)):
             found_types = self.known(" ".join(words[start:]))
             if found_types:
                 return found_types

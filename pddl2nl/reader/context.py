@@ -10,8 +10,8 @@ from pddl2nl.errors import PddlError, Remark, did_you_mean
 from pddl2nl.model import ROOT_TYPE, Domain, Fluent, Parameter, Term
 from pddl2nl.reader.blocks import Block, Node, Source, place
 
-MOST_REMARKS = 100
-_LONGEST_QUOTE = 60
+MAX_REMARKS = 100
+_MAX_QUOTE_LENGTH = 60
 
 
 class UnresolvedError(PddlError):
@@ -51,9 +51,9 @@ class Context:
 
     def remark(self, parent: Block, index: int, message: str) -> None:
         """Note something that was accepted although the language does not allow it."""
-        if len(self.remarks) > MOST_REMARKS:
+        if len(self.remarks) > MAX_REMARKS:
             return
-        if len(self.remarks) == MOST_REMARKS:
+        if len(self.remarks) == MAX_REMARKS:
             message = "there is more of this kind; further remarks are left out"
         line, column = self.source.place(place(parent, index))
         self.remarks.append(Remark(message, self.source.name, line, column))
@@ -69,8 +69,8 @@ def quote(node: Node) -> str:
 
 def quote_text(text: str) -> str:
     """A piece of text in quotes, cut where it is long, with what cannot be printed escaped."""
-    if len(text) > _LONGEST_QUOTE:
-        text = text[:_LONGEST_QUOTE] + "..."
+    if len(text) > _MAX_QUOTE_LENGTH:
+        text = text[:_MAX_QUOTE_LENGTH] + "..."
     if not text.isprintable():
         text = text.encode("unicode_escape").decode("ascii")
     return f"'{text}'"

@@ -10,7 +10,7 @@ import pytest
 
 from pddl2nl.llm import Message, ScriptedModel, ToolCall
 from policies import Example, Player, PromptSet, Rules, mechanism
-from policies.calling import MOST_QUOTED
+from policies.calling import MAX_QUOTED
 from policies.functions import functions_of
 from simulator import Episode, Feedback, Presentation
 from simulator.world import World
@@ -192,7 +192,7 @@ def test_an_answer_without_a_call_is_a_mistake(text: str, told: str) -> None:
 
 def test_a_long_answer_without_a_call_is_not_repeated_in_full() -> None:
     played, _ = play("word " * 10_000, calling(DRIVE), calling(LOAD), calling(BACK))
-    assert len(played.history[0].observation.text) < MOST_QUOTED + 100
+    assert len(played.history[0].observation.text) < MAX_QUOTED + 100
 
 
 def test_several_calls_are_carried_out_until_one_is_refused() -> None:

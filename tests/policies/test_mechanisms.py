@@ -408,7 +408,7 @@ def test_random_follows_its_seed() -> None:
 
 
 def test_random_ends_where_too_many_actions_can_be_done(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(applicable, "MOST_ACTIONS", 0)
+    monkeypatch.setattr(applicable, "MAX_ACTIONS", 0)
     played, _ = play("random", limit=20)
     assert (played.finish, played.plan) == ("memory-limit", ())
 

@@ -33,7 +33,7 @@ from tests import pddl_strategies, yard
 
 pytestmark = pytest.mark.long
 
-MOST_STATES = 300
+MAX_STATES = 300
 
 WITH_AXIOMS = """
 (define (domain roads)
@@ -197,7 +197,7 @@ def shortest(world: World) -> int | None:
                 if outcome.state.fluents not in seen:
                     seen.add(outcome.state.fluents)
                     following.append(outcome.state)
-            if len(seen) > MOST_STATES:
+            if len(seen) > MAX_STATES:
                 raise TooManyStates
         layer, depth = following, depth + 1
     return None

@@ -68,7 +68,7 @@ def test_the_sooner_of_two_limits_holds() -> None:
 
 
 def test_too_many_actions_are_not_listed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(applicable, "MOST_ACTIONS", 100)
+    monkeypatch.setattr(applicable, "MAX_ACTIONS", 100)
     task = world(4)
     with pytest.raises(TooManyActionsError):
         task.applicable(task.initial)

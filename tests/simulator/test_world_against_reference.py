@@ -39,7 +39,7 @@ def test_a_walk_sees_the_same_states_actions_and_goals(problem: Problem, seed: i
 @relaxed
 @given(problems(), st.integers(0, 2**32))
 def test_quantifiers_that_are_not_written_out_mean_the_same(problem: Problem, seed: int) -> None:
-    with mock.patch.object(grounding, "_MOST_INSTANCES", 1):
+    with mock.patch.object(grounding, "_MAX_INSTANCES", 1):
         walk(problem, seed)
 
 

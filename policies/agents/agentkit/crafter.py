@@ -25,7 +25,7 @@ RECENT = 25
 """So many decisions are looked back on (section 3.1)."""
 FEEDBACK_EVERY = 3
 """After so many decisions under a skill, there is advice for it (section 3.2)."""
-MOST_REPEATS = 50
+MAX_REPEATS = 50
 """An action is repeated no more often than this in one decision."""
 _NOTHING = "Nothing yet."
 
@@ -200,7 +200,7 @@ def _act(found: Any, context: NodeContext) -> dict[str, Any]:
         raise AfterQueryError(
             f"'{found['repeats']}' is no number of repeats; write a whole number from 1 on."
         )
-    repeats = 1 if found["hazard"] == "yes" else min(int(number[1]), MOST_REPEATS)
+    repeats = 1 if found["hazard"] == "yes" else min(int(number[1]), MAX_REPEATS)
     return {"action": action, "repeats": repeats}
 
 

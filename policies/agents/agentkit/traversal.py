@@ -28,7 +28,7 @@ from policies.agents.agentkit.node import Ask, Node
 from policies.agents.agentkit.order import PASS, due, edges, next_pass
 from policies.agents.agentkit.trace import Attempt, NodeTrace, PassTrace
 
-MOST_ADDED = 1000
+MAX_ADDED = 1000
 """So many nodes may be added in a pass; a chain that keeps growing has to end somewhere."""
 AGAIN = "That answer cannot be used: {fault}\nAnswer the question again, and write nothing else."
 """What a model is told whose answer cannot be used."""
@@ -207,9 +207,9 @@ class Traversal:
             raise GraphChangeError(
                 f"node '{by}' adds a node '{node.name}', which there is already", node=by
             )
-        if len(self._added) >= MOST_ADDED:
+        if len(self._added) >= MAX_ADDED:
             raise GraphChangeError(
-                f"node '{by}' adds a node '{node.name}', and {MOST_ADDED} have been added", node=by
+                f"node '{by}' adds a node '{node.name}', and {MAX_ADDED} have been added", node=by
             )
         for name in node.waits_for:
             self._known(name, by)

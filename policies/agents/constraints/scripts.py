@@ -17,7 +17,7 @@ from pddl2nl.llm import Message
 from policies.agents.procedural.actions import CodeRunner, script_of
 from policies.agents.procedural.shown import shown
 from policies.answers.text import without_thoughts
-from policies.planning import MOST_CONVERSATIONS, is_stuck
+from policies.planning import MAX_CONVERSATIONS, is_stuck
 from policies.prompts import PromptSet
 from simulator.agents.sandbox import CodeRun
 
@@ -36,7 +36,7 @@ REPAIRS = 8
 _NUMBERS = re.compile(r"0x[0-9a-f]+|\d+", re.IGNORECASE)
 MAX_COMPARED = 20_000
 """Characters of a script that is compared without comments and blanks; longer ones as they are."""
-_MOST_TOLD = 4_000
+_MAX_SHOWN = 4_000
 """So many characters of an output are told; of errors their end, where the cause stands."""
 
 
@@ -110,7 +110,7 @@ async def written_scripts(
         own = [each.repeated for each in attempts if each.conversation == conversation]
         if not is_stuck(own):
             messages = _mending(question, attempts, prompts)
-        elif conversation < MOST_CONVERSATIONS:
+        elif conversation < MAX_CONVERSATIONS:
             faults = dict.fromkeys(each.fault for each in attempts)
             afresh = prompts.text("constraints_afresh", faults=list(faults))
             messages, conversation = [Message("user", f"{question}\n\n{afresh}")], conversation + 1
@@ -174,7 +174,7 @@ def _fault(run: CodeRun | None) -> tuple[str, str]:
     if run is None:
         line = "There is no script in the answer."
         return line, line
-    errors, output = run.errors[-_MOST_TOLD:].strip(), run.output[:_MOST_TOLD].strip()
+    errors, output = run.errors[-_MAX_SHOWN:].strip(), run.output[:_MAX_SHOWN].strip()
     if run.stopped:
         line = f"It was stopped: {run.stopped}."
         return line, "\n".join(filter(None, (line, errors)))

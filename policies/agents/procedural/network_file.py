@@ -30,7 +30,7 @@ ANSWER_CHECK = "answer"
 _KEYS = ("task", "subtasks", "effect", "effect_files", "check")
 _FUNCTION = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
 _NUMBER = re.compile(r"(?<!\d)(\d{1,9})$")
-_MOST_TASKS = 1000
+_MAX_TASKS = 1000
 
 
 class NetworkError(InputError):
@@ -211,8 +211,8 @@ class _Reading:
             yield key, value
 
     def _check_whole(self, root: yaml.Node | None, network: TaskNetwork) -> None:
-        if len(network.tasks) > _MOST_TASKS:
-            self._fault(f"has more than {_MOST_TASKS} tasks", root)
+        if len(network.tasks) > _MAX_TASKS:
+            self._fault(f"has more than {_MAX_TASKS} tasks", root)
         if network.top not in network.tasks:
             self._fault(f"has no top task: one must be called '{TOP_TASK}'", root)
         graph = {each.name: each.subtasks for each in network.tasks.values()}

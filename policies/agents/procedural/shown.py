@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-MOST_SHOWN = 100_000
+MAX_SHOWN = 100_000
 """So many characters of a file or an output are put into a prompt."""
 
 _MARKS = re.compile(r"^(?=\*\*\*|## )", re.MULTILINE)
@@ -16,8 +16,8 @@ def shown(text: str) -> str:
     The marks around files and outputs begin with `***` or `## `; a line in a file that begins so is
     moved by one blank, so that no file can pretend to end and to be followed by something else.
     """
-    more = len(text) - MOST_SHOWN
-    kept = text if more <= 0 else f"{text[:MOST_SHOWN]}\n[{more} more characters are not shown]"
+    more = len(text) - MAX_SHOWN
+    kept = text if more <= 0 else f"{text[:MAX_SHOWN]}\n[{more} more characters are not shown]"
     return _MARKS.sub(" ", kept)
 
 

@@ -18,7 +18,7 @@ from simulator.agents.sandbox.values import CodeRun, SandboxLimits, SandboxUnava
 
 _PREFACE = "code that a model wrote runs only inside bubblewrap"
 _SECONDS_OF_TRIAL = 30.0
-_LONGEST_NAME = 255
+_MAX_NAME_LENGTH = 255
 """Bytes of a file's name on Linux."""
 
 
@@ -109,7 +109,7 @@ def _check(script: str, files: Mapping[str, str]) -> None:
     for path in files:
         parts = PurePosixPath(path).parts
         inside = parts and path == "/".join(parts) and ".." not in parts and "\0" not in path
-        named = all(len(part.encode(errors="replace")) <= _LONGEST_NAME for part in parts)
+        named = all(len(part.encode(errors="replace")) <= _MAX_NAME_LENGTH for part in parts)
         if not (inside and named and _is_unicode(path)):
             raise InputError(f"{path!r} is no path inside the working folder, such as tools/map.py")
     for path in files:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from pddl2nl.errors import InputError
 from pddl2nl.llm import FaultReason, Pace, TransientModelError
-from pddl2nl.llm.pace import FIRST_CONNECTIONS, MOST_CONNECTIONS, ClosedError, Gate
+from pddl2nl.llm.pace import FIRST_CONNECTIONS, MAX_CONNECTIONS, ClosedError, Gate
 from tests.virtual_time import run
 
 URL = "http://127.0.0.1:8000/v1"
@@ -57,7 +57,7 @@ def test_a_number_of_the_users_is_the_limit_from_the_start() -> None:
 
 def test_without_a_number_it_begins_small_and_has_a_limit() -> None:
     window = Pace().gate(URL).window
-    assert (window.room, window.most) == (FIRST_CONNECTIONS, MOST_CONNECTIONS)
+    assert (window.room, window.most) == (FIRST_CONNECTIONS, MAX_CONNECTIONS)
 
 
 def test_no_connections_at_all_are_refused() -> None:
@@ -83,7 +83,7 @@ def test_it_grows_while_the_server_keeps_up() -> None:
         return gate, asyncio.get_running_loop().time()
 
     gate, seconds = run(many())
-    assert gate.window.room == MOST_CONNECTIONS
+    assert gate.window.room == MAX_CONNECTIONS
     # 16 + 32 + 64 + 128 in the first four seconds, then 256 a second.
     assert seconds == 4 + -(-(2000 - 240) // 256)
 

@@ -220,7 +220,7 @@ def test_a_node_may_grow_a_chain_that_ends() -> None:
 
 
 def test_a_chain_that_keeps_growing_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(traversal, "MOST_ADDED", 20)
+    monkeypatch.setattr(traversal, "MAX_ADDED", 20)
 
     def grow(answer: str, context: NodeContext) -> str:
         number = int(context.name[1:])
