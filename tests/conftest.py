@@ -61,7 +61,7 @@ def pytest_configure() -> None:
 
 OUTSIDE = re.compile(
     r"subprocess|socket|selenium|Popen|Server\b|serve\(|cli\.main|sandbox|Planner\b|run_path"
-    r"|evaluate\(|validat|\bshared\b|golden|z3|stanza|REPOSITORY|mark\.long"
+    r"|evaluate\(|validat|\bshared\b|golden|z3|stanza|REPOSITORY|\.planner\(|mark\.long"
 )
 """What stands in a module whose tests start processes, open sockets, play, or read whole pages."""
 
