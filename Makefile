@@ -11,7 +11,7 @@ help:
 	@echo "make demo       convert a bundled domain, let the offline model play it, show the table"
 	@echo "make benchmark  all domains, all mechanisms and planners, offline, and the report on them"
 	@echo "make test       run the tests and the linters"
-	@echo "make quick      some of the tests, in one to two minutes: no processes, servers or property tests"
+	@echo "make quick      some of the tests, in half a minute: no processes, servers or property tests"
 	@echo "make fuzz       run the property tests on fresh draws for MINUTES=10, until a pass finds a fault"
 	@echo "make claims     measure again what docs/claims.md states; ONLY=word for some"
 	@echo "make test-inspect  run the tests in Inspect AI, in an environment of their own"
@@ -40,7 +40,7 @@ test: $(VENV)/dev.stamp
 
 # What needs no process, socket or property: for a change at hand.
 quick: $(VENV)/dev.stamp
-	@PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n $(WORKERS) --quick
+	@PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n logical --quick
 
 # The first pass with a find is the last one; it prints how to make an example of the find.
 fuzz: MINUTES ?= 10

@@ -61,7 +61,8 @@ def pytest_configure() -> None:
 
 OUTSIDE = re.compile(
     r"subprocess|socket|selenium|Popen|Server\b|serve\(|cli\.main|sandbox|Planner\b|run_path"
-    r"|evaluate\(|validat|\bshared\b|golden|z3|stanza|REPOSITORY|mark\.long"
+    r"|evaluate\(|validat|\bshared\b|golden|z3|stanza|REPOSITORY|\.planner\(|effort\.within"
+    r"|pytestmark = .*mark\.long"
 )
 """What stands in a module whose tests start processes, open sockets, play, or read whole pages."""
 
@@ -76,13 +77,14 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Modules that take long come first, so that no worker is left with one of them at the end.
 
-    With `--quick`, property tests are left out.
+    With `--quick`, property tests and others that take long are left out.
     """
     if config.getoption("--quick"):
         items[:] = [
             item
             for item in items
-            if not getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
+            if item.get_closest_marker("long") is None
+            and not getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
         ]
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
 

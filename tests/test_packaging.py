@@ -16,6 +16,8 @@ import pytest
 
 from tests.conftest import REPOSITORY
 
+pytestmark = pytest.mark.long
+
 PYTHON = os.environ.get("AUTOPLAN_WHEEL_PYTHON", sys.executable)
 """The interpreter that the wheel is tested with; its environment has the libraries."""
 
@@ -50,7 +52,13 @@ class Installed:
             self.install(each)
 
     def install(self, wheel: Path) -> None:
-        options = ["--no-deps", "--no-index", "--ignore-installed", "--force-reinstall"]
+        options = [
+            "--no-deps",
+            "--no-index",
+            "--ignore-installed",
+            "--force-reinstall",
+            "--no-compile",
+        ]
         done = self.pip("install", "-q", *options, str(wheel))
         assert done.returncode == 0, done.stderr
 

@@ -73,7 +73,7 @@ def test_the_defaults_make_a_problem(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(data=st.data(), seed=SEEDS)
 def test_a_problem_is_valid_open_and_a_function_of_its_arguments(
     name: str, data: st.DataObject, seed: int
@@ -90,7 +90,7 @@ def test_a_problem_is_valid_open_and_a_function_of_its_arguments(
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=4)
+@settings(max_examples=2)
 @given(data=st.data(), seed=SEEDS)
 def test_a_problem_has_a_plan(
     name: str, planner: SymbolicPlanner, data: st.DataObject, seed: int

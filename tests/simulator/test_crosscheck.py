@@ -34,6 +34,13 @@ def crosscheck(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[st
     return run
 
 
+def some_of(folder: Path, every: int, place: Path) -> Path:
+    """A folder with some of the domains of another; docs/claims.md has the check of all."""
+    for path in sorted(folder.iterdir())[::every]:
+        (place / path.name).symlink_to(path)
+    return place
+
+
 def verdicts(said: str) -> int:
     found = re.search(r"^([\d,]+) verdicts compared", said, re.MULTILINE)
     return int(found[1].replace(",", "")) if found else 0
@@ -74,19 +81,22 @@ def test_conditional_effects_quantifiers_and_disjunctions_are_judged_alike(
         assert known == valid == "2", name
 
 
-def test_real_domains_are_judged_alike(crosscheck: Crosscheck, shared: Path) -> None:
-    said = crosscheck(shared / "apb", "--instances", "1", "--random", "3", "--walks", "1")
-    assert verdicts(said) > 250
-    assert states(said) > 150
+def test_real_domains_are_judged_alike(
+    crosscheck: Crosscheck, shared: Path, tmp_path: Path
+) -> None:
+    folder = some_of(shared / "apb", 3, tmp_path)
+    said = crosscheck(folder, "--instances", "1", "--random", "3", "--walks", "1")
+    assert verdicts(said) > 80
+    assert states(said) > 50
     assert "no verdict: 0" in said
 
 
 def test_random_plans_of_competition_domains_are_judged_alike(
-    crosscheck: Crosscheck, shared: Path
+    crosscheck: Crosscheck, shared: Path, tmp_path: Path
 ) -> None:
     options = ("--instances", "1", "--random", "2", "--walks", "0", "--search", "0")
-    said = crosscheck(shared / "ipc", *options)
-    assert verdicts(said) > 100
+    said = crosscheck(some_of(shared / "ipc", 4, tmp_path), *options)
+    assert verdicts(said) > 25
     assert all_but_axioms_were_judged(said)
 
 

@@ -53,7 +53,7 @@ def test_looking_for_actions_ends_in_time(name: str) -> None:
 
 
 def test_a_world_that_was_broken_off_answers_rightly_afterwards() -> None:
-    task, other = world(4), world(4)
+    task, other = world(3), world(3)
     with pytest.raises(OutOfTimeError), within(0):
         task.applicable(task.initial)
     assert task.applicable(task.initial) == other.applicable(other.initial)

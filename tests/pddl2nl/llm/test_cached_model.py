@@ -29,6 +29,7 @@ from pddl2nl.llm import (
 )
 from pddl2nl.llm.answer_store import AnswerStore
 from tests.chat_server import ChatServer, error
+from tests.pddl2nl.llm.cache_process import write_answers
 
 HELLO = (Message("user", "hello"),)
 
@@ -305,16 +306,6 @@ def test_an_answer_is_stored_even_if_nobody_waits_for_it_any_more(tmp_path: Path
 
 
 # --- several processes ----------------------------------------------------------------------------
-
-
-def write_answers(path: Path, writer: int) -> None:
-    async def write() -> None:
-        model = CachedModel(ScriptedModel([f"{writer}"] * 30), path)
-        for number in range(30):
-            await model.complete(Request((Message("user", str(number)),)))
-        await model.aclose()
-
-    asyncio.run(write())
 
 
 def test_several_processes_share_one_file(tmp_path: Path) -> None:

@@ -6,12 +6,14 @@ import asyncio
 from collections import Counter
 from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from autoplan.grade.score import Grade, Scorer
 from pddl2nl.compose import PAPER, in_style
+from pddl2nl.lexicon import Lexicon
 from pddl2nl.lexicon_files import load_lexicon
 from pddl2nl.llm import ScriptedModel
 from pddl2nl.model import Problem
@@ -81,9 +83,18 @@ def _result(found: Episode | Grade) -> tuple[bool, bool, tuple[str, ...]]:
     return found.solved, found.solved_strict, found.reading.untranslated
 
 
+domain_of = cache(read_domain)
+
+
+@cache
+def lexicon_of(domain: Path, source: Path | None) -> Lexicon:
+    found = domain_of(domain)
+    return load_lexicon(source, found) if source else AutoVerbalizer().lexicon(found)
+
+
 def played(entry: Mapping[str, Any]) -> Episode:
     """The answer as `eval` takes it: given by a model to the mechanism that was asked for."""
-    task = read_problem(entry["problem"], read_domain(entry["domain"]))
+    task = read_problem(entry["problem"], domain_of(entry["domain"]))
     # What the model is asked does not matter here.
     shown = _shown(entry, task)
     reader = AnswerReader(task, domain_words(task.domain, shown.lexicon), shown.names)
@@ -97,8 +108,7 @@ def _shown(entry: Mapping[str, Any], task: Problem) -> Presentation:
     if entry.get("form") == "pddl":
         names = ObjectNames.unchanged(task.all_objects)
         return Presentation("pddl", "", "", names, PddlNarrator(task), None)
-    source = entry.get("lexicon")
-    lexicon = load_lexicon(source, task.domain) if source else AutoVerbalizer().lexicon(task.domain)
+    lexicon = lexicon_of(entry["domain"], entry.get("lexicon"))
     style = in_style(PAPER, task.domain, lexicon)
     given = {item: name for name, item in entry.get("names", {}).items()}
     names = ObjectNames.of(given) if given else style.names(task)

@@ -32,6 +32,7 @@ def world(fresh: CrafterWorld) -> CrafterWorld:
     return copy.deepcopy(fresh)
 
 
+@pytest.mark.long
 async def test_the_whole_agent_plays_500_steps_and_reaches_what_random_never_does() -> None:
     used: set[str] = set()
     unlocked: set[str] = set()
