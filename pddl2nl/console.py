@@ -204,7 +204,7 @@ def emit(text: str, target: Path | None) -> None:
     except OSError as error:
         raise InputError(f"cannot be written: {error.strerror}", source=str(target)) from error
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
+        with os.fdopen(handle, "w", encoding="utf-8", errors="replace") as file:
             file.write(whole)
         # A temporary file is its owner's alone; this one is to be what `open` would have made.
         Path(draft).chmod(0o666 & ~_umask())

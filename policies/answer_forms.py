@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from pddl2nl.english import join
+from pddl2nl.llm import encodable
 from policies.answers.text import without_thoughts
 
 QUESTION = "## Question"
@@ -230,7 +231,9 @@ def _json(text: str) -> Any:
     if begin is None:
         raise ValueError("it holds no JSON object or list")
     try:
-        return _DECODER.raw_decode(text, begin.end() - 1)[0]
+        value = _DECODER.raw_decode(text, begin.end() - 1)[0]
+        # JSON can escape half of a surrogate pair, which no later prompt could hold.
+        return json.loads(encodable(json.dumps(value, ensure_ascii=False)))
     except (json.JSONDecodeError, RecursionError) as error:
         raise ValueError(f"it is not valid JSON: {error}") from error
 

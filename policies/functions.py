@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from pddl2nl.compose import ActionText, in_style, kind_words
 from pddl2nl.english import join
-from pddl2nl.llm import MAX_NAME_LENGTH, Tool, ToolCall, plain_name
+from pddl2nl.llm import MAX_NAME_LENGTH, Tool, ToolCall, encodable, plain_name
 from pddl2nl.model import GroundAction, Parameter, Problem, objects_by_type
 from pddl2nl.naming import ObjectNames
 from policies.answers import Doubt, Finished, LookAround, Meaning, UnusableCall
@@ -184,12 +184,12 @@ def _arguments(call: ToolCall) -> dict[str, str]:
         raise _UnusableArgumentsError("its arguments are no JSON") from None
     if not isinstance(content, dict):
         raise _UnusableArgumentsError("its arguments are no JSON object")
-    return {name: _word(value) for name, value in content.items()}
+    return {encodable(name): _word(value) for name, value in content.items()}
 
 
 def _word(value: object) -> str:
     text = value if isinstance(value, str) else json.dumps(value)
-    return " ".join(text.split())
+    return encodable(" ".join(text.split()))
 
 
 def _unique(names: Iterable[str], taken: set[str]) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ from typing import Any, TypeAlias
 
 from autoplan.results.reading import ToldStep, Transcript
 from autoplan.results.record import Call, TaskInWords
-from pddl2nl.llm import Message, tools_told
+from pddl2nl.llm import Message, encodable, tools_told
 from policies.answer_forms import SAID, SEEN
 
 CHUNK_CHARACTERS = 400_000
@@ -125,7 +125,7 @@ class PagePlace:
 
 def packed(data: object) -> str:
     """Data as JSON, compressed (zlib) and in base64, of which no character is special in HTML."""
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    text = encodable(json.dumps(data, ensure_ascii=False, separators=(",", ":")))
     return base64.b64encode(zlib.compress(text.encode(), 9)).decode("ascii")
 
 

@@ -18,6 +18,7 @@ from autoplan.experiment.matrix import EpisodeKey
 from autoplan.results.judgement import Judgement
 from autoplan.results.record import Conduct, Payment, Record
 from pddl2nl.errors import InputError
+from pddl2nl.llm import encodable
 
 FILE = "results.sqlite"
 LOCK = "results.lock"
@@ -242,7 +243,7 @@ class Store:
             *(record.error, judgement.disagreement, judgement.no_verdict, record.unanswered),
             *(record.snippets, record.thoughts, record.example),
             *astuple(record.conduct),
-            json.dumps(record.transcript, ensure_ascii=False),
+            encodable(json.dumps(record.transcript, ensure_ascii=False)),
         )
         with self._writing() as connection:
             _insert(connection, "REPLACE", f"episodes ({', '.join(_COLUMNS)})", [row])

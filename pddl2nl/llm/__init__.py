@@ -39,6 +39,7 @@ from pddl2nl.llm.values import (
     with_calls,
 )
 from pddl2nl.llm.wire import (
+    encodable,
     message_as_json,
     numbered_id,
     plain_name,
@@ -87,6 +88,7 @@ __all__ = [
     "cache_folder",
     "checked_base_url",
     "checked_usage",
+    "encodable",
     "estimate_tokens",
     "estimate_usage",
     "message_as_json",

@@ -53,7 +53,7 @@ def _json(answer: str) -> str:
             continue
         try:
             value, end = _DECODER.raw_decode(answer, found.end())
-        except (json.JSONDecodeError, RecursionError):
+        except (ValueError, RecursionError):  # no JSON, a number of 5,000 digits, or too deep
             failures += 1
             continue
         if isinstance(value, Mapping) or _text(value) or any(map(_text, value)):

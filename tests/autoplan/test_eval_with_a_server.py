@@ -10,7 +10,7 @@ import autoplan
 from autoplan import cli
 from pddl2nl.llm import OpenAIModel
 from tests.autoplan.served_reader import Player
-from tests.chat_server import ChatServer, error
+from tests.chat_server import ChatServer, completion, error, reply
 
 SMALL = ("eval", "--domain", "ferry", "--instances", "2", "--model", "openai/m-1")
 
@@ -99,3 +99,19 @@ def test_a_request_that_is_rejected_ends_its_episode_alone(player: Player, tmp_p
     with ChatServer([refusal], answer=player.answer) as server:
         assert cli.main(order(server, out, "basic")) == 1
     assert sorted(autoplan.load(out)["finish"]) == ["error", "goal"]
+
+
+HALF = '{"from": "\\ud800", "\\udfff": "\\ud800"}'
+"""Arguments in which JSON escapes halves of surrogate pairs, which are no text."""
+
+
+def test_half_a_character_in_a_call_ends_neither_the_run_nor_the_report(tmp_path: Path) -> None:
+    call = {"id": "c", "type": "function", "function": {"name": "sail", "arguments": HALF}}
+    answer = reply(completion(None, tool_calls=[call]))
+    with ChatServer(answer=lambda request: answer) as server:
+        call_once = ("--input", "tools", "--patience", "1", "--translator", "none")
+        assert cli.main([*order(server, tmp_path / "out", "act", "react"), *call_once]) == 0
+    frame = autoplan.load(tmp_path / "out")
+    assert set(frame["finish"]) == {"patience"}
+    assert not frame["solved"].any()
+    assert cli.main(["report", str(tmp_path / "out")]) == 0

@@ -86,6 +86,11 @@ def test_a_template_reaches_nothing(template: str, fault: str, tmp_path: Path) -
         ),
         ("{% set s = range(9999)|list %}{{ range(99999)|select('in', s)|list|length }}", OVER),
         (twice("some text"), OVER),
+        (
+            "{% set s = range(5000)|list %}"
+            "{% for x in s %}{% for y in s %}{% endfor %}{% endfor %}",
+            OVER,
+        ),
         ("{{ 'a' * 10000000000 }}", OVER),
         ("{{ 10000000000 * 'a' }}", OVER),
         ("{{ [['a'] * 1000] * 100000 }}", OVER),

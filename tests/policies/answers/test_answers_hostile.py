@@ -56,6 +56,12 @@ def test_what_is_too_long_is_unread_at_once(piece: str) -> None:
     assert answer_reader(yard.problem(), yard.LEXICON).read(answer).unread
 
 
+@pytest.mark.parametrize("answer", ['{"steps": [%s]}', '{"plan": [{"n": %s}]}', '["drive", %s]'])
+def test_a_number_that_python_does_not_read_leaves_an_answer_unread(answer: str) -> None:
+    reading = answer_reader(yard.problem(), yard.LEXICON).read(answer % ("9" * 5_000))
+    assert not any(reading.plan)
+
+
 def test_bytes_are_no_plan() -> None:
     assert effort(NOISE) < MAX_CALLS
     assert not any(answer_reader(yard.problem(), yard.LEXICON).read(NOISE).plan)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import threading
 from pathlib import Path
 
 import pytest
@@ -16,7 +18,9 @@ from policies.agents.procedural import (
     network_path,
     questions_to,
     write_network,
+    written_network,
 )
+from policies.agents.procedural.network_file import network_faults
 from tests.policies.agents.procedural.working import NETWORK, Model, in_turn, task
 
 TEXT = json.dumps(NETWORK.as_data())
@@ -67,6 +71,26 @@ async def test_a_network_names_no_check_of_its_own() -> None:
     model = in_turn(cheat, TEXT)
     assert await written(model) == NETWORK
     assert "names no checks" in model.asked[1][2].content
+
+
+async def test_other_episodes_go_on_while_a_network_is_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    reading, others = threading.Event(), threading.Event()
+
+    def slowly(text: str, *, checks: bool) -> list[str]:
+        reading.set()
+        assert others.wait(20), "the event loop stands still"
+        return network_faults(text, checks=checks)
+
+    async def other() -> None:
+        while not reading.is_set():
+            await asyncio.sleep(0.01)
+        others.set()
+
+    monkeypatch.setattr(written_network, "network_faults", slowly)
+    network, _ = await asyncio.gather(written(in_turn(TEXT)), other())
+    assert network == NETWORK
 
 
 async def test_a_kept_network_is_not_written_again(tmp_path: Path) -> None:

@@ -353,7 +353,8 @@ async def test_script_has_to_be_one_of_the_files() -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="the sandbox needs Linux")
 def test_launcher_leaves_no_descriptor_open() -> None:
     shows = "import os; os.write(1, ' '.join(os.listdir('/proc/self/fd')).encode())"
-    (reports, report), (first, second), (third, last) = os.pipe(), os.pipe(), os.pipe()
+    # Open ones with lower and with higher numbers than that of the reports are closed.
+    (first, second), (reports, report), (third, last) = os.pipe(), os.pipe(), os.pipe()
     python = (sys.executable, "-I", "-S")
     done = subprocess.run(
         (*python, launcher.__file__, str(report), "RLIMIT_CORE=0:0", "--", *python, "-c", shows),
