@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 from autoplan.experiment.experiment import Experiment
 from autoplan.experiment.matrix import EpisodeKey, left_out
 from autoplan.forecast.cost_estimate import reference_answers
+from autoplan.models.ledger import Ledger
 from autoplan.play.episodes import opened_episode
 from autoplan.play.prepared_run import PreparedRun
 from autoplan.preparation.kept_plans import kept_plan
 from autoplan.preparation.prepared_domain import PreparedDomain, PreparedDomains
 from autoplan.preparation.reference_plans import Plan
-from autoplan.results.record import Ledger
 from pddl2nl.llm import Message, ScriptedModel
 from pddl2nl.writer import domain_to_pddl, problem_to_pddl
 from policies import mechanism

@@ -8,8 +8,8 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
 
+from autoplan.models.ledger import Payment
 from autoplan.models.prices import PriceList
-from autoplan.results.record import Payment
 from pddl2nl.errors import InputError
 from pddl2nl.llm import (
     ChatModel,

@@ -13,6 +13,7 @@ from autoplan.experiment.experiment import Experiment
 from autoplan.experiment.matrix import EpisodeKey
 from autoplan.experiment.validators import other_validators
 from autoplan.models import Budget, PriceList, opened_models
+from autoplan.models.ledger import Payment
 from autoplan.play.dask_client import LOCAL, connected
 from autoplan.play.episodes import play_all
 from autoplan.play.judge import Judge
@@ -20,7 +21,7 @@ from autoplan.play.players import open_players
 from autoplan.preparation.prepared_domain import PreparedDomain, PreparedDomains, Verbalization
 from autoplan.preparation.reference_plans import Plan
 from autoplan.preparation.task_selection import TaskSelection
-from autoplan.results.record import Payment, Record, TaskInWords, broken_off
+from autoplan.results.record import Record, TaskInWords, broken_off
 from pddl2nl.errors import InputError
 from pddl2nl.llm import PermanentModelError
 from policies import PromptSet, mechanism

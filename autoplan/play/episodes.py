@@ -11,10 +11,11 @@ from dataclasses import dataclass, field, replace
 
 from autoplan.experiment.matrix import EpisodeKey
 from autoplan.models import Budget, CallsEndedError
+from autoplan.models.ledger import Ledger, MeteredModel
 from autoplan.play.judge import Judge
 from autoplan.preparation.prepared_domain import PreparedDomain, PreparedDomains
 from autoplan.preparation.reference_plans import STEPS_WITHOUT_REFERENCE, Plan
-from autoplan.results.record import Ledger, MeteredModel, Record, record_of
+from autoplan.results.record import Record, record_of
 from pddl2nl.errors import InputError
 from pddl2nl.llm import (
     CacheError,

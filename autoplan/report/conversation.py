@@ -20,8 +20,9 @@ from dataclasses import asdict, dataclass
 from itertools import accumulate, takewhile
 from typing import Any, TypeAlias
 
+from autoplan.models.ledger import Call
 from autoplan.results.reading import ToldStep, Transcript
-from autoplan.results.record import Call, TaskInWords
+from autoplan.results.record import TaskInWords
 from pddl2nl.llm import Message, encodable, tools_told
 from policies.answer_forms import SAID, SEEN
 

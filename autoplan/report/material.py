@@ -14,6 +14,7 @@ import pandas as pd
 
 from autoplan.experiment.matrix import EpisodeKey
 from autoplan.models import PriceList
+from autoplan.models.ledger import Expense
 from autoplan.report.contenders import Contender, labels
 from autoplan.report.conversation import Packer, turns
 from autoplan.report.failures import cause_of, mistake_of
@@ -27,7 +28,7 @@ from autoplan.results.reading import (
     transcripts,
 )
 from autoplan.results.reading import prices as kept_prices
-from autoplan.results.record import Expense, TaskInWords
+from autoplan.results.record import TaskInWords
 from autoplan.results.samples import Sampled, sampled
 from autoplan.results.table import load
 

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from autoplan.experiment.matrix import EpisodeKey
+from autoplan.models.ledger import Call, Expense
 from autoplan.results.judgement import EPISODE
-from autoplan.results.record import Call, Expense, TaskInWords
+from autoplan.results.record import TaskInWords
 from autoplan.results.store import ANY_SEED, database, reading
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Completion, Message, Tool, ToolCall, Usage

@@ -15,8 +15,9 @@ from urllib.parse import quote
 from filelock import BaseFileLock, FileLock, Timeout
 
 from autoplan.experiment.matrix import EpisodeKey
+from autoplan.models.ledger import Payment
 from autoplan.results.judgement import Judgement
-from autoplan.results.record import Conduct, Payment, Record
+from autoplan.results.record import Conduct, Record
 from pddl2nl.errors import InputError
 from pddl2nl.llm import encodable
 

@@ -16,9 +16,9 @@ from autoplan import cli
 from autoplan.experiment.experiment import Experiment, PlayOptions, RunOptions
 from autoplan.forecast.dry_run import forecast
 from autoplan.models import PriceList
+from autoplan.models.ledger import Payment
 from autoplan.play.evaluate import evaluate
 from autoplan.report.material import gather
-from autoplan.results.record import Payment
 from autoplan.results.store import FILE, Store
 from autoplan.results.summary import bill
 from pddl2nl.llm import Backoff, Usage
@@ -261,7 +261,7 @@ def test_a_batch_answers_whole_plans_at_half_the_price(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(
-        Timing.__init__, "__defaults__", (0.2, 0.1, 0.1, 1.0, Backoff(), 30.0, Backoff())
+        Timing.__init__, "__defaults__", (2.0, 0.1, 0.1, 1.0, Backoff(), 30.0, Backoff())
     )
     halved = json.loads(prices.read_text())
     halved["models"]["openai/m-1"]["batch"] = 0.5

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from autoplan.models.ledger import Call
 from autoplan.report.conversation import Answered, ConversationTurn, Done, Kept, Utterance, turns
 from autoplan.results.reading import ToldStep, Transcript, transcripts
-from autoplan.results.record import Call, Record
+from autoplan.results.record import Record
 from pddl2nl.llm import Completion, Message, Usage
 from tests.autoplan.report.played import BACK, BROKEN, DRIVE, HIERARCHY, LOAD, PLAN, keep, play
 

@@ -13,7 +13,7 @@ from pddl2nl.llm.batch import BatchModel
 from tests.batch_server import quick
 
 KEY = "sk-planted-0123456789"
-TIMING = quick(total=10, doubt=1.0)
+TIMING = quick(total=10, doubt=3.0)
 
 
 def ask(base_url: str, folder: Path, questions: Sequence[str]) -> None:
