@@ -36,7 +36,7 @@ FIRST = (FERRY / "instances" / "instance-1.pddl").read_text("utf-8")
 async def address() -> AsyncIterator[str]:
     """A server on a real socket of this machine."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
-        server = http_server(planning_server("1"))
+        server = http_server(planning_server("1", seconds=120))
         serving = asyncio.create_task(server.serve([listening]))
         yield f"http://127.0.0.1:{listening.getsockname()[1]}/mcp"
         server.should_exit = True
@@ -135,7 +135,7 @@ async def test_texts_are_converted_validated_and_scored() -> None:
     named = {"domain": "ferry", "instance": "instance-1"}
     shown = ferry().presentation
     steps = [str(step) for step in planned()]
-    async with Client(planning_server("1")) as client:
+    async with Client(planning_server("1", seconds=120)) as client:
         told = await asked(client, "convert_pddl", **given)
         assert told == {"domain_text": shown.domain_text, "problem_text": shown.problem_text}
         assert (await asked(client, "convert_pddl", domain_pddl=DOMAIN))["problem_text"] is None
@@ -167,7 +167,7 @@ async def test_texts_are_converted_validated_and_scored() -> None:
     ],
 )
 async def test_a_long_text_does_not_come_back(tool: str, text: dict[str, str]) -> None:
-    async with Client(planning_server("1")) as client:
+    async with Client(planning_server("1", seconds=120)) as client:
         found = await asked(client, tool, domain="ferry", **text)
     assert len(json.dumps(found)) < 10_000
 
@@ -201,7 +201,7 @@ async def test_a_long_text_does_not_come_back(tool: str, text: dict[str, str]) -
 async def test_what_is_wrong_is_told_in_one_line(
     tool: str, arguments: dict[str, Any], said: str
 ) -> None:
-    async with Client(planning_server("1")) as client:
+    async with Client(planning_server("1", seconds=120)) as client:
         assert said in await refused(client, tool, **arguments)
 
 
@@ -258,7 +258,7 @@ def test_a_port_that_cannot_be_used_is_one_line(capsys: pytest.CaptureFixture[st
 
 
 async def test_a_prompt_is_refused_without_a_traceback(caplog: pytest.LogCaptureFixture) -> None:
-    async with Client(planning_server("1")) as client:
+    async with Client(planning_server("1", seconds=120)) as client:
         with pytest.raises(MCPError, match=r"unknown prompt 'x\\x1b': this server has none"):
             await client.get_prompt("x\x1b")
     assert not caplog.records
