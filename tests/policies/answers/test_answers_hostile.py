@@ -28,7 +28,7 @@ PIECES = [
     *("1. take a rest\n", f"1. {STEP}\n", "1. take a rest\nfine\n"),
     *("1. take a rest\n   - take a rest\n", "\\\\[", "\\begin{a}["),
 ]
-LENGTH = 24_000
+LENGTH = 16_000
 NOISE = random.Random(2).randbytes(MAX_READ).decode("latin-1")
 
 
