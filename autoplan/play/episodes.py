@@ -16,6 +16,7 @@ from autoplan.play.judge import Judge
 from autoplan.preparation.prepared_domain import PreparedDomain, PreparedDomains
 from autoplan.preparation.reference_plans import STEPS_WITHOUT_REFERENCE, Plan
 from autoplan.results.record import Record, record_of
+from autoplan.results.store import WriteError
 from pddl2nl.errors import InputError
 from pddl2nl.llm import (
     CacheError,
@@ -143,7 +144,7 @@ async def play(key: EpisodeKey, prepared: PreparedDomain, players: Players, judg
         error = (
             f"a step took more than {players.rules.time_limit:g} s to work out (see --time-limit)"
         )
-    except (PermanentModelError, CallsEndedError, CacheError, PromptError):
+    except (PermanentModelError, CallsEndedError, CacheError, PromptError, WriteError):
         raise  # so it would go for the other episodes, too
     except (Exception, SystemExit) as failure:
         # A mechanism or model of another package may break; the other episodes go on.

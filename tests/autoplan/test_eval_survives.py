@@ -17,7 +17,7 @@ import pytest
 
 import autoplan
 from autoplan import cli
-from autoplan.results.store import FILE
+from autoplan.results.store import FILE, Store, WriteError
 from tests.autoplan.running import finish, refused, start, within_permissions
 from tests.autoplan.served_reader import Player
 from tests.chat_server import Behaviour, ChatServer, Hang, completion, reply
@@ -186,6 +186,25 @@ def test_a_full_disk_stops_the_run_and_what_was_written_is_safe(
         assert len(autoplan.load(tmp_path / "out")) < EPISODES
         assert cli.main(command) == 0
     assert len(autoplan.load(tmp_path / "out")) == EPISODES
+
+
+def test_a_payment_that_cannot_be_kept_breaks_off_no_episode(
+    player: Player,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def full(*_: object) -> None:
+        raise WriteError("cannot be written: disk full", source=FILE)
+
+    monkeypatch.setattr(Store, "pay", full)
+    with ChatServer(answer=player.answer) as server:
+        command = order(server, tmp_path / "out", "--mechanism", "act")
+        assert cli.main(command) == 2
+    err = capsys.readouterr().err
+    assert "Traceback" not in err
+    assert err.splitlines()[-1] == f"{FILE}: cannot be written: disk full"
+    assert autoplan.load(tmp_path / "out").empty
 
 
 def test_a_place_that_cannot_be_written_to_is_one_line(
