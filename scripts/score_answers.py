@@ -132,7 +132,7 @@ def _named(step: ReadStep) -> str | None:
 
 def sets() -> dict[str, list[dict[str, Any]]]:
     """All sets of labelled answers at hand."""
-    own = {part: list(own_answers(part)) for part in ("work", "unseen", "hard")}
+    own = {part: list(own_answers(part)) for part in ("work", "unseen", "hard", "fresh")}
     turns = ("act", "react")
     found = {
         "given naturally": list(bundled_answers(SHARED / "loose" / "natural.jsonl")),

@@ -389,7 +389,7 @@ def _unaccounted(
     if number < chosen.first and (number <= chosen.start or not chosen.announced):
         return "" if chosen.announced else _before(seen, number, reader)
     if each.line.mark == "note":
-        return ""
+        return "a thought takes something back" if each.reading.revises else ""
     if each.is_step:
         listed = each.line.mark in ("number", "heading") and not each.reading.revises
         listed = listed and bool(each.reading.rest)
