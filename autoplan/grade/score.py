@@ -116,7 +116,7 @@ def grade_reading(world: World, narrator: Narrator, reading: AnswerReading) -> G
 def _first_error(verdict: PlanVerdict, narrator: Narrator) -> str | None:
     for doubt in verdict.doubts:
         reason = doubt.meaning.reason if isinstance(doubt.meaning, Doubt) else ""
-        return f"could not be read: line {doubt.line} ({reason}): {doubt.said}"
+        return f"could not be read: line {doubt.line} ({reason}): {doubt.text}"
     if verdict.refused:
         return f"step {verdict.number}: {narrator.refused(verdict.refused)}"
     return narrator.unfinished(verdict.unmet) if verdict.unmet else None

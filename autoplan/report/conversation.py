@@ -24,7 +24,7 @@ from autoplan.models.ledger import Call
 from autoplan.results.reading import ToldStep, Transcript
 from autoplan.results.record import TaskInWords
 from pddl2nl.llm import Message, encodable, tools_told
-from policies.answer_forms import SAID, SEEN
+from policies.answer_forms import OBSERVATION_PREFIX, STEP_PREFIX
 
 CHUNK_CHARACTERS = 400_000
 """How much text a chunk holds: enough to compress well, little enough to open at once."""
@@ -99,7 +99,10 @@ def turns(transcript: Transcript) -> Iterator[ConversationTurn]:
 
 def _in_history(steps: Iterable[Done], message: str) -> int:
     """How many of the next steps stand in the history that a question of a graph is given."""
-    texts = (f"{SAID}{done.step.said}\n{SEEN}{done.step.observation}" for done in steps)
+    texts = (
+        f"{STEP_PREFIX}{done.step.said}\n{OBSERVATION_PREFIX}{done.step.observation}"
+        for done in steps
+    )
     return sum(1 for _ in takewhile(message.__contains__, texts))
 
 
