@@ -21,7 +21,7 @@ from itertools import accumulate, takewhile
 from typing import Any, TypeAlias
 
 from autoplan.models.ledger import Call
-from autoplan.results.reading import ToldStep, Transcript
+from autoplan.results.reading import RecordedStep, Transcript
 from autoplan.results.record import TaskInWords
 from pddl2nl.llm import Message, encodable, tools_told
 from policies.answer_forms import OBSERVATION_PREFIX, STEP_PREFIX
@@ -52,7 +52,7 @@ class Done:
     """A step, numbered from 1."""
 
     number: int
-    step: ToldStep
+    step: RecordedStep
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ def turns(transcript: Transcript) -> Iterator[ConversationTurn]:
 def _in_history(steps: Iterable[Done], message: str) -> int:
     """How many of the next steps stand in the history that a question of a graph is given."""
     texts = (
-        f"{STEP_PREFIX}{done.step.said}\n{OBSERVATION_PREFIX}{done.step.observation}"
+        f"{STEP_PREFIX}{done.step.text}\n{OBSERVATION_PREFIX}{done.step.observation}"
         for done in steps
     )
     return sum(1 for _ in takewhile(message.__contains__, texts))
@@ -190,7 +190,7 @@ class Packer:
                 return {"kept": name, "data": data}
             case Done(number, step):
                 fields = asdict(step)
-                words = self._text(fields.pop("said"))
+                words = self._text(fields.pop("text"))
                 fields["observation"] = self._text(step.observation)
                 return {"step": number, "words": words, **fields}
 
