@@ -74,6 +74,6 @@ def report_doubt(episode: Episode, step: ReadStep) -> Observation:
     """Answer a step that could not be read with the reason and the nearest valid form."""
     doubt = step.meaning
     assert isinstance(doubt, Doubt)
-    # Of nothing at all there is no more to report, except that a call was expected.
+    # There is no more to report on an empty step, except that a call was expected.
     explained = step.text.strip() or isinstance(doubt, UnusableCall)
     return episode.misunderstand(step.text, doubt.reason if explained else "", doubt.nearest)

@@ -39,7 +39,7 @@ from policies import PromptSet, mechanism
 from simulator import Episode
 
 OUTCOME = "autoplan"
-"""Under this name a sample's store keeps what came of its episode."""
+"""The name under which a sample's store keeps what came of its episode."""
 _REPORTED = (
     *("solved", "solved_strict", "finish", "error", "steps", "refused", "untranslated"),
     *("plan_length", "reference_length"),

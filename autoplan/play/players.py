@@ -1,4 +1,4 @@
-"""From an order to those who take part: the models by role, and what writes the snippets."""
+"""From an experiment to those who take part: the models by role, and what writes the snippets."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from pddl2nl.verbalizers import TemplateVerbalizer, Verbalizer, asks_model, verb
 from simulator import InputForm, wording
 
 DESCRIPTION = "domain_intro"
-"""Under which note a lexicon has a person's description of its domain."""
+"""The note in which a lexicon has a person's description of its domain."""
 FOLDER = "lexicons"
 """Where a results folder keeps the snippets that a model wrote, as `DOMAIN-seedS.json`."""
 

@@ -29,7 +29,7 @@ _ASIDE = (LOCK, LOG)
 _FORMAT = "4"
 """Changes with the tables; a folder in another format is refused."""
 ANY_SEED = -(2**63)
-"""Under it the words of a task are kept that are those of all seeds but some; no seed itself."""
+"""Stands for all seeds whose words of a task are not kept on their own; no seed itself."""
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL);

@@ -20,7 +20,7 @@ BUNDLED = Path(__file__).parent / "graphs" / "task.yaml"
 RECENT = 25
 """How many steps the entry `recent` holds (seed paper 002, section 3.1)."""
 PASSES = "passes"
-"""Under which name the traces of an episode's passes are kept with its transcript."""
+"""The name under which an episode's transcript keeps the traces of its passes."""
 NOTHING = "Nothing yet."
 
 _log = logging.getLogger(__name__)
