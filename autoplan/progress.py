@@ -144,7 +144,7 @@ class Progress:
     def conclude(self) -> None:
         """Tell how often each error ended an episode, where that was more than once."""
         for error, number in self._errors.items():
-            if number > 1:  # the first was told as it came
+            if number > 1:  # the first was reported as it came
                 self.warn(f"{number} episodes broke off with: {error}")
 
     def _news(self) -> str:
@@ -174,8 +174,10 @@ class Progress:
         """Say once a domain and mechanism what it cannot express."""
         if (key.domain, key.mechanism) not in self._unsupported:
             self._unsupported.add((key.domain, key.mechanism))
-            told = f": {because}" if because else ""
-            self.warn(f"{key.domain} {key.instance}: {key.mechanism} cannot express the task{told}")
+            reason = f": {because}" if because else ""
+            self.warn(
+                f"{key.domain} {key.instance}: {key.mechanism} cannot express the task{reason}"
+            )
 
     def _judged(self, key: EpisodeKey, judgement: Judgement) -> None:
         """Name every disagreement, and once a domain and reason where a validator is silent."""

@@ -17,7 +17,7 @@ from simulator import Episode
 
 
 class Turns(Protocol):
-    """How the turns of a conversation look: steps are said in text, or are calls of functions."""
+    """How the turns of a conversation look: steps are text, or calls of functions."""
 
     @property
     def tools(self) -> tuple[Tool, ...]:
@@ -38,7 +38,7 @@ class Turns(Protocol):
 
 
 class TextTurns:
-    """Steps are said in text."""
+    """Steps are text."""
 
     tools: tuple[Tool, ...] = ()
 
@@ -54,8 +54,8 @@ class TextTurns:
 
     def reply(self, answer: Completion, seen: Sequence[str]) -> list[Message]:
         # What is not read is not sent again, turn after turn.
-        told = Message("assistant", answer.text[:MAX_READ])
-        return [told, Message("user", "\n".join(seen))]
+        reply = Message("assistant", answer.text[:MAX_READ])
+        return [reply, Message("user", "\n".join(seen))]
 
 
 async def play_steps(

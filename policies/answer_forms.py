@@ -17,10 +17,10 @@ from pddl2nl.llm import encodable
 from policies.answers.text import without_thoughts
 
 QUESTION = "## Question"
-"""The line above a question, below everything that is told before it."""
+"""The line above a question, below everything that comes before it."""
 STEP = "Answer with the step alone, on one line."
 """What asks for the next step."""
-SAID, SEEN = "You: ", "I: "
+STEP_PREFIX, OBSERVATION_PREFIX = "You: ", "I: "
 """What stands before a step that was ordered, and before what came of it, in a history."""
 _YES_NO = "Answer with one word: yes or no."
 _LIST = (
@@ -54,7 +54,7 @@ class AnswerForm(Protocol):
         """What an answer says.
 
         Raises:
-            ValueError: it does not keep to the form; the message can be told to a model.
+            ValueError: it does not keep to the form; the message can be shown to a model.
         """
         ...
 
@@ -146,7 +146,7 @@ class JsonValue:
         if not self.keys:
             return value
         if not isinstance(value, dict):
-            raise ValueError("it is no JSON object")  # noqa: TRY004 - told to a model
+            raise ValueError("it is no JSON object")  # noqa: TRY004 - shown to a model
         missing = [f'"{key}"' for key, _ in self.keys if key not in value]
         if missing:
             raise ValueError(f"the JSON object lacks {join(missing)}")
@@ -195,8 +195,8 @@ def asked_form(text: str) -> AnswerForm | None:
         keys = map(_KEY.match, question.rpartition(_OBJECT)[2].strip().splitlines())
         return JsonValue(tuple((found["key"], found["meaning"]) for found in keys if found))
     if _CHOICE in question:
-        said = question.rpartition(_CHOICE)[2].strip().removesuffix(".")
-        return Choice(tuple(said.split(", ")))
+        options = question.rpartition(_CHOICE)[2].strip().removesuffix(".")
+        return Choice(tuple(options.split(", ")))
     return Prose()
 
 
@@ -243,8 +243,8 @@ def _is_truth(meaning: str) -> bool:
 
 
 def _truth(key: str, value: object) -> str:
-    said = ("no", "yes")[value] if isinstance(value, bool) else str(value)
-    found = _VERDICT.match(said)
+    text = ("no", "yes")[value] if isinstance(value, bool) else str(value)
+    found = _VERDICT.match(text)
     if found is None:
         raise ValueError(f'the value of "{key}" is neither yes nor no')
     return found[1].lower()

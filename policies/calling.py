@@ -14,7 +14,7 @@ from policies.mechanism import Player
 from simulator import Episode
 
 MAX_QUOTED = 200
-"""So many characters of an answer without a call are repeated to the model."""
+"""The maximum number of characters of an answer without a call that the model gets again."""
 
 
 class CallTurns:
@@ -38,7 +38,7 @@ class CallTurns:
         return call_example(shown, thinking=thinking) if shown else []
 
     async def read(self, answer: Completion, before: Before | None) -> AnswerReading:
-        """The steps of an answer, a call each; they are read exactly, so `before` is of no use.
+        """The steps of an answer, one per call; they are read exactly, without `before`.
 
         It keeps to the format if it is one call that can be read; text beside it is welcome.
         """
@@ -49,12 +49,12 @@ class CallTurns:
 
     def reply(self, answer: Completion, seen: Sequence[str]) -> list[Message]:
         """The answer, and the result of each call; one that was not tried has a result, too."""
-        said = Message("assistant", answer.text[:MAX_READ], _shortened(answer.tool_calls))
-        if not said.tool_calls:
-            return [said, Message("user", "\n".join(seen))]
+        reply = Message("assistant", answer.text[:MAX_READ], _shortened(answer.tool_calls))
+        if not reply.tool_calls:
+            return [reply, Message("user", "\n".join(seen))]
         skipped = self._player.prompts.text("skipped")
         results = chain(seen, repeat(skipped))
-        return [said, *map(result_of, said.tool_calls, results)]
+        return [reply, *map(result_of, reply.tool_calls, results)]
 
     def _step(self, rank: int, call: ToolCall) -> ReadStep:
         meaning = self._functions.read(call)
@@ -66,16 +66,16 @@ def call_example(example: Example, *, thinking: bool) -> list[Message]:
     functions = functions_of(example.world.problem, example.presentation)
     messages: list[Message] = []
     for rank, turn in enumerate(played(example, thinking=thinking)):
-        told = (
-            result_of(messages[-1].tool_calls[0], turn.told)
+        message = (
+            result_of(messages[-1].tool_calls[0], turn.message)
             if messages
-            else Message("user", turn.told)
+            else Message("user", turn.message)
         )
         done = turn.action
         call = ToolCall(FINISHED_CALL, "{}") if done is None else functions.call(done)
         thought = f"{THINK} {turn.thought}" if thinking else ""
         numbered = replace(call, id=numbered_id(rank))
-        messages += [told, Message("assistant", thought, (numbered,))]
+        messages += [message, Message("assistant", thought, (numbered,))]
     return messages
 
 

@@ -54,7 +54,7 @@ class Rules:
 
     feedback: Feedback = option(
         ALL_FEEDBACK,
-        "what act and react are told: that a step was done (positive), why it was not (negative), "
+        "what act and react learn: that a step was done (positive), why it was not (negative), "
         "that the goal is not reached when they say so (unfinished), the state after each action "
         "(state); default: the first three",
         metavar="KIND",
@@ -68,7 +68,7 @@ class Rules:
         kept=True,
     )
     attempts: int = count(
-        "how many whole plans basic and cot may write, told why the last one failed (default: 1)",
+        "how many whole plans basic and cot may write, given why the last one failed (default: 1)",
         default=1,
         kept=True,
     )

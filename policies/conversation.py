@@ -44,36 +44,36 @@ def opening(
 
 
 def _between(player: Player, last: Message) -> tuple[Message, Message]:
-    """What is said between the example and the task; a call at the example's end has a result."""
+    """The messages between the example and the task; a call at the example's end has a result."""
     next_task = player.prompts.text("next_task")
-    told = (
+    message = (
         Message("tool", next_task, tool_call_id=last.tool_calls[-1].id)
         if last.tool_calls
         else Message("user", next_task)
     )
-    return told, Message("assistant", player.prompts.text("ready"))
+    return message, Message("assistant", player.prompts.text("ready"))
 
 
 def take_step(episode: Episode, step: ReadStep) -> Observation:
     """Do what a step says; one in names that there are not is refused in the simulator's words."""
     match step.meaning:
         case LookAround():
-            return episode.look(step.said)
+            return episode.look(step.text)
         case Finished():
-            return episode.declare_finished(step.said)
+            return episode.declare_finished(step.text)
         case Doubt(attempt=None):
             return report_doubt(episode, step)
         case Doubt(attempt=attempt):
             assert attempt is not None
-            return episode.submit(attempt, step.said)
+            return episode.submit(attempt, step.text)
         case action:
-            return episode.submit(action, step.said)
+            return episode.submit(action, step.text)
 
 
 def report_doubt(episode: Episode, step: ReadStep) -> Observation:
     """Answer a step that could not be read with the reason and the nearest valid form."""
     doubt = step.meaning
     assert isinstance(doubt, Doubt)
-    # Of nothing at all there is no more to report, except that a call was expected.
-    told = step.said.strip() or isinstance(doubt, UnusableCall)
-    return episode.misunderstand(step.said, doubt.reason if told else "", doubt.nearest)
+    # There is no more to report on an empty step, except that a call was expected.
+    explained = step.text.strip() or isinstance(doubt, UnusableCall)
+    return episode.misunderstand(step.text, doubt.reason if explained else "", doubt.nearest)

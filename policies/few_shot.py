@@ -1,4 +1,4 @@
-"""The few-shot example: one solved task of the same domain, told as the mechanism tells its tasks.
+"""The few-shot example: one solved task of the same domain, shown as the mechanism shows its tasks.
 
 Observations come from the simulator. Thoughts are written by rule, or by a model beforehand as in
 the seed paper (section 4 and appendix E; see `policies.thought_writer`).
@@ -62,12 +62,12 @@ class Turn:
     """One turn of an example that is played step by step.
 
     Args:
-        told: what the player is told before it: the task, or what it observed last.
+        message: what the player gets before it: the task, or what it observed last.
         thought: what it thinks.
         action: what it does; None where it says that it is finished.
     """
 
-    told: str
+    message: str
     thought: str
     action: GroundAction | None
 
@@ -78,16 +78,16 @@ def dialogue_example(example: Example, *, thinking: bool) -> list[Message]:
     messages: list[Message] = []
     for turn in played(example, thinking=thinking):
         step = FINISHED if turn.action is None else say(turn.action)
-        said = _thought_and(turn.thought, step) if thinking else step
-        messages += [Message("user", turn.told), Message("assistant", said)]
+        answer = _thought_and(turn.thought, step) if thinking else step
+        messages += [Message("user", turn.message), Message("assistant", answer)]
     return messages
 
 
 def played(example: Example, *, thinking: bool) -> Iterator[Turn]:
     """The turns of an example that is played step by step; thoughts are empty without thinking."""
-    told = (example.presentation.problem_text, *example.observations)
+    messages = (example.presentation.problem_text, *example.observations)
     ideas = example.ideas if thinking else repeat("")
-    return map(Turn, told, ideas, (*example.plan, None))
+    return map(Turn, messages, ideas, (*example.plan, None))
 
 
 def _thought_and(thought: str, step: str) -> str:

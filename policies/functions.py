@@ -122,7 +122,7 @@ class Functions:
 
 
 def functions_of(problem: Problem, shown: Presentation) -> Functions:
-    """The actions of a task as functions, in the words and the style in which it is told.
+    """The actions of a task as functions, in the words and the style of its text.
 
     Args:
         problem: the task.
@@ -149,17 +149,18 @@ def functions_of(problem: Problem, shown: Presentation) -> Functions:
         }
         return _Function(action.schema.name, own, Tool(name, action.text, _schema(described)))
 
-    told = zip(functions, style.actions, strict=True)
-    by_action = {action.schema.name: made(name, action) for name, action in told}
+    named = zip(functions, style.actions, strict=True)
+    by_action = {action.schema.name: made(name, action) for name, action in named}
     return Functions(problem, shown.names, by_action)
 
 
 def _parameter(parameter: Parameter, action: ActionText, choices: list[str]) -> dict[str, object]:
     """The JSON Schema of a parameter: its kind and letter in the description, and its objects."""
     what = f"{kind_words(parameter.types)} {action.ability.letters[parameter.name]}"
-    told: dict[str, object] = {"type": "string", "description": what}
-    # JSON Schema knows no empty list of choices.
-    return {**told, "enum": choices} if choices else {**told, "description": f"{what}; none exists"}
+    schema: dict[str, object] = {"type": "string", "description": what}
+    if not choices:  # JSON Schema knows no empty list of choices
+        return {**schema, "description": f"{what}; none exists"}
+    return {**schema, "enum": choices}
 
 
 def _schema(parameters: Mapping[str, dict[str, object]]) -> str:

@@ -24,7 +24,7 @@ ALL_FORMS: frozenset[InputForm] = frozenset(FORMS)
 ENGLISH_FORMS: frozenset[InputForm] = frozenset(
     form for form, each in FORMS.items() if each.thoughts
 )
-"""The forms with snippets that someone wrote, in which thoughts can be told."""
+"""The forms with snippets that someone wrote, in which thoughts can be written."""
 SEEDS_APART = 1_000_003
 """Between the seeds of several draws, so that they do not meet those of other runs."""
 

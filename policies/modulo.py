@@ -27,7 +27,7 @@ class Round:
     """One plan that was proposed.
 
     Args:
-        number: from 1; the model is told of its plans by it.
+        number: from 1; prompts refer to plans by it.
         conversation: which conversation it belongs to, from 1.
         plan: its steps as they were read, in PDDL.
         said: its steps in the model's words.
@@ -93,9 +93,9 @@ class Modulo:
     def _afresh(self, begun: Sequence[Message], rounds: Sequence[Round]) -> list[Message]:
         """The conversation at its beginning, with what has failed but not how it was talked of."""
         failed = [each for each in rounds if not each.same_as]
-        told = self._player.prompts.text("modulo_afresh", failed=failed)
+        failures = self._player.prompts.text("modulo_afresh", failed=failed)
         *before, task = begun
-        return [*before, Message(task.role, f"{task.content}\n\n{told}")]
+        return [*before, Message(task.role, f"{task.content}\n\n{failures}")]
 
 
 def _round(before: Sequence[Round], conversation: int, tried: TriedPlan) -> Round:
@@ -104,7 +104,7 @@ def _round(before: Sequence[Round], conversation: int, tried: TriedPlan) -> Roun
         number=len(before) + 1,
         conversation=conversation,
         plan=plan,
-        said=tuple(step.said for step in tried.steps),
+        said=tuple(step.text for step in tried.steps),
         same_as=tuple(each.number for each in before if each.plan == plan),
         critique=tried.fault,
         unread=tried.unread,

@@ -29,7 +29,7 @@ class PlannerMechanism:
         )
         episode.seconds = found.seconds
         if isinstance(found, NoPlan) and found.reason == "planner-failed":
-            raise PlannerFailedError(f"the planner failed: {found.detail or 'it said nothing'}")
+            raise PlannerFailedError(f"the planner failed: {found.detail or 'it printed nothing'}")
         if isinstance(found, NoPlan):
             episode.end(found.reason, found.detail)
             return

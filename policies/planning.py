@@ -14,7 +14,7 @@ from policies.verdict import follow
 from simulator import Episode, Finish
 
 MAX_REPEATED = 2
-"""After so many repetitions in a row, a conversation has no future."""
+"""The number of repetitions in a row after which a conversation has no future."""
 MAX_CONVERSATIONS = 2
 """How many conversations are begun: one, and a fresh one where it has got stuck."""
 
@@ -22,7 +22,7 @@ MAX_CONVERSATIONS = 2
 def is_stuck(repeated: Sequence[bool]) -> bool:
     """Whether a conversation goes round in circles.
 
-    One repetition is told to the model, and may be overcome; something new ends the count.
+    The model gets a report of one repetition, and may overcome it; something new ends the count.
 
     Args:
         repeated: for each of its proposals in order whether it repeats what has failed before.
@@ -43,7 +43,7 @@ class TriedPlan:
         answer: the model's answer, as it is repeated to it.
         steps: what was read in it.
         finish: how it ends.
-        fault: what the player is told of it; empty where it reaches the goal.
+        fault: the report of it to the player; empty where it reaches the goal.
         done: how many of its steps were carried out.
     """
 
@@ -62,7 +62,7 @@ class TriedPlan:
 async def play_plan(player: Player, episode: Episode, instructions: str, *, thinking: bool) -> None:
     """Ask for a plan and carry it out, until it ends or is refused; one not read ends as `unread`.
 
-    Where further attempts are allowed, the model is told why the plan has failed, and writes a
+    Where further attempts are allowed, the model learns why the plan has failed, and writes a
     whole one again.
     """
     messages = plan_opening(player, episode, instructions, thinking=thinking)
@@ -103,11 +103,11 @@ def carry_out(episode: Episode, reading: AnswerReading) -> tuple[Finish, str]:
     """Carry out a whole plan until a step is refused; nothing of an answer that is unread.
 
     Returns:
-        How the plan ends, and what the player is told of it: nothing where it reaches the goal.
+        How the plan ends, and the report of it to the player: empty where it reaches the goal.
     """
     verdict = follow(
         reading,
-        lambda action, said: episode.submit(action, said).outcome,
+        lambda action, text: episode.submit(action, text).outcome,
         lambda: episode.world.unmet_goal(episode.state),
     )
     if verdict.doubts:

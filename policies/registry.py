@@ -132,20 +132,22 @@ def _options(name: str, factory: MechanismFactory, text: str) -> dict[str, objec
     for part in text.split(","):
         key, equals, value = (each.strip() for each in part.partition("="))
         if not equals or key not in declared:
-            known = ", ".join(_said(declared.values())) or "none"
+            known = ", ".join(_defaults(declared.values())) or "none"
             raise InputError(f"--mechanism {name}: no option '{part}'; {base} has {known}")
         kind = _kind(declared[key])
         try:
             found[key] = _READ[kind](value)
         except (ValueError, KeyError) as error:
-            told = "yes or no" if kind == "bool" else kind
-            raise InputError(f"--mechanism {name}: {key} must be {told}, not '{value}'") from error
+            expected = "yes or no" if kind == "bool" else kind
+            raise InputError(
+                f"--mechanism {name}: {key} must be {expected}, not '{value}'"
+            ) from error
         if (read := factory.traits.files.get(key)) is not None:
             read(Path(value))
     return found
 
 
-def _said(parameters: Any) -> Iterator[str]:
+def _defaults(parameters: Any) -> Iterator[str]:
     for each in parameters:
         yield f"{each.name}={each.default}"
 

@@ -61,8 +61,8 @@ class ThoughtWriter:
         if fault is not None:
             request = self.prompts.text(AGAIN, fault=fault, slots=slots)
             # Some servers refuse a turn without text.
-            said = Message("assistant", answer.text or "(no answer)")
-            answer = await self._ask((*asked, said, Message("user", request)))
+            reply = Message("assistant", answer.text or "(no answer)")
+            answer = await self._ask((*asked, reply, Message("user", request)))
             found = thoughts_in(answer.text)
             fault = _fault(found, slots)
         if fault is not None:

@@ -1,8 +1,8 @@
 """Thoughts for the few-shot example, written by rule: from the plan's causal links, or the states.
 
 A thought of the first kind says what the step works towards, what holds now that matters for it,
-and what the step makes possible; the last one says why nothing is left. No sentence is said twice.
-One of the second kind tells the state, as a player does that keeps account of it.
+and what the step makes possible; the last one says why nothing is left. No sentence occurs twice.
+One of the second kind describes the state, as a player does that keeps account of it.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ def thoughts(world: World, presentation: Presentation, plan: Sequence[GroundActi
         raise TypeError("thoughts are written in English, so the task has to be as well")
     states = _states(world, plan)
     links = _links(world, states, plan)
-    said: set[str] = set()
+    used: set[str] = set()
     written = []
     for number, step in enumerate(plan):
         before = links[number - 1].serves if number else None
         sentences = _Thought(world, narrator, states, plan, links, number).sentences(before)
-        fresh = [each for each in sentences if each not in said]
+        fresh = [each for each in sentences if each not in used]
         left = len(plan) - number
         fallback = f"With {left} steps to go, the next one is to {narrator.action(step)}."
-        said.update(fresh)
+        used.update(fresh)
         written.append(" ".join(fresh or [fallback]))
     return [*written, _last(world, narrator)]
 
@@ -57,8 +57,8 @@ def state_thoughts(
     narrator = presentation.narrator
     if not isinstance(narrator, EnglishNarrator):
         raise TypeError("thoughts are written in English, so the task has to be as well")
-    told = [narrator.state(state.facts) for state in _states(world, plan)[:-1]]
-    return [*told, _last(world, narrator)]
+    described = [narrator.state(state.facts) for state in _states(world, plan)[:-1]]
+    return [*described, _last(world, narrator)]
 
 
 def _states(world: World, plan: Sequence[GroundAction]) -> list[State]:
@@ -75,9 +75,9 @@ def _last(world: World, narrator: EnglishNarrator) -> str:
     parts = conjuncts(world.problem.goal)
     if not parts:
         return "The goal asks for nothing, so nothing is left to do."
-    told = clauses(parts[:_MAX_CLAUSES], narrator.phrases, narrator.names.english)
+    reached = clauses(parts[:_MAX_CLAUSES], narrator.phrases, narrator.names.english)
     rest = "the rest of the goal is reached, too" if parts[_MAX_CLAUSES:] else "that is the goal"
-    return f"Now {told}, and {rest}, so nothing is left to do."
+    return f"Now {reached}, and {rest}, so nothing is left to do."
 
 
 # --- what a step is good for ----------------------------------------------------------------------

@@ -71,7 +71,7 @@ def follow(
     if reading.unread:
         return PlanVerdict(doubts_of(reading))
     for number, step in enumerate(reading.proposed, start=1):
-        outcome = submit(_attempt(step), step.said)
+        outcome = submit(_attempt(step), step.text)
         if isinstance(outcome, Refused):
             return PlanVerdict(refused=outcome, number=number)
     return PlanVerdict(number=len(reading.proposed), unmet=tuple(unmet_goal()))

@@ -1,4 +1,4 @@
-"""How fast and in how much memory PDDL is read, by us and by others, and said in English by us.
+"""How fast and in how much memory PDDL is read, by us and by others, and put into English by us.
 
     python scripts/bench_convert.py FOLDER [--readers "ours;tarski;..."]
 
@@ -64,7 +64,7 @@ def fast_downward() -> Reader:
 
 
 def unified_planning() -> Reader:
-    """unified-planning's reader, told to accept one name for several things."""
+    """unified-planning's reader, set to accept one name for several things."""
     from unified_planning.environment import get_environment
     from unified_planning.io import PDDLReader
 

@@ -58,8 +58,8 @@ def main() -> None:
             file = max((place / "instances").iterdir(), key=lambda path: path.stat().st_size)
             problem = read_problem(file, read_domain(place / "domain.pddl"))
             runs = (timed(place, file, *how) for how in product(FORMS, NAMES))
-            told = " | ".join(f"{seconds:.2f} s, {size // 1000}k" for seconds, size in runs)
-            print(f"| {place.name} | {len(problem.all_objects)} | {len(problem.init)} | {told} |")
+            cells = " | ".join(f"{seconds:.2f} s, {size // 1000}k" for seconds, size in runs)
+            print(f"| {place.name} | {len(problem.all_objects)} | {len(problem.init)} | {cells} |")
 
 
 if __name__ == "__main__":

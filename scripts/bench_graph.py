@@ -17,7 +17,7 @@ from policies.agents.agentkit import Database, Graph, Node
 
 
 def layered(nodes: int, depth: int, dice: random.Random) -> Graph:
-    """A graph of so many nodes whose longest path has so many."""
+    """A graph with this number of nodes, whose longest path has `depth` nodes."""
     layers: list[list[str]] = [[] for _ in range(depth)]
     for number in range(nodes):
         layers[number % depth].append(f"n{number}")

@@ -85,8 +85,8 @@ async def serve(latency: float) -> None:
     message = {"role": "assistant", "content": ANSWER, "refusal": None}
     choice = {"index": 0, "message": message, "finish_reason": "stop", "logprobs": None}
     usage = {"prompt_tokens": 1500, "completion_tokens": 16, "total_tokens": 1516}
-    told = {"id": "chatcmpl-1", "object": "chat.completion", "created": 1700000000, "model": "m"}
-    body = json.dumps({**told, "choices": [choice], "usage": usage}).encode()
+    head = {"id": "chatcmpl-1", "object": "chat.completion", "created": 1700000000, "model": "m"}
+    body = json.dumps({**head, "choices": [choice], "usage": usage}).encode()
 
     async def answer(request: web.BaseRequest) -> web.Response:
         await request.read()
@@ -185,15 +185,15 @@ def sdk(transport: str) -> Prepare:
 
 def our_client(url: str, size: Scenario) -> Play:
     """The client for chat models: pace, retries, time-outs, refused parameters."""
-    from pddl2nl.llm import Message as Said
+    from pddl2nl.llm import Message as ChatMessage
     from pddl2nl.llm import OpenAIModel, Pace, Request
 
     async def play() -> None:
         client = OpenAIModel("m", base_url=url, pace=Pace(size.connections))
 
         async def ask(messages: Sequence[Message], seed: int) -> str:
-            said = [Said(each["role"], each["content"]) for each in messages]  # type: ignore[arg-type]
-            return (await client.complete(Request(tuple(said), seed=seed))).text
+            sent = [ChatMessage(each["role"], each["content"]) for each in messages]  # type: ignore[arg-type]
+            return (await client.complete(Request(tuple(sent), seed=seed))).text
 
         await play_all(size, ask)
 
@@ -279,7 +279,7 @@ def write_harbour(folder: Path) -> None:
 
 
 def problem(idle_cars: int) -> str:
-    """The problem with so many cars that stay where they are."""
+    """The problem with this number of cars that stay where they are."""
     cars = [f"c{number}" for number in range(idle_cars + 1)]
     facts = [
         "(empty-ferry) (at-ferry l0) (at c0 l1)",

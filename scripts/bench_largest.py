@@ -79,7 +79,7 @@ def fetching_plan(problem: Problem) -> tuple[GroundAction, ...]:
 
 
 def played(prepared: PreparedDomain, key: EpisodeKey, plan: tuple[GroundAction, ...]) -> Record:
-    """The record of the plan's steps, told one by one, with a look around at the beginning."""
+    """The record of the plan's steps, entered one by one, with a look around at the beginning."""
     narrator = prepared.presentation(key).narrator
     answers = ["look around", *map(narrator.action, plan), "You are finished."]
     players = Players(ScriptedModel(answers), None, PromptSet())
@@ -102,8 +102,8 @@ def measured(floors: int, passengers: int, folder: Path) -> tuple[Clock, str]:
     plan = fetching_plan(problem)
     task = SelectedTask(file, problem, problem)
     ready = TaskSelection("miconic", domain, {INSTANCE: task}, None)
-    told = Verbalization({"nl": verbalizer("auto").lexicon(domain)})
-    prepared = PreparedDomain(ready, {1: told}, {INSTANCE: plan})
+    verbalization = Verbalization({"nl": verbalizer("auto").lexicon(domain)})
+    prepared = PreparedDomain(ready, {1: verbalization}, {INSTANCE: plan})
     key = EpisodeKey("miconic", INSTANCE, "act", "nl", "scripted", 1)
     with clock.of("prompt, from the file's values"):
         asyncio.run(asked_first(key, prepared, PromptSet()))

@@ -32,7 +32,7 @@ SHARED = Path(os.environ.get("AUTOPLAN_SHARED", ROOT.parent / "shared"))
 MAX_SECONDS = 300
 MAX_SLIP = 1.2
 MAX_PATIENCE = 3
-"""A busy machine may take so many times as long as an idle one."""
+"""A busy machine may take this many times as long as an idle one."""
 
 HEAD = """\
 # What is claimed, and how to see it

@@ -58,21 +58,21 @@ def _section(command: argparse.ArgumentParser) -> Iterator[str]:
 def _table(
     title: str, actions: list[argparse.Action], command: argparse.ArgumentParser
 ) -> Iterator[str]:
-    told = [each for each in actions if _is_told(each)]
-    if told:
+    shown = [each for each in actions if _is_shown(each)]
+    if shown:
         yield from ("", f"| {title} | |", "| --- | --- |")
-    for each in told:
+    for each in shown:
         yield f"| {_code(_form(each))} | {_text(_meaning(each, command))} |"
 
 
-def _is_told(action: argparse.Action) -> bool:
+def _is_shown(action: argparse.Action) -> bool:
     hidden = action.help == argparse.SUPPRESS
     return not hidden and not _EVERYWHERE.intersection(action.option_strings)
 
 
 def _call(actions: list[argparse.Action]) -> Iterator[str]:
     """What a call has to have, and what it may."""
-    options = [each for each in actions if each.option_strings and _is_told(each)]
+    options = [each for each in actions if each.option_strings and _is_shown(each)]
     yield from (_form(each) for each in options if each.required)
     if not all(each.required for each in options):
         yield "[OPTIONS]"

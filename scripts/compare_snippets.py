@@ -30,10 +30,10 @@ def snippets(lexicon: Lexicon, domain: Domain) -> list[str]:
     return predicates + [lexicon.actions[item.name] for item in domain.actions]
 
 
-def agreement(said: Sequence[str], references: Sequence[Sequence[str]]) -> tuple[float, float]:
+def agreement(snippets: Sequence[str], references: Sequence[Sequence[str]]) -> tuple[float, float]:
     """The share of snippets that a reference has word for word, and chrF against all of them."""
-    exact = mean(any(text == other[i] for other in references) for i, text in enumerate(said))
-    return exact, float(CHRF().corpus_score(said, references).score)
+    exact = mean(any(text == other[i] for other in references) for i, text in enumerate(snippets))
+    return exact, float(CHRF().corpus_score(snippets, references).score)
 
 
 def row(folder: Path) -> tuple[str, int, list[float]]:

@@ -26,7 +26,7 @@ SENSES = 6
 """The maximum number of a word's senses that are read, the most frequent first."""
 MAX_WORDS = 2
 FIRST_SENSES = 2
-"""So many of a word's senses count for its kinds and frames."""
+"""The number of a word's senses that count for its kinds and frames."""
 KINDS = {
     "p": ("person",),
     "b": ("animal",),

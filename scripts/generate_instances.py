@@ -110,8 +110,8 @@ def planner(instances: Set) -> Iterator[Solve]:
             if found.reason == "unsupported":
                 hint = '; PLANNER = "ff" in the generator measures plans with FF'
                 hint = hint if name == OPTIMAL_PLANNER else ""
-                told = f"{name} cannot express the domain: {found.detail}{hint}"
-                raise Unfit(f"{instances.source.name}: {told}")
+                reason = f"{name} cannot express the domain: {found.detail}{hint}"
+                raise Unfit(f"{instances.source.name}: {reason}")
             return None
 
         yield solve
@@ -160,10 +160,12 @@ def first_fit(
             return attempt, plan
         against[fault] += 1
     entry = instances.source.schedule[index]
-    told = "; ".join(f"{number} times {fault}" for fault, number in against.most_common(MAX_SHOWN))
+    faults = "; ".join(
+        f"{number} times {fault}" for fault, number in against.most_common(MAX_SHOWN)
+    )
     raise Unfit(
         f"{instances.source.name}: none of {ATTEMPTS} candidates fits entry {index + 1}, "
-        f"{entry.parameters}: {told}"
+        f"{entry.parameters}: {faults}"
     )
 
 

@@ -28,8 +28,8 @@ ROOT = Path(__file__).resolve().parent.parent
 def supported() -> list[str]:
     """The versions of Python that pyproject.toml names, oldest first."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    said = (re.fullmatch(r".*Python :: (3\.\d+)", each) for each in project["classifiers"])
-    return [match[1] for match in said if match]
+    matches = (re.fullmatch(r".*Python :: (3\.\d+)", each) for each in project["classifiers"])
+    return [match[1] for match in matches if match]
 
 
 def interpreter(version: str) -> Path | None:
@@ -68,8 +68,10 @@ def tested(version: str) -> bool | None:
             print(f"{trouble}SKIPPED Python {version}: its packages cannot be had here", flush=True)
             return None
         trouble = _trouble_of_tests(own)
-    told = f"the wheel's tests {'FAIL' if trouble else 'pass'} ({time.monotonic() - begun:.0f} s)"
-    print(f"{trouble}Python {_full_version(python)} ({python}): {told}", flush=True)
+    verdict = (
+        f"the wheel's tests {'FAIL' if trouble else 'pass'} ({time.monotonic() - begun:.0f} s)"
+    )
+    print(f"{trouble}Python {_full_version(python)} ({python}): {verdict}", flush=True)
     return not trouble
 
 

@@ -227,7 +227,7 @@ def _show(found: Mark) -> None:
     print(f"\n===== {found.outcome} {found.entry['id']}\n{found.entry['response']}")
     print("label:", found.entry["plan"])
     for step in found.read:
-        print(f"  line {step.line}: {step.meaning} | {step.said[:100]}")
+        print(f"  line {step.line}: {step.meaning} | {step.text[:100]}")
 
 
 if __name__ == "__main__":

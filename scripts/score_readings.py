@@ -3,8 +3,8 @@
 Usage: python scripts/score_readings.py
 
 Reads tests/data/readings (verdicts of readers who compared snippets with the PDDL) and
-tests/data/understanding (what readers of the English alone said of who plays which part, and what
-a reader of the PDDL alone did). See the README beside each.
+tests/data/understanding (what readers of the English alone answered on who plays which part, and
+what a reader of the PDDL alone did). See the README beside each.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def _row(title: str, domains: Iterable[Mapping[str, Any]]) -> str:
 
 
 def understanding() -> Iterator[str]:
-    """A line an origin of snippets: how many roles readers told, and told right.
+    """One line per origin of snippets: how many roles readers stated, and how many rightly.
 
     Things that have no letter ("the lift", a constant) are left out: no variable answers to them.
     """
@@ -57,35 +57,35 @@ def understanding() -> Iterator[str]:
         key = keys[question["family"]][question["action"]]
         answer = answers[question["lexicon"]][question["family"]][question["id"]]
         variables = question["letters"]
-        said = {
+        answered = {
             part: {variables[each] for each in named if each in variables}
             for part, named in answer.items()
         }
-        scores.setdefault(question["provenance"], Counter()).update(_score(key, said))
+        scores.setdefault(question["provenance"], Counter()).update(_score(key, answered))
     yield "| snippets | actions | roles that must be told | told | roles told | rightly |"
     yield "|---|---|---|---|---|---|"
     for origin, score in scores.items():
-        must, told = score["must"], score["said"]
+        must, stated = score["must"], score["stated"]
         yield (
             f"| {origin} | {score['actions']} | {must} | {score['found']} "
             f"({_percent(score['found'], must)})"
-            f" | {told} | {score['right']} ({_percent(score['right'], told)}) |"
+            f" | {stated} | {score['right']} ({_percent(score['right'], stated)}) |"
         )
 
 
 def _score(
-    key: Mapping[str, Mapping[str, list[str]]], said: Mapping[str, set[str]]
+    key: Mapping[str, Mapping[str, list[str]]], stated: Mapping[str, set[str]]
 ) -> Counter[str]:
-    """Roles that must be told and are, and roles that are told and may be."""
+    """Roles that must be stated and are, and roles that are stated and may be."""
     score = Counter[str](actions=1)
     for part, variables in key.items():
         must, allowed = set(variables["must"]), {*variables["must"], *variables["may"]}
-        told = said.get(part, set())
-        score.update(must=len(must), said=len(told), right=len(told & allowed))
+        named = stated.get(part, set())
+        score.update(must=len(must), stated=len(named), right=len(named & allowed))
         score["found"] += sum(
-            variable in told
+            variable in named
             or any(
-                variable in said.get(other, ()) and variable in {*each["must"], *each["may"]}
+                variable in stated.get(other, ()) and variable in {*each["must"], *each["may"]}
                 for other, each in key.items()
             )
             for variable in must

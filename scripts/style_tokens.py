@@ -57,8 +57,8 @@ def row(source: Path, model: str) -> str:
     ratios = " : ".join(f"{sums[form] / sums['paper']:.2f}" for form in FORMS)
     tasks = [task for several in found for task in several]
     medians = (median(task["brief"] / task[peer] for task in tasks) for peer in ("pddl", "paper"))
-    told = " | ".join(f"{each:.2f}" for each in medians)
-    return f"| {source.name} | {len(found)} domains, {len(tasks)} tasks | {ratios} | {told} |"
+    cells = " | ".join(f"{each:.2f}" for each in medians)
+    return f"| {source.name} | {len(found)} domains, {len(tasks)} tasks | {ratios} | {cells} |"
 
 
 def main() -> None:

@@ -259,7 +259,7 @@ def run(table: Table, options: argparse.Namespace) -> int:
         for each in table.plays(options):
             play(each, options)
     elif options.passed_on:
-        raise InputError(f"{options.passed_on[0]} is of no use without --run DIR")
+        raise InputError(f"{options.passed_on[0]} needs --run DIR")
     folders = [*options.folders, *filter(None, [options.run])]
     if not folders:
         raise InputError("name a folder with results, or have them played with --run DIR")

@@ -65,8 +65,8 @@ def print_table(folder: Path, pass_at: Sequence[int] = ()) -> None:
     print_wide(table(found))
     if samples:
         print_wide(samples_table(samples))
-    told = (SAMPLES_LEGEND if samples else None, legend(found, origins), bill(folder))
-    notes = filter(None, told)
+    parts = (SAMPLES_LEGEND if samples else None, legend(found, origins), bill(folder))
+    notes = filter(None, parts)
     Terminal().print("\n".join(notes), style="dim", soft_wrap=True)
 
 

@@ -22,7 +22,7 @@ examples:
   autoplan domains
         the bundled domains and the scaled sets, with their sizes
   autoplan domains ferry
-        the instances of one domain, its actions, and what its generator is told
+        the instances of one domain, its actions, and the parameters of its generator
 """
 
 
@@ -54,8 +54,8 @@ def _overview(cards: Sequence[Card]) -> Table:
         table.add_column(heading, justify="right")
     table.add_column("generator", overflow="fold")
     for each in cards:
-        told = " ".join(f"--{parameter.name}" for parameter in each.parameters)
-        table.add_row(each.name, *_sizes(each.instances), told)
+        parameters = " ".join(f"--{parameter.name}" for parameter in each.parameters)
+        table.add_row(each.name, *_sizes(each.instances), parameters)
     for each in cards:
         if each.scaled:
             table.add_row(f"{each.name}-scaled", *_sizes(each.scaled), "")
@@ -72,30 +72,30 @@ def _span(numbers: Iterable[int]) -> str:
     return f"{found[0]}–{found[-1]}" if found else "-"
 
 
-def _tell(told: Card, out: Terminal, *, scaled: bool) -> None:
+def _tell(shown: Card, out: Terminal, *, scaled: bool) -> None:
     if scaled:
-        out.print(f"{told.name}{domains.SCALED} ({_PLANNERS['ff']}):")
-        out.print(_listing(told.scaled))
+        out.print(f"{shown.name}{domains.SCALED} ({_PLANNERS['ff']}):")
+        out.print(_listing(shown.scaled))
         return
-    out.print(told.summary)
+    out.print(shown.summary)
     out.print()
-    out.print("actions: " + ", ".join(schema.name for schema in told.domain.actions))
-    out.print("predicates: " + ", ".join(each.name for each in told.domain.predicates))
-    if told.domain.typed:
-        out.print("types: " + ", ".join(each.name for each in told.domain.types))
+    out.print("actions: " + ", ".join(schema.name for schema in shown.domain.actions))
+    out.print("predicates: " + ", ".join(each.name for each in shown.domain.predicates))
+    if shown.domain.typed:
+        out.print("types: " + ", ".join(each.name for each in shown.domain.types))
     out.print()
     table = Table("parameter", "default", "at least", "", box=None)
-    for each in told.parameters:
+    for each in shown.parameters:
         table.add_row(f"--{each.name}", str(each.default), str(each.least), each.meaning)
-    out.print(f"autoplan generate {told.name} is told:")
+    out.print(f"autoplan generate {shown.name} is told:")
     out.print(table)
     out.print()
-    out.print(f"instances ({_PLANNERS[told.planner]}):")
-    out.print(_listing(told.instances))
-    if told.scaled:
+    out.print(f"instances ({_PLANNERS[shown.planner]}):")
+    out.print(_listing(shown.instances))
+    if shown.scaled:
         out.print()
-        out.print(f"{told.name}-scaled ({_PLANNERS['ff']}):")
-        out.print(_listing(told.scaled))
+        out.print(f"{shown.name}-scaled ({_PLANNERS['ff']}):")
+        out.print(_listing(shown.scaled))
 
 
 def _listing(instances: Sequence[Instance]) -> Table:

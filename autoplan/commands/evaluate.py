@@ -85,8 +85,8 @@ def status_of(outcome: Evaluated) -> int:
     if outcome.stopped:
         raise InputError(f"stopped: {outcome.stopped} (the same command continues)")
     if outcome.broken_off:
-        told = counted(outcome.broken_off, "episode")
-        print(f"{told} broke off; the same command plays them again", file=sys.stderr)
+        episodes = counted(outcome.broken_off, "episode")
+        print(f"{episodes} broke off; the same command plays them again", file=sys.stderr)
     return 1 if outcome.disagreements or outcome.broken_off else 0
 
 

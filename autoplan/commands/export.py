@@ -86,6 +86,6 @@ def _run(options: argparse.Namespace) -> int:
     layout = DatasetPlan(formats, options.split_by, options.split_seed)
     experiment = read_options(Experiment(PlayOptions(("basic",))), options)
     rows = write_dataset(asyncio.run(_played(experiment)), layout, options.output)
-    told = ", ".join(f"{name}: {counted(number, 'row')}" for name, number in rows.items())
-    print(f"{options.output}: {told}", file=sys.stderr)
+    counts = ", ".join(f"{name}: {counted(number, 'row')}" for name, number in rows.items())
+    print(f"{options.output}: {counts}", file=sys.stderr)
     return 0

@@ -112,14 +112,14 @@ def _make(options: argparse.Namespace) -> tuple[str, ...]:
     try:
         return distinct_problems(source, source.parameters(**asked), options.seed, options.number)
     except (OverflowError, RecursionError, MemoryError) as error:
-        told = ", ".join(f"{name} {value}" for name, value in asked.items())
-        raise InputError(f"too large to be made: {told}") from error
+        values = ", ".join(f"{name} {value}" for name, value in asked.items())
+        raise InputError(f"too large to be made: {values}") from error
     except ValueError as error:
         raise InputError(str(error)) from error
     except Exception as error:
         # The generator of somebody's folder may break.
-        told = f"{type(error).__name__}: {error}"
-        raise InputError(f"the generator broke: {told}", source=options.domain) from error
+        reason = f"{type(error).__name__}: {error}"
+        raise InputError(f"the generator broke: {reason}", source=options.domain) from error
 
 
 def _write(domain: str, made: Sequence[str], out: Path) -> None:

@@ -80,7 +80,7 @@ def _formatted(asked: Request, experiment: Experiment, options: argparse.Namespa
         return json.dumps(data if asked.tools else data["messages"], ensure_ascii=False)
     if options.format == "json":
         play, text = experiment.play, experiment.text
-        told = {
+        settings = {
             "mechanism": play.mechanisms[0],
             "domain": play.domains[0],
             "instance": options.instance,
@@ -89,7 +89,7 @@ def _formatted(asked: Request, experiment: Experiment, options: argparse.Namespa
             "examples": text.examples,
             "verbalizer": text.verbalizer,
         }
-        return json.dumps({**told, **data}, indent=2, ensure_ascii=False)
+        return json.dumps({**settings, **data}, indent=2, ensure_ascii=False)
     functions = [f"=== tools ===\n{tools_told(asked.tools)}"] if asked.tools else []
     return "\n\n".join((*functions, *map(_in_text, asked.messages)))
 
@@ -98,5 +98,5 @@ def _in_text(message: Message) -> str:
     """A message below its heading; calls are JSON, as they are sent."""
     result = f" {message.tool_call_id}" if message.tool_call_id else ""
     calls = [json.dumps(tool_call_as_json(call)) for call in message.tool_calls]
-    said = [message.content] if message.content or not calls else []
-    return "\n".join((f"=== {message.role}{result} ===", *said, *calls))
+    content = [message.content] if message.content or not calls else []
+    return "\n".join((f"=== {message.role}{result} ===", *content, *calls))

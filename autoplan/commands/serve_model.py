@@ -17,7 +17,7 @@ examples:
   autoplan serve-model reader
         the offline model on http://127.0.0.1:8000/v1, for any client of chat completions
   autoplan serve-model reader random --port 8123
-        a perfect and a hopeless player, told apart by the model's name
+        a perfect and a hopeless player, distinguished by the model's name
   autoplan eval --mechanism react --model compat/reader --base-url http://127.0.0.1:8000/v1
         our own evaluation through it
 """

@@ -1,4 +1,4 @@
-"""What the bundled domains offer: their instances, and what their generators are told."""
+"""What the bundled domains offer: their instances, and the parameters of their generators."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Instance:
 
 @dataclass(frozen=True, slots=True)
 class GeneratorParameter:
-    """A number that the generator is told: its name, default, least value, and what it means."""
+    """A number that the generator takes: its name, default, least value, and what it means."""
 
     name: str
     default: int
@@ -50,7 +50,7 @@ class Card:
         domain: what its domain file says.
         instances: its instances, in natural order.
         scaled: the instances of its scaled set, which is called `<name>-scaled`; empty if none.
-        parameters: what its generator is told.
+        parameters: the parameters of its generator.
         planner: whose plans are kept: `lmcut` (optimal ones) or `ff`.
     """
 
@@ -84,7 +84,7 @@ def card(name: str) -> Card:
 
 
 def parameters(spec: str) -> tuple[GeneratorParameter, ...]:
-    """What the generator of a domain is told, be it bundled or in a folder.
+    """The parameters of the generator of a domain, which is bundled or in a folder.
 
     Raises:
         ValueError: there is no such domain, or its generator cannot be used.

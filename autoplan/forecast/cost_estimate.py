@@ -170,10 +170,10 @@ async def _play(
 def _right(answers: tuple[Message, ...]) -> Iterator[Message]:
     """These, and then the last of them again and again."""
     yield from answers
-    yield from repeat(answers[-1] if answers else _said(FINISHED))
+    yield from repeat(answers[-1] if answers else _message(FINISHED))
 
 
-def _said(text: str) -> Message:
+def _message(text: str) -> Message:
     return Message("assistant", text)
 
 
@@ -184,12 +184,12 @@ def _wrong(key: EpisodeKey, answers: tuple[Message, ...]) -> Iterator[Message]:
     """
     traits = mechanism(key.mechanism).traits
     if traits.in_files:
-        return repeat(_said(_VERIFY))
+        return repeat(_message(_VERIFY))
     if not traits.asks_again:
         return _right(answers[:1] if traits.step_by_step else answers)
     # Each takes its plan back, which leaves it unread, in another way: none is a repetition.
     plan = answers[0].content.removesuffix(PLAN_END)
-    return (_said(f"{plan}Wait, no: {number}\n{PLAN_END}") for number in count(1))
+    return (_message(f"{plan}Wait, no: {number}\n{PLAN_END}") for number in count(1))
 
 
 def reference_answers(key: EpisodeKey, prepared: PreparedDomain) -> Iterator[Message]:
@@ -254,7 +254,7 @@ class Sent:
 
 
 class ReferenceAnswers:
-    """Answers what it was told to answer."""
+    """Gives the answers that it holds, in their order."""
 
     name = "rehearsed"
 
@@ -272,7 +272,7 @@ class ReferenceAnswers:
         if form is None or isinstance(form, NextStep):
             answer = next(self._answers)
         else:
-            answer = _said(filler(form, FILLER, (FILLER,)))
+            answer = _message(filler(form, FILLER, (FILLER,)))
         return self._sent.completion(request.messages, answer, self.name, request.tools)
 
 
@@ -287,4 +287,4 @@ class OfflineAnswers:
 
     async def complete(self, request: Request) -> Completion:
         answer = (await self._reader.complete(Request(request.messages))).text
-        return self._sent.completion(request.messages, _said(answer), self.name)
+        return self._sent.completion(request.messages, _message(answer), self.name)

@@ -13,7 +13,7 @@ from autoplan.experiment.experiment import Experiment
 from autoplan.forecast.cost_estimate import Estimate, estimate_cost, translations
 from autoplan.models import Price, PriceList
 from autoplan.play.episodes import check_mechanisms
-from autoplan.play.players import seeds_told_apart
+from autoplan.play.players import distinct_seeds
 from autoplan.play.prepared_run import PreparedRun
 from autoplan.preparation.thoughts import wants_thoughts
 from pddl2nl.english import counted
@@ -55,7 +55,7 @@ class Work:
         """This and more of the same as one."""
         return replace(self, calls=self.calls + other.calls, usage=self.usage + other.usage)
 
-    def told(self, prices: PriceList) -> str:
+    def line(self, prices: PriceList) -> str:
         """It in one line."""
         usd = self.usd(prices)
         return (
@@ -136,7 +136,7 @@ def _others(
     experiment: Experiment, estimates: Sequence[Estimate], domains: Sequence[Domain]
 ) -> Iterator[Work]:
     """What models do besides planning."""
-    seeds = len(seeds_told_apart(experiment))
+    seeds = len(distinct_seeds(experiment))
     if asking(experiment.text.verbalizer) is not None:
         writer = experiment.text.verbalizer_model or experiment.model.model
         calls = seeds * sum(len(each.predicates) + len(each.actions) for each in domains)
@@ -193,27 +193,27 @@ def legend(found: Forecast) -> str:
     lines = [
         "from: every step is right, and the provider's prompt cache has all that was sent before; "
         "to: no step is right, and nothing is cached",
-        f"prices: {found.prices.source}, {found.prices.dated}; {_thinking_said(found)}",
+        f"prices: {found.prices.source}, {found.prices.dated}; {_thinking_note(found)}",
     ]
     if any(each.usage[0].estimated for each in found.estimates):
         lines.append("~ an approximate count: the model's encoding is not at hand")
     if found.price is None:
         lines.append(f"{found.prices.source} has no price for {found.model}")
-    lines += [work.told(found.prices) for work in found.others]
+    lines += [work.line(found.prices) for work in found.others]
     return "\n".join(lines)
 
 
-def _thinking_said(found: Forecast) -> str:
+def _thinking_note(found: Forecast) -> str:
     """What is taken into account of the model's own thinking, and what that costs."""
     thought = [[usage.reasoning_tokens for usage in each.usage] for each in found.estimates]
     least, most = (sum(each[end] for each in thought) for end in (0, 1))
     if not most:
         return "thinking of the model's own comes on top (--thinking N counts it)"
-    told = f"{_range(least, most)} of the output tokens are thinking"
+    share = f"{_range(least, most)} of the output tokens are thinking"
     if found.price is None:
-        return told
+        return share
     low, high = (found.price.of_thinking(Usage(reasoning_tokens=each)) for each in (least, most))
-    return f"{told}, ${low:.2f} to ${high:.2f} of it"
+    return f"{share}, ${low:.2f} to ${high:.2f} of it"
 
 
 def _range(least: int, most: int) -> str:

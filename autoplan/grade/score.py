@@ -48,7 +48,7 @@ TRANSLATED_AT_ONCE = 32
 
 _FORMS = ("nl", "pddl")
 _KEPT = 256
-"""So many tasks and lexicons are kept, since a large task takes megabytes."""
+"""The number of tasks and lexicons that are kept, since a large task takes megabytes."""
 _SHOWN_EVERY = 100
 
 
@@ -101,7 +101,7 @@ def grade_reading(world: World, narrator: Narrator, reading: AnswerReading) -> G
     """
     state = world.initial
 
-    def submit(action: GroundAction, said: str) -> Outcome:
+    def submit(action: GroundAction, text: str) -> Outcome:
         nonlocal state
         outcome = world.step(state, action)
         if isinstance(outcome, Applied):
@@ -116,7 +116,7 @@ def grade_reading(world: World, narrator: Narrator, reading: AnswerReading) -> G
 def _first_error(verdict: PlanVerdict, narrator: Narrator) -> str | None:
     for doubt in verdict.doubts:
         reason = doubt.meaning.reason if isinstance(doubt.meaning, Doubt) else ""
-        return f"could not be read: line {doubt.line} ({reason}): {doubt.said}"
+        return f"could not be read: line {doubt.line} ({reason}): {doubt.text}"
     if verdict.refused:
         return f"step {verdict.number}: {narrator.refused(verdict.refused)}"
     return narrator.unfinished(verdict.unmet) if verdict.unmet else None
@@ -134,7 +134,7 @@ class Scorer:
         self._domain = lru_cache(_KEPT)(read_domain)
         self._lexicon = lru_cache(_KEPT)(self._read_lexicon)
         self._words = lru_cache(_KEPT)(self._make_words)
-        self._told = lru_cache(_KEPT)(self._make_told)
+        self._composed = lru_cache(_KEPT)(self._make_composed)
         self._task = lru_cache(_KEPT)(self._make_task)
 
     @property
@@ -195,7 +195,7 @@ class Scorer:
         lexicon = None if form == "pddl" else self._lexicon(domain, source)
         return domain_words(self._domain(domain), lexicon, style)
 
-    def _make_told(self, domain: Path, source: Path | None, style: StyleName) -> Style:
+    def _make_composed(self, domain: Path, source: Path | None, style: StyleName) -> Style:
         return in_style(style, self._domain(domain), self._lexicon(domain, source))
 
     def _make_task(
@@ -213,9 +213,9 @@ class Scorer:
             narrator: Narrator = PddlNarrator(task)
             translator = None  # as in `eval`: a model translates English alone
         else:
-            told, lexicon = self._told(domain, source, style), self._lexicon(domain, source)
-            names = _names(task, told, lexicon, given)
-            narrator = EnglishNarrator(task, told, names)
+            composed, lexicon = self._composed(domain, source, style), self._lexicon(domain, source)
+            names = _names(task, composed, lexicon, given)
+            narrator = EnglishNarrator(task, composed, names)
             opened = self._translator
             translator = opened(task, lexicon, names, style) if opened else None
         reader = AnswerReader(task, self._words(domain, source, form, style), names)
@@ -235,7 +235,7 @@ def score(
         lines: one JSON object each; blank lines are passed over.
         source: the name of their file, for complaints.
         folder: what the paths in them are relative to.
-        complain: told of every line that cannot be graded, as `FILE:LINE: message`.
+        complain: gets every line that cannot be graded, as `FILE:LINE: message`.
         scorer: grades them; None for one without a translating model.
 
     Yields:
@@ -342,14 +342,14 @@ def _style(entry: Mapping[str, object]) -> StyleName:
 
 
 def _names(
-    task: Problem, told: Style, lexicon: Lexicon, given: tuple[tuple[str, str], ...] | None
+    task: Problem, composed: Style, lexicon: Lexicon, given: tuple[tuple[str, str], ...] | None
 ) -> ObjectNames:
     if given is not None:
         return _checked(task, given)
     encoding = lexicon.notes.get("encoded_objects")
     if isinstance(encoding, dict):
         return encoded_names(task, {str(key): str(name) for key, name in encoding.items()})
-    return told.names(task)
+    return composed.names(task)
 
 
 def _checked(task: Problem, given: tuple[tuple[str, str], ...]) -> ObjectNames:

@@ -50,8 +50,8 @@ class Validation:
     @property
     def valid(self) -> bool | None:
         """What the validators agree on, None where they do not or where none gave a verdict."""
-        said = {each.valid for each in self.verdicts if each.valid is not None}
-        return said.pop() if said and self.disagreement is None else None
+        given = {each.valid for each in self.verdicts if each.valid is not None}
+        return given.pop() if given and self.disagreement is None else None
 
 
 def validate(domain: Path, problem: Path, plan: Path, lexicon: str = "auto") -> Validation:
@@ -100,7 +100,7 @@ def _summary(validation: Validation) -> str:
 
 
 def _details(validation: Validation, verdict: Verdict) -> Iterator[str]:
-    """Where the plan fails and why, or what a validator said that has given no verdict."""
+    """Where the plan fails and why, or the output of a validator that has given no verdict."""
     if verdict.valid:
         return
     if verdict.valid is None:
@@ -110,9 +110,9 @@ def _details(validation: Validation, verdict: Verdict) -> Iterator[str]:
     if step is not None:
         yield f"{'step':9}{step}"
     reasons = [(name, _reason(voice, step, verdict)) for name, voice in validation.voices]
-    told = [(name, reason) for name, reason in reasons if reason]
-    yield from (f"{name:9}{reason}" for name, reason in told)
-    if not told:
+    stated = [(name, reason) for name, reason in reasons if reason]
+    yield from (f"{name:9}{reason}" for name, reason in stated)
+    if not stated:
         yield from _own_words(verdict)
 
 

@@ -40,8 +40,8 @@ _HOSTS = web.AppKey("hosts", Collection[str])
 class BadRequestError(Exception):
     """A request is not of the protocol."""
 
-    def __init__(self, told: str, status: int = 400) -> None:
-        super().__init__(told)
+    def __init__(self, message: str, status: int = 400) -> None:
+        super().__init__(message)
         self.status = status
 
 
@@ -56,7 +56,7 @@ def chat_server(
             a name of its own (DNS rebinding) or from elsewhere; with none, anybody may.
     """
     app = web.Application(
-        client_max_size=LARGEST_REQUEST, middlewares=[_faults_told, _strangers_refused]
+        client_max_size=LARGEST_REQUEST, middlewares=[_faults_reported, _strangers_refused]
     )
     app[_MODELS], app[_HOSTS] = models, hosts
     app.router.add_get("/v1/models", _list)
@@ -125,8 +125,8 @@ async def _complete(request: web.Request) -> web.StreamResponse:
         }
         for index, answer in enumerate(answers)
     ]
-    told = {**head, "object": "chat.completion", "choices": choices, "usage": _usage(answers)}
-    return web.json_response(told)
+    reply = {**head, "object": "chat.completion", "choices": choices, "usage": _usage(answers)}
+    return web.json_response(reply)
 
 
 async def _streamed(
@@ -248,15 +248,15 @@ def _text(part: object) -> str:
 
 
 @web.middleware
-async def _faults_told(
+async def _faults_reported(
     request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
 ) -> web.StreamResponse:
-    """Tell a fault of a request as the protocol does."""
+    """Report a fault of a request as the protocol does."""
     try:
         return await handler(request)
     except RejectedRequestError as error:
-        told = {"message": str(error), "type": "invalid_request_error", "code": None}
-        return web.json_response({"error": told}, status=400)
+        details = {"message": str(error), "type": "invalid_request_error", "code": None}
+        return web.json_response({"error": details}, status=400)
     except BadRequestError as error:
         return _refusal(str(error), error.status)
     except web.HTTPClientError as error:
@@ -264,8 +264,8 @@ async def _faults_told(
 
 
 def _refusal(message: str, status: int) -> web.Response:
-    told = {"message": message, "type": "invalid_request_error", "code": None}
-    return web.json_response({"error": told}, status=status)
+    details = {"message": message, "type": "invalid_request_error", "code": None}
+    return web.json_response({"error": details}, status=status)
 
 
 @web.middleware

@@ -27,7 +27,7 @@ SplitBy = Literal["domain", "instance"]
 Row: TypeAlias = dict[str, Any]
 SPLITS = ("train", "validation", "test")
 _HELD_OUT = 10
-"""One in so many domains (or instances) is for validation, and one for the test; at least one."""
+"""The test and the validation part each have one in ten domains (or instances), at least one."""
 COLUMNS: Mapping[str, str] = {
     "id": "domain, instance, mechanism and input form",
     "messages": "the conversation: a list of `role` and `content`; the last is the assistant's",

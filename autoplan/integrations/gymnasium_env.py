@@ -28,7 +28,7 @@ _SPARE = 10
 
 
 class PlanningEnv(gymnasium.Env[str, Any]):
-    """Planning tasks, told in words.
+    """Planning tasks in words.
 
     The first observation is the domain and the problem in English; each further one says what the
     action did, or why it cannot be carried out. The reward is 1 when the goal is reached, which
@@ -140,10 +140,10 @@ class PlanningEnv(gymnasium.Env[str, Any]):
         if self._kind == "text":
             return take_step(episode, self._task.step_of(str(action)))
         # The instances have actions of their own: for a small one, large numbers mean nothing.
-        known, said = self._task.actions, f"action {action}"
+        known, text = self._task.actions, f"action {action}"
         if action < len(known):
-            return episode.submit(known[action], said)
-        return episode.misunderstand(said)
+            return episode.submit(known[action], text)
+        return episode.misunderstand(text)
 
     def _mask(self, episode: Episode) -> dict[str, NDArray[np.int8]]:
         if not isinstance(self.action_space, spaces.Discrete):

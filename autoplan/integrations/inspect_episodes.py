@@ -25,7 +25,7 @@ from autoplan.experiment.matrix import EpisodeKey
 from autoplan.models.ledger import Ledger, MeteredModel
 from autoplan.play.episodes import Players, opened_episode
 from autoplan.preparation.prepared_domain import PreparedDomain
-from autoplan.results.reading import ToldStep
+from autoplan.results.reading import recorded_step
 from autoplan.results.record import Record, record_of, step_as_data
 from pddl2nl.llm import (
     Completion,
@@ -39,8 +39,8 @@ from policies import PromptSet, mechanism
 from simulator import Episode
 
 OUTCOME = "autoplan"
-"""Under this name a sample's store keeps what came of its episode."""
-_TOLD = (
+"""The name under which a sample's store keeps what came of its episode."""
+_REPORTED = (
     *("solved", "solved_strict", "finish", "error", "steps", "refused", "untranslated"),
     *("plan_length", "reference_length"),
 )
@@ -66,7 +66,7 @@ def chat_message(message: Message) -> ChatMessage:
 
 
 class InspectModel:
-    """Inspect's active model as a chat model; what is said becomes the sample's messages.
+    """Inspect's active model as a chat model; its conversation becomes the sample's messages.
 
     How answers are drawn is Inspect's to say (`--temperature`, `--max-tokens`, `--seed`), so the
     settings of a call are not sent.
@@ -76,11 +76,11 @@ class InspectModel:
         """
         Args:
             state: the sample's.
-            episode: the one that is played; its steps are told before each further call.
+            episode: the one that is played; its steps are entered before each further call.
         """
         self._state = state
         self._episode = episode
-        self._told = 0
+        self._entered = 0
 
     @property
     def name(self) -> str:
@@ -102,9 +102,9 @@ class InspectModel:
     def tell_steps(self) -> None:
         """Enter the episode's new steps in the sample's transcript."""
         steps = self._episode.history
-        for step in steps[self._told :]:
+        for step in steps[self._entered :]:
             transcript().info(step_as_data(step, self._episode.narrator), source="autoplan")
-        self._told = len(steps)
+        self._entered = len(steps)
 
 
 def continued(known: Sequence[ChatMessage], wanted: Sequence[Message]) -> list[ChatMessage]:
@@ -183,15 +183,15 @@ async def _play(played: PreparedEpisode, prompts: PromptSet, state: TaskState) -
 
 def _outcome(record: Record, ledger: Ledger) -> dict[str, Any]:
     """What came of an episode, as data: its figures, its steps, and why it failed."""
-    told = {name: getattr(record, name) for name in _TOLD}
-    return {**told, "why": _why(record, ledger), "transcript": record.transcript["steps"]}
+    figures = {name: getattr(record, name) for name in _REPORTED}
+    return {**figures, "why": _why(record, ledger), "transcript": record.transcript["steps"]}
 
 
 def _why(record: Record, ledger: Ledger) -> str | None:
     """Why an episode failed, None where it did not."""
     from autoplan.report.failures import CAUSES, cause_of  # the report takes a second to import
 
-    steps = [ToldStep(**step) for step in record.transcript["steps"]]
+    steps = list(map(recorded_step, record.transcript["steps"]))
     cause = cause_of(record.finish, steps, [call.completion for call in ledger.calls])
     return record.error or (CAUSES[cause].meaning if cause else None)
 
@@ -213,7 +213,7 @@ def solved() -> Scorer:
             value=math.nan if outcome["solved"] is None else int(outcome["solved"]),
             answer="\n".join(carried_out),
             explanation="\n\n".join((_verdict(outcome), *map(_line, steps))),
-            metadata={name: told for name, told in outcome.items() if name != "transcript"},
+            metadata={name: value for name, value in outcome.items() if name != "transcript"},
         )
 
     return score

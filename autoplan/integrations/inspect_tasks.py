@@ -43,7 +43,7 @@ def basic(
 
     Args:
         domain: a bundled domain or a folder with a domain and its instances, or several of them.
-        instances: the first so many of each domain; None for all but the example.
+        instances: how many of each domain, from the first on; None for all but the example.
         style: how English is composed, `paper` or `brief`.
         examples: how many few-shot examples there are, 1 or 0.
 
@@ -119,7 +119,7 @@ def planning_task(
 ) -> Task:
     """The task of a mechanism and an input form: a sample for each instance of its domains.
 
-    The temperature is 0 where Inspect is not told another, and reasoning is not sent again, as in
+    The temperature is 0 where Inspect is given no other, and reasoning is not sent again, as in
     `autoplan eval`.
 
     Raises:

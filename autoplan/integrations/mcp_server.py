@@ -218,7 +218,7 @@ class PlanningTools:
 
 
 class PlanningServer(MCPServer[Any]):
-    """The protocol's server; what goes wrong is told in one line."""
+    """The protocol's server; it reports what goes wrong in one line."""
 
     def __init__(self, tools: PlanningTools, version: str) -> None:
         super().__init__(
@@ -266,10 +266,10 @@ class PlanningServer(MCPServer[Any]):
         try:
             return await super().call_tool(name, arguments, context)
         except ToolError as error:
-            told = _told(error.__cause__)
-            if told is None:
+            line = _fault_line(error.__cause__)
+            if line is None:
                 raise
-            raise ToolError(told) from error.__cause__
+            raise ToolError(line) from error.__cause__
 
     async def get_prompt(
         self, name: str, arguments: dict[str, Any] | None = None, context: Any = None
@@ -298,8 +298,8 @@ def refusal(fault: Exception) -> JSONRPCError:
         return _error(None, PARSE_ERROR, "this is no JSON")
     if not isinstance(sent, dict):
         return _error(None, INVALID_REQUEST, "a message is one JSON object")
-    said_id = sent.get("id")
-    whose = said_id if isinstance(said_id, int | str) and not isinstance(said_id, bool) else None
+    given_id = sent.get("id")
+    whose = given_id if isinstance(given_id, int | str) and not isinstance(given_id, bool) else None
     if not is_encodable(sent):
         whose = whose if is_encodable(whose) else None
         return _error(whose, INVALID_REQUEST, "half of a surrogate pair is no text")
@@ -332,7 +332,7 @@ def planning_server(
     """A server with all tools.
 
     Args:
-        version: told to clients.
+        version: sent to clients.
         shelf: keeps the tasks under way.
         seconds: how long one call may work.
     """
@@ -375,10 +375,10 @@ def _texts(name: str, task: PlayableTask) -> TextsOfTask:
     return TextsOfTask(name, task.name, task.step_limit, shown.domain_text, shown.problem_text)
 
 
-def _acted(opened: OpenTask, said: str) -> Played:
+def _acted(opened: OpenTask, step: str) -> Played:
     with opened.turn:
         _refuse_finished(opened)
-        return _played(opened, take_step(opened.episode, opened.task.step_of(said)))
+        return _played(opened, take_step(opened.episode, opened.task.step_of(step)))
 
 
 def _looked(opened: OpenTask) -> Played:
@@ -400,7 +400,7 @@ def _played(opened: OpenTask, seen: Observation) -> Played:
     return Played(seen.text, seen.mistake is not None, bool(episode.solved), episode.finish, left)
 
 
-def _told(cause: BaseException | None) -> str | None:
+def _fault_line(cause: BaseException | None) -> str | None:
     """A fault in one line, None for one of ours."""
     match cause:
         case InputError():

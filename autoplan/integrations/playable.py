@@ -23,7 +23,7 @@ from simulator.world import World
 
 Form = Literal["nl", "template", "pddl"]
 MAX_LISTED = 50_000
-"""With more possible actions than these, a list of them helps nobody."""
+"""The maximum number of possible actions in a list; a longer one helps nobody."""
 _VERBALIZERS = {"nl": "auto", "template": "template"}
 _STEPS_WITHOUT_PLAN = 100
 

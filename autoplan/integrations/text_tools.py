@@ -52,7 +52,7 @@ def task_of(source: TaskSource, form: Form = "nl", style: StyleName = PAPER) -> 
     """The task of a source, ready to be played.
 
     Raises:
-        InputError: there is no such instance, a text is no PDDL, or it is not said which is meant.
+        InputError: there is no such instance, a text is no PDDL, or it is unclear which is meant.
     """
     given = {text is not None for text in (source.domain_pddl, source.problem_pddl)}
     if given != {source.domain is None}:
@@ -75,9 +75,9 @@ def english(domain_pddl: str, problem_pddl: str | None, style: StyleName) -> dic
     """
     domain = parse_domain(domain_pddl, "domain_pddl")
     problems = [] if not problem_pddl else [parse_problem(problem_pddl, domain, "problem_pddl")]
-    told = convert(domain, problems, style=style)
-    problem_text = told.problems[0].text.text if told.problems else None
-    return {"domain_text": told.domain_text.text, "problem_text": problem_text}
+    texts = convert(domain, problems, style=style)
+    problem_text = texts.problems[0].text.text if texts.problems else None
+    return {"domain_text": texts.domain_text.text, "problem_text": problem_text}
 
 
 def verdict(source: TaskSource, plan: str) -> dict[str, object]:

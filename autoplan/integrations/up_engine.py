@@ -1,8 +1,8 @@
 """Our mechanisms as engines of unified-planning: a language model plans in words.
 
 Each plays a problem from its English, without an example (the problem stands alone), and the plan
-comes back in the problem's own actions and objects. What it does not support is told by the
-status, with a line that says why.
+comes back in the problem's own actions and objects. The status reports
+what it does not support, and a line says why.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class _Attempt:
 
     status: Status
     plan: tuple[GroundAction, ...] | None
-    told: str
+    note: str
 
 
 class MechanismEngine(Engine, OneshotPlannerMixin):  # type: ignore[misc]  # it is not typed
@@ -79,7 +79,7 @@ class MechanismEngine(Engine, OneshotPlannerMixin):  # type: ignore[misc]  # it 
         seed: sent to the model with every question.
         temperature: the model's.
         max_tokens: the most tokens of one answer, None for no limit.
-        form: whether the problem is told in English (`nl`), template English or PDDL.
+        form: whether the problem is in English (`nl`), template English or PDDL.
         style: how the English is composed, `paper` or `brief`.
         steps: how many steps a step-by-step mechanism has.
 
@@ -170,7 +170,7 @@ class MechanismEngine(Engine, OneshotPlannerMixin):  # type: ignore[misc]  # it 
     async def _play(
         self, problem: Problem, timeout: float | None
     ) -> tuple[_Attempt, dict[str, str], str]:
-        """Play a problem: what came of it, its numbers, and what was said."""
+        """Play a problem: what came of it, its numbers, and its steps."""
         task = playable_task(problem, form=self._form, style=self._style)
         limit = self._steps if self._traits.step_by_step else None
         episode, ledger = Episode(task.world, task.presentation, step_limit=limit), Ledger()
@@ -193,8 +193,8 @@ class MechanismEngine(Engine, OneshotPlannerMixin):  # type: ignore[misc]  # it 
             "input_tokens": ledger.usage.input_tokens,
             "output_tokens": ledger.usage.output_tokens,
         }
-        told = (f"{step.said}\n{step.observation.text}\n" for step in episode.history)
-        return attempt, {name: str(number) for name, number in metrics.items()}, "".join(told)
+        lines = (f"{step.said}\n{step.observation.text}\n" for step in episode.history)
+        return attempt, {name: str(number) for name, number in metrics.items()}, "".join(lines)
 
     async def _attempted(self, episode: Episode, player: Player, timeout: float | None) -> _Attempt:
         try:
@@ -207,11 +207,11 @@ class MechanismEngine(Engine, OneshotPlannerMixin):  # type: ignore[misc]  # it 
         if episode.solved:
             return _Attempt(Status.SOLVED_SATISFICING, episode.plan, "the goal is reached")
         if episode.solved is None:
-            told = f"the plan could not be read: {episode.history[-1].observation.text}"
-            return _Attempt(Status.UNSOLVABLE_INCOMPLETELY, None, told)
+            note = f"the plan could not be read: {episode.history[-1].observation.text}"
+            return _Attempt(Status.UNSOLVABLE_INCOMPLETELY, None, note)
         last = f": {episode.history[-1].observation.text}" if episode.history else ""
-        told = f"the goal is not reached ({episode.finish}){last}"
-        return _Attempt(Status.UNSOLVABLE_INCOMPLETELY, None, told)
+        note = f"the goal is not reached ({episode.finish}){last}"
+        return _Attempt(Status.UNSOLVABLE_INCOMPLETELY, None, note)
 
     def _result(
         self, attempt: _Attempt, problem: AbstractProblem, metrics: dict[str, str]
@@ -219,7 +219,7 @@ class MechanismEngine(Engine, OneshotPlannerMixin):  # type: ignore[misc]  # it 
         found = attempt.plan
         plan = None if found is None else plan_to_unified_planning(found, problem)
         level = LogLevel.ERROR if attempt.status is Status.INTERNAL_ERROR else LogLevel.INFO
-        messages = [LogMessage(level, attempt.told)]
+        messages = [LogMessage(level, attempt.note)]
         return PlanGenerationResult(attempt.status, plan, self.name, metrics, messages)
 
 

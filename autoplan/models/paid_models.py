@@ -21,13 +21,13 @@ class Models:
         options: the planning model, and how servers are reached.
         budget: what calls are paid from.
         pace: what limits the calls to each server.
-        told: receives in one line how far a batch is.
+        report: receives in one line how far a batch is.
     """
 
     options: ModelOptions
     budget: Budget
     pace: Pace
-    told: Callable[[str], object]
+    report: Callable[[str], object]
 
     def planner(self) -> ChatModel:
         """The planning model.
@@ -77,7 +77,7 @@ class Models:
             api_key_env=asked.api_key_env,
             folder=cache_folder() / "batches",
             timing=timing,
-            told=self.told,
+            told=self.report,
         )
         return CachedModel(PaidModel(model, self.budget, "planner", batched=True), answers_file())
 
@@ -93,15 +93,15 @@ def _on_standard_error(line: str) -> None:
 def opened_models(
     options: ModelOptions,
     budget: Budget | None = None,
-    told: Callable[[str], object] = _on_standard_error,
+    report: Callable[[str], object] = _on_standard_error,
 ) -> Models:
     """What opens the models of a run.
 
     Args:
         options: the planning model, and how servers are reached.
         budget: what calls are paid from, None for one with the limit and prices of the options.
-        told: receives in one line how far a batch is.
+        report: receives in one line how far a batch is.
     """
     if budget is None:
         budget = Budget(PriceList.load(options.prices), limit=options.max_cost)
-    return Models(options, budget, Pace(options.max_connections), told)
+    return Models(options, budget, Pace(options.max_connections), report)

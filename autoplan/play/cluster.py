@@ -90,7 +90,7 @@ async def play_on_cluster(
         ready: what each is played on.
         experiment: what the user asked for.
         budget: where the workers' payments are entered; closed when nothing more is to be played.
-        played: told of every record, to keep it.
+        played: is called with every record, to keep it.
 
     Raises:
         InputError: there is no such cluster, or its workers cannot play.

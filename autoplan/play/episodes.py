@@ -99,7 +99,7 @@ async def play_all(
         judge: who judges the plans.
         budget: what calls are paid from.
         at_once: how many episodes may run at the same time.
-        played: told of every record, to keep it.
+        played: is called with every record, to keep it.
 
     Raises:
         PermanentModelError: no call of a model can succeed; the episodes played so far are kept.
@@ -121,7 +121,7 @@ async def play_all(
             for _ in range(min(at_once, len(keys))):
                 group.create_task(work())
     except ExceptionGroup as failures:
-        # The first failure has cancelled the rest; it is the one to be told.
+        # The first failure has cancelled the rest; it is the one to report.
         raise failures.exceptions[0] from None
 
 

@@ -192,8 +192,8 @@ def _snippets(run: PreparedRun) -> dict[str, dict[str, str]]:
                     lexicon = named.lexicon(renamed)
                     check_lexicon(lexicon, renamed)
                     what = f"snippets of domain {number + 1} for seed {seed}"
-                    told = sorted(lexicon.predicates.items()), sorted(lexicon.actions.items())
-                    found[name][what] = sha256(repr(told).encode()).hexdigest()
+                    content = sorted(lexicon.predicates.items()), sorted(lexicon.actions.items())
+                    found[name][what] = sha256(repr(content).encode()).hexdigest()
     return found
 
 

@@ -70,7 +70,7 @@ async def until_interrupted(
 
 @contextmanager
 def _heard(tell: Callable[[], object], break_in: Callable[[], None]) -> Iterator[None]:
-    """Have Ctrl-C told to an event loop, and break into what keeps the loop too busy to hear it.
+    """Report Ctrl-C to an event loop, and break into what keeps the loop too busy to notice it.
 
     Args:
         tell: tells the loop.

@@ -25,8 +25,8 @@ def logging_to(folder: Path, level: str, key: str | None = None) -> Iterator[Non
     Args:
         folder: the results folder.
         level: one of `LOG_LEVELS`.
-        key: the environment variable with a key that must not be told; those that are called keys
-            are not told in any case.
+        key: the environment variable with a key that must not be logged; those that are called keys
+            are not logged in any case.
 
     Raises:
         InputError: the log cannot be written.
@@ -51,7 +51,7 @@ def logging_to(folder: Path, level: str, key: str | None = None) -> Iterator[Non
 
 class _Handler(logging.FileHandler):
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802
-        """Go on without a log: a full disk is told of by the results, which cannot do without."""
+        """Go on without a log: the results, which cannot do without, report a full disk."""
 
 
 class _Formatter(JsonFormatter):

@@ -1,4 +1,4 @@
-"""From an order to those who take part: the models by role, and what writes the snippets."""
+"""From an experiment to those who take part: the models by role, and what writes the snippets."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def writers(
             at_once=experiment.model.max_connections or SNIPPETS_AT_ONCE,
             warn=warn,
         )
-        for seed in seeds_told_apart(experiment)
+        for seed in distinct_seeds(experiment)
     }
 
 
@@ -79,7 +79,7 @@ def named_verbalizers(experiment: Experiment) -> Mapping[int, Verbalizer]:
     return {seed: LexiconFiles(experiment.text.verbalizer, seed) for seed in seeds}
 
 
-def seeds_told_apart(experiment: Experiment) -> tuple[int, ...]:
+def distinct_seeds(experiment: Experiment) -> tuple[int, ...]:
     """The seeds for which a model writes: the first alone for samples, or if nobody reads it."""
     alone = experiment.play.sampled or not _asks(experiment)
     return experiment.play.seeds[:1] if alone else experiment.play.seeds
@@ -101,7 +101,7 @@ def thinkers(
         return {}
     wanted = "thoughts: --thoughts llm needs --model or --thoughts-model"
     model = _writer(experiment.text.thoughts_model, "thoughts", wanted, models)
-    return {seed: ThoughtWriter(model, prompts, seed=seed) for seed in seeds_told_apart(experiment)}
+    return {seed: ThoughtWriter(model, prompts, seed=seed) for seed in distinct_seeds(experiment)}
 
 
 def _writer(spec: str | None, role: str, wanted: str, models: Models) -> ChatModel:
@@ -167,7 +167,7 @@ def _translation(experiment: Experiment) -> str:
 
 
 def _origin(named: str, words: Verbalizer) -> str:
-    """What the snippets come from, told so exactly that other snippets are told otherwise."""
+    """What the snippets come from, in terms exact enough to distinguish other snippets."""
     if asks_model(words):
         return f"{named}:{words.model}:{words.fingerprint}"
     return _of_file(named)

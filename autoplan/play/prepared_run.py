@@ -1,4 +1,4 @@
-"""What every use of an experiment begins with: all that is opened before its first task is told."""
+"""What every use of an experiment begins with: all that is opened before its first task."""
 
 from __future__ import annotations
 

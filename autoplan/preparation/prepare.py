@@ -17,8 +17,8 @@ from autoplan.preparation.snippets import difference, lexicons
 from autoplan.preparation.task_selection import TaskSelection, select_tasks
 from autoplan.preparation.thoughts import (
     STATE,
+    example_state_thoughts,
     example_thoughts,
-    states_told,
     wants_thoughts,
 )
 from autoplan.progress import Progress
@@ -61,7 +61,7 @@ async def prepare_domains(
         sources: the domains by name.
         writers: what writes their words.
         planner: where plans come from.
-        progress: told of what goes on.
+        progress: shows what goes on.
 
     Raises:
         InputError: the words cannot be written, or do not fit.
@@ -114,11 +114,13 @@ async def _prepared(
     written = await asyncio.gather(
         *(_verbalized(seed, experiment, selection, writers, warn) for seed in seeds)
     )
-    told = dict(zip(seeds, written, strict=True))
-    lexicons_told = [each.lexicons["nl"] for each in written if "nl" in each.lexicons]
-    if len(lexicons_told) > 1:
-        warn(f"{selection.name}: {difference(lexicons_told)}")
-    return PreparedDomain(selection, {seed: told[same] for seed, same in alike.items()}, references)
+    by_seed = dict(zip(seeds, written, strict=True))
+    english = [each.lexicons["nl"] for each in written if "nl" in each.lexicons]
+    if len(english) > 1:
+        warn(f"{selection.name}: {difference(english)}")
+    return PreparedDomain(
+        selection, {seed: by_seed[same] for seed, same in alike.items()}, references
+    )
 
 
 def _alike(writers: Writers) -> dict[int, int]:
@@ -138,7 +140,7 @@ async def _verbalized(
     warn: Callable[[str], None],
 ) -> Verbalization:
     """What is written of a domain for a seed."""
-    said = await lexicons(
+    found = await lexicons(
         selection,
         experiment.play.forms,
         writers.snippets[seed],
@@ -146,18 +148,21 @@ async def _verbalized(
         writers.folder,
         experiment.text.planbench,
     )
-    told = Verbalization(said, style=experiment.text.style)
+    verbalization = Verbalization(found, style=experiment.text.style)
     if not wants_thoughts(experiment):
-        return told
+        return verbalization
     worded = dict.fromkeys(map(wording, experiment.play.forms))
     forms = [form for form in worded if form in ENGLISH_FORMS]
     if experiment.text.thoughts == STATE:
-        return replace(told, thoughts={form: states_told(selection, form, told) for form in forms})
+        states = {form: example_state_thoughts(selection, form, verbalization) for form in forms}
+        return replace(verbalization, thoughts=states)
     thinker = writers.thoughts.get(seed)
     if thinker is None:
-        return told
+        return verbalization
     thoughts = {
-        form: await example_thoughts(selection, form, told, thinker, seed, writers.folder, warn)
+        form: await example_thoughts(
+            selection, form, verbalization, thinker, seed, writers.folder, warn
+        )
         for form in forms
     }
-    return replace(told, thoughts=thoughts)
+    return replace(verbalization, thoughts=thoughts)

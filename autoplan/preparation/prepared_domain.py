@@ -109,23 +109,23 @@ class PreparedDomain:
 
     def presentation(self, key: EpisodeKey) -> Presentation:
         """An episode's task in its input form."""
-        return self._told(key).presentation(key.instance, key.input)
+        return self._texts_of(key).presentation(key.instance, key.input)
 
     def words(self, key: EpisodeKey) -> DomainWords:
         """The domain in the words of an episode, for reading answers."""
-        return self._told(key).words(key.input)
+        return self._texts_of(key).words(key.input)
 
     def scene(self, key: EpisodeKey) -> TaskInWords:
         """An episode's task in words, for people."""
-        return self._told(key).scene(key.instance, key.input, self.reference(key))
+        return self._texts_of(key).scene(key.instance, key.input, self.reference(key))
 
     def example(self, key: EpisodeKey) -> Example | None:
         """The few-shot example of an episode."""
-        return self._told(key).example(key.input)
+        return self._texts_of(key).example(key.input)
 
     def snippets(self, key: EpisodeKey) -> str | None:
         """What wrote the snippets of an episode's text, None where nobody reads any."""
-        lexicon = self._told(key).verbalization.lexicons.get(wording(key.input))
+        lexicon = self._texts_of(key).verbalization.lexicons.get(wording(key.input))
         read = lexicon is not None and mechanism(key.mechanism).traits.asks_model
         if lexicon is None or not read:
             return None
@@ -140,9 +140,9 @@ class PreparedDomain:
         thinks = mechanism(key.mechanism).traits.thinks
         if not thinks or self.selection.example is None:
             return None
-        return self._told(key).verbalization.thoughts.get(wording(key.input), (RULE, ()))[0]
+        return self._texts_of(key).verbalization.thoughts.get(wording(key.input), (RULE, ()))[0]
 
-    def _told(self, key: EpisodeKey) -> _Texts:
+    def _texts_of(self, key: EpisodeKey) -> _Texts:
         return self._texts.get(key.seed, self._first)
 
 
@@ -191,15 +191,15 @@ class _Texts:
         return present(problem, form, self.verbalization)
 
 
-def present(problem: Problem, form: InputForm, told: Verbalization) -> Presentation:
+def present(problem: Problem, form: InputForm, verbalization: Verbalization) -> Presentation:
     """A task in an input form."""
     if form == "pddl":
         return present_pddl(problem)
-    lexicon = told.lexicons[wording(form)]
+    lexicon = verbalization.lexicons[wording(form)]
     if form == "valm23":
         description = str(lexicon.notes[DESCRIPTION]).strip()
         return present_by_hand(problem, lexicon, description, names_by_hand(problem, lexicon))
-    return present_english(problem, lexicon, form, told.style)
+    return present_english(problem, lexicon, form, verbalization.style)
 
 
 PreparedDomains: TypeAlias = Mapping[tuple[str, str], PreparedDomain]

@@ -27,7 +27,7 @@ class References:
 
     Args:
         plans: where FF's plans come from.
-        warn: told of every task without a plan.
+        warn: gets a message on every task without a plan.
     """
 
     plans: ReferencePlans

@@ -1,4 +1,4 @@
-"""The snippets that a domain's episodes are told in: written once, before the first of them."""
+"""The snippets of a domain's episodes: written once, before the first of them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pddl2nl.verbalizers import TemplateVerbalizer, Verbalizer, asks_model, verb
 from simulator import InputForm, wording
 
 DESCRIPTION = "domain_intro"
-"""Under which note a lexicon has a person's description of its domain."""
+"""The note in which a lexicon has a person's description of its domain."""
 FOLDER = "lexicons"
 """Where a results folder keeps the snippets that a model wrote, as `DOMAIN-seedS.json`."""
 
@@ -62,13 +62,14 @@ class LexiconFiles:
         return self.of(domain.name).lexicon(domain)
 
 
-def difference(told: Sequence[Lexicon]) -> str:
+def difference(written: Sequence[Lexicon]) -> str:
     """How many snippets differ between the lexicons that a model wrote for several seeds."""
-    predicates = told[0].predicates.keys() - {EQUALITY}
-    versions = [{each.predicates[name] for each in told} for name in predicates]
-    versions += [{each.actions[name] for each in told} for name in told[0].actions]
+    predicates = written[0].predicates.keys() - {EQUALITY}
+    versions = [{each.predicates[name] for each in written} for name in predicates]
+    versions += [{each.actions[name] for each in written} for name in written[0].actions]
     differ = sum(len(each) > 1 for each in versions)
-    return f"{differ} of {counted(len(versions), 'snippet')} differ between the {len(told)} seeds"
+    snippets = counted(len(versions), "snippet")
+    return f"{differ} of {snippets} differ between the {len(written)} seeds"
 
 
 async def lexicons(
@@ -82,7 +83,7 @@ async def lexicons(
     """The snippets of each input form that has any.
 
     Those of a model are kept in the results folder, and taken from there the next time, so that
-    all episodes of a seed are told in the same words.
+    all episodes of a seed use the same words.
 
     Args:
         prepared: the domain.

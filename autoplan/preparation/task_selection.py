@@ -71,8 +71,8 @@ async def select_tasks(
         source: the domain and its instances.
         references: where plans come from that do not lie beside an instance.
         most: how many instances to play, None for all.
-        warn: told where no example can be found.
-        tell: told what takes a while.
+        warn: gets a message where no example can be found.
+        tell: gets a message on what takes a while.
         examples: how many examples there are to be, one or none.
         only: the one instance to play, None for as many as there are to be.
         example_file: the file of the example, None to have it chosen.

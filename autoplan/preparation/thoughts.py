@@ -37,11 +37,11 @@ def wants_thoughts(experiment: Experiment) -> bool:
     )
 
 
-def states_told(
-    selection: TaskSelection, form: InputForm, told: Verbalization
+def example_state_thoughts(
+    selection: TaskSelection, form: InputForm, verbalization: Verbalization
 ) -> tuple[str, tuple[str, ...]]:
     """Thoughts that tell the state before each step, and what wrote them."""
-    example = _example(selection, form, told)
+    example = _example(selection, form, verbalization)
     if example is None:
         return STATE, ()
     return STATE, tuple(state_thoughts(example.world, example.presentation, example.plan))
@@ -50,7 +50,7 @@ def states_told(
 async def example_thoughts(
     selection: TaskSelection,
     form: InputForm,
-    told: Verbalization,
+    verbalization: Verbalization,
     writer: ThoughtWriter,
     seed: int,
     folder: Path,
@@ -59,21 +59,21 @@ async def example_thoughts(
     """What wrote the thoughts for the example of a domain, and these; none without an example.
 
     They are kept in the results folder, and taken from there the next time, so that all episodes
-    of a seed see the same. Where the model's are of no use, those of the rules are kept.
+    of a seed see the same. Where the model's cannot be used, those of the rules are kept.
 
     Args:
         prepared: the domain.
-        form: the input form in which the example is told.
-        told: what was written of the domain.
+        form: the input form of the example.
+        verbalization: what was written of the domain.
         writer: writes the thoughts.
         seed: for which seed it does.
         folder: the results folder.
-        warn: told of a domain whose thoughts are those of the rules.
+        warn: gets a message on a domain whose thoughts are those of the rules.
 
     Raises:
         InputError: the model cannot be asked, or what is kept is damaged or of another example.
     """
-    example = _example(selection, form, told)
+    example = _example(selection, form, verbalization)
     if example is None:
         return RULE, ()
     name = selection.name if form == "nl" else f"{selection.name}-{form}"
@@ -94,11 +94,13 @@ async def example_thoughts(
     return source, written
 
 
-def _example(selection: TaskSelection, form: InputForm, told: Verbalization) -> Example | None:
+def _example(
+    selection: TaskSelection, form: InputForm, verbalization: Verbalization
+) -> Example | None:
     if selection.example is None:
         return None
     problem, plan = selection.example
-    return Example(World(problem), present(problem, form, told), plan)
+    return Example(World(problem), present(problem, form, verbalization), plan)
 
 
 def _load(path: Path, example: Example) -> tuple[str, tuple[str, ...]]:

@@ -21,10 +21,10 @@ from itertools import accumulate, takewhile
 from typing import Any, TypeAlias
 
 from autoplan.models.ledger import Call
-from autoplan.results.reading import ToldStep, Transcript
+from autoplan.results.reading import RecordedStep, Transcript
 from autoplan.results.record import TaskInWords
 from pddl2nl.llm import Message, encodable, tools_told
-from policies.answer_forms import SAID, SEEN
+from policies.answer_forms import OBSERVATION_PREFIX, STEP_PREFIX
 
 CHUNK_CHARACTERS = 400_000
 """How much text a chunk holds: enough to compress well, little enough to open at once."""
@@ -52,7 +52,7 @@ class Done:
     """A step, numbered from 1."""
 
     number: int
-    step: ToldStep
+    step: RecordedStep
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,10 @@ def turns(transcript: Transcript) -> Iterator[ConversationTurn]:
 
 def _in_history(steps: Iterable[Done], message: str) -> int:
     """How many of the next steps stand in the history that a question of a graph is given."""
-    texts = (f"{SAID}{done.step.said}\n{SEEN}{done.step.observation}" for done in steps)
+    texts = (
+        f"{STEP_PREFIX}{done.step.text}\n{OBSERVATION_PREFIX}{done.step.observation}"
+        for done in steps
+    )
     return sum(1 for _ in takewhile(message.__contains__, texts))
 
 
@@ -187,7 +190,7 @@ class Packer:
                 return {"kept": name, "data": data}
             case Done(number, step):
                 fields = asdict(step)
-                words = self._text(fields.pop("said"))
+                words = self._text(fields.pop("text"))
                 fields["observation"] = self._text(step.observation)
                 return {"step": number, "words": words, **fields}
 

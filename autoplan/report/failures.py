@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from autoplan.results.reading import ToldStep
+from autoplan.results.reading import RecordedStep
 from autoplan.results.unanswered import LOSSES, losses
 from pddl2nl.llm import Completion
 
@@ -111,7 +111,7 @@ _OF_FINISH = {
 
 
 def cause_of(
-    finish: str, steps: Sequence[ToldStep], answers: Sequence[Completion] = ()
+    finish: str, steps: Sequence[RecordedStep], answers: Sequence[Completion] = ()
 ) -> str | None:
     """Why an episode did not reach its goal.
 
@@ -143,35 +143,35 @@ def cause_of(
     return cause if cause in CAUSES else "gave up"
 
 
-def mistake_of(step: ToldStep) -> str | None:
+def mistake_of(step: RecordedStep) -> str | None:
     """What was wrong with a step, as a cause; None where nothing was."""
     return step.mistake and _OTHER_NAMES.get(step.mistake, step.mistake)
 
 
-def mistakes(steps: Iterable[ToldStep]) -> Counter[str]:
+def mistakes(steps: Iterable[RecordedStep]) -> Counter[str]:
     """How often each kind of mistake was made on the way."""
     return Counter(filter(None, map(mistake_of, steps)))
 
 
-def commonest_mistake(steps: Sequence[ToldStep]) -> str | None:
+def commonest_mistake(steps: Sequence[RecordedStep]) -> str | None:
     """The mistake made most often, the first one of several made equally often."""
     return next((cause for cause, _ in mistakes(steps).most_common(1)), None)
 
 
-def _cause_of_limit(steps: Sequence[ToldStep]) -> str | None:
+def _cause_of_limit(steps: Sequence[RecordedStep]) -> str | None:
     if 2 * mistakes(steps).total() > len(steps):
         return commonest_mistake(steps)
     second_half = _repetitions(steps)[len(steps) // 2 :]
     return "loop" if 2 * sum(second_half) > len(second_half) else "step limit"
 
 
-def _repetitions(steps: Iterable[ToldStep]) -> list[bool]:
+def _repetitions(steps: Iterable[RecordedStep]) -> list[bool]:
     """For each step, whether the same was done in the same situation before."""
     changed: frozenset[str] = frozenset()  # how the facts differ from those of the beginning
     seen: set[tuple[frozenset[str], str]] = set()
     repeated = []
     for step in steps:
-        act = (changed, step.action or step.said)
+        act = (changed, step.action or step.text)
         repeated.append(act in seen)
         seen.add(act)
         changed = changed.symmetric_difference(step.added).symmetric_difference(step.deleted)

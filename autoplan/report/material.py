@@ -19,7 +19,7 @@ from autoplan.report.contenders import Contender, labels
 from autoplan.report.conversation import Packer, turns
 from autoplan.report.failures import cause_of, mistake_of
 from autoplan.results.reading import (
-    ToldStep,
+    RecordedStep,
     check_same_tasks,
     expenses,
     scene_of_episode,
@@ -159,7 +159,7 @@ def gather(runs: Mapping[str, Path], prices: PriceList | None = None) -> Materia
     )
 
 
-def _tried(step: ToldStep) -> tuple[str | None, str | None]:
+def _tried(step: RecordedStep) -> tuple[str | None, str | None]:
     """The action of a step, and what was wrong with it."""
     return step.action and step.action.strip("()").split()[0], mistake_of(step)
 

@@ -23,11 +23,11 @@ _KEY = "domain, instance, mechanism, input, model, seed"
 
 
 @dataclass(frozen=True, slots=True)
-class ToldStep:
-    """One step of an episode, as its transcript tells it.
+class RecordedStep:
+    """One step of an episode, as its transcript records it.
 
     Args:
-        said: the player's words.
+        text: the player's words.
         action: the PDDL action that they were taken for, None where they are none.
         refused: whether the action was refused.
         mistake: what was wrong with the step (`simulator.outcome.Mistake`), None where it was fine.
@@ -36,7 +36,7 @@ class ToldStep:
         deleted: the facts that became false.
     """
 
-    said: str
+    text: str
     action: str | None
     refused: bool
     mistake: str | None
@@ -47,10 +47,10 @@ class ToldStep:
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """Everything that was said and done in an episode: the model's calls, and the steps."""
+    """Everything that happened in an episode: the model's calls, and the steps."""
 
     calls: tuple[Call, ...]
-    steps: tuple[ToldStep, ...]
+    steps: tuple[RecordedStep, ...]
     attachments: Mapping[str, Any] = field(default_factory=dict)
     """What a mechanism has kept besides: ChatHTN's hierarchy, the rounds of LLM-Modulo."""
     begun: tuple[int, ...] = ()
@@ -116,12 +116,12 @@ def scenes(folder: Path) -> dict[ScenePlace, TaskInWords]:
         query = "SELECT domain, instance, input, seed, initial, goal, reference FROM scenes"
         found = connection.execute(query).fetchall()
     return {
-        (domain, instance, form, told_for): TaskInWords(
+        (domain, instance, form, seed): TaskInWords(
             initial=_texts(initial, folder),
             goal=_texts(goal, folder),
             reference=None if reference is None else _texts(reference, folder),
         )
-        for domain, instance, form, told_for, initial, goal, reference in found
+        for domain, instance, form, seed, initial, goal, reference in found
     }
 
 
@@ -193,10 +193,10 @@ def transcripts(folder: Path) -> Iterator[tuple[EpisodeKey, str, Transcript]]:
     )
     with reading(folder) as connection:
         for *key, finish, text in connection.execute(query):
-            yield EpisodeKey(*key), finish, _told(EpisodeKey(*key), text, folder)
+            yield EpisodeKey(*key), finish, _read(EpisodeKey(*key), text, folder)
 
 
-def _told(key: EpisodeKey, text: str, folder: Path) -> Transcript:
+def _read(key: EpisodeKey, text: str, folder: Path) -> Transcript:
     try:
         return _transcript(json.loads(text))
     except (ValueError, TypeError, KeyError, RecursionError) as error:
@@ -216,7 +216,7 @@ def _expense(row: tuple[Any, ...]) -> Expense:
 def _transcript(data: Mapping[str, Any]) -> Transcript:
     return Transcript(
         calls=tuple(map(_call, data["calls"])),
-        steps=tuple(map(_step, data["steps"])),
+        steps=tuple(map(recorded_step, data["steps"])),
         attachments=data.get("attachments", {}),
         begun=tuple(data.get("begun", ())),
         validators=tuple(
@@ -227,9 +227,10 @@ def _transcript(data: Mapping[str, Any]) -> Transcript:
     )
 
 
-def _step(data: Mapping[str, Any]) -> ToldStep:
-    return ToldStep(
-        said=data["said"],
+def recorded_step(data: Mapping[str, Any]) -> RecordedStep:
+    """A step from its data in a transcript (see `step_as_data`)."""
+    return RecordedStep(
+        text=data["said"],
         action=data["action"],
         refused=data["refused"],
         mistake=data["mistake"],

@@ -9,7 +9,7 @@ from typing import Any
 from autoplan.experiment.matrix import EpisodeKey
 from autoplan.models.ledger import Expense, Ledger
 from autoplan.results.judgement import Judgement
-from autoplan.results.unanswered import losses, told, unread_task
+from autoplan.results.unanswered import losses, losses_text, unread_task
 from pddl2nl.llm import (
     Usage,
     as_data,
@@ -20,7 +20,7 @@ from simulator.outcome import Applied
 
 _SELDOM = frozenset({"tool_calls", "tool_call_id"})
 MAX_KEPT = 200_000
-"""So many characters of one text a transcript keeps; an answer is read up to half of that."""
+"""The maximum number of characters of a text in a transcript; an answer is read up to half."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Conduct:
     Args:
         looks: how often it looked around.
         looks_after_mistake: how often right after a mistake.
-        false_finishes: how often it said to be finished while it was not.
+        false_finishes: how often it declared itself finished while it was not.
         mistakes: how many of its steps were wrong in any way.
         goal_step: after how many steps the goal was reached first, None while it never was.
         attempts: how many whole plans it wrote.
@@ -82,10 +82,10 @@ class Record:
         seconds: the time from the first to the last step.
         scene: the task in words.
         error: what broke the episode off; such an episode is played again.
-        transcript: everything that was said, as data.
+        transcript: everything that happened, as data.
         judgement: what the witnesses say of its plans, None where it broke off.
         unanswered: what became of the planning model's answers that are none, None for nothing.
-        unread: why the offline model could not read the task, None where it could; told while it
+        unread: why the offline model could not read the task, None where it could; shown while it
             is played, and kept in the transcript alone.
         snippets: what wrote the snippets of its text (see `origin_of`), None where it has none.
         thoughts: what wrote the thoughts of its example, None where it has none.
@@ -191,7 +191,7 @@ def record_of(
         error=error,
         transcript=_transcript(episode, ledger, judgement),
         judgement=judgement,
-        unanswered=told(losses(answers)),
+        unanswered=losses_text(losses(answers)),
         unread=next(filter(None, map(unread_task, answers)), None),
         conduct=_conduct(episode),
         because=episode.because,
@@ -237,10 +237,10 @@ def _transcript(episode: Episode, ledger: Ledger, judgement: Judgement | None) -
 
 def _shortened(data: dict[str, Any]) -> dict[str, Any]:
     """Data whose texts are no longer than a transcript keeps, without what few messages have."""
-    told = {name: value for name, value in data.items() if value or name not in _SELDOM}
-    calls = {"tool_calls": [_shortened(call) for call in told.get("tool_calls", ())]}
-    texts = {name: _kept(value) for name, value in told.items() if isinstance(value, str)}
-    return {**told, **texts, **(calls if "tool_calls" in told else {})}
+    filled = {name: value for name, value in data.items() if value or name not in _SELDOM}
+    calls = {"tool_calls": [_shortened(call) for call in filled.get("tool_calls", ())]}
+    texts = {name: _kept(value) for name, value in filled.items() if isinstance(value, str)}
+    return {**filled, **texts, **(calls if "tool_calls" in filled else {})}
 
 
 def _kept(text: str) -> str:

@@ -29,7 +29,7 @@ _ASIDE = (LOCK, LOG)
 _FORMAT = "4"
 """Changes with the tables; a folder in another format is refused."""
 ANY_SEED = -(2**63)
-"""Under it the words of a task are kept that are those of all seeds but some; no seed itself."""
+"""Stands for all seeds whose words of a task are not kept on their own; no seed itself."""
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL);
@@ -327,9 +327,9 @@ class Store:
         Raises:
             InputError: planners have played within higher limits.
         """
-        told = {"time-limit": seconds, "memory-limit": float(memory)}
+        limits = {"time-limit": seconds, "memory-limit": float(memory)}
         with self._writing() as connection:
-            for name, limit in told.items():
+            for name, limit in limits.items():
                 query = "SELECT value FROM settings WHERE name = ?"
                 kept = connection.execute(query, (f"{name} of planners",)).fetchone()
                 if kept is not None and limit < float(kept[0]):
@@ -480,7 +480,7 @@ def read_only(path: Path) -> sqlite3.Connection:
 
 
 def _text(content: bytes) -> str:
-    """A text of the database, be it damaged."""
+    """A text of the database, which may be damaged."""
     return content.decode("utf-8", "replace")
 
 
@@ -499,7 +499,7 @@ def reading(folder: Path) -> Iterator[sqlite3.Connection]:
     except sqlite3.Error as error:
         raise InputError(f"cannot be read: {error}", source=str(path)) from error
     except UnicodeDecodeError as error:
-        # SQLite quotes what is broken, be it text or not.
+        # SQLite quotes what is broken, whether it is text or not.
         raise InputError("cannot be read: the database is damaged", source=str(path)) from error
 
 

@@ -91,7 +91,7 @@ def bounds(solved: int, unread: int, played: int) -> str:
 def table(found: Sequence[SummaryLine]) -> Table:
     """Lines as a table for the terminal; what nowhere occurs has no column."""
     shown = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    loose, lost, contradicted, unsupported = _told_where_they_occur(found)
+    loose, lost, contradicted, unsupported = _rare_columns(found)
     for name in _GROUP:
         shown.add_column(name, no_wrap=True)
     for name in (
@@ -120,16 +120,16 @@ def table(found: Sequence[SummaryLine]) -> Table:
 
 def legend(found: Sequence[SummaryLine], origins: Sequence[str]) -> str:
     """What the columns of the table are, and what wrote the snippets."""
-    loose, lost, _, unsupported = _told_where_they_occur(found)
+    loose, lost, _, unsupported = _rare_columns(found)
     strict = "strict: solved with every line as asked for; " if loose else ""
     kinds = "cut off, refused or empty, or with a task not read"
     unanswered = f"; unanswered: episodes with an answer {kinds}" if lost else ""
     beyond = "; unsupported: tasks that the planner cannot express" if unsupported else ""
-    told = f"; nl in snippets of: {', '.join(origins)}" if origins else ""
-    return strict + _LEGEND + unanswered + beyond + told
+    snippets = f"; nl in snippets of: {', '.join(origins)}" if origins else ""
+    return strict + _LEGEND + unanswered + beyond + snippets
 
 
-def _told_where_they_occur(found: Sequence[SummaryLine]) -> tuple[bool, bool, bool, bool]:
+def _rare_columns(found: Sequence[SummaryLine]) -> tuple[bool, bool, bool, bool]:
     """Whether some answers were not as asked for, and some are none; whether some verdicts differ,
     and some tasks cannot be expressed."""
     return (

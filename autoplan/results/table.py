@@ -41,7 +41,7 @@ def load(folder: str | Path) -> pd.DataFrame:
       `llm:MODEL`;
       `example`: which task that is.
     - `looks`: how often the player looked around, `looks_after_mistake` right after a mistake;
-      `false_finishes`: how often it wrongly said that the goal is reached; `mistakes`: its
+      `false_finishes`: how often it wrongly stated that the goal is reached; `mistakes`: its
       steps that were wrong in any way; `flawless`: solved without one.
     - `goal_step`: after how many steps the goal was reached first; `attempts`: how many whole
       plans were written; `length_factor`: the length of the plan of a solved task, as a

@@ -61,6 +61,6 @@ def losses(answers: Iterable[Completion]) -> Counter[Loss]:
     return Counter(loss for loss in map(loss_of, answers) if loss is not None)
 
 
-def told(found: Counter[Loss]) -> str | None:
+def losses_text(found: Counter[Loss]) -> str | None:
     """Losses in one line, as `cut off 2, refused to answer 1`; None where there are none."""
     return ", ".join(f"{loss} {number}" for loss, number in found.most_common()) or None

@@ -190,7 +190,7 @@ def account(lines: Sequence[Line], reader: SentenceReader, *, ended: bool = Fals
 
 def _accounted(seen: Sequence[Seen], chosen: StepList, reader: SentenceReader) -> Account:
     """The account of an answer whose plan is one of its lists."""
-    chosen = _said_once(chosen)
+    chosen = _without_repetition(chosen)
     closing = _closing(seen, chosen, reader)
     doubts = [
         (seen[number].line, reason)
@@ -502,7 +502,7 @@ def _is_listed(seen: Sequence[Seen], number: int, reader: SentenceReader) -> boo
     return not PLAN_WORDS.intersection(words_of(opening.line.text))
 
 
-def _said_once(chosen: StepList) -> StepList:
+def _without_repetition(chosen: StepList) -> StepList:
     """A list that is the same plan twice, with a line between, as its second half."""
     half, odd = divmod(len(chosen.lines), 2)
     first, second = chosen.lines[:half], chosen.lines[half:]

@@ -172,21 +172,21 @@ class ModelTranslator:
         )
 
     @cached_property
-    def _told(self) -> Style:
+    def _composed(self) -> Style:
         return in_style(self._style, self._problem.domain, self._lexicon)
 
     def _shown(self, schema: ActionSchema) -> Mapping[str, str]:
         """An action's tuple and its words, with the same letters in both."""
-        told = next(each for each in self._told.actions if each.schema.name == schema.name)
-        letters = [told.ability.letters[item.name] for item in schema.parameters]
+        action = next(each for each in self._composed.actions if each.schema.name == schema.name)
+        letters = [action.ability.letters[item.name] for item in schema.parameters]
         kinds = [
-            self._told.phrases.of_kind(told.ability.letters[item.name], item.types)
-            for item in told.ability.unsaid
+            self._composed.phrases.of_kind(action.ability.letters[item.name], item.types)
+            for item in action.ability.unsaid
         ]
         where = f" ({join(kinds)})" if kinds else ""
         return {
             "pddl": str(GroundAction(schema.name, tuple(letters))),
-            "english": told.ability.text + where,
+            "english": action.ability.text + where,
         }
 
     @cached_property
@@ -200,9 +200,9 @@ class ModelTranslator:
 
     @cached_property
     def _beginning(self) -> str:
-        """The initial state, by which is known what a plan leaves unsaid about its first steps."""
+        """The initial state, which shows what a plan leaves open about its first steps."""
         names = ObjectNames.of(self._names)
-        text = self._told.state(self._problem.init, self._problem, names)
+        text = self._composed.state(self._problem.init, self._problem, names)
         return text.removeprefix("Currently, ")
 
     def _context(self, before: Before) -> Mapping[str, object]:

@@ -24,10 +24,10 @@ def nearest(text: str, words: DomainWords, matcher: StepMatcher, finder: ObjectF
     def order(schema: ActionSchema) -> Sequence[int]:
         return words.spoken_order(schema.name)
 
-    said = {base_form(word) or word for word in spoken if is_word(word)}
+    stems = {base_form(word) or word for word in spoken if is_word(word)}
     named = tuple(dict.fromkeys(finder.mentioned(spoken)))
     scored = [
-        (len(said & _words(schema, words)), args is not None, -rank, schema, args)
+        (len(stems & _words(schema, words)), args is not None, -rank, schema, args)
         for rank, schema in enumerate(words.domain.actions)
         for args in [next(_fitting(named, matcher.ranges[schema.name], order(schema)), None)]
     ]

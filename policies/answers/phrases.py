@@ -148,7 +148,7 @@ class DomainWords:
 
     @cached_property
     def facts_of(self) -> Mapping[str, frozenset[str]]:
-        """By action, the words of the facts that it needs or changes."""
+        """The words of the facts that an action needs or changes, by action."""
         shown = self.spoken.predicates if self.spoken else {}
         texts = {name: words_of(template.frame) for (name, _), template in shown.items()}
         return {

@@ -49,13 +49,13 @@ class ReadStep:
     """One step of an answer.
 
     Attributes:
-        said: the step as it stands in the answer, on one line.
+        text: the step as it stands in the answer, on one line.
         meaning: what it means.
         line: the 1-based line of the answer in which it stands.
         exact: whether it is in the very words of the prompt.
     """
 
-    said: str
+    text: str
     meaning: Meaning
     line: int = 0
     exact: bool = False
@@ -106,4 +106,4 @@ class AnswerReading:
     @property
     def untranslated(self) -> tuple[str, ...]:
         """The steps that name no action, as they stand in the answer."""
-        return tuple(step.said for step in self.steps if isinstance(step.meaning, Doubt))
+        return tuple(step.text for step in self.steps if isinstance(step.meaning, Doubt))

@@ -86,7 +86,7 @@ REVISIONS = _words(
     " scrap reversed backward backwards inverse vice discard discarded unused forget fallback nope etc"
     " ~ ❌ ✗ ✘ ✖ 🚫 ⛔"
 )
-"""Words and signs that take back, repeat or leave to choice something said before."""
+"""Words and signs that take back, repeat or leave to choice something before."""
 REVISING: frozenset[tuple[str, ...]] = frozenset(
     tuple(phrase.split()) for phrase in ("not work", "t work", "give up", "last to first")
 )

@@ -1,6 +1,6 @@
 """The reader as an agent that works in files: it reads, takes notes, solves, answers, verifies.
 
-It keeps to the protocol of the prompts and knows nothing but what they show: what it has read, and
+It keeps to the protocol of the prompts and knows only what they show: what it has read, and
 what it has found out, stands in its notes.
 """
 
@@ -71,11 +71,11 @@ class FileWorker:
         """The answer to a prompt, in its protocol."""
         match prompt:
             case AgentTurn():
-                return _said(*await self._action(prompt))
+                return _as_json(*await self._action(prompt))
             case EffectQuestion():
                 fault = await self._unmet(prompt)
-                told = fault or "All conditions are met by the files."
-                return f"ANALYSIS:\n{told}\nPASS: {'FALSE' if fault else 'TRUE'}"
+                analysis = fault or "All conditions are met by the files."
+                return f"ANALYSIS:\n{analysis}\nPASS: {'FALSE' if fault else 'TRUE'}"
             case ScriptWish():
                 script = _FENCED.search(prompt.instructions)
                 if script is None:
@@ -232,7 +232,7 @@ def _sections(notes: str) -> dict[str, str]:
     return dict(_NOTED.findall(notes))
 
 
-def _said(thought: str, name: str, first: str, second: str) -> str:
+def _as_json(thought: str, name: str, first: str, second: str) -> str:
     action = {"name": name, "action_arg1": first, "action_arg2": second}
     seen = "I see my notes, my last command and its output."
     return json.dumps({"observation": seen, "thought": thought, "action": action}, indent=2)

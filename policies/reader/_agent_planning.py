@@ -135,8 +135,8 @@ def _checked(solved: SolvedTask, steps: str) -> Iterator[str]:
         if outcome is None:
             return  # not possible, so there is nothing to say
         state = outcome.state
-        told = ", ".join(sorted(map(solved.task.tell, outcome.added)))
-        yield f"{line}: possible; then {told or 'nothing new holds'}"
+        added = ", ".join(sorted(map(solved.task.tell, outcome.added)))
+        yield f"{line}: possible; then {added or 'nothing new holds'}"
     if solved.world.goal_reached(state):
         yield "The goal holds."
 

@@ -180,10 +180,10 @@ for dish in sorted({{dish for name in given for dish in {dishes[0]}(name)}}):
         lines = [line.strip() for line in text.splitlines() if line.strip()]
         if len(lines) != 1:
             return "There is not the name of one dish."
-        told = [*lines, *noted.get(SOLUTION, "").splitlines()]
+        known = [*lines, *noted.get(SOLUTION, "").splitlines()]
         named = lines[0].partition(":")[0]
         needed = next(
-            (line.partition(": ")[2] for line in told if line.startswith(f"{named}: ")), ""
+            (line.partition(": ")[2] for line in known if line.startswith(f"{named}: ")), ""
         )
         if not needed:
             return f"Nothing shows the ingredients of {named[:80]}."

@@ -1,4 +1,4 @@
-"""What a conversation holds: instructions, an example, the task, and what was said since."""
+"""What a conversation holds: instructions, an example, the task, and what has happened since."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from pddl2nl.llm import Message
 from pddl2nl.readback import holds_task
-from policies.answer_forms import QUESTION, SAID, AnswerForm, asked_form
+from policies.answer_forms import QUESTION, STEP_PREFIX, AnswerForm, asked_form
 from policies.few_shot import PLAN_END, THINK
 
 _HEADING = re.compile(r"^## .*$", re.MULTILINE)
@@ -66,15 +66,17 @@ def understand(messages: Sequence[Message]) -> Conversation:
 
 def _question(messages: Sequence[Message], text: str) -> Conversation:
     """A question below a task and what has happened in it, all in one message."""
-    told, _, _ = text.rpartition(QUESTION)
-    task = next(filter(_is_task, _HEADING.split(told)), None)
+    above, _, _ = text.rpartition(QUESTION)
+    task = next(filter(_is_task, _HEADING.split(above)), None)
     if task is None:
         raise ValueError("no message holds a task")
     return Conversation(
         instructions="\n".join(item.content for item in messages if item.role == "system"),
         task=task,
         answers=tuple(
-            line.removeprefix(SAID) for line in told.splitlines() if line.startswith(SAID)
+            line.removeprefix(STEP_PREFIX)
+            for line in above.splitlines()
+            if line.startswith(STEP_PREFIX)
         ),
         whole_plan=False,
         thinking=False,

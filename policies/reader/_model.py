@@ -35,8 +35,8 @@ from simulator.state import State
 from simulator.world import World
 
 _REMEMBERED = 64
-_TOLD = 3
-"""So many steps of its plan it lists where it is asked for a list."""
+_MAX_LISTED = 3
+"""The maximum number of steps of its plan in an answer that is a list."""
 SEARCH_SECONDS = 60.0
 """How long the reader looks for a plan where `--timeout` says nothing."""
 
@@ -89,42 +89,42 @@ class ReaderModel:
         return answered(messages, tools, text, calls, self.name, notes)
 
     async def _called(
-        self, said: Conversation, tools: Sequence[Tool]
+        self, conversation: Conversation, tools: Sequence[Tool]
     ) -> tuple[str, tuple[ToolCall, ...]]:
         """The next step as a call, and the thought beside it; in text where no function fits."""
-        solved = await self._understood(said.instructions, said.task)
+        solved = await self._understood(conversation.instructions, conversation.task)
 
         def call(action: GroundAction) -> ToolCall | None:
             return call_of(action, solved.task, tools)
 
-        done, state = _replay(solved, said.answers, lambda action: str(call(action)))
+        done, state = _replay(solved, conversation.answers, lambda action: str(call(action)))
         rest = await self._rest(solved, done, state)
         step = finishing_call(tools) if rest == () else call(rest[0]) if rest else None
         if step is None or rest is None:
-            return await self._answer(said), ()
-        thought = f"{THINK} {_thought(len(rest))}" if said.thinking else ""
+            return await self._answer(conversation), ()
+        thought = f"{THINK} {_thought(len(rest))}" if conversation.thinking else ""
         return thought, (step,)
 
-    async def _answer(self, said: Conversation) -> str:
-        solved = await self._understood(said.instructions, said.task)
-        if said.whole_plan:
+    async def _answer(self, conversation: Conversation) -> str:
+        solved = await self._understood(conversation.instructions, conversation.task)
+        if conversation.whole_plan:
             plan = solved.plan
             if plan is None:
                 return f"I found no plan ({solved.reason}).\n{PLAN_END}"
             steps = (
-                _put(solved.task.say(step), said.thinking, len(plan) - number)
+                _put(solved.task.say(step), conversation.thinking, len(plan) - number)
                 for number, step in enumerate(plan)
             )
             return "\n".join([*steps, PLAN_END])
-        done, state = _replay(solved, said.answers, solved.task.say)
+        done, state = _replay(solved, conversation.answers, solved.task.say)
         rest = await self._rest(solved, done, state)
-        if said.form is not None and not isinstance(said.form, NextStep):
-            return _about(said.form, solved, rest)
+        if conversation.form is not None and not isinstance(conversation.form, NextStep):
+            return _about(conversation.form, solved, rest)
         if rest is None:
             return f"I found no plan ({solved.reason})."
         if not rest:
-            return _put(FINISHED, said.thinking, 0)
-        return _put(solved.task.say(rest[0]), said.thinking, len(rest))
+            return _put(FINISHED, conversation.thinking, 0)
+        return _put(solved.task.say(rest[0]), conversation.thinking, len(rest))
 
     async def _understood(self, instructions: str, task: str) -> SolvedTask:
         key = (instructions, task)
@@ -185,7 +185,7 @@ def _about(form: AnswerForm, solved: SolvedTask, rest: Sequence[GroundAction] | 
     """An answer to a question about the task: its form, and what is left of the plan."""
     if rest is None:
         return filler(form, f"I found no plan ({solved.reason}).")
-    steps = [solved.task.say(step) for step in rest[:_TOLD]]
+    steps = [solved.task.say(step) for step in rest[:_MAX_LISTED]]
     text = f"My plan has {counted(len(rest), 'more step')}." if rest else "The goal is reached."
     return filler(form, text, [f"{step}; done when this step is done" for step in steps])
 

@@ -54,16 +54,16 @@ class RandomModel:
 def _answer(
     messages: Sequence[Message], dice: random.Random, tools: Sequence[Tool]
 ) -> tuple[str, tuple[ToolCall, ...]]:
-    said = understand(messages)
-    task = understand_task(said.instructions, said.task)
+    conversation = understand(messages)
+    task = understand_task(conversation.instructions, conversation.task)
     actions = World(task.problem).possible()
-    count = PLAN_LENGTH if said.whole_plan else 1
+    count = PLAN_LENGTH if conversation.whole_plan else 1
     chosen = dice.choices(actions, k=count) if actions else ()
     called = [call for each in chosen if (call := call_of(each, task, tools))]
     if called:
-        return (f"{THINK} {_THOUGHT}" if said.thinking else ""), tuple(called)
-    steps = [in_format(task.say(each), _THOUGHT, said.thinking) for each in chosen]
-    return "\n".join([*steps, *([PLAN_END] if said.whole_plan else [])]), ()
+        return (f"{THINK} {_THOUGHT}" if conversation.thinking else ""), tuple(called)
+    steps = [in_format(task.say(each), _THOUGHT, conversation.thinking) for each in chosen]
+    return "\n".join([*steps, *([PLAN_END] if conversation.whole_plan else [])]), ()
 
 
 class RandomProvider:

@@ -1,4 +1,4 @@
-"""The task behind the words: read from English or PDDL text, and how its actions are said."""
+"""The task behind the words: read from English or PDDL text, and how its actions are worded."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PARENTHESIS = re.compile(r";[^\n]*|([()])")
 
 @dataclass(frozen=True, slots=True)
 class Understood:
-    """A task and how its actions and facts are said in the words of the conversation."""
+    """A task and how its actions and facts are worded in the words of the conversation."""
 
     problem: Problem
     say: Callable[[GroundAction], str]

@@ -67,8 +67,8 @@ def _answer(ended: Ended, file: Path) -> PlanFound | NoPlan:
     if ended.breach is not None:
         return NoPlan(ended.breach, seconds=ended.seconds)
     if ended.code != 0:
-        said = ended.output.strip().splitlines()
-        return NoPlan("planner-failed", said[-1] if said else "", ended.seconds)
+        lines = ended.output.strip().splitlines()
+        return NoPlan("planner-failed", lines[-1] if lines else "", ended.seconds)
     plan, reason, detail = json.loads(file.read_text("utf-8"))
     if plan is None:
         return NoPlan(reason, detail, ended.seconds)

@@ -173,8 +173,8 @@ def _no_plan(ended: Ended) -> NoPlan:
     if ended.breach is not None:
         return NoPlan(ended.breach, seconds=ended.seconds)
     reason = _REASONS.get(ended.code, "planner-failed")
-    said = [line for line in ended.output.splitlines() if not _CLOSING.fullmatch(line)]
-    detail = f"Fast Downward ended with code {ended.code}: {said[-1] if said else 'no output'}"
+    lines = [line for line in ended.output.splitlines() if not _CLOSING.fullmatch(line)]
+    detail = f"Fast Downward ended with code {ended.code}: {lines[-1] if lines else 'no output'}"
     return NoPlan(reason, detail, ended.seconds)
 
 

@@ -92,8 +92,8 @@ class SymbolicPlanner:
             stop.set()
             raise
         if isinstance(found, NoPlan):
-            told = {"planner": planner, "task": f"{problem.domain.name} {problem.name}"}
-            _log.info("no plan: %s", found.reason, extra={**told, "detail": found.detail})
+            details = {"planner": planner, "task": f"{problem.domain.name} {problem.name}"}
+            _log.info("no plan: %s", found.reason, extra={**details, "detail": found.detail})
         return found
 
     def _attempt(

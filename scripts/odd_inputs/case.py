@@ -18,7 +18,7 @@ from types import FrameType
 import autoplan
 
 MAX_SECONDS = 20.0
-"""Of processor time. Every odd input is small, so what takes longer would go on and on."""
+"""Processor time of an odd input: each is small, so what takes longer would go on and on."""
 MAX_SECONDS_IN_ALL = 120.0
 """Waiting included; generous, since the machine may be busy with other things."""
 SECONDS_BETWEEN_LOOKS = 0.2

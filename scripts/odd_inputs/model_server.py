@@ -12,8 +12,8 @@ def completion(text: str, usage: object) -> dict[str, object]:
     """An answer of the chat-completions protocol."""
     message = {"role": "assistant", "content": text}
     choice = {"index": 0, "message": message, "finish_reason": "stop"}
-    told = {"id": "1", "object": "chat.completion", "model": "odd"}
-    return {**told, "choices": [choice], "usage": usage}
+    head = {"id": "1", "object": "chat.completion", "model": "odd"}
+    return {**head, "choices": [choice], "usage": usage}
 
 
 class ModelServer(LocalServer):

@@ -175,7 +175,7 @@ def autoplan_steps(folder: str) -> dict[int, str]:
     """What was said in the episodes of each seed."""
     said: dict[int, str] = {}
     for key, _, transcript in transcripts(Path(folder)):
-        lines = " ".join(step.said for step in transcript.steps)
+        lines = " ".join(step.text for step in transcript.steps)
         said[key.seed] = said.get(key.seed, "") + lines
     return said
 

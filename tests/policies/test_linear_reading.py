@@ -15,7 +15,7 @@ from pddl2nl.errors import InputError
 from pddl2nl.llm import Completion, Usage
 from pddl2nl.llm.wire import read_reply
 from pddl2nl.verbalizers.llm._faults import Use, answer_faults, snippet_in
-from policies.agents.agentkit.database import references, said
+from policies.agents.agentkit.database import as_text, references
 from policies.agents.constraints.request import read_request
 from policies.agents.procedural.actions import script_of
 from policies.agents.procedural.network_file import network_faults
@@ -65,7 +65,7 @@ READING: dict[str, Callable[[str], object]] = {
     "clause": lambda text: answer_faults(completion(f"{{?x}} is {text}"), ("?x",), Use.PASSING),
     "reply": reply,
     "references": references,
-    "entry": said,
+    "entry": as_text,
     "shown": shown,
     "numbered": numbered,
     "plan": parse_plan,

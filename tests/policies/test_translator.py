@@ -95,7 +95,7 @@ def test_an_answer_is_one_request_with_its_lines_numbered() -> None:
     assert reading.translated
     assert not reading.unread
     assert not reading.strict
-    assert [(step.said, step.line) for step in reading.steps] == [
+    assert [(step.text, step.line) for step in reading.steps] == [
         ("Off to the shed we go.", 1),
         ("Then have a break there.", 3),
     ]
@@ -267,7 +267,7 @@ def test_an_answer_whose_translation_has_no_form_stays_unread(output: str, reaso
     reading, model = translated(output)
     assert reading.unread
     assert not reading.translated
-    assert [step.said for step in reading.steps] == [step.said for step in UNREAD.steps]
+    assert [step.text for step in reading.steps] == [step.text for step in UNREAD.steps]
     first = reading.steps[0].meaning
     assert isinstance(first, Doubt)
     assert first.reason == f"it names no action; {reason}"
@@ -302,7 +302,7 @@ def test_a_step_that_is_not_decided_leaves_the_whole_answer_unread(
     output: str, said: str, doubt: Doubt
 ) -> None:
     reading, model = translated(output)
-    assert [(step.said, step.meaning) for step in reading.steps] == [(said, doubt)]
+    assert [(step.text, step.meaning) for step in reading.steps] == [(said, doubt)]
     assert reading.unread
     assert not reading.translated
     assert len(model.requests) == 1
@@ -429,7 +429,7 @@ def test_line_by_line_a_wrong_name_is_tried_and_no_action_is_unread() -> None:
     by, _ = by_line("(rest)", "go home")
     reading = asyncio.run(by.translate("a\nb", READ))
     assert reading.unread
-    assert [step.said for step in reading.steps] == ["b"]
+    assert [step.text for step in reading.steps] == ["b"]
 
 
 def test_line_by_line_an_endless_answer_is_not_sent() -> None:

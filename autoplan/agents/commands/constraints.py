@@ -138,8 +138,8 @@ async def _studied(
 def _tell(run: PipelineRun) -> None:
     solved = "solved" if run.assessment.solved else run.assessment.reason
     repairs = counted(run.repairs, "repair")
-    told = f"{run.task}: {run.ended}, {repairs}, {run.seconds:.1f} s: {solved}"
-    print(told, file=sys.stderr)
+    line = f"{run.task}: {run.ended}, {repairs}, {run.seconds:.1f} s: {solved}"
+    print(line, file=sys.stderr)
 
 
 def _table(runs: Sequence[PipelineRun]) -> Table:

@@ -70,9 +70,9 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _tell(row: Mapping[str, Any]) -> None:
-    told = f"seed {row['seed']}: {row['steps']} steps, reward {row['reward']:.1f}"
+    line = f"seed {row['seed']}: {row['steps']} steps, reward {row['reward']:.1f}"
     fault = f"; node '{row['fault']['node']}' gave no usable answer" if row["fault"] else ""
-    print(f"{told}, {len(row['unlocked'])} achievements{fault}", file=sys.stderr)
+    print(f"{line}, {len(row['unlocked'])} achievements{fault}", file=sys.stderr)
 
 
 def _published() -> Iterator[tuple[str, ...]]:

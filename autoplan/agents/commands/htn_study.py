@@ -136,13 +136,13 @@ def _keep(folder: Path, found: dict[str, list[StudyOutcome]]) -> None:
     rows = []
     for name, outcomes in found.items():
         for each in outcomes:
-            told = "-".join(filter(None, (name, each.case.group, each.case.removed)))
-            stem = told.replace(" ", "-")
+            title = "-".join(filter(None, (name, each.case.group, each.case.removed)))
+            stem = title.replace(" ", "-")
             tree = each.found.hierarchy if each.found else ()
             if tree:
                 console.emit(as_text(tree), folder / f"{stem}.txt")
                 console.emit(json.dumps(as_data(tree), indent=1), folder / f"{stem}.json")
-                console.emit(_page(told, as_html(tree)), folder / f"{stem}.html")
+                console.emit(_page(title, as_html(tree)), folder / f"{stem}.html")
             rows.append(
                 {
                     "domain": name,

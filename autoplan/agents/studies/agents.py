@@ -204,7 +204,9 @@ class Studio:
     given: Sequence[AgenticTask] = ()
     _known: dict[tuple[str, str, str], asyncio.Future[TaskNetwork]] = field(default_factory=dict)
 
-    async def run(self, key: RunKey, told: Callable[[Cycle], object] = lambda _: None) -> AgentRun:
+    async def run(
+        self, key: RunKey, on_cycle: Callable[[Cycle], object] = lambda _: None
+    ) -> AgentRun:
         """Carry out one run.
 
         Raises:
@@ -223,7 +225,7 @@ class Studio:
             AgentModels.all_the_same(questions),
             self.runner,
             self.prompts,
-            told,
+            on_cycle,
         )
 
     async def _network(self, key: RunKey, task: AgenticTask) -> TaskNetwork:
@@ -311,8 +313,8 @@ async def study(
         keys: the runs.
         studio: what they share.
         at_once: how many at a time.
-        done: told of every run, as a row.
-        failed: told of every run that broke off, and why; it can be played again.
+        done: is called with every run, as a row.
+        failed: is called with every run that broke off, and why; it can be played again.
 
     Raises:
         PermanentModelError: no call of a model can succeed.

@@ -16,7 +16,7 @@ from policies.agents.procedural.asking import questions_to
 from simulator.agents.sandbox import Sandbox, SandboxLimits
 
 AT_ONCE = 4
-"""So many tasks are solved at the same time; each may run a script."""
+"""The number of tasks that are solved at the same time; each may run a script."""
 WHOLE = "all of it"
 """The row of a table that says how many tasks are solved as their rule wants it."""
 
@@ -50,7 +50,7 @@ async def study_pipeline(
         tasks: the tasks.
         model: what writes JSON, steps and code.
         settings: how.
-        done: told of every run as soon as it has ended.
+        done: is called with every run as soon as it has ended.
 
     Raises:
         PermanentModelError: no call of the model can succeed.

@@ -24,7 +24,7 @@ from simulator.agents.worlds.crafter import (
 )
 
 Done = Callable[[Mapping[str, Any]], None]
-"""Told of each episode as soon as it is over."""
+"""Is called with each episode as soon as it is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +79,8 @@ async def agent_episodes(
         seeds: the worlds.
         ask: what puts messages to a model.
         file: where episodes are kept.
-        done: told of each episode.
-        steps: after so many steps of the game an episode ends, if not before.
+        done: is called with each episode.
+        steps: the maximum number of steps of the game in an episode.
         at_once: how many episodes are played at the same time.
         graph: the agent's graph.
 

@@ -73,7 +73,7 @@ class EpisodeFile:
             key: what numbers an episode, such as `seed`.
             numbers: which episodes.
             one: plays an episode.
-            done: told of each episode.
+            done: is called with each episode.
             at_once: how many are played at the same time.
 
         Returns:
@@ -116,7 +116,7 @@ class EpisodeFile:
             "calls": sum(len(node.attempts) for each in passes for node in each.nodes),
             "input_tokens": sum(each.input_tokens for each in usage),
             "output_tokens": sum(each.output_tokens for each in usage),
-            "fault": None if failure is None else _told(failure),
+            "fault": None if failure is None else _fault_data(failure),
         }
         if self._folder is not None:
             append_line(self._folder / EPISODES, row)
@@ -127,7 +127,7 @@ class EpisodeFile:
         return row
 
 
-def _told(failure: NodeFailedError) -> dict[str, Any]:
+def _fault_data(failure: NodeFailedError) -> dict[str, Any]:
     """The node, its prompt and its last answers, with what was wrong with each."""
     return {
         "node": failure.node,

@@ -110,7 +110,7 @@ async def study(
         limits: how far a search may go.
         sampling: of the model (its temperature is one in the paper, its default).
         seed: sent to the model.
-        done: told of every outcome as soon as it is there.
+        done: is called with every outcome as soon as it is there.
 
     Raises:
         PermanentModelError: no call of the model can succeed.

@@ -13,7 +13,7 @@ from policies.agents.agentkit.webshop import WEBSHOP_GRAPH, WebShopAgent
 from simulator.agents.worlds.webshop import WebShop
 
 Done = Callable[[Mapping[str, Any]], None]
-"""Told of each order as soon as it is over."""
+"""Is called with each order as soon as it is over."""
 
 
 async def bought_by_rule(
@@ -51,8 +51,8 @@ async def bought_by_agent(
         shop: opens the shop for an order.
         ask: what puts messages to a model.
         file: where episodes are kept.
-        done: told of each order.
-        steps: after so many actions an order ends, if nothing was bought before.
+        done: is called with each order.
+        steps: the maximum number of actions for an order.
         at_once: how many orders are worked on at the same time.
         graph: the agent's graph.
 

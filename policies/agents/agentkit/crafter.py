@@ -22,9 +22,9 @@ from simulator.agents.worlds.crafter import ACTIONS, CrafterWorld, Moment, told
 
 CRAFTER_GRAPH = Path(__file__).parent / "graphs" / "crafter.yaml"
 RECENT = 25
-"""So many decisions are looked back on (section 3.1)."""
+"""The number of decisions that a pass looks back on (section 3.1)."""
 FEEDBACK_EVERY = 3
-"""After so many decisions under a skill, there is advice for it (section 3.2)."""
+"""The number of decisions under a skill after which there is advice for it (section 3.2)."""
 MAX_REPEATS = 50
 """An action is repeated no more often than this in one decision."""
 _NOTHING = "Nothing yet."
@@ -40,7 +40,7 @@ class Decision:
         seen: the summary of what was seen.
         plan: the summary of the plan.
         action: what was done: `move_west, 3 times`.
-        result: what the next pass said of it; empty before that.
+        result: the next pass's verdict on it; empty before that.
     """
 
     step: int
@@ -112,7 +112,7 @@ class CrafterAgent:
         return moment, trace
 
     def _learn_result(self, summary: Mapping[str, Any] | None) -> None:
-        """Keep what the pass said of the decision before."""
+        """Keep the pass's verdict on the decision before."""
         if self._decisions and summary is not None:
             good = summary["success"] == "yes"
             result = "it succeeded." if good else f"it failed: {summary['cause']}"
@@ -152,7 +152,7 @@ def _learn(found: Any, context: NodeContext) -> dict[str, str]:
         name: str(item["discovery"])
         for name, item in _items(found).items()
         if _all_yes(name, item, ("general", "missing", "certain"))
-        and _said(name, item, "discovery")
+        and _is_stated(name, item, "discovery")
     }
     context.store("knowledge", {**context.database.get("knowledge"), **settled})
     context.store("unknown", {name: unknown[name] for name in unknown if name not in settled})
@@ -166,7 +166,7 @@ def _unknown(found: Any, context: NodeContext) -> dict[str, str]:
         name: str(item["info"])
         for name, item in _items(found).items()
         if _all_yes(name, item, ("missing", "novel", "general", "relevant"))
-        and _said(name, item, "info")
+        and _is_stated(name, item, "info")
         and name not in known
     }
     context.store("unknown", open_)
@@ -233,8 +233,8 @@ def _all_yes(name: str, item: Mapping[str, Any], keys: Sequence[str]) -> bool:
     )
 
 
-def _said(name: str, item: Mapping[str, Any], key: str) -> bool:
-    """Whether an item says something there, and not that it says nothing."""
+def _is_stated(name: str, item: Mapping[str, Any], key: str) -> bool:
+    """Whether an item has a value under the key, other than one that stands for none."""
     if key not in item:
         raise AfterQueryError(f"""'{name}' lacks "{key}".""")
     return str(item[key]).strip().strip(".").lower() not in ("", "na", "n/a", "none")

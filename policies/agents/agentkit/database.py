@@ -88,7 +88,7 @@ class Database:
         Raises:
             InputError: there is no such entry.
         """
-        return _REFERENCE.sub(lambda found: said(self.get(found.group(1))), text)
+        return _REFERENCE.sub(lambda found: as_text(self.get(found.group(1))), text)
 
     def as_data(self) -> dict[str, Any]:
         """A copy of everything that it holds."""
@@ -141,8 +141,8 @@ def references(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_REFERENCE.findall(text)))
 
 
-def said(value: Any) -> str:
-    """A value as text: sentences as they are, lists a line an item, everything else as JSON."""
+def as_text(value: Any) -> str:
+    """A value as text: sentences as they are, one line per item of a list, all else as JSON."""
     match value:
         case str():
             return value
@@ -153,7 +153,7 @@ def said(value: Any) -> str:
         case {} if not value:
             return "none"
         case [*items] if all(isinstance(item, str | int | float) for item in items):
-            return "\n".join(f"- {said(item)}" for item in items)
+            return "\n".join(f"- {as_text(item)}" for item in items)
     return json.dumps(value, ensure_ascii=False, indent=2, default=str)
 
 

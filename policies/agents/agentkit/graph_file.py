@@ -1,4 +1,4 @@
-"""Graphs without programming: YAML files (docs/graphs.md), with faults told by line and column."""
+"""Graphs without programming: YAML files (docs/graphs.md); faults have their line and column."""
 
 from __future__ import annotations
 

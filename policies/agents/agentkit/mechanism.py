@@ -10,7 +10,7 @@ from pddl2nl.errors import InputError
 from policies.acting import take_turn
 from policies.agents.agentkit.errors import NodeFailedError
 from policies.agents.agentkit.graph_file import GraphFile, read_graph
-from policies.answer_forms import SAID, SEEN
+from policies.answer_forms import OBSERVATION_PREFIX, STEP_PREFIX
 from policies.answers import MAX_READ, Before
 from policies.mechanism import Player, Traits
 from simulator import Episode
@@ -20,7 +20,7 @@ BUNDLED = Path(__file__).parent / "graphs" / "task.yaml"
 RECENT = 25
 """How many steps the entry `recent` holds (seed paper 002, section 3.1)."""
 PASSES = "passes"
-"""Under which name the traces of an episode's passes are kept with its transcript."""
+"""The name under which an episode's transcript keeps the traces of its passes."""
 NOTHING = "Nothing yet."
 
 _log = logging.getLogger(__name__)
@@ -81,18 +81,18 @@ class AgentKit:
 
 def _note(episode: Episode, passes: list[dict[str, Any]], failure: NodeFailedError) -> None:
     """Keep what a node was asked and answered that ends an episode."""
-    told = {"node": failure.node, "prompt": failure.prompt, "answers": failure.answers}
+    details = {"node": failure.node, "prompt": failure.prompt, "answers": failure.answers}
     if failure.trace is not None:
         passes.append(failure.trace.as_data())
-    episode.attach("failed node", told)
-    _log.error("a node gave no usable answer", extra=told)
+    episode.attach("failed node", details)
+    _log.error("a node gave no usable answer", extra=details)
 
 
 def _entries(player: Player, episode: Episode) -> dict[str, Any]:
     """The database entries about an episode as it stands (`_ENTRIES`)."""
     steps = [(step.said, step.observation) for step in episode.history]
-    lines = [f"{SAID}{said}\n{SEEN}{seen.text}" for said, seen in steps]
-    said, seen = steps[-1] if steps else ("", None)
+    lines = [f"{STEP_PREFIX}{step}\n{OBSERVATION_PREFIX}{seen.text}" for step, seen in steps]
+    last, seen = steps[-1] if steps else ("", None)
     return {
         "task.instructions": _instructions(player, episode),
         "task.domain": episode.domain_text,
@@ -105,7 +105,7 @@ def _entries(player: Player, episode: Episode) -> dict[str, Any]:
         "history": "\n".join(lines) or NOTHING,
         "recent": "\n".join(lines[-RECENT:]) or NOTHING,
         "begun": bool(steps),
-        "last.said": said,
+        "last.said": last,
         "last.observation": seen.text if seen else NOTHING,
         "last.failed": seen is not None and seen.mistake is not None,
     }

@@ -9,7 +9,7 @@ from typing import Any, Protocol, TypeAlias
 
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Completion, Message
-from policies.agents.agentkit.database import Database, said
+from policies.agents.agentkit.database import Database, as_text
 from policies.answer_forms import QUESTION
 
 Ask: TypeAlias = Callable[[list[Message]], Awaitable[Completion]]
@@ -78,7 +78,7 @@ def compose(node: Node, outputs: Mapping[str, Any], database: Database) -> list[
         InputError: an entry is missing.
     """
     given = [*((path, database.get(path)) for path in node.entries), *outputs.items()]
-    parts = [f"## {node.heading(name)}\n{said(value)}" for name, value in given]
+    parts = [f"## {node.heading(name)}\n{as_text(value)}" for name, value in given]
     text = "\n\n".join([*parts, f"{QUESTION}\n{database.fill(node.prompt)}"])
     system = [Message("system", database.fill(node.system))] if node.system else []
     return [*system, Message("user", text)]
@@ -145,7 +145,7 @@ class Node:
         needs: the nodes whose outputs it is given, in this order.
         after: further nodes for which it waits, without being given their outputs.
         entries: paths of database entries that are put before the question.
-        headings: what stands above an entry or an output, by path or node; their names unless said.
+        headings: what stands above an entry or an output, by path or node; their names by default.
         system: the system message, in which `$db.path$` may stand, too; empty for none.
         compose: makes the messages.
         query: gets the answer.
@@ -188,4 +188,4 @@ def _plain(value: Any) -> str:
             return "yes" if value else "no"
         case str():
             return value.strip().lower()
-    return said(value)
+    return as_text(value)

@@ -7,7 +7,7 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from policies.agents.agentkit.database import said
+from policies.agents.agentkit.database import as_text
 
 
 def passes_page(title: str, passes: Iterable[Mapping[str, Any]]) -> str:
@@ -24,9 +24,9 @@ def passes_page(title: str, passes: Iterable[Mapping[str, Any]]) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["said"] = said
-    told = [{**each, "rows": list(map(_row, each["nodes"]))} for each in passes]
-    return environment.get_template("page.html.j2").render(title=title, passes=told)
+    environment.filters["as_text"] = as_text
+    shown = [{**each, "rows": list(map(_row, each["nodes"]))} for each in passes]
+    return environment.get_template("page.html.j2").render(title=title, passes=shown)
 
 
 def _row(node: Mapping[str, Any]) -> dict[str, Any]:

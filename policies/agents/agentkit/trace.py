@@ -15,7 +15,7 @@ class Attempt:
 
     Args:
         answer: the answer.
-        fault: what was wrong with it, as the model was told; None where it could be used.
+        fault: what was wrong with it, as reported to the model; None where it could be used.
         seconds: how long it took.
         usage: its tokens.
     """

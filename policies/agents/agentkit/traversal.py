@@ -1,7 +1,7 @@
 """One pass over a graph: Kahn's algorithm on a copy that nodes may change (seed paper 002, B).
 
 networkx holds the edges. Its own topological orders, and `graphlib`'s, take no changes once they
-have begun, so which nodes are ready is told here.
+have begun, so this module finds which nodes are ready.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from policies.agents.agentkit.order import PASS, due, edges, next_pass
 from policies.agents.agentkit.trace import Attempt, NodeTrace, PassTrace
 
 MAX_ADDED = 1000
-"""So many nodes may be added in a pass; a chain that keeps growing has to end somewhere."""
+"""The maximum number of nodes that a pass may add: a chain that keeps growing has to end."""
 AGAIN = "That answer cannot be used: {fault}\nAnswer the question again, and write nothing else."
-"""What a model is told whose answer cannot be used."""
+"""The message to a model whose answer cannot be used."""
 
 
 class Traversal:
@@ -71,7 +71,7 @@ class Traversal:
             async with asyncio.TaskGroup() as group:
                 self._begin_ready(group)
         except ExceptionGroup as failures:
-            # The first failure has cancelled the rest; it is the one to be told.
+            # The first failure has cancelled the rest; it is the one to report.
             failure = failures.exceptions[0]
             if isinstance(failure, NodeFailedError):
                 failure.trace = self._trace()
@@ -128,10 +128,10 @@ class Traversal:
         messages = self._composed(node)
         attempts: list[Attempt] = []
         context = NodeRun(self, node)
-        said = list(messages)
+        conversation = list(messages)
         while True:
             before = time.perf_counter()
-            completion = await node.query(self._ask, said)
+            completion = await node.query(self._ask, conversation)
             seconds = time.perf_counter() - before
             fault = context.take(completion.text)
             attempts.append(Attempt(completion.text, fault, seconds, completion.usage))
@@ -140,7 +140,7 @@ class Traversal:
             if len(attempts) >= node.attempts:
                 self._note(node, messages, attempts, context, begun)
                 raise _failed(node, messages, attempts)
-            said += [
+            conversation += [
                 Message("assistant", completion.text or "-"),
                 Message("user", AGAIN.format(fault=fault)),
             ]

@@ -69,11 +69,11 @@ class WebShopAgent:
         action, target, page = chosen["action"], chosen["target"], self.state.page
         take = self._shop.search if action == "search" else self._shop.click
         after = await asyncio.to_thread(take, page, target)
-        said = f"{action}[{target}]"
+        step = f"{action}[{target}]"
         seen, plan = trace.outputs["summary_page"], trace.outputs["summary_plan"]
-        self._history.append(f"{len(self._history) + 1}. {seen} Plan: {plan} Action: {said}")
+        self._history.append(f"{len(self._history) + 1}. {seen} Plan: {plan} Action: {step}")
         faults = (*self.state.faults, *filter(None, [after.notice]))
-        self.state = Purchase(after, (*self.state.actions, said), faults)
+        self.state = Purchase(after, (*self.state.actions, step), faults)
         return trace
 
     def _entries(self) -> dict[str, Any]:

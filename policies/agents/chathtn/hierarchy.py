@@ -17,14 +17,14 @@ class TaskNode:
     """A task of the hierarchy.
 
     Args:
-        said: the task or action.
+        task: the ground task or action.
         origin: what decomposed it: a method written by hand, the model, a method learned from it;
             `action` where it is one.
         method: the method's name, empty for the model and for actions.
         children: its subtasks, in their order.
     """
 
-    said: Subtask
+    task: Subtask
     origin: Origin
     method: str = ""
     children: tuple[TaskNode, ...] = ()
@@ -37,7 +37,7 @@ def as_text(nodes: Iterable[TaskNode]) -> str:
 
 def _lines(nodes: Iterable[TaskNode], depth: int) -> Iterator[str]:
     for node in nodes:
-        yield f"{'  ' * depth}{node.said}{_mark(node)}"
+        yield f"{'  ' * depth}{node.task}{_mark(node)}"
         yield from _lines(node.children, depth + 1)
 
 
@@ -51,7 +51,7 @@ def as_data(nodes: Iterable[TaskNode]) -> list[dict[str, Any]]:
     """The tree as JSON."""
     return [
         {
-            "task": str(node.said),
+            "task": str(node.task),
             "origin": node.origin,
             **({"method": node.method} if node.method else {}),
             **({"subtasks": as_data(node.children)} if node.origin != "action" else {}),
@@ -66,8 +66,8 @@ def as_html(nodes: Iterable[TaskNode]) -> str:
 
 
 def _item(node: TaskNode) -> str:
-    said = f"<code>{escape(str(node.said))}</code>"
+    code = f"<code>{escape(str(node.task))}</code>"
     if node.origin == "action":
-        return f"<li>{said}</li>"
-    told = f"{said} <small>{escape(_mark(node).strip())}</small>"
-    return f"<li><details open><summary>{told}</summary>{as_html(node.children)}</details></li>"
+        return f"<li>{code}</li>"
+    summary = f"{code} <small>{escape(_mark(node).strip())}</small>"
+    return f"<li><details open><summary>{summary}</summary>{as_html(node.children)}</details></li>"

@@ -42,9 +42,9 @@ def method_of(decomposition: Decomposition, problem: Problem) -> Method:
         parameters=tuple(
             Parameter(variable, objects[arg].types) for arg, variable in variables.items()
         ),
-        task=_said(decomposition.task, variables),
+        task=_renamed_task(decomposition.task, variables),
         precondition=And(tuple(needed)),
-        subtasks=tuple(_said(each, variables) for each in decomposition.subtasks),
+        subtasks=tuple(_renamed_task(each, variables) for each in decomposition.subtasks),
     )
 
 
@@ -73,7 +73,7 @@ def _renamed(atom: Atom, names: Mapping[str, str]) -> Atom:
     return Atom(atom.predicate, tuple(names.get(term, term) for term in atom.args))
 
 
-def _said(task: Subtask, names: Mapping[str, str]) -> Subtask:
+def _renamed_task(task: Subtask, names: Mapping[str, str]) -> Subtask:
     return Subtask(task.name, tuple(names.get(term, term) for term in task.args))
 
 

@@ -37,7 +37,7 @@ class UnusedAnswer:
 
     Args:
         task: what was asked about.
-        unread: its steps that name no action and no task, as they were said; empty if it has none.
+        unread: its steps that name no action and no task, in its own words; empty for none.
     """
 
     task: Subtask
@@ -75,13 +75,13 @@ class TaskQuery:
         self._narrator = self._shown(wide_problem).narrator
 
     async def ask(
-        self, state: State, task: CompoundTask, said: Subtask
+        self, state: State, task: CompoundTask, subtask: Subtask
     ) -> tuple[Subtask, ...] | None:
-        """The model's decomposition of a task, None where its answer is of no use.
+        """The model's decomposition of a task, None where its answer cannot be used.
 
         What names no action and no task is reported to the model once.
         """
-        messages = self._breakdown(state, task, said)
+        messages = self._breakdown(state, task, subtask)
         answer = await self.player.ask(messages, draw=self.attempt)
         wish = self.player.prompts.text("htn_mapping", tasks=len(self.problem.domain.tasks) > 1)
         messages += [Message("assistant", answer.text or "-"), Message("user", wish)]
@@ -93,7 +93,7 @@ class TaskQuery:
             steps = await self._mapped(messages)
             unread = _unread(steps)
         if unread:
-            self.unused.append(UnusedAnswer(said, unread))
+            self.unused.append(UnusedAnswer(subtask, unread))
             return None
         return tuple(
             Subtask(each.action.name, each.action.args) for each in steps if each.action is not None
@@ -104,8 +104,8 @@ class TaskQuery:
         steps = self._reader.read(answer.text).steps
         return tuple(step for step in steps if not isinstance(step.meaning, LookAround | Finished))
 
-    def _breakdown(self, state: State, task: CompoundTask, said: Subtask) -> list[Message]:
-        binding = dict(zip((each.name for each in task.parameters), said.args, strict=True))
+    def _breakdown(self, state: State, task: CompoundTask, subtask: Subtask) -> list[Message]:
+        binding = dict(zip((each.name for each in task.parameters), subtask.args, strict=True))
         effect = substitute(task.effect, binding)
         asked = replace(
             self.problem,
@@ -127,7 +127,7 @@ class TaskQuery:
         )
         question = self.player.prompts.text(
             "htn_task",
-            task=self._narrator.action(GroundAction(said.name, said.args)),
+            task=self._narrator.action(GroundAction(subtask.name, subtask.args)),
             problem_text=shown.problem_text,
             pddl=self._lexicon is None,
         )
@@ -173,7 +173,7 @@ def _described(
 
 
 def with_tasks_as_actions(domain: Domain) -> Domain:
-    """A domain whose compound tasks are actions without effects, so that they can be said."""
+    """A domain with its compound tasks as actions without effects, which have snippets."""
     tasks = (ActionSchema(each.name, each.parameters) for each in domain.tasks)
     return replace(domain, actions=(*domain.actions, *tasks), tasks=(), methods=())
 
@@ -189,4 +189,4 @@ def with_tasks(lexicon: Lexicon, wide: Domain) -> Lexicon:
 
 
 def _unread(steps: tuple[ReadStep, ...]) -> tuple[str, ...]:
-    return tuple(step.said for step in steps if step.action is None)
+    return tuple(step.text for step in steps if step.action is None)

@@ -34,7 +34,7 @@ from simulator.state import State
 from simulator.world import World
 
 Ask: TypeAlias = Callable[[State, CompoundTask, Subtask], Awaitable[tuple[Subtask, ...] | None]]
-"""Asks a model for a decomposition of a task in a state; None where its answer is of no use."""
+"""Asks a model for a decomposition of a task in a state; None where its answer cannot be used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +74,12 @@ class _Todo:
     """A task or an action to be done.
 
     Args:
-        said: the task.
+        task: the task.
         parent: the number of the node that it belongs to, 0 for the network itself.
         above: the states and tasks of the decompositions that it lies in.
     """
 
-    said: Subtask
+    task: Subtask
     parent: int
     above: frozenset[tuple[frozenset[Atom], Subtask]] = frozenset()
     depth: int = 0
@@ -168,7 +168,7 @@ class Seeker:
         """What a branch becomes by its first item; the branch to be tried first stands last."""
         if isinstance(item, _Verify):
             return self._verified(branch, item, rest)
-        if item.said.name not in self._tasks:
+        if item.task.name not in self._tasks:
             return self._acted(branch, item, rest)
         if branch.asks:
             return await self._asked(branch, item, rest)
@@ -191,20 +191,20 @@ class Seeker:
             self.learned = (*self.learned, replace(made, name=name))
 
     def _acted(self, branch: _Branch, item: _Todo, rest: _Agenda) -> list[_Branch]:
-        outcome = self.world.step(branch.state, GroundAction(item.said.name, item.said.args))
+        outcome = self.world.step(branch.state, GroundAction(item.task.name, item.task.args))
         if not isinstance(outcome, Applied):
             return []
-        event: _Event = (self._number(), item.parent, item.said, "action", "")
+        event: _Event = (self._number(), item.parent, item.task, "action", "")
         return [_Branch(outcome.state, rest, (event, branch.trace))]
 
     def _decomposed(self, branch: _Branch, item: _Todo, rest: _Agenda) -> list[_Branch]:
         """A branch for each applicable method, and beneath them one that asks the model."""
-        task = self._tasks[item.said.name]
-        begun = (branch.state.fluents, item.said)
+        task = self._tasks[item.task.name]
+        begun = (branch.state.fluents, item.task)
         if begun in item.above or item.depth >= self.limits.depth:
             return []
         if not self.world.holds(
-            task.precondition, branch.state, _bound(task.parameters, item.said)
+            task.precondition, branch.state, _bound(task.parameters, item.task)
         ):
             return []
         found = [replace(branch, asks=True)] if self.ask is not None else []
@@ -216,8 +216,8 @@ class Seeker:
             self._with(branch, item, rest, subtasks, origin, method.name)
             for origin, methods in known
             for method in methods
-            if method.task.name == item.said.name
-            for subtasks in self._applications(method, item.said, branch.state)
+            if method.task.name == item.task.name
+            for subtasks in self._applications(method, item.task, branch.state)
         ]
         return [*found, *reversed(options)]
 
@@ -226,8 +226,8 @@ class Seeker:
         if self.queries >= self.limits.queries:
             return []
         self.queries += 1
-        task = self._tasks[item.said.name]
-        subtasks = await self.ask(branch.state, task, item.said)
+        task = self._tasks[item.task.name]
+        subtasks = await self.ask(branch.state, task, item.task)
         if subtasks is None:
             return []
         return [self._with(replace(branch, asks=False), item, rest, subtasks, "model", "")]
@@ -242,22 +242,22 @@ class Seeker:
         method: str,
     ) -> _Branch:
         """The branch with a task's subtasks, and its verifier, in the place of the task."""
-        task, number = self._tasks[item.said.name], self._number()
-        effect = substitute(task.effect, _bound(task.parameters, item.said))
-        given = Decomposition(item.said, subtasks, branch.state) if origin == "model" else None
+        task, number = self._tasks[item.task.name], self._number()
+        effect = substitute(task.effect, _bound(task.parameters, item.task))
+        given = Decomposition(item.task, subtasks, branch.state) if origin == "model" else None
         agenda: _Agenda = (_Verify(effect, given), rest)
-        above = item.above | {(branch.state.fluents, item.said)}
+        above = item.above | {(branch.state.fluents, item.task)}
         for each in reversed(subtasks):
             agenda = (_Todo(each, number, above, item.depth + 1), agenda)
-        event = (number, item.parent, item.said, origin, method)
+        event = (number, item.parent, item.task, origin, method)
         return replace(branch, agenda=agenda, trace=(event, branch.trace))
 
     def _applications(
-        self, method: Method, said: Subtask, state: State
+        self, method: Method, task: Subtask, state: State
     ) -> Iterator[tuple[Subtask, ...]]:
         """The subtasks of a method for every way to fill its parameters in a state."""
         binding: dict[str, str] = {}
-        for term, value in zip(method.task.args, said.args, strict=True):
+        for term, value in zip(method.task.args, task.args, strict=True):
             if binding.setdefault(term, value) != value or (
                 not is_variable(term) and term != value
             ):
@@ -303,8 +303,8 @@ class Seeker:
         return self._nodes
 
 
-def _bound(parameters: Iterable[Parameter], said: Subtask) -> dict[str, str]:
-    return dict(zip((each.name for each in parameters), said.args, strict=True))
+def _bound(parameters: Iterable[Parameter], task: Subtask) -> dict[str, str]:
+    return dict(zip((each.name for each in parameters), task.args, strict=True))
 
 
 def _variables(condition: Condition) -> set[str]:
@@ -323,8 +323,8 @@ def _found(trace: _Trace) -> Found:
         below.setdefault(event[1], []).append(event)
     # From the last node back, so that the nodes below one are there before it.
     made: dict[int, TaskNode] = {}
-    for number, _, said, origin, method in reversed(events):
+    for number, _, task, origin, method in reversed(events):
         children = tuple(made[each[0]] for each in below.get(number, ()))
-        made[number] = TaskNode(said, origin, method, children)
+        made[number] = TaskNode(task, origin, method, children)
     plan = tuple(GroundAction(e[2].name, e[2].args) for e in events if e[3] == "action")
     return Found(plan, tuple(made[each[0]] for each in below.get(0, ())))

@@ -109,7 +109,7 @@ async def run_pipeline(
         sandbox: runs its code.
         prompts: the prompt set.
         repairs: how often code may be mended or written anew.
-        seconds: how long a script may run, as it is told to the model.
+        seconds: how long a script may run, which the prompt states.
         clock: the time in seconds.
 
     Raises:
@@ -146,7 +146,7 @@ class _Pipeline:
     seconds: float
 
     async def request(self, stages: list[Stage]) -> TravelRequest | None:
-        """The request as JSON; a fault is told to the model once."""
+        """The request as JSON; the model gets one report of a fault."""
         prompt = self._prompt("constraints_json", request=self.task.request.strip())
         messages = [Message("user", prompt)]
         for _ in range(2):

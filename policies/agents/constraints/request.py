@@ -65,9 +65,11 @@ def read_request(answer: str) -> TravelRequest:
         return TravelRequest.model_validate_json(script_of(without_thoughts(answer)).strip())
     except ValidationError as error:
         found = error.errors(include_url=False, include_input=False)
-        raise RequestFault("; ".join(_said(each["loc"], each["msg"]) for each in found)) from error
+        raise RequestFault(
+            "; ".join(_fault_text(each["loc"], each["msg"]) for each in found)
+        ) from error
 
 
-def _said(place: tuple[int | str, ...], message: str) -> str:
-    told = message.removeprefix("Value error, ")
-    return ": ".join(filter(None, (".".join(map(str, place)), told)))
+def _fault_text(place: tuple[int | str, ...], message: str) -> str:
+    reason = message.removeprefix("Value error, ")
+    return ": ".join(filter(None, (".".join(map(str, place)), reason)))

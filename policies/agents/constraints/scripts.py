@@ -37,7 +37,7 @@ _NUMBERS = re.compile(r"0x[0-9a-f]+|\d+", re.IGNORECASE)
 MAX_COMPARED = 20_000
 """Characters of a script that is compared without comments and blanks; longer ones as they are."""
 _MAX_SHOWN = 4_000
-"""So many characters of an output are told; of errors their end, where the cause stands."""
+"""The maximum number of characters of an output in a prompt; of errors, the end is kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +50,8 @@ class ScriptAttempt:
         script: the script; empty where the answer has none.
         output: what it printed.
         fault: what went wrong, in a line; empty where it has printed an answer or `NO_SOLUTION`.
-        told: what went wrong as the model is told of it.
-        same_script: the scripts before that are the same but for comments and blanks.
+        report: what went wrong, in full, for the model.
+        same_script: the scripts before that are the same except for comments and blanks.
         same_fault: those with the same fault, if the last one before this had another.
     """
 
@@ -60,7 +60,7 @@ class ScriptAttempt:
     script: str
     output: str = ""
     fault: str = ""
-    told: str = ""
+    report: str = ""
     same_script: tuple[int, ...] = ()
     same_fault: tuple[int, ...] = ()
 
@@ -120,9 +120,11 @@ async def written_scripts(
 
 def _mending(question: str, attempts: Sequence[ScriptAttempt], prompts: PromptSet) -> list[Message]:
     last = attempts[-1]
-    told = prompts.text("constraints_repair", attempt=last, attempts=attempts, run=shown(last.told))
+    repair = prompts.text(
+        "constraints_repair", attempt=last, attempts=attempts, run=shown(last.report)
+    )
     script = f"```python\n{last.script}\n```" if last.script else "-"
-    return [Message("user", question), Message("assistant", script), Message("user", told)]
+    return [Message("user", question), Message("assistant", script), Message("user", repair)]
 
 
 async def _run(runner: CodeRunner, files: Mapping[str, str], script: str) -> CodeRun | None:
@@ -132,7 +134,7 @@ async def _run(runner: CodeRunner, files: Mapping[str, str], script: str) -> Cod
 def _attempt(
     before: Sequence[ScriptAttempt], conversation: int, script: str, run: CodeRun | None
 ) -> ScriptAttempt:
-    fault, told = _fault(run)
+    fault, report = _fault(run)
     same_script = _numbers(before, lambda each: _normalized(each.script) == _normalized(script))
     same_fault = _numbers(before, lambda each: _alike(each.fault, fault))
     back = bool(before) and not _alike(before[-1].fault, fault)
@@ -142,7 +144,7 @@ def _attempt(
         script=script,
         output=run.output if run else "",
         fault=fault,
-        told=told,
+        report=report,
         same_script=same_script,
         same_fault=same_fault if fault and back else (),
     )
@@ -165,12 +167,12 @@ def _normalized(script: str) -> str:
 
 
 def _alike(fault: str, other: str) -> bool:
-    """Whether two faults are one but for line numbers and addresses."""
+    """Whether two faults are one except for line numbers and addresses."""
     return _NUMBERS.sub("#", fault) == _NUMBERS.sub("#", other)
 
 
 def _fault(run: CodeRun | None) -> tuple[str, str]:
-    """What is wrong with a run: in a line, and as it is told; both empty where nothing is."""
+    """What is wrong with a run: in one line, and as a report; both empty where nothing is."""
     if run is None:
         line = "There is no script in the answer."
         return line, line

@@ -45,7 +45,7 @@ class CommandResult:
 
     Args:
         workspace: the files after it.
-        output: what the agent is told.
+        output: what the agent gets to see of it.
     """
 
     workspace: Workspace
@@ -96,8 +96,8 @@ class ProcActions:
         name = _changed_file(workspace, changed)
         if name != SOLVER:
             return CommandResult(changed, _updated(changed, name))
-        after, told = await _run(self.runner, changed, self.tools)
-        return CommandResult(after, f"{_updated(changed, name)}\n\n{told}")
+        after, report = await _run(self.runner, changed, self.tools)
+        return CommandResult(after, f"{_updated(changed, name)}\n\n{report}")
 
 
 @dataclass
@@ -158,10 +158,10 @@ class MultiStepActions:
 
     def _scripted(self, workspace: Workspace, answer: str) -> CommandResult:
         """The answer of a model that writes code, taken over."""
-        said = without_thoughts(answer).strip()
-        if NOT_ENOUGH in said:
-            return CommandResult(workspace, f"The coding model has written nothing:\n{said}")
-        script = script_of(said)
+        text = without_thoughts(answer).strip()
+        if NOT_ENOUGH in text:
+            return CommandResult(workspace, f"The coding model has written nothing:\n{text}")
+        script = script_of(text)
         if not script.strip():
             return CommandResult(workspace, "The coding model has written nothing.")
         # A repair that leads back to an earlier script goes round in circles (seed paper 001, A.2).
@@ -205,10 +205,10 @@ async def _run(
         run = await runner.run(SOLVER, {SOLVER: workspace.text(SOLVER), **tools})
     except SandboxUnavailable as error:
         return workspace, f"The code was not executed: {error}"
-    return workspace.with_text(OUTPUT, run.output), "\n".join(_told(run))
+    return workspace.with_text(OUTPUT, run.output), "\n".join(_report_lines(run))
 
 
-def _told(run: CodeRun) -> Iterator[str]:
+def _report_lines(run: CodeRun) -> Iterator[str]:
     yield f"Code executed with exit status {run.status}." if run.status is not None else "Stopped."
     if run.stopped:
         yield f"It was stopped: {run.stopped}"

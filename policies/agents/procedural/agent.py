@@ -30,7 +30,7 @@ class Cycle:
     Args:
         task: the current task.
         command: what was done, as `Read request.txt`.
-        output: what the agent was told.
+        output: what the agent got to see of it.
         passed: the verdict of a Verify, None for all else.
     """
 
@@ -40,7 +40,7 @@ class Cycle:
     passed: bool | None = None
 
     @property
-    def told(self) -> str:
+    def reminder(self) -> str:
         """The command as the agent is reminded of it, with the verdict of a Verify."""
         verdicts = {None: "", True: " (achieved)", False: " (not achieved yet)"}
         return f"{self.command}{verdicts[self.passed]}"
@@ -105,14 +105,14 @@ class Agent:
         self,
         network: TaskNetwork,
         workspace: Workspace,
-        told: Callable[[Cycle], object] = lambda _: None,
+        on_cycle: Callable[[Cycle], object] = lambda _: None,
     ) -> AgentWork:
         """Follow a network until all of it is verified, or the horizon is reached.
 
         Args:
             network: the tasks.
             workspace: the files before the first action.
-            told: told of every cycle.
+            on_cycle: is called with every cycle.
         """
         agenda, cycles = Agenda.start(network), list[Cycle]()
         instructions = self._instructions(workspace)
@@ -124,7 +124,7 @@ class Agent:
             if cycle.passed:
                 agenda = agenda.passed()
             cycles.append(cycle)
-            told(cycle)
+            on_cycle(cycle)
         ended: Ended = "horizon" if agenda.pending else "verified"
         return AgentWork(ended, workspace, tuple(cycles), agenda)
 
@@ -137,8 +137,8 @@ class Agent:
             return workspace, Cycle(task.name, _NOT_UNDERSTOOD, command.reason)
         if command.name == VERIFY:
             verdict = await self.verifier.verdict(task, workspace)
-            told = "is verified" if verdict.passed else "is not achieved yet"
-            output = f"The task '{task.name}' {told}.\n{verdict.feedback}".strip()
+            state = "is verified" if verdict.passed else "is not achieved yet"
+            output = f"The task '{task.name}' {state}.\n{verdict.feedback}".strip()
             return workspace, Cycle(task.name, VERIFY, output, verdict.passed)
         try:
             done = await self.actions.carry_out(command, workspace)
@@ -167,7 +167,7 @@ class Agent:
                 "agent_turn",
                 notes=shown(workspace.text(NOTES)),
                 response=shown(last),
-                commands=[each.told for each in cycles[-COMMANDS_SHOWN:]],
+                commands=[each.reminder for each in cycles[-COMMANDS_SHOWN:]],
                 output=shown(cycles[-1].output) if cycles else "",
                 task=task.name,
                 effect=task.effect,

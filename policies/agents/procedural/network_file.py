@@ -3,8 +3,8 @@
     {"method1": {"task": NAME, "subtasks": {"subtask1": NAME, ...}, "effect": TEXT,
                  "effect_files": {"file1": NAME, ...}, "check": NAME}, ...}
 
-Subtasks and effect files may also be lists; subtasks and check may be left out. Every fault is told
-with its place.
+Subtasks and effect files may also be lists; subtasks and check may be left out. Every fault has
+its place.
 """
 
 from __future__ import annotations
@@ -220,8 +220,8 @@ class _Reading:
             TopologicalSorter(graph).prepare()
         except CycleError as error:
             circle: Sequence[str] = error.args[1][::-1]
-            told = " → ".join(f"'{name}'" for name in circle)
-            self._fault(f"a task is among its own subtasks: {told}", self.names[circle[0]])
+            chain = " → ".join(f"'{name}'" for name in circle)
+            self._fault(f"a task is among its own subtasks: {chain}", self.names[circle[0]])
 
     def _fault(
         self, message: str, node: yaml.Node | None = None, *, line: int = 0, column: int = 0

@@ -94,10 +94,10 @@ def _fault(data: object, keys: Sequence[str], what: str) -> str:
 
 def _command(action: dict[str, str], actions: Sequence[str]) -> Command | Malformed:
     # Half of a surrogate pair is no text that could be kept or shown.
-    said = {key: value.encode("utf-8", "replace").decode() for key, value in action.items()}
+    encodable = {key: value.encode("utf-8", "replace").decode() for key, value in action.items()}
     named = {each.lower(): each for each in actions}
-    name = said["name"].strip()
+    name = encodable["name"].strip()
     if name.lower() not in named:
         near = did_you_mean(name, named) or f"; there are {', '.join(actions)}"
         return Malformed(f"There is no action '{name[:80]}'{near}")
-    return Command(named[name.lower()], said["action_arg1"].strip(), said["action_arg2"])
+    return Command(named[name.lower()], encodable["action_arg1"].strip(), encodable["action_arg2"])

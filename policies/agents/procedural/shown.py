@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 MAX_SHOWN = 100_000
-"""So many characters of a file or an output are put into a prompt."""
+"""The maximum number of characters of a file or an output in a prompt."""
 
 _MARKS = re.compile(r"^(?=\*\*\*|## )", re.MULTILINE)
 

@@ -106,7 +106,7 @@ async def work_in_files(
     runner: CodeRunner,
     prompts: PromptSet,
     check: AnswerCheck,
-    told: Callable[[Cycle], object] = lambda _: None,
+    on_cycle: Callable[[Cycle], object] = lambda _: None,
 ) -> AgentWork:
     """Have an agent work on a task's texts.
 
@@ -117,7 +117,7 @@ async def work_in_files(
         runner: runs code that models write.
         prompts: the prompt set.
         check: the rule of the task, for networks that name it.
-        told: told of every cycle.
+        on_cycle: is called with every cycle.
 
     Raises:
         InputError: a check that the network names cannot be loaded.
@@ -131,7 +131,7 @@ async def work_in_files(
         prompts,
         settings.horizon or HORIZONS[kind],
     )
-    return await agent.work(network, workspace_of(kind, texts), told)
+    return await agent.work(network, workspace_of(kind, texts), on_cycle)
 
 
 async def run_task(
@@ -140,7 +140,7 @@ async def run_task(
     models: AgentModels,
     runner: CodeRunner,
     prompts: PromptSet,
-    told: Callable[[Cycle], object] = lambda _: None,
+    on_cycle: Callable[[Cycle], object] = lambda _: None,
 ) -> AgentRun:
     """Have an agent work on a task.
 
@@ -150,7 +150,7 @@ async def run_task(
         models: who is asked.
         runner: runs code that models write.
         prompts: the prompt set.
-        told: told of every cycle.
+        on_cycle: is called with every cycle.
 
     Raises:
         InputError: a check that the network names cannot be loaded.
@@ -162,7 +162,7 @@ async def run_task(
 
     texts = TaskTexts.of(task)
     calls, begun = models.calls, time.perf_counter()
-    work = await work_in_files(settings, texts, models, runner, prompts, answer_check, told)
+    work = await work_in_files(settings, texts, models, runner, prompts, answer_check, on_cycle)
     seconds = time.perf_counter() - begun
     assessment = task.check(work.workspace.text(ANSWER))
     return AgentRun(task.name, work, assessment, models.calls - calls, seconds)

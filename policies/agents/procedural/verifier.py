@@ -77,11 +77,11 @@ class Verifier:
 
 def verdict_of(answer: str) -> EffectVerdict:
     """The verdict of a verifier's answer: its last line `PASS: TRUE` or `PASS: FALSE`."""
-    said = without_thoughts(answer).strip()
-    lines = _VERDICT.findall(said)
+    text = without_thoughts(answer).strip()
+    lines = _VERDICT.findall(text)
     if not lines:
-        return EffectVerdict(False, f"{said}\n{_UNDECIDED}".strip())
-    return EffectVerdict(lines[-1] == "TRUE", said)
+        return EffectVerdict(False, f"{text}\n{_UNDECIDED}".strip())
+    return EffectVerdict(lines[-1] == "TRUE", text)
 
 
 def functions_of(network: TaskNetwork) -> dict[str, FilesCheck]:

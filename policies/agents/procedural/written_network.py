@@ -19,7 +19,7 @@ from policies.answers.text import without_thoughts
 from policies.prompts import PromptSet
 
 ANSWERS = 3
-"""How often a model may write a network: once, and twice after it was told the faults."""
+"""How often a model may write a network: once, and twice after a report of the faults."""
 MAX_WRITTEN = 50_000
 """Characters of a network that a model writes; reading them takes half a second."""
 
@@ -67,8 +67,8 @@ async def _faults(text: str) -> list[str]:
 
 def network_path(folder: Path, name: str, kind: AgentKind, texts: TaskTexts) -> Path:
     """Where the network for these texts is kept: `NAME-FINGERPRINT.json`."""
-    told = repr((texts.specification, texts.tools_specification, ACTION_NAMES[kind]))
-    return folder / f"{name}-{hashlib.sha256(told.encode()).hexdigest()[:12]}.json"
+    identity = repr((texts.specification, texts.tools_specification, ACTION_NAMES[kind]))
+    return folder / f"{name}-{hashlib.sha256(identity.encode()).hexdigest()[:12]}.json"
 
 
 async def kept_network(path: Path, write: Callable[[], Awaitable[TaskNetwork]]) -> TaskNetwork:

@@ -104,7 +104,7 @@ def test_calls_make_the_round_trip_through_the_sdk_and_a_server(through_a_server
     assert asked["tools"] > asked["nl"], "functions are a part of the prompt"
     for key, _, told in transcripts(through_a_server):
         called = [str(call) for each in told.calls for call in each.completion.tool_calls]
-        assert called == ([step.said for step in told.steps] if key.input == "tools" else [])
+        assert called == ([step.text for step in told.steps] if key.input == "tools" else [])
         assert [bool(call.tools) for call in told.calls] == [
             key.input == "tools" and place == 0 for place in range(len(told.calls))
         ]
@@ -129,7 +129,7 @@ def test_a_conversation_in_the_report_tells_functions_and_calls(through_a_server
     answer = content["episodes"][0][1][begun]["answer"]
     thought, call = (content["texts"][answer] if isinstance(answer, int) else answer).splitlines()
     assert thought.startswith("Think: ")
-    assert call == told.steps[0].said
+    assert call == told.steps[0].text
 
 
 @pytest.mark.parametrize("style", ["paper", "brief"])

@@ -8,7 +8,7 @@ import pytest
 
 from autoplan.models.ledger import Call
 from autoplan.report.conversation import Answered, ConversationTurn, Done, Kept, Utterance, turns
-from autoplan.results.reading import ToldStep, Transcript, transcripts
+from autoplan.results.reading import RecordedStep, Transcript, transcripts
 from autoplan.results.record import Record
 from pddl2nl.llm import Completion, Message, Usage
 from tests.autoplan.report.played import BACK, BROKEN, DRIVE, HIERARCHY, LOAD, PLAN, keep, play
@@ -28,7 +28,7 @@ def shape(conversation: list[ConversationTurn]) -> str:
 def test_each_answer_of_a_policy_is_followed_by_its_step(tmp_path: Path) -> None:
     [conversation] = told(tmp_path, play("act", DRIVE, LOAD, BACK))
     assert shape(conversation).lstrip("s") == "adadad"
-    done = [turn.step.said for turn in conversation if isinstance(turn, Done)]
+    done = [turn.step.text for turn in conversation if isinstance(turn, Done)]
     assert done == [DRIVE, LOAD, BACK]
 
 
@@ -71,7 +71,7 @@ def test_a_question_to_another_model_stands_before_the_step_it_was_asked_for(rol
     def call(who: str, sent: tuple[Message, ...], text: str) -> Call:
         return Call(who, "m", 0, sent, Completion(text, Usage(), "stop", cached=False, model="m"))
 
-    step = ToldStep("go", "(go)", False, None, "I go.", (), ())
+    step = RecordedStep("go", "(go)", False, None, "I go.", (), ())
     transcript = Transcript(
         calls=(
             call("planner", (Message("user", "the task"),), "off we go"),

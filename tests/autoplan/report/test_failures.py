@@ -10,21 +10,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autoplan.report.failures import CAUSES, OUTCOMES, cause_of, mistakes
-from autoplan.results.reading import ToldStep
+from autoplan.results.reading import RecordedStep
 from simulator.episode import Finish
 from simulator.outcome import Mistake
 
-FINE = ToldStep("go", "(go a b)", False, None, "I go.", ("i am at b",), ("i am at a",))
-BACK = ToldStep("go back", "(go b a)", False, None, "I go.", ("i am at a",), ("i am at b",))
-REFUSED = ToldStep("go", "(go c d)", True, "unsatisfied precondition", "I cannot go.", (), ())
+FINE = RecordedStep("go", "(go a b)", False, None, "I go.", ("i am at b",), ("i am at a",))
+BACK = RecordedStep("go back", "(go b a)", False, None, "I go.", ("i am at a",), ("i am at b",))
+REFUSED = RecordedStep("go", "(go c d)", True, "unsatisfied precondition", "I cannot go.", (), ())
 MISTYPED = replace(REFUSED, mistake="wrong type")
-UNREAD = ToldStep("hm", None, False, "not understood", "I do not understand.", (), ())
-EARLY = ToldStep("done", None, False, "finished too early", "I am not finished.", (), ())
+UNREAD = RecordedStep("hm", None, False, "not understood", "I do not understand.", (), ())
+EARLY = RecordedStep("done", None, False, "finished too early", "I am not finished.", (), ())
 
 steps = st.lists(
     st.builds(
-        ToldStep,
-        said=st.sampled_from("ab"),
+        RecordedStep,
+        text=st.sampled_from("ab"),
         action=st.sampled_from([None, "(a)", "(b)"]),
         refused=st.booleans(),
         mistake=st.sampled_from([None, *get_args(Mistake)]),
@@ -35,14 +35,14 @@ steps = st.lists(
 )
 
 
-def fresh(number: int) -> ToldStep:
+def fresh(number: int) -> RecordedStep:
     """A step that leads to a situation never seen before."""
     return replace(FINE, action=f"(go {number})", added=(f"i am at {number}",), deleted=())
 
 
 @given(st.sampled_from([*get_args(Finish), "error"]), steps)
 def test_every_end_short_of_the_goal_has_one_of_the_causes(
-    finish: str, taken: list[ToldStep]
+    finish: str, taken: list[RecordedStep]
 ) -> None:
     cause = cause_of(finish, taken)
     assert (cause is None) == (finish in ("goal", "unread"))
@@ -57,7 +57,7 @@ def test_every_mistake_is_a_cause_and_no_two_outcomes_look_alike() -> None:
 
 
 @given(steps)
-def test_every_mistake_is_counted_as_some_cause(taken: list[ToldStep]) -> None:
+def test_every_mistake_is_counted_as_some_cause(taken: list[RecordedStep]) -> None:
     assert mistakes(taken).total() == sum(step.mistake is not None for step in taken)
 
 
@@ -65,7 +65,7 @@ def test_every_mistake_is_counted_as_some_cause(taken: list[ToldStep]) -> None:
     ("last", "cause"),
     [(REFUSED, "unsatisfied precondition"), (MISTYPED, "wrong type")],
 )
-def test_a_plan_fails_for_the_step_that_was_refused(last: ToldStep, cause: str) -> None:
+def test_a_plan_fails_for_the_step_that_was_refused(last: RecordedStep, cause: str) -> None:
     assert cause_of("plan-refused", [FINE, BACK, last]) == cause
 
 

@@ -52,7 +52,7 @@ async def test_every_task_of_a_domain_is_needed_by_some_problem(name: str) -> No
         pending = list(found.hierarchy)
         while pending:
             node = pending.pop()
-            used.add(node.said.name)
+            used.add(node.task.name)
             pending += node.children
     assert {each.name for each in yards.domain(name).tasks} <= used
 
@@ -87,7 +87,7 @@ async def test_a_plan_is_sound_whatever_the_model_says(
         if found is not None:
             yards.replayed(given, found.hierarchy)
             assert [str(step) for step in found.plan] == list(yards.leaves(found.hierarchy))
-            assert tuple(node.said for node in found.hierarchy) == given.network
+            assert tuple(node.task for node in found.hierarchy) == given.network
             plans += 1
     record_property("plans", plans)
     assert plans

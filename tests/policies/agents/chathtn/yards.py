@@ -173,7 +173,7 @@ def leaves(hierarchy: Iterable[TaskNode]) -> Iterator[str]:
     """The actions of a hierarchy, in their order."""
     for node in hierarchy:
         if node.origin == "action":
-            yield str(node.said)
+            yield str(node.task)
         yield from leaves(node.children)
 
 
@@ -195,14 +195,14 @@ def _replayed(world: World, tasks: dict[str, CompoundTask], node: TaskNode, stat
     from pddl2nl.model import GroundAction
 
     if node.origin == "action":
-        outcome = world.step(state, GroundAction(node.said.name, node.said.args))
-        assert isinstance(outcome, Applied), f"{node.said} cannot be carried out"
+        outcome = world.step(state, GroundAction(node.task.name, node.task.args))
+        assert isinstance(outcome, Applied), f"{node.task} cannot be carried out"
         return outcome.state
     for child in node.children:
         state = _replayed(world, tasks, child, state)
-    task = tasks[node.said.name]
-    binding = dict(zip((each.name for each in task.parameters), node.said.args, strict=True))
-    assert world.holds(substitute(task.effect, binding), state), f"{node.said} is not done"
+    task = tasks[node.task.name]
+    binding = dict(zip((each.name for each in task.parameters), node.task.args, strict=True))
+    assert world.holds(substitute(task.effect, binding), state), f"{node.task} is not done"
     return state
 
 
