@@ -181,7 +181,7 @@ class ModelTranslator:
         letters = [told.ability.letters[item.name] for item in schema.parameters]
         kinds = [
             self._told.phrases.of_kind(told.ability.letters[item.name], item.types)
-            for item in told.ability.unsaid
+            for item in told.ability.without_type
         ]
         where = f" ({join(kinds)})" if kinds else ""
         return {

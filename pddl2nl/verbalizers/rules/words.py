@@ -43,7 +43,7 @@ OWN_MOTION = word_set(
 _NO_STATES = word_set(
     "current final first initial last main maximum minimum next previous second third"
 )
-"""Adjectives that are said before a noun only."""
+"""Adjectives that only stand before a noun."""
 _GOVERNED = {
     "to": "adjacent attached bound close connected equal fastened identical joined linked tied",
     "with": "aligned compatible",
