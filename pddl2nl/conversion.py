@@ -106,7 +106,7 @@ def convert(
         style: `paper`, the structure of the seed paper, or `brief`, the same in fewer words.
 
     Raises:
-        KeyError: the lexicon lacks a snippet (`check` tells which).
+        KeyError: the lexicon lacks a snippet (`check` reports which).
         InputError: there is no such style, or a problem of unified-planning uses what classical
             PDDL lacks; it says what.
 

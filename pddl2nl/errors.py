@@ -11,7 +11,7 @@ from typing import TypeVar
 from pddl2nl.printable import printable
 
 _LONGEST = 1000
-"""So long a message may quote its input."""
+"""The maximum length of the input that a message quotes."""
 # Looking for similar names is quadratic in their length; nobody mistypes longer ones by hand.
 _MAX_GUESSED_NAME_LENGTH = 100
 _MAX_GUESSED_FROM = 5000

@@ -56,7 +56,7 @@ def listed(clauses: Iterable[str], joint: str = "and") -> str:
 
 
 def _closed(clause: str) -> str:
-    """A clause of a list: in parentheses where a reader could not tell how far it goes."""
+    """A clause of a list: in parentheses where its end would be unclear."""
     return f"({clause})" if JOINT.search(clause) or OPENING.match(clause) else clause
 
 

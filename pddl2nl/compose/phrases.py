@@ -319,7 +319,7 @@ def _adjectives_before(text: str) -> str:
     while len(words) > 1 and _is_adjective(words[-1]):
         adjectives.insert(0, words.pop())
     if adjectives and words[-1:] == ["by"] and verb_lemma(adjectives[0].rpartition("-")[2], "VBG"):
-        del adjectives[0]  # `by double-bonding carbon A` tells what is done
+        del adjectives[0]  # `by double-bonding carbon A` states what is done
     return "".join(f"{word} " for word in adjectives)
 
 

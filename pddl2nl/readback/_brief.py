@@ -79,7 +79,7 @@ class BriefReader:
         return found
 
     def objects(self, text: str, kinds: Kinds) -> Iterator[Object]:
-        """The objects, of the kinds that their names tell and of further ones."""
+        """The objects, of the kinds that their names show and of further ones."""
         lines = list(_block(OBJECTS, text))
         listed, further = lines[:1], lines[1:]
         extra: dict[str, list[str]] = {}

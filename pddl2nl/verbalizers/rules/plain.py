@@ -81,7 +81,7 @@ def _own_name(variable: str) -> str:
 
 
 def _are_telling(variables: Sequence[str]) -> bool:
-    """Whether the names of several parameters of one noun tell more than a letter and a number."""
+    """Whether the names of several parameters of one noun hold more than a letter and a number."""
     names = map(_own_name, variables)
     return len(variables) > 1 and not all(map(_ONE_LETTER.fullmatch, names))
 

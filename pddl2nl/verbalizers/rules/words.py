@@ -27,7 +27,7 @@ COMPLEX = {
 """Prepositions of several words, by how a name may begin them."""
 
 _RARE = 10
-"""So few uses as a noun make an adverb such as `now` no noun."""
+"""The minimum number of uses as a noun that makes an adverb such as `now` a noun."""
 WAYS = word_set(
     """
     up down left right top bottom front back north south east west forward backward
