@@ -30,7 +30,7 @@ def fingerprint(problem: str) -> str:
     """A text that two isomorphic problems share, however their objects are called.
 
     It is the Weisfeiler-Lehman hash of the problem's incidence graph (Shervashidze et al., 2011).
-    Two problems that it cannot tell apart may still differ, so it errs on the side of calling
+    Two problems that it cannot distinguish may still differ, so it errs on the side of calling
     problems equal.
 
     Args:
@@ -43,7 +43,7 @@ def fingerprint(problem: str) -> str:
 
 
 def _everything(problem: str) -> tuple[Fact, ...]:
-    """The types, the initial facts and the goal, each told apart by its first word."""
+    """The types, the initial facts and the goal, each marked by its first word."""
     init, goal = facts(problem)
     found: list[Fact] = [("type", *words) for words in _types(problem)]
     found += [("init", *text.split()) for text in init]
@@ -81,7 +81,7 @@ def _incidence_graph(everything: Iterable[Fact]) -> Graph:
 
 
 def _rounds(graph: Graph) -> int:
-    """How many rounds of refinement tell apart all that any number of them can."""
+    """How many rounds of refinement distinguish all that any number of them can."""
     import networkx
 
     rounds = 1
@@ -89,6 +89,6 @@ def _rounds(graph: Graph) -> int:
         seen = networkx.weisfeiler_lehman_subgraph_hashes(graph, iterations=2 * rounds, **_LABELS)
         before, after = ({labels[at] for labels in seen.values()} for at in (rounds - 1, -1))
         if len(before) == len(after):
-            # No node is told apart any more; one round more says how the classes are connected.
+            # The classes stay as they are; one round more shows how they are connected.
             return rounds + 1
         rounds *= 2

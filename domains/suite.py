@@ -27,8 +27,8 @@ SIZE = 21  # one few-shot example and twenty tasks (paper, section "Experiments"
 SCALED_SIZE = 20  # of a scaled set (paper, section "Scaling experiments")
 ATTEMPTS = 500  # candidates for one problem before the search for it counts as hopeless
 IN_VAIN, IN_VAIN_EACH = 100, 8
-"""After so many attempts without a new problem, and so many for each that is known, there are no
-others: of equally likely ones, the last is missed three times in ten thousand."""
+"""The attempts without a new problem, at first and for each known problem, after which there are
+no others: of equally likely ones, the last is missed three times in ten thousand."""
 PLAN_LENGTHS = range(3, 21)  # of optimal plans, in actions (paper, section "Experiments")
 ANY_LENGTH = range(1, 10_000)
 RECORD_FILE = "suite.json"
@@ -204,9 +204,9 @@ def distinct_problems(
             return tuple(found.values())
         if in_vain > IN_VAIN + IN_VAIN_EACH * before:
             break
-    told = ", ".join(f"{name} {value}" for name, value in asdict(parameters).items())
+    values = ", ".join(f"{name} {value}" for name, value in asdict(parameters).items())
     raise ValueError(
-        f"only {len(found)} different problems, names aside, were found for {told}, not {count}"
+        f"only {len(found)} different problems, names aside, were found for {values}, not {count}"
     )
 
 

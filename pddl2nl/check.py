@@ -99,15 +99,15 @@ def check(
     faults = [Finding("lexicon", fault) for fault in snippet_problems(lexicon, domain)]
     if faults:
         return faults
-    told = in_style(style, domain, lexicon)
+    styled = in_style(style, domain, lexicon)
     findings = [
-        *_shared_nouns(told.domain),
+        *_shared_nouns(styled.domain),
         *_mistakable(lexicon),
         *_alike(lexicon),
-        *_domain_findings(told),
+        *_domain_findings(styled),
     ]
     for problem in problems:
-        findings += _problem_findings(problem, told)
+        findings += _problem_findings(problem, styled)
     return list(dict.fromkeys(findings))
 
 
@@ -168,7 +168,9 @@ def _domain_findings(style: Style) -> Iterator[Finding]:
             if wanted[part] != found[part]:
                 yield Finding(place, _difference(part, wanted[part], found[part]))
     wanted_rules = frozenset(
-        _rule_form(axiom.predicate, axiom.parameters, axiom.condition, _said(spoken, constants))
+        _rule_form(
+            axiom.predicate, axiom.parameters, axiom.condition, _as_written(spoken, constants)
+        )
         for axiom in domain.axioms
     )
     found_rules = frozenset(
@@ -180,7 +182,7 @@ def _domain_findings(style: Style) -> Iterator[Finding]:
 
 
 class _Say:
-    """How an atom is said on one side of the comparison."""
+    """How an atom is phrased on one side of the comparison."""
 
     def __init__(self, phrases: Phrases | None, names: Mapping[str, str], read: ReadTask | None):
         self._phrases = phrases
@@ -200,7 +202,7 @@ class _Say:
         return filled(self._frames[atom.predicate], (known[term] for term in atom.args))
 
 
-def _said(spoken: Phrases, names: ObjectNames) -> _Say:
+def _as_written(spoken: Phrases, names: ObjectNames) -> _Say:
     return _Say(spoken, names.english, None)
 
 
@@ -211,7 +213,7 @@ def _as_read(read: ReadTask) -> _Say:
 def _action_form(
     schema: ActionSchema, letters: Mapping[str, str], spoken: Phrases, constants: ObjectNames
 ) -> dict[str, Form]:
-    return _schema_form(schema, letters, _said(spoken, constants))
+    return _schema_form(schema, letters, _as_written(spoken, constants))
 
 
 def _read_action(schema: ActionSchema, read: ReadTask) -> dict[str, Form]:
@@ -252,25 +254,25 @@ def _rule_form(
 
 
 def _problem_findings(asked: Problem, style: Style) -> Iterator[Finding]:
-    names, problem = style.names(asked), style.told(asked)
+    names, problem = style.names(asked), style.adapted(asked)
     text = style.problem_text(asked, names).text
     try:
         read = read_task(style.domain_text.text, text)
     except UnreadableText as error:
         yield Finding(f"problem {problem.name}", f"cannot be read back: {error}")
         return
-    said, understood = _said(style.phrases, names), _as_read(read)
+    written, understood = _as_written(style.phrases, names), _as_read(read)
     pairs: dict[str, tuple[Form, Form]] = {
         "objects": (
             frozenset((names.english[item.name], _kinds(item)) for item in problem.all_objects),
             frozenset((item.name, _kinds(item)) for item in read.problem.all_objects),
         ),
         "initial state": (
-            frozenset(said.clause(atom, {}) for atom in problem.init),
+            frozenset(written.clause(atom, {}) for atom in problem.init),
             frozenset(understood.clause(atom, {}) for atom in read.problem.init),
         ),
         "goal": (
-            _conjunction(problem.goal, said, {}),
+            _conjunction(problem.goal, written, {}),
             _conjunction(read.problem.goal, understood, {}),
         ),
     }

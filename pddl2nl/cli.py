@@ -190,10 +190,10 @@ def _convert(options: argparse.Namespace) -> int:
     _check_output(options)
     domain = read_domain(options.domain)
     problems = [read_problem(path, domain) for path in options.problems]
-    _tell_remarks(domain, problems)
+    _print_remarks(domain, problems)
     names = renaming(domain, options.obfuscate, problems)
     domain, problems = names.domain(domain), list(map(names.problem, problems))
-    lexicon = _told(_lexicon(options, domain), names)
+    lexicon = _with_old_names(_lexicon(options, domain), names)
     if options.lexicon_out:
         console.emit(dump_lexicon(lexicon), options.lexicon_out)
     style = options.style or (BRIEF if options.format == "messages" else PAPER)
@@ -203,11 +203,11 @@ def _convert(options: argparse.Namespace) -> int:
     converted = convert(domain, problems, lexicon, costs=options.costs, style=style)
     console.emit(_formatted(converted, options.format, problems), options.output)
     if not options.lexicon_out:
-        _tell_plain(options.domain, lexicon)
+        _print_plain_note(options.domain, lexicon)
     return 0
 
 
-def _tell_remarks(domain: Domain, problems: Sequence[Problem]) -> None:
+def _print_remarks(domain: Domain, problems: Sequence[Problem]) -> None:
     """Say what was tolerated in the files."""
     parts: tuple[Domain | Problem, ...] = (domain, *problems)
     for part in parts:
@@ -223,7 +223,7 @@ def _check_output(options: argparse.Namespace) -> None:
             raise InputError("is an input as well; choose another file", source=str(target))
 
 
-def _tell_plain(source: Path, lexicon: Lexicon) -> None:
+def _print_plain_note(source: Path, lexicon: Lexicon) -> None:
     """Say how much of a domain is only quoted, and how to better it."""
     plain = lexicon.of_origin("plain")
     if plain and lexicon.source == RULES:
@@ -236,7 +236,7 @@ def _tell_plain(source: Path, lexicon: Lexicon) -> None:
         )
 
 
-def _told(lexicon: Lexicon, names: Renaming) -> Lexicon:
+def _with_old_names(lexicon: Lexicon, names: Renaming) -> Lexicon:
     """The lexicon with a note of what its predicates and actions were called before."""
     if names == Renaming():
         return lexicon
@@ -273,7 +273,7 @@ def _lexicon_of_model(
         warn=lambda message: print(f"{options.domain}: warning: {message}", file=sys.stderr),
     )
     try:
-        with console.waiting_told():
+        with console.reporting_waits():
             return writer.lexicon(domain)
     except (PermanentModelError, CacheError) as error:
         raise InputError(str(error)) from error
@@ -282,7 +282,7 @@ def _lexicon_of_model(
 def _check(options: argparse.Namespace) -> int:
     domain = read_domain(options.domain)
     problems = [read_problem(path, domain) for path in options.problems]
-    _tell_remarks(domain, problems)
+    _print_remarks(domain, problems)
     lexicon = verbalizer(options.lexicon).lexicon(domain)
     styles = (options.style,) if options.style else STYLES
     found = (check(domain, problems, lexicon, style) for style in styles)

@@ -60,7 +60,7 @@ def _run(parser: argparse.ArgumentParser, arguments: Sequence[str] | None) -> in
         print(error, file=sys.stderr)
         return BAD_INPUT
     except BrokenPipeError:
-        # The reader of a pipe left early, as `head` does; nobody is there to be told.
+        # The reader of a pipe left early, as `head` does; nobody is there to read an error.
         _give_up_output()
         return 0
     except KeyboardInterrupt:
@@ -81,8 +81,8 @@ def _run(parser: argparse.ArgumentParser, arguments: Sequence[str] | None) -> in
             print(stranger, file=sys.stderr)
             return BAD_INPUT
         kind = type(error).__name__
-        told = InputError(f"internal error: {kind}: {error}")
-        print(f"{told} (--debug shows where)", file=sys.stderr)
+        fault = InputError(f"internal error: {kind}: {error}")
+        print(f"{fault} (--debug shows where)", file=sys.stderr)
         return FAILED
     return status
 
@@ -221,33 +221,33 @@ def _umask() -> int:
 
 
 class Waits(logging.Handler):
-    """Hears of calls of models that are repeated, from the log of `pddl2nl.llm`.
+    """Finds the calls of models that are repeated in the log of `pddl2nl.llm`.
 
     Args:
-        told: told of every attempt but the first.
+        report: gets a line on every attempt but the first.
     """
 
-    def __init__(self, told: Callable[[str], None]) -> None:
+    def __init__(self, report: Callable[[str], None]) -> None:
         super().__init__(logging.INFO)
-        self._told = told
+        self._report = report
 
     def emit(self, record: logging.LogRecord) -> None:
         if getattr(record, "attempt", 1) > 1:
-            self._told(record.getMessage())
+            self._report(record.getMessage())
 
 
 @contextlib.contextmanager
-def waiting_told() -> Iterator[None]:
-    """Say on standard error what a model is waited for, each attempt once."""
-    said: set[str] = set()
+def reporting_waits() -> Iterator[None]:
+    """Print on standard error what a model is waited for, each attempt once."""
+    reported: set[str] = set()
 
-    def tell(message: str) -> None:
+    def report(message: str) -> None:
         attempt, _, _ = message.partition(":")
-        if attempt not in said:
-            said.add(attempt)
+        if attempt not in reported:
+            reported.add(attempt)
             print(f"waiting: {message}", file=sys.stderr)
 
-    log, waits = logging.getLogger("pddl2nl.llm"), Waits(tell)
+    log, waits = logging.getLogger("pddl2nl.llm"), Waits(report)
     level = log.level
     log.addHandler(waits)
     log.setLevel(logging.INFO)

@@ -1,4 +1,4 @@
-"""From PDDL values to everything that is said about them, in one call."""
+"""From PDDL values to their descriptions in English, in one call."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def convert(
     costs: bool = False,
     style: StyleName = PAPER,
 ) -> Conversion:
-    """Say a domain and some of its problems in English.
+    """Describe a domain and some of its problems in English.
 
     Args:
         domain: the domain; or a problem, which brings its domain and comes before the others. It
@@ -102,11 +102,11 @@ def convert(
         problems: problems of this domain.
         lexicon: the snippets to use; by default those of our library or, for a
             domain that it does not know, of our rules.
-        costs: whether action costs are said; the paper's prompts leave them out.
+        costs: whether action costs are stated; the paper's prompts leave them out.
         style: `paper`, the structure of the seed paper, or `brief`, the same in fewer words.
 
     Raises:
-        KeyError: the lexicon lacks a snippet (`check` tells which).
+        KeyError: the lexicon lacks a snippet (`check` reports which).
         InputError: there is no such style, or a problem of unified-planning uses what classical
             PDDL lacks; it says what.
 
@@ -122,14 +122,14 @@ connected to B.
         first = domain if isinstance(domain, Problem) else from_unified_planning(domain)
         domain, problems = first.domain, (first, *problems)
     words = lexicon or verbalizer("auto").lexicon(domain)
-    told = in_style(style, domain, words)
+    styled = in_style(style, domain, words)
     converted = []
     for problem in problems:
-        names = told.names(problem)
-        text = told.problem_text(problem, names)
+        names = styled.names(problem)
+        text = styled.problem_text(problem, names)
         text = with_prices(text, problem, names) if costs else text
         converted.append(ConvertedProblem(problem, text, names))
-    domain_text = with_costs(told) if costs else told.domain_text
+    domain_text = with_costs(styled) if costs else styled.domain_text
     return Conversion(domain, words, domain_text, tuple(converted))
 
 

@@ -11,7 +11,7 @@ from typing import TypeVar
 from pddl2nl.printable import printable
 
 _LONGEST = 1000
-"""So long a message may quote its input."""
+"""The maximum length of the input that a message quotes."""
 # Looking for similar names is quadratic in their length; nobody mistypes longer ones by hand.
 _MAX_GUESSED_NAME_LENGTH = 100
 _MAX_GUESSED_FROM = 5000
@@ -95,9 +95,9 @@ def not_yaml(error: Exception, source: str, kind: type[_Fault]) -> _Fault:
         kind: the error that is wanted.
     """
     mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
-    said = getattr(error, "problem", None) or getattr(error, "context", None)
+    problem = getattr(error, "problem", None) or getattr(error, "context", None)
     return kind(
-        f"not valid YAML: {said or ' '.join(str(error).split())}",
+        f"not valid YAML: {problem or ' '.join(str(error).split())}",
         source=source,
         line=mark.line + 1 if mark else None,
         column=mark.column + 1 if mark else None,

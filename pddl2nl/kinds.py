@@ -29,7 +29,7 @@ from pddl2nl.model import (
 
 @dataclass(frozen=True, slots=True)
 class KindsAsTypes:
-    """A domain in which some predicates are told as kinds of objects, and not as facts.
+    """A domain in which some predicates become kinds of objects instead of facts.
 
     Args:
         domain: the domain with a type for each such predicate, and no fact or condition of it.
@@ -40,7 +40,7 @@ class KindsAsTypes:
     nouns: Mapping[str, str]
 
     def problem(self, problem: Problem) -> Problem:
-        """A problem of the domain as it was, in the domain as it is told."""
+        """A problem of the original domain, in this domain."""
         if not self.nouns:
             return problem
         kinds: dict[str, list[str]] = {}
@@ -63,7 +63,7 @@ class KindsAsTypes:
         )
 
     def facts(self, facts: Iterable[Atom]) -> Iterator[Atom]:
-        """The facts that are told as such."""
+        """The facts that remain facts."""
         return (atom for atom in facts if atom.predicate not in self.nouns)
 
 
@@ -82,13 +82,13 @@ def kinds_as_types(domain: Domain, lexicon: Lexicon) -> KindsAsTypes:
         nouns = {name: noun for name, noun in nouns.items() if name not in spoilt}
     if not nouns:
         return KindsAsTypes(domain, {})
-    told = replace(
+    typed = replace(
         domain,
         types=tuple(Type(noun) for noun in nouns.values()),
         predicates=tuple(item for item in domain.predicates if item.name not in nouns),
         actions=tuple(_typed(schema, nouns) for schema in domain.actions),
     )
-    return KindsAsTypes(told, nouns)
+    return KindsAsTypes(typed, nouns)
 
 
 def _nouns(domain: Domain, lexicon: Lexicon) -> Iterator[tuple[str, str]]:
@@ -126,9 +126,9 @@ def _plainly_used(name: str, domain: Domain) -> Iterator[bool]:
 def _in_competition(domain: Domain, nouns: Mapping[str, str]) -> Iterator[str]:
     """The predicates that speak of a parameter for which another one says the kind already."""
     for schema in domain.actions:
-        told: dict[str, str] = {}
+        kind_of: dict[str, str] = {}
         for atom in _kind_atoms(schema, nouns):
-            if told.setdefault(atom.args[0], atom.predicate) != atom.predicate:
+            if kind_of.setdefault(atom.args[0], atom.predicate) != atom.predicate:
                 yield atom.predicate
                 return
 

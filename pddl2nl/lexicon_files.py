@@ -27,7 +27,7 @@ from pddl2nl.model import EQUALITY, ActionSchema, CompoundTask, Domain, Paramete
 def load_lexicon(path: Path | str, domain: Domain) -> Lexicon:
     """Read a lexicon file and check it against its domain.
 
-    Four formats are told apart by what the file holds: `{"domain", "source", "predicates",
+    The content decides which of four formats a file has: `{"domain", "source", "predicates",
     "actions"}`; AutoPlanBench's `domain_description*.json` (`predicate_nl_templates`,
     `action_nl_templates`); PlanBench's YAML, whose snippets have `{}` for each parameter in turn;
     the JSON that AutoPlanBench has made of it (`predicate_mappings`, `action_mappings`).
@@ -181,9 +181,9 @@ def _provenance(
     actions: Mapping[str, str],
 ) -> Mapping[str, Mapping[str, Origin]]:
     """Where the snippets of a file come from: a person, where it does not say otherwise."""
-    said = _mapping(path, content.get("provenance", {}), "'provenance'")
+    given = _mapping(path, content.get("provenance", {}), "'provenance'")
     written = all_of("written", predicates, actions)
-    found = {key: {**written[key], **_origins(path, said.get(key, {}))} for key in written}
+    found = {key: {**written[key], **_origins(path, given.get(key, {}))} for key in written}
     snippets = {"predicates": predicates, "actions": actions}
     return {
         key: {name: _as_it_is(origin, snippets[key].get(name, "")) for name, origin in each.items()}
@@ -196,8 +196,8 @@ def _as_it_is(origin: Origin, snippet: str) -> Origin:
     return "written" if origin == "plain" and '"' not in snippet else origin
 
 
-def _origins(path: Path, said: object) -> dict[str, Origin]:
-    found = _mapping(path, said, "a part of 'provenance'")
+def _origins(path: Path, given: object) -> dict[str, Origin]:
+    found = _mapping(path, given, "a part of 'provenance'")
     for name, origin in found.items():
         if origin not in get_args(Origin):
             known = ", ".join(get_args(Origin))
@@ -298,8 +298,7 @@ def _with_variables(snippet: str, parameters: Sequence[Parameter]) -> str:
 
 
 def _is_a(name: str, slots: Mapping[str, tuple[Parameter, ...]]) -> str:
-    """A sentence for a predicate that PlanBench leaves unsaid: its types, given as empty
-    snippets."""
+    """A sentence for a type, which has an empty snippet in PlanBench."""
     from pddl2nl.english import indefinite, noun_phrase
 
     parameters = slots.get(name, ())

@@ -213,7 +213,7 @@ class Domain:
 
     @property
     def typed(self) -> bool:
-        """Whether the domain tells objects apart by type at all."""
+        """Whether the domain distinguishes objects by type at all."""
         return any(declared.name != ROOT_TYPE for declared in self.types)
 
 

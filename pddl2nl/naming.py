@@ -2,8 +2,8 @@
 
 A problem's objects are named after their most specific type and counted: `truck_0`, or `object_0`
 in an untyped domain. Constants keep their own word, since it carries meaning: `surface_smooth`.
-Every such name contains an underscore and no other word of a prompt does, so that names can be told
-apart from words.
+Every such name contains an underscore and no other word of a prompt does, so that names differ
+from words.
 """
 
 from __future__ import annotations

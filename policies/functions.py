@@ -130,7 +130,7 @@ def functions_of(problem: Problem, shown: Presentation) -> Functions:
     """
     assert shown.lexicon is not None
     style = in_style(shown.style, problem.domain, shown.lexicon)
-    kinds = objects_by_type(style.told(problem))
+    kinds = objects_by_type(style.adapted(problem))
     order = {item.name: place for place, item in enumerate(problem.all_objects)}
     functions = _unique(
         (each.schema.name for each in style.actions), {LOOK_AROUND_CALL, FINISHED_CALL}

@@ -9,7 +9,7 @@ from typing import Literal, get_args
 
 from pddl2nl.compose import StyleName
 from pddl2nl.model import GroundAction, Problem
-from simulator.feedback import ALL_FEEDBACK, NOTHING_TOLD, Feedback
+from simulator.feedback import ALL_FEEDBACK, NEUTRAL_TEXT, Feedback
 from simulator.narrator import Narrator
 from simulator.outcome import Applied, Mistake, Outcome, Refused, mistake_of
 from simulator.patience import within
@@ -61,7 +61,7 @@ class Observation:
     """What the simulator says after a step.
 
     Args:
-        text: what the player is told.
+        text: what the player is shown.
         outcome: what came of the action; None where none was tried.
         mistake: what was wrong with the step; None where it was fine.
         look: whether the player has looked around.
@@ -80,9 +80,9 @@ class Observation:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of an episode: what the player said, what it was taken for, what was answered."""
+    """One step of an episode: the player's text, the action that it stands for, the observation."""
 
-    said: str
+    text: str
     action: GroundAction | None
     observation: Observation
 
@@ -109,7 +109,7 @@ class Episode:
             presentation: the task's texts and the narrator that speaks their language.
             step_limit: how many steps the player has; None for as many as it likes.
             step_seconds: how long it may take to work out what a step does.
-            feedback: what the player is told about its steps.
+            feedback: what the player is shown about its steps.
         """
         self._world = world
         self._state = world.initial
@@ -227,7 +227,7 @@ class Episode:
 
     @property
     def untranslated(self) -> tuple[str, ...]:
-        """What the player said that names no action beyond doubt, carried out or not."""
+        """The player's steps that cannot be mapped to exactly one action, carried out or not."""
         return tuple(self._untranslated)
 
     @property
@@ -248,12 +248,12 @@ class Episode:
 
     # --- what a player may do
 
-    def submit(self, action: GroundAction, said: str = "") -> Observation:
+    def submit(self, action: GroundAction, text: str = "") -> Observation:
         """Try an action.
 
         Args:
             action: the action, in PDDL names.
-            said: the player's own words for it, for the record.
+            text: the player's own words for it, for the record.
 
         Raises:
             OutOfTimeError: what it does takes too long to work out.
@@ -266,46 +266,46 @@ class Episode:
                 self.goal_step = self.steps + 1
             observation = Observation(self.narrator.applied(action), outcome)
         else:
-            text = self.narrator.refused(outcome)
-            observation = Observation(text, outcome, mistake_of(outcome))
-        return self._record(said or str(action), action, observation)
+            reason = self.narrator.refused(outcome)
+            observation = Observation(reason, outcome, mistake_of(outcome))
+        return self._record(text or str(action), action, observation)
 
-    def look(self, said: str = "look around") -> Observation:
+    def look(self, text: str = "look around") -> Observation:
         """Describe the current state."""
-        text = self.narrator.state(self._state.atoms())
-        return self._record(said, None, Observation(text, look=True))
+        state = self.narrator.state(self._state.atoms())
+        return self._record(text, None, Observation(state, look=True))
 
-    def declare_finished(self, said: str = "You are finished") -> Observation:
+    def declare_finished(self, text: str = "You are finished") -> Observation:
         """Answer a player who thinks that the goal is reached."""
         unmet = self._world.unmet_goal(self._state)
         if not unmet:
-            return self._record(said, None, Observation(self.narrator.reached()))
-        text = self.narrator.unfinished(unmet)
-        return self._record(said, None, Observation(text, mistake="finished too early"))
+            return self._record(text, None, Observation(self.narrator.reached()))
+        reply = self.narrator.unfinished(unmet)
+        return self._record(text, None, Observation(reply, mistake="finished too early"))
 
-    def misunderstand(self, said: str, because: str = "", nearest: str = "") -> Observation:
+    def misunderstand(self, text: str, because: str = "", nearest: str = "") -> Observation:
         """Answer a sentence that is no action.
 
         Args:
-            said: the sentence.
-            because: why it is none, as a clause; empty where the player is not told.
+            text: the sentence.
+            because: why it is none, as a clause; empty where the player gets no reason.
             nearest: the action that is most like it, in the words of the prompt; empty for none.
         """
-        text = self.narrator.misunderstood(said, because, nearest)
-        return self._record(said, None, Observation(text, mistake="not understood"))
+        reply = self.narrator.misunderstood(text, because, nearest)
+        return self._record(text, None, Observation(reply, mistake="not understood"))
 
     def note_answer(self, *, strict: bool, untranslated: Iterable[str]) -> None:
         """Note how an answer was read.
 
         Args:
             strict: whether it kept to the format that was asked for.
-            untranslated: its steps that name no action beyond doubt.
+            untranslated: its steps that cannot be mapped to exactly one action.
         """
         self._strict = self._strict and strict
         self._untranslated += untranslated
 
     def restart(self) -> None:
-        """Go back to the initial state for another attempt; what was said and done is kept."""
+        """Go back to the initial state for another attempt; the steps so far are kept."""
         self._state = self._world.initial
         self._begun.append(len(self._history))
         self._finish, self.because = None, ""
@@ -335,19 +335,19 @@ class Episode:
         """
         self.attachments[name] = data
 
-    def _record(self, said: str, action: GroundAction | None, seen: Observation) -> Observation:
-        told = replace(seen, text=self._told(seen))
-        self._history.append(Step(said, action, told))
-        return told
+    def _record(self, text: str, action: GroundAction | None, seen: Observation) -> Observation:
+        shown = replace(seen, text=self._shown_text(seen))
+        self._history.append(Step(text, action, shown))
+        return shown
 
-    def _told(self, seen: Observation) -> str:
-        """What the player is told of an observation."""
-        text = seen.text if self._is_told(seen) else NOTHING_TOLD
+    def _shown_text(self, seen: Observation) -> str:
+        """What the player is shown of an observation."""
+        text = seen.text if self._is_shown(seen) else NEUTRAL_TEXT
         if not self._feedback.state or seen.outcome is None:
             return text
         return f"{text}\n{self.narrator.state(self._state.atoms())}"
 
-    def _is_told(self, seen: Observation) -> bool:
+    def _is_shown(self, seen: Observation) -> bool:
         if seen.mistake == "finished too early":
             return self._feedback.unfinished
         if seen.mistake is not None:

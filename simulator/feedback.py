@@ -1,16 +1,16 @@
-"""What a player is told about its steps: all of it, or less, for ablations."""
+"""What a player is shown about its steps: all of it, or less, for ablations."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
 
-NOTHING_TOLD = "What is the next step?"
-"""Said in the place of what is not told."""
+NEUTRAL_TEXT = "What is the next step?"
+"""Stands in the place of what the player is not shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Feedback:
-    """What is told after a step.
+    """What the player is shown after a step.
 
     Args:
         positive: that an action was carried out.

@@ -71,7 +71,7 @@ class Narrator(Protocol):
 
         Args:
             sentence: the sentence.
-            because: why it names none, as a clause; empty where that is not to be told.
+            because: why it names none, as a clause; empty where the player gets no reason.
             nearest: the action that is most like it, as the player is expected to say it.
         """
         ...
@@ -218,8 +218,8 @@ class PddlNarrator:
 
 def clauses(conditions: Iterable[Condition], phrases: Phrases, words: Words) -> str:
     """Conditions as one list, compound ones in parentheses so that none runs into the next."""
-    said = ((part, say(part, phrases, words)) for part in conditions)
-    return join([text if is_literal(part) else f"({text})" for part, text in said])
+    texts = ((part, say(part, phrases, words)) for part in conditions)
+    return join([text if is_literal(part) else f"({text})" for part, text in texts])
 
 
 def opposite(condition: Condition) -> Condition:

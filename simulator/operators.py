@@ -27,7 +27,8 @@ from simulator.task import StaticTask
 
 UNIT_COST = 1.0
 _KEPT = 50_000
-"""So many ground actions are kept before all are forgotten and made again when needed."""
+"""The maximum number of ground actions that are kept; then all are forgotten, and made again when
+needed."""
 _SCHEMAS_KEPT = 1024
 
 

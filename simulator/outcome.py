@@ -22,7 +22,7 @@ class UnknownAction:
 class UnknownObject:
     """The problem has no object of that name; it was given for `parameter`.
 
-    `parameter` is None where the action is given too many arguments to tell.
+    `parameter` is None where the action has too many arguments to match them to parameters.
     """
 
     name: str

@@ -24,7 +24,7 @@ class OutOfTimeError(Exception):
 
 @contextmanager
 def within(seconds: float) -> Iterator[None]:
-    """Give what runs inside so many seconds; a limit around it that ends sooner stays.
+    """Limit what runs inside to some seconds; a limit around it that ends sooner stays.
 
     Raises:
         OutOfTimeError: what runs inside has broken off.

@@ -78,14 +78,14 @@ def present_english(
     problem: Problem, lexicon: Lexicon, form: InputForm = "nl", style: StyleName = PAPER
 ) -> Presentation:
     """A task in the English of a lexicon and in a style."""
-    told = in_style(style, problem.domain, lexicon)
-    names = told.names(problem)
+    styled = in_style(style, problem.domain, lexicon)
+    names = styled.names(problem)
     return Presentation(
         form=form,
-        domain_text=told.domain_text.text,
-        problem_text=told.problem_text(problem, names).text,
+        domain_text=styled.domain_text.text,
+        problem_text=styled.problem_text(problem, names).text,
         names=names,
-        narrator=EnglishNarrator(problem, told, names),
+        narrator=EnglishNarrator(problem, styled, names),
         lexicon=lexicon,
         style=style,
     )
@@ -102,14 +102,14 @@ def present_by_hand(
         domain_text: the description of the domain.
         names: what the objects are called, None for our own names.
     """
-    told = in_style(PAPER, problem.domain, lexicon)
-    names = names or told.names(problem)
+    styled = in_style(PAPER, problem.domain, lexicon)
+    names = names or styled.names(problem)
     return Presentation(
         form="valm23",
         domain_text=domain_text,
-        problem_text=told.problem_text(problem, names).text,
+        problem_text=styled.problem_text(problem, names).text,
         names=names,
-        narrator=EnglishNarrator(problem, told, names),
+        narrator=EnglishNarrator(problem, styled, names),
         lexicon=lexicon,
     )
 

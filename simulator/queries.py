@@ -32,7 +32,7 @@ Guard: TypeAlias = Callable[[Values, Buckets], bool]
 Rows: TypeAlias = Callable[[Values, Buckets], Iterable[Row]]
 
 _LOOPS_UNCHECKED = 3
-"""So many loops inside each other are soon done."""
+"""Nested loops check the time at every such depth; the loops between are soon done."""
 
 
 class FactIndex:

@@ -11,7 +11,7 @@ from autoplan.commands._options import Commands, add_command
 from autoplan.experiment.experiment import Experiment, PlayOptions, TextOptions
 from autoplan.play.first_prompt import first_prompt
 from pddl2nl import console
-from pddl2nl.llm import Message, Request, request_as_json, tool_call_as_json, tools_told
+from pddl2nl.llm import Message, Request, request_as_json, tool_call_as_json, tools_text
 from pddl2nl.options import add_options, read_options
 
 _ABOUT = """Print exactly what a mechanism sends to a model before its first answer.
@@ -90,7 +90,7 @@ def _formatted(asked: Request, experiment: Experiment, options: argparse.Namespa
             "verbalizer": text.verbalizer,
         }
         return json.dumps({**settings, **data}, indent=2, ensure_ascii=False)
-    functions = [f"=== tools ===\n{tools_told(asked.tools)}"] if asked.tools else []
+    functions = [f"=== tools ===\n{tools_text(asked.tools)}"] if asked.tools else []
     return "\n\n".join((*functions, *map(_in_text, asked.messages)))
 
 

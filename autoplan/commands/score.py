@@ -100,7 +100,7 @@ def _run(options: argparse.Namespace) -> int:
     budget = models.budget
     translator = _translator(options, models) if options.translator_model else None
     try:
-        with console.waiting_told():
+        with console.reporting_waits():
             complete = score_file(options.responses, options.out, translator)
     except ModelError as error:
         raise InputError(f"stopped: {error} (the same command continues)") from error

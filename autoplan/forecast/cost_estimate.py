@@ -231,7 +231,7 @@ class Sent:
     ) -> Completion:
         """An answer with its tokens, those that were sent before among them."""
         usage = replace(
-            estimate_usage(messages, answer.told, self.model, tools=tools),
+            estimate_usage(messages, answer.full_text, self.model, tools=tools),
             cached_tokens=self.repeated_tokens(messages, tools),
         )
         calls = answer.tool_calls

@@ -193,7 +193,7 @@ class MechanismEngine(Engine, OneshotPlannerMixin):  # type: ignore[misc]  # it 
             "input_tokens": ledger.usage.input_tokens,
             "output_tokens": ledger.usage.output_tokens,
         }
-        lines = (f"{step.said}\n{step.observation.text}\n" for step in episode.history)
+        lines = (f"{step.text}\n{step.observation.text}\n" for step in episode.history)
         return attempt, {name: str(number) for name, number in metrics.items()}, "".join(lines)
 
     async def _attempted(self, episode: Episode, player: Player, timeout: float | None) -> _Attempt:

@@ -77,7 +77,7 @@ class Models:
             api_key_env=asked.api_key_env,
             folder=cache_folder() / "batches",
             timing=timing,
-            told=self.report,
+            report=self.report,
         )
         return CachedModel(PaidModel(model, self.budget, "planner", batched=True), answers_file())
 

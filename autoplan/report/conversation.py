@@ -23,7 +23,7 @@ from typing import Any, TypeAlias
 from autoplan.models.ledger import Call
 from autoplan.results.reading import RecordedStep, Transcript
 from autoplan.results.record import TaskInWords
-from pddl2nl.llm import Message, encodable, tools_told
+from pddl2nl.llm import Message, encodable, tools_text
 from policies.answer_forms import OBSERVATION_PREFIX, STEP_PREFIX
 
 CHUNK_CHARACTERS = 400_000
@@ -81,9 +81,9 @@ def turns(transcript: Transcript) -> Iterator[ConversationTurn]:
             yield from next_steps(sum(done.number <= before_it for done in left))
         before = answers[call.role]
         if call.tools:
-            yield Utterance(call.role, Message("system", tools_told(call.tools)))
+            yield Utterance(call.role, Message("system", tools_text(call.tools)))
         for message in call.sent:
-            if message.role == "assistant" and message.told in before:
+            if message.role == "assistant" and message.full_text in before:
                 continue  # what the model answered before, repeated to it
             # Before the first answer nothing was done: the few-shot example has observations too.
             observed = _observed(left, message.content) if before else 0
@@ -91,7 +91,7 @@ def turns(transcript: Transcript) -> Iterator[ConversationTurn]:
             if not observed:
                 yield from next_steps(_in_history(left, message.content) if before else 0)
                 yield Utterance(call.role, message)
-        before.add(call.completion.told)
+        before.add(call.completion.full_text)
         yield Answered(call)
     yield from left
     yield from (Kept(name, data) for name, data in transcript.attachments.items())
@@ -183,7 +183,7 @@ class Packer:
     def _data(self, turn: ConversationTurn) -> dict[str, Any]:
         match turn:
             case Utterance(role, message):
-                return {"said": self._text(message.told), "by": message.role, "to": role}
+                return {"said": self._text(message.full_text), "by": message.role, "to": role}
             case Answered(call):
                 return self._answer(call)
             case Kept(name, data):
@@ -197,7 +197,7 @@ class Packer:
     def _answer(self, call: Call) -> dict[str, Any]:
         answer = call.completion
         return {
-            "answer": self._text(answer.told),
+            "answer": self._text(answer.full_text),
             "from": call.role,
             "model": call.model,
             "reasoning": self._text(answer.reasoning or ""),

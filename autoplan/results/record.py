@@ -254,7 +254,7 @@ def step_as_data(step: Step, narrator: Narrator) -> dict[str, Any]:
     changes = (outcome.added, outcome.deleted) if isinstance(outcome, Applied) else ((), ())
     added, deleted = (sorted(map(narrator.condition, facts)) for facts in changes)
     return {
-        "said": step.said,
+        "said": step.text,
         "action": str(step.action) if step.action else None,
         "refused": step.observation.refused,
         "mistake": step.observation.mistake,

@@ -1,7 +1,8 @@
 """How large the tasks are: a small example, then 45 tasks from the smallest to the largest.
 
-The ends are those of the test tasks of the IPC 2023 Learning Track, but for Sokoban's mazes (up to
-48 x 48 cells, not 100 x 100), Rovers' waypoints (up to 100) and Floortile's floors (up to 24 x 24).
+The ends are those of the test tasks of the IPC 2023 Learning Track, except for Sokoban's mazes (up
+to 48 x 48 cells, not 100 x 100), Rovers' waypoints (up to 100) and Floortile's floors (up to
+24 x 24).
 """
 
 from __future__ import annotations

@@ -57,7 +57,7 @@ def generate(rng: random.Random, parameters: Parameters) -> str:
     gold; from there a bomb breaks the rock over the gold, which is soft.
 
     Raises:
-        ValueError: there is too little rock for so many places of hard rock.
+        ValueError: there is too little rock for the places of hard rock.
     """
     columns, rows, hard = parameters.columns, parameters.rows, parameters.hard
     cells = grid_cells(columns, rows)

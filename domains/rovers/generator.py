@@ -144,7 +144,7 @@ def _rovers(rng: random.Random, count: Parameters, site: _Site) -> tuple[_Rover,
 
 
 def _explored(rng: random.Random, site: _Site, size: int) -> tuple[tuple[str, ...], Links]:
-    """At least so many waypoints, connected, with one that the lander is visible from."""
+    """At least `size` waypoints, connected, with one that the lander is visible from."""
     reporting = {start for start, end in site.sights if end == site.base}
     places = {rng.choice(site.waypoints): None}  # in the order in which they are found
     ways = []

@@ -1,7 +1,7 @@
 """The style `brief`: the same, losslessly, in fewer words.
 
-An action is one block, its phrase said once. Facts of one kind share a sentence, objects that are
-numbered in a row are told by the first and the last, and a noun is not repeated by a name.
+An action is one block, with its phrase once. Facts of one kind share a sentence, objects that are
+numbered in a row are listed by the first and the last, and a noun is not repeated by a name.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def _kinds(domain: Domain) -> Iterator[str]:
 def _block(
     schema: ActionSchema, phrase: Ability, spoken: Phrases, constants: Words
 ) -> Iterator[str]:
-    """An action: how it is said, what it needs, what it changes."""
+    """An action: its phrase, what it needs, what it changes."""
     yield f"- {phrase.text}"
     yield from _needs(schema, phrase, spoken, constants)
     words = {**constants, **phrase.letters}
@@ -124,7 +124,7 @@ def _needs(
     words = {**constants, **phrase.letters}
     positive, negative, compound = split_literals(simplified(schema.precondition))
     spent = _spent(schema)
-    kinds = [spoken.of_kind(words[item.name], item.types) for item in phrase.unsaid]
+    kinds = [spoken.of_kind(words[item.name], item.types) for item in phrase.without_type]
     kept = [spoken.clause(atom, words) for atom in positive if atom not in spent]
     apart = [Not(atom) for atom in negative if _is_short(atom, spoken)]
     yield from _line(NEEDS, listed((*kinds, *kept, *(say(part, spoken, words) for part in apart))))
@@ -152,7 +152,7 @@ def _is_short(atom: Atom, spoken: Phrases) -> bool:
 
 
 def _change(change: Change, spent: Sequence[Atom], spoken: Phrases, words: Words) -> Iterator[str]:
-    """What a change adds and ends, but for what was needed and is `spent`."""
+    """What a change adds and ends, except for what was needed and is `spent`."""
     names = with_letters(words, change.parameters)
     gains = listed(spoken.clause(atom, names) for atom in change.added)
     ended = (atom for atom in change.deleted if not (change.always and atom in spent))
@@ -182,7 +182,10 @@ def compose_problem(problem: Problem, spoken: Phrases, names: ObjectNames) -> Pr
 
 def say_state(facts: Iterable[Atom], problem: Problem, spoken: Phrases, names: ObjectNames) -> str:
     """The facts of a state, a line for all facts of one kind that share all objects but one."""
-    return _block_of(NOW, list(_told(facts, problem, spoken, names))) or f"{NOW} nothing is so."
+    return (
+        _block_of(NOW, list(_fact_clauses(facts, problem, spoken, names)))
+        or f"{NOW} nothing is so."
+    )
 
 
 def _block_of(heading: str, lines: Sequence[str]) -> str:
@@ -202,7 +205,7 @@ def _goal(problem: Problem, spoken: Phrases, names: ObjectNames) -> list[str]:
     if not (plain or others):
         others = [And()]
     return [
-        *_told(plain, problem, spoken, names),
+        *_fact_clauses(plain, problem, spoken, names),
         *(say(part, spoken, names.english) for part in others),
     ]
 
@@ -213,7 +216,7 @@ def _is_marked(clause: str) -> bool:
 
 
 def _objects(problem: Problem, names: ObjectNames) -> Iterator[str]:
-    """The objects by their names, which tell their kinds; further kinds are told below."""
+    """The objects by their names, which show their kinds; further kinds follow below."""
     constants = {item.name for item in problem.domain.constants}
     own = [item for item in problem.objects if item.name not in constants]
     if not own:
@@ -266,7 +269,7 @@ def _follows(one: str, other: str) -> bool:
     return before[1] == after[1] and int(before[2]) + 1 == int(after[2])
 
 
-def _told(
+def _fact_clauses(
     facts: Iterable[Atom], problem: Problem, spoken: Phrases, names: ObjectNames
 ) -> Iterator[str]:
     """Facts as clauses, those of one predicate together."""
@@ -293,10 +296,10 @@ def _family(facts: Sequence[Atom], spoken: Phrases, words: Words) -> Iterator[st
             yield f"({clause})" if JOINT.search(clause) else clause
         return
     for members in groups.values():
-        said = [words[term] for term in members[0].args]
-        said[slot] = join([words[atom.args[slot]] for atom in members])
+        fillings = [words[term] for term in members[0].args]
+        fillings[slot] = join([words[atom.args[slot]] for atom in members])
         plural = len(members) > 1 and template.slots[0] == slot and not template.texts[0]
-        yield (_in_plural(template) if plural else template).fill(said)
+        yield (_in_plural(template) if plural else template).fill(fillings)
 
 
 def _shared(facts: Sequence[Atom], slot: int) -> dict[tuple[str, ...], list[Atom]]:

@@ -1,4 +1,4 @@
-"""Action costs in English: said on request, since the paper's prompts leave them out."""
+"""Action costs in English: stated on request, since the paper's prompts leave them out."""
 
 from __future__ import annotations
 

@@ -49,14 +49,14 @@ def bracketed(clause: str) -> str:
 
 def listed(clauses: Iterable[str], joint: str = "and") -> str:
     """Clauses as one list, none of which can run into the next."""
-    said = list(clauses)
-    if len(said) < 2:
-        return "".join(map(bracketed, said))
-    return join([_closed(clause) for clause in said], joint)
+    items = list(clauses)
+    if len(items) < 2:
+        return "".join(map(bracketed, items))
+    return join([_closed(clause) for clause in items], joint)
 
 
 def _closed(clause: str) -> str:
-    """A clause of a list: in parentheses where a reader could not tell how far it goes."""
+    """A clause of a list: in parentheses where its end would be unclear."""
     return f"({clause})" if JOINT.search(clause) or OPENING.match(clause) else clause
 
 
@@ -223,14 +223,14 @@ class _Formulas:
         return f"there is {kinds}{others} such that {self._all(rest)}"
 
     def _rest(self, parameters: Sequence[Parameter], part: Condition) -> str | None:
-        """A variable's kind and what is said of it, if it is the subject of a single clause."""
+        """A variable's kind and its predicate, if it is the subject of a single clause."""
         atom = part.part if isinstance(part, Not) else part
         if not isinstance(atom, Atom) or len(parameters) > 1 or len(parameters[0].types) > 1:
             return None
         clause, subject = self._clause(atom), f"{self.names[parameters[0].name]} "
         rest = clause.removeprefix(subject)
-        said_once = atom.args.count(parameters[0].name) == 1
-        if not said_once or not clause.startswith(subject) or not _is_clear(clause):
+        occurs_once = atom.args.count(parameters[0].name) == 1
+        if not occurs_once or not clause.startswith(subject) or not _is_clear(clause):
             return None
         if re.search(rf"\b{subject.strip()}\b", rest):
             return None
@@ -241,10 +241,10 @@ class _Formulas:
         others, rest = self._others(parameters, conjuncts(premise))
         if not rest:
             return others
-        said = And(tuple(rest))
+        condition = And(tuple(rest))
         text = self._item(rest[0]) if len(rest) == 1 else self._all(rest)
         several = rest[1:] and ", " in text
-        return f"{others} such that {self._item(said) if several else text}"
+        return f"{others} such that {self._item(condition) if several else text}"
 
     def _others(
         self, parameters: Sequence[Parameter], parts: Sequence[Condition]
@@ -298,7 +298,7 @@ class Change:
         parameters: the variables that it speaks of besides the action's.
         condition: what must hold before.
         added: what becomes true.
-        deleted: what stops being true; what is added as well goes unsaid, since it is true after.
+        deleted: what stops being true; without what is added as well, since that is true after.
     """
 
     parameters: tuple[Parameter, ...]

@@ -105,7 +105,7 @@ def _restrictions(
 ) -> Iterator[str]:
     words = {**constants, **phrase.letters}
     positive, negative, compound = split_literals(simplified(schema.precondition))
-    kinds = [spoken.of_kind(words[item.name], item.types) for item in phrase.unsaid]
+    kinds = [spoken.of_kind(words[item.name], item.types) for item in phrase.without_type]
     required = kinds + [spoken.clause(atom, words) for atom in positive]
     if required:
         yield f"I can only {phrase.text} if {listed(required)}."
@@ -158,7 +158,7 @@ def _conditional(change: Change, phrase: Ability, spoken: Phrases, words: Words)
 
 
 def _gained(clause: str) -> str:
-    """A clause that has become true, told from one that has ceased to be."""
+    """A clause that has become true, in words that cannot mean that one has ceased to be."""
     return f"{SO} {bracketed(clause)}" if un_no_longer(clause) is not None else clause
 
 
@@ -226,8 +226,8 @@ def constants_are(types: tuple[str, ...], number: int) -> str:
     """What some constants are: `a truck`, `trucks`, or of `either` type."""
     several = len(types) > 1
     noun = ROOT_TYPE if several else kind_words(types)
-    said = indefinite(noun) if number == 1 else plural(noun)
-    return f"{said} of kind {kind_words(types)}" if several else said
+    things = indefinite(noun) if number == 1 else plural(noun)
+    return f"{things} of kind {kind_words(types)}" if several else things
 
 
 # --- problems -------------------------------------------------------------------------------------

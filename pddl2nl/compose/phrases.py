@@ -93,8 +93,8 @@ class Phrases:
     def of_kind(self, name: str, types: tuple[str, ...]) -> str:
         """That something is of a type: `A is a truck`."""
         noun = kind_words(types)
-        said = {each.frame for each in self.predicates.values()}
-        if len(types) > 1 or f"_ is {indefinite(noun)}" in said:
+        frames = {each.frame for each in self.predicates.values()}
+        if len(types) > 1 or f"_ is {indefinite(noun)}" in frames:
             return f"{name} is of kind {noun}"
         return f"{name} is {indefinite(noun)}"
 
@@ -113,7 +113,7 @@ def phrases(domain: Domain, lexicon: Lexicon) -> Phrases:
 
     Raises:
         KeyError: the lexicon has no snippet for one of the domain's predicates or actions
-            (`snippet_problems` tells beforehand).
+            (`snippet_problems` finds these beforehand).
     """
     declared = (*domain.predicates, Predicate(EQUALITY, EQUALITY_PARAMETERS))
     return Phrases(
@@ -147,20 +147,20 @@ class Ability:
     Args:
         text: the verb phrase with articles and letters: `drive a truck A from a place B to …`.
         letters: what each parameter is called in every sentence about this action.
-        unsaid: the parameters whose type the phrase does not name.
+        without_type: the parameters whose type the phrase does not name.
     """
 
     text: str
     letters: Words
-    unsaid: tuple[Parameter, ...]
+    without_type: tuple[Parameter, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ActionText:
-    """An action schema by itself: how it is said, and when it is possible.
+    """An action schema by itself: its phrase, and when it is possible.
 
     Args:
-        schema: the action as it is told; its parameters' types may be predicates in PDDL.
+        schema: the action in the style; its parameters' types may be predicates in PDDL.
         ability: its verb phrase.
         conditions: its precondition, as sentences.
     """
@@ -186,7 +186,7 @@ def ability(schema: ActionSchema, template: Template, nouns: frozenset[str]) -> 
     """
     order = list(dict.fromkeys((*template.slots, *range(len(schema.parameters)))))
     letter = {slot: letter_number(rank) for rank, slot in enumerate(order)}
-    text, seen, said = template.texts[0], set[int](), set[int]()
+    text, seen, typed = template.texts[0], set[int](), set[int]()
     different, named = _different(schema), dict[int, str]()
     counted = False  # the slot belongs to a list after a noun in the plural: `hydrogens A and B`
     for slot, before, following in zip(
@@ -200,7 +200,7 @@ def ability(schema: ActionSchema, template: Template, nouns: frozenset[str]) -> 
                 start, noun = len(text), kind_words(schema.parameters[slot].types)
                 text += f"{noun} "
             if squash(noun) == squash(kind_words(schema.parameters[slot].types)):
-                said.add(slot)
+                typed.add(slot)
             named[slot] = noun
             other = any(
                 named[known] == noun and frozenset({slot, known}) in different
@@ -211,10 +211,10 @@ def ability(schema: ActionSchema, template: Template, nouns: frozenset[str]) -> 
     return Ability(
         text=text,
         letters={item.name: letter[slot] for slot, item in enumerate(schema.parameters)},
-        unsaid=tuple(
+        without_type=tuple(
             item
             for slot, item in enumerate(schema.parameters)
-            if slot not in said and ROOT_TYPE not in item.types
+            if slot not in typed and ROOT_TYPE not in item.types
         ),
     )
 
@@ -312,14 +312,14 @@ def _with_article(text: str, start: int, noun: str, *, other: bool) -> str:
 
 
 def _adjectives_before(text: str) -> str:
-    """The adjectives that end a text, but for the first word of a run, which may be a verb."""
+    """The adjectives that end a text, except for the first word of a run, which may be a verb."""
     found = _WORDS_BEFORE.search(text)
     words = found.group().split() if found else []
     adjectives: list[str] = []
     while len(words) > 1 and _is_adjective(words[-1]):
         adjectives.insert(0, words.pop())
     if adjectives and words[-1:] == ["by"] and verb_lemma(adjectives[0].rpartition("-")[2], "VBG"):
-        del adjectives[0]  # `by double-bonding carbon A` tells what is done
+        del adjectives[0]  # `by double-bonding carbon A` states what is done
     return "".join(f"{word} " for word in adjectives)
 
 

@@ -1,4 +1,4 @@
-"""Styles: how a task is told. A style is one module of composition and one of reading back."""
+"""Styles: how a task is described. A style is one module of composition and one of reading back."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Style(Protocol):
 
     @property
     def domain(self) -> Domain:
-        """The domain as it is told."""
+        """The domain as the style describes it."""
         ...
 
     @property
@@ -46,8 +46,8 @@ class Style(Protocol):
         """Each action by itself, in the domain's order."""
         ...
 
-    def told(self, problem: Problem) -> Problem:
-        """A problem as it is told: its kinds may be predicates in PDDL."""
+    def adapted(self, problem: Problem) -> Problem:
+        """A problem as the style describes it: its kinds may be predicates in PDDL."""
         ...
 
     def names(self, problem: Problem) -> ObjectNames:
@@ -82,7 +82,7 @@ class PaperStyle:
     def actions(self) -> tuple[ActionText, ...]:
         return paper.compose_actions(self.domain, self.phrases)
 
-    def told(self, problem: Problem) -> Problem:
+    def adapted(self, problem: Problem) -> Problem:
         return problem
 
     def names(self, problem: Problem) -> ObjectNames:
@@ -126,14 +126,14 @@ class BriefStyle:
     def actions(self) -> tuple[ActionText, ...]:
         return brief.compose_actions(self.domain, self.phrases)
 
-    def told(self, problem: Problem) -> Problem:
+    def adapted(self, problem: Problem) -> Problem:
         return self._kinds.problem(problem)
 
     def names(self, problem: Problem) -> ObjectNames:
-        return name_objects(self.told(problem))
+        return name_objects(self.adapted(problem))
 
     def problem_text(self, problem: Problem, names: ObjectNames) -> ProblemText:
-        return brief.compose_problem(self.told(problem), self.phrases, names)
+        return brief.compose_problem(self.adapted(problem), self.phrases, names)
 
     def state(self, facts: Iterable[Atom], problem: Problem, names: ObjectNames) -> str:
         return brief.say_state(self._kinds.facts(facts), problem, self.phrases, names)

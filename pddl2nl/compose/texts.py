@@ -1,4 +1,4 @@
-"""Descriptions as values, the text that they make, and the order in which facts are told."""
+"""Descriptions as values, the text that they make, and the order of facts in it."""
 
 from __future__ import annotations
 

@@ -246,7 +246,7 @@ def _ended(clause: str) -> str | None:
     if word == "must":
         return parsed.put(head.place, "need").insert(head.place + 1, "no longer").text
     if word in ("has", "have", "had") and head.kind == "auxiliary":
-        return None  # "has no longer been" is not said of something that has been done
+        return None  # "has no longer been" does not fit something that has been done
     after = head.kind in ("auxiliary", "modal")
     return parsed.insert(head.place + after, "no longer").text
 

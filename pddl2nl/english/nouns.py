@@ -86,7 +86,7 @@ def type_noun(*names: str) -> str:
     """The noun of a type, or of `either` of several: `truck`, `truck or van`.
 
     A type whose own name has a word that joins is hyphenated to one word, so that the type
-    `truck-or-van` is told from "a truck or van", which is of either type.
+    `truck-or-van` differs from "a truck or van", which is of either type.
     """
     return " or ".join(_unjoined(_of_one(noun_phrase(name))) for name in names)
 
@@ -94,8 +94,8 @@ def type_noun(*names: str) -> str:
 def _of_one(noun: str) -> str:
     """A type's noun in the singular, without the suffix of `sheet_t`; `0` is "kind 0"."""
     *before, last = noun.removesuffix(" t").split() or [noun]
-    said = " ".join([*before, singular(last)])
-    return said if said[:1].isalpha() else f"kind {said}".strip()
+    phrase = " ".join([*before, singular(last)])
+    return phrase if phrase[:1].isalpha() else f"kind {phrase}".strip()
 
 
 def singular(word: str) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 from pddl2nl.english.verbs import table_path
 
 PERSON, ANIMAL, PLACE, CONVEYANCE, DEVICE, WAY = "pblvdw"
-"""The kinds of things that the rules tell apart (`KINDS` of the script has all)."""
+"""The kinds of things that the rules distinguish (`KINDS` of the script has all)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ UNKNOWN = Word()
 def word(form: str) -> Word:
     """What a lower-case word in its base form is; `UNKNOWN` where the table does not have it.
 
-    A word that can be nothing but a noun of no kind is not in the table.
+    A word that can only be a noun of no kind is not in the table.
     """
     text = _table()
     start = text.find(f"\n{form}\t".encode())

@@ -41,7 +41,7 @@ class _Names:
 def translate(problem: Problem, env: Environment) -> UpProblem:
     """The problem as unified-planning's; see `pddl2nl.interop.to_unified_planning`."""
     _refuse_inexpressible(problem)
-    # One name may stand for an action and a predicate; unified-planning tells them apart for us.
+    # One name may stand for an action and a predicate; unified-planning distinguishes them for us.
     env.error_used_name = False
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message=".*error_used_name")

@@ -47,7 +47,7 @@ from pddl2nl.llm.wire import (
     request_as_json,
     tool_as_json,
     tool_call_as_json,
-    tools_told,
+    tools_text,
 )
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ __all__ = [
     "request_key",
     "tool_as_json",
     "tool_call_as_json",
-    "tools_told",
+    "tools_text",
     "with_calls",
 ]
 

@@ -27,7 +27,7 @@ class MarkedFile:
         schema: the statements that make its tables, where they are not there.
         lock: how a transaction begins that makes them, `IMMEDIATE` or `EXCLUSIVE`.
         busy_seconds: how long to wait for another process that uses the file.
-        set_up: told of every connection before anything else is asked of it.
+        set_up: gets every connection before its first statement.
     """
 
     what: str
@@ -263,10 +263,10 @@ def _settle(pairs: Sequence[tuple[_Job, str | CacheError]]) -> None:
 
 
 def _fields(completion: Completion) -> dict[str, object]:
-    told = as_data(completion)
+    content = as_data(completion)
     if not completion.tool_calls:
-        del told["tool_calls"]  # as in files from before there were any
-    return told
+        del content["tool_calls"]  # as in files from before there were any
+    return content
 
 
 def _decode(text: str) -> Completion:

@@ -55,7 +55,7 @@ def request_key(
     after = {
         "model": model,
         "seed": request.seed,
-        # 0 and 0.0 are one temperature, and JSON would tell them apart.
+        # 0 and 0.0 are one temperature, and JSON would distinguish them.
         "temperature": float(request.temperature),
         **offered(request),
     }

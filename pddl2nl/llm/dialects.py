@@ -96,7 +96,7 @@ class ServerMessage:
 
 
 def read_complaint(body: str) -> ServerMessage:
-    """What an error page says, be it JSON of one of the usual shapes, HTML or plain text."""
+    """What an error page says, whether JSON of one of the usual shapes, HTML or plain text."""
     try:
         content: object = json.loads(body)
     except (ValueError, RecursionError):

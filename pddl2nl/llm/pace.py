@@ -16,7 +16,7 @@ from pddl2nl.llm.values import FaultReason, TransientModelError
 
 LEAST = 1.0
 FAULTS_IN_A_ROW = 5
-"""So many failures without a success between them are no accident: the server may be drowning."""
+"""After this number of failures in a row the server counts as overloaded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,9 +153,9 @@ class Gate:
         self._opens_at = 0.0
 
     def turn(self, patience: float) -> GateTurn:
-        """A request's turn, to be used in `async with`: entering waits, leaving tells how it went.
+        """A request's turn, to be used in `async with`: entering waits, leaving reports the end.
 
-        A `TransientModelError` that leaves the block tells why the request failed; the end of the
+        A `TransientModelError` that leaves the block says why the request failed; the end of the
         block without an error is a success; any other error says nothing about the server.
 
         Args:

@@ -253,17 +253,17 @@ def _provider(spec: str) -> ModelProvider:
         return BUILT_IN[kind]()
     found = offered(ENTRY_POINT_GROUP)
     if kind not in found:
-        others = (_said(found[name]) for name in sorted(found))
+        others = (_spec_form(found[name]) for name in sorted(found))
         known = ", ".join(("openai/NAME", "compat/NAME with a base URL", *others))
         raise InputError(f"unknown model {spec!r}; known are {known}")
     return _load(found[kind])
 
 
-def _said(point: EntryPoint) -> str:
+def _spec_form(point: EntryPoint) -> str:
     """How a model of another package is asked for."""
     try:
         named = _load(point).traits.named
-    except InputError:  # it is broken, which is told to who asks for it
+    except InputError:  # it is broken; whoever asks for it gets the error
         named = False
     return f"{point.name}/NAME" if named else point.name
 

@@ -43,7 +43,7 @@ class Retry:
 
     Args:
         name: the model's name, for messages.
-        gate: what lets each attempt through, and is told how it went.
+        gate: what lets each attempt through, and learns how it went.
         max_retries: how often a call is repeated after its first attempt.
         backoff: how long to wait between attempts. The time for which an attempt waits for its turn
             counts neither towards its total nor towards a time-out.
@@ -94,7 +94,7 @@ class Retry:
         """The seconds until the next attempt: what the server asks for, else growing ones."""
         jitter = random.uniform(0, self._backoff.first)
         if fault.retry_after:
-            # Not on the dot: other calls were told the same moment.
+            # Not on the dot: other calls got the same time to wait.
             return fault.retry_after + jitter
         doubled = self._backoff.first * 2.0 ** min(attempts - 1, _MAX_DOUBLINGS)
         return min(doubled + jitter, self._backoff.longest)

@@ -32,10 +32,10 @@ class ScriptedModel:
                 f"{self.name}: the script has {len(self._answers)} answers and was asked for more"
             )
         answer = self._answers[len(self.requests)]
-        said = Message("assistant", answer) if isinstance(answer, str) else answer
+        message = Message("assistant", answer) if isinstance(answer, str) else answer
         self.requests.append(request)
-        usage = estimate_usage(request.messages, said.told, tools=request.tools)
-        calls, reason = said.tool_calls, "tool_calls" if said.tool_calls else "stop"
+        usage = estimate_usage(request.messages, message.full_text, tools=request.tools)
+        calls, reason = message.tool_calls, "tool_calls" if message.tool_calls else "stop"
         return Completion(
-            said.content, usage, reason, cached=False, model=self.name, tool_calls=calls
+            message.content, usage, reason, cached=False, model=self.name, tool_calls=calls
         )

@@ -25,7 +25,7 @@ MAX_TOKENS = 10**9
 """No call takes more; a larger count would spoil every sum."""
 
 ENCODINGS_VARIABLE = "TIKTOKEN_CACHE_DIR"
-"""The environment variable by which `tiktoken` is told where the files of its encodings are."""
+"""The environment variable that names the folder of `tiktoken`'s encodings."""
 
 
 def estimate_tokens(text: str, model: str | None = None) -> int:
@@ -63,7 +63,9 @@ def estimate_usage(
         tools: the functions that it may call, which are a part of the prompt.
         tool_calls: the calls in its answer, which are a part of the output.
     """
-    prompt = sum(TOKENS_PER_MESSAGE + estimate_tokens(message.told, model) for message in messages)
+    prompt = sum(
+        TOKENS_PER_MESSAGE + estimate_tokens(message.full_text, model) for message in messages
+    )
     prompt += sum(
         TOKENS_PER_MESSAGE
         + estimate_tokens(f"{each.name}{each.description}{each.parameters}", model)

@@ -111,7 +111,7 @@ class Message:
     tool_call_id: str = ""
 
     @property
-    def told(self) -> str:
+    def full_text(self) -> str:
         """The text as people read it, each call on a line of its own below it."""
         return with_calls(self.content, self.tool_calls)
 
@@ -203,7 +203,7 @@ class Completion:
     tool_calls: tuple[ToolCall, ...] = ()
 
     @property
-    def told(self) -> str:
+    def full_text(self) -> str:
         """The answer as people read it, each call on a line of its own below the text."""
         return with_calls(self.text, self.tool_calls)
 

@@ -53,14 +53,14 @@ def messages_text(messages: Iterable[Message], dumps: Callable[[object], str]) -
 
 def message_as_json(message: Message) -> dict[str, Any]:
     """A message as it stands in a request."""
-    told: dict[str, Any] = {"role": message.role, "content": message.content}
+    data: dict[str, Any] = {"role": message.role, "content": message.content}
     if message.tool_calls:
         # Some servers refuse an empty text beside calls; all take none.
-        told["content"] = message.content or None
-        told["tool_calls"] = [tool_call_as_json(call) for call in message.tool_calls]
+        data["content"] = message.content or None
+        data["tool_calls"] = [tool_call_as_json(call) for call in message.tool_calls]
     if message.tool_call_id:
-        told["tool_call_id"] = message.tool_call_id
-    return told
+        data["tool_call_id"] = message.tool_call_id
+    return data
 
 
 def tool_as_json(tool: Tool) -> dict[str, Any]:
@@ -77,7 +77,7 @@ def tool_as_json(tool: Tool) -> dict[str, Any]:
     return {"type": "function", "function": function}
 
 
-def tools_told(tools: Sequence[Tool]) -> str:
+def tools_text(tools: Sequence[Tool]) -> str:
     """Functions as they stand in a request, a line of JSON each."""
     return "\n".join(json.dumps(tool_as_json(each), ensure_ascii=False) for each in tools)
 
@@ -126,8 +126,8 @@ def _is_object(text: str) -> bool:
 
 def _call(content: Mapping[str, Any], rank: int) -> ToolCall:
     function = content.get("function")
-    told = function if isinstance(function, dict) else content
-    name, arguments, known = told.get("name"), told.get("arguments"), content.get("id")
+    called = function if isinstance(function, dict) else content
+    name, arguments, known = called.get("name"), called.get("arguments"), content.get("id")
     text = "" if arguments is None else arguments
     return ToolCall(
         name=encodable(name) if isinstance(name, str) else "",

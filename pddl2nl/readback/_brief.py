@@ -39,7 +39,7 @@ class BriefReader:
     heading = ACTIONS
     """The line by which a domain in this style is recognized."""
     template = TerseTemplate
-    """How an action is said of objects."""
+    """The kind of template that phrases an action with objects."""
 
     def __init__(self, lines: Sequence[str]) -> None:
         """Args: lines: the lines of the domain's description, without blanks at their ends."""
@@ -79,7 +79,7 @@ class BriefReader:
         return found
 
     def objects(self, text: str, kinds: Kinds) -> Iterator[Object]:
-        """The objects, of the kinds that their names tell and of further ones."""
+        """The objects, of the kinds that their names show and of further ones."""
         lines = list(_block(OBJECTS, text))
         listed, further = lines[:1], lines[1:]
         extra: dict[str, list[str]] = {}

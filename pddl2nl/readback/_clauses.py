@@ -210,7 +210,7 @@ class Clauses:
         return self._about_subject(text)
 
     def _limits(self, text: str) -> tuple[Condition | None, tuple[Parameter, ...]]:
-        """`a truck B other than A such that …`: what is said of it, and its variables."""
+        """`a truck B other than A such that …`: the condition on it, and its variables."""
         scope, _, rest = text.partition(" such that ")
         others = _OTHERS.search(scope)
         parameters = self.parameters(scope[: others.start()] if others else scope)

@@ -1,4 +1,4 @@
-"""An action while it is being read: how it is said, what it asks for, and what it does."""
+"""An action while it is being read: its phrase, what it asks for, and what it does."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ class PaperReader:
     heading = ABILITIES
     """The line by which a domain in this style is recognized."""
     template = Template
-    """How an action is said of objects."""
+    """The kind of template that phrases an action with objects."""
 
     def __init__(self, lines: Sequence[str]) -> None:
         """Args: lines: the lines of the domain's description, without blanks at their ends."""

@@ -20,7 +20,7 @@ class RuleLines:
     Args:
         lines: the lines.
         mark: what stands between a rule's head and its condition.
-        cases: how a rule ends whose condition is told case by case below it.
+        cases: the end of a rule whose condition follows below it, case by case.
     """
 
     lines: tuple[str, ...]
@@ -44,13 +44,13 @@ class RuleLines:
     def _rule(self, line: str, cases: tuple[Condition, ...], clauses: Clauses) -> Axiom:
         begun = line if _STARTS_WITH_LETTER.match(line) else line[0].lower() + line[1:]
         scope, text = clauses.scope(begun)
-        head, said = split_once(f"{text.removesuffix('.')} ", self.mark)
+        head, body = split_once(f"{text.removesuffix('.')} ", self.mark)
         if cases:
-            common = said.strip().removesuffix(self.cases).strip().removesuffix(" and")
+            common = body.strip().removesuffix(self.cases).strip().removesuffix(" and")
             shared = (clauses.formula(common),) if common else ()
             condition: Condition = And((*shared, Or(cases)))
         else:
-            condition = clauses.formula(said.strip())
+            condition = clauses.formula(body.strip())
         atom = clauses.atom(head)
         typed = {item.name: item for item in scope}
         parameters = tuple(typed.get(name, Parameter(name)) for name in atom.args)

@@ -35,9 +35,9 @@ class ReadTask:
 
     Args:
         problem: the task as PDDL values, under invented names.
-        sentences: for every action's invented name, how it is said (as the text says it).
+        sentences: for every action's invented name, its phrase in the text.
         frames: for every predicate's invented name, the words of its clauses with `{}` for names.
-        templates: for every action, how it is said of objects.
+        templates: for every action, its phrase without articles, to be filled with objects.
     """
 
     problem: Problem
@@ -49,13 +49,13 @@ class ReadTask:
         """A ground action in the words of the description, without the articles."""
         return self.templates[action.name].fill(action.args)
 
-    def tell(self, fact: Atom) -> str:
+    def clause(self, fact: Atom) -> str:
         """A ground fact in the words of the description."""
         return filled(self.frames[fact.predicate], fact.args)
 
 
 def _template(draft: ActionDraft, kind: type[Template]) -> Template:
-    """How an action is said of objects: its phrase without articles."""
+    """An action's phrase without articles, to be filled with objects."""
     place = {item.name: number for number, item in enumerate(draft.parameters)}
     texts, slots, end = [""], [], 0
     for hole in HOLE.finditer(draft.text):

@@ -176,9 +176,9 @@ def achieved(domain: Domain, tasks: Iterable[Subtask]) -> Iterator[Condition]:
             yield effect_of(declared[each.name], each)
 
 
-def effect_of(task: CompoundTask, said: Subtask) -> Condition:
+def effect_of(task: CompoundTask, subtask: Subtask) -> Condition:
     """The effect of a task with the terms that it is applied to."""
-    binding = dict(zip((each.name for each in task.parameters), said.args, strict=True))
+    binding = dict(zip((each.name for each in task.parameters), subtask.args, strict=True))
     return substitute(task.effect, binding)
 
 

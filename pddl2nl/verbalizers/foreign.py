@@ -1,4 +1,4 @@
-"""Verbalizers of other packages: their lexicons are checked, and what breaks is told by name."""
+"""Verbalizers of other packages: their lexicons are checked, their errors bear their names."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pddl2nl.model import Domain
 
 @contextmanager
 def blaming(name: str) -> Iterator[None]:
-    """Tell errors of a verbalizer as its own, but for those that it may raise.
+    """Report errors of a verbalizer as its own, except for those that it may raise.
 
     Raises:
         InputError: it broke.
@@ -25,8 +25,8 @@ def blaming(name: str) -> Iterator[None]:
     except (InputError, ModelError):
         raise
     except Exception as error:
-        told = f"{type(error).__name__}: {error}"
-        raise InputError(f"the verbalizer {name} broke: {told}") from error
+        fault = f"{type(error).__name__}: {error}"
+        raise InputError(f"the verbalizer {name} broke: {fault}") from error
 
 
 class ForeignVerbalizer:

@@ -15,7 +15,7 @@ PURPOSE = "verbalize"
 """The folder of a prompt set in which the templates of verbalizers stand."""
 
 SNIPPETS_AT_ONCE = 16
-"""The most requests for snippets that are under way at the same time, where nothing is said."""
+"""The maximum number of concurrent requests for snippets, by default."""
 
 _log = logging.getLogger(__name__)
 
@@ -39,7 +39,7 @@ class AskingVerbalizer(Verbalizer, Protocol):
         seed: sent with every request; None sends none.
         prompts: a user's prompt set, None for its own prompts.
         at_once: the most requests that are under way at the same time.
-        warn: told of what the model did not do well.
+        warn: gets a line on whatever the model did not do well.
     """
 
     def __init__(

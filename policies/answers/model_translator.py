@@ -181,7 +181,7 @@ class ModelTranslator:
         letters = [action.ability.letters[item.name] for item in schema.parameters]
         kinds = [
             self._composed.phrases.of_kind(action.ability.letters[item.name], item.types)
-            for item in action.ability.unsaid
+            for item in action.ability.without_type
         ]
         where = f" ({join(kinds)})" if kinds else ""
         return {

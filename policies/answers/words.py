@@ -83,7 +83,8 @@ REVISIONS = _words(
     " thrice rejected never cancel cancels canceled cancelled struck failed fails fail illegal"
     " possibly perhaps maybe"
     " forbidden superfluous unneeded hypothetical hypothetically postponed postpone reverse"
-    " scrap reversed backward backwards inverse vice discard discarded unused forget fallback nope etc"
+    " scrap reversed backward backwards inverse vice discard discarded unused forget fallback nope"
+    " etc"
     " ~ ❌ ✗ ✘ ✖ 🚫 ⛔"
 )
 """Words and signs that take back, repeat or leave to choice something before."""

@@ -57,7 +57,7 @@ def understand_task(instructions: str, task: str) -> Understood:
     if _DOMAIN in instructions:
         return Understood(_from_pddl(instructions, task), str)
     read = read_task(instructions, task)
-    return Understood(read.problem, read.say, read.tell, read.sentences)
+    return Understood(read.problem, read.say, read.clause, read.sentences)
 
 
 def _from_pddl(instructions: str, task: str) -> Problem:

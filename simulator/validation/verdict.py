@@ -21,9 +21,9 @@ class Verdict:
         reason: why, in a few words; without a verdict there is always one.
         failed_step: the 0-based index of the first step that cannot be carried out, None where
             every step can or the witness does not say.
-        faults: what is wrong with that step, as far as the witness tells.
-        unmet_goal: the conjuncts of the goal that fail in the end, as far as the witness tells.
-        output: what the witness said, word for word; empty for witnesses that return values.
+        faults: what is wrong with that step, as far as the witness reports.
+        unmet_goal: the conjuncts of the goal that fail in the end, as far as the witness reports.
+        output: what the witness wrote, word for word; empty for witnesses that return values.
     """
 
     witness: str
@@ -80,13 +80,13 @@ def disagreement(verdicts: Iterable[Verdict]) -> str | None:
 
 def conclusion(verdict: Verdict) -> str:
     """What a verdict comes to, in a few words; steps are counted from 1."""
-    said, why = _said(verdict), verdict.reason
-    if not why and said == "invalid":
+    judgement, why = _judgement(verdict), verdict.reason
+    if not why and judgement == "invalid":
         why = "the goal is not reached"
-    return f"{said} ({why})" if why else said
+    return f"{judgement} ({why})" if why else judgement
 
 
-def _said(verdict: Verdict) -> str:
+def _judgement(verdict: Verdict) -> str:
     if verdict.valid is None:
         return "no verdict"
     if verdict.valid:

@@ -11,7 +11,7 @@ import pytest
 import autoplan
 from autoplan import cli
 from autoplan.results.reading import settings, transcripts
-from simulator.feedback import NOTHING_TOLD
+from simulator.feedback import NEUTRAL_TEXT
 from tests import yard
 from tests.chat_server import ChatServer
 
@@ -77,7 +77,7 @@ def test_what_is_left_out_is_not_sent() -> None:
     words = [STEPS[word] for word in ("drive", "wrong", "load", "back")]
     asked = played(words, "--feedback", "negative", "unfinished")
     seen = [each["content"] for each in asked[-1]["messages"] if each["role"] == "user"][-3:]
-    assert seen[0] == seen[2] == NOTHING_TOLD
+    assert seen[0] == seen[2] == NEUTRAL_TEXT
     assert "not applicable" in seen[1] or "broken" in seen[1]
 
 

@@ -61,7 +61,7 @@ def test_a_call_is_carried_out_and_its_result_is_the_observation() -> None:
     played, model = play(calling(DRIVE), calling(LOAD, text="Now it can be loaded."), calling(BACK))
     assert (played.solved, played.solved_strictly, played.refused) == (True, True, 0)
     assert played.plan == yard.PLAN
-    assert played.history[0].said == "drive(t=truck_0, from=place_0, to=place_1)"
+    assert played.history[0].text == "drive(t=truck_0, from=place_0, to=place_1)"
     assert model.requests[2].messages[2:] == (
         calling(DRIVE),
         Message("tool", f"I {SAID}.", tool_call_id="c-0"),

@@ -307,7 +307,7 @@ def test_one_step_of_an_answer_counts(answer: str) -> None:
     for name in ("act", "react"):
         played, _ = play(name, answer, limit=1)
         assert played.plan == yard.PLAN[:1], answer
-        assert played.history[0].said.rstrip(".") == DRIVE
+        assert played.history[0].text.rstrip(".") == DRIVE
 
 
 @pytest.mark.parametrize(

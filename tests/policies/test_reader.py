@@ -143,7 +143,7 @@ def test_a_task_is_solved_from_captured_text(
     player = Player(FromFile(reader, captured["messages"]), answers, PromptSet())
     played = Episode(World(problem), shown, step_limit=60)
     asyncio.run(mechanism(captured["mechanism"])(player).run(played))
-    assert (played.finish, played.refused) == ("goal", 0), [step.said for step in played.history]
+    assert (played.finish, played.refused) == ("goal", 0), [step.text for step in played.history]
     assert played.plan
     assert reader.opened() == []
 

@@ -75,7 +75,7 @@ def test_the_plan_holds_what_was_carried_out_and_the_history_everything() -> Non
     played.submit(PLAN[0])
     played.look("look around")
     assert played.plan == PLAN[:1]
-    assert [step.said for step in played.history] == [
+    assert [step.text for step in played.history] == [
         "Drive there.",
         "(drive lorry quay shed)",
         "look around",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from simulator import Episode, Feedback
-from simulator.feedback import NOTHING_TOLD
+from simulator.feedback import NEUTRAL_TEXT
 from simulator.world import World
 from tests import yard
 from tests.yard import PLAN, act
@@ -26,7 +26,7 @@ def told(feedback: Feedback) -> dict[str, str]:
 
 
 def test_everything_is_told_unless_it_is_left_out() -> None:
-    assert NOTHING_TOLD not in told(Feedback()).values()
+    assert NEUTRAL_TEXT not in told(Feedback()).values()
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_everything_is_told_unless_it_is_left_out() -> None:
 )
 def test_one_kind_is_left_out_alone(feedback: Feedback, silent: set[str]) -> None:
     before, after = told(Feedback()), told(feedback)
-    assert {kind for kind, text in after.items() if text == NOTHING_TOLD} == silent
+    assert {kind for kind, text in after.items() if text == NEUTRAL_TEXT} == silent
     assert all(after[kind] == before[kind] for kind in before.keys() - silent)
 
 

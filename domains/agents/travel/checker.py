@@ -40,7 +40,7 @@ def assess(trip: Trip, data: TravelData, answer: str) -> Assessment:
 def _paid(trip: Trip, total: Number, key: str) -> Number:
     if total > trip.budget:
         raise AnswerFault(
-            f"The {_said(key)} is too dear: the cost would be ${total:,}, and the budget is "
+            f"The {_in_words(key)} is too dear: the cost would be ${total:,}, and the budget is "
             f"${trip.budget:,}."
         )
     return total
@@ -57,7 +57,7 @@ def _text(booked: Mapping[str, object], key: str) -> str:
         raise AnswerFault(f"The answer has no key {quoted(key)}.")
     value = booked[key]
     if not isinstance(value, str):
-        raise AnswerFault(f"The {_said(key)} should be a text, not {kind_of(value)}.")
+        raise AnswerFault(f"The {_in_words(key)} should be a text, not {kind_of(value)}.")
     return " ".join(value.split())
 
 
@@ -69,7 +69,7 @@ def _offer(trip: Trip, data: TravelData, part: str, name: str) -> FlightOffer | 
 
 def _flight(trip: Trip, data: TravelData, number: str, *, back: bool) -> FlightOffer:
     """The flight of a number, if it serves the trip."""
-    which = _said(PARTS[FLIGHT_2 if back else FLIGHT_1])
+    which = _in_words(PARTS[FLIGHT_2 if back else FLIGHT_1])
     known = [flight for flight in data.flights if flight.number == number]
     if not known:
         raise AnswerFault(f"The {which} is {quoted(number)}, but there is no such flight.")
@@ -107,5 +107,5 @@ def _stay(trip: Trip, data: TravelData, name: str) -> StayOffer:
     return min(suitable, key=lambda stay: stay.cost(trip))
 
 
-def _said(key: str) -> str:
+def _in_words(key: str) -> str:
     return key.replace("_", " ")

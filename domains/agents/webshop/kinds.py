@@ -1,4 +1,4 @@
-"""What the shop sells: kinds of products, and the words that tell them apart."""
+"""What the shop sells: kinds of products, and the words that distinguish them."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from domains.agents.webshop.reward import purchase_reward
 from domains.agents.webshop.search import ProductSearch
 
 _PAGE = 10
-"""So many results stand on a page."""
+"""The number of results on a page."""
 
 PARTS = ("Description", "Features", "Reviews")
 """The pages of an item beside its own."""

@@ -19,7 +19,7 @@ class Parameters(ParameterSet):
 
     columns: int = parameter(5, "cells from left to right", least=3)
     rows: int = parameter(5, "cells from top to bottom", least=3)
-    walls: int = parameter(2, "cells that are wall, if so many can be", least=0)
+    walls: int = parameter(2, "cells that are wall, if there is room", least=0)
     stones: int = parameter(1, "stones", least=1)
     pulls: int = parameter(4, "pulls, a stone, by which the start is made", least=1)
 
@@ -43,7 +43,7 @@ def generate(rng: random.Random, parameters: Parameters) -> str:
     It has a plan: every pull, taken back, is a push. At least one stone begins away from its goal.
 
     Raises:
-        ValueError: there is no room for so many stones, or none of them can be pulled.
+        ValueError: there is no room for the stones, or none of them can be pulled.
     """
     text, _ = with_pushes(rng, parameters)
     return text

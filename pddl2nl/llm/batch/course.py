@@ -140,7 +140,7 @@ async def recover(
 
 
 async def wait_for_end(
-    server: BatchServer, batch_id: str, timing: Timing, told: Callable[[ServerBatch], object]
+    server: BatchServer, batch_id: str, timing: Timing, report: Callable[[ServerBatch], object]
 ) -> ServerBatch:
     """Look at a batch until it is over, at growing intervals.
 
@@ -148,7 +148,7 @@ async def wait_for_end(
         server: where it is.
         batch_id: the server's name for it.
         timing: when to look.
-        told: told of what is seen at each look.
+        report: gets what is seen at each look.
 
     Raises:
         ModelError: the server can't be asked.
@@ -156,7 +156,7 @@ async def wait_for_end(
     interval = timing.poll
     while True:
         batch = await server.retrieve(batch_id)
-        told(batch)
+        report(batch)
         if batch.over:
             return batch
         await asyncio.sleep(interval)

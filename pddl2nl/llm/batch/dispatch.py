@@ -77,7 +77,7 @@ class BatchItem(Protocol):
 
     @property
     def key(self) -> str:
-        """What tells it from others."""
+        """What distinguishes it from others."""
         ...
 
     @property
@@ -154,16 +154,16 @@ class Gatherer(Generic[T]):
 
 
 class BatchProgress:
-    """Tells of a batch whenever it looks other than before.
+    """Reports a batch whenever it looks other than before.
 
     Args:
         entry: the batch.
-        told: told in one line.
+        report: gets the line.
     """
 
-    def __init__(self, entry: JournalEntry, told: Callable[[str], object]) -> None:
+    def __init__(self, entry: JournalEntry, report: Callable[[str], object]) -> None:
         self._entry = entry
-        self._told = told
+        self._report = report
         self._last = ""
 
     def __call__(self, batch: ServerBatch) -> None:
@@ -173,7 +173,7 @@ class BatchProgress:
         line = f"batch {self._entry.number}: {requests}, {done} done, {status}"
         if line != self._last:
             self._last = line
-            self._told(line)
+            self._report(line)
 
 
 def count_requests(count: int) -> str:
@@ -205,7 +205,7 @@ class Dispatcher:
         journal: where they are kept.
         timing: how long to wait for what.
         limits: how large a batch may be.
-        told: told in one line whenever a batch has come further.
+        report: gets a line whenever a batch has come further.
     """
 
     def __init__(
@@ -215,14 +215,14 @@ class Dispatcher:
         journal: Journal,
         timing: Timing,
         limits: BatchLimits,
-        told: Callable[[str], object],
+        report: Callable[[str], object],
     ) -> None:
         self._model = model
         self._server = server
         self._journal = journal
         self._timing = timing
         self._rounds = limits.rounds
-        self._told = told
+        self._report = report
         self._replacements = journal.replacements()
         self._gatherer = Gatherer(timing.settle, limits.requests, limits.size, self._hand_in)
         self._waiters: dict[str, Waiter] = {}
@@ -325,14 +325,14 @@ class Dispatcher:
             return
         waiters = self._waiters_of(entry)
         if not waiters:
-            self._told(f"batch {entry.number}: {error}")
+            self._report(f"batch {entry.number}: {error}")
         for waiter in waiters:
             self._wake(waiter, error)
 
     async def _submit(self, entry: JournalEntry, content: bytes) -> None:
         batch_id = await submit(self._server, self._journal, entry, content, self._timing)
         del content  # may be large, and the batch may take a day
-        self._told(
+        self._report(
             f"batch {entry.number}: {count_requests(len(entry.keys))} submitted as {batch_id}"
         )
         await self._follow(entry, batch_id)
@@ -343,7 +343,7 @@ class Dispatcher:
             self._journal.end(entry.number, "never created", {})
             self._gather_again(self._waiters_of(entry))
             return
-        self._told(f"batch {entry.number}: found again as {batch_id}")
+        self._report(f"batch {entry.number}: found again as {batch_id}")
         await self._follow(entry, batch_id)
 
     async def _follow(self, entry: JournalEntry, batch_id: str) -> None:
@@ -371,8 +371,8 @@ class Dispatcher:
     async def _end_of(
         self, entry: JournalEntry, batch_id: str
     ) -> tuple[ServerBatch, dict[str, BatchLine]]:
-        tell = BatchProgress(entry, self._told)
-        batch = await wait_for_end(self._server, batch_id, self._timing, tell)
+        progress = BatchProgress(entry, self._report)
+        batch = await wait_for_end(self._server, batch_id, self._timing, progress)
         return batch, await collect(self._server, batch, self._timing)
 
     async def _wait_for_room(self, entry: JournalEntry, batch: ServerBatch) -> None:
@@ -386,13 +386,13 @@ class Dispatcher:
             task for number, task in self._carried.items() if number not in self._without_room
         ]
         if others:
-            self._told(f"batch {entry.number}: no room on the server, waits for another batch")
+            self._report(f"batch {entry.number}: no room on the server, waits for another batch")
             await asyncio.wait(others, return_when=asyncio.FIRST_COMPLETED)
             return
         if len(entry.keys) == 1:
             raise refused_batch(batch, self._server.name)
         self._gatherer.most = (len(entry.keys) + 1) // 2
-        self._told(
+        self._report(
             f"batch {entry.number}: no room on the server, "
             f"smaller batches of {self._gatherer.most} follow"
         )
@@ -421,7 +421,7 @@ class Dispatcher:
             else:
                 self._wake(waiter, fault)
         self._gather_again(again)
-        self._told(
+        self._report(
             f"batch {entry.number}: {len(answers)} of {count_requests(len(entry.keys))} answered, "
             f"{len(again)} to be sent again"
         )
@@ -445,4 +445,4 @@ class Dispatcher:
         if parameter not in self._replacements:
             self._replacements[parameter] = RENAMED.get(parameter)
             self._journal.replace(parameter, RENAMED.get(parameter))
-            self._told(f"{self._server.name}: the server refuses the parameter {parameter}")
+            self._report(f"{self._server.name}: the server refuses the parameter {parameter}")

@@ -52,7 +52,7 @@ class BatchModel:
         label: the name under which results are filed; None means the server's name for it.
         timing: how long to wait for what.
         limits: how large a batch may be.
-        told: told in one line whenever a batch has come further.
+        report: gets a line whenever a batch has come further.
 
     Raises:
         InputError: the address or the key cannot be one, or the journal can't be used.
@@ -68,13 +68,13 @@ class BatchModel:
         label: str | None = None,
         timing: Timing = _DEFAULT_TIMING,
         limits: BatchLimits = _DEFAULT_LIMITS,
-        told: Callable[[str], object] = _log.info,
+        report: Callable[[str], object] = _log.info,
     ) -> None:
         self.name = label or model
         self.base_url = checked_base_url(base_url)
         server = BatchServer(self.name, self.base_url, Secret(api_key), timing)
         self._journal = Journal(folder / _file_name(self.name, self.base_url))
-        self._dispatcher = Dispatcher(model, server, self._journal, timing, limits, told)
+        self._dispatcher = Dispatcher(model, server, self._journal, timing, limits, report)
         self._given: set[str] = set()
 
     def __repr__(self) -> str:
@@ -121,7 +121,7 @@ def open_batch_model(
     api_key_env: str | None = None,
     timing: Timing = _DEFAULT_TIMING,
     limits: BatchLimits = _DEFAULT_LIMITS,
-    told: Callable[[str], object] = _log.info,
+    report: Callable[[str], object] = _log.info,
 ) -> BatchModel:
     """The model that a specification names, asked through its server's batches.
 
@@ -133,7 +133,7 @@ def open_batch_model(
         api_key_env: as `open_model` takes it.
         timing: how long to wait for what.
         limits: how large a batch may be.
-        told: told in one line whenever a batch has come further.
+        report: gets a line whenever a batch has come further.
 
     Raises:
         InputError: the specification is unknown, lacks a key or an address or names a model that
@@ -152,5 +152,5 @@ def open_batch_model(
         label=live.name,
         timing=timing,
         limits=limits,
-        told=told,
+        report=report,
     )

@@ -358,7 +358,7 @@ class BatchServer:
         """
         waits = backoff or self._timing.backoff
 
-        async def once() -> T:  # tenacity awaits nothing but a coroutine function's result
+        async def once() -> T:  # tenacity only awaits the result of a coroutine function
             return await attempt()
 
         # A new object for each call: tenacity keeps the state of a call in it.

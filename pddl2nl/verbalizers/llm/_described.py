@@ -27,7 +27,7 @@ from pddl2nl.naming import name_constants
 
 @dataclass(frozen=True, slots=True)
 class DescribedAction:
-    """What the model is told about an action.
+    """An action as the prompt describes it.
 
     Args:
         name: its PDDL name.

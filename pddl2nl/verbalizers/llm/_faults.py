@@ -1,4 +1,4 @@
-"""What is wrong with a model's answer, in words that the model is told."""
+"""What is wrong with a model's answer, in words for the model."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def answer_faults(answer: Completion, variables: Sequence[str], use: Use) -> Fau
     Whether the snippet reads like another one is not asked here.
 
     Args:
-        answer: what the model said.
+        answer: the model's answer.
         variables: the variables of the predicate or action.
         use: what the snippet is for.
     """

@@ -73,7 +73,7 @@ class Written:
         revised: the keys whose snippet is the model's second answer.
         fell_back: the keys whose snippet is that of the rules, and what was wrong in the end.
         origins: where each snippet comes from.
-        remarks: what is to be said of snippets that were taken all the same.
+        remarks: notes on snippets that were taken all the same.
     """
 
     snippets: Mapping[str, str]
@@ -85,7 +85,7 @@ class Written:
 
 @dataclass(slots=True)
 class _Draft:
-    """What is settled so far; `owners` tells whose each frame is."""
+    """What is settled so far; `owners` has the owner of each frame."""
 
     owners: dict[str, str]
     snippets: dict[str, str] = field(default_factory=dict)
@@ -179,5 +179,5 @@ def _sent_back(
 ) -> SnippetConversation:
     request = prompts.text("revise", fault=fault, variables=item.variables)
     # Some servers refuse a turn without text.
-    said = Message("assistant", answer.text or "(no answer)")
-    return (*item.conversation, said, Message("user", request))
+    reply = Message("assistant", answer.text or "(no answer)")
+    return (*item.conversation, reply, Message("user", request))

@@ -55,7 +55,7 @@ class LlmVerbalizer:
         prompts: a prompt set, with the templates in its folder `verbalize`; by default ours.
         at_once: the most requests that are under way at the same time.
         max_tokens: of one answer.
-        warn: told of every item that is taken from the rules or reads badly; by default the log.
+        warn: gets a line on every item that is from the rules or reads badly; by default the log.
 
     Raises:
         InputError: there is no such prompt set.
@@ -181,7 +181,7 @@ class LlmVerbalizer:
                 async with asyncio.TaskGroup() as group:
                     tasks = [group.create_task(ask_one(each)) for each in conversations]
             except ExceptionGroup as failures:
-                # The first failure has cancelled the rest; it is the one to be told.
+                # The first failure has cancelled the rest; it is the one to report.
                 raise failures.exceptions[0] from None
             answers = [task.result() for task in tasks]
             if answers and all(isinstance(answer, ModelError) for answer in answers):

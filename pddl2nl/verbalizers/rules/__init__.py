@@ -131,7 +131,7 @@ def settled(
     *,
     reserved: frozenset[str] = frozenset(),
 ) -> dict[str, SnippetWording]:
-    """The first wordings no two of which read alike, be it but for tense and denial.
+    """The first wordings no two of which read alike, tense and denial aside.
 
     Args:
         choices: the wordings of each predicate or action.
@@ -152,7 +152,7 @@ def settled(
 
 
 def _losers(group: Sequence[_Choice], *, taken: bool) -> Sequence[_Choice]:
-    """Those of one gist that have to be said otherwise.
+    """Those of one gist that need another wording.
 
     One that denies nothing may stay; of plain wordings, which are only numbered, the first does.
     """

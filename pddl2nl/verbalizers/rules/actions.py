@@ -1,8 +1,8 @@
-"""Verb phrases for actions whose name reads as English and whose effects tell every role.
+"""Verb phrases for actions whose name reads as English and whose effects show every role.
 
 The name is taken apart first: a verb, its object and prepositional phrases, with every word in
 its place. Then each parameter must get a role from the name, from what the effects do to it, or
-from where the preconditions need it. If a word or a parameter is left over, nothing is said.
+from where the preconditions need it. If a word or a parameter is left over, there is no phrase.
 """
 
 from __future__ import annotations
@@ -63,14 +63,14 @@ def parsed(name: str, things: Mapping[str, Thing]) -> Name | None:
     verb, *rest = noun_phrase(name).split() or [""]
     if not w.base_verb(verb) or verb in PREPOSITIONS | w.WAYS:
         return None
-    said = verb
+    verb_phrase = verb
     moving = w.is_motion(verb)
     leads_on = len(rest) > 1 and any(thing.is_called(rest[1:]) for thing in things.values())
     particle = (
         bool(rest) and _is_particle(verb, rest[0]) and not (leads_on and rest[0] in w.LOCATIVES)
     )
     if particle or (rest and moving and rest[0] in w.WAYS):
-        said = f"{verb} {rest.pop(0)}"
+        verb_phrase = f"{verb} {rest.pop(0)}"
     parts: list[tuple[str, list[str]]] = [("", [])]
     for word in rest:
         if word in PREPOSITIONS:
@@ -80,7 +80,7 @@ def parsed(name: str, things: Mapping[str, Thing]) -> Name | None:
     (_, named), *phrases = parts
     if any(not w.is_noun_phrase(words) for _, words in phrases) or not _is_object(named):
         return None
-    return Name(said, verb, tuple(named), tuple((p, tuple(words)) for p, words in phrases))
+    return Name(verb_phrase, verb, tuple(named), tuple((p, tuple(words)) for p, words in phrases))
 
 
 def _is_particle(verb: str, word: str) -> bool:
@@ -102,7 +102,7 @@ class PhraseDraft:
     done_to: frozenset[str]
     subject: str | None = None
     theme: str | None = None
-    said_object: str = ""
+    object_phrase: str = ""
     named: list[str] = field(default_factory=list)
     phrases: list[str] = field(default_factory=list)
     left: list[str] = field(default_factory=list)
@@ -120,7 +120,7 @@ class PhraseDraft:
         if self.subject is not None:
             start = ["let", self.things[self.subject].label, self.name.verb]
         phrases = sorted(self.phrases, key=lambda phrase: _rank(phrase.split()[0]))
-        return " ".join(filter(None, [*start, self.said_object, *self.named, *phrases]))
+        return " ".join(filter(None, [*start, self.object_phrase, *self.named, *phrases]))
 
 
 def _rank(preposition: str) -> int:
@@ -174,7 +174,7 @@ def _is_sound(draft: PhraseDraft) -> bool:
         return False
     if lemma in w.OWN_MOTION and draft.subject is None:
         return False
-    if draft.said_object:
+    if draft.object_phrase:
         return w.takes_object(lemma) or " " in draft.name.verb
     return w.takes_none(lemma) or bool(draft.moves.movers() == (SOMEBODY,) and w.is_motion(lemma))
 
@@ -188,12 +188,12 @@ def _moves(draft: PhraseDraft, theme: str) -> bool:
 
 
 def _say_theme(draft: PhraseDraft, action: ActionSchema) -> bool:
-    """Find what the action is done to; False where that cannot be told."""
+    """Find what the action is done to; False where that is unknown."""
     named = draft.name.object
     candidates = [v for v, thing in draft.things.items() if named and thing.is_called(named)]
     if named and not candidates:
-        draft.said_object = _unspoken_object(named, action) or ""
-        return bool(draft.said_object)
+        draft.object_phrase = _unspoken_object(named, action) or ""
+        return bool(draft.object_phrase)
     if not candidates:
         candidates = _affected(draft, action)
     candidates = _those_that_move(draft, candidates)
@@ -264,7 +264,7 @@ def _put_theme(draft: PhraseDraft, variable: str) -> None:
     if walks or not w.takes_object(lemma):
         draft.subject = variable
     else:
-        draft.said_object = thing.label
+        draft.object_phrase = thing.label
 
 
 # --- everything else ------------------------------------------------------------------------------
@@ -299,9 +299,9 @@ def _say_moves(draft: PhraseDraft) -> None:
             _as_object(draft, left.place)
         else:
             draft.say("from", left.place)
-    if mover == SOMEBODY and left is not None and left.who and not draft.said_object:
+    if mover == SOMEBODY and left is not None and left.who and not draft.object_phrase:
         takes = w.takes_object(draft.name.lemma) and draft.name.lemma not in w.OWN_MOTION
-        draft.said_object = f"the {left.who}" if takes and w.is_a_noun(left.who) else ""
+        draft.object_phrase = f"the {left.who}" if takes and w.is_a_noun(left.who) else ""
     if reached is not None:
         if reached.preposition == HOLD:
             _say_holder(draft, reached.place)
@@ -330,9 +330,9 @@ def _put_subject(draft: PhraseDraft, variable: str) -> None:
 
 
 def _as_object(draft: PhraseDraft, variable: str) -> None:
-    if variable in draft.left and not draft.said_object:
+    if variable in draft.left and not draft.object_phrase:
         draft.left.remove(variable)
-        draft.said_object = draft.things[variable].label
+        draft.object_phrase = draft.things[variable].label
 
 
 def _is_scene(draft: PhraseDraft, place: str) -> bool:
@@ -351,8 +351,8 @@ def _say_named_roles(draft: PhraseDraft) -> None:
             draft.say(variable[1:], variable)
             continue
         role = role_of(variable)
-        said = any(phrase.startswith(f"{role} ") for phrase in draft.phrases)
-        if role and not said and w.is_motion(draft.name.lemma):
+        stated = any(phrase.startswith(f"{role} ") for phrase in draft.phrases)
+        if role and not stated and w.is_motion(draft.name.lemma):
             draft.say(role, variable)
 
 
@@ -370,7 +370,7 @@ def _say_places(draft: PhraseDraft) -> None:
 
 
 def _say_actors(draft: PhraseDraft) -> None:
-    """Who does it, and with what; only one of each kind, since two would need to be told apart."""
+    """Who does it, and with what; only one of each kind, since two could not be distinguished."""
     # A person may as well be the one who is served; a robot only comes first where it acts.
     first = next(iter(draft.things), "")
     if first in draft.left and draft.things[first].is_called(("robot",)):

@@ -1,4 +1,4 @@
-"""What a domain tells about its words without any English: nouns of arguments, what changes."""
+"""What a domain shows about its words without any English: nouns of arguments, what changes."""
 
 from __future__ import annotations
 
@@ -58,8 +58,8 @@ class Thing:
 
     def is_called(self, words: Iterable[str]) -> bool:
         """Whether words name it, wholly or by the last words of one of its nouns."""
-        said = " ".join(words)
-        return any(noun == said or noun.endswith(f" {said}") for noun in self.nouns)
+        phrase = " ".join(words)
+        return any(noun == phrase or noun.endswith(f" {phrase}") for noun in self.nouns)
 
 
 @dataclass(frozen=True, slots=True)

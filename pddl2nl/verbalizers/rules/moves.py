@@ -48,7 +48,7 @@ class Moves:
         return tuple(dict.fromkeys(stay.thing for stay in (*self.ended, *self.begun)))
 
     def of(self, thing: str) -> tuple[Stay | None, Stay | None]:
-        """Where a thing leaves from and where it comes to; None where not told, or told twice."""
+        """Where a thing leaves from and where it comes to; None where unknown or not unique."""
         return _only(s for s in self.ended if s.thing == thing), _only(
             s for s in self.begun if s.thing == thing
         )
@@ -187,7 +187,7 @@ def ways_of_move(action: ActionSchema) -> frozenset[str]:
 
 
 def value_changes(action: ActionSchema) -> tuple[Replacement, ...]:
-    """The facts that an action replaces, but for where things are."""
+    """The facts that an action replaces, except for where things are."""
     added, deleted = certain(action)
     return tuple(
         Replacement(old.predicate, old.args[:-1], old.args[-1], new.args[-1])

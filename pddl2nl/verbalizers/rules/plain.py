@@ -1,7 +1,7 @@
 """Plain snippets: no grammar is invented, and every word of the name is kept in quotation marks.
 
 Independent readers judged these wordings among several (docs/snippets.md): "A stands in the
-relation "above" to B" was read as A being above B, which the name alone does not tell.
+relation "above" to B" was read as A being above B, which the name alone does not show.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def quoted(name: str) -> str:
 
 
 _SIGNS = {"_": "underscore", "-": "dash"}
-"""How a name is said that has neither letters nor digits."""
+"""The words for a name that has neither letters nor digits."""
 
 
 def plain_clause(name: str, things: Sequence[Thing]) -> str:
@@ -40,7 +40,7 @@ def plain_action(name: str, things: Mapping[str, Thing], ends: Mapping[str, str]
     Args:
         name: the name of the action.
         things: its parameters.
-        ends: which of them are said behind `from` and `to`.
+        ends: which of them stand behind `from` and `to`.
     """
     groups: dict[str, list[str]] = {}
     for variable, thing in things.items():
@@ -54,8 +54,8 @@ def plain_action(name: str, things: Mapping[str, Thing], ends: Mapping[str, str]
         for variable, thing in things.items()
     }
     listed = [label for variable, label in labels.items() if variable not in ends]
-    said = [f"{preposition} {labels[variable]}" for variable, preposition in ends.items()]
-    parts = [f"do {quoted(name)}", f"with {_series(listed)}" if listed else "", *said]
+    phrases = [f"{preposition} {labels[variable]}" for variable, preposition in ends.items()]
+    parts = [f"do {quoted(name)}", f"with {_series(listed)}" if listed else "", *phrases]
     return " ".join(filter(None, parts))
 
 
@@ -69,11 +69,11 @@ def labelled(thing: Thing, *, noun: bool, own: bool) -> str:
 
     Args:
         thing: the parameter.
-        noun: whether its noun is said.
+        noun: whether its noun is stated.
         own: whether its own name is.
     """
-    said = f"the {thing.noun} {thing.slot}" if noun else thing.slot
-    return f"{said} ({_own_name(thing.variable)})" if own else said
+    text = f"the {thing.noun} {thing.slot}" if noun else thing.slot
+    return f"{text} ({_own_name(thing.variable)})" if own else text
 
 
 def _own_name(variable: str) -> str:
@@ -81,7 +81,7 @@ def _own_name(variable: str) -> str:
 
 
 def _are_telling(variables: Sequence[str]) -> bool:
-    """Whether the names of several parameters of one noun tell more than a letter and a number."""
+    """Whether the names of several parameters of one noun hold more than a letter and a number."""
     names = map(_own_name, variables)
     return len(variables) > 1 and not all(map(_ONE_LETTER.fullmatch, names))
 

@@ -23,8 +23,8 @@ Words: TypeAlias = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class SaidPredicate:
-    """A predicate to be said.
+class NamedPredicate:
+    """A predicate whose name the patterns turn into a clause.
 
     Args:
         name: the predicate's name.
@@ -43,12 +43,12 @@ class SaidPredicate:
     facts: NamingFacts
 
 
-Pattern: TypeAlias = Callable[[SaidPredicate], str | None]
+Pattern: TypeAlias = Callable[[NamedPredicate], str | None]
 
 
 def sure_clause(predicate: Predicate, known: NamingFacts) -> str | None:
     """The clause for a predicate, None where its name does not read as English as a whole."""
-    head = SaidPredicate(
+    head = NamedPredicate(
         predicate.name,
         tuple(noun_phrase(predicate.name).split()),
         things_of_predicate(predicate, known),
@@ -59,7 +59,7 @@ def sure_clause(predicate: Predicate, known: NamingFacts) -> str | None:
     return _clause(head) if head.words else None
 
 
-def _clause(head: SaidPredicate) -> str | None:
+def _clause(head: NamedPredicate) -> str | None:
     first, *rest = head.words
     if first in ("not", "non") and rest:
         positive = _clause(replace(head, words=tuple(rest))) if head.static else None
@@ -69,7 +69,7 @@ def _clause(head: SaidPredicate) -> str | None:
     return _first("", head)
 
 
-def _first(opening: str, head: SaidPredicate) -> str | None:
+def _first(opening: str, head: NamedPredicate) -> str | None:
     """What the first pattern says that can account for all words behind an opening."""
     patterns = PATTERNS.get((opening, len(head.things)), ())
     return next((clause for pattern in patterns if (clause := pattern(head))), None)
@@ -113,7 +113,7 @@ def _is_doer(words: Words) -> bool:
 # --- no argument ----------------------------------------------------------------------------------
 
 
-def _state_of_all(head: SaidPredicate) -> str | None:
+def _state_of_all(head: NamedPredicate) -> str | None:
     """`hand-empty`: the hand is empty. `nothing-is-moving`: as it stands."""
     words = head.words
     if "is" in words[1:-1]:
@@ -134,7 +134,7 @@ def _state_of_all(head: SaidPredicate) -> str | None:
 # --- one argument ---------------------------------------------------------------------------------
 
 
-def _state(head: SaidPredicate) -> str | None:
+def _state(head: NamedPredicate) -> str | None:
     """`clear`, `locked`, `boarded`."""
     if len(head.words) != 1 or not w.is_state(head.words[0]):
         return None
@@ -143,7 +143,7 @@ def _state(head: SaidPredicate) -> str | None:
     return f"{thing.slot} {verb} {word}"
 
 
-def _doing(head: SaidPredicate) -> str | None:
+def _doing(head: NamedPredicate) -> str | None:
     """`moving`: it moves, or, where somebody unspoken does it (`holding ?block`), is moved."""
     lemma = w.gerund_verb(head.words[0]) if len(head.words) == 1 else None
     if lemma is None:
@@ -156,7 +156,7 @@ def _doing(head: SaidPredicate) -> str | None:
     return None
 
 
-def _kind(head: SaidPredicate) -> str | None:
+def _kind(head: NamedPredicate) -> str | None:
     """`truck`, `cave-entrance`: what never changes and is a noun says what a thing is."""
     thing = head.things[0]
     if not w.is_noun_phrase(head.words):
@@ -177,19 +177,19 @@ def _may_be(thing: Thing, noun: str) -> bool:
     )
 
 
-def _named(head: SaidPredicate) -> str | None:
+def _named(head: NamedPredicate) -> str | None:
     """After `is`: `(is-depot ?p)`."""
     fits = w.is_noun_phrase(head.words) and not w.is_state(head.words[-1])
     return f"{head.things[0].slot} is {with_article(head.words)}" if fits else None
 
 
-def _doing_said(head: SaidPredicate) -> str | None:
+def _gerund(head: NamedPredicate) -> str | None:
     """After `is`: `(is-moving ?r)`."""
     fits = len(head.words) == 1 and w.gerund_verb(head.words[0])
     return f"{head.things[0].slot} is {head.words[0]}" if fits else None
 
 
-def _part_state(head: SaidPredicate) -> str | None:
+def _part_state(head: NamedPredicate) -> str | None:
     """`engine-on`, `gripper-empty`: the state of a part, or of the thing that is named."""
     *part, state = head.words
     if not part or not w.is_state(state) or not w.is_noun_phrase(part):
@@ -207,7 +207,7 @@ _PART_STATES = frozenset("available closed empty free full locked off open unloc
 be a preposition (`pancake-on ?plate`)."""
 
 
-def _someone_at(head: SaidPredicate) -> str | None:
+def _someone_at(head: NamedPredicate) -> str | None:
     """`at-robot`, `lift-at`, `gold-at`: what is not among the arguments is somewhere."""
     place = head.things[0]
     if head.words[-1] in w.LOCATIVES:
@@ -227,13 +227,13 @@ def _someone_at(head: SaidPredicate) -> str | None:
     return f"there is {with_article(who)} {preposition} {place.slot}"
 
 
-def _somewhere(head: SaidPredicate) -> str | None:
+def _somewhere(head: NamedPredicate) -> str | None:
     """`on-table`, `in-storage`, `by-coast`."""
     preposition, *where = head.words
     # More than one word is a name rather than a place: `at_kitchen_bread ?bread`.
     named = len(where) == 1 and w.is_noun_phrase(where)
     fits = preposition in _WHERE and named and not _is_doer(tuple(where))
-    # Whether `(at_sample ?place)` puts the sample at the place or the place at it is not told.
+    # Whether `(at_sample ?place)` puts the sample at the place or the place at it is unknown.
     if not fits or head.things[0].is_called(where) or _may_hold(head.things[0], preposition):
         return None
     return f"{head.things[0].slot} is {preposition} the {' '.join(where)}"
@@ -246,7 +246,7 @@ def _may_hold(thing: Thing, preposition: str) -> bool:
 _WHERE = w.LOCATIVES | {"near", "by", "behind", "under", "above", "below", "outside"}
 
 
-def _having(head: SaidPredicate) -> str | None:
+def _having(head: NamedPredicate) -> str | None:
     """`has-wharf`."""
     verb, *what = head.words
     if verb not in ("has", "holds", "contains") or not w.is_noun_phrase(what):
@@ -254,7 +254,7 @@ def _having(head: SaidPredicate) -> str | None:
     return f"{head.things[0].slot} {verb} {with_article(tuple(what))}"
 
 
-def _ability(head: SaidPredicate) -> str | None:
+def _ability(head: NamedPredicate) -> str | None:
     """`can-fly`: it can, or can be flown."""
     if len(head.words) != 2 or head.words[0] not in MODALS or not w.base_verb(head.words[1]):
         return None
@@ -268,7 +268,7 @@ def _ability(head: SaidPredicate) -> str | None:
 # --- two arguments --------------------------------------------------------------------------------
 
 
-def _placed(head: SaidPredicate) -> str | None:
+def _placed(head: NamedPredicate) -> str | None:
     """`on`, `in-city`, `robot-at`: the words beside the preposition name an argument."""
     x, y = head.things
     words = head.words
@@ -289,7 +289,7 @@ def _placed(head: SaidPredicate) -> str | None:
 _BETWEEN_TWO = w.LOCATIVES | {"near", "beside"}
 
 
-def _related(head: SaidPredicate) -> str | None:
+def _related(head: NamedPredicate) -> str | None:
     """`connected`, `connected-to`, `connected-by-land`: a state with the preposition it governs."""
     state, *rest = head.words
     if not w.is_state(state) or state in PREPOSITIONS:
@@ -305,7 +305,7 @@ def _related(head: SaidPredicate) -> str | None:
     return f"{x.slot} is {state} {usual} {y.slot}" if usual and not rest else None
 
 
-def _part_of(head: SaidPredicate) -> str | None:
+def _part_of(head: NamedPredicate) -> str | None:
     """`store-of`, `part-of`: the order of the words is the order of the arguments."""
     *noun, last = head.words
     fits = last == "of" and w.is_noun_phrase(noun) and not w.is_a_way(noun[-1])
@@ -316,7 +316,7 @@ def _part_of(head: SaidPredicate) -> str | None:
     )
 
 
-def _verb(head: SaidPredicate) -> str | None:
+def _verb(head: NamedPredicate) -> str | None:
     """`requires`, `holding`, `has`; a bare verb only where somebody does it to something."""
     *subject, word = head.words
     x, y = head.things
@@ -339,7 +339,7 @@ def _verb(head: SaidPredicate) -> str | None:
 _ORDERS = frozenset({"follow", "precede", "succeed"})
 
 
-def _has_named(head: SaidPredicate) -> str | None:
+def _has_named(head: NamedPredicate) -> str | None:
     """`has-type`, `has-key`: the words name the second argument."""
     verb, *what = head.words
     x, y = head.things
@@ -348,7 +348,7 @@ def _has_named(head: SaidPredicate) -> str | None:
     return f"{x.slot} {verb} the {' '.join(what)} {y.slot}"
 
 
-def _attribute(head: SaidPredicate) -> str | None:
+def _attribute(head: NamedPredicate) -> str | None:
     """`color`, `lock-shape`, `capacity`: the second argument is a value of the first."""
     x, y = head.things
     if not w.is_noun_phrase(head.words) or x.is_called(head.words):
@@ -360,7 +360,7 @@ def _attribute(head: SaidPredicate) -> str | None:
     return f"the {' '.join(head.words)} of {x.slot} is {y.slot}"
 
 
-def _link(head: SaidPredicate) -> str | None:
+def _link(head: NamedPredicate) -> str | None:
     """`road`: a way from the first to the second, if some move is along it in that direction."""
     x, y = head.things
     if not head.static or not is_of_kind(head.words[-1], WAY) or not w.is_noun_phrase(head.words):
@@ -380,7 +380,7 @@ PATTERNS: dict[tuple[str, int], tuple[Pattern, ...]] = {
     ("", 0): (_state_of_all,),
     ("", 1): (_someone_at, _somewhere, _state, _doing, _having, _ability, _part_state, _kind),
     ("", 2): (_placed, _related, _part_of, _verb, _has_named, _attribute, _link),
-    ("is", 1): (_state, _doing_said, _named, _somewhere),
+    ("is", 1): (_state, _gerund, _named, _somewhere),
     ("is", 2): (_placed, _related, _part_of, _attribute),
 }
 """The patterns for names that open with `is` or not, by the number of arguments."""

@@ -1,4 +1,4 @@
-"""What the name of a parameter tells about its role: `?from`, `?carsrc`, `?destination`."""
+"""What the name of a parameter shows about its role: `?from`, `?carsrc`, `?destination`."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ _AFFIXES = ("source", "from", "src", "dest", "dst")
 
 
 def role_words(variable: str) -> tuple[str, ...]:
-    """The words of a variable's name, an affix that tells a role taken from the rest: `carsrc`."""
+    """The words of a variable's name, an affix that shows a role taken from the rest: `carsrc`."""
     words = variable_noun(variable).split()
     return tuple(word if is_word(word) else _affix(word) or word for word in words)
 
 
 def _affix(word: str) -> str | None:
-    """What a run-together word begins or ends with that tells a role."""
+    """What a run-together word begins or ends with that shows a role."""
     fitting = (affix for affix in _AFFIXES if word.startswith(affix) or word.endswith(affix))
     return next(map(noun_phrase, fitting), None)
 

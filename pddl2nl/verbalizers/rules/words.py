@@ -27,7 +27,7 @@ COMPLEX = {
 """Prepositions of several words, by how a name may begin them."""
 
 _RARE = 10
-"""So few uses as a noun make an adverb such as `now` no noun."""
+"""The minimum number of uses as a noun that makes an adverb such as `now` a noun."""
 WAYS = word_set(
     """
     up down left right top bottom front back north south east west forward backward
@@ -43,7 +43,7 @@ OWN_MOTION = word_set(
 _NO_STATES = word_set(
     "current final first initial last main maximum minimum next previous second third"
 )
-"""Adjectives that are said before a noun only."""
+"""Adjectives that only stand before a noun."""
 _GOVERNED = {
     "to": "adjacent attached bound close connected equal fastened identical joined linked tied",
     "with": "aligned compatible",

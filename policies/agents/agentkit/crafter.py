@@ -18,7 +18,7 @@ from policies.agents.agentkit.graph import Graph
 from policies.agents.agentkit.graph_file import read_graph
 from policies.agents.agentkit.node import AfterQuery, Ask, NodeContext
 from policies.agents.agentkit.trace import PassTrace
-from simulator.agents.worlds.crafter import ACTIONS, CrafterWorld, Moment, told
+from simulator.agents.worlds.crafter import ACTIONS, CrafterWorld, Moment, view_text
 
 CRAFTER_GRAPH = Path(__file__).parent / "graphs" / "crafter.yaml"
 RECENT = 25
@@ -75,7 +75,7 @@ class CrafterAgent:
         self._graph = with_after_queries(found.graph)
         self._feedbacks: dict[str, str] = {}
         self._decisions: list[Decision] = []
-        self._seen = told(world.view())
+        self._seen = view_text(world.view())
         self.database = found.database(self._entries("none", _NOTHING, _NOTHING))
 
     @property
@@ -106,7 +106,7 @@ class CrafterAgent:
         action = f"{moment.action}, {_times(moment.repeats)}"
         seen, plan = outputs["summary_observation"], outputs["summary_plan"]
         self._decisions.append(Decision(before, skill, seen, plan, action))
-        last, self._seen = self._seen, told(moment.view)
+        last, self._seen = self._seen, view_text(moment.view)
         for path, value in self._entries(skill, last, action).items():
             self.database.store(path, value)
         return moment, trace

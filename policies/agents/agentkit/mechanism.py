@@ -90,7 +90,7 @@ def _note(episode: Episode, passes: list[dict[str, Any]], failure: NodeFailedErr
 
 def _entries(player: Player, episode: Episode) -> dict[str, Any]:
     """The database entries about an episode as it stands (`_ENTRIES`)."""
-    steps = [(step.said, step.observation) for step in episode.history]
+    steps = [(step.text, step.observation) for step in episode.history]
     lines = [f"{STEP_PREFIX}{step}\n{OBSERVATION_PREFIX}{seen.text}" for step, seen in steps]
     last, seen = steps[-1] if steps else ("", None)
     return {

@@ -47,8 +47,8 @@ class Sandbox:
     async def run(self, script: str, files: Mapping[str, str]) -> CodeRun:
         """Run a Python script until it ends or meets a limit; nothing of it is left then.
 
-        The working directory is empty but for `files`, is writable beside them, and is thrown away.
-        Installed packages can be imported.
+        The working directory is empty except for `files`, is writable beside them, and is thrown
+        away. Installed packages can be imported.
 
         Args:
             script: the path of the script, one of `files`.
@@ -153,5 +153,5 @@ def _trial(program: str) -> str:
         os.close(status)
     if done.stdout == "works\n":
         return ""
-    said = done.stderr.strip().splitlines() or [f"exit status {done.returncode}"]
-    return f"{_PREFACE}, which does not work here: {said[-1]}; see docs/sandbox.md"
+    errors = done.stderr.strip().splitlines() or [f"exit status {done.returncode}"]
+    return f"{_PREFACE}, which does not work here: {errors[-1]}; see docs/sandbox.md"

@@ -18,7 +18,7 @@ _SECONDS_BETWEEN_LOOKS = 0.1
 SECONDS_TO_COUNT = 5.0
 """How long counting the memory of all processes may take; the event loop goes on meanwhile."""
 _SECONDS_TO_BEGIN = 10.0
-"""So long may bubblewrap take on a busy machine before it has a first process."""
+"""How long bubblewrap may take on a busy machine before it has a first process."""
 
 _LIKELY = 0.9
 """The share of its processor time that code has used at least when the limit's signal comes: the
@@ -78,7 +78,7 @@ class Supervision:
         return self._outcome(*await self._exit_status(), printed, complained)
 
     def stop(self, reason: str) -> None:
-        """End the run before its time; the reason is told as what stopped it."""
+        """End the run before its time; the reason is reported as what stopped it."""
         if not self._breach.done():
             self._breach.set_result(reason)
 

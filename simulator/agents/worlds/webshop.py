@@ -242,13 +242,13 @@ def read_page(html: str, address: str) -> ShopPage:
         for name, each in named
     }
     instruction = soup.find(id="instruction-text")
-    said = instruction.get_text(" ", strip=True) if instruction else ""
+    wanted = instruction.get_text(" ", strip=True) if instruction else ""
     reward = soup.find(id="reward")
     number = _NUMBER.search(reward.get_text().rstrip() if reward else "")
     return ShopPage(
         address,
         "\n".join(_lines(soup, labels)),
-        _FRAME.sub("", said),
+        _FRAME.sub("", wanted),
         soup.find("input", {"name": "search_query"}) is not None,
         {name: each.target for name, each in named},
         float(number[0]) if reward and number and _SCORE in reward.get_text() else None,
@@ -267,9 +267,9 @@ def _elements(soup: BeautifulSoup, address: str) -> Iterator[_Element]:
     for form in soup.find_all("form"):
         button = form.find("button")
         if button is not None and form.find("input") is None:
-            yield _Element(button, _said(button), "", Target(_link(address, form, "action"), True))
+            yield _Element(button, _text(button), "", Target(_link(address, form, "action"), True))
     for link in soup.select("a.product-link"):
-        yield _Element(link, _said(link), "", Target(_link(address, link, "href"), False))
+        yield _Element(link, _text(link), "", Target(_link(address, link, "href"), False))
     for option in soup.select('input[type="radio"]'):
         words, group = (_blanks_collapsed(str(option.get(key, ""))) for key in ("value", "name"))
         yield _Element(option, words, group, Target(_link(address, option, "data-url"), False))
@@ -338,7 +338,7 @@ def _link(address: str, element: Tag, name: str) -> str:
     return urljoin(address, quote(str(element.get(name, "")), safe="/:?&=%[]{}'\",+()"))
 
 
-def _said(element: Tag) -> str:
+def _text(element: Tag) -> str:
     return _blanks_collapsed(element.get_text())
 
 

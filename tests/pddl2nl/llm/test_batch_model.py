@@ -150,7 +150,7 @@ def test_a_limit_makes_several_batches(
 def test_people_are_told_how_far_a_batch_is(tmp_path: Path) -> None:
     told: list[str] = []
     with BatchServer() as server:
-        asked(model_at(server, tmp_path, told=told.append), ["a", "b"])
+        asked(model_at(server, tmp_path, report=told.append), ["a", "b"])
     assert told == [
         "batch 1: 2 requests submitted as batch_0",
         "batch 1: 2 requests, 0 done, in progress",

@@ -125,13 +125,13 @@ def test_a_broken_call_is_kept_and_is_sent_again_as_one_that_servers_take(argume
     broken = Message("assistant", "", (ToolCall("sail away!", arguments, "c"),))
     (sent,) = request_as_json(Request((broken,)))["messages"]
     assert sent["tool_calls"][0]["function"] == {"name": "sail_away_", "arguments": "{}"}
-    assert broken.told == ("sail away!()" if not arguments else f"sail away!({arguments})")
+    assert broken.full_text == ("sail away!()" if not arguments else f"sail away!({arguments})")
 
 
 def test_a_call_is_told_in_one_readable_line() -> None:
     assert str(CALL) == "sail(to=place_1)"
     assert str(ToolCall("go", '{"steps": 3, "on": null}')) == "go(steps=3, on=null)"
-    assert Message("assistant", "Think: why not.", (CALL,)).told == (
+    assert Message("assistant", "Think: why not.", (CALL,)).full_text == (
         "Think: why not.\nsail(to=place_1)"
     )
 

@@ -5,7 +5,7 @@
 """
 
 from simulator.agents.worlds.crafter.score import CrafterRun, score, success_rates
-from simulator.agents.worlds.crafter.view import CrafterView, Sighting, told
+from simulator.agents.worlds.crafter.view import CrafterView, Sighting, view_text
 from simulator.agents.worlds.crafter.world import (
     ACHIEVEMENTS,
     ACTIONS,
@@ -27,5 +27,5 @@ __all__ = [
     "Sighting",
     "score",
     "success_rates",
-    "told",
+    "view_text",
 ]

@@ -22,7 +22,7 @@ GROUND = frozenset(("grass", "sand", "path"))
 """What one walks on; it is counted, but not listed among the objects."""
 
 _NEAREST = 2
-"""Of each kind, so many objects are listed."""
+"""How many objects of each kind are listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class CrafterView:
         return {side: there.get(way, "edge of the world") for side, way in COMPASS.items()}
 
 
-def told(view: CrafterView) -> str:
+def view_text(view: CrafterView) -> str:
     """A view in words: what is near, what is further ahead, vitals and inventory."""
     return "\n".join(
         (

@@ -49,7 +49,7 @@ ACHIEVEMENTS: tuple[str, ...] = (
 """The 22 achievements, from easy to hard, as the paper lists them (appendix D.1)."""
 
 EPISODE_LENGTH = 10_000
-"""The game ends after so many steps, if the player does not die before."""
+"""The number of steps after which the game ends, if the player does not die before."""
 
 _VITALS = ("health", "food", "drink", "energy")
 
@@ -148,9 +148,9 @@ class CrafterWorld:
             raise ValueError("the game is over")
         before, taken, reward = len(self._unlocked), 0, 0.0
         while taken < repeats and not self._finished:
-            _, gained, self._finished, told = self._game.step(ACTIONS.index(action))
+            _, gained, self._finished, info = self._game.step(ACTIONS.index(action))
             taken, reward = taken + 1, reward + float(gained)
-            reached = told["achievements"]
+            reached = info["achievements"]
             self._unlocked += [name for name in self.remaining if reached[name] > 0]
         self._reward += reward
         return Moment(action, taken, round(reward, 1), tuple(self._unlocked[before:]), self.view())

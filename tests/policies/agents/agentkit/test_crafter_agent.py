@@ -139,10 +139,10 @@ def test_only_certain_and_general_discoveries_are_kept() -> None:
 
 
 def test_the_rule_player_reads_what_the_world_tells(world: CrafterWorld) -> None:
-    from simulator.agents.worlds.crafter import told
+    from simulator.agents.worlds.crafter import view_text
 
     view = world.view()
-    seen = read_observation(told(view))
+    seen = read_observation(view_text(view))
     assert dict(seen.sides) == view.sides
     assert seen.facing == view.facing
     assert seen.step == view.step

@@ -1,4 +1,4 @@
-"""Crafter as it is played and told: one small map, built once for all tests."""
+"""Crafter as it is played and described: one small map, built once for all tests."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from simulator.agents.worlds.crafter import (
     Sighting,
     score,
     success_rates,
-    told,
+    view_text,
 )
 
 pytest.importorskip("crafter", reason="the extra agents is not installed")
@@ -59,7 +59,7 @@ VIEW = CrafterView(
 
 
 def test_an_observation_reads_as_in_the_paper() -> None:
-    assert told(VIEW).splitlines() == [
+    assert view_text(VIEW).splitlines() == [
         "== Gamestep 205 ==",
         "* Observation (1-step):",
         "- zombie: west, 1W",
@@ -86,7 +86,7 @@ def test_an_observation_reads_as_in_the_paper() -> None:
 
 def test_the_half_of_the_view_ahead_is_counted_whole(world: CrafterWorld) -> None:
     moment = world.act("move_north")
-    (line,) = (each for each in told(moment.view).splitlines() if "Further to the" in each)
+    (line,) = (each for each in view_text(moment.view).splitlines() if "Further to the" in each)
     numbers = [int(word) for word in line.split() if word.isdigit()]
     assert sum(numbers) == 3 * 9
     assert line.startswith("* Further to the north")
