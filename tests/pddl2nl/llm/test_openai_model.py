@@ -306,16 +306,16 @@ def test_a_transient_fault_says_what_kind_it_is(behaviour: Behaviour, reason: st
 
 def test_the_time_in_the_queue_is_no_part_of_the_time_out() -> None:
     def slow(request: dict[str, object]) -> str:
-        time.sleep(0.3)
+        time.sleep(0.5)
         return "hello"
 
     async def one_after_the_other(server: ChatServer) -> list[Completion]:
-        model = model_at(server, max_retries=0, timeout=0.6, pace=Pace(1))
-        return await asyncio.gather(*(model.complete(Request(HELLO)) for _ in range(4)))
+        model = model_at(server, max_retries=0, timeout=2, pace=Pace(1))
+        return await asyncio.gather(*(model.complete(Request(HELLO)) for _ in range(6)))
 
     with ChatServer(answer=slow) as server:
         answers = asyncio.run(one_after_the_other(server))
-    assert [answer.text for answer in answers] == ["hello"] * 4
+    assert [answer.text for answer in answers] == ["hello"] * 6
 
 
 def test_models_with_one_pace_share_the_limit_of_their_server() -> None:
