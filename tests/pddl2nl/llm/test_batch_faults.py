@@ -192,9 +192,9 @@ def test_a_server_that_hangs_is_left_after_the_timeout(tmp_path: Path) -> None:
     def hang_once(moment: Moment) -> None:
         if moment == ("retrieve", "before") and not hung:
             hung.append(moment)
-            time.sleep(1)
+            time.sleep(2.5)
 
-    hasty = replace(FAST, timeout=0.5)
+    hasty = replace(FAST, timeout=1.5)
     with BatchServer(at=hang_once) as server:
         assert_answered_once(server, ask(server, tmp_path, hasty))
 

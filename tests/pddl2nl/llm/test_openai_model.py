@@ -264,7 +264,7 @@ def test_a_fault_that_stays_ends_as_one_line_after_the_allowed_attempts(
 @pytest.mark.parametrize("behaviour", [Hang(), Trickle()])
 def test_a_server_that_hangs_is_given_up_after_the_time_out(behaviour: Behaviour) -> None:
     with ChatServer([behaviour]) as server:
-        model = model_at(server, max_retries=1, timeout=1.0)
+        model = model_at(server, max_retries=1, timeout=2.0)
         assert ask(model).text == "hello"
     with (
         ChatServer([behaviour]) as server,
