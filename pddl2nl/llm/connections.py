@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import ssl
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.util import find_spec
@@ -152,7 +152,7 @@ class Connections:
         sent = {name: value for name, value in headers.items() if isinstance(value, str)}
         first = http.build_request("POST", f"{self._base_url}/chat/completions", headers=sent)
         del first.headers["content-length"]
-        return _Server(http, first.url, first.headers.raw)
+        return _Server(http, first.url, first.headers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,16 +173,18 @@ class _Server:
 
     http: httpx2.AsyncClient
     url: httpx2.URL
-    headers: Sequence[tuple[bytes, bytes]] = field(repr=False)
+    headers: httpx2.Headers = field(repr=False)
 
     async def post(self, content: bytes) -> Received:
         request = httpx2.Request(
             "POST",
             self.url,
-            headers=[*self.headers, (b"Content-Length", b"%d" % len(content))],
+            headers=self.headers,
             cookies=self.http.cookies,
             stream=httpx2.ByteStream(content),  # given as content, it would be looked into
         )
+        request.headers["Content-Length"] = str(len(content))
+        request.headers.encoding = self.headers.encoding  # else it would be guessed anew
         request.read()
         response = await self.http.send(request, stream=True)
         try:
