@@ -67,7 +67,7 @@ class _Agentic:
             raise InputError(f"check is {' or '.join(CHECKS)}, not '{check}'")
         self._player = player
         self._check = check
-        self._tn = tn
+        self._given = None if tn == "llm" else named_network(tn)
         self._horizon = horizon
         self._folder = Path(networks) if networks else None
         self._runner = runner or Sandbox()
@@ -79,8 +79,6 @@ class _Agentic:
         try:
             network = await self._network(models.agent, texts, episode)
         except NetworkError as error:
-            if self._tn != "llm":
-                raise
             episode.attach("agent", {"ended": "no-network", "fault": str(error)})
             episode.end("no-network")
             return
@@ -100,10 +98,8 @@ class _Agentic:
     async def _network(
         self, questions: Questions, texts: TaskTexts, episode: Episode
     ) -> TaskNetwork:
-        if self._tn == "none":
-            return without_network()
-        if self._tn != "llm":
-            return named_network(self._tn)
+        if self._given is not None:
+            return self._given
 
         async def write() -> TaskNetwork:
             return await write_network(questions, self._player.prompts, self.kind, texts)
@@ -152,7 +148,7 @@ class MultiStep(_Agentic):
 
 @lru_cache(maxsize=32)
 def named_network(name: str) -> TaskNetwork:
-    """The network `human` of PDDL tasks, or that of a file.
+    """The network `human` of PDDL tasks, the empty one `none`, or that of a file.
 
     Raises:
         NetworkError: the file cannot be read, or is no network that can be followed.
@@ -160,6 +156,8 @@ def named_network(name: str) -> TaskNetwork:
     """
     if name == "human":
         return human_network("pddl")
+    if name == "none":
+        return without_network()
     if not Path(name).is_file():
         raise InputError(f"tn is human, llm, none or a file, and '{name}' is no file")
     return load_network(Path(name))

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from autoplan.cli import main
 from pddl2nl.errors import InputError
 from pddl2nl.reader import parse_problem
 from policies import Player, PromptSet, mechanism
@@ -160,6 +161,16 @@ async def test_a_network_of_a_file(tmp_path: Path) -> None:
         await played(acting(act("Verify")), name=f"procllm:tn={path}")
     with pytest.raises(InputError, match="tn is human, llm, none or a file, and 'nothing' is no"):
         await played(acting(act("Verify")), name="procllm:tn=nothing")
+
+
+def test_a_run_with_a_network_that_is_missing_does_not_begin(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out"
+    order = ["eval", "--mechanism", "multistep:tn=nothing", "--domain", "ferry", "--out", str(out)]
+    assert main([*order, "--instances", "1"]) == 2
+    assert "--mechanism multistep:tn=nothing: tn is human, llm" in capsys.readouterr().err
+    assert not out.exists()
 
 
 async def test_the_multi_step_agent_plays_too() -> None:
