@@ -36,7 +36,9 @@ _NODE = (
     *("when", "unless", "repeat every", "attempts"),
 )
 _PATH = re.compile(r"[\w-]+(?:\.[\w-]+)*")
-_NAME = re.compile(r"[\w-]+")
+MAX_NAME = 100
+"""Characters of a node's name."""
+_NAME = re.compile(rf"[\w-]{{1,{MAX_NAME}}}")
 MAX_COUNT = 1_000_000
 """Of attempts, and of passes between two evaluations."""
 _PARSERS = ("json", "yes/no", "list", "choice")
@@ -172,7 +174,8 @@ class _File:
                 raise self._fault(at, f"a node needs `{key}`")
         name = self._text(parts["name"])
         if not _NAME.fullmatch(name):
-            raise self._fault(parts["name"], f"'{name}' is no name; use letters, digits, _ and -")
+            known = f"at most {MAX_NAME} letters, digits, _ and -"
+            raise self._fault(parts["name"], f"'{name[:MAX_NAME]}' is no name; use {known}")
         form = self._form(at, parts, acts=name == act)
         prompt = self._prompt(parts["prompt"])
         own = self._names(parts["entries"]) if "entries" in parts else ()

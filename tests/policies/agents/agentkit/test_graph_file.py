@@ -126,6 +126,7 @@ def test_the_bundled_graph_can_play(tmp_path: Path) -> None:
         ("prompt: How fast?", "prompt: $db.citi$?", "'speed' needs the database entry 'citi'"),
         ("name: speed", "name: road", "car.yaml:18:5: there are two nodes called 'road'"),
         ("name: speed", "name: the speed", "car.yaml:18:11: 'the speed' is no name"),
+        ("name: speed", "name: " + "n" * 101, "is no name; use at most 100 letters, digits, _ and"),
         (
             "needs: [road, slow]",
             "needs: [rode, slow]",
