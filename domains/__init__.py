@@ -4,7 +4,16 @@
 read the layout of any such folder, bundled or not.
 """
 
-from domains._layout import INSTANCE_FOLDERS, TaskFiles, domain_file, instances, kept_plan, tasks
+from domains._layout import (
+    INSTANCE_FOLDERS,
+    TaskFiles,
+    domain_file,
+    instances,
+    is_example,
+    kept_plan,
+    shown_example,
+    tasks,
+)
 from domains._loader import (
     SCALED,
     bundled_tasks,
@@ -26,9 +35,11 @@ __all__ = [
     "htn_folder",
     "htn_names",
     "instances",
+    "is_example",
     "kept_plan",
     "names",
     "place",
     "scaled_names",
+    "shown_example",
     "tasks",
 ]

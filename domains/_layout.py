@@ -18,8 +18,10 @@ DOMAIN_FILE = "domain.pddl"
 HIERARCHY_FILE = "domain.hddl"
 """A domain with tasks and methods (HDDL), whose problems end in `.hddl` as well."""
 DOMAIN_FOLDER = "domains"
-INSTANCE_FOLDERS = ("instances", "adapted_instances")
+DATASET_FOLDER = "adapted_instances"
+INSTANCE_FOLDERS = ("instances", DATASET_FOLDER)
 """Ours, and that of the paper's dataset."""
+_EXAMPLE = "instance-0.pddl"
 PLAN_FILES = ("plans/{}.plan", "plans/{}_gold_plan.txt", "adapted_gold_plans/{}_gold_plan.txt")
 """Where the plan of an instance may be kept, beside the folder of the instances."""
 
@@ -77,6 +79,20 @@ def tasks(folder: Path) -> tuple[TaskFiles, ...]:
     places = dict.fromkeys((_instance_folder(folder), folder / DOMAIN_FOLDER, folder))
     known = [path for place in places for path in _pddl_files(place) if _is_domain(path)]
     return tuple(TaskFiles(_domain_of(problem, known), problem) for problem in problems)
+
+
+def is_example(problem: Path) -> bool:
+    """Whether a file is the few-shot example of a folder of the paper's dataset: its instance 0.
+
+    The dataset's map of examples names the tasks that they were made of, under other names.
+    """
+    return problem.parent.name == DATASET_FOLDER and problem.name == _EXAMPLE
+
+
+def shown_example(folder: Path) -> Path | None:
+    """The few-shot example that a folder of the paper's dataset keeps beside its tasks."""
+    path = folder / DATASET_FOLDER / _EXAMPLE
+    return path if path.is_file() else None
 
 
 def kept_plan(problem: Path) -> tuple[str, ...] | None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import domains
 from autoplan.experiment.benchmarks import Benchmark
 from autoplan.preparation.few_shot_example import EXAMPLE_SECONDS, choose_example, given_example
 from pddl2nl.errors import Remark
@@ -65,7 +66,8 @@ async def select_tasks(
 ) -> TaskSelection:
     """Choose the few-shot example and the tasks.
 
-    The example is the instance with the plan length closest to five; it is never played itself.
+    The example is the instance 0 of a folder of the paper's dataset, elsewhere the instance with
+    the plan length closest to five; it is never played itself.
 
     Args:
         source: the domain and its instances.
@@ -81,6 +83,9 @@ async def select_tasks(
         InputError: the file given is no task of the domain, or has no plan.
     """
     problems = source.problems
+    kept = next(filter(domains.is_example, problems), None)
+    if examples > 0 and example_file is None:
+        example_file = kept
     spare = examples > 0 and example_file is None and len(problems) > 1
     example = await choose_example(problems, references, tell) if spare else None
     if example_file is not None:
@@ -95,7 +100,7 @@ async def select_tasks(
             "few-shot example, so the prompts are zero-shot"
         )
     taken = None if example is None else example.path.resolve()
-    spared = [path for path in problems if path.resolve() != taken]
+    spared = [path for path in problems if path != kept and path.resolve() != taken]
     played = [path for path in spared if only in (None, path.stem)][:most]
     tasks = {path.stem: SelectedTask(path, problems[path], problems[path]) for path in played}
     if example is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 import autoplan
 import domains
 from autoplan import cli
+from autoplan.experiment.example_map import mapped_example
 from autoplan.results.reading import transcripts
 
 FERRY = domains.folder("ferry")
@@ -112,10 +114,11 @@ def laid_out(folder: Path) -> Iterator[Path]:
         (place / "adapted_instances").mkdir(parents=True)
         (place / "adapted_gold_plans").mkdir()
         shutil.copy(FERRY / "domain.pddl", place)
-        for number in (1, 2, 3):
-            task = f"instance-{number}"
-            shutil.copy(FERRY / "instances" / f"{task}.pddl", place / "adapted_instances")
-            plan = (FERRY / "plans" / f"{task}.plan").read_text()
+        for number in range(4):
+            source, task = f"instance-{number or 4}", f"instance-{number}"
+            copy = place / "adapted_instances" / f"{task}.pddl"
+            shutil.copy(FERRY / "instances" / f"{source}.pddl", copy)
+            plan = (FERRY / "plans" / f"{source}.plan").read_text()
             (place / "adapted_gold_plans" / f"{task}_gold_plan.txt").write_text(plan)
         (place / "orig_problems").mkdir()
         (place / "orig_problems" / "p01.pddl").write_text("(define (problem other))")
@@ -126,7 +129,7 @@ def laid_out(folder: Path) -> Iterator[Path]:
             verb = {1: "sail", 2: "steer"}[seed]
             (place / f"domain_description_seed{seed}.json").write_text(described(verb))
         yield place
-    mapping = {"ferry": "ferry/instance-2.pddl", "ferry_scaled": "ferry/instance-1.pddl"}
+    mapping = {"ferry": "ferry/p01.pddl", "ferry_scaled": "ferry/instance-1.pddl"}
     (folder / "few_shot_mappings.json").write_text(json.dumps(mapping))
 
 
@@ -160,15 +163,59 @@ def test_the_folders_of_the_papers_dataset_play_as_they_are() -> None:
     assert frame["solved"].all()
     assert set(frame["snippets"]) == {"pddl2nl"}
     played = frame.groupby("domain")["instance"].unique()
-    assert sorted(played["ferry"]) == ["instance-1", "instance-3"]
+    assert sorted(played["ferry"]) == ["instance-1", "instance-2", "instance-3"]
     assert sorted(played["ferry_scaled"]) == ["instance-1", "instance-2", "instance-3"]
     told = dict(frame.groupby("domain")["example"].first())
-    assert told["ferry"] == "instance-2"
+    assert told["ferry"] == "instance-0"
     assert told["ferry_scaled"].endswith("ferry/adapted_instances/instance-1.pddl")
     said = autoplan_steps("out")
     assert "sail" in said[1]
     assert "steer" in said[2]
     assert "sail" not in said[2]
+
+
+@pytest.mark.parametrize("examples", ["0", "1"])
+def test_a_folder_of_the_dataset_shows_its_instance_0_and_never_plays_it(examples: str) -> None:
+    (folder, _) = laid_out(Path("dataset"))
+    order = ["eval", "--mechanism", "basic", "--examples", examples, "--out", "out", "--domain"]
+    assert cli.main([*order, str(folder)]) == 0
+    frame = autoplan.load("out")
+    assert sorted(frame["instance"]) == ["instance-1", "instance-2", "instance-3"]
+    assert list(frame["example"].dropna().unique()) == ["instance-0"] * (examples == "1")
+
+
+def test_the_datasets_map_names_an_example_for_each_of_its_folders(
+    shared: Path, tmp_path: Path
+) -> None:
+    dataset = shared / "apb_dataset"
+    listing = (dataset / "LISTING.txt").read_text().splitlines()
+    for name in listing:
+        if name.startswith("data/") and name.endswith(".pddl"):
+            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / name).touch()
+    folder_map = tmp_path / "data" / "few_shot_mappings.json"
+    shutil.copy(dataset / "data" / "few_shot_mappings.json", folder_map)
+    folders = {line.split("/")[1] for line in listing if re.fullmatch("data/.*/domain.pddl", line)}
+    found = {name: mapped_example(folder_map, name) for name in folders}
+    assert len(found) == 77
+    assert all(path.parent.name == "adapted_instances" for path in found.values())
+    # One of the map's targets is among the adapted tasks.
+    others = {name for name, path in found.items() if path.name != "instance-0.pddl"}
+    assert others == {"mystery98"}
+
+
+@pytest.mark.parametrize("name", ["blocksworld", "ferry", "logistics_planbench"])
+def test_the_datasets_own_folders_show_their_instance_0(shared: Path, name: str) -> None:
+    data = shared / "apb_dataset" / "data"
+    words = str(data / "{domain}" / "domain_description_seed{seed}.json")
+    given = ["--domain", str(data / name), "--verbalizer", words, "--instances", "2"]
+    mapped = [*given, "--example-map", str(data / "few_shot_mappings.json")]
+    assert cli.main(["eval", "--mechanism", "basic", *mapped, "--out", "out"]) == 0
+    frame = autoplan.load("out")
+    assert len(frame) == 2
+    assert "instance-0" not in set(frame["instance"])
+    assert set(frame["example"]) == {"instance-0"}
+    assert not frame["error"].any()
 
 
 def autoplan_steps(folder: str) -> dict[int, str]:
