@@ -17,6 +17,8 @@ MODEL = "openai/gpt-4o-2024-08-06"
 SEEDS = (1, 2, 3, 4, 5)
 """Of the language model (section 5)."""
 RANDOM_SEEDS = tuple(range(1, 11))
+PATIENCE = 10
+"""Turns in a row without effect, after which Act and ReAct stop (the dataset's configurations)."""
 FORMS: tuple[InputForm, ...] = ("nl", "template", "pddl")
 LLM_MECHANISMS = ("basic", "cot", "act", "react")
 PLANNERS = ("brfs", "lmcut", "ff")
@@ -61,6 +63,7 @@ class Play:
             "domains": self.domains,
             "forms": self.forms,
             "seed": study.play.seed if self.seeds is None else self.seeds,
+            "patience": PATIENCE,
             "out": (study.run.out or Path()) / self.folder,
         }
         return changed(study, **{**written, **own, **self.options})
@@ -116,7 +119,7 @@ def settings(study: Experiment) -> Iterator[Setting]:
     yield Setting("translation (T-LLM)", translating, by_line, "section 4")
     yield Setting("example", "the task whose plan is closest to 5 steps", "", "appendix B")
     yield Setting("steps of Act and ReAct", "twice the steps of FF's plan", "", "section 5")
-    yield Setting("turns without effect", "as many as there are steps", "", "section 5")
+    yield Setting("turns without effect", f"at most {PATIENCE} in a row", "", "dataset's configs")
     prompts = "the paper's structure, sentences of our own"
     yield Setting("prompts", prompts, "its own sentences", "appendix C")
     random = f"{len(RANDOM_SEEDS)} seeds"

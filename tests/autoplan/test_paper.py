@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -13,6 +14,8 @@ from autoplan import cli
 from autoplan.experiment import paper
 from autoplan.experiment.experiment import Experiment, PlayOptions, RunOptions, TextOptions
 from pddl2nl.options import changed
+from policies import mechanism
+from simulator.feedback import ALL_FEEDBACK
 from tests.autoplan.served_reader import Player
 from tests.autoplan.served_writer import part_of, writing
 from tests.chat_server import ChatServer
@@ -114,6 +117,28 @@ def test_the_scripts_play_a_model_with_the_settings_of_the_paper() -> None:
     assert (found.play.by_line, found.play.seeds) == (True, paper.SEEDS)
     assert (found.play.mechanisms, found.run.out) == (("act",), Path("out/pddl2nl"))
     assert play.experiment(study).text == TextOptions(thoughts="rule")
+
+
+@pytest.mark.parametrize("name", ["basic", "cot", "act", "react"])
+def test_the_settings_are_those_of_the_datasets_configurations(shared: Path, name: str) -> None:
+    folder = shared / "apb_dataset" / "configs" / "templates"
+    released = json.loads((folder / f"{name}_template_config.json").read_text())
+    writer, translator = released["llm_config"]["plan"], released["llm_config"]["translate"]
+    study = Experiment(PlayOptions(seed=paper.SEEDS), run=RunOptions(out=Path("out")))
+    found = paper.Play("pddl2nl", (name,), ("ferry",)).experiment(changed(study, model=paper.MODEL))
+    assert paper.MODEL.startswith(f"openai/{writer['model_path']}")
+    assert found.model.sampling.temperature == writer["temp"] == translator["temp"]
+    assert found.model.sampling.max_tokens == writer["max_tokens"]
+    assert found.play.by_line == released["translation_neural"]
+    traits = mechanism(name).traits
+    assert traits.step_by_step == released["incremental"]
+    assert traits.thinks == released["thoughts"]
+    feedback = found.play.rules.feedback
+    kinds = ("positive_feedback", "negative_feedback", "not_finished_feedback", "provide_state")
+    assert [bool(released[kind]) for kind in kinds] == [True, True, True, False]
+    assert feedback == ALL_FEEDBACK
+    if released["incremental"]:
+        assert found.play.rules.patience == released["run_config"]["break_limit"]
 
 
 def test_no_domain_but_those_of_the_table(capsys: pytest.CaptureFixture[str]) -> None:
