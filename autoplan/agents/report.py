@@ -35,7 +35,8 @@ class ConditionResult:
         unread: of how many runs the answer could not be read.
         success: the share of runs that succeeded, with its interval; what is unread has not.
         success_most: the same if all that is unread had succeeded.
-        parts: the share of runs that did each part of the task, by name.
+        parts: by each part of the task, in their order, the share of runs that did it and all
+            before it, as the papers count (000, table 1).
         cycles: the mean number of actions.
         seconds: the mean time of a run.
         ended: how often each way to end.
@@ -66,7 +67,8 @@ def by_condition(rows: Iterable[Row], *, by_size: bool = False) -> list[Conditio
 
 
 def _result(cell: Sequence[str], rows: Sequence[Row]) -> ConditionResult:
-    names = dict.fromkeys(name for row in rows for name in row["parts"])
+    names = list(dict.fromkeys(name for row in rows for name in row["parts"]))
+    up_to = {name: names[: number + 1] for number, name in enumerate(names)}
     benchmark, agent, tn, model, size = cell
     return ConditionResult(
         *(benchmark, agent, tn, model, size),
@@ -74,7 +76,10 @@ def _result(cell: Sequence[str], rows: Sequence[Row]) -> ConditionResult:
         sum(row["solved"] is None for row in rows),
         by_task(_by_task(rows, unread=False)),
         by_task(_by_task(rows, unread=True)),
-        {name: mean(bool(row["parts"].get(name)) for row in rows) for name in names},
+        {
+            name: mean(all(row["parts"].get(each) for each in first) for row in rows)
+            for name, first in up_to.items()
+        },
         mean(row["cycles"] for row in rows),
         mean(row["seconds"] for row in rows),
         Counter(row["ended"] for row in rows),

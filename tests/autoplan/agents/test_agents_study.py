@@ -77,6 +77,15 @@ def test_a_part_that_a_run_does_not_tell_is_not_done() -> None:
     assert found.parts == {"flight 1": 0.5, "hotel": 0.5}
 
 
+def test_a_part_counts_where_all_before_it_are_done_as_in_the_paper() -> None:
+    out, back, bed = "flight 1", "flight 2", "hotel"
+    done = [(out, back, bed), (out, bed), (back, bed), (out, back), ()]
+    parts = [{name: name in each for name in (out, back, bed)} for each in done]
+    (found,) = by_condition([row(False, seed=n, parts=each) for n, each in enumerate(parts)])
+    assert found.parts == {out: 0.6, back: 0.4, bed: 0.2}
+    assert list(found.parts) == [out, back, bed]
+
+
 def test_the_published_numbers_stand_beside_the_same_condition() -> None:
     found = published_figures("travel", "procllm", "human")
     assert "Nemotron 70b (000 Table 1): flight 1 54%, flight 2 42%, hotel 12%" in found
