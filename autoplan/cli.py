@@ -39,7 +39,7 @@ AGENT_COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "agents",
             "agents that work in files, guided by task networks: one task, or the papers' study",
         ),
-        "graph": ("graph", "check, draw and trace graphs of prompts (docs/graphs.md)"),
+        "graph": ("graph", "check, draw, evaluate and trace graphs of prompts (docs/graphs.md)"),
         "crafter": ("crafter", "the game Crafter, played by a graph of prompts (docs/worlds.md)"),
         "webshop": (
             "webshop",

@@ -3,17 +3,31 @@
 from __future__ import annotations
 
 import argparse
+import json
 import re
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from autoplan.commands._options import Commands, add_command
+from autoplan.agents.commands import _world_options as worlds
+from autoplan.commands._options import Commands, add_command, add_model
+from autoplan.experiment.experiment import ModelOptions
+from autoplan.models import PriceList, opened_models
 from pddl2nl import console
 from pddl2nl.english import counted
 from pddl2nl.errors import InputError
+from pddl2nl.files import read_text
+from pddl2nl.llm import Usage
+from pddl2nl.options import add_options, positive, read_options, whole
 
-_ABOUT = """Check and draw graphs of prompts, and write down what their nodes did.
+if TYPE_CHECKING:
+    from policies.agents.agentkit.database import Database
+    from policies.agents.agentkit.graph_file import GraphFile
+    from policies.agents.agentkit.trace import PassTrace
+
+_ABOUT = """Check, draw and evaluate graphs of prompts, and write down what their nodes did.
 
 examples:
   autoplan graph check agent.yaml
@@ -22,6 +36,8 @@ examples:
         the graph drawn; mermaid and text are there, too
   autoplan graph show
         the graph that plays with `--mechanism agentkit`
+  autoplan graph run review.yaml --input text=essay.txt --model openai/NAME -o review/
+        evaluates a graph by itself: answers, the database that it leaves, and a page of its passes
   autoplan graph trace results/agent -o traces/
         for each episode a page with every pass: prompts, answers, seconds, tokens, changes
 """
@@ -30,7 +46,7 @@ _FORMATS = ("text", "mermaid", "svg")
 
 def add(commands: Commands) -> None:
     command = add_command(commands, "graph", _ABOUT)
-    kinds = command.add_subparsers(required=True, metavar="check|show|trace")
+    kinds = command.add_subparsers(required=True, metavar="check|show|run|trace")
     check = kinds.add_parser("check", help="see whether a graph can be evaluated")
     check.add_argument("file", metavar="FILE", type=Path, help="a YAML file")
     show = kinds.add_parser("show", help="draw a graph")
@@ -39,14 +55,44 @@ def add(commands: Commands) -> None:
     )
     show.add_argument("--format", choices=_FORMATS, default="text", help="default: text")
     show.add_argument("-o", "--out", metavar="FILE", type=Path, help="where to (default: here)")
+    evaluate = kinds.add_parser("run", help="evaluate a graph by itself")
+    _add_run(evaluate)
     trace = kinds.add_parser("trace", help="write the passes of played episodes as pages")
     trace.add_argument("folder", metavar="DIR", type=Path, help="a folder written by autoplan eval")
     trace.add_argument(
         "-o", "--out", metavar="DIR", type=Path, help="where to (default: DIR/traces)"
     )
-    for each, run in ((check, _check), (show, _show), (trace, _trace)):
+    for each, run in ((check, _check), (show, _show), (evaluate, _evaluate), (trace, _trace)):
         console.add_debug(each)
         each.set_defaults(command=run)
+
+
+def _add_run(command: argparse.ArgumentParser) -> None:
+    command.add_argument("file", metavar="FILE", type=Path, help="a YAML file")
+    command.add_argument(
+        "--input",
+        metavar="ENTRY=FILE",
+        action="append",
+        default=[],
+        help="a text for an entry of the database, from a file or - (standard input)",
+    )
+    command.add_argument(
+        "--database", metavar="FILE", type=Path, help="begin with what an earlier run has kept"
+    )
+    command.add_argument(
+        "--passes", metavar="N", type=positive, default=1, help="how many (default: 1)"
+    )
+    command.add_argument(
+        "--model-seed", metavar="S", type=whole, default=1, help="sent to the model (default: 1)"
+    )
+    add_model(command, help="who is asked; a node's `model` goes first")
+    add_options(command, ModelOptions, temperature="", prices="")
+    command.add_argument(
+        "--json", action="store_true", help="print all answers and the database as JSON"
+    )
+    command.add_argument(
+        "-o", "--out", metavar="DIR", type=Path, help="keep database.json and passes.html there"
+    )
 
 
 def _check(options: argparse.Namespace) -> int:
@@ -69,6 +115,107 @@ def _show(options: argparse.Namespace) -> int:
     draw = {"text": show.as_text, "mermaid": show.as_mermaid, "svg": show.as_svg}[options.format]
     console.emit(draw(graph), options.out)
     return 0
+
+
+def _evaluate(options: argparse.Namespace) -> int:
+    from policies.agents.agentkit.errors import NodeFailedError
+    from policies.agents.agentkit.graph_file import read_graph
+
+    file = read_graph(options.file)
+    database = _database(options, file)
+    passes: list[PassTrace] = []
+    try:
+        with console.reporting_waits():
+            worlds.carried_out(lambda: _passes(options, file, database, passes))
+    except NodeFailedError as failure:
+        if failure.trace is not None:
+            passes.append(failure.trace)
+        raise InputError(str(failure), source=str(options.file)) from failure
+    finally:
+        if options.out is not None and passes:
+            _keep(options, database, passes)
+    _print_answers(options, database, passes)
+    _print_costs(options, passes)
+    return 0
+
+
+def _database(options: argparse.Namespace, file: GraphFile) -> Database:
+    """The database of a run: what the file says, or an earlier run has left, and the inputs."""
+    from policies.agents.agentkit.database import Database
+
+    given = dict(map(_input, options.input))
+    if options.database is None:
+        return file.database(given)
+    database = Database.load(options.database)
+    for path, value in given.items():
+        database.store(path, value)
+    return database
+
+
+def _input(text: str) -> tuple[str, str]:
+    entry, equals, name = text.partition("=")
+    if not (entry and equals and name):
+        raise InputError(f"--input {text}: expected ENTRY=FILE, as plan=plan.txt")
+    if name == "-":
+        return entry, sys.stdin.read().strip()
+    try:
+        return entry, read_text(name).strip()
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", source=name) from error
+    except UnicodeDecodeError as error:
+        raise InputError("is not UTF-8 text", source=name) from error
+
+
+async def _passes(
+    options: argparse.Namespace, file: GraphFile, database: Database, passes: list[PassTrace]
+) -> None:
+    model = read_options(ModelOptions(), options)
+    opened = opened_models(model)
+    ask = worlds.Asked(opened.planner(), model.sampling, options.model_seed)
+
+    @cache
+    def other(spec: str) -> worlds.Asked:
+        return worlds.Asked(opened.open(spec, "planner"), model.sampling, options.model_seed)
+
+    for _ in range(options.passes):
+        passes.append(await file.graph.evaluate(ask, database, models=other))
+
+
+def _keep(options: argparse.Namespace, database: Database, passes: Sequence[PassTrace]) -> None:
+    from policies.agents.agentkit.page import passes_page
+
+    options.out.mkdir(parents=True, exist_ok=True)
+    database.save(options.out / "database.json")
+    page = passes_page(options.file.stem, [each.as_data() for each in passes])
+    console.emit(page, options.out / "passes.html")
+
+
+def _print_answers(
+    options: argparse.Namespace, database: Database, passes: Sequence[PassTrace]
+) -> None:
+    """The answers of the last pass."""
+    from policies.agents.agentkit.database import as_text
+
+    outputs = passes[-1].outputs
+    if options.json:
+        found = {"outputs": outputs, "database": database.as_data()}
+        print(json.dumps(found, ensure_ascii=False, indent=2))
+        return
+    print("\n\n".join(f"## {name}\n{as_text(value)}" for name, value in outputs.items()))
+
+
+def _print_costs(options: argparse.Namespace, passes: Sequence[PassTrace]) -> None:
+    """What each model has taken, in a line on standard error."""
+    asked = read_options(ModelOptions(), options)
+    prices = PriceList.load(asked.prices)
+    taken: dict[str, list[Usage]] = {}
+    for node in (node for each in passes for node in each.nodes):
+        taken.setdefault(node.model or asked.model, []).extend(a.usage for a in node.attempts)
+    for model, usages in taken.items():
+        usage, price = sum(usages, Usage()), prices.price(model)
+        tokens = f"{usage.input_tokens} input and {usage.output_tokens} output tokens"
+        dollars = f", ${price.of(usage):.4f}" if price else ""
+        print(f"{model}: {counted(len(usages), 'call')}, {tokens}{dollars}", file=sys.stderr)
 
 
 def _trace(options: argparse.Namespace) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -127,13 +127,19 @@ class Graph:
         self._check_order(graph)
 
     async def evaluate(
-        self, ask: Ask, database: Database, *, at_once: int | None = None
+        self,
+        ask: Ask,
+        database: Database,
+        *,
+        models: Callable[[str], Ask] | None = None,
+        at_once: int | None = None,
     ) -> PassTrace:
         """Evaluate every node once, in topological order; those that are ready run together.
 
         Args:
             ask: what puts messages to a model.
             database: what prompts name and after-queries store; kept for the next pass.
+            models: gives what puts messages to the model of a node that names one.
             at_once: how many nodes may be asked at the same time, None for as many as are ready.
 
         Raises:
@@ -142,7 +148,18 @@ class Graph:
             NodeFailedError: none of a node's answers could be used.
         """
         self.check(database)
-        return await Traversal(self.nodes, ask, database, at_once).run()
+
+        def asking(node: Node) -> Ask:
+            if not node.model:
+                return ask
+            if models is None:
+                text = f"node '{node.name}' names a model of its own, which is not open here"
+                raise GraphError(text, node=node.name)
+            return models(node.model)
+
+        for node in self.nodes:
+            asking(node)
+        return await Traversal(self.nodes, asking, database, at_once).run()
 
     def _stored_before(self, name: str, graph: nx.DiGraph, number: int) -> list[str]:
         """What is stored in a pass for sure before a node is evaluated."""

@@ -33,7 +33,7 @@ from policies.answer_forms import (
 _TOP = ("system", "act", "given", "database", "headings", "entries", "nodes")
 _NODE = (
     *("name", "prompt", "needs", "after", "entries", "parse", "keys", "choices", "store", "append"),
-    *("when", "unless", "repeat every", "attempts"),
+    *("when", "unless", "repeat every", "attempts", "model"),
 )
 _PATH = re.compile(r"[\w-]+(?:\.[\w-]+)*")
 MAX_NAME = 100
@@ -194,6 +194,7 @@ class _File:
             ),
             every=self._count(parts["repeat every"]) if "repeat every" in parts else 1,
             attempts=self._count(parts["attempts"]) if "attempts" in parts else 3,
+            model=self._text(parts["model"]) if "model" in parts else "",
             **shared,
         )
 

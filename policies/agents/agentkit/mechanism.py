@@ -35,6 +35,10 @@ def read_acting_graph(path: Path) -> GraphFile:
     found = read_graph(path)
     if found.act is None:
         raise InputError("names no node that acts, such as `act: NODE`", source=str(path))
+    own = next((node for node in found.graph.nodes if node.model), None)
+    if own is not None:
+        text = f"node '{own.name}' names a model of its own, which `autoplan graph run` alone opens"
+        raise InputError(text, source=str(path))
     found.database(dict.fromkeys(_ENTRIES, ""))
     return found
 

@@ -154,6 +154,7 @@ class Node:
         conditions: all have to hold, or it is left out of the pass.
         every: it is evaluated in every so-manieth pass, from the first on.
         attempts: how many answers it may give until one can be used.
+        model: who is asked, as `--model` names it; empty for the model of the run.
     """
 
     name: str
@@ -170,6 +171,7 @@ class Node:
     conditions: tuple[Condition, ...] = ()
     every: int = 1
     attempts: int = 3
+    model: str = ""
 
     def heading(self, name: str) -> str:
         """What stands above an entry or an output."""

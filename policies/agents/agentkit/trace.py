@@ -41,6 +41,7 @@ class NodeTrace:
         changes: what it has changed about the graph, in words.
         skipped: why it was left out, None where it was evaluated.
         temporary: whether it was added during the pass.
+        model: who was asked, where the node names a model; empty for the model of the run.
     """
 
     name: str
@@ -53,6 +54,7 @@ class NodeTrace:
     changes: tuple[str, ...] = ()
     skipped: str | None = None
     temporary: bool = False
+    model: str = ""
 
     @property
     def usage(self) -> Usage:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from typing import Any
@@ -39,17 +39,21 @@ class Traversal:
 
     Args:
         nodes: the nodes of the graph.
-        ask: what puts messages to a model.
+        asking: gives what puts a node's messages to its model.
         database: the database.
         at_once: how many nodes may be asked at the same time, None for no limit.
     """
 
     def __init__(
-        self, nodes: Iterable[Node], ask: Ask, database: Database, at_once: int | None
+        self,
+        nodes: Iterable[Node],
+        asking: Callable[[Node], Ask],
+        database: Database,
+        at_once: int | None,
     ) -> None:
         self.database = database
         self.outputs: dict[str, Any] = {}
-        self._ask = ask
+        self._asking = asking
         self._at_once = at_once
         self._nodes = {node.name: node for node in nodes}
         self._graph = edges(self._nodes.values())
@@ -131,7 +135,7 @@ class Traversal:
         conversation = list(messages)
         while True:
             before = time.perf_counter()
-            completion = await node.query(self._ask, conversation)
+            completion = await node.query(self._asking(node), conversation)
             seconds = time.perf_counter() - before
             fault = context.take(completion.text)
             attempts.append(Attempt(completion.text, fault, seconds, completion.usage))
@@ -172,6 +176,7 @@ class Traversal:
                 dict(context.stored),
                 tuple(context.changes),
                 temporary=node.name in self._added,
+                model=node.model,
             )
         )
 
