@@ -12,9 +12,8 @@ from dataclasses import dataclass
 
 from pddl2nl.model import Atom, Condition, GroundAction, conjuncts
 from simulator import EnglishNarrator, Presentation
-from simulator.narrator import clauses, opposite
-from simulator.outcome import Applied
-from simulator.state import State
+from simulator.outcome import Applied, State
+from simulator.presentation import clauses, opposite
 from simulator.world import World
 
 _MAX_CLAUSES = 2

@@ -9,8 +9,7 @@ from typing import TypeAlias
 
 from pddl2nl.model import And, Atom, GroundAction, Not, Problem, conjuncts
 from policies.reader._task import SolvedTask
-from simulator.outcome import Applied
-from simulator.state import State
+from simulator.outcome import Applied, State
 
 Solve: TypeAlias = Callable[[str, str], Awaitable[SolvedTask]]
 """Reads a planning task from instructions and a task's text, and looks for a plan."""

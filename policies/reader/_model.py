@@ -30,8 +30,7 @@ from policies.reader._conversation import Conversation, understand
 from policies.reader._formats import in_format
 from policies.reader._task import SolvedTask, understand_task
 from policies.symbolic import NoPlan, PlanFound, SymbolicPlanner
-from simulator.outcome import Applied
-from simulator.state import State
+from simulator.outcome import Applied, State
 from simulator.world import World
 
 _REMEMBERED = 64

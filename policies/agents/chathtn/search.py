@@ -29,8 +29,7 @@ from pddl2nl.model import (
     substitute,
 )
 from policies.agents.chathtn.hierarchy import Origin, TaskNode
-from simulator.outcome import Applied
-from simulator.state import State
+from simulator.outcome import Applied, State
 from simulator.world import World
 
 Ask: TypeAlias = Callable[[State, CompoundTask, Subtask], Awaitable[tuple[Subtask, ...] | None]]
