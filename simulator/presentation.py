@@ -1,6 +1,5 @@
 """A task as a player sees it: its texts, its objects' names and the narrator that answers.
 
-
 Nothing here knows what actions do.
 """
 

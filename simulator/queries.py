@@ -1,10 +1,10 @@
 """What never changes in a problem, and conjunctive queries over its facts.
 
-A query finds the objects that can stand for parameters. It is planned once, as a join in loops inside each other over indexes, the most selective
-literal first, and is then run with a different set of facts each time. For the action
-`(load ?p ?t ?l)` with the precondition `(at ?p ?l) (at ?t ?l) (truck ?t)`, started from a known
-fact `(at ?t ?l)`, it checks that the truck is one, and then goes through the facts `(at ?p ?l)`
-with the known location.
+A query finds the objects that can stand for parameters. It is planned once, as a join in loops
+inside each other over indexes, the most selective literal first, and is then run with a different
+set of facts each time. For the action `(load ?p ?t ?l)` with the precondition
+`(at ?p ?l) (at ?t ?l) (truck ?t)`, started from a known fact `(at ?t ?l)`, it checks that the truck
+is one, and then goes through the facts `(at ?p ?l)` with the known location.
 
 Static facts live in the tables of a StaticTask, facts that change in a FactIndex.
 """
