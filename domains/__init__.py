@@ -4,16 +4,21 @@
 read the layout of any such folder, bundled or not.
 """
 
-from domains._layout import INSTANCE_FOLDERS, TaskFiles, domain_file, instances, kept_plan, tasks
-from domains._loader import (
+from domains._layout import (
+    INSTANCE_FOLDERS,
     SCALED,
+    TaskFiles,
     bundled_tasks,
+    domain_file,
     folder,
     htn_folder,
     htn_names,
+    instances,
+    kept_plan,
     names,
     place,
     scaled_names,
+    tasks,
 )
 
 __all__ = [

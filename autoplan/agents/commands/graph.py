@@ -72,7 +72,7 @@ def _show(options: argparse.Namespace) -> int:
 
 
 def _trace(options: argparse.Namespace) -> int:
-    from policies.agents.agentkit.page import passes_page
+    from policies.agents.agentkit.trace import passes_page
 
     folder = options.out or options.folder / "traces"
     written = 0

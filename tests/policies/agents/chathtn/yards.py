@@ -14,7 +14,7 @@ import domains
 from pddl2nl.model import CompoundTask, Domain, Problem, Subtask, substitute
 from pddl2nl.reader import parse_problem, read_domain
 from policies.agents.chathtn import Seeker, SeekLimits
-from policies.agents.chathtn.hierarchy import TaskNode
+from policies.agents.chathtn.search import TaskNode
 from simulator.outcome import Applied, State
 from simulator.world import World
 
