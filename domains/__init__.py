@@ -6,23 +6,21 @@ read the layout of any such folder, bundled or not.
 
 from domains._layout import (
     INSTANCE_FOLDERS,
-    TaskFiles,
-    domain_file,
-    instances,
-    is_example,
-    kept_plan,
-    shown_example,
-    tasks,
-)
-from domains._loader import (
     SCALED,
+    TaskFiles,
     bundled_tasks,
+    domain_file,
     folder,
     htn_folder,
     htn_names,
+    instances,
+    is_example,
+    kept_plan,
     names,
     place,
     scaled_names,
+    shown_example,
+    tasks,
 )
 
 __all__ = [

@@ -19,7 +19,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
-from domains._loader import names, place
+from domains._layout import names, place
 from domains.isomorphism import fingerprint
 from domains.parameters import ParameterSet, is_declared
 
@@ -51,6 +51,21 @@ class ScheduleEntry(Generic[P]):
 
     parameters: P
     plan_lengths: range = PLAN_LENGTHS
+
+
+def entries_of(parameters: Callable[..., P]) -> Callable[..., ScheduleEntry[P]]:
+    """What makes the entries of a schedule: of the parameters' values in their order.
+
+    A range behind them has the lengths that a plan may have.
+    """
+
+    def entry(*values: int | range) -> ScheduleEntry[P]:
+        *sizes, last = values
+        if isinstance(last, range):
+            return ScheduleEntry(parameters(*sizes), last)
+        return ScheduleEntry(parameters(*values))
+
+    return entry
 
 
 @dataclass(frozen=True, slots=True)

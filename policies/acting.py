@@ -8,11 +8,17 @@ from typing import Protocol
 
 from pddl2nl.llm import Completion, Message, Tool
 from policies.answers import MAX_READ, AnswerReading, Before, ReadStep, UnusableCall
-from policies.calling import CallTurns
-from policies.conversation import opening, take_step
 from policies.few_shot import dialogue_example
-from policies.mechanism import Player
-from policies.verdict import doubts_of
+from policies.functions import CallTurns
+from policies.mechanism import (
+    ALL_FORMS,
+    ENGLISH_FORMS,
+    Player,
+    Traits,
+    doubts_of,
+    opening,
+    take_step,
+)
 from simulator import Episode
 
 
@@ -114,3 +120,27 @@ def _counted(reading: AnswerReading) -> tuple[ReadStep, ...]:
     """
     doubts = (step for step in doubts_of(reading) if not isinstance(step.meaning, UnusableCall))
     return tuple(islice(doubts, 1)) or reading.steps
+
+
+class Act:
+    """Ask for one action, carry it out, tell what happened, and ask again."""
+
+    traits = Traits(forms=ALL_FORMS)
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+
+    async def run(self, episode: Episode) -> None:
+        await play_steps(self._player, episode, "act", thinking=False)
+
+
+class ReAct:
+    """As Act, with a thought before each action. Thoughts are English, so PDDL is no input form."""
+
+    traits = Traits(forms=ENGLISH_FORMS | {"tools"}, thinks=True)
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+
+    async def run(self, episode: Episode) -> None:
+        await play_steps(self._player, episode, "react", thinking=True)

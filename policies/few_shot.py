@@ -1,20 +1,24 @@
 """The few-shot example: one solved task of the same domain, shown as the mechanism shows its tasks.
 
-Observations come from the simulator. Thoughts are written by rule, or by a model beforehand as in
-the seed paper (section 4 and appendix E; see `policies.thought_writer`).
+Observations come from the simulator. Thoughts are written by rule (below), or by a model beforehand
+as in the seed paper (section 4 and appendix E; see `policies.thought_writer`). A rule takes them
+from the plan's causal links: such a thought says what the step works towards, what holds now that
+matters for it, and what the step makes possible; the last one says why nothing is left. No sentence
+occurs twice. Or it describes the state, as a player does that keeps account of it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import repeat
 
 from pddl2nl.llm import Message
-from pddl2nl.model import GroundAction
-from policies.thoughts import thoughts
-from simulator import Episode, Presentation
+from pddl2nl.model import Atom, Condition, GroundAction, conjuncts
+from simulator import EnglishNarrator, Episode, Presentation
+from simulator.outcome import Applied, State
+from simulator.presentation import clauses, opposite
 from simulator.world import World
 
 PLAN_END = "[PLAN END]"
@@ -92,3 +96,215 @@ def played(example: Example, *, thinking: bool) -> Iterator[Turn]:
 
 def _thought_and(thought: str, step: str) -> str:
     return f"{THINK} {thought}\n{INSTRUCTION} {step}"
+
+
+_MAX_CLAUSES = 2
+
+
+def thoughts(world: World, presentation: Presentation, plan: Sequence[GroundAction]) -> list[str]:
+    """A thought before each step, and a last one.
+
+    Raises:
+        ValueError: the plan has a step that cannot be carried out.
+        TypeError: the task is not presented in English.
+    """
+    narrator = presentation.narrator
+    if not isinstance(narrator, EnglishNarrator):
+        raise TypeError("thoughts are written in English, so the task has to be as well")
+    states = _states(world, plan)
+    links = _links(world, states, plan)
+    used: set[str] = set()
+    written = []
+    for number, step in enumerate(plan):
+        before = links[number - 1].serves if number else None
+        sentences = _Thought(world, narrator, states, plan, links, number).sentences(before)
+        fresh = [each for each in sentences if each not in used]
+        left = len(plan) - number
+        fallback = f"With {left} steps to go, the next one is to {narrator.action(step)}."
+        used.update(fresh)
+        written.append(" ".join(fresh or [fallback]))
+    return [*written, _last(world, narrator)]
+
+
+def state_thoughts(
+    world: World, presentation: Presentation, plan: Sequence[GroundAction]
+) -> list[str]:
+    """The state before each step, and that the last one is a goal state.
+
+    Raises:
+        ValueError: the plan has a step that cannot be carried out.
+        TypeError: the task is not presented in English.
+    """
+    narrator = presentation.narrator
+    if not isinstance(narrator, EnglishNarrator):
+        raise TypeError("thoughts are written in English, so the task has to be as well")
+    described = [narrator.state(state.facts) for state in _states(world, plan)[:-1]]
+    return [*described, _last(world, narrator)]
+
+
+def _states(world: World, plan: Sequence[GroundAction]) -> list[State]:
+    states = [world.initial]
+    for action in plan:
+        outcome = world.step(states[-1], action)
+        if not isinstance(outcome, Applied):
+            raise ValueError(f"the example's plan breaks off at {action}")  # noqa: TRY004
+        states.append(outcome.state)
+    return states
+
+
+def _last(world: World, narrator: EnglishNarrator) -> str:
+    parts = conjuncts(world.problem.goal)
+    if not parts:
+        return "The goal asks for nothing, so nothing is left to do."
+    reached = clauses(parts[:_MAX_CLAUSES], narrator.phrases, narrator.names.english)
+    rest = "the rest of the goal is reached, too" if parts[_MAX_CLAUSES:] else "that is the goal"
+    return f"Now {reached}, and {rest}, so nothing is left to do."
+
+
+# --- what a step is good for ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Link:
+    """What comes of a step.
+
+    Args:
+        goals: the facts of the goal that it makes true for good.
+        enabled: a later step's number by each new fact that it is the first to ask for.
+        needed: the facts that the step itself asks for.
+        serves: the fact of the goal that the step works towards, by itself or through later ones.
+    """
+
+    goals: tuple[Atom, ...]
+    enabled: Mapping[Atom, int]
+    needed: tuple[Atom, ...]
+    serves: Atom | None
+
+
+def _links(world: World, states: Sequence[State], plan: Sequence[GroundAction]) -> list[_Link]:
+    """What comes of every step, found from the last step backwards."""
+    goal = [part for part in conjuncts(world.problem.goal) if isinstance(part, Atom)]
+    needs = [_needed(world, action) for action in plan]
+    found: dict[int, _Link] = {}
+    for number in reversed(range(len(plan))):
+        gained = states[number + 1].facts - states[number].facts
+        lasting = [atom for atom in goal if atom in gained and _lasts(atom, states[number + 1 :])]
+        enabled = {
+            atom: user
+            for atom in gained
+            for user in [_first_user(atom, number, needs, states)]
+            if user is not None
+        }
+        serves = lasting[0] if lasting else None
+        for user in sorted(enabled.values()):
+            serves = serves or found[user].serves
+        # A later step's needs in their order, so that the same task has the same thoughts.
+        ordered = sorted(enabled.items(), key=lambda item: (item[1], needs[item[1]].index(item[0])))
+        found[number] = _Link(tuple(lasting), dict(ordered), needs[number], serves)
+    return [found[number] for number in range(len(plan))]
+
+
+def _needed(world: World, action: GroundAction) -> tuple[Atom, ...]:
+    """The facts that an action asks for."""
+    schema = next(item for item in world.problem.domain.actions if item.name == action.name)
+    binding = {item.name: value for item, value in zip(schema.parameters, action.args, strict=True)}
+    return tuple(
+        Atom(part.predicate, tuple(binding.get(term, term) for term in part.args))
+        for part in conjuncts(schema.precondition)
+        if isinstance(part, Atom)
+    )
+
+
+def _lasts(atom: Atom, states: Iterable[State]) -> bool:
+    return all(atom in state.facts for state in states)
+
+
+def _first_user(
+    atom: Atom, number: int, needs: Sequence[Sequence[Atom]], states: Sequence[State]
+) -> int | None:
+    """The first later step that asks for a fact while it still holds."""
+    for later in range(number + 1, len(needs)):
+        if atom not in states[later].facts:
+            return None
+        if atom in needs[later]:
+            return later
+    return None
+
+
+# --- in words -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Thought:
+    """The thought before one step."""
+
+    world: World
+    narrator: EnglishNarrator
+    states: Sequence[State]
+    plan: Sequence[GroundAction]
+    links: Sequence[_Link]
+    number: int
+
+    def sentences(self, before: Atom | None) -> Iterator[str]:
+        """The sentences of the thought.
+
+        Args:
+            before: the fact of the goal that the step before works towards.
+        """
+        link = self.links[self.number]
+        if link.serves is not None and link.serves != before:
+            yield self._aim(link.serves)
+        elif self.number == 0:
+            missing = self.world.unmet_goal(self.states[0])[:_MAX_CLAUSES]
+            yield f"The goal is not reached yet: {self._clauses(map(opposite, missing))}."
+        ready = self._ready()
+        if ready:
+            yield f"Now {self._clauses(ready)}."
+        yield self._purpose(link)
+
+    def _aim(self, goal: Atom) -> str:
+        earlier = {link.serves for link in self.links[: self.number]}
+        if goal in earlier:
+            opening = "The goal still asks that"
+        elif len(conjuncts(self.world.problem.goal)) == 1:
+            opening = "The goal is that"
+        else:
+            opening = f"{'Another' if earlier - {None} else 'One'} part of the goal is that"
+        instead = self._instead(goal)
+        now = f"; now {self._clauses([instead])}" if instead is not None else ""
+        return f"{opening} {self._clauses([goal])}{now}."
+
+    def _instead(self, goal: Atom) -> Atom | None:
+        """What holds now of the goal's first object, in the place of what is asked for."""
+        if not goal.args:
+            return None
+        facts = self.states[self.number].facts
+        rivals = [
+            atom
+            for atom in sorted(facts, key=str)
+            if atom.args[:1] == goal.args[:1] and atom not in self.states[-1].facts
+        ]
+        same = [atom for atom in rivals if atom.predicate == goal.predicate]
+        return next(iter(same or rivals), None)
+
+    def _ready(self) -> list[Atom]:
+        """What the step before has made true for this one."""
+        if self.number == 0:
+            return []
+        gained = self.states[self.number].facts - self.states[self.number - 1].facts
+        return [atom for atom in self.links[self.number].needed if atom in gained][:_MAX_CLAUSES]
+
+    def _purpose(self, link: _Link) -> str:
+        step = self.narrator.action(self.plan[self.number])
+        if link.goals:
+            return f"If you {step}, {self._clauses(link.goals[:_MAX_CLAUSES])}, as the goal asks."
+        if not link.enabled:
+            return f"The next step is to {step}."
+        user = next(iter(link.enabled.values()))
+        made = [atom for atom, each in link.enabled.items() if each == user][:_MAX_CLAUSES]
+        when = "then" if user == self.number + 1 else "later"
+        then = f"so that you can {when} {self.narrator.action(self.plan[user])}"
+        return f"If you {step}, {self._clauses(made)}, {then}."
+
+    def _clauses(self, conditions: Iterable[Condition]) -> str:
+        return clauses(conditions, self.narrator.phrases, self.narrator.names.english)

@@ -1,17 +1,97 @@
-"""LLM planning: one answer holds the whole plan (seed paper, section 4, "LLM Planning")."""
+"""LLM planning: one answer holds the whole plan (seed paper, section 4, "LLM Planning").
+
+The verdict on such an answer, `follow`, is one walk for `eval` and for `score`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 from pddl2nl.llm import Message
-from policies.answers import MAX_READ, AnswerReading, ReadStep
-from policies.conversation import opening, report_doubt
+from pddl2nl.model import Condition, GroundAction
+from policies.answers import MAX_READ, AnswerReading, Doubt, ReadStep
 from policies.few_shot import plan_example
-from policies.mechanism import Player
-from policies.verdict import follow
+from policies.mechanism import (
+    ENGLISH_FORMS,
+    Player,
+    Traits,
+    doubts_of,
+    opening,
+    report_doubt,
+)
 from simulator import Episode, Finish
+from simulator.outcome import Outcome, Refused
+
+AnswerOutcome: TypeAlias = Literal["read", "translated", "unread"]
+"""How an answer was understood: by rules, by a model, or not at all."""
+
+Submit: TypeAlias = Callable[[GroundAction, str], Outcome | None]
+"""Tries an action, given the words for it, where the plan stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlanVerdict:
+    """What becomes of a whole plan.
+
+    Args:
+        doubts: the parts that could not be read; where there are any, nothing was carried out.
+        refused: why a step was refused, None where none was.
+        number: how many steps were tried; the refused one is the last of them.
+        unmet: the parts of the goal that do not hold after the last step.
+    """
+
+    doubts: tuple[ReadStep, ...] = ()
+    refused: Refused | None = None
+    number: int = 0
+    unmet: tuple[Condition, ...] = ()
+
+    @property
+    def solved(self) -> bool | None:
+        """Whether it reaches the goal; None where it could not be read."""
+        return None if self.doubts else self.refused is None and not self.unmet
+
+    @property
+    def finish(self) -> Literal["unread", "plan-refused", "plan-ended"]:
+        """How it ends: see `simulator.Finish`."""
+        if self.doubts:
+            return "unread"
+        return "plan-refused" if self.refused else "plan-ended"
+
+
+def outcome_of(reading: AnswerReading) -> AnswerOutcome:
+    """How an answer was understood."""
+    if reading.unread:
+        return "unread"
+    return "translated" if reading.translated else "read"
+
+
+def follow(
+    reading: AnswerReading, submit: Submit, unmet_goal: Callable[[], Sequence[Condition]]
+) -> PlanVerdict:
+    """Carry out a plan until a step is refused; nothing of one that is unread.
+
+    Args:
+        reading: the answer.
+        submit: tries a step.
+        unmet_goal: the parts of the goal that do not hold where the plan stands.
+    """
+    if reading.unread:
+        return PlanVerdict(doubts_of(reading))
+    for number, step in enumerate(reading.proposed, start=1):
+        outcome = submit(_attempt(step), step.text)
+        if isinstance(outcome, Refused):
+            return PlanVerdict(refused=outcome, number=number)
+    return PlanVerdict(number=len(reading.proposed), unmet=tuple(unmet_goal()))
+
+
+def _attempt(step: ReadStep) -> GroundAction:
+    """What a step that was read tries; one in names that there are not is refused."""
+    action = step.meaning.attempt if isinstance(step.meaning, Doubt) else step.action
+    assert action is not None, "only steps that were read are carried out"
+    return action
+
 
 MAX_REPEATED = 2
 """The number of repetitions in a row after which a conversation has no future."""
@@ -116,3 +196,27 @@ def carry_out(episode: Episode, reading: AnswerReading) -> tuple[Finish, str]:
     if verdict.refused:
         return verdict.finish, episode.history[-1].observation.text
     return verdict.finish, episode.narrator.unfinished(verdict.unmet) if verdict.unmet else ""
+
+
+class Basic:
+    """Ask once for a plan."""
+
+    traits = Traits(step_by_step=False)
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+
+    async def run(self, episode: Episode) -> None:
+        await play_plan(self._player, episode, "basic", thinking=False)
+
+
+class CoT:
+    """Ask once for a plan with thoughts. Thoughts are English, so PDDL is no input form for it."""
+
+    traits = Traits(forms=ENGLISH_FORMS, step_by_step=False, thinks=True)
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+
+    async def run(self, episode: Episode) -> None:
+        await play_plan(self._player, episode, "cot", thinking=True)

@@ -19,25 +19,25 @@ ENTRY_POINTS = "autoplan.mechanisms"
 
 BUILT_IN: Mapping[str, str] = MappingProxyType(
     {
-        "basic": "policies.basic:Basic",
-        "cot": "policies.cot:CoT",
-        "act": "policies.act:Act",
-        "react": "policies.react:ReAct",
+        "basic": "policies.planning:Basic",
+        "cot": "policies.planning:CoT",
+        "act": "policies.acting:Act",
+        "react": "policies.acting:ReAct",
         "modulo": "policies.modulo:Modulo",
         "chathtn": "policies.agents.chathtn:ChatHTN",
         "procllm": "policies.agents.procedural:ProcLLM",
         "multistep": "policies.agents.procedural:MultiStep",
         "agentkit": "policies.agents.agentkit.mechanism:AgentKit",
-        "random": "policies.random_walk:RandomWalk",
-        "brfs": "policies.planner:brfs",
-        "lmcut": "policies.planner:lmcut",
-        "ff": "policies.planner:ff",
-        "lama": "policies.planner:lama",
-        "lama-first": "policies.planner:lama_first",
+        "random": "policies.baselines:RandomWalk",
+        "brfs": "policies.baselines:brfs",
+        "lmcut": "policies.baselines:lmcut",
+        "ff": "policies.baselines:ff",
+        "lama": "policies.baselines:lama",
+        "lama-first": "policies.baselines:lama_first",
     }
 )
 
-FAMILIES: Mapping[str, str] = MappingProxyType({"up": "policies.planner:engine"})
+FAMILIES: Mapping[str, str] = MappingProxyType({"up": "policies.baselines:engine"})
 """Mechanisms with a name of two parts, as `up:pyperplan`: what makes one from the second part."""
 
 _TRUTHS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
@@ -112,7 +112,7 @@ def _places() -> dict[str, str]:
 
 
 def _load(name: str, place: str) -> object:
-    """What stands at a place such as `policies.act:Act`."""
+    """What stands at a place such as `policies.acting:Act`."""
     module, _, attribute = place.partition(":")
     try:
         return cast("object", getattr(import_module(module), attribute))

@@ -35,9 +35,8 @@ from pddl2nl.interop import to_unified_planning
 from pddl2nl.model import Atom, GroundAction, Problem
 from pddl2nl.reader import read_domain, read_problem
 from policies.symbolic import PlanFound, SymbolicPlanner
-from simulator.outcome import Applied
+from simulator.outcome import Applied, State
 from simulator.plans import read_plan
-from simulator.state import State
 from simulator.validation import (
     UnifiedPlanningValidator,
     Validator,

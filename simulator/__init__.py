@@ -1,12 +1,13 @@
 """What an action does, and how to say so."""
 
-from simulator.episode import Episode, Finish, Observation, Step
-from simulator.feedback import ALL_FEEDBACK, Feedback
-from simulator.narrator import EnglishNarrator, Narrator, PddlNarrator
+from simulator.episode import ALL_FEEDBACK, Episode, Feedback, Finish, Observation, Step
 from simulator.outcome import Mistake
 from simulator.presentation import (
     FORMS,
+    EnglishNarrator,
     InputForm,
+    Narrator,
+    PddlNarrator,
     Presentation,
     present_by_hand,
     present_english,

@@ -22,11 +22,9 @@ from pddl2nl.model import (
     conjuncts,
     substitute,
 )
-from simulator.conditions import conjunction, normal_form
-from simulator.grounding import GroundCondition, Grounder
-from simulator.matching import FactMatcher, compile_matcher
-from simulator.queries import QueryCompiler, Row
-from simulator.task import StaticTask
+from simulator.applicable import FactMatcher, compile_matcher
+from simulator.grounding import GroundCondition, Grounder, conjunction, normal_form
+from simulator.queries import QueryCompiler, Row, StaticTask
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,19 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from math import inf
 from typing import Literal, get_args
 
 from pddl2nl.compose import StyleName
 from pddl2nl.model import GroundAction, Problem
-from simulator.feedback import ALL_FEEDBACK, NEUTRAL_TEXT, Feedback
-from simulator.narrator import Narrator
-from simulator.outcome import Applied, Mistake, Outcome, Refused, mistake_of
+from simulator.outcome import Applied, Mistake, Outcome, Refused, State, mistake_of
 from simulator.patience import within
-from simulator.presentation import InputForm, Presentation
-from simulator.state import State
+from simulator.presentation import InputForm, Narrator, Presentation
 from simulator.world import World
+
+NEUTRAL_TEXT = "What is the next step?"
+"""Stands in the place of what the player is not shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Feedback:
+    """What the player is shown after a step.
+
+    Args:
+        positive: that an action was carried out.
+        negative: that an action was refused, and why; that a sentence was not understood.
+        unfinished: that the goal is not reached, where the player says so.
+        state: the state after each action, too.
+    """
+
+    positive: bool = True
+    negative: bool = True
+    unfinished: bool = True
+    state: bool = False
+
+    def __str__(self) -> str:
+        kinds = (kind.name for kind in fields(self))
+        return " ".join(kind for kind in kinds if getattr(self, kind)) or "none"
+
+
+ALL_FEEDBACK = Feedback()
+
 
 Finish = Literal[
     "goal",

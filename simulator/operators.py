@@ -20,10 +20,8 @@ from pddl2nl.model import (
     conjuncts,
     is_variable,
 )
-from simulator.conditions import conjunction, normal_form, sort_conjuncts
-from simulator.grounding import GroundCondition, Grounder
-from simulator.queries import Row
-from simulator.task import StaticTask
+from simulator.grounding import GroundCondition, Grounder, conjunction, normal_form, sort_conjuncts
+from simulator.queries import Row, StaticTask
 
 UNIT_COST = 1.0
 _KEPT = 50_000

@@ -1,13 +1,31 @@
-"""What comes of an action: it was applied, or it was refused and here is every reason why."""
+"""A state, and what comes of an action: it was applied, or refused for every reason named here."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from pddl2nl.model import Atom, Condition, GroundAction, Parameter
-from simulator.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What holds at one moment. Two states of one problem are equal when their fluents are.
+
+    Args:
+        fluents: the true facts that some action can change.
+        facts: the fluents and the derived facts that follow from them.
+        static: the true facts that no action changes, the same in all states of a problem.
+    """
+
+    fluents: frozenset[Atom]
+    facts: frozenset[Atom] = field(compare=False, repr=False)
+    static: frozenset[Atom] = field(compare=False, repr=False)
+
+    def atoms(self) -> frozenset[Atom]:
+        """All facts that hold: fluents, derived and static ones."""
+        return self.facts | self.static
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,18 +1,258 @@
-"""A task as a player sees it: its texts, its objects' names and the voice that answers."""
+"""A task as a player sees it: its texts, its objects' names and the narrator that answers.
+
+Nothing here knows what actions do.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import cached_property, lru_cache
 from types import MappingProxyType
-from typing import Literal
+from typing import Literal, Protocol
 
-from pddl2nl.compose import PAPER, StyleName, in_style
+from pddl2nl.compose import (
+    PAPER,
+    Phrases,
+    Style,
+    StyleName,
+    ability,
+    in_style,
+    kind_nouns,
+    kind_words,
+    say,
+)
+from pddl2nl.compose.formulas import is_literal
+from pddl2nl.compose.phrases import Words
+from pddl2nl.english import counted, indefinite, join
 from pddl2nl.lexicon import Lexicon
-from pddl2nl.model import Problem
+from pddl2nl.model import Atom, Condition, GroundAction, Not, Problem
 from pddl2nl.naming import ObjectNames
-from pddl2nl.writer import domain_to_pddl, goal_to_pddl, init_to_pddl, objects_to_pddl
-from simulator.narrator import EnglishNarrator, Narrator, PddlNarrator
+from pddl2nl.writer import (
+    atom_to_pddl,
+    condition_to_pddl,
+    domain_to_pddl,
+    goal_to_pddl,
+    init_to_pddl,
+    objects_to_pddl,
+)
+from simulator.outcome import (
+    Fault,
+    Refused,
+    UnknownAction,
+    UnknownObject,
+    Unsatisfied,
+    WrongArity,
+    WrongType,
+)
+
+MAX_STATES = 64
+"""The number of states of a task whose texts a narrator keeps."""
+
+
+class Narrator(Protocol):
+    """A voice: how the simulator's answers are worded for one input form."""
+
+    def action(self, action: GroundAction) -> str:
+        """The action as the player is expected to say it."""
+        ...
+
+    def applied(self, action: GroundAction) -> str:
+        """That the action has been carried out."""
+        ...
+
+    def refused(self, refusal: Refused) -> str:
+        """That the action was not carried out, with every reason."""
+        ...
+
+    def state(self, facts: Iterable[Atom]) -> str:
+        """Everything that holds now."""
+        ...
+
+    def condition(self, condition: Condition) -> str:
+        """A fact or a goal by itself, as a clause."""
+        ...
+
+    def unfinished(self, unmet: Sequence[Condition]) -> str:
+        """That the player says it is finished although the goal is not reached."""
+        ...
+
+    def reached(self) -> str:
+        """That the player says it is finished, and the goal is reached."""
+        ...
+
+    def misunderstood(self, sentence: str, because: str = "", nearest: str = "") -> str:
+        """That the player's sentence names no action.
+
+        Args:
+            sentence: the sentence.
+            because: why it names none, as a clause; empty where the player gets no reason.
+            nearest: the action that is most like it, as the player is expected to say it.
+        """
+        ...
+
+
+@dataclass(frozen=True)
+class EnglishNarrator:
+    """The voice of someone who carries out instructions ("I drive truck truck_0 …")."""
+
+    problem: Problem
+    style: Style
+    names: ObjectNames
+
+    @property
+    def phrases(self) -> Phrases:
+        """The snippets that it speaks in."""
+        return self.style.phrases
+
+    def action(self, action: GroundAction) -> str:
+        return self.phrases.action(action.name, [self._name(item) for item in action.args])
+
+    def applied(self, action: GroundAction) -> str:
+        return f"I {self.action(action)}."
+
+    def refused(self, refusal: Refused) -> str:
+        faults = refusal.faults
+        unsatisfied = [fault.condition for fault in faults if isinstance(fault, Unsatisfied)]
+        mistyped = [self._mistyped(fault) for fault in faults if isinstance(fault, WrongType)]
+        if unsatisfied or mistyped:
+            # A mistyped reason has a comma in it, so that a list of them needs more than commas.
+            reasons = self._reasons(unsatisfied) or ", and ".join(dict.fromkeys(mistyped))
+            return f"I cannot {self.action(refusal.action)} because {reasons}."
+        return " ".join(self._misnamed(faults))
+
+    def state(self, facts: Iterable[Atom]) -> str:
+        return self._described(frozenset(facts))
+
+    @cached_property
+    def _described(self) -> Callable[[frozenset[Atom]], str]:
+        """The text of a state. Episodes of one task go through the same states again and again."""
+        style, problem, names = self.style, self.problem, self.names
+        return lru_cache(MAX_STATES)(lambda facts: style.state(facts, problem, names))
+
+    def __getstate__(self) -> dict[str, object]:
+        """What another process gets: the texts that are kept stay here."""
+        return {each.name: getattr(self, each.name) for each in fields(self)}
+
+    def condition(self, condition: Condition) -> str:
+        return say(condition, self.phrases, self.names.english)
+
+    def unfinished(self, unmet: Sequence[Condition]) -> str:
+        return f"I am not finished yet because {self._reasons(unmet)}."
+
+    def reached(self) -> str:
+        return "I am finished: my goal is reached."
+
+    def misunderstood(self, sentence: str, because: str = "", nearest: str = "") -> str:
+        quoted = " ".join(sentence.split())
+        fault = f'I do not understand "{quoted}"' if quoted else "I was given no instruction"
+        return _explained(fault, because, nearest)
+
+    def _name(self, item: str) -> str:
+        return self.names.english.get(item, item)
+
+    def _reasons(self, failed: Iterable[Condition]) -> str:
+        return clauses(map(opposite, failed), self.phrases, self.names.english)
+
+    def _mistyped(self, fault: WrongType) -> str:
+        found, wanted = (
+            indefinite(kind_words(kinds)) for kinds in (fault.types, fault.parameter.types)
+        )
+        return f"{self._name(fault.object)} is {found}, not {wanted}"
+
+    def _misnamed(self, faults: Sequence[Fault]) -> Iterator[str]:
+        """A sentence for each kind of fault in names and numbers."""
+        for fault in faults:
+            if isinstance(fault, UnknownAction):
+                yield f'I do not know an action called "{fault.name}".'
+            if isinstance(fault, WrongArity):
+                yield self._miscounted(fault)
+        unknown = [self._name(fault.name) for fault in faults if isinstance(fault, UnknownObject)]
+        if unknown:
+            yield f"There is no object called {join(list(dict.fromkeys(unknown)), 'or')}."
+
+    def _miscounted(self, fault: WrongArity) -> str:
+        domain = self.style.domain
+        schema = next(item for item in domain.actions if item.name == fault.action)
+        phrase = ability(schema, self.phrases.actions[schema.name], kind_nouns(domain)).text
+        needed = counted(fault.expected, "object") if fault.expected else "no object"
+        return f"I need {needed} to {phrase}, but I was given {fault.given or 'none'}."
+
+
+@dataclass(frozen=True, slots=True)
+class PddlNarrator:
+    """The voice for the PDDL input form (seed paper, section 5, "PDDL")."""
+
+    problem: Problem
+
+    def action(self, action: GroundAction) -> str:
+        return str(action)
+
+    def applied(self, action: GroundAction) -> str:
+        return f"The action {action} has been executed."
+
+    def refused(self, refusal: Refused) -> str:
+        reasons = join(list(dict.fromkeys(map(self._fault, refusal.faults))))
+        return f"The action {refusal.action} cannot be executed because {reasons}."
+
+    def state(self, facts: Iterable[Atom]) -> str:
+        listing = " ".join(sorted(atom_to_pddl(atom) for atom in facts))
+        return f"These facts are true, and all others are false: {listing or 'none'}"
+
+    def condition(self, condition: Condition) -> str:
+        return condition_to_pddl(condition)
+
+    def unfinished(self, unmet: Sequence[Condition]) -> str:
+        return f"The goal is not reached because {self._reasons(unmet)}."
+
+    def reached(self) -> str:
+        return "The goal is reached."
+
+    def misunderstood(self, sentence: str, because: str = "", nearest: str = "") -> str:
+        quoted, form = " ".join(sentence.split()), "an action of the form (name object ...)"
+        fault = f'"{quoted}" is not {form}' if quoted else "The answer holds no action"
+        return _explained(fault, because, nearest)
+
+    def _reasons(self, failed: Iterable[Condition]) -> str:
+        return join([_is_false(condition) for condition in failed])
+
+    def _fault(self, fault: Fault) -> str:
+        match fault:
+            case UnknownAction(name):
+                return f"there is no action {name}"
+            case UnknownObject(name):
+                return f"there is no object {name}"
+            case WrongArity(name, expected, given):
+                return f"{name} takes {counted(expected, 'argument')}, not {given}"
+            case WrongType(name, types, parameter):
+                wanted, found = " or ".join(parameter.types), " or ".join(types)
+                return f"{name} is of type {found} instead of {wanted}"
+            case Unsatisfied(condition):
+                return _is_false(condition)
+
+
+def clauses(conditions: Iterable[Condition], phrases: Phrases, words: Words) -> str:
+    """Conditions as one list, compound ones in parentheses so that none runs into the next."""
+    texts = ((part, say(part, phrases, words)) for part in conditions)
+    return join([text if is_literal(part) else f"({text})" for part, text in texts])
+
+
+def opposite(condition: Condition) -> Condition:
+    """What holds where a condition does not."""
+    return condition.part if isinstance(condition, Not) else Not(condition)
+
+
+def _explained(fault: str, because: str, nearest: str) -> str:
+    """A fault with its reason, and what may have been meant."""
+    reason = f": {because}" if because else ""
+    return f"{fault}{reason}." + (f' Did you mean "{nearest}"?' if nearest else "")
+
+
+def _is_false(condition: Condition) -> str:
+    if isinstance(condition, Not):
+        return f"{condition_to_pddl(condition.part)} is true"
+    return f"{condition_to_pddl(condition)} is false"
+
 
 InputForm = Literal["nl", "template", "pddl", "valm23", "tools"]
 """The forms in which a task is put (seed paper, section 5): English made of snippets, template

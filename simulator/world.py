@@ -22,14 +22,14 @@ from simulator.outcome import (
     Fault,
     Outcome,
     Refused,
+    State,
     UnknownAction,
     UnknownObject,
     Unsatisfied,
     WrongArity,
     WrongType,
 )
-from simulator.state import State
-from simulator.task import StaticTask
+from simulator.queries import StaticTask
 
 _NO_BINDING: Mapping[str, str] = MappingProxyType({})
 

@@ -25,8 +25,8 @@ from pddl2nl.llm import (
 from pddl2nl.model import GroundAction
 from policies import Example, PromptSet, mechanism
 from policies.answer_forms import NextStep, asked_form, filler
-from policies.calling import call_example
 from policies.few_shot import FINISHED, PLAN_END, dialogue_example, plan_example
+from policies.functions import call_example
 from policies.reader import ReaderModel
 from simulator import FORMS, InputForm
 

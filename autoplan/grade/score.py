@@ -34,9 +34,9 @@ from policies.answers import (
     Translator,
     domain_words,
 )
-from policies.verdict import PlanVerdict, follow, outcome_of
-from simulator.narrator import EnglishNarrator, Narrator, PddlNarrator
+from policies.planning import PlanVerdict, follow, outcome_of
 from simulator.outcome import Applied, Outcome
+from simulator.presentation import EnglishNarrator, Narrator, PddlNarrator
 from simulator.world import World
 
 GradedLine: TypeAlias = dict[str, object]

@@ -15,7 +15,7 @@ from autoplan.integrations.playable import Form, PlayableTask, one_of, playable_
 from pddl2nl.compose import PAPER, StyleName
 from pddl2nl.errors import InputError, did_you_mean
 from pddl2nl.model import GroundAction
-from policies.conversation import take_step
+from policies.mechanism import take_step
 from simulator import Episode, Observation
 from simulator.applicable import TooManyActionsError
 

@@ -41,7 +41,7 @@ from autoplan.integrations.playable import PlayableTask
 from autoplan.integrations.task_shelf import OpenTask, TaskShelf
 from autoplan.integrations.text_tools import TaskSource, english, grade, task_of, verdict
 from pddl2nl.errors import InputError
-from policies.conversation import take_step
+from policies.mechanism import take_step
 from simulator import Observation
 from simulator.patience import OutOfTimeError, within
 

@@ -16,7 +16,7 @@ from pddl2nl.errors import InputError, did_you_mean
 from pddl2nl.model import GroundAction, Problem
 from pddl2nl.verbalizers import verbalizer
 from policies.answers import AnswerReader, Doubt, ReadStep, domain_words
-from policies.verdict import doubts_of
+from policies.mechanism import doubts_of
 from simulator import Episode, Presentation, present_english, present_pddl
 from simulator.applicable import TooManyActionsError
 from simulator.world import World

@@ -14,9 +14,9 @@ from pddl2nl.console import emit
 from pddl2nl.errors import InputError
 from pddl2nl.llm import CacheError, PermanentModelError, RejectedRequestError, TransientModelError
 from policies import Example, mechanism
+from policies.few_shot import state_thoughts, thoughts
 from policies.mechanism import ENGLISH_FORMS
 from policies.thought_writer import ThoughtWriter, UnusableThoughtsError
-from policies.thoughts import state_thoughts, thoughts
 from simulator import InputForm, wording
 from simulator.world import World
 

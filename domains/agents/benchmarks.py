@@ -10,8 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from domains.agents import recipes, travel, unit_movement
-from domains.agents.files import text_of
-from domains.agents.task import AgenticTask
+from domains.agents.task import AgenticTask, text_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,11 @@
-"""One task for an agent that works in files."""
+"""One task for an agent that works in files, its texts, and what the checkers of answers share."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import json
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from importlib import resources
 from types import MappingProxyType
 
 _NONE: Mapping[str, bool] = MappingProxyType({})
@@ -47,3 +49,121 @@ class AgenticTask:
     tools_specification: str = ""
     tools: Mapping[str, str] = field(default_factory=dict)
     size: Mapping[str, int] = field(default_factory=dict)
+
+
+def text_of(folder: str, name: str) -> str:
+    """A text file that comes with a benchmark.
+
+    Args:
+        folder: its folder in this package, as `unit_movement`.
+        name: its path in there, as `specification.txt`.
+    """
+    path = resources.files("domains.agents").joinpath(folder, *name.split("/"))
+    return path.read_text(encoding="utf-8")
+
+
+_SHOWN = 60
+
+
+class AnswerFault(ValueError):
+    """What is wrong with an answer, as one sentence."""
+
+
+def read_json(text: str) -> object:
+    """The value that a text holds.
+
+    Raises:
+        AnswerFault: the text is not JSON, names a key twice in one object, is nested too deeply, or
+            has a number with too many digits.
+    """
+    if not text.strip():
+        raise AnswerFault("The answer is empty.")
+    try:
+        value: object = json.loads(text, object_pairs_hook=_object)
+    except AnswerFault:
+        raise
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}"
+        fault = error.msg.removesuffix(" at")
+        raise AnswerFault(f"The answer is not JSON: {fault} at {where}.") from None
+    except RecursionError:
+        raise AnswerFault("The answer is not usable JSON: it is nested too deeply.") from None
+    except ValueError:
+        raise AnswerFault("The answer is not usable JSON: a number has too many digits.") from None
+    return value
+
+
+def read_list(text: str) -> list[object]:
+    """The JSON list that a text holds.
+
+    Raises:
+        AnswerFault: as for `read_json`, or the text holds something else.
+    """
+    value = read_json(text)
+    if not isinstance(value, list):
+        raise AnswerFault(f"The answer should be a JSON list, not {kind_of(value)}.")
+    return value
+
+
+def read_object(text: str) -> dict[str, object]:
+    """The JSON object that a text holds.
+
+    Raises:
+        AnswerFault: as for `read_json`, or the text holds something else.
+    """
+    value = read_json(text)
+    if not isinstance(value, dict):
+        raise AnswerFault(f"The answer should be a JSON object, not {kind_of(value)}.")
+    return value
+
+
+def quoted(text: str) -> str:
+    """A text of an answer as it may stand in a sentence: in ASCII, between quotes, not too long."""
+    shown = text if len(text) <= _SHOWN else text[:_SHOWN] + "..."
+    return json.dumps(shown)
+
+
+def kind_of(value: object) -> str:
+    """What a JSON value is, with its article; texts are quoted."""
+    if isinstance(value, str):
+        return quoted(value)
+    if value is None or isinstance(value, bool):
+        return json.dumps(value)
+    kinds = ((dict, "an object"), (list, "a list"))
+    return next((name for kind, name in kinds if isinstance(value, kind)), "a number")
+
+
+def text_fields(value: object, names: Iterable[str], what: str) -> tuple[str, ...]:
+    """The texts of a JSON object that has just these keys, in the order of the names.
+
+    Args:
+        value: what ought to be such an object.
+        names: its keys.
+        what: the subject of a sentence about the object, as `Action 2`.
+
+    Raises:
+        AnswerFault: it is no object, a key is missing or unknown, or a value is not a text.
+    """
+    if not isinstance(value, dict):
+        raise AnswerFault(f"{what} should be an object, not {kind_of(value)}.")
+    expected = tuple(names)
+    for name in expected:
+        if name not in value:
+            raise AnswerFault(f"{what} has no key {quoted(name)}.")
+        if not isinstance(value[name], str):
+            found = kind_of(value[name])
+            raise AnswerFault(f"{what} has {found} as {quoted(name)}, which should be a text.")
+    unknown = next((name for name in value if name not in expected), None)
+    if unknown is not None:
+        known = ", ".join(map(quoted, expected))
+        raise AnswerFault(f"{what} has an unknown key {quoted(unknown)}; the keys are {known}.")
+    return tuple(value[name] for name in expected)
+
+
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found: dict[str, object] = {}
+    for key, value in pairs:
+        if key in found:
+            raise AnswerFault(f"The answer names the key {quoted(key)} twice in one object.")
+        found[key] = value
+    return found

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from domains.parameters import ParameterSet, parameter
 from domains.problem_text import fact, numbered_names, problem_text, shuffled_names
-from domains.suite import PLAN_LENGTHS, ScheduleEntry, scaled_schedule
+from domains.suite import entries_of, scaled_schedule
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,10 +20,7 @@ class Parameters(ParameterSet):
     moved: int = parameter(2, "cars that start somewhere else than at their goal", least=1)
 
 
-def _entry(
-    locations: int, cars: int, moved: int, plan_lengths: range = PLAN_LENGTHS
-) -> ScheduleEntry[Parameters]:
-    return ScheduleEntry(Parameters(locations, cars, moved), plan_lengths)
+_entry = entries_of(Parameters)
 
 
 # One car takes three or four actions and two cars take six or more, so no optimal plan has the five

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from domains.grids import Cell, grid_cells, neighbours
 from domains.parameters import ParameterSet, parameter
 from domains.problem_text import fact, numbered_names, problem_text, shuffled_names, typed
-from domains.suite import PLAN_LENGTHS, ScheduleEntry
+from domains.suite import entries_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +21,7 @@ class Parameters(ParameterSet):
     hard: int = parameter(1, "places of hard rock, which a bomb does not break", least=0)
 
 
-def _entry(
-    columns: int, rows: int, hard: int, plan_lengths: range = PLAN_LENGTHS
-) -> ScheduleEntry[Parameters]:
-    return ScheduleEntry(Parameters(columns, rows, hard), plan_lengths)
+_entry = entries_of(Parameters)
 
 
 SCHEDULE = (

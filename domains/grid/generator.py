@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from domains.grids import Cell, grid_cells, neighbours
 from domains.parameters import ParameterSet, parameter
 from domains.problem_text import fact, numbered_names, problem_text, shuffled_names
-from domains.suite import PLAN_LENGTHS, ScheduleEntry
+from domains.suite import entries_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,16 +24,7 @@ class Parameters(ParameterSet):
     moved: int = parameter(1, "keys that have to get to another place", least=1)
 
 
-def _entry(
-    columns: int,
-    rows: int,
-    shapes: int,
-    keys: int,
-    locks: int,
-    moved: int,
-    plan_lengths: range = PLAN_LENGTHS,
-) -> ScheduleEntry[Parameters]:
-    return ScheduleEntry(Parameters(columns, rows, shapes, keys, locks, moved), plan_lengths)
+_entry = entries_of(Parameters)
 
 
 SCHEDULE = (

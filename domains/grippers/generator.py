@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from domains.parameters import ParameterSet, parameter
 from domains.problem_text import fact, numbered_names, problem_text, shuffled_names, typed
-from domains.suite import PLAN_LENGTHS, ScheduleEntry, scaled_schedule
+from domains.suite import entries_of, scaled_schedule
 
 GRIPPERS_PER_ROBOT = 2
 
@@ -21,10 +21,7 @@ class Parameters(ParameterSet):
     balls: int = parameter(3, "objects, each of which has to get to another room", least=1)
 
 
-def _entry(
-    robots: int, rooms: int, balls: int, plan_lengths: range = PLAN_LENGTHS
-) -> ScheduleEntry[Parameters]:
-    return ScheduleEntry(Parameters(robots, rooms, balls), plan_lengths)
+_entry = entries_of(Parameters)
 
 
 SCHEDULE = (

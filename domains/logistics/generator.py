@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from domains.parameters import ParameterSet, parameter
 from domains.problem_text import fact, numbered_names, problem_text, shuffled_names
-from domains.suite import PLAN_LENGTHS, ScheduleEntry
+from domains.suite import entries_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,10 +20,7 @@ class Parameters(ParameterSet):
     airplanes: int = parameter(1, "airplanes", least=1)
 
 
-def _entry(
-    cities: int, size: int, packages: int, airplanes: int, plan_lengths: range = PLAN_LENGTHS
-) -> ScheduleEntry[Parameters]:
-    return ScheduleEntry(Parameters(cities, size, packages, airplanes), plan_lengths)
+_entry = entries_of(Parameters)
 
 
 SCHEDULE = (

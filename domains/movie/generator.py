@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from domains.parameters import ParameterSet, parameter
 from domains.problem_text import fact, numbered_names, problem_text, shuffled_names
-from domains.suite import PLAN_LENGTHS, ScheduleEntry
+from domains.suite import entries_of
 
 KINDS = ("chips", "dip", "pop", "cheese", "crackers")
 
@@ -20,10 +20,7 @@ class Parameters(ParameterSet):
     snacks: int = parameter(6, "snacks, at least one of every kind", least=len(KINDS))
 
 
-def _entry(
-    kinds: int, snacks: int, plan_lengths: range = PLAN_LENGTHS
-) -> ScheduleEntry[Parameters]:
-    return ScheduleEntry(Parameters(kinds, snacks), plan_lengths)
+_entry = entries_of(Parameters)
 
 
 # A plan gets the snacks in one action each, starts the movie, rewinds it and resets the counter;

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from domains.parameters import ParameterSet, parameter
 from domains.problem_text import fact, problem_text, shuffled_names, typed
-from domains.suite import PLAN_LENGTHS, ScheduleEntry
+from domains.suite import entries_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,17 +23,7 @@ class Parameters(ParameterSet):
     turned: int = parameter(0, "satellites that have to end up in some direction", least=0)
 
 
-def _entry(
-    satellites: int,
-    instruments: int,
-    modes: int,
-    directions: int,
-    images: int,
-    turned: int = 0,
-    plan_lengths: range = PLAN_LENGTHS,
-) -> ScheduleEntry[Parameters]:
-    parameters = Parameters(satellites, instruments, modes, directions, images, turned)
-    return ScheduleEntry(parameters, plan_lengths)
+_entry = entries_of(Parameters)
 
 
 SCHEDULE = (

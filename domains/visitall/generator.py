@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from domains.grids import Cell, connected, grid_cells, neighbours
 from domains.parameters import ParameterSet, parameter
 from domains.problem_text import fact, problem_text, shuffled_names, typed
-from domains.suite import PLAN_LENGTHS, ScheduleEntry, scaled_schedule
+from domains.suite import entries_of, scaled_schedule
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +21,7 @@ class Parameters(ParameterSet):
     goals: int = parameter(5, "places to visit, not counting the robot's first one", least=1)
 
 
-def _entry(
-    columns: int, rows: int, holes: int, goals: int, plan_lengths: range = PLAN_LENGTHS
-) -> ScheduleEntry[Parameters]:
-    return ScheduleEntry(Parameters(columns, rows, holes, goals), plan_lengths)
+_entry = entries_of(Parameters)
 
 
 SCHEDULE = (

@@ -6,7 +6,6 @@ lose nothing, and it is the perfect player that language models are compared wit
 is here as well: `random` reads the task and chooses any of its actions.
 """
 
-from policies.reader._model import ReaderModel, ReaderProvider
-from policies.reader._random_model import RandomModel, RandomProvider
+from policies.reader._model import RandomModel, RandomProvider, ReaderModel, ReaderProvider
 
 __all__ = ["RandomModel", "RandomProvider", "ReaderModel", "ReaderProvider"]

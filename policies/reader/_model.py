@@ -1,10 +1,13 @@
-"""The reader as a chat model: understand, search, answer."""
+"""The offline models: the reader, which understands, searches and answers, and the hopeless player.
+
+The hopeless player reads the task and keeps to the format, and chooses without a thought.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import random
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any, ClassVar
 
 from pddl2nl.english import counted
@@ -12,6 +15,7 @@ from pddl2nl.errors import InputError
 from pddl2nl.llm import (
     Completion,
     Connection,
+    Message,
     ModelTraits,
     RejectedRequestError,
     Request,
@@ -23,15 +27,11 @@ from pddl2nl.readback import UNREAD, UnreadableText
 from pddl2nl.writer import domain_to_pddl, problem_to_pddl
 from policies.answer_forms import AnswerForm, NextStep, filler
 from policies.few_shot import FINISHED, INSTRUCTION, PLAN_END, THINK
-from policies.reader._agent import FileWorker
-from policies.reader._agent_prompts import agent_prompt
-from policies.reader._calls import answered, call_of, finishing_call
-from policies.reader._conversation import Conversation, understand
-from policies.reader._formats import in_format
-from policies.reader._task import SolvedTask, understand_task
+from policies.reader._agent import FileWorker, agent_prompt
+from policies.reader._conversation import Conversation, SolvedTask, understand, understand_task
+from policies.reader._steps import answered, call_of, finishing_call, in_format
 from policies.symbolic import NoPlan, PlanFound, SymbolicPlanner
-from simulator.outcome import Applied
-from simulator.state import State
+from simulator.outcome import Applied, State
 from simulator.world import World
 
 _REMEMBERED = 64
@@ -177,7 +177,7 @@ class ReaderModel:
             return None
         if plan[: len(done)] == tuple(done):
             return plan[len(done) :]
-        found = await self._searched_afresh(_from_here(solved, state))
+        found = await self._searched_afresh(solved.task_from(state))
         return found.plan if isinstance(found, PlanFound) else None
 
 
@@ -232,10 +232,6 @@ def _replay(
     return done, state
 
 
-def _from_here(solved: SolvedTask, state: State) -> Problem:
-    return replace(solved.task.problem, init=tuple(state.fluents | state.static))
-
-
 def _put(step: str, thinking: bool, left: int) -> str:
     return in_format(step, _thought(left), thinking)
 
@@ -244,3 +240,61 @@ def _thought(left: int) -> str:
     if not left:
         return "Your goal is reached."
     return f"My plan has {counted(left, 'more step')}; this is the next one."
+
+
+_THOUGHT = "I choose at random."
+PLAN_LENGTH = 10
+"""How many steps a whole plan has."""
+
+
+class RandomModel:
+    """Answers each conversation with actions of its task at random, possible now or not.
+
+    The same conversation and seed get the same answer.
+    """
+
+    name = "random"
+
+    async def complete(self, request: Request) -> Completion:
+        """Answer in the format of the example. Temperature and length change nothing."""
+        messages, tools = request.messages, request.tools
+        dice = random.Random(f"{request.seed} {[message.content for message in messages]}")
+        notes: tuple[str, ...] = ()
+        calls: tuple[ToolCall, ...] = ()
+        try:
+            text, calls = _answer(messages, dice, tools)
+        except (UnreadableText, InputError, ValueError) as error:
+            text = f"{UNREAD}{error}"
+            notes = (text,)
+        return answered(messages, tools, text, calls, self.name, notes)
+
+
+def _answer(
+    messages: Sequence[Message], dice: random.Random, tools: Sequence[Tool]
+) -> tuple[str, tuple[ToolCall, ...]]:
+    conversation = understand(messages)
+    task = understand_task(conversation.instructions, conversation.task)
+    actions = World(task.problem).possible()
+    count = PLAN_LENGTH if conversation.whole_plan else 1
+    chosen = dice.choices(actions, k=count) if actions else ()
+    called = [call for each in chosen if (call := call_of(each, task, tools))]
+    if called:
+        return (f"{THINK} {_THOUGHT}" if conversation.thinking else ""), tuple(called)
+    steps = [in_format(task.say(each), _THOUGHT, conversation.thinking) for each in chosen]
+    return "\n".join([*steps, *([PLAN_END] if conversation.whole_plan else [])]), ()
+
+
+class RandomProvider:
+    """`random`: the hopeless player (entry point `pddl2nl.models`)."""
+
+    traits: ClassVar[ModelTraits] = ModelTraits(tools=True, writes_text=False)
+
+    def open(self, name: str, connection: Connection) -> RandomModel:
+        """The model; it needs no connection.
+
+        Raises:
+            InputError: something was to be random beside the actions.
+        """
+        if name:
+            raise InputError(f"the model random takes no argument, but was given '{name}'")
+        return RandomModel()

@@ -27,6 +27,7 @@ from pddl2nl.model import (
     Parameter,
     Predicate,
     Problem,
+    children,
     conjuncts,
     objects_by_type,
     simplified,
@@ -109,18 +110,10 @@ def _type_lists(problem: Problem) -> Iterator[tuple[str, ...]]:
 
 def _quantified(condition: Condition) -> Iterator[tuple[str, ...]]:
     """The types of the variables that a condition quantifies over."""
-    match condition:
-        case Not(part):
-            yield from _quantified(part)
-        case And(parts) | Or(parts):
-            for part in parts:
-                yield from _quantified(part)
-        case Imply(premise, conclusion):
-            yield from _quantified(premise)
-            yield from _quantified(conclusion)
-        case ForAll(parameters, part) | Exists(parameters, part):
-            yield from (item.types for item in parameters)
-            yield from _quantified(part)
+    if isinstance(condition, ForAll | Exists):
+        yield from (item.types for item in condition.parameters)
+    for part in children(condition):
+        yield from _quantified(part)
 
 
 def _free_names(domain: Domain) -> _Names:

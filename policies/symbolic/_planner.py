@@ -12,10 +12,9 @@ from types import TracebackType
 
 from pddl2nl.model import Problem
 from policies.symbolic._engine import solve_with_engine
-from policies.symbolic._fast_downward import PLANNERS, search, without_costs
+from policies.symbolic._fast_downward import PLANNERS, Translations, search, without_costs
 from policies.symbolic._outcome import MEMORY_LIMIT, TIME_LIMIT, Limits, NoPlan, PlanFound
-from policies.symbolic._translations import Translations
-from policies.symbolic._workshop import Workshop
+from policies.symbolic._supervision import Workshop
 
 ENGINE = "up:"
 """What the names of unified-planning's engines begin with here."""

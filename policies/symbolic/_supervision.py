@@ -1,13 +1,18 @@
-"""Runs a program within limits of time and memory, which hold for all processes it starts."""
+"""Runs a program within limits of time and memory, which hold for all processes it starts.
+
+Planners work in rooms of a folder, which a watchdog clears.
+"""
 
 from __future__ import annotations
 
 import os
 import select
 import subprocess
+import sys
+import tempfile
 import time
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
@@ -15,6 +20,7 @@ from typing import IO, Literal
 
 import psutil
 
+from policies.symbolic import _watchdog
 from policies.symbolic._outcome import Limits
 from policies.symbolic._watchdog import end_processes
 
@@ -171,3 +177,34 @@ def _resident(process: psutil.Process) -> int:
         return int(process.memory_info().rss)
     except psutil.NoSuchProcess:
         return 0
+
+
+class Workshop:
+    """A temporary folder with a room for every planner that runs.
+
+    Whatever runs in the folder ends with the workshop, and the folder goes, however this process
+    ends: a watchdog in a process of its own sees to it.
+    """
+
+    def __init__(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="autoplan-planners-")).resolve()
+        self._watchdog = subprocess.Popen(
+            [sys.executable, _watchdog.__file__, str(self.folder)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            cwd=self.folder.anchor,
+            # Ctrl-C on a terminal reaches the owner's whole group, and must not reach the watchdog.
+            start_new_session=True,
+        )
+        # What was started has forked and is gone; nothing runs here before the watchdog watches.
+        self._watchdog.wait()
+
+    @contextmanager
+    def room(self) -> Iterator[Path]:
+        """A folder that is removed when it is left."""
+        with tempfile.TemporaryDirectory(dir=self.folder) as room:
+            yield Path(room)
+
+    def close(self) -> None:
+        """End what still runs, and remove the folder."""
+        self._watchdog.communicate()

@@ -1,4 +1,4 @@
-"""What a witness says of a plan, and what every witness agrees on before it is asked."""
+"""What a witness says of a plan, what all agree on before they are asked, and the World as one."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from pddl2nl.errors import PddlError
 from pddl2nl.model import Condition, GroundAction, Problem
-from simulator.outcome import Fault
+from simulator.outcome import Fault, Refused
 from simulator.world import World
 
 
@@ -93,3 +94,35 @@ def _judgement(verdict: Verdict) -> str:
         return "valid"
     step = verdict.failed_step
     return "invalid" if step is None else f"invalid at step {step + 1}"
+
+
+NAME = "own"
+
+
+class OwnValidator:
+    """Judges plans by the World's semantics."""
+
+    name = NAME
+
+    def validate(self, problem: Problem, plan: Sequence[GroundAction]) -> Verdict:
+        """Judge a plan; no verdict only where the problem's axioms are not stratified."""
+        try:
+            world = World(problem)
+        except PddlError as error:
+            return no_verdict(NAME, error.message)
+        return validate_in(world, plan)
+
+
+def validate_in(world: World, plan: Sequence[GroundAction]) -> Verdict:
+    """Judge a plan in a world that is there already; many plans of one problem cost one world."""
+    verdict = malformed(NAME, world, plan)
+    if verdict is not None:
+        return verdict
+    state = world.initial
+    for index, action in enumerate(plan):
+        outcome = world.step(state, action)
+        if isinstance(outcome, Refused):
+            return Verdict(NAME, False, failed_step=index, faults=outcome.faults)
+        state = outcome.state
+    unmet = world.unmet_goal(state)
+    return Verdict(NAME, not unmet, unmet_goal=unmet)

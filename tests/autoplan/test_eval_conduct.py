@@ -11,7 +11,7 @@ import pytest
 import autoplan
 from autoplan import cli
 from autoplan.results.reading import settings, transcripts
-from simulator.feedback import NEUTRAL_TEXT
+from simulator.episode import NEUTRAL_TEXT
 from tests import yard
 from tests.chat_server import ChatServer
 

@@ -13,7 +13,7 @@ import pytest
 import autoplan
 from autoplan import cli
 from domains import frontier
-from domains.frontier.sizes import SIZES
+from domains.frontier import SIZES
 from domains.suite import problem
 from pddl2nl.check import check
 from pddl2nl.reader import parse_problem, read_domain

@@ -10,8 +10,7 @@ import pytest
 
 from pddl2nl.llm import Message, ScriptedModel, ToolCall
 from policies import Example, Player, PromptSet, Rules, mechanism
-from policies.calling import MAX_QUOTED
-from policies.functions import functions_of
+from policies.functions import MAX_QUOTED, functions_of
 from simulator import Episode, Feedback, Presentation
 from simulator.world import World
 from tests import yard

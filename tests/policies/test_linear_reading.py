@@ -16,13 +16,12 @@ from pddl2nl.llm import Completion, Usage
 from pddl2nl.llm.wire import read_reply
 from pddl2nl.verbalizers.llm._faults import Use, answer_faults, snippet_in
 from policies.agents.agentkit.database import as_text, references
-from policies.agents.constraints.request import read_request
+from policies.agents.constraints.pipeline import read_request
 from policies.agents.procedural.actions import script_of
-from policies.agents.procedural.network_file import network_faults
-from policies.agents.procedural.protocol import parse_command, unfenced
-from policies.agents.procedural.shown import numbered, shown
+from policies.agents.procedural.asking import parse_command, unfenced
+from policies.agents.procedural.network import network_faults
 from policies.agents.procedural.verifier import verdict_of
-from policies.agents.procedural.workspace import plain_name
+from policies.agents.procedural.workspace import numbered, plain_name, shown
 from policies.answer_forms import Choice, ItemList, JsonValue, Prose, YesNo, asked_form
 from policies.thought_writer import thoughts_in
 from simulator.plans import parse_plan

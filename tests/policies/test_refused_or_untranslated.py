@@ -15,7 +15,7 @@ from pddl2nl.verbalizers import verbalizer
 from policies import Player, PromptSet
 from policies.acting import take_turn
 from policies.answers import AnswerReading
-from policies.calling import CallTurns
+from policies.functions import CallTurns
 from simulator import Episode, present_english, present_pddl
 from simulator.world import World
 from tests.conftest import REPOSITORY

@@ -187,7 +187,7 @@ import sys
 from threading import Event
 from policies.symbolic import Limits
 from policies.symbolic._supervision import run_limited
-from policies.symbolic._workshop import Workshop
+from policies.symbolic._supervision import Workshop
 
 workshop = Workshop()
 with workshop.room() as room:

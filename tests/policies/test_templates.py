@@ -14,7 +14,7 @@ from pddl2nl.llm import ScriptedModel
 from pddl2nl.prompts import DEFAULT_FOLDER as VERBALIZING
 from pddl2nl.prompts import PromptError
 from policies import Player, PromptSet, mechanism
-from policies.conversation import opening
+from policies.mechanism import opening
 from policies.prompts import DEFAULT_FOLDER
 from simulator import InputForm, Presentation
 from tests import yard

@@ -12,8 +12,8 @@ from pddl2nl.compose import STYLES, StyleName
 from pddl2nl.model import GroundAction, Problem
 from pddl2nl.reader import parse_domain, parse_problem, read_domain, read_problem
 from pddl2nl.verbalizers import verbalizer
+from policies.few_shot import state_thoughts, thoughts
 from policies.symbolic import PlanFound, SymbolicPlanner
-from policies.thoughts import state_thoughts, thoughts
 from simulator import present_english
 from simulator.world import World
 from tests import yard

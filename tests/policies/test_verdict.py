@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 from autoplan.grade.score import grade_reading
 from pddl2nl.model import GroundAction
 from policies.answers import AnswerReading, Doubt, Finished, LookAround, Meaning, ReadStep
-from policies.planning import carry_out
-from policies.verdict import outcome_of
+from policies.planning import carry_out, outcome_of
 from simulator import Episode
 from simulator.world import World
 from tests import yard

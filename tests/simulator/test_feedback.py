@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from simulator import Episode, Feedback
-from simulator.feedback import NEUTRAL_TEXT
+from simulator.episode import NEUTRAL_TEXT
 from simulator.world import World
 from tests import yard
 from tests.yard import PLAN, act

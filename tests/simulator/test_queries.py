@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from pddl2nl.model import EQUALITY, Atom, Parameter
 from pddl2nl.reader import parse_domain, parse_problem
-from simulator.queries import Literals, QueryCompiler
-from simulator.task import StaticTask
+from simulator.queries import Literals, QueryCompiler, StaticTask
 
 DOMAIN = parse_domain(
     """(define (domain d) (:types a b) (:constants k - a)

@@ -219,7 +219,7 @@ def _print_costs(options: argparse.Namespace, passes: Sequence[PassTrace]) -> No
 
 
 def _trace(options: argparse.Namespace) -> int:
-    from policies.agents.agentkit.page import passes_page
+    from policies.agents.agentkit.trace import passes_page
 
     folder = options.out or options.folder / "traces"
     written = 0

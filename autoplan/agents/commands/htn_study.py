@@ -21,8 +21,7 @@ from pddl2nl.errors import InputError
 from pddl2nl.llm import CacheError, PermanentModelError
 from pddl2nl.options import add_options, amount, positive, read_options
 from policies import Sampling
-from policies.agents.chathtn.hierarchy import as_data, as_html, as_text
-from policies.agents.chathtn.search import SeekLimits
+from policies.agents.chathtn.search import SeekLimits, as_data, as_html, as_text
 
 _ABOUT = """Remove methods from HTN domains, and see whether ChatHTN still finds plans.
 

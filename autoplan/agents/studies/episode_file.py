@@ -10,9 +10,7 @@ from typing import Any
 
 from autoplan.agents.studies.json_lines import append_line, read_lines
 from pddl2nl import console
-from policies.agents.agentkit.errors import NodeFailedError
-from policies.agents.agentkit.page import passes_page
-from policies.agents.agentkit.trace import PassTrace
+from policies.agents.agentkit.trace import NodeFailedError, PassTrace, passes_page
 
 EPISODES = "episodes.jsonl"
 TRACES = "traces"

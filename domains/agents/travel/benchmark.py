@@ -13,10 +13,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from domains.agents.files import text_of
-from domains.agents.task import AgenticTask
+from domains.agents.task import AgenticTask, text_of
 from domains.agents.travel import request_reader
-from domains.agents.travel.checker import assess
 from domains.agents.travel.trip import (
     FlightOffer,
     Number,
@@ -24,6 +22,7 @@ from domains.agents.travel.trip import (
     StayOffer,
     TravelData,
     Trip,
+    assess,
     cheapest,
     tool_files,
 )

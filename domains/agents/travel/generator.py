@@ -11,15 +11,14 @@ from datetime import date, timedelta
 from functools import cache, partial
 from typing import Any
 
-from domains.agents.files import text_of
-from domains.agents.task import AgenticTask
-from domains.agents.travel.checker import assess
+from domains.agents.task import AgenticTask, text_of
 from domains.agents.travel.trip import (
     FlightOffer,
     Record,
     StayOffer,
     TravelData,
     Trip,
+    assess,
     cheapest,
     tool_files,
 )

@@ -5,10 +5,14 @@ same ones for a seed. The pages are served over HTTP under WebShop's addresses, 
 rewarded by its formula. Needs the extra `agents` for the search.
 """
 
-from domains.agents.webshop.orders import Order, orders
-from domains.agents.webshop.products import Product, products
-from domains.agents.webshop.reward import purchase_reward
-from domains.agents.webshop.search import ProductSearch
+from domains.agents.webshop.products import (
+    Order,
+    Product,
+    ProductSearch,
+    orders,
+    products,
+    purchase_reward,
+)
 from domains.agents.webshop.server import served_shop
 
 __all__ = [

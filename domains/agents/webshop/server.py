@@ -13,10 +13,7 @@ from urllib.parse import parse_qs, quote, unquote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from domains.agents.webshop.orders import Order
-from domains.agents.webshop.products import Product
-from domains.agents.webshop.reward import purchase_reward
-from domains.agents.webshop.search import ProductSearch
+from domains.agents.webshop.products import Order, Product, ProductSearch, purchase_reward
 
 _PAGE = 10
 """The number of results on a page."""

@@ -1,15 +1,17 @@
 """AgentKit: thought processes as dynamic graphs of prompts (seed paper 002)."""
 
 from policies.agents.agentkit.database import Database
-from policies.agents.agentkit.errors import (
+from policies.agents.agentkit.graph import Graph
+from policies.agents.agentkit.node import Ask, Condition, Node, NodeContext, compose
+from policies.agents.agentkit.trace import (
     AfterQueryError,
+    Attempt,
     GraphChangeError,
     GraphError,
     NodeFailedError,
+    NodeTrace,
+    PassTrace,
 )
-from policies.agents.agentkit.graph import Graph
-from policies.agents.agentkit.node import Ask, Condition, Node, NodeContext, compose
-from policies.agents.agentkit.trace import Attempt, NodeTrace, PassTrace
 
 __all__ = [
     "AfterQueryError",

@@ -13,11 +13,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from policies.agents.agentkit.errors import AfterQueryError
 from policies.agents.agentkit.graph import Graph
 from policies.agents.agentkit.graph_file import read_graph
 from policies.agents.agentkit.node import AfterQuery, Ask, NodeContext
-from policies.agents.agentkit.trace import PassTrace
+from policies.agents.agentkit.trace import AfterQueryError, PassTrace
 from simulator.agents.worlds.crafter import ACTIONS, CrafterWorld, Moment, view_text
 
 CRAFTER_GRAPH = Path(__file__).parent / "graphs" / "crafter.yaml"

@@ -10,10 +10,18 @@ import networkx as nx
 
 from pddl2nl.errors import InputError, did_you_mean
 from policies.agents.agentkit.database import Database, references
-from policies.agents.agentkit.errors import GraphError
-from policies.agents.agentkit.node import AfterQuery, Ask, Node, NodeContext
-from policies.agents.agentkit.order import PASS, check_acyclic, due, edges, next_pass
-from policies.agents.agentkit.trace import PassTrace
+from policies.agents.agentkit.node import (
+    PASS,
+    AfterQuery,
+    Ask,
+    Node,
+    NodeContext,
+    check_acyclic,
+    due,
+    edges,
+    next_pass,
+)
+from policies.agents.agentkit.trace import GraphError, PassTrace
 from policies.agents.agentkit.traversal import Traversal
 
 

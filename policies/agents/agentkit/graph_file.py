@@ -16,10 +16,9 @@ from pddl2nl.errors import InputError, did_you_mean, not_yaml
 from pddl2nl.files import read_text
 from pddl2nl.yaml_loader import TOO_LARGE, PlainLoader, is_too_large
 from policies.agents.agentkit.database import Database, references
-from policies.agents.agentkit.errors import AfterQueryError, GraphError
 from policies.agents.agentkit.graph import Graph
-from policies.agents.agentkit.node import AfterQuery, Condition, Node, NodeContext
-from policies.agents.agentkit.order import PASS
+from policies.agents.agentkit.node import PASS, AfterQuery, Condition, Node, NodeContext
+from policies.agents.agentkit.trace import AfterQueryError, GraphError
 from policies.answer_forms import (
     AnswerForm,
     Choice,

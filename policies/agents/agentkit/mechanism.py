@@ -8,8 +8,8 @@ from typing import Any
 
 from pddl2nl.errors import InputError
 from policies.acting import take_turn
-from policies.agents.agentkit.errors import NodeFailedError
 from policies.agents.agentkit.graph_file import GraphFile, read_graph
+from policies.agents.agentkit.trace import NodeFailedError
 from policies.answer_forms import OBSERVATION_PREFIX, STEP_PREFIX
 from policies.answers import MAX_READ, Before
 from policies.mechanism import Player, Traits

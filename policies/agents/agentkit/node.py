@@ -1,4 +1,7 @@
-"""Nodes: prompts with what comes before and after them (seed paper 002, section 2.1)."""
+"""Nodes: prompts with what comes before and after them (seed paper 002, section 2.1).
+
+Below them are the edges between nodes, and which nodes a pass evaluates.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,12 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
+import networkx as nx
+
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Completion, Message
 from policies.agents.agentkit.database import Database, as_text
+from policies.agents.agentkit.trace import GraphError
 from policies.answer_forms import QUESTION
 
 Ask: TypeAlias = Callable[[list[Message]], Awaitable[Completion]]
@@ -191,3 +197,43 @@ def _plain(value: Any) -> str:
         case str():
             return value.strip().lower()
     return as_text(value)
+
+
+PASS = "pass"
+"""The database entry with the number of the pass."""
+
+
+def edges(nodes: Iterable[Node]) -> nx.DiGraph:
+    """The nodes' names as a graph; an edge's `shown` says whether it hands an output on."""
+    graph = nx.DiGraph()
+    nodes = tuple(nodes)
+    graph.add_nodes_from(node.name for node in nodes)
+    for node in nodes:
+        for name in node.waits_for:
+            graph.add_edge(name, node.name, shown=name in node.needs)
+    return graph
+
+
+def check_acyclic(graph: nx.DiGraph) -> None:
+    """See that no nodes wait for each other.
+
+    Raises:
+        GraphError: some do; it names them in the order of the edges.
+    """
+    try:
+        cycle = nx.find_cycle(graph)
+    except nx.NetworkXNoCycle:
+        return
+    names = [source for source, _ in cycle]
+    around = " -> ".join([*names, names[0]])
+    raise GraphError(f"nodes wait for each other: {around}", node=names[0])
+
+
+def due(node: Node, number: int) -> bool:
+    """Whether a node is evaluated in a pass, its conditions aside."""
+    return (number - 1) % node.every == 0
+
+
+def next_pass(database: Database) -> int:
+    """The number of the pass to come."""
+    return int(database.get(PASS)) + 1 if PASS in database else 1

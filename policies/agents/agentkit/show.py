@@ -12,8 +12,7 @@ import networkx as nx
 
 from pddl2nl.errors import InputError
 from policies.agents.agentkit.graph import Graph
-from policies.agents.agentkit.node import Node
-from policies.agents.agentkit.order import edges
+from policies.agents.agentkit.node import Node, edges
 
 _WIDE, _HIGH = 2.2, 1.1
 """Inches between two nodes of a layer, and between two layers."""

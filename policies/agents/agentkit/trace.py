@@ -1,12 +1,18 @@
-"""What happened in a pass, node by node."""
+"""What happened in a pass, node by node, as values and as a page, and what can go wrong."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from pddl2nl.english import counted
+from pddl2nl.errors import InputError
 from pddl2nl.llm import Message, Usage
+from policies.agents.agentkit.database import as_text
+from policies.mechanism import BrokenOffError
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,3 +95,87 @@ class PassTrace:
     def as_data(self) -> dict[str, Any]:
         """The trace as JSON can hold it."""
         return asdict(self)
+
+
+class GraphError(InputError):
+    """A graph that cannot be evaluated; found before anything is sent where that is possible.
+
+    Args:
+        message: what is wrong.
+        node: the node where it is wrong, None where it is no single one.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        node: str | None = None,
+        source: str | None = None,
+        line: int | None = None,
+        column: int | None = None,
+    ) -> None:
+        super().__init__(message, source=source, line=line, column=column)
+        self.node = node
+
+
+class GraphChangeError(GraphError):
+    """A change during a pass that would touch what is evaluated already (seed paper 002, A)."""
+
+
+class AfterQueryError(Exception):
+    """Raised by an after-query: the answer cannot be used.
+
+    Its message goes back to the model, which then answers again (seed paper 002, section 2.1.2).
+    """
+
+
+class NodeFailedError(BrokenOffError):
+    """None of a node's answers could be used.
+
+    Args:
+        node: the node's name.
+        prompt: what it was asked, as one text.
+        answers: its answers, the last one last.
+        reasons: what was wrong with each.
+    """
+
+    def __init__(
+        self, node: str, prompt: str, answers: tuple[str, ...], reasons: tuple[str, ...]
+    ) -> None:
+        self.node = node
+        self.prompt = prompt
+        self.answers = answers
+        self.reasons = reasons
+        self.trace: PassTrace | None = None
+        """What was done of the pass until then."""
+        tried = counted(len(answers), "answer")
+        super().__init__(f"node '{node}' gave no usable answer in {tried}: {reasons[-1]}")
+
+
+def passes_page(title: str, passes: Iterable[Mapping[str, Any]]) -> str:
+    """One HTML page that asks for nothing from elsewhere.
+
+    Args:
+        title: its heading.
+        passes: the passes in order, each as `PassTrace.as_data` gives it.
+    """
+    environment = Environment(
+        loader=PackageLoader("policies.agents.agentkit", "."),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["as_text"] = as_text
+    shown = [{**each, "rows": list(map(_row, each["nodes"]))} for each in passes]
+    return environment.get_template("page.html.j2").render(title=title, passes=shown)
+
+
+def _row(node: Mapping[str, Any]) -> dict[str, Any]:
+    """A node with its tokens summed up."""
+    usages = [attempt["usage"] for attempt in node["attempts"]]
+    return {
+        **node,
+        "input_tokens": sum(usage["input_tokens"] for usage in usages),
+        "output_tokens": sum(usage["output_tokens"] for usage in usages),
+    }

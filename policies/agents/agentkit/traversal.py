@@ -18,15 +18,16 @@ import networkx as nx
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Message
 from policies.agents.agentkit.database import Database
-from policies.agents.agentkit.errors import (
+from policies.agents.agentkit.node import PASS, Ask, Node, due, edges, next_pass
+from policies.agents.agentkit.trace import (
     AfterQueryError,
+    Attempt,
     GraphChangeError,
     GraphError,
     NodeFailedError,
+    NodeTrace,
+    PassTrace,
 )
-from policies.agents.agentkit.node import Ask, Node
-from policies.agents.agentkit.order import PASS, due, edges, next_pass
-from policies.agents.agentkit.trace import Attempt, NodeTrace, PassTrace
 
 MAX_ADDED = 1000
 """The maximum number of nodes that a pass may add: a chain that keeps growing has to end."""

@@ -8,9 +8,8 @@ from pathlib import Path
 
 from pddl2nl.model import TRUE, CompoundTask, Domain, Problem, Subtask
 from policies.agents.chathtn import learned
-from policies.agents.chathtn.hierarchy import as_data
 from policies.agents.chathtn.query import TaskQuery
-from policies.agents.chathtn.search import Found, Seeker, SeekLimits
+from policies.agents.chathtn.search import Found, Seeker, SeekLimits, as_data
 from policies.mechanism import Player, Traits
 from simulator import Episode
 

@@ -28,7 +28,7 @@ from pddl2nl.verbalizers.rules import RulesVerbalizer
 from policies.answers import AnswerReader, Finished, LookAround, ReadStep, domain_words
 from policies.mechanism import Player
 from simulator import Episode, Presentation, present_english, present_pddl
-from simulator.state import State
+from simulator.outcome import State
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,14 @@
 """The constraint pipeline: request, JSON, steps, code for z3, plan (docs/constraints.md)."""
 
-from policies.agents.constraints.pipeline import PipelineEnded, PipelineRun, Stage, run_pipeline
-from policies.agents.constraints.request import RequestFault, TravelRequest, read_request
+from policies.agents.constraints.pipeline import (
+    PipelineEnded,
+    PipelineRun,
+    RequestFault,
+    Stage,
+    TravelRequest,
+    read_request,
+    run_pipeline,
+)
 from policies.agents.constraints.scripts import ScriptAttempt, written_scripts
 
 __all__ = [

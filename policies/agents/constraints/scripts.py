@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias
 
 from pddl2nl.llm import Message
 from policies.agents.procedural.actions import CodeRunner, script_of
-from policies.agents.procedural.shown import shown
+from policies.agents.procedural.workspace import shown
 from policies.answers.text import without_thoughts
 from policies.planning import MAX_CONVERSATIONS, is_stuck
 from policies.prompts import PromptSet

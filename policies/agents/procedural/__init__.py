@@ -1,7 +1,7 @@
 """Agents that work in files, guided by task networks (seed papers 000 and 001).
 
-`network` and `network_file` are the networks and the walk through them, `workspace` the files,
-`protocol` the answers, `actions` the two action sets, `verifier` what decides whether a task is
+`network` has the networks and the walk through them, `workspace` the files, `asking` the questions
+and answers, `actions` the two action sets, `verifier` what decides whether a task is
 done, `agent` the cycle; `mechanism` has them play PDDL tasks, `tasks` those of the benchmarks.
 """
 
@@ -15,13 +15,19 @@ from policies.agents.procedural.mechanism import (
     human_network,
     named_network,
 )
-from policies.agents.procedural.network import Agenda, NetworkTask, TaskNetwork
-from policies.agents.procedural.network_file import NetworkError, load_network, parse_network
-from policies.agents.procedural.pddl_task import pddl_task
+from policies.agents.procedural.network import (
+    Agenda,
+    NetworkError,
+    NetworkTask,
+    TaskNetwork,
+    load_network,
+    parse_network,
+)
 from policies.agents.procedural.task_files import (
     HORIZONS,
     AgentKind,
     TaskTexts,
+    pddl_task,
     without_network,
 )
 from policies.agents.procedural.tasks import AgentRun, AgentSettings, run_task

@@ -12,10 +12,16 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Protocol
 
 from pddl2nl.llm import Message
-from policies.agents.procedural.asking import Questions
-from policies.agents.procedural.protocol import Command
-from policies.agents.procedural.shown import numbered, shown
-from policies.agents.procedural.workspace import INSTRUCTIONS, NOTES, OUTPUT, SOLVER, Workspace
+from policies.agents.procedural.asking import Command, Questions
+from policies.agents.procedural.workspace import (
+    INSTRUCTIONS,
+    NOTES,
+    OUTPUT,
+    SOLVER,
+    Workspace,
+    numbered,
+    shown,
+)
 from policies.answers.text import without_thoughts
 from policies.prompts import PromptSet
 from simulator.agents.sandbox import CodeRun, SandboxUnavailable

@@ -8,12 +8,10 @@ from typing import Any, Literal, TypeAlias
 
 from pddl2nl.llm import Message
 from policies.agents.procedural.actions import VERIFY, ActionSet
-from policies.agents.procedural.asking import Questions
+from policies.agents.procedural.asking import Malformed, Questions, parse_command
 from policies.agents.procedural.network import Agenda, NetworkTask, TaskNetwork
-from policies.agents.procedural.protocol import Malformed, parse_command
-from policies.agents.procedural.shown import shown
 from policies.agents.procedural.verifier import Verifier
-from policies.agents.procedural.workspace import NOTES, SOLVER, FileAccessError, Workspace
+from policies.agents.procedural.workspace import NOTES, SOLVER, FileAccessError, Workspace, shown
 from policies.prompts import PromptSet
 
 Ended: TypeAlias = Literal["verified", "horizon"]

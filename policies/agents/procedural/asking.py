@@ -1,13 +1,21 @@
-"""Putting questions to models: one conversation at a time, without a memory of the others."""
+"""Putting questions to models, and reading an agent's answer: one action as JSON.
+
+Each question is a conversation without a memory of the others; the answer is that of seed paper
+000, appendix B.
+"""
 
 from __future__ import annotations
 
+import json
+import re
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from pddl2nl.errors import did_you_mean
 from pddl2nl.llm import ChatModel, Completion, Message, Request
+from policies.answers.text import without_thoughts
 from policies.conduct import Sampling
 from policies.mechanism import SEEDS_APART, Player
 
@@ -87,3 +95,96 @@ class AgentModels:
         """How often models were asked."""
         parts = (self.agent, self.verifier, self.coder, self.repairer)
         return sum(each.calls for each in {id(each): each for each in parts}.values())
+
+
+_FENCE = "```"
+_OPENING = re.compile(rf"{_FENCE}[\w-]*[ \t]*")
+_KEYS = ("observation", "thought", "action")
+_ACTION_KEYS = ("name", "action_arg1", "action_arg2")
+_SHAPE = (
+    '{"observation": "...", "thought": "...", '
+    '"action": {"name": "...", "action_arg1": "...", "action_arg2": "..."}}'
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """What an agent wants done.
+
+    Args:
+        name: the action, as its action set calls it.
+        first: its first argument: a file.
+        second: its second argument: a text.
+    """
+
+    name: str
+    first: str = ""
+    second: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.first}".strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Malformed:
+    """An answer that is no action.
+
+    Args:
+        reason: what is wrong with it, for the agent to read.
+    """
+
+    reason: str
+
+
+def parse_command(answer: str, actions: Sequence[str]) -> Command | Malformed:
+    """Read an answer. A code fence around the JSON is taken off; nothing else may stand around it.
+
+    Args:
+        answer: the whole answer.
+        actions: the actions that there are.
+    """
+    text = unfenced(without_thoughts(answer).strip())
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        return Malformed(f"JSONDecodeError: {error}. Answer with one JSON object: {_SHAPE}")
+    except (ValueError, RecursionError):
+        return Malformed(f"JSONDecodeError: the JSON is too large. Answer with {_SHAPE}")
+    fault = _fault(data, _KEYS, "the answer")
+    if not fault and not all(isinstance(data[key], str) for key in _KEYS[:2]):
+        fault = "'observation' and 'thought' must be texts"
+    fault = fault or _fault(data["action"], _ACTION_KEYS, "'action'")
+    if not fault and not all(isinstance(data["action"][key], str) for key in _ACTION_KEYS):
+        fault = "the name and the arguments of the action must be texts"
+    if fault:
+        return Malformed(f"The JSON is not as asked for: {fault}. Answer with {_SHAPE}")
+    return _command(data["action"], actions)
+
+
+def unfenced(text: str) -> str:
+    """A text without the code fence that is around the whole of it."""
+    opening, _, rest = text.partition("\n")
+    fenced = _OPENING.fullmatch(opening) and rest.endswith(_FENCE)
+    return rest.removesuffix(_FENCE).strip() if fenced else text
+
+
+def _fault(data: object, keys: Sequence[str], what: str) -> str:
+    """What is wrong with the keys of a JSON object, empty for nothing."""
+    if not isinstance(data, dict):
+        return f"{what} must be an object with the keys {', '.join(keys)}"
+    missing = [key for key in keys if key not in data]
+    if missing:
+        return f"{what} lacks {', '.join(missing)}"
+    further = [str(key)[:80] for key in data if key not in keys]
+    return f"{what} has keys that nobody asked for: {', '.join(further)}" if further else ""
+
+
+def _command(action: dict[str, str], actions: Sequence[str]) -> Command | Malformed:
+    # Half of a surrogate pair is no text that could be kept or shown.
+    encodable = {key: value.encode("utf-8", "replace").decode() for key, value in action.items()}
+    named = {each.lower(): each for each in actions}
+    name = encodable["name"].strip()
+    if name.lower() not in named:
+        near = did_you_mean(name, named) or f"; there are {', '.join(actions)}"
+        return Malformed(f"There is no action '{name[:80]}'{near}")
+    return Command(named[name.lower()], encodable["action_arg1"].strip(), encodable["action_arg2"])

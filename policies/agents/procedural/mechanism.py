@@ -11,15 +11,20 @@ from pddl2nl.errors import InputError
 from policies.agents.procedural.actions import CodeRunner
 from policies.agents.procedural.agent import AgentWork
 from policies.agents.procedural.asking import AgentModels, Questions, questions_of
-from policies.agents.procedural.network import TaskNetwork
-from policies.agents.procedural.network_file import (
+from policies.agents.procedural.network import (
     ANSWER_CHECK,
     NetworkError,
+    TaskNetwork,
     load_network,
     parse_network,
 )
-from policies.agents.procedural.pddl_task import assessed, pddl_texts
-from policies.agents.procedural.task_files import AgentKind, TaskTexts, without_network
+from policies.agents.procedural.task_files import (
+    AgentKind,
+    TaskTexts,
+    assessed,
+    pddl_texts,
+    without_network,
+)
 from policies.agents.procedural.tasks import AgentSettings, work_in_files
 from policies.agents.procedural.verifier import AnswerCheck
 from policies.agents.procedural.workspace import ANSWER

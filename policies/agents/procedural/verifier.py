@@ -16,10 +16,8 @@ from domains.agents import Assessment
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Message
 from policies.agents.procedural.asking import Questions
-from policies.agents.procedural.network import NetworkTask, TaskNetwork
-from policies.agents.procedural.network_file import ANSWER_CHECK
-from policies.agents.procedural.shown import shown
-from policies.agents.procedural.workspace import ANSWER, Workspace
+from policies.agents.procedural.network import ANSWER_CHECK, NetworkTask, TaskNetwork
+from policies.agents.procedural.workspace import ANSWER, Workspace, shown
 from policies.answers.text import without_thoughts
 from policies.prompts import PromptSet
 

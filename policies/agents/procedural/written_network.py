@@ -12,8 +12,12 @@ from pathlib import Path
 from pddl2nl.llm import Message
 from policies.agents.procedural.actions import script_of
 from policies.agents.procedural.asking import Questions
-from policies.agents.procedural.network import TaskNetwork
-from policies.agents.procedural.network_file import load_network, network_faults, parse_network
+from policies.agents.procedural.network import (
+    TaskNetwork,
+    load_network,
+    network_faults,
+    parse_network,
+)
 from policies.agents.procedural.task_files import ACTION_NAMES, AgentKind, TaskTexts, workspace_of
 from policies.answers.text import without_thoughts
 from policies.prompts import PromptSet

@@ -12,9 +12,14 @@ from functools import cache
 from pathlib import PurePosixPath
 
 from pddl2nl.errors import InputError
-from simulator.agents.sandbox.bubblewrap import find_bubblewrap, invocation
+from simulator.agents.sandbox.bubblewrap import (
+    CodeRun,
+    SandboxLimits,
+    SandboxUnavailable,
+    find_bubblewrap,
+    invocation,
+)
 from simulator.agents.sandbox.supervision import Supervision
-from simulator.agents.sandbox.values import CodeRun, SandboxLimits, SandboxUnavailable
 
 _PREFACE = "code that a model wrote runs only inside bubblewrap"
 _SECONDS_OF_TRIAL = 30.0

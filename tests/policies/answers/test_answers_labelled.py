@@ -24,7 +24,7 @@ from policies import Player, PromptSet, mechanism
 from policies.answers import AnswerReader, Interpreter, domain_words
 from scripts.score_answers import ROOT, Mark, mark, sets
 from simulator import Episode, Presentation
-from simulator.narrator import EnglishNarrator, PddlNarrator
+from simulator.presentation import EnglishNarrator, PddlNarrator
 from simulator.world import World
 
 SCORER = Scorer()

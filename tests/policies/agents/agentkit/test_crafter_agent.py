@@ -9,9 +9,8 @@ import random
 import pytest
 
 from policies.agents.agentkit.crafter import CRAFTER_GRAPH, CrafterAgent, with_after_queries
-from policies.agents.agentkit.errors import NodeFailedError
 from policies.agents.agentkit.graph_file import read_graph
-from policies.agents.agentkit.trace import PassTrace
+from policies.agents.agentkit.trace import NodeFailedError, PassTrace
 from simulator.agents.worlds.crafter import CrafterWorld
 from tests.policies.agents.agentkit.rule_player import RulePlayer, read_observation
 

@@ -11,7 +11,7 @@ pytest.importorskip("bs4", reason="the extra agents is not installed")
 
 from domains.agents.webshop import orders, products, served_shop
 from domains.agents.webshop.server import ShopPages
-from policies.agents.agentkit.errors import NodeFailedError
+from policies.agents.agentkit.trace import NodeFailedError
 from policies.agents.agentkit.webshop import WEBSHOP_GRAPH, WebShopAgent
 from simulator.agents.worlds.webshop import WebShop
 from tests.policies.agents.agentkit.rule_shopper import RuleShopper

@@ -13,8 +13,8 @@ import pytest
 from pddl2nl.model import CompoundTask, Problem, Subtask
 from pddl2nl.reader import parse_domain, parse_problem, read_problem
 from policies.agents.chathtn import Found, Seeker, SeekLimits
-from policies.agents.chathtn.hierarchy import as_data, as_html, as_text
-from simulator.state import State
+from policies.agents.chathtn.search import as_data, as_html, as_text
+from simulator.outcome import State
 from simulator.world import World
 from tests.policies.agents.chathtn import yards
 from tests.policies.agents.chathtn.yards import HOSTILE, Hostile

@@ -14,9 +14,8 @@ import domains
 from pddl2nl.model import CompoundTask, Domain, Problem, Subtask, substitute
 from pddl2nl.reader import parse_problem, read_domain
 from policies.agents.chathtn import Seeker, SeekLimits
-from policies.agents.chathtn.hierarchy import TaskNode
-from simulator.outcome import Applied
-from simulator.state import State
+from policies.agents.chathtn.search import TaskNode
+from simulator.outcome import Applied, State
 from simulator.world import World
 
 Hostile = Callable[[random.Random, World, State, Subtask], tuple[Subtask, ...] | None]

@@ -9,7 +9,7 @@ import pytest
 
 from domains.agents import NETWORKS
 from policies.agents.procedural import NetworkError, human_network, load_network, parse_network
-from policies.agents.procedural.network_file import network_faults
+from policies.agents.procedural.network import network_faults
 
 GOOD = """{
   "method1": {

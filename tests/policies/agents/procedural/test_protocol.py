@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from policies.agents.procedural.protocol import Command, Malformed, parse_command
+from policies.agents.procedural.asking import Command, Malformed, parse_command
 from tests.policies.agents.procedural.working import act
 
 ACTIONS = ("Read", "Write", "Append", "Verify")

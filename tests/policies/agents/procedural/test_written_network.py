@@ -20,7 +20,7 @@ from policies.agents.procedural import (
     write_network,
     written_network,
 )
-from policies.agents.procedural.network_file import network_faults
+from policies.agents.procedural.network import network_faults
 from tests.policies.agents.procedural.working import NETWORK, Model, in_turn, task
 
 TEXT = json.dumps(NETWORK.as_data())

@@ -29,8 +29,7 @@ from simulator.agents.sandbox import (
     processes,
     supervision,
 )
-from simulator.agents.sandbox.processes import SandboxProcesses
-from simulator.agents.sandbox.supervision import Supervision
+from simulator.agents.sandbox.supervision import SandboxProcesses, Supervision
 from tests.conftest import REPOSITORY
 from tests.simulator.agents.sandbox.conftest import processes_with
 

@@ -1,4 +1,7 @@
-"""Steps as calls of the functions that a conversation offers, found by their descriptions."""
+"""How a step stands in an answer: as text, alone or after a thought, or as a call of a function.
+
+A function is found among those that a conversation offers by its description.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +19,14 @@ from pddl2nl.llm import (
     numbered_id,
 )
 from pddl2nl.model import GroundAction
+from policies.few_shot import INSTRUCTION, THINK
 from policies.functions import FINISHED_CALL
-from policies.reader._task import Understood
+from policies.reader._conversation import Understood
+
+
+def in_format(step: str, thought: str, thinking: bool) -> str:
+    """A step as the conversation asks for it."""
+    return f"{THINK} {thought}\n{INSTRUCTION} {step}" if thinking else step
 
 
 def call_of(action: GroundAction, task: Understood, tools: Sequence[Tool]) -> ToolCall | None:
