@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 
 from pddl2nl.model import Atom, GroundAction, Problem
 from pddl2nl.readback import read_task
-from pddl2nl.reader.text import parse_domain, parse_problem
+from pddl2nl.reader.domain import parse_domain
+from pddl2nl.reader.problem import parse_problem
 from simulator.world import World
 
 _DOMAIN = "(define (domain"
