@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import count, permutations
 
-from pddl2nl.english.words import split_name
+from pddl2nl.english.nouns import split_name
 from pddl2nl.errors import InputError
 from pddl2nl.model import ROOT_TYPE, Domain, Parameter, Problem, atoms_of, is_variable
 from pddl2nl.renaming import Renaming

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 from pddl2nl.domain_facts import kind_predicates
 from pddl2nl.english import indefinite, noun_phrase, singular, takes_no_article, type_noun
-from pddl2nl.english.vocabulary import PARTICLES, PREPOSITIONS, is_a, verb_lemma
-from pddl2nl.english.wordnet import word as word_facts
+from pddl2nl.english.vocabulary import PARTICLES, PREPOSITIONS, is_a, known_word, verb_lemma
 from pddl2nl.lexicon import EQUALITY_SNIPPET, Lexicon, predicate_key
 from pddl2nl.model import (
     EQUALITY,
@@ -328,7 +327,7 @@ def _is_adjective(word: str) -> bool:
         return False  # `by moving card A` is no moving card
     if "-" in word or (verb_lemma(word, "VBN") not in (None, word)):
         return True  # `gluten-free`, `chosen`
-    entry = word_facts(word)
+    entry = known_word(word)
     return (is_a(word, "adj") and entry.adjective >= entry.verb) or word.endswith("ed")
 
 

@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from pddl2nl.domain_facts import Heads, Signature, signature
 from pddl2nl.errors import InputError
+from pddl2nl.files import data_folder
 from pddl2nl.lexicon import Lexicon, all_of, predicate_key
 from pddl2nl.lexicon_files import in_words_of, snippets_in
 from pddl2nl.model import Domain
@@ -107,7 +108,7 @@ def entries() -> tuple[LibraryEntry, ...]:
 
 
 def _entries() -> Iterator[LibraryEntry]:
-    for path in sorted(folder().glob("*.json")):
+    for path in sorted(data_folder("lexicons").glob("*.json")):
         domain, predicates, actions = snippets_in(path)
         yield LibraryEntry(path, path.stem, domain, (_heads(predicates), _heads(actions)))
 
@@ -116,11 +117,3 @@ def _heads(snippets: Iterable[str]) -> Heads:
     """Names and arities, from keys such as `at ?obj ?place`."""
     split = (head.split() for head in snippets)
     return frozenset((name, len(variables)) for name, *variables in split)
-
-
-def folder() -> Path:
-    """Where the library's files lie."""
-    package = Path(__file__).parent.parent
-    # Built into a wheel, the folder lies inside the package; in a checkout, beside it.
-    installed = package / "data" / "lexicons"
-    return installed if installed.exists() else package.parent / "data" / "lexicons"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from pddl2nl.domain_facts import kinds_asked_for, static_conditions
-from pddl2nl.english.verbs import base_form
+from pddl2nl.english.vocabulary import base_form
 from pddl2nl.model import Atom, GroundAction, Problem, objects_by_type, substitute
 from policies.answers.objects import ObjectFinder, Words, spelling, unknown_name
 from policies.answers.phrases import DROPPED, KIND, DomainWords, Pattern, Slot, SnippetWord

@@ -12,7 +12,7 @@ from pddl2nl.compose import PAPER, Phrases, StyleName, ability, in_style, kind_n
 from pddl2nl.compose.phrases import Template
 from pddl2nl.domain_facts import kind_predicates
 from pddl2nl.english import noun_phrase, type_noun
-from pddl2nl.english.verbs import base_form
+from pddl2nl.english.vocabulary import base_form
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.model import ROOT_TYPE, ActionSchema, Domain, atoms_of
 from policies.answers.objects import Words

@@ -10,10 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from pddl2nl.english.nouns import noun_phrase
-from pddl2nl.english.vocabulary import PARTICLES, PREPOSITIONS
-from pddl2nl.english.wordnet import ANIMAL, CONVEYANCE, PERSON
-from pddl2nl.english.words import split_name
+from pddl2nl.english.nouns import noun_phrase, split_name
+from pddl2nl.english.vocabulary import ANIMAL, CONVEYANCE, PARTICLES, PERSON, PREPOSITIONS
 from pddl2nl.model import ActionSchema
 from pddl2nl.verbalizers.rules import words as w
 from pddl2nl.verbalizers.rules.facts import NamingFacts, Thing, things_of_action

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from pddl2nl.domain_facts import fluents, kind_predicates
-from pddl2nl.english.nouns import noun_phrase, type_noun
-from pddl2nl.english.wordnet import PLACE, is_of_kind
-from pddl2nl.english.words import split_name
+from pddl2nl.english.nouns import noun_phrase, split_name, type_noun
+from pddl2nl.english.vocabulary import PLACE, is_of_kind
 from pddl2nl.model import (
     ROOT_TYPE,
     ActionSchema,
@@ -52,7 +51,7 @@ class Thing:
         return self.slot if self.noun == OBJECT else f"{self.noun} {self.slot}"
 
     def is_a(self, *kinds: str) -> bool:
-        """Whether its noun names a thing of one of these kinds (`english.wordnet`)."""
+        """Whether its noun names a thing of one of these kinds (`english.vocabulary`)."""
         nouns = self.nouns if self.noun == OBJECT else {self.noun}
         return any(is_of_kind(noun, *kinds) for noun in nouns)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from pddl2nl.english.nouns import noun_phrase
-from pddl2nl.english.wordnet import ANIMAL, CONVEYANCE, DEVICE, PERSON
+from pddl2nl.english.vocabulary import ANIMAL, CONVEYANCE, DEVICE, PERSON
 from pddl2nl.model import TRUE, ActionSchema, Atom
 from pddl2nl.verbalizers.rules import words as w
 from pddl2nl.verbalizers.rules.facts import OBJECT, Thing, atoms

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from pddl2nl.english.words import split_name
+from pddl2nl.english.nouns import split_name
 from pddl2nl.verbalizers.rules.facts import OBJECT, Thing
 
 

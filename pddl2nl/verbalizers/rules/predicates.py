@@ -12,8 +12,18 @@ from typing import TypeAlias
 
 from pddl2nl.english.negation import negate
 from pddl2nl.english.nouns import indefinite, is_mass, noun_phrase
-from pddl2nl.english.vocabulary import MODALS, PREPOSITIONS, is_plural
-from pddl2nl.english.wordnet import ANIMAL, CONVEYANCE, DEVICE, PERSON, PLACE, WAY, is_of_kind
+from pddl2nl.english.vocabulary import (
+    ANIMAL,
+    CONVEYANCE,
+    DEVICE,
+    MODALS,
+    PERSON,
+    PLACE,
+    PREPOSITIONS,
+    WAY,
+    is_of_kind,
+    is_plural,
+)
 from pddl2nl.model import Predicate
 from pddl2nl.verbalizers.rules import words as w
 from pddl2nl.verbalizers.rules.facts import OBJECT, NamingFacts, Thing, things_of_predicate
