@@ -25,9 +25,9 @@ from pddl2nl.reader import read_domain, read_problem
 from pddl2nl.renaming import Renaming
 from pddl2nl.verbalizers import AUTO, AskingVerbalizer, asking, verbalizer
 from pddl2nl.verbalizers.library import entries
-from pddl2nl.verbalizers.protocol import PURPOSE
+from pddl2nl.verbalizers.registry import PURPOSE
 from pddl2nl.verbalizers.rules import RULES
-from pddl2nl.verbalizers.template import TEMPLATE
+from pddl2nl.verbalizers.rules.plain import TEMPLATE
 
 _EXAMPLES = """examples:
   pddl2nl convert domain.pddl                          the domain in English

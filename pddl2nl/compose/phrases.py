@@ -9,7 +9,13 @@ from dataclasses import dataclass
 from pddl2nl.domain_facts import kind_predicates
 from pddl2nl.english import indefinite, noun_phrase, singular, takes_no_article, type_noun
 from pddl2nl.english.vocabulary import PARTICLES, PREPOSITIONS, is_a, known_word, verb_lemma
-from pddl2nl.lexicon import EQUALITY_SNIPPET, Lexicon, predicate_key
+from pddl2nl.lexicon import (
+    EQUALITY_PREDICATE,
+    EQUALITY_SNIPPET,
+    PLACEHOLDER,
+    Lexicon,
+    predicate_key,
+)
 from pddl2nl.model import (
     EQUALITY,
     ROOT_TYPE,
@@ -18,19 +24,16 @@ from pddl2nl.model import (
     Domain,
     Not,
     Parameter,
-    Predicate,
     conjuncts,
 )
 from pddl2nl.naming import NAME
 
-_SLOT = re.compile(r"\{(\?[^{}\s]+)\}")
 # Begins nowhere inside a run of words, and gives none of them back: linear in the text.
 _WORDS_BEFORE = re.compile(r"(?<![^\W_A-Z]|['-])(?<![^\W_A-Z] |['-] )(?:(?:[^\W_A-Z]|['-])++ )++$")
 _DETERMINERS = frozenset(
     {"a", "an", "the", "this", "that", "each", "every", "another", "any", "its", "their", "one"}
 )
 _MAX_NOUN_LENGTH = 4
-EQUALITY_PARAMETERS = (Parameter("?x1"), Parameter("?x2"))
 
 Words = Mapping[str, str]
 """What each term is called in a text: variables by letters, objects by names."""
@@ -87,7 +90,7 @@ class Phrases:
     def plain_identity(self) -> bool:
         """Whether two things are called the same in the words of our own snippet."""
         found = self.predicates[EQUALITY, 2]
-        return found == template(EQUALITY_SNIPPET, EQUALITY_PARAMETERS)
+        return found == template(EQUALITY_SNIPPET, EQUALITY_PREDICATE.parameters)
 
     def of_kind(self, name: str, types: tuple[str, ...]) -> str:
         """That something is of a type: `A is a truck`."""
@@ -114,7 +117,7 @@ def phrases(domain: Domain, lexicon: Lexicon) -> Phrases:
         KeyError: the lexicon has no snippet for one of the domain's predicates or actions
             (`snippet_problems` finds these beforehand).
     """
-    declared = (*domain.predicates, Predicate(EQUALITY, EQUALITY_PARAMETERS))
+    declared = (*domain.predicates, EQUALITY_PREDICATE)
     return Phrases(
         predicates={
             (item.name, len(item.parameters)): template(
@@ -132,7 +135,7 @@ def phrases(domain: Domain, lexicon: Lexicon) -> Phrases:
 def template(snippet: str, parameters: Sequence[Parameter]) -> Template:
     """A snippet such as `{?x} is at {?y}`, taken apart."""
     index = {parameter.name: number for number, parameter in enumerate(parameters)}
-    pieces = _SLOT.split(snippet)
+    pieces = PLACEHOLDER.split(snippet)
     return Template(tuple(pieces[::2]), tuple(index[name] for name in pieces[1::2]))
 
 

@@ -179,16 +179,6 @@ def is_own_doing(participle: str, *, by_person: bool) -> bool:
     )
 
 
-def is_a_noun(form: str) -> bool:
-    """Whether a word can be a noun at all."""
-    return is_a(form, "noun")
-
-
-def is_a_way(form: str) -> bool:
-    """Whether a word says in which direction something lies or goes: `left`, `up`, `north`."""
-    return form in WAYS
-
-
 def is_motion(lemma: str) -> bool:
     """Whether a verb says that something goes somewhere."""
     return "m" in known_word(lemma).frames
@@ -197,11 +187,6 @@ def is_motion(lemma: str) -> bool:
 def is_person_or_vehicle(noun: str) -> bool:
     """Whether a noun names a person, an animal or a vehicle."""
     return is_of_kind(noun, PERSON, ANIMAL, CONVEYANCE)
-
-
-def participle_verb(form: str) -> str | None:
-    """The verb of a participle such as `boarded`."""
-    return verb_lemma(form, "VBN")
 
 
 def is_machine(noun: str) -> bool:
