@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from pddl2nl.domain_facts import kind_predicates
 from pddl2nl.english import indefinite, type_noun
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.model import (
@@ -23,6 +22,7 @@ from pddl2nl.model import (
     atoms_of,
     conjuncts,
     is_variable,
+    kind_predicates,
     simplified,
 )
 

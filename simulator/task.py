@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 
-from pddl2nl.domain_facts import fluents
-from pddl2nl.model import EQUALITY, ROOT_TYPE, Atom, Parameter, Problem, objects_by_type
+from pddl2nl.model import EQUALITY, ROOT_TYPE, Atom, Parameter, Problem, fluents, objects_by_type
 
 
 class StaticTask:

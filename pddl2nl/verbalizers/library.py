@@ -8,12 +8,11 @@ from functools import cache
 from pathlib import Path
 from typing import ClassVar
 
-from pddl2nl.domain_facts import Heads, Signature, signature
 from pddl2nl.errors import InputError
 from pddl2nl.files import data_folder
 from pddl2nl.lexicon import Lexicon, all_of, predicate_key
 from pddl2nl.lexicon_files import in_words_of, snippets_in
-from pddl2nl.model import Domain
+from pddl2nl.model import Domain, Heads, Signature, signature
 from pddl2nl.verbalizers.rules import RulesVerbalizer
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from pddl2nl.domain_facts import fluents, kind_predicates
 from pddl2nl.english.nouns import noun_phrase, split_name, type_noun
 from pddl2nl.english.vocabulary import ANIMAL, CONVEYANCE, DEVICE, PERSON, PLACE, is_of_kind
 from pddl2nl.model import (
@@ -18,6 +17,8 @@ from pddl2nl.model import (
     Parameter,
     Predicate,
     conjuncts,
+    fluents,
+    kind_predicates,
     supertypes,
 )
 from pddl2nl.verbalizers.rules import words as w
