@@ -20,9 +20,8 @@ from pddl2nl.lexicon import Lexicon
 from pddl2nl.lexicon_files import dump_lexicon
 from pddl2nl.llm import CacheError, PermanentModelError, open_cached_model
 from pddl2nl.model import Domain, Problem
-from pddl2nl.obfuscation import renaming
+from pddl2nl.obfuscation import Renaming, renaming
 from pddl2nl.reader import read_domain, read_problem
-from pddl2nl.renaming import Renaming
 from pddl2nl.verbalizers import AUTO, AskingVerbalizer, asking, verbalizer
 from pddl2nl.verbalizers.library import entries
 from pddl2nl.verbalizers.registry import PURPOSE

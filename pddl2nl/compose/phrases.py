@@ -30,7 +30,7 @@ from pddl2nl.model import (
 from pddl2nl.naming import NAME
 
 # Begins nowhere inside a run of words, and gives none of them back: linear in the text.
-_WORDS_BEFORE = re.compile(r"(?<![^\W_A-Z]|['-])(?<![^\W_A-Z] |['-] )(?:(?:[^\W_A-Z]|['-])++ )++$")
+WORDS_BEFORE = re.compile(r"(?<![^\W_A-Z]|['-])(?<![^\W_A-Z] |['-] )(?:(?:[^\W_A-Z]|['-])++ )++$")
 _DETERMINERS = frozenset(
     {"a", "an", "the", "this", "that", "each", "every", "another", "any", "its", "their", "one"}
 )
@@ -264,7 +264,7 @@ def _noun_before(text: str, nouns: frozenset[str]) -> tuple[int, str]:
 
 
 def _one_noun_before(text: str, nouns: frozenset[str]) -> int | None:
-    found = _WORDS_BEFORE.search(text)
+    found = WORDS_BEFORE.search(text)
     words = found.group().split() if found else []
     for length in range(min(_MAX_NOUN_LENGTH, len(words)), 0, -1):
         noun = " ".join(words[-length:])
@@ -316,7 +316,7 @@ def _with_article(text: str, start: int, noun: str, *, other: bool) -> str:
 
 def _adjectives_before(text: str) -> str:
     """The adjectives that end a text, except for the first word of a run, which may be a verb."""
-    found = _WORDS_BEFORE.search(text)
+    found = WORDS_BEFORE.search(text)
     words = found.group().split() if found else []
     adjectives: list[str] = []
     while len(words) > 1 and _is_adjective(words[-1]):

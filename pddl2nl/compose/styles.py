@@ -22,10 +22,9 @@ from pddl2nl.compose.phrases import (
 )
 from pddl2nl.english import join, noun_phrase
 from pddl2nl.errors import InputError, did_you_mean
-from pddl2nl.kinds import KindsAsTypes, kinds_as_types
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.model import Atom, Cost, Domain, Fluent, Problem
-from pddl2nl.naming import ObjectNames, name_constants, name_objects
+from pddl2nl.naming import KindsAsTypes, ObjectNames, kinds_as_types, name_constants, name_objects
 
 StyleName = Literal["paper", "brief"]
 PAPER: StyleName = "paper"

@@ -39,7 +39,7 @@ from pddl2nl.model import (
     conjuncts,
 )
 from pddl2nl.naming import name_constants
-from pddl2nl.prompts import Prompts
+from pddl2nl.prompts import DEFAULT_FOLDER, Templates
 from pddl2nl.verbalizers.llm_answers import (
     Answer,
     Ask,
@@ -93,7 +93,7 @@ class LlmVerbalizer:
     ) -> None:
         self._model = model
         self._seed = seed
-        self._prompts = Prompts(PURPOSE, prompts)
+        self._prompts = Templates(prompts, DEFAULT_FOLDER, PURPOSE)
         self._at_once = at_once
         self._max_tokens = max_tokens
         self._warn = warn

@@ -15,7 +15,7 @@ from pddl2nl.english.vocabulary import is_base_verb
 from pddl2nl.lexicon import PLACEHOLDER, Origin, frame, snippet_faults
 from pddl2nl.llm import Completion, Message, ModelError
 from pddl2nl.model import ActionSchema, Domain, Predicate
-from pddl2nl.prompts import Prompts
+from pddl2nl.prompts import Templates
 from pddl2nl.verbalizers.rules import SnippetWording, clauses, phrases
 from pddl2nl.verbalizers.rules.facts import facts
 
@@ -224,7 +224,7 @@ async def write_snippets(
     items: Sequence[SnippetItem],
     reserved: Mapping[str, str],
     ask: Ask,
-    prompts: Prompts,
+    prompts: Templates,
     rules: Callable[[], RuleSnippets],
 ) -> Written:
     """Ask for all snippets, send back once what is no good, and take the rest from the rules.
@@ -266,7 +266,7 @@ async def write_snippets(
 
 
 def _sent_back(
-    item: SnippetItem, answer: Completion, fault: str, prompts: Prompts
+    item: SnippetItem, answer: Completion, fault: str, prompts: Templates
 ) -> SnippetConversation:
     request = prompts.text("revise", fault=fault, variables=item.variables)
     # Some servers refuse a turn without text.
