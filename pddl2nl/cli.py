@@ -23,8 +23,7 @@ from pddl2nl.model import Domain, Problem
 from pddl2nl.obfuscation import Renaming, renaming
 from pddl2nl.reader import read_domain, read_problem
 from pddl2nl.verbalizers import AUTO, AskingVerbalizer, asking, verbalizer
-from pddl2nl.verbalizers.library import entries
-from pddl2nl.verbalizers.registry import PURPOSE
+from pddl2nl.verbalizers.registry import PURPOSE, entries
 from pddl2nl.verbalizers.rules import RULES
 from pddl2nl.verbalizers.rules.plain import TEMPLATE
 

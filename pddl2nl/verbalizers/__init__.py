@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pddl2nl.verbalizers.library import AutoVerbalizer, LibraryVerbalizer
 from pddl2nl.verbalizers.registry import (
     AUTO,
     BUILT_IN,
     ENTRY_POINTS,
     LLM,
     AskingVerbalizer,
+    AutoVerbalizer,
     FileVerbalizer,
+    LibraryVerbalizer,
     Verbalizer,
     asking,
     asks_model,
