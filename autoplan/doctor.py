@@ -69,7 +69,7 @@ def _parser_model() -> Diagnosis:
     """Whether stanza has a model of English; it comes by a download of its own."""
     if not is_installed("parser"):
         return Diagnosis("stanza's model", "of no use without the extra parser", False)
-    from pddl2nl.english.parser import stanza_pipeline
+    from pddl2nl.english.clauses import stanza_pipeline
 
     if stanza_pipeline() is not None:
         return Diagnosis("stanza's model", "English", True)

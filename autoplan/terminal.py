@@ -11,7 +11,7 @@ from rich.segment import Segment
 from rich.text import Text
 
 from pddl2nl.console import beneath
-from pddl2nl.printable import printable
+from pddl2nl.errors import printable
 
 
 class Terminal(Console):

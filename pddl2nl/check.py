@@ -30,6 +30,7 @@ from pddl2nl.model import (
     ActionSchema,
     And,
     Atom,
+    Axiom,
     Condition,
     Domain,
     Effect,
@@ -44,8 +45,8 @@ from pddl2nl.model import (
     conjuncts,
     simplified,
 )
-from pddl2nl.naming import ObjectNames, name_constants
-from pddl2nl.readback import HOLE, ReadTask, UnreadableText, filled, read_task
+from pddl2nl.naming import name_constants
+from pddl2nl.readback import HOLE, ReadTask, UnreadableText, read_task
 
 Form: TypeAlias = Hashable
 """A condition or effect in the form in which it is compared: nested tuples and sets of clauses."""
@@ -151,14 +152,15 @@ def _domain_findings(style: Style) -> Iterator[Finding]:
     except UnreadableText as error:
         yield Finding("domain", f"cannot be read back: {error}")
         return
-    constants = name_constants(domain)
+    written, understood = _Say(spoken, name_constants(domain).english), _Say(read, {})
     read_actions = {
-        read.sentences[item.name]: _read_action(item, read) for item in read.problem.domain.actions
+        read.sentences[item.name]: _schema_form(item, _letters(item), understood)
+        for item in read.problem.domain.actions
     }
     nouns = kind_nouns(domain)
     for schema in domain.actions:
         phrase = ability(schema, spoken.actions[schema.name], nouns)
-        wanted = _action_form(schema, phrase.letters, spoken, constants)
+        wanted = _schema_form(schema, phrase.letters, written)
         found = read_actions.get(phrase.text)
         place = f"action {schema.name}"
         if found is None:
@@ -167,16 +169,8 @@ def _domain_findings(style: Style) -> Iterator[Finding]:
         for part in ("parameters", "precondition", "effects"):
             if wanted[part] != found[part]:
                 yield Finding(place, _difference(part, wanted[part], found[part]))
-    wanted_rules = frozenset(
-        _rule_form(
-            axiom.predicate, axiom.parameters, axiom.condition, _as_written(spoken, constants)
-        )
-        for axiom in domain.axioms
-    )
-    found_rules = frozenset(
-        _rule_form(axiom.predicate, axiom.parameters, axiom.condition, _as_read(read))
-        for axiom in read.problem.domain.axioms
-    )
+    wanted_rules = frozenset(_rule_form(axiom, written) for axiom in domain.axioms)
+    found_rules = frozenset(_rule_form(each, understood) for each in read.problem.domain.axioms)
     if wanted_rules != found_rules:
         yield Finding("derived predicates", _difference("rules", wanted_rules, found_rules))
 
@@ -184,11 +178,10 @@ def _domain_findings(style: Style) -> Iterator[Finding]:
 class _Say:
     """How an atom is phrased on one side of the comparison."""
 
-    def __init__(self, phrases: Phrases | None, names: Mapping[str, str], read: ReadTask | None):
-        self._phrases = phrases
+    def __init__(self, side: Phrases | ReadTask, names: Mapping[str, str]) -> None:
+        self._side = side
         self._names = names
-        self._frames = read.frames if read else {}
-        self.plain_identity = phrases is None or phrases.plain_identity
+        self.plain_identity = isinstance(side, ReadTask) or side.plain_identity
 
     def name(self, term: str, words: Mapping[str, str]) -> str:
         """What a term is called."""
@@ -197,28 +190,14 @@ class _Say:
     def clause(self, atom: Atom, words: Mapping[str, str]) -> str:
         """An atom as its clause."""
         known = {term: self.name(term, words) for term in atom.args}
-        if self._phrases is not None:
-            return self._phrases.clause(atom, known)
-        return filled(self._frames[atom.predicate], (known[term] for term in atom.args))
+        if isinstance(self._side, Phrases):
+            return self._side.clause(atom, known)
+        return self._side.clause(Atom(atom.predicate, tuple(known[term] for term in atom.args)))
 
 
-def _as_written(spoken: Phrases, names: ObjectNames) -> _Say:
-    return _Say(spoken, names.english, None)
-
-
-def _as_read(read: ReadTask) -> _Say:
-    return _Say(None, {}, read)
-
-
-def _action_form(
-    schema: ActionSchema, letters: Mapping[str, str], spoken: Phrases, constants: ObjectNames
-) -> dict[str, Form]:
-    return _schema_form(schema, letters, _as_written(spoken, constants))
-
-
-def _read_action(schema: ActionSchema, read: ReadTask) -> dict[str, Form]:
-    letters = {item.name: item.name[1:].upper() for item in schema.parameters}
-    return _schema_form(schema, letters, _as_read(read))
+def _letters(schema: ActionSchema) -> dict[str, str]:
+    """The letters of a text in the place of the variables that were made of them."""
+    return {item.name: item.name[1:].upper() for item in schema.parameters}
 
 
 def _schema_form(schema: ActionSchema, letters: Mapping[str, str], say: _Say) -> dict[str, Form]:
@@ -242,12 +221,10 @@ def _effect_forms(
     return (form for form in forms if form[3] or form[:3] not in added)
 
 
-def _rule_form(
-    predicate: str, parameters: Sequence[Parameter], condition: Condition, say: _Say
-) -> Form:
-    words, kinds = _bound(tuple(parameters), {})
-    head = say.clause(Atom(predicate, tuple(item.name for item in parameters)), words)
-    return (kinds, head, _conjunction(condition, say, words))
+def _rule_form(axiom: Axiom, say: _Say) -> Form:
+    words, kinds = _bound(axiom.parameters, {})
+    head = Atom(axiom.predicate, tuple(item.name for item in axiom.parameters))
+    return (kinds, say.clause(head, words), _conjunction(axiom.condition, say, words))
 
 
 # --- a problem ------------------------------------------------------------------------------------
@@ -261,7 +238,7 @@ def _problem_findings(asked: Problem, style: Style) -> Iterator[Finding]:
     except UnreadableText as error:
         yield Finding(f"problem {problem.name}", f"cannot be read back: {error}")
         return
-    written, understood = _as_written(style.phrases, names), _as_read(read)
+    written, understood = _Say(style.phrases, names.english), _Say(read, {})
     pairs: dict[str, tuple[Form, Form]] = {
         "objects": (
             frozenset((names.english[item.name], _kinds(item)) for item in problem.all_objects),

@@ -20,14 +20,12 @@ from pddl2nl.lexicon import Lexicon
 from pddl2nl.lexicon_files import dump_lexicon
 from pddl2nl.llm import CacheError, PermanentModelError, open_cached_model
 from pddl2nl.model import Domain, Problem
-from pddl2nl.obfuscation import renaming
+from pddl2nl.obfuscation import Renaming, renaming
 from pddl2nl.reader import read_domain, read_problem
-from pddl2nl.renaming import Renaming
 from pddl2nl.verbalizers import AUTO, AskingVerbalizer, asking, verbalizer
-from pddl2nl.verbalizers.library import entries
-from pddl2nl.verbalizers.protocol import PURPOSE
+from pddl2nl.verbalizers.registry import PURPOSE, entries
 from pddl2nl.verbalizers.rules import RULES
-from pddl2nl.verbalizers.template import TEMPLATE
+from pddl2nl.verbalizers.rules.plain import TEMPLATE
 
 _EXAMPLES = """examples:
   pddl2nl convert domain.pddl                          the domain in English

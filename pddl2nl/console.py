@@ -16,10 +16,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NoReturn, TextIO, cast
 
-from pddl2nl.errors import InputError
+from pddl2nl.errors import InputError, printable
 from pddl2nl.extensions import foreign_package
 from pddl2nl.obfuscation import is_scheme
-from pddl2nl.printable import printable
 
 FAILED = 1
 BAD_INPUT = 2

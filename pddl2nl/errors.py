@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import islice
 from typing import TypeVar
-
-from pddl2nl.printable import printable
 
 _LONGEST = 1000
 """The maximum length of the input that a message quotes."""
@@ -102,3 +101,15 @@ def not_yaml(error: Exception, source: str, kind: type[_Fault]) -> _Fault:
         line=mark.line + 1 if mark else None,
         column=mark.column + 1 if mark else None,
     )
+
+
+_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+"""Control characters but tabs and ends of lines, and what turns the direction of a text."""
+
+
+def printable(text: str) -> str:
+    """A text in which no character commands a terminal.
+
+    Such characters stand as JSON escapes (`\\u001b`), so that JSON stays the same JSON.
+    """
+    return _CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", text)

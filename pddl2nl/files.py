@@ -26,6 +26,14 @@ def read_bytes(path: str | Path) -> bytes:
     return bytes(content)
 
 
+def data_folder(name: str) -> Path:
+    """A folder of the project's `data` that the package needs."""
+    package = Path(__file__).parent
+    # Built into a wheel, the folder lies inside the package; in a checkout, beside it.
+    installed = package / "data" / name
+    return installed if installed.exists() else package.parent / "data" / name
+
+
 def read_text(path: str | Path, encoding: str = "utf-8") -> str:
     r"""The text of a file, a pipe or a device, with `\n` at the ends of lines.
 

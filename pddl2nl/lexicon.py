@@ -20,7 +20,8 @@ Origin: TypeAlias = Literal["written", "model", "sure", "plain"]
 """Where a snippet comes from: a file written by hand, a language model asked for it, or our rules,
 which were sure that the name reads as English or left it as it is."""
 
-_PLACEHOLDER = re.compile(r"\{(\?[^{}\s]+)\}")
+PLACEHOLDER = re.compile(r"\{(\?[^{}\s]+)\}")
+"""What stands for an argument in a snippet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,7 @@ def predicate_key(domain: Domain, predicate: Predicate) -> str:
 def placeholders(snippet: str) -> tuple[str, ...]:
     """The variables that a snippet mentions, in order, as often as they occur: `("?obj",
     "?loc")`."""
-    return tuple(_PLACEHOLDER.findall(snippet))
+    return tuple(PLACEHOLDER.findall(snippet))
 
 
 def fill(snippet: str, values: Mapping[str, str]) -> str:
@@ -93,12 +94,12 @@ def fill(snippet: str, values: Mapping[str, str]) -> str:
         >>> fill("{?obj} is at {?loc}", {"?obj": "truck_0", "?loc": "place_1"})
         'truck_0 is at place_1'
     """
-    return _PLACEHOLDER.sub(lambda match: values.get(match[1], match[0]), snippet)
+    return PLACEHOLDER.sub(lambda match: values.get(match[1], match[0]), snippet)
 
 
 def frame(snippet: str) -> str:
     """What is left of a snippet when it is not known which object stands where: `_ is at _`."""
-    return _PLACEHOLDER.sub("_", snippet)
+    return PLACEHOLDER.sub("_", snippet)
 
 
 def check_snippet(snippet: str, variables: Iterable[str]) -> str | None:
@@ -122,7 +123,7 @@ def _form_faults(snippet: str) -> Iterator[str]:
         return
     if len(snippet.splitlines()) > 1 or snippet != snippet.strip():
         yield "the snippet must be one line without blanks at its ends"
-    rest = _PLACEHOLDER.sub("", snippet)
+    rest = PLACEHOLDER.sub("", snippet)
     if "{" in rest or "}" in rest:
         yield "curly brackets must enclose one variable each, as in {?x}"
     if snippet.endswith((".", "!", "?")):

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from operator import attrgetter
 from pathlib import Path
-from typing import cast, get_args
+from typing import TypeAlias, cast, get_args
 
 from pddl2nl.errors import LexiconError, not_yaml
 from pddl2nl.files import read_text
@@ -22,6 +21,8 @@ from pddl2nl.lexicon import (
     predicate_key,
 )
 from pddl2nl.model import EQUALITY, ActionSchema, CompoundTask, Domain, Parameter, Predicate
+
+_Declared: TypeAlias = Mapping[str, Sequence[Parameter]]
 
 
 def load_lexicon(path: Path | str, domain: Domain) -> Lexicon:
@@ -262,6 +263,7 @@ def _planbench(
     predicates = _part(path, content, predicates_key)
     actions = _part(path, content, actions_key)
     slots = {predicate_key(domain, item): item.parameters for item in domain.predicates}
+    parameters = {item.name: item.parameters for item in domain.actions}
     return Lexicon(
         domain=domain.name,
         source=f"planbench:{path.name}",
@@ -270,19 +272,11 @@ def _planbench(
             for name, snippet in predicates.items()
         },
         actions={
-            name: _with_variables(snippet, parameters)
-            for name, snippet, parameters in _with_parameters(actions, domain)
+            name: _with_variables(snippet, parameters.get(name, ()))
+            for name, snippet in actions.items()
         },
         notes={key: content[key] for key in ("encoded_objects", "domain_intro") if key in content},
     )
-
-
-def _with_parameters(
-    snippets: Mapping[str, str], domain: Domain
-) -> Iterable[tuple[str, str, tuple[Parameter, ...]]]:
-    parameters = {item.name: item.parameters for item in domain.actions}
-    for name, snippet in snippets.items():
-        yield name, snippet, parameters.get(name, ())
 
 
 def _with_variables(snippet: str, parameters: Sequence[Parameter]) -> str:
@@ -310,32 +304,21 @@ def _is_a(name: str, slots: Mapping[str, tuple[Parameter, ...]]) -> str:
 # --- checking -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Kind:
-    word: str
-    snippets: Mapping[str, str]
-    parameters: Mapping[str, Sequence[Parameter]]
-    also: Mapping[str, Sequence[Parameter]] = field(default_factory=dict)
-    """What may have a snippet and need not."""
-
-
 def _check(lexicon: Lexicon, domain: Domain, path: Path, text: str) -> None:
     declared = (*domain.predicates, EQUALITY_PREDICATE)
     predicates = {predicate_key(domain, item): item.parameters for item in declared}
     actions = {item.name: item.parameters for item in domain.actions}
     tasks = {item.name: item.parameters for item in domain.tasks}
-    locate = _locator(text)
-    for kind in (
-        _Kind("predicate", lexicon.predicates, predicates),
-        _Kind("action", lexicon.actions, actions, tasks),
-    ):
-        fault = _fault(kind)
-        if fault is not None:
-            message, name = fault
-            if lexicon.domain != domain.name:
-                message += f" (it was written for '{lexicon.domain}'; this is '{domain.name}')"
-            line, column = locate(name)
-            raise LexiconError(message, source=str(path), line=line, column=column)
+    fault = _fault("predicate", lexicon.predicates, predicates, {}) or _fault(
+        "action", lexicon.actions, actions, tasks
+    )
+    if fault is None:
+        return
+    message, name = fault
+    if lexicon.domain != domain.name:
+        message += f" (it was written for '{lexicon.domain}'; this is '{domain.name}')"
+    line, column = _place_of_key(name, text)
+    raise LexiconError(message, source=str(path), line=line, column=column)
 
 
 def check_lexicon(lexicon: Lexicon, domain: Domain) -> None:
@@ -347,33 +330,29 @@ def check_lexicon(lexicon: Lexicon, domain: Domain) -> None:
     _check(lexicon, domain, Path(lexicon.source), "")
 
 
-def _fault(kind: _Kind) -> tuple[str, str] | None:
-    """The first fault of a kind's snippets and the name it is about."""
-    missing = [name for name in kind.parameters if name not in kind.snippets]
+def _fault(
+    kind: str, snippets: Mapping[str, str], needed: _Declared, further: _Declared
+) -> tuple[str, str] | None:
+    """The first fault of a kind's snippets and the name it is about; `further` may have none."""
+    missing = [name for name in needed if name not in snippets]
     if missing:
-        return f"no snippet for the {kind.word} {', '.join(map(repr, missing))}", ""
-    for name, snippet in kind.snippets.items():
-        known_parameters = {**kind.parameters, **kind.also}
-        if name not in known_parameters:
-            known = ", ".join(key for key in kind.parameters if key != EQUALITY)
-            return f"the domain has no {kind.word} '{name}' (it has {known})", name
-        variables = [item.name for item in known_parameters[name]]
-        if fault := check_snippet(snippet, variables):
-            return f"snippet of the {kind.word} '{name}': {fault}: {snippet!r}", name
+        return f"no snippet for the {kind} {', '.join(map(repr, missing))}", ""
+    declared = {**needed, **further}
+    for name, snippet in snippets.items():
+        if name not in declared:
+            known = ", ".join(key for key in needed if key != EQUALITY)
+            return f"the domain has no {kind} '{name}' (it has {known})", name
+        if fault := check_snippet(snippet, [item.name for item in declared[name]]):
+            return f"snippet of the {kind} '{name}': {fault}: {snippet!r}", name
     return None
 
 
-def _locator(text: str) -> Callable[[str], tuple[int | None, int | None]]:
-    """A function that says where in a file a name stands as a key; (None, None) where it does
-    not."""
+def _place_of_key(name: str, text: str) -> tuple[int | None, int | None]:
+    """Where in a file a name stands as a key; (None, None) where it does not."""
     lowered = text.lower()
-
-    def locate(name: str) -> tuple[int | None, int | None]:
-        for quoted in (f'"{name}":', f'"{name}" :', f"{name}:"):
-            place = lowered.find(quoted) if name else -1
-            if place >= 0:
-                line = lowered.count("\n", 0, place) + 1
-                return line, place - lowered.rfind("\n", 0, place)
-        return None, None
-
-    return locate
+    for quoted in (f'"{name}":', f'"{name}" :', f"{name}:"):
+        place = lowered.find(quoted) if name else -1
+        if place >= 0:
+            line = lowered.count("\n", 0, place) + 1
+            return line, place - lowered.rfind("\n", 0, place)
+    return None, None

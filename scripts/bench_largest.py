@@ -38,7 +38,7 @@ from autoplan.results.store import Store
 from autoplan.results.table import load
 from domains import frontier
 from domains.frontier.miconic.generator import Parameters, generate
-from pddl2nl.llm.scripted import ScriptedModel
+from pddl2nl.llm.values import ScriptedModel
 from pddl2nl.model import Atom, GroundAction, Problem
 from pddl2nl.reader import read_domain, read_problem
 from pddl2nl.verbalizers import verbalizer

@@ -16,7 +16,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from pddl2nl.domain_facts import fluents
 from pddl2nl.model import (
     EQUALITY,
     ROOT_TYPE,
@@ -24,6 +23,7 @@ from pddl2nl.model import (
     Parameter,
     Problem,
     Term,
+    fluents,
     is_variable,
     objects_by_type,
 )

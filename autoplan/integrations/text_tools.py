@@ -13,7 +13,8 @@ from autoplan.integrations.playable import Form, PlayableTask, playable_task, pl
 from pddl2nl.compose import PAPER, StyleName
 from pddl2nl.conversion import convert
 from pddl2nl.errors import InputError, did_you_mean
-from pddl2nl.reader.text import parse_domain, parse_problem
+from pddl2nl.reader.domain import parse_domain
+from pddl2nl.reader.problem import parse_problem
 from simulator import present_pddl
 from simulator.outcome import Refused
 from simulator.plans import parse_plan

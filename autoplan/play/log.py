@@ -11,8 +11,7 @@ from pathlib import Path
 from pythonjsonlogger.json import JsonFormatter
 
 from autoplan.results.store import LOG
-from pddl2nl.errors import InputError
-from pddl2nl.printable import printable
+from pddl2nl.errors import InputError, printable
 
 _OURS = ("autoplan", "policies", "simulator", "pddl2nl")
 _SHORTEST_SECRET = 6

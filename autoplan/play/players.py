@@ -14,7 +14,7 @@ from autoplan.preparation.snippets import LexiconFiles
 from pddl2nl.errors import InputError
 from pddl2nl.llm import ChatModel, model_traits
 from pddl2nl.verbalizers import LLM, Verbalizer, asking, asks_model, verbalizer
-from pddl2nl.verbalizers.protocol import SNIPPETS_AT_ONCE
+from pddl2nl.verbalizers.registry import SNIPPETS_AT_ONCE
 from policies import PromptSet, mechanism
 from policies.thought_writer import ThoughtWriter
 

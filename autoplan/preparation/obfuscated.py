@@ -7,8 +7,7 @@ from dataclasses import replace
 from autoplan.preparation.task_selection import TaskSelection
 from pddl2nl.errors import InputError
 from pddl2nl.model import GroundAction, Problem
-from pddl2nl.obfuscation import renaming
-from pddl2nl.renaming import Renaming
+from pddl2nl.obfuscation import Renaming, renaming
 
 
 def obfuscated(selection: TaskSelection, spec: str | None) -> TaskSelection:

@@ -11,7 +11,7 @@ from autoplan.experiment.benchmarks import Benchmark
 from autoplan.preparation.few_shot_example import EXAMPLE_SECONDS, choose_example, given_example
 from pddl2nl.errors import Remark
 from pddl2nl.model import Domain, GroundAction, Problem
-from pddl2nl.renaming import Renaming
+from pddl2nl.obfuscation import Renaming
 from policies.symbolic import ReferencePlans
 
 _MAX_REMARKS = 3

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pddl2nl.lexicon import Lexicon
-from pddl2nl.verbalizers.template import TEMPLATE
+from pddl2nl.verbalizers.rules.plain import TEMPLATE
 
 PDDL2NL = "pddl2nl"
 """A language model, from the PDDL alone, as the paper proposes."""

@@ -1,19 +1,29 @@
 """Snippets composed into descriptions: English that says all of a task and nothing else."""
 
-from pddl2nl.compose.costs import with_costs, with_prices
 from pddl2nl.compose.formulas import listed, say
 from pddl2nl.compose.phrases import (
     Ability,
     ActionText,
+    DomainText,
     Phrases,
+    ProblemText,
+    Section,
     ability,
     kind_nouns,
     kind_words,
     phrases,
     squash,
 )
-from pddl2nl.compose.styles import BRIEF, PAPER, STYLES, Style, StyleName, in_style
-from pddl2nl.compose.texts import DomainText, ProblemText, Section
+from pddl2nl.compose.styles import (
+    BRIEF,
+    PAPER,
+    STYLES,
+    Style,
+    StyleName,
+    in_style,
+    with_costs,
+    with_prices,
+)
 
 __all__ = [
     "BRIEF",

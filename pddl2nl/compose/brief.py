@@ -24,15 +24,18 @@ from pddl2nl.compose.paper import RULES, hierarchy, rule, say_constants
 from pddl2nl.compose.phrases import (
     Ability,
     ActionText,
+    DomainText,
     Phrases,
+    ProblemText,
+    Section,
     Template,
     Words,
     ability,
+    in_order,
     kind_nouns,
     kind_words,
     squash,
 )
-from pddl2nl.compose.texts import DomainText, ProblemText, Section, in_order
 from pddl2nl.english import denies, join, type_noun
 from pddl2nl.model import (
     EQUALITY,

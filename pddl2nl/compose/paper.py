@@ -24,15 +24,18 @@ from pddl2nl.compose.formulas import (
 from pddl2nl.compose.phrases import (
     Ability,
     ActionText,
+    DomainText,
     Phrases,
+    ProblemText,
+    Section,
     Words,
     ability,
+    in_order,
     kind_nouns,
     kind_words,
     letter_number,
     sentence,
 )
-from pddl2nl.compose.texts import DomainText, ProblemText, Section, in_order
 from pddl2nl.english import counted, indefinite, join, no_longer, plural, type_noun, un_no_longer
 from pddl2nl.model import (
     ROOT_TYPE,

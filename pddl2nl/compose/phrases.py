@@ -1,4 +1,4 @@
-"""Snippets with words in their slots: the clauses and verb phrases that sentences are made of."""
+"""Snippets with words in their slots, and the descriptions as values that are made of them."""
 
 from __future__ import annotations
 
@@ -6,11 +6,15 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from pddl2nl.domain_facts import kind_predicates
 from pddl2nl.english import indefinite, noun_phrase, singular, takes_no_article, type_noun
-from pddl2nl.english.vocabulary import PARTICLES, PREPOSITIONS, is_a, verb_lemma
-from pddl2nl.english.wordnet import word as word_facts
-from pddl2nl.lexicon import EQUALITY_SNIPPET, Lexicon, predicate_key
+from pddl2nl.english.vocabulary import PARTICLES, PREPOSITIONS, is_a, known_word, verb_lemma
+from pddl2nl.lexicon import (
+    EQUALITY_PREDICATE,
+    EQUALITY_SNIPPET,
+    PLACEHOLDER,
+    Lexicon,
+    predicate_key,
+)
 from pddl2nl.model import (
     EQUALITY,
     ROOT_TYPE,
@@ -19,19 +23,18 @@ from pddl2nl.model import (
     Domain,
     Not,
     Parameter,
-    Predicate,
+    Problem,
     conjuncts,
+    kind_predicates,
 )
 from pddl2nl.naming import NAME
 
-_SLOT = re.compile(r"\{(\?[^{}\s]+)\}")
 # Begins nowhere inside a run of words, and gives none of them back: linear in the text.
-_WORDS_BEFORE = re.compile(r"(?<![^\W_A-Z]|['-])(?<![^\W_A-Z] |['-] )(?:(?:[^\W_A-Z]|['-])++ )++$")
+WORDS_BEFORE = re.compile(r"(?<![^\W_A-Z]|['-])(?<![^\W_A-Z] |['-] )(?:(?:[^\W_A-Z]|['-])++ )++$")
 _DETERMINERS = frozenset(
     {"a", "an", "the", "this", "that", "each", "every", "another", "any", "its", "their", "one"}
 )
 _MAX_NOUN_LENGTH = 4
-EQUALITY_PARAMETERS = (Parameter("?x1"), Parameter("?x2"))
 
 Words = Mapping[str, str]
 """What each term is called in a text: variables by letters, objects by names."""
@@ -88,7 +91,7 @@ class Phrases:
     def plain_identity(self) -> bool:
         """Whether two things are called the same in the words of our own snippet."""
         found = self.predicates[EQUALITY, 2]
-        return found == template(EQUALITY_SNIPPET, EQUALITY_PARAMETERS)
+        return found == template(EQUALITY_SNIPPET, EQUALITY_PREDICATE.parameters)
 
     def of_kind(self, name: str, types: tuple[str, ...]) -> str:
         """That something is of a type: `A is a truck`."""
@@ -115,7 +118,7 @@ def phrases(domain: Domain, lexicon: Lexicon) -> Phrases:
         KeyError: the lexicon has no snippet for one of the domain's predicates or actions
             (`snippet_problems` finds these beforehand).
     """
-    declared = (*domain.predicates, Predicate(EQUALITY, EQUALITY_PARAMETERS))
+    declared = (*domain.predicates, EQUALITY_PREDICATE)
     return Phrases(
         predicates={
             (item.name, len(item.parameters)): template(
@@ -133,7 +136,7 @@ def phrases(domain: Domain, lexicon: Lexicon) -> Phrases:
 def template(snippet: str, parameters: Sequence[Parameter]) -> Template:
     """A snippet such as `{?x} is at {?y}`, taken apart."""
     index = {parameter.name: number for number, parameter in enumerate(parameters)}
-    pieces = _SLOT.split(snippet)
+    pieces = PLACEHOLDER.split(snippet)
     return Template(tuple(pieces[::2]), tuple(index[name] for name in pieces[1::2]))
 
 
@@ -261,7 +264,7 @@ def _noun_before(text: str, nouns: frozenset[str]) -> tuple[int, str]:
 
 
 def _one_noun_before(text: str, nouns: frozenset[str]) -> int | None:
-    found = _WORDS_BEFORE.search(text)
+    found = WORDS_BEFORE.search(text)
     words = found.group().split() if found else []
     for length in range(min(_MAX_NOUN_LENGTH, len(words)), 0, -1):
         noun = " ".join(words[-length:])
@@ -313,7 +316,7 @@ def _with_article(text: str, start: int, noun: str, *, other: bool) -> str:
 
 def _adjectives_before(text: str) -> str:
     """The adjectives that end a text, except for the first word of a run, which may be a verb."""
-    found = _WORDS_BEFORE.search(text)
+    found = WORDS_BEFORE.search(text)
     words = found.group().split() if found else []
     adjectives: list[str] = []
     while len(words) > 1 and _is_adjective(words[-1]):
@@ -328,10 +331,83 @@ def _is_adjective(word: str) -> bool:
         return False  # `by moving card A` is no moving card
     if "-" in word or (verb_lemma(word, "VBN") not in (None, word)):
         return True  # `gluten-free`, `chosen`
-    entry = word_facts(word)
+    entry = known_word(word)
     return (is_a(word, "adj") and entry.adjective >= entry.verb) or word.endswith("ed")
 
 
 _JOINING = frozenset({", ", " and ", " or ", ", and ", ", or "})
 _BEFORE_NOUNS = PREPOSITIONS | {"and", "or"}
 _NO_ADJECTIVES = PREPOSITIONS | PARTICLES | _DETERMINERS
+
+
+# --- descriptions ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of a domain's description.
+
+    Args:
+        name: what it is about: `kinds`, `abilities`, `effects`.
+        heading: the line above it; empty for none.
+        lines: its lines.
+    """
+
+    name: str
+    heading: str
+    lines: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        return "\n".join((*([self.heading] if self.heading else []), *self.lines))
+
+
+@dataclass(frozen=True, slots=True)
+class DomainText:
+    """A domain in English, section by section; those without lines are left out of the text."""
+
+    sections: tuple[Section, ...]
+
+    @property
+    def text(self) -> str:
+        """The whole description, as it stands in a prompt."""
+        return "\n\n".join(section.text for section in self.sections if section.lines)
+
+    def lines(self, name: str) -> tuple[str, ...]:
+        """The lines of the section of a name; none where there is no such section."""
+        return next((each.lines for each in self.sections if each.name == name), ())
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemText:
+    """A problem in English.
+
+    Args:
+        goal: what must hold, and what must not, in the end.
+        objects: the problem's objects.
+        state: what holds at the start.
+        costs: what costs refer to; empty unless `with_prices` adds it.
+    """
+
+    goal: str
+    objects: tuple[str, ...]
+    state: str
+    costs: str = ""
+
+    @property
+    def text(self) -> str:
+        """The whole description, as it stands in a prompt."""
+        return "\n".join(filter(None, (self.goal, *self.objects, self.costs, self.state)))
+
+
+def in_order(facts: Iterable[Atom], problem: Problem) -> list[Atom]:
+    """Facts by their first object, then by predicate, then by the other objects."""
+    names = [item.name for item in problem.all_objects]
+    names += [f"({item.name}" for item in problem.domain.predicates]
+    order = {name: place for place, name in enumerate(names)}
+    return sorted(facts, key=lambda atom: _rank(atom, order))
+
+
+def _rank(atom: Atom, order: Mapping[str, int]) -> tuple[bool, tuple[int, ...]]:
+    first, *others = (order[term] for term in atom.args) if atom.args else (-1,)
+    return (not atom.args, (first, order.get(f"({atom.predicate}", -1), *others))

@@ -11,10 +11,10 @@ from pddl2nl.english.nouns import (
     noun_phrase,
     plural,
     singular,
+    split_name,
     takes_no_article,
     type_noun,
 )
-from pddl2nl.english.words import split_name
 
 __all__ = [
     "article",

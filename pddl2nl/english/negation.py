@@ -15,11 +15,11 @@ import re
 
 from pddl2nl.english.clauses import Clause, Head, find_head, is_slot, parse
 from pddl2nl.english.nouns import article, is_mass
-from pddl2nl.english.verbs import base_form
 from pddl2nl.english.vocabulary import (
     BE_FORMS,
     MODALS,
     PREPOSITIONS,
+    base_form,
     inflect_verb,
     is_plural,
     third_person,

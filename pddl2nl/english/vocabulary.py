@@ -1,16 +1,113 @@
 """What English words can be (noun, verb, adjective ...) and how they are inflected.
 
 The dictionary is lemminflect's. It takes 0.4 s to load, as much as all the rest of a run of
-`pddl2nl convert`, so it is loaded when it is first asked, and WordNet's table is asked before it
-where that has the answer.
+`pddl2nl convert`, so it is loaded when it is first asked, and WordNet's tables are asked before it
+where they have the answer (`scripts/distill_wordnet.py` makes them). Each is read when needed.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 
-from pddl2nl.english import wordnet
+from pddl2nl.files import data_folder
+
+PERSON, ANIMAL, PLACE, CONVEYANCE, DEVICE, WAY = "pblvdw"
+"""The kinds of things that the rules distinguish (`KINDS` of the script has all)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """What WordNet has on a word.
+
+    Args:
+        noun, verb, adjective: how often it was met as each; 0 where it is none.
+        kinds: letters for the kinds of things that it names first of all.
+        frames: `t` where it takes an object as a verb, `i` where it takes none.
+    """
+
+    noun: int = 0
+    verb: int = 0
+    adjective: int = 0
+    kinds: str = ""
+    frames: str = ""
+
+
+UNKNOWN = Word()
+
+
+@cache
+def known_word(form: str) -> Word:
+    """What a lower-case word in its base form is; `UNKNOWN` where the table does not have it.
+
+    A word that can only be a noun of no kind is not in the table.
+    """
+    text = _table()
+    start = text.find(f"\n{form}\t".encode())
+    if start < 0:
+        return UNKNOWN
+    line = text[start + 1 : text.find(b"\n", start + 1)].decode()
+    _, noun, verb, adjective, kinds, frames = line.split("\t")
+    return Word(int(noun), int(verb), int(adjective), kinds, frames)
+
+
+def is_of_kind(noun: str, *kinds: str) -> bool:
+    """Whether the last word of a noun phrase names a thing of one of these kinds."""
+    words = noun.split()
+    return bool(words) and any(kind in known_word(words[-1]).kinds for kind in kinds)
+
+
+@cache
+def _table() -> bytes:
+    return b"\n" + (data_folder("wordnet") / "words.tsv").read_bytes()
+
+
+@dataclass(frozen=True, slots=True)
+class _Verbs:
+    known: frozenset[str]
+    irregular: Mapping[str, str]
+
+
+def base_form(word: str) -> str | None:
+    """The verb that a lower-case word is a form of (`drove` gives `drive`), None if of none."""
+    table = _verbs()
+    if word in table.known:
+        return word
+    if word in table.irregular:
+        return table.irregular[word]
+    return next((stem for stem in stems(word) if stem in table.known), None)
+
+
+def stems(word: str) -> Iterator[str]:
+    """What a word may be a regular form of, likelier ones first: `driving` of `drive`, `driv`."""
+    if word.endswith(("ies", "ied")):
+        yield word[:-3] + "y"
+    if word.endswith("s") and not word.endswith("ss"):
+        yield word[:-1]
+    if word.endswith("es"):
+        yield word[:-2]
+    for ending in ("ed", "ing"):
+        if word.endswith(ending):
+            stem = word.removesuffix(ending)
+            yield stem + "e"
+            yield stem
+            if re.search(r"([bdgklmnprtz])\1$", stem):
+                yield stem[:-1]
+
+
+@cache
+def _verbs() -> _Verbs:
+    known, irregular = set(), {}
+    with (data_folder("wordnet") / "verbs.tsv").open(encoding="utf-8") as lines:
+        for line in lines:
+            key, _, base = line.rstrip("\n").partition("\t")
+            if key.startswith("!"):
+                irregular[key[1:]] = base
+            else:
+                known.add(key)
+    return _Verbs(frozenset(known), irregular)
 
 
 def word_set(text: str) -> frozenset[str]:
@@ -143,7 +240,7 @@ def is_base_verb(word: str) -> bool:
 
 def is_plural(word: str) -> bool:
     """Whether a word is a noun in the plural, and only that."""
-    if not word.endswith("s") and wordnet.word(word).noun:
+    if not word.endswith("s") and known_word(word).noun:
         return False  # WordNet has base forms
     bases = lemmas(word).get("noun", ())
     return bool(bases) and word not in bases

@@ -13,7 +13,6 @@ from unified_planning.model.metrics import MinimizeActionCosts
 
 from pddl2nl import model
 from pddl2nl.errors import InputError
-from pddl2nl.interop._signatures import constants
 from pddl2nl.model import (
     EQUALITY,
     ROOT_TYPE,
@@ -34,6 +33,8 @@ from pddl2nl.model import (
     Parameter,
     Predicate,
     Problem,
+    atoms_of,
+    is_variable,
 )
 from pddl2nl.writer import needed_requirements
 
@@ -50,7 +51,7 @@ def translate(problem: UpProblem) -> Problem:
         functions=tuple(_declared(f) for f in problem.fluents if not f.type.is_bool_type()),
         actions=tuple(_action(action, costs.get(action.name)) for action in problem.actions),
     )
-    named = constants(domain)
+    named = _constants(domain)
     objects = tuple(
         model.Object(pddl_name(item.name), (_type(item.type),)) for item in problem.all_objects
     )
@@ -70,6 +71,18 @@ def translate(problem: UpProblem) -> Problem:
         costs=values,
         minimizes_cost=bool(problem.quality_metrics),
     )
+
+
+def _constants(domain: Domain) -> frozenset[str]:
+    """The names of the objects that the actions of a domain speak of."""
+    terms: set[str] = set()
+    for action in domain.actions:
+        spoken = [action.precondition]
+        spoken += [part for each in action.effects for part in (each.atom, each.condition)]
+        terms.update(term for part in spoken for atom in atoms_of(part) for term in atom.args)
+        if isinstance(action.cost, Fluent):
+            terms.update(action.cost.args)
+    return frozenset(term for term in terms if not is_variable(term))
 
 
 def _refuse_unclassical(problem: UpProblem) -> None:

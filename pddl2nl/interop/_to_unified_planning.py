@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -22,8 +22,21 @@ from unified_planning.model.metrics import MinimizeActionCosts
 
 from pddl2nl import model
 from pddl2nl.errors import InputError
-from pddl2nl.interop._signatures import signatures
-from pddl2nl.model import ROOT_TYPE, ActionSchema, Atom, Condition, Domain, Effect, Not, Problem
+from pddl2nl.model import (
+    EQUALITY,
+    ROOT_TYPE,
+    ActionSchema,
+    Atom,
+    Condition,
+    Domain,
+    Effect,
+    Exists,
+    ForAll,
+    Not,
+    Problem,
+    children,
+    supertypes,
+)
 
 _Terms = Mapping[str, FNode]
 
@@ -54,7 +67,7 @@ def _translated(env: Environment, problem: Problem) -> UpProblem:
     names = _Names(
         env,
         types,
-        {name: _fluent(env, types, name, kinds) for name, kinds in signatures(problem).items()},
+        {name: _fluent(env, types, name, kinds) for name, kinds in _signatures(problem).items()},
         _functions(env, types, problem),
     )
     result = UpProblem(problem.name, env)
@@ -278,3 +291,60 @@ def _cost(names: _Names, terms: _Terms, cost: model.Cost | None) -> FNode:
 
 def _number(value: float) -> int | Fraction:
     return int(value) if value == int(value) else Fraction(str(value))
+
+
+_Kinds = Mapping[str, tuple[str, ...]]
+
+
+def _signatures(problem: Problem) -> dict[str, list[str]]:
+    """For each predicate, one type for each of its arguments.
+
+    PDDL lets an atom be spoken of an object of the wrong type (it is merely false at first);
+    unified-planning refuses it. Where some use does not fit the declaration, the argument's type is
+    widened to `object`. That changes nothing in what a task means.
+    """
+    above = supertypes(problem.domain)
+    found = {
+        predicate.name: [
+            item.types[0] if len(item.types) == 1 else ROOT_TYPE for item in predicate.parameters
+        ]
+        for predicate in problem.domain.predicates
+    }
+    for atom, kinds in _uses(problem):
+        if atom.predicate == EQUALITY:
+            continue
+        signature = found[atom.predicate]
+        for index, arg in enumerate(atom.args):
+            types = kinds[arg]
+            if len(types) > 1 or signature[index] not in above[types[0]]:
+                signature[index] = ROOT_TYPE
+    return found
+
+
+def _uses(problem: Problem) -> Iterator[tuple[Atom, _Kinds]]:
+    """Every atom of a problem, with the types of the terms that may occur in it."""
+    objects = {item.name: item.types for item in problem.all_objects}
+    for atom in problem.init:
+        yield atom, objects
+    yield from _within(problem.goal, objects)
+    for action in problem.domain.actions:
+        kinds = _extended(objects, action.parameters)
+        yield from _within(action.precondition, kinds)
+        for effect in action.effects:
+            # A variable over several types becomes one effect for each of them.
+            inner = _extended(kinds, effect.parameters)
+            yield effect.atom, inner
+            yield from _within(effect.condition, inner)
+
+
+def _within(condition: Condition, kinds: _Kinds) -> Iterator[tuple[Atom, _Kinds]]:
+    if isinstance(condition, Atom):
+        yield condition, kinds
+    if isinstance(condition, ForAll | Exists):
+        kinds = _extended(kinds, condition.parameters)
+    for part in children(condition):
+        yield from _within(part, kinds)
+
+
+def _extended(kinds: _Kinds, parameters: tuple[model.Parameter, ...]) -> _Kinds:
+    return {**kinds, **{item.name: item.types for item in parameters}}

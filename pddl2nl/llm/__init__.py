@@ -18,8 +18,6 @@ from pddl2nl.llm.providers import (
     open_cached_model,
     open_model,
 )
-from pddl2nl.llm.scripted import ScriptedModel
-from pddl2nl.llm.tokens import checked_usage, estimate_tokens, estimate_usage
 from pddl2nl.llm.values import (
     CacheError,
     ChatModel,
@@ -31,11 +29,15 @@ from pddl2nl.llm.values import (
     RejectedRequestError,
     Request,
     Role,
+    ScriptedModel,
     Tool,
     ToolCall,
     TransientModelError,
     Usage,
     as_data,
+    checked_usage,
+    estimate_tokens,
+    estimate_usage,
     with_calls,
 )
 from pddl2nl.llm.wire import (
@@ -53,8 +55,7 @@ from pddl2nl.llm.wire import (
 if TYPE_CHECKING:
     from pddl2nl.llm.cached_model import CachedModel, request_key
     from pddl2nl.llm.openai_model import OpenAIModel
-    from pddl2nl.llm.pace import Gate, Pace
-    from pddl2nl.llm.retry import Backoff, Retry
+    from pddl2nl.llm.pace import Backoff, Gate, Pace, Retry
 
 __all__ = [
     "MAX_NAME_LENGTH",
@@ -108,12 +109,12 @@ __all__ = [
 
 # Their libraries take up to a second to import, and most commands call no model.
 _ON_DEMAND = {
-    "Backoff": "pddl2nl.llm.retry",
+    "Backoff": "pddl2nl.llm.pace",
     "CachedModel": "pddl2nl.llm.cached_model",
     "OpenAIModel": "pddl2nl.llm.openai_model",
     "Gate": "pddl2nl.llm.pace",
     "Pace": "pddl2nl.llm.pace",
-    "Retry": "pddl2nl.llm.retry",
+    "Retry": "pddl2nl.llm.pace",
     "request_key": "pddl2nl.llm.cached_model",
 }
 

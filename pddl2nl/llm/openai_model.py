@@ -29,9 +29,8 @@ from pddl2nl.llm.dialects import (
     replacement_notes,
     sampling_parameters,
 )
-from pddl2nl.llm.pace import Pace
+from pddl2nl.llm.pace import Backoff, Pace, Retry
 from pddl2nl.llm.providers import Secret, checked_base_url
-from pddl2nl.llm.retry import Backoff, Retry
 from pddl2nl.llm.values import (
     Completion,
     FaultReason,

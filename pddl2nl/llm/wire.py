@@ -20,8 +20,18 @@ from pddl2nl.llm.dialects import (
     REASONING_PARTS,
     REASONING_TAGS,
 )
-from pddl2nl.llm.tokens import checked_usage, estimate_tokens, estimate_usage
-from pddl2nl.llm.values import Completion, Message, Request, Tool, ToolCall, Usage, with_calls
+from pddl2nl.llm.values import (
+    Completion,
+    Message,
+    Request,
+    Tool,
+    ToolCall,
+    Usage,
+    checked_usage,
+    estimate_tokens,
+    estimate_usage,
+    with_calls,
+)
 
 _ESCAPED = re.compile(r"\\(?:u00([2-7][0-9A-Fa-f])|.)", re.DOTALL)
 

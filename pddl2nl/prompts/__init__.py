@@ -17,6 +17,7 @@ from pddl2nl.llm import Message, Role
 from pddl2nl.prompts._sandbox import Folder, TemplateSandbox
 
 DEFAULT_FOLDER = Path(__file__).parent
+"""Our own prompt set, of what is asked for snippets."""
 
 MAX_FAULT = 300
 """Characters of what went wrong; a template may put much into a name."""
@@ -153,18 +154,3 @@ def _known(error: Exception, values: Mapping[str, Any]) -> str:
     """What a template that uses a value it is not given may use instead."""
     unknown = isinstance(error, UndefinedError) and str(error.message).endswith(" is undefined")
     return f"; it is given {join(sorted(values)) or 'no values'}" if unknown else ""
-
-
-class Prompts(Templates):
-    """The prompts of one purpose: the templates in `PURPOSE/` of a prompt set."""
-
-    def __init__(self, purpose: str, folder: Path | None = None) -> None:
-        """
-        Args:
-            purpose: the name of the folder that holds the templates, such as `verbalize`.
-            folder: a prompt set. A template that its folder `purpose` lacks is taken from ours.
-
-        Raises:
-            InputError: there is no such folder.
-        """
-        super().__init__(folder, DEFAULT_FOLDER, purpose)

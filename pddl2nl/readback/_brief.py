@@ -19,14 +19,11 @@ from pddl2nl.compose.brief import (
     in_singular,
     kind_of_name,
 )
-from pddl2nl.compose.paper import CASES, RULES
 from pddl2nl.compose.phrases import TerseTemplate
 from pddl2nl.english import denies
 from pddl2nl.model import ROOT_TYPE, TRUE, Atom, Condition, Object, Parameter
 from pddl2nl.readback._clauses import HOLE, Clauses, UnreadableText, split_list, split_once
-from pddl2nl.readback._draft import ActionDraft, drafts
-from pddl2nl.readback._kinds import Kinds
-from pddl2nl.readback._rules import RuleLines
+from pddl2nl.readback._parts import ActionDraft, Kinds, below, drafts
 
 _SEVERAL = re.compile(rf"{HOLE.pattern}(?:, {HOLE.pattern})* and {HOLE.pattern}")
 _ROW = re.compile(r"(.+)_(\d+) to (.+)_(\d+)")
@@ -56,18 +53,13 @@ class BriefReader:
         """The lines that may speak of kinds of objects and of constants."""
         return self._lines[: self._lines.index(ACTIONS)]
 
-    @property
-    def rules(self) -> RuleLines:
-        """The lines about derived predicates."""
-        return RuleLines(tuple(_below(RULES, self._lines)), " whenever ", CASES)
-
     def actions(self, kinds: Kinds, clauses: Clauses) -> list[ActionDraft]:
         """All actions of the description.
 
         Raises:
             UnreadableText: a line cannot be understood.
         """
-        lines = list(_below(ACTIONS, self._lines))
+        lines = list(below(ACTIONS, self._lines))
         found = list(drafts([line[2:] for line in lines if line.startswith("- ")], kinds))
         waiting = iter(found)
         current = found[0] if found else None
@@ -165,15 +157,6 @@ def _condition(text: str, clauses: Clauses) -> tuple[tuple[Parameter, ...], Cond
     else:
         text = text.removeprefix("if ")
     return scope, clauses.formula(text) if text else TRUE
-
-
-def _below(heading: str, lines: Sequence[str]) -> Iterator[str]:
-    if heading not in lines:
-        return
-    for line in lines[lines.index(heading) + 1 :]:
-        if not line:
-            return
-        yield line
 
 
 def _block(heading: str, text: str) -> Iterator[str]:

@@ -8,20 +8,16 @@ from collections.abc import Iterator, Sequence
 from pddl2nl.compose.paper import (
     ABILITIES,
     AVOID,
-    CASES,
     CURRENTLY,
     DEMAND,
     EFFECTS,
     GOAL,
     RESTRICTIONS,
-    RULES,
 )
 from pddl2nl.compose.phrases import Template
 from pddl2nl.model import TRUE, Atom, Condition, Not, Object, Parameter
 from pddl2nl.readback._clauses import Clauses, UnreadableText, split_list, split_once
-from pddl2nl.readback._draft import ActionDraft, drafts
-from pddl2nl.readback._kinds import Kinds
-from pddl2nl.readback._rules import RuleLines
+from pddl2nl.readback._parts import ActionDraft, Kinds, below, drafts
 
 _COUNT = re.compile(r"There (?:is|are) (\d+) (.+?): (.+)\.")
 _SENTENCE_END = re.compile(r"\.(?: |$)")
@@ -49,23 +45,18 @@ class PaperReader:
         """The lines that may speak of kinds of objects and of constants."""
         return [line for line in self._lines if not line.startswith("I ")]
 
-    @property
-    def rules(self) -> RuleLines:
-        """The lines about derived predicates."""
-        return RuleLines(tuple(self._below(RULES)), " whenever ", CASES)
-
     def actions(self, kinds: Kinds, clauses: Clauses) -> list[ActionDraft]:
         """All actions of the description.
 
         Raises:
             UnreadableText: a sentence is about no action of the list, or cannot be understood.
         """
-        found = list(drafts(tuple(self._below(ABILITIES)), kinds))
+        found = list(drafts(tuple(below(ABILITIES, self._lines)), kinds))
         # The longest phrase first, since one ability may begin like another.
         reader = _Sentences(sorted(found, key=lambda draft: -len(draft.text)), kinds, clauses)
-        for line in self._below(RESTRICTIONS):
+        for line in below(RESTRICTIONS, self._lines):
             reader.restriction(line.removesuffix("."))
-        for line in self._below(EFFECTS):
+        for line in below(EFFECTS, self._lines):
             reader.effect(line.removesuffix("."))
         return found
 
@@ -102,14 +93,6 @@ class PaperReader:
         if not parts:
             raise UnreadableText(f"no sentence begins with «{GOAL}»")
         return tuple(parts)
-
-    def _below(self, heading: str) -> Iterator[str]:
-        if heading not in self._lines:
-            return
-        for line in self._lines[self._lines.index(heading) + 1 :]:
-            if not line:
-                return
-            yield line
 
 
 def _goal_parts(sentence: str, clauses: Clauses) -> list[Condition]:

@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import Protocol
 
 from pddl2nl.compose import STYLES
+from pddl2nl.compose.paper import RULES
 from pddl2nl.compose.phrases import Template
 from pddl2nl.model import (
     And,
@@ -22,9 +23,7 @@ from pddl2nl.model import (
     Problem,
 )
 from pddl2nl.readback._clauses import HOLE, Clauses, UnreadableText, filled, term
-from pddl2nl.readback._draft import ActionDraft
-from pddl2nl.readback._kinds import Kinds, read_kinds
-from pddl2nl.readback._rules import RuleLines
+from pddl2nl.readback._parts import ActionDraft, Kinds, below, read_kinds, rules
 
 _ARTICLE = re.compile(r"\b(?:an?|another) ((?:(?!(?:an?|another) )(?:[^\W_A-Z]|['-])+ ){1,6})$")
 
@@ -80,11 +79,12 @@ def read_task(domain_text: str, problem_text: str = "") -> ReadTask:
     Raises:
         UnreadableText: a sentence that cannot be understood; it is quoted.
     """
-    reader = _reader(domain_text)
+    lines = [line.strip() for line in domain_text.splitlines()]
+    reader = _reader(lines)
     kinds = read_kinds(reader.about_kinds)
     clauses = Clauses(kinds.names)
     drafts = reader.actions(kinds, clauses)
-    axioms = tuple(reader.rules.read(clauses))
+    axioms = tuple(rules(tuple(below(RULES, lines)), clauses))
     state = reader.state(problem_text, clauses) if problem_text else ()
     goal = reader.goal(problem_text, clauses) if problem_text else ()
     domain = Domain(
@@ -127,9 +127,6 @@ class StyleReader(Protocol):
     @property
     def about_kinds(self) -> Sequence[str]: ...
 
-    @property
-    def rules(self) -> RuleLines: ...
-
     def actions(self, kinds: Kinds, clauses: Clauses) -> list[ActionDraft]: ...
 
     def objects(self, text: str, kinds: Kinds) -> Iterator[Object]: ...
@@ -144,8 +141,7 @@ _READERS: Sequence[type[StyleReader]] = tuple(
 )
 
 
-def _reader(text: str) -> StyleReader:
-    lines = [line.strip() for line in text.splitlines()]
+def _reader(lines: Sequence[str]) -> StyleReader:
     for reader in _READERS:
         if reader.heading in lines:
             return reader(lines)

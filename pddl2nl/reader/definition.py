@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 from pddl2nl.errors import PddlError, did_you_mean
 from pddl2nl.model import ROOT_TYPE, Parameter
-from pddl2nl.reader.blocks import BYTE_ORDER_MARK, Block, Source, read_block
-from pddl2nl.reader.context import Context, quote
+from pddl2nl.reader.blocks import BYTE_ORDER_MARK, Block, Context, Source, quote, read_block
 
 # Anything else that real files hold in names is harmless; these would break what is written.
 _UNFIT_NAME = re.compile(r"[-?:=].*|.*[\"'`{}\\,\[\]].*", re.DOTALL)
@@ -129,45 +128,16 @@ _UNSUPPORTED = {
     ":init-belief": "beliefs are not supported",
 }
 _REQUIREMENTS = frozenset(
-    (
-        ":strips",
-        ":typing",
-        ":negative-preconditions",
-        ":disjunctive-preconditions",
-        ":equality",
-        ":existential-preconditions",
-        ":universal-preconditions",
-        ":quantified-preconditions",
-        ":conditional-effects",
-        ":fluents",
-        ":numeric-fluents",
-        ":object-fluents",
-        ":adl",
-        ":durative-actions",
-        ":duration-inequalities",
-        ":continuous-effects",
-        ":derived-predicates",
-        ":timed-initial-literals",
-        ":preferences",
-        ":constraints",
-        ":action-costs",
-        ":goal-utilities",
-        ":time",
-        ":ucpop",
-        ":domain-axioms",
-        ":expression-evaluation",
-        ":safety-constraints",
-        ":open-world",
-        ":action-expansions",
-        ":dag-expansions",
-        ":foreach-expansions",
-        ":subgoal-through-axioms",
-        ":true-negation",
-        ":hierarchy",
-        ":method-preconditions",
-        ":non-deterministic",
-        ":probabilistic-effects",
-    )
+    """
+    :strips :typing :negative-preconditions :disjunctive-preconditions :equality
+    :existential-preconditions :universal-preconditions :quantified-preconditions
+    :conditional-effects :fluents :numeric-fluents :object-fluents :adl :durative-actions
+    :duration-inequalities :continuous-effects :derived-predicates :timed-initial-literals
+    :preferences :constraints :action-costs :goal-utilities :time :ucpop :domain-axioms
+    :expression-evaluation :safety-constraints :open-world :action-expansions :dag-expansions
+    :foreach-expansions :subgoal-through-axioms :true-negation :hierarchy :method-preconditions
+    :non-deterministic :probabilistic-effects
+    """.split()
 )
 
 

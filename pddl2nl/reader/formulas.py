@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import isfinite
 
@@ -23,9 +23,9 @@ from pddl2nl.model import (
     Or,
     Parameter,
 )
-from pddl2nl.reader.blocks import Block
-from pddl2nl.reader.context import (
+from pddl2nl.reader.blocks import (
     TOTAL_COST,
+    Block,
     Context,
     Scope,
     Vocabulary,
@@ -42,18 +42,10 @@ DEEPEST_NESTING = 100
 
 _COMPARISONS = frozenset(["<", ">", "<=", ">=", "+", "*", "/", "-"])
 _TRAJECTORY = frozenset(
-    (
-        "always",
-        "sometime",
-        "within",
-        "at-most-once",
-        "sometime-after",
-        "sometime-before",
-        "always-within",
-        "hold-during",
-        "hold-after",
-        "at-end",
-    )
+    """
+    always sometime within at-most-once sometime-after sometime-before always-within hold-during
+    hold-after at-end
+    """.split()
 )
 
 
@@ -65,6 +57,10 @@ class FormulaPlace:
     vocabulary: Vocabulary
     scope: Scope
     depth: int = 0
+
+    def inside(self, declared: Iterable[Parameter]) -> FormulaPlace:
+        """The same place, where these parameters are known as well."""
+        return replace(self, scope=self.scope.bind(declared))
 
     def within(self, scope: Scope) -> FormulaPlace:
         """One level deeper, with another scope."""

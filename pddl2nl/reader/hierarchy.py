@@ -21,10 +21,10 @@ from pddl2nl.model import (
     Method,
     Parameter,
     Subtask,
+    Term,
     substitute,
 )
-from pddl2nl.reader.blocks import Block
-from pddl2nl.reader.context import Context, quote, terms
+from pddl2nl.reader.blocks import Block, Context, quote, terms
 from pddl2nl.reader.definition import Definition, name_of, parameters
 from pddl2nl.reader.formulas import FormulaPlace, condition
 
@@ -99,12 +99,12 @@ def _task(place: FormulaPlace, section: Block) -> CompoundTask:
         message = f"the task {quote(name)} has no :effect; say what is true once it is done"
         raise ctx.error(section, 1, message)
     declared = declared_parameters(place, section, parts)
-    inside = _inside(place, declared)
+    inside = place.inside(declared)
     effect = condition(inside, section, parts[":effect"])
     if effect == TRUE:
         message = f"the effect of the task {quote(name)} is empty; say what is true once it is done"
         raise ctx.error(section, parts[":effect"], message)
-    return CompoundTask(name, declared, _condition(inside, section, parts), effect)
+    return CompoundTask(name, declared, precondition(inside, section, parts), effect)
 
 
 def methods(
@@ -139,13 +139,13 @@ def _method(place: FormulaPlace, section: Block, compound: _Declared, known: _De
     if ":task" not in parts:
         raise ctx.error(section, 1, f"the method {quote(name)} has no :task")
     declared = declared_parameters(place, section, parts)
-    inside = _inside(place, declared)
+    inside = place.inside(declared)
     task = _subtask(inside, section, parts[":task"], compound, "task")
     return Method(
         name,
         declared,
         task,
-        _condition(inside, section, parts),
+        precondition(inside, section, parts),
         _subtasks(inside, section, parts, known),
     )
 
@@ -168,25 +168,24 @@ def network(place: FormulaPlace, definition: Definition, domain: Domain) -> tupl
     return _subtasks(place, section, parts, known)
 
 
-def achieved(domain: Domain, tasks: Iterable[Subtask]) -> Iterator[Condition]:
-    """What compound tasks make true: their effects with the tasks' own terms."""
+def goal_with(goal: Condition, domain: Domain, tasks: Iterable[Subtask]) -> Condition:
+    """A goal that asks for what compound tasks make true as well, of the tasks' own terms."""
     declared = {each.name: each for each in domain.tasks}
-    for each in tasks:
-        if each.name in declared:
-            yield effect_of(declared[each.name], each)
+    effects = [
+        substitute(task.effect, _binding(task, each))
+        for each in tasks
+        if (task := declared.get(each.name)) is not None
+    ]
+    parts = (*((goal,) if goal != TRUE else ()), *dict.fromkeys(effects))
+    return parts[0] if len(parts) == 1 else And(parts)
 
 
-def effect_of(task: CompoundTask, subtask: Subtask) -> Condition:
-    """The effect of a task with the terms that it is applied to."""
-    binding = dict(zip((each.name for each in task.parameters), subtask.args, strict=True))
-    return substitute(task.effect, binding)
+def _binding(task: CompoundTask, subtask: Subtask) -> dict[str, Term]:
+    return dict(zip((each.name for each in task.parameters), subtask.args, strict=True))
 
 
-def _inside(place: FormulaPlace, declared: tuple[Parameter, ...]) -> FormulaPlace:
-    return FormulaPlace(place.ctx, place.vocabulary, place.scope.bind(declared))
-
-
-def _condition(place: FormulaPlace, section: Block, parts: Mapping[str, int]) -> Condition:
+def precondition(place: FormulaPlace, section: Block, parts: Mapping[str, int]) -> Condition:
+    """The precondition of an action, a task or a method; true where it has none."""
     if ":precondition" not in parts:
         return TRUE
     return condition(place, section, parts[":precondition"])
@@ -310,9 +309,3 @@ def _refuse_idle_circles(
             "methods of one subtask each, so that nothing is ever done"
         )
         raise ctx.error(section, 1, message) from None
-
-
-def goal_with(goal: Condition, parts: Iterable[Condition]) -> Condition:
-    """A goal that asks for more as well."""
-    more = (*((goal,) if goal != TRUE else ()), *dict.fromkeys(parts))
-    return more[0] if len(more) == 1 else And(more)

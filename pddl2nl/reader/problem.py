@@ -22,9 +22,9 @@ from pddl2nl.model import (
     Object,
     Problem,
 )
-from pddl2nl.reader.blocks import Block
-from pddl2nl.reader.context import (
+from pddl2nl.reader.blocks import (
     TOTAL_COST,
+    Block,
     Scope,
     UnresolvedError,
     check_arity,
@@ -35,10 +35,10 @@ from pddl2nl.reader.context import (
     terms,
     vocabulary_of,
 )
-from pddl2nl.reader.declarations import objects
 from pddl2nl.reader.definition import Definition, name_of, read_definition, requirements
+from pddl2nl.reader.domain import objects
 from pddl2nl.reader.formulas import FormulaPlace, condition
-from pddl2nl.reader.hierarchy import achieved, goal_with, network
+from pddl2nl.reader.hierarchy import goal_with, network
 
 _Fitting = Mapping[str, tuple[Collection[str], ...]]
 
@@ -299,7 +299,7 @@ def _problem(definition: Definition, domain: Domain) -> Problem:
         domain=domain,
         objects=own,
         init=facts,
-        goal=goal_with(_goal(place, definition, bool(tasks)), achieved(domain, tasks)),
+        goal=goal_with(_goal(place, definition, bool(tasks)), domain, tasks),
         network=tasks,
         costs=costs,
         minimizes_cost=_minimizes_cost(definition),

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pddl2nl.verbalizers.library import AutoVerbalizer, LibraryVerbalizer
-from pddl2nl.verbalizers.protocol import AskingVerbalizer, Verbalizer, asks_model
 from pddl2nl.verbalizers.registry import (
     AUTO,
     BUILT_IN,
     ENTRY_POINTS,
     LLM,
+    AskingVerbalizer,
+    AutoVerbalizer,
     FileVerbalizer,
+    LibraryVerbalizer,
+    Verbalizer,
     asking,
+    asks_model,
     verbalizer,
 )
 from pddl2nl.verbalizers.rules import RulesVerbalizer
-from pddl2nl.verbalizers.template import TemplateVerbalizer
+from pddl2nl.verbalizers.rules.plain import TemplateVerbalizer
 
 if TYPE_CHECKING:
     from pddl2nl.verbalizers.llm import LlmVerbalizer

@@ -1,21 +1,167 @@
-"""Verbalizers by name: ours, those of other packages, and lexicon files."""
+"""Verbalizers: what they are, and ours, those of other packages and lexicon files by their names.
+
+The library has lexicons written by hand for known domains, found by their signatures. The lexicons
+of other packages are checked, and their errors bear their names.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import partial
+import logging
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, Protocol, TypeGuard, cast
 
 from pddl2nl.errors import InputError
-from pddl2nl.lexicon import Lexicon
-from pddl2nl.lexicon_files import load_lexicon
-from pddl2nl.llm import ChatModel
-from pddl2nl.model import Domain
-from pddl2nl.verbalizers.foreign import ForeignAskingVerbalizer, ForeignVerbalizer, blaming
-from pddl2nl.verbalizers.protocol import AskingVerbalizer, Verbalizer
+from pddl2nl.extensions import offered
+from pddl2nl.files import data_folder
+from pddl2nl.lexicon import Lexicon, all_of, predicate_key
+from pddl2nl.lexicon_files import check_lexicon, in_words_of, load_lexicon, snippets_in
+from pddl2nl.llm import ChatModel, ModelError
+from pddl2nl.model import Domain, Heads, Signature, signature
+from pddl2nl.verbalizers.rules import RulesVerbalizer
+
+PURPOSE = "verbalize"
+"""The folder of a prompt set in which the templates of verbalizers stand."""
+
+SNIPPETS_AT_ONCE = 16
+"""The maximum number of concurrent requests for snippets, by default."""
+
+_log = logging.getLogger(__name__)
+
+
+class Verbalizer(Protocol):
+    """Writes one snippet for each predicate and action of a domain."""
+
+    asks_model: ClassVar[bool]
+    """Whether it has a model write them; if so, it is an `AskingVerbalizer`."""
+
+    def lexicon(self, domain: Domain) -> Lexicon:
+        """The snippets of a domain."""
+        ...
+
+
+class AskingVerbalizer(Verbalizer, Protocol):
+    """Has a model write the snippets.
+
+    Args:
+        model: the model.
+        seed: sent with every request; None sends none.
+        prompts: a user's prompt set, None for its own prompts.
+        at_once: the most requests that are under way at the same time.
+        warn: gets a line on whatever the model did not do well.
+    """
+
+    def __init__(
+        self,
+        model: ChatModel,
+        *,
+        seed: int | None = None,
+        prompts: Path | None = None,
+        at_once: int = SNIPPETS_AT_ONCE,
+        warn: Callable[[str], None] = _log.warning,
+    ) -> None: ...
+
+    @property
+    def model(self) -> str:
+        """The name of the model."""
+        ...
+
+    @property
+    def fingerprint(self) -> str:
+        """A text that changes whenever the model's prompts do."""
+        ...
+
+    async def write(self, domain: Domain) -> Lexicon:
+        """As `lexicon`, inside an event loop.
+
+        Raises:
+            PermanentModelError: no call of the model can succeed.
+            CacheError: the cache of answers cannot be used.
+        """
+        ...
+
+
+def asks_model(verbalizer: Verbalizer) -> TypeGuard[AskingVerbalizer]:
+    """Whether a verbalizer has a model write the snippets."""
+    return verbalizer.asks_model
+
+
+@contextmanager
+def blaming(name: str) -> Iterator[None]:
+    """Report errors of a verbalizer as its own, except for those that it may raise.
+
+    Raises:
+        InputError: it broke.
+    """
+    try:
+        yield
+    except (InputError, ModelError):
+        raise
+    except Exception as error:
+        fault = f"{type(error).__name__}: {error}"
+        raise InputError(f"the verbalizer {name} broke: {fault}") from error
+
+
+class ForeignVerbalizer:
+    """A verbalizer of another package."""
+
+    asks_model: ClassVar[bool] = False
+
+    def __init__(self, name: str, inner: Any) -> None:
+        """
+        Args:
+            name: the name by which it was found.
+            inner: the verbalizer.
+        """
+        self._name = name
+        self._inner = inner
+
+    def lexicon(self, domain: Domain) -> Lexicon:
+        """The snippets of a domain.
+
+        Raises:
+            LexiconError: they are not what the domain needs.
+            InputError: the verbalizer broke.
+        """
+        with blaming(self._name):
+            lexicon: Lexicon = self._inner.lexicon(domain)
+            check_lexicon(lexicon, domain)
+            return lexicon
+
+
+class ForeignAskingVerbalizer(ForeignVerbalizer):
+    """A verbalizer of another package that has a model write the snippets."""
+
+    asks_model: ClassVar[bool] = True
+
+    @property
+    def model(self) -> str:
+        """The name of the model."""
+        return str(self._inner.model)
+
+    @property
+    def fingerprint(self) -> str:
+        """A text that changes whenever the model's prompts do."""
+        return str(self._inner.fingerprint)
+
+    async def write(self, domain: Domain) -> Lexicon:
+        """As `lexicon`, inside an event loop.
+
+        Raises:
+            LexiconError, InputError: as `lexicon`.
+            PermanentModelError: no call of the model can succeed.
+            CacheError: the cache of answers cannot be used.
+        """
+        with blaming(self._name):
+            lexicon: Lexicon = await self._inner.write(domain)
+            check_lexicon(lexicon, domain)
+            return lexicon
+
 
 ENTRY_POINTS = "pddl2nl.verbalizers"
 """The entry-point group in which a package can offer a verbalizer: its class."""
@@ -28,10 +174,10 @@ AUTO = "auto"
 
 BUILT_IN: Mapping[str, str] = MappingProxyType(
     {
-        AUTO: "pddl2nl.verbalizers.library:AutoVerbalizer",
-        "library": "pddl2nl.verbalizers.library:LibraryVerbalizer",
+        AUTO: "pddl2nl.verbalizers.registry:AutoVerbalizer",
+        "library": "pddl2nl.verbalizers.registry:LibraryVerbalizer",
         "rules": "pddl2nl.verbalizers.rules:RulesVerbalizer",
-        "template": "pddl2nl.verbalizers.template:TemplateVerbalizer",
+        "template": "pddl2nl.verbalizers.rules.plain:TemplateVerbalizer",
         LLM: "pddl2nl.verbalizers.llm:LlmVerbalizer",
     }
 )
@@ -103,7 +249,15 @@ def _foreign(name: str, made: Any, *arguments: Any, **settings: Any) -> Verbaliz
 
 
 def _class(name: str) -> Any:
-    place = BUILT_IN.get(name) or _offered(name)
+    place = BUILT_IN.get(name)
+    if place is None:
+        found = offered(ENTRY_POINTS)
+        if name not in found:
+            known = ", ".join(sorted({*BUILT_IN, *found}))
+            raise InputError(
+                f"unknown verbalizer '{name}'; known are {known}, and lexicon files (.json, .yaml)"
+            )
+        place = found[name].value
     module, _, attribute = place.partition(":")
     try:
         made = getattr(import_module(module), attribute)
@@ -117,18 +271,110 @@ def _class(name: str) -> Any:
     return made
 
 
-def _offered(name: str) -> str:
-    """Where another package's verbalizer is."""
-    from importlib.metadata import entry_points  # 20 ms that only foreign verbalizers cost
-
-    offered = {point.name: point.value for point in entry_points(group=ENTRY_POINTS)}
-    if name not in offered:
-        known = ", ".join(sorted({*BUILT_IN, *offered}))
-        raise InputError(
-            f"unknown verbalizer '{name}'; known are {known}, and lexicon files (.json, .yaml)"
-        )
-    return offered[name]
-
-
 def _looks_like_a_path(name: str) -> bool:
     return Path(name).suffix.lower() in (".json", ".yaml", ".yml") or Path(name).is_file()
+
+
+# --- the library ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryEntry:
+    """A lexicon of the library.
+
+    Args:
+        path: its file.
+        name: what it is called: the file's name without its ending.
+        domain: the name of the domain that it was written for.
+        signature: the predicates and actions that it has snippets for.
+    """
+
+    path: Path
+    name: str
+    domain: str
+    signature: Signature
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryVerbalizer:
+    """Takes the snippets of a domain that the library knows.
+
+    A domain is known by the names and arities of its predicates and actions, whatever it and its
+    files are called, and whatever its types and variables are.
+    """
+
+    asks_model: ClassVar[bool] = False
+
+    def lexicon(self, domain: Domain) -> Lexicon:
+        """The snippets of the domain.
+
+        Raises:
+            InputError: the library does not know the domain.
+        """
+        entry = find(domain)
+        if entry is None:
+            raise InputError(
+                f"the library has no lexicon for the domain '{domain.name}' (`pddl2nl lexicons` "
+                "lists what it has); --verbalizer rules writes one for any domain"
+            )
+        _, *snippets = snippets_in(entry.path)
+        predicates, actions = in_words_of(domain, *snippets)
+        keys = [predicate_key(domain, item) for item in domain.predicates]
+        names = [item.name for item in domain.doable]
+        return Lexicon(
+            domain=domain.name,
+            source=f"library:{entry.name}",
+            predicates={key: snippet for key, snippet in predicates.items() if key in keys},
+            actions={name: snippet for name, snippet in actions.items() if name in names},
+            provenance=all_of("written", keys, names),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class AutoVerbalizer:
+    """The library where it knows the domain, the rules for all others."""
+
+    asks_model: ClassVar[bool] = False
+
+    def lexicon(self, domain: Domain) -> Lexicon:
+        """One snippet for every predicate and action of the domain."""
+        known = find(domain) is not None
+        return (LibraryVerbalizer() if known else RulesVerbalizer()).lexicon(domain)
+
+
+def find(domain: Domain) -> LibraryEntry | None:
+    """The lexicon that has a snippet for each predicate and action of a domain, None if none has.
+
+    One that has all of them and others besides serves too, where at most a fifth is beside: so a
+    variant that leaves an action out is still known.
+    """
+    wanted = signature(domain)
+    fitting = [entry for entry in entries() if _serves(entry.signature, wanted)]
+    return min(fitting, key=lambda entry: sum(map(len, entry.signature)), default=None)
+
+
+def _serves(known: Signature, wanted: Signature) -> bool:
+    if not all(few <= many for few, many in zip(wanted, known, strict=True)):
+        return False
+    return sum(map(len, wanted)) >= _SHARE * sum(map(len, known))
+
+
+_SHARE = 0.8
+
+
+@cache
+def entries() -> tuple[LibraryEntry, ...]:
+    """The lexicons of the library, by name."""
+    return tuple(_entries())
+
+
+def _entries() -> Iterator[LibraryEntry]:
+    for path in sorted(data_folder("lexicons").glob("*.json")):
+        domain, predicates, actions = snippets_in(path)
+        yield LibraryEntry(path, path.stem, domain, (_heads(predicates), _heads(actions)))
+
+
+def _heads(snippets: Iterable[str]) -> Heads:
+    """Names and arities, from keys such as `at ?obj ?place`."""
+    split = (head.split() for head in snippets)
+    return frozenset((name, len(variables)) for name, *variables in split)

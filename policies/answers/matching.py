@@ -6,9 +6,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from pddl2nl.domain_facts import kinds_asked_for, static_conditions
-from pddl2nl.english.verbs import base_form
-from pddl2nl.model import Atom, GroundAction, Problem, objects_by_type, substitute
+from pddl2nl.english.vocabulary import base_form
+from pddl2nl.model import (
+    Atom,
+    GroundAction,
+    Problem,
+    kinds_asked_for,
+    objects_by_type,
+    static_conditions,
+    substitute,
+)
 from policies.answers.objects import ObjectFinder, Words, spelling, unknown_name
 from policies.answers.phrases import DROPPED, KIND, DomainWords, Pattern, Slot, SnippetWord
 from policies.answers.reading import Doubt

@@ -10,11 +10,10 @@ from typing import Protocol
 
 from pddl2nl.compose import PAPER, Style, StyleName, in_style, kind_words
 from pddl2nl.english import counted, join
-from pddl2nl.kinds import kinds_as_types
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.llm import ChatModel, Completion, Message, RejectedRequestError, Request
 from pddl2nl.model import ROOT_TYPE, ActionSchema, GroundAction, Problem
-from pddl2nl.naming import ObjectNames
+from pddl2nl.naming import ObjectNames, kinds_as_types
 from policies.answers.reading import (
     AnswerReading,
     Doubt,

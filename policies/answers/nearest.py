@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pddl2nl.english.verbs import base_form
+from pddl2nl.english.vocabulary import base_form
 from pddl2nl.model import ActionSchema
 from policies.answers.matching import StepMatcher
 from policies.answers.objects import ObjectFinder

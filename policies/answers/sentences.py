@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from pddl2nl.english.verbs import base_form
+from pddl2nl.english.vocabulary import base_form
 from pddl2nl.model import GroundAction
 from policies.answers.matching import Match, StepMatcher
 from policies.answers.objects import ObjectFinder, Words

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field, replace
 from pddl2nl.llm import Message
 from pddl2nl.model import Atom, GroundAction, Problem
 from pddl2nl.readback import holds_task, read_task
-from pddl2nl.reader.text import parse_domain, parse_problem
+from pddl2nl.reader.domain import parse_domain
+from pddl2nl.reader.problem import parse_problem
 from policies.answer_forms import QUESTION, STEP_PREFIX, AnswerForm, asked_form
 from policies.few_shot import PLAN_END, THINK
 from simulator.outcome import State

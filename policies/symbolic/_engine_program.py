@@ -15,7 +15,8 @@ from typing import TypeAlias
 from pddl2nl.errors import InputError
 from pddl2nl.interop import plan_from_unified_planning, to_unified_planning
 from pddl2nl.model import GroundAction, Problem
-from pddl2nl.reader.text import parse_domain, parse_problem
+from pddl2nl.reader.domain import parse_domain
+from pddl2nl.reader.problem import parse_problem
 from policies.symbolic._outcome import Reason
 
 DOMAIN, PROBLEM, ANSWER = "domain.pddl", "problem.pddl", "answer.json"

@@ -27,7 +27,7 @@ from tempfile import TemporaryDirectory
 from pddl2nl.errors import PddlError
 from pddl2nl.model import EQUALITY, ROOT_TYPE, Atom, Condition, GroundAction, Not, Problem, Type
 from pddl2nl.naming import from_ascii, to_ascii
-from pddl2nl.renaming import Renaming
+from pddl2nl.obfuscation import Renaming
 from pddl2nl.writer import domain_to_pddl, problem_to_pddl
 from simulator.outcome import Unsatisfied
 from simulator.patience import check

@@ -15,7 +15,7 @@ from autoplan.experiment import paper
 from autoplan.experiment.experiment import Experiment, PlayOptions, RunOptions, TextOptions
 from pddl2nl.options import changed
 from policies import mechanism
-from simulator.feedback import ALL_FEEDBACK
+from simulator.episode import ALL_FEEDBACK
 from tests.autoplan.served_reader import Player
 from tests.autoplan.served_writer import part_of, writing
 from tests.chat_server import ChatServer

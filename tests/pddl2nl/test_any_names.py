@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pddl2nl import convert
 from pddl2nl.check import check
 from pddl2nl.compose import phrases
-from pddl2nl.english.words import split_name
+from pddl2nl.english.nouns import split_name
 from pddl2nl.errors import PddlError
 from pddl2nl.model import Problem
 from pddl2nl.naming import name_objects

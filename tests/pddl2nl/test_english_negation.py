@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pddl2nl.english import negate, no_longer, un_no_longer, unnegate
-from pddl2nl.english.parser import parsed_head, stanza_pipeline
+from pddl2nl.english.clauses import parsed_head, stanza_pipeline
 from pddl2nl.lexicon import fill, placeholders
 from pddl2nl.reader import read_domain
 from pddl2nl.verbalizers import RulesVerbalizer, TemplateVerbalizer

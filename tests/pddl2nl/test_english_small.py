@@ -7,7 +7,7 @@ import pytest
 from pddl2nl.compose import BRIEF, PAPER, StyleName, in_style
 from pddl2nl.compose.formulas import listed
 from pddl2nl.compose.paper import sentence
-from pddl2nl.compose.texts import in_order
+from pddl2nl.compose.phrases import in_order
 from pddl2nl.english import denies, negate, plural, split_name, type_noun
 from pddl2nl.english.vocabulary import inflect_verb, is_a, third_person
 from pddl2nl.lexicon import Lexicon

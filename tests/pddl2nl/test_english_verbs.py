@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pddl2nl.english.verbs import base_form
+from pddl2nl.english.vocabulary import base_form
 
 
 @pytest.mark.parametrize(

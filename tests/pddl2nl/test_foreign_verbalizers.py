@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import importlib.metadata
 from dataclasses import replace
-from importlib.metadata import EntryPoint, EntryPoints
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -16,7 +15,14 @@ from pddl2nl.lexicon import Lexicon
 from pddl2nl.llm import PermanentModelError, ScriptedModel
 from pddl2nl.model import Domain
 from pddl2nl.reader import read_domain
-from pddl2nl.verbalizers import ENTRY_POINTS, TemplateVerbalizer, asking, asks_model, verbalizer
+from pddl2nl.verbalizers import (
+    ENTRY_POINTS,
+    TemplateVerbalizer,
+    asking,
+    asks_model,
+    registry,
+    verbalizer,
+)
 
 FERRY = domains.folder("ferry")
 FILES = (str(FERRY / "domain.pddl"), str(FERRY / "instances" / "instance-1.pddl"))
@@ -53,14 +59,13 @@ class Telegraph:
 
 @pytest.fixture(autouse=True)
 def installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    offered = (Short, Breaking, Unmade, Telegraph)
-    points = EntryPoints(
-        EntryPoint(each.__name__.lower(), f"{__name__}:{each.__name__}", ENTRY_POINTS)
-        for each in offered
-    )
-    monkeypatch.setattr(
-        importlib.metadata, "entry_points", lambda *, group: points.select(group=group)
-    )
+    points = {
+        each.__name__.lower(): EntryPoint(
+            each.__name__.lower(), f"{__name__}:{each.__name__}", ENTRY_POINTS
+        )
+        for each in (Short, Breaking, Unmade, Telegraph)
+    }
+    monkeypatch.setattr(registry, "offered", {ENTRY_POINTS: points}.__getitem__)
 
 
 @pytest.mark.parametrize("command", [("convert", "--verbalizer"), ("check", "--lexicon")])

@@ -15,7 +15,7 @@ from pddl2nl.errors import InputError
 from pddl2nl.model import Domain
 from pddl2nl.reader import parse_domain, read_domain, read_problem
 from pddl2nl.verbalizers import AutoVerbalizer, LibraryVerbalizer, RulesVerbalizer
-from pddl2nl.verbalizers.library import entries, find
+from pddl2nl.verbalizers.registry import entries, find
 
 GRIPPER = """
 (define (domain {name}) (:predicates (room ?r) (ball ?b) (gripper ?g) (at-robby ?r) (at ?o ?r)

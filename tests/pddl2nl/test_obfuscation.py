@@ -20,9 +20,8 @@ from pddl2nl import cli
 from pddl2nl.check import check
 from pddl2nl.errors import InputError
 from pddl2nl.model import ROOT_TYPE, Domain, Parameter, Predicate, Problem
-from pddl2nl.obfuscation import at_random, in_words, is_scheme, numbered, renaming
+from pddl2nl.obfuscation import Renaming, at_random, in_words, is_scheme, numbered, renaming
 from pddl2nl.reader import parse_domain, read_domain, read_problem
-from pddl2nl.renaming import Renaming
 from pddl2nl.verbalizers import verbalizer
 from pddl2nl.writer import domain_to_pddl, goal_to_pddl, init_to_pddl
 from tests import pddl_strategies as pddl

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from pddl2nl.english import negate, parser
+from pddl2nl.english import clauses, negate
 
 stanza = pytest.importorskip("stanza", reason="the optional parser (extra `parser`) is missing")
 
@@ -41,14 +41,14 @@ def document(parse: Parse) -> object:
 
 @pytest.fixture(autouse=True)
 def _fresh_pipeline() -> Iterator[None]:
-    parser.stanza_pipeline.cache_clear()
+    clauses.stanza_pipeline.cache_clear()
     yield
-    parser.stanza_pipeline.cache_clear()
+    clauses.stanza_pipeline.cache_clear()
 
 
 @pytest.mark.parametrize(("parse", "place"), [(IS_ON, 1), (HAS_BEEN_SEEN, 1), (NEEDS, 1)])
 def test_the_head_is_the_word_that_carries_the_tense(parse: Parse, place: int) -> None:
-    assert parser.head_of(document(parse).sentences[0]) == place  # type: ignore[attr-defined]
+    assert clauses.head_of(document(parse).sentences[0]) == place  # type: ignore[attr-defined]
 
 
 def test_every_object_is_the_same_name_to_the_parser(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -58,14 +58,14 @@ def test_every_object_is_the_same_name_to_the_parser(monkeypatch: pytest.MonkeyP
         asked.append(sentences)
         return document(IS_ON)
 
-    monkeypatch.setattr(parser, "stanza_pipeline", lambda: pipeline)
-    assert parser.parsed_head(("{?x}", "is", "on", "{?y}"), (True, False, False, True)) == 1
+    monkeypatch.setattr(clauses, "stanza_pipeline", lambda: pipeline)
+    assert clauses.parsed_head(("{?x}", "is", "on", "{?y}"), (True, False, False, True)) == 1
     assert asked == [[["Alex", "is", "on", "Alex"]]]
 
 
 def test_a_parse_of_other_words_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parser, "stanza_pipeline", lambda: lambda _: document(NEEDS))
-    assert parser.parsed_head(("a", "b", "c", "d"), (False,) * 4) is None
+    monkeypatch.setattr(clauses, "stanza_pipeline", lambda: lambda _: document(NEEDS))
+    assert clauses.parsed_head(("a", "b", "c", "d"), (False,) * 4) is None
 
 
 def test_without_the_english_model_nothing_is_downloaded_and_negation_still_works(
@@ -73,5 +73,5 @@ def test_without_the_english_model_nothing_is_downloaded_and_negation_still_work
 ) -> None:
     monkeypatch.setenv("STANZA_RESOURCES_DIR", str(tmp_path))
     monkeypatch.setattr("stanza.pipeline.core.DEFAULT_MODEL_DIR", str(tmp_path), raising=False)
-    assert parser.stanza_pipeline() is None
+    assert clauses.stanza_pipeline() is None
     assert negate("A is on B") == "A is not on B"

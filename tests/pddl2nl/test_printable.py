@@ -12,8 +12,7 @@ import pytest
 
 import domains
 from pddl2nl import cli
-from pddl2nl.errors import InputError
-from pddl2nl.printable import printable
+from pddl2nl.errors import InputError, printable
 
 COMMANDS = "\x1b]0;title\x07\x1b[2J\x9b31m\x7f\r\b\u202egnp\u2066"
 FERRY = domains.folder("ferry") / "domain.pddl"

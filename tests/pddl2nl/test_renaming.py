@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 import domains
 from pddl2nl.model import GroundAction, Problem
+from pddl2nl.obfuscation import Renaming
 from pddl2nl.reader import parse_problem, read_domain, read_problem
-from pddl2nl.renaming import Renaming
 from pddl2nl.writer import domain_to_pddl
 from simulator.outcome import Applied
 from simulator.world import World

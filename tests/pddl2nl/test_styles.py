@@ -14,9 +14,9 @@ from pddl2nl.check import check
 from pddl2nl.compose import BRIEF, STYLES, StyleName, in_style
 from pddl2nl.conversion import convert
 from pddl2nl.errors import InputError
-from pddl2nl.kinds import kinds_as_types
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.model import Domain
+from pddl2nl.naming import kinds_as_types
 from pddl2nl.readback import read_task
 from pddl2nl.reader import parse_domain, parse_problem, read_domain
 from pddl2nl.verbalizers import RulesVerbalizer, verbalizer

@@ -14,7 +14,7 @@ from domains.agents import agentic_task
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Completion, Usage
 from pddl2nl.llm.wire import read_reply
-from pddl2nl.verbalizers.llm._faults import Use, answer_faults, snippet_in
+from pddl2nl.verbalizers.llm_answers import Use, answer_faults, snippet_in
 from policies.agents.agentkit.database import as_text, references
 from policies.agents.constraints.pipeline import read_request
 from policies.agents.procedural.actions import script_of

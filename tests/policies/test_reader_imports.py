@@ -26,7 +26,7 @@ WAYS = {
     "from pddl2nl.conversion import convert": "pddl2nl.conversion",
     "from pddl2nl.check import check": "pddl2nl.check",
     "from pddl2nl.lexicon_files import load_lexicon": "pddl2nl.lexicon_files",
-    "from pddl2nl.verbalizers.library import LibraryVerbalizer": "pddl2nl.verbalizers.library",
+    "from pddl2nl.verbalizers.registry import LibraryVerbalizer": "pddl2nl.verbalizers.registry",
     "from pddl2nl.interop import from_unified_planning": "pddl2nl.interop",
     "from unified_planning.io import PDDLReader": "unified_planning",
     "from simulator.validation import find_val": "simulator.validation",

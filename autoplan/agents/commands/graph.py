@@ -118,8 +118,8 @@ def _show(options: argparse.Namespace) -> int:
 
 
 def _evaluate(options: argparse.Namespace) -> int:
-    from policies.agents.agentkit.errors import NodeFailedError
     from policies.agents.agentkit.graph_file import read_graph
+    from policies.agents.agentkit.trace import NodeFailedError
 
     file = read_graph(options.file)
     database = _database(options, file)
@@ -182,7 +182,7 @@ async def _passes(
 
 
 def _keep(options: argparse.Namespace, database: Database, passes: Sequence[PassTrace]) -> None:
-    from policies.agents.agentkit.page import passes_page
+    from policies.agents.agentkit.trace import passes_page
 
     options.out.mkdir(parents=True, exist_ok=True)
     database.save(options.out / "database.json")

@@ -23,7 +23,7 @@ from pddl2nl.errors import InputError
 from pddl2nl.llm import ChatModel, RejectedRequestError, TransientModelError
 from pddl2nl.model import Domain
 from pddl2nl.reader import read_domain
-from pddl2nl.reader.text import parse_problem
+from pddl2nl.reader.problem import parse_problem
 from pddl2nl.verbalizers import verbalizer
 from policies import PromptSet, Sampling
 from policies.agents.procedural import (

@@ -29,8 +29,8 @@ from pddl2nl.llm.dialects import (
     parse_retry_after,
     read_complaint,
 )
+from pddl2nl.llm.pace import Backoff
 from pddl2nl.llm.providers import Secret
-from pddl2nl.llm.retry import Backoff
 from pddl2nl.llm.values import (
     FaultReason,
     ModelError,

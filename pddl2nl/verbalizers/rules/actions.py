@@ -10,24 +10,33 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from pddl2nl.english.nouns import noun_phrase
-from pddl2nl.english.vocabulary import PARTICLES, PREPOSITIONS
-from pddl2nl.english.wordnet import ANIMAL, CONVEYANCE, PERSON
-from pddl2nl.english.words import split_name
+from pddl2nl.english.nouns import noun_phrase, split_name
+from pddl2nl.english.vocabulary import (
+    ANIMAL,
+    CONVEYANCE,
+    PARTICLES,
+    PERSON,
+    PREPOSITIONS,
+    is_a,
+    is_word,
+    verb_lemma,
+)
 from pddl2nl.model import ActionSchema
 from pddl2nl.verbalizers.rules import words as w
-from pddl2nl.verbalizers.rules.facts import NamingFacts, Thing, things_of_action
-from pddl2nl.verbalizers.rules.moves import (
+from pddl2nl.verbalizers.rules.facts import (
     HOLD,
     SOMEBODY,
     Moves,
+    NamingFacts,
+    Thing,
     certain,
     is_tool,
     moves,
+    things_of_action,
     value_changes,
+    variable_noun,
 )
 from pddl2nl.verbalizers.rules.predicates import with_article
-from pddl2nl.verbalizers.rules.variables import role_of
 
 _TOWARDS = {"at": "to", "in": "into", "inside": "into", "on": "onto"}
 _ORDER = ("from", "to", "into", "onto", "on", "in", "at", "over", "via", "with")
@@ -164,7 +173,7 @@ def _done_to(action: ActionSchema, lemma: str) -> frozenset[str]:
     return frozenset(
         atom.args[0]
         for atom in (*added, *deleted)
-        if len(atom.args) == 1 and w.participle_verb(atom.predicate) == lemma
+        if len(atom.args) == 1 and verb_lemma(atom.predicate, "VBN") == lemma
     )
 
 
@@ -301,7 +310,7 @@ def _say_moves(draft: PhraseDraft) -> None:
             draft.say("from", left.place)
     if mover == SOMEBODY and left is not None and left.who and not draft.object_phrase:
         takes = w.takes_object(draft.name.lemma) and draft.name.lemma not in w.OWN_MOTION
-        draft.object_phrase = f"the {left.who}" if takes and w.is_a_noun(left.who) else ""
+        draft.object_phrase = f"the {left.who}" if takes and is_a(left.who, "noun") else ""
     if reached is not None:
         if reached.preposition == HOLD:
             _say_holder(draft, reached.place)
@@ -395,3 +404,30 @@ def _say_values(draft: PhraseDraft, action: ActionSchema) -> None:
                 f" of {draft.things[v].slot}" for v in change.owners if v in draft.things
             )
             draft.phrases.append(f"with the {' '.join(words)}{whose} going from {old} to {new}")
+
+
+_FROM = frozenset("from source src origin".split())
+_TO = frozenset("to destination dest dst target".split())
+_AFFIXES = ("source", "from", "src", "dest", "dst")
+
+
+def _role_words(variable: str) -> tuple[str, ...]:
+    """The words of a variable's name, an affix that shows a role taken from the rest: `carsrc`."""
+    words = variable_noun(variable).split()
+    return tuple(word if is_word(word) else _affix(word) or word for word in words)
+
+
+def _affix(word: str) -> str | None:
+    """What a run-together word begins or ends with that shows a role."""
+    fitting = (affix for affix in _AFFIXES if word.startswith(affix) or word.endswith(affix))
+    return next(map(noun_phrase, fitting), None)
+
+
+def role_of(variable: str) -> str | None:
+    """`from` or `to`, where a variable's name says that a change begins or ends with it."""
+    words = set(_role_words(variable))
+    if words & _FROM and not words & _TO:
+        return "from"
+    if words & _TO and not words & _FROM:
+        return "to"
+    return None

@@ -1,16 +1,68 @@
-"""Plain snippets: no grammar is invented, and every word of the name is kept in quotation marks.
+"""Plain snippets: no grammar is invented, and every word of a name is kept in quotation marks.
 
-Independent readers judged these wordings among several (docs/snippets.md): "A stands in the
-relation "above" to B" was read as A being above B, which the name alone does not show.
+The `template` verbalizer, the seed paper's baseline Tpl (section 5), has no others. The rules fall
+back to theirs. Independent readers judged these wordings among several (docs/snippets.md): "A
+stands in the relation "above" to B" was read as A being above B, which the name does not show.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
 
-from pddl2nl.english.words import split_name
+from pddl2nl.english import join, split_name, type_noun
+from pddl2nl.lexicon import Lexicon, all_of, predicate_key
+from pddl2nl.model import ActionSchema, Domain, Predicate
 from pddl2nl.verbalizers.rules.facts import OBJECT, Thing
+
+TEMPLATE = "template"
+"""The source of a lexicon that quotes all names."""
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateVerbalizer:
+    """Writes `{?x} is 'p'`, `{?x} and {?y} are in relation 'p'`, `apply the action 'a' to …`."""
+
+    asks_model: ClassVar[bool] = False
+
+    def lexicon(self, domain: Domain) -> Lexicon:
+        """One snippet for every predicate and action of the domain."""
+        predicates = {predicate_key(domain, item): _clause(item) for item in domain.predicates}
+        actions = {item.name: _verb_phrase(item) for item in domain.actions}
+        return Lexicon(
+            domain=domain.name,
+            source=TEMPLATE,
+            predicates=predicates,
+            actions=actions,
+            provenance=all_of("plain", predicates, actions),
+        )
+
+
+def _clause(predicate: Predicate) -> str:
+    slots = [f"{{{item.name}}}" for item in predicate.parameters]
+    match len(slots):
+        case 0:
+            return f"'{predicate.name}' is true"
+        case 1:
+            return f"{slots[0]} is '{predicate.name}'"
+        case _:
+            return f"{_with_commas(slots)} are in relation '{predicate.name}'"
+
+
+def _verb_phrase(action: ActionSchema) -> str:
+    start = f"apply the action '{action.name}'"
+    arguments = [f"{type_noun(*item.types)} {{{item.name}}}" for item in action.parameters]
+    return f"{start} to {_with_commas(arguments)}" if arguments else start
+
+
+def _with_commas(items: Sequence[str]) -> str:
+    """Items in the paper's form, with a comma before the last `and` where there are three or
+    more."""
+    if len(items) < 3:
+        return " and ".join(items)
+    return f"{', '.join(items[:-1])}, and {items[-1]}"
 
 
 def quoted(name: str) -> str:
@@ -55,13 +107,8 @@ def plain_action(name: str, things: Mapping[str, Thing], ends: Mapping[str, str]
     }
     listed = [label for variable, label in labels.items() if variable not in ends]
     phrases = [f"{preposition} {labels[variable]}" for variable, preposition in ends.items()]
-    parts = [f"do {quoted(name)}", f"with {_series(listed)}" if listed else "", *phrases]
+    parts = [f"do {quoted(name)}", f"with {join(listed)}" if listed else "", *phrases]
     return " ".join(filter(None, parts))
-
-
-def _series(items: Sequence[str]) -> str:
-    *most, last = items
-    return f"{', '.join(most)} and {last}" if most else last
 
 
 def labelled(thing: Thing, *, noun: bool, own: bool) -> str:

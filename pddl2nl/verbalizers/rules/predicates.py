@@ -12,12 +12,30 @@ from typing import TypeAlias
 
 from pddl2nl.english.negation import negate
 from pddl2nl.english.nouns import indefinite, is_mass, noun_phrase
-from pddl2nl.english.vocabulary import MODALS, PREPOSITIONS, is_plural
-from pddl2nl.english.wordnet import ANIMAL, CONVEYANCE, DEVICE, PERSON, PLACE, WAY, is_of_kind
+from pddl2nl.english.vocabulary import (
+    ANIMAL,
+    CONVEYANCE,
+    DEVICE,
+    MODALS,
+    PERSON,
+    PLACE,
+    PREPOSITIONS,
+    WAY,
+    is_a,
+    is_of_kind,
+    is_plural,
+)
 from pddl2nl.model import Predicate
 from pddl2nl.verbalizers.rules import words as w
-from pddl2nl.verbalizers.rules.facts import OBJECT, NamingFacts, Thing, things_of_predicate
-from pddl2nl.verbalizers.rules.moves import HOLDING, is_somebody, ways_of_move
+from pddl2nl.verbalizers.rules.facts import (
+    HOLDING,
+    OBJECT,
+    NamingFacts,
+    Thing,
+    is_somebody,
+    things_of_predicate,
+    ways_of_move,
+)
 
 Words: TypeAlias = tuple[str, ...]
 
@@ -218,7 +236,7 @@ def _someone_at(head: NamedPredicate) -> str | None:
             return None
     else:
         return None
-    if place.is_called(who) or not who or not all(map(w.is_a_noun, who[-1:])):
+    if place.is_called(who) or not who or not is_a(who[-1], "noun"):
         return None
     if _is_doer(who) and preposition != "on":
         return f"the {' '.join(who)} is {preposition} {place.slot}"
@@ -308,7 +326,7 @@ def _related(head: NamedPredicate) -> str | None:
 def _part_of(head: NamedPredicate) -> str | None:
     """`store-of`, `part-of`: the order of the words is the order of the arguments."""
     *noun, last = head.words
-    fits = last == "of" and w.is_noun_phrase(noun) and not w.is_a_way(noun[-1])
+    fits = last == "of" and w.is_noun_phrase(noun) and noun[-1] not in w.WAYS
     return (
         f"{head.things[0].slot} is {with_article(tuple(noun))} of {head.things[1].slot}"
         if fits
@@ -353,7 +371,8 @@ def _attribute(head: NamedPredicate) -> str | None:
     x, y = head.things
     if not w.is_noun_phrase(head.words) or x.is_called(head.words):
         return None
-    if not all(map(w.is_a_noun, head.words)) or any(map(w.third_person_verb, head.words[:-1])):
+    nouns = all(is_a(word, "noun") for word in head.words)
+    if not nouns or any(map(w.third_person_verb, head.words[:-1])):
         return None  # `reachable-floor` may have several
     if x.noun == y.noun or not _shares_noun(head.words, y) or not head.single:
         return None

@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pddl2nl.english.vocabulary import (
+    ANIMAL,
+    CONVEYANCE,
+    PERSON,
     PREPOSITIONS,
+    base_form,
     inflect_verb,
     is_a,
+    is_of_kind,
     is_plural,
+    known_word,
     lemmas,
     verb_lemma,
     word_set,
 )
-from pddl2nl.english.wordnet import ANIMAL, CONVEYANCE, PERSON, is_of_kind, word
 
 LOCATIVES = word_set("at in on inside")
 """Prepositions that say where something is."""
@@ -89,7 +94,7 @@ def is_state(form: str) -> bool:
         return False
     if is_participle(form):
         return True
-    entry = word(form)
+    entry = known_word(form)
     if form.endswith(("able", "ible")) and len(form) > 6 and not entry.noun:
         return True
     if entry.adjective or entry.noun or entry.verb:
@@ -103,7 +108,7 @@ def is_noun(form: str) -> bool:
         return any(base_verb(stem) for stem in (form[:-2], form[:-3], form[:-1]) if len(stem) > 2)
     if form in PREPOSITIONS or not is_a(form, "noun"):
         return False
-    entry = word(lemmas(form)["noun"][0])
+    entry = known_word(lemmas(form)["noun"][0])
     if is_a(form, "adv") and entry.noun < _RARE:
         return False
     return entry.noun * 2 >= max(entry.verb, entry.adjective)
@@ -118,9 +123,9 @@ def is_noun_phrase(words: Sequence[str]) -> bool:
 
 def base_verb(form: str) -> bool:
     """Whether a word is a verb in its base form, and as such not a rarity."""
-    if form.startswith("un") and not word(form).frames and len(form) > 4:
+    if form.startswith("un") and not known_word(form).frames and len(form) > 4:
         return base_verb(form[2:])
-    entry = word(form)
+    entry = known_word(form)
     return (
         form in lemmas(form).get("verb", ())
         and entry.verb * 20 >= entry.noun
@@ -130,20 +135,18 @@ def base_verb(form: str) -> bool:
 
 def takes_object(lemma: str) -> bool:
     """Whether something can be done to an object with a verb."""
-    if lemma.startswith("un") and not word(lemma).frames:
+    if lemma.startswith("un") and not known_word(lemma).frames:
         return takes_object(lemma[2:])
-    return "t" in word(lemma).frames
+    return "t" in known_word(lemma).frames
 
 
 def takes_none(lemma: str) -> bool:
     """Whether a verb can do without an object."""
-    return "i" in word(lemma).frames
+    return "i" in known_word(lemma).frames
 
 
 def is_verb_of_two(verb: str, particle: str) -> bool:
     """Whether the dictionary has a verb with a particle: `pick up`."""
-    from pddl2nl.english.verbs import base_form
-
     return base_form(f"{verb}_{particle}") is not None
 
 
@@ -152,7 +155,7 @@ def third_person_verb(form: str) -> str | None:
     lemma = verb_lemma(form, "VBZ")
     if lemma is None or form == lemma:
         return None
-    entry = word(lemma)
+    entry = known_word(lemma)
     return lemma if not is_plural(form) or entry.verb * 2 >= entry.noun else None
 
 
@@ -169,36 +172,21 @@ def passive(lemma: str) -> str:
 def is_own_doing(participle: str, *, by_person: bool) -> bool:
     """Whether a participle says what its bearer has done by moving: `boarded`, not `served`."""
     lemma = verb_lemma(participle, "VBN")
-    if lemma is None or governed(participle) or "m" not in word(lemma).frames:
+    if lemma is None or governed(participle) or "m" not in known_word(lemma).frames:
         return False
     return takes_none(lemma) and (
-        "t" not in word(lemma).frames or (by_person and lemma in OWN_MOTION)
+        "t" not in known_word(lemma).frames or (by_person and lemma in OWN_MOTION)
     )
-
-
-def is_a_noun(form: str) -> bool:
-    """Whether a word can be a noun at all."""
-    return is_a(form, "noun")
-
-
-def is_a_way(form: str) -> bool:
-    """Whether a word says in which direction something lies or goes: `left`, `up`, `north`."""
-    return form in WAYS
 
 
 def is_motion(lemma: str) -> bool:
     """Whether a verb says that something goes somewhere."""
-    return "m" in word(lemma).frames
+    return "m" in known_word(lemma).frames
 
 
 def is_person_or_vehicle(noun: str) -> bool:
     """Whether a noun names a person, an animal or a vehicle."""
     return is_of_kind(noun, PERSON, ANIMAL, CONVEYANCE)
-
-
-def participle_verb(form: str) -> str | None:
-    """The verb of a participle such as `boarded`."""
-    return verb_lemma(form, "VBN")
 
 
 def is_machine(noun: str) -> bool:

@@ -21,7 +21,7 @@ from pddl2nl.llm import (
     estimate_usage,
 )
 from pddl2nl.llm.dialects import parse_retry_after
-from pddl2nl.llm.tokens import _encoding
+from pddl2nl.llm.values import _encoding
 
 usages = st.builds(Usage, *(st.integers(0, 1000) for _ in range(4)), estimated=st.booleans())
 

@@ -8,8 +8,7 @@ from collections.abc import Iterable
 import pytest
 
 from pddl2nl.llm import Backoff, Pace, PermanentModelError, TransientModelError
-from pddl2nl.llm.pace import Gate
-from pddl2nl.llm.retry import Retry
+from pddl2nl.llm.pace import Gate, Retry
 from tests.virtual_time import run
 
 

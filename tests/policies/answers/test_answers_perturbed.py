@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from autoplan.grade.score import Scorer
-from pddl2nl.english.verbs import base_form
+from pddl2nl.english.vocabulary import base_form
 from pddl2nl.model import GroundAction
 from policies.answers import AnswerReading
 from scripts.score_answers import ROOT, sets

@@ -1,15 +1,22 @@
-"""The verbalizer itself: predicates first, then the actions in the predicates' words."""
+"""The `llm` verbalizer: a language model writes the snippets (seed paper, section 3: 2NL-LLM).
+
+Predicates come first, then the actions, described in the predicates' words: parameter types are
+compiled to unary predicates ("?x is a truck"), and variables keep their PDDL names.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import ClassVar
 
+from pddl2nl.compose.formulas import Change, bracketed, changes, listed, say, scope, with_letters
+from pddl2nl.compose.phrases import Phrases, Words, kind_words, phrases
+from pddl2nl.english import indefinite, join, negate, no_longer
 from pddl2nl.lexicon import EQUALITY_SNIPPET, Lexicon, frame, predicate_key
 from pddl2nl.llm import (
     ChatModel,
@@ -19,21 +26,32 @@ from pddl2nl.llm import (
     Request,
     TransientModelError,
 )
-from pddl2nl.model import EQUALITY, Domain, Predicate
-from pddl2nl.prompts import Prompts
-from pddl2nl.verbalizers.llm._described import described
-from pddl2nl.verbalizers.llm._faults import Use
-from pddl2nl.verbalizers.llm._round import (
+from pddl2nl.model import (
+    EQUALITY,
+    ROOT_TYPE,
+    TRUE,
+    ActionSchema,
+    Atom,
+    Condition,
+    Domain,
+    Not,
+    Predicate,
+    conjuncts,
+)
+from pddl2nl.naming import name_constants
+from pddl2nl.prompts import DEFAULT_FOLDER, Templates
+from pddl2nl.verbalizers.llm_answers import (
     Answer,
     Ask,
     Kind,
     RuleSnippets,
     SnippetConversation,
     SnippetItem,
+    Use,
     Written,
     write_snippets,
 )
-from pddl2nl.verbalizers.protocol import PURPOSE, SNIPPETS_AT_ONCE
+from pddl2nl.verbalizers.registry import PURPOSE, SNIPPETS_AT_ONCE
 from pddl2nl.verbalizers.rules import RulesVerbalizer
 from pddl2nl.writer import action_to_pddl, declaration_to_pddl
 
@@ -75,7 +93,7 @@ class LlmVerbalizer:
     ) -> None:
         self._model = model
         self._seed = seed
-        self._prompts = Prompts(PURPOSE, prompts)
+        self._prompts = Templates(prompts, DEFAULT_FOLDER, PURPOSE)
         self._at_once = at_once
         self._max_tokens = max_tokens
         self._warn = warn
@@ -220,3 +238,71 @@ def _telling_action(predicate: Predicate, domain: Domain) -> str:
         if f"{mark} " in text or f"{mark})" in text
     ]
     return min(using, default=(True, 0, ""))[2]
+
+
+@dataclass(frozen=True, slots=True)
+class DescribedAction:
+    """An action as the prompt describes it.
+
+    Args:
+        name: its PDDL name.
+        parameters: its variables, in their order.
+        preconditions: everything that must hold, as one list; empty where nothing must.
+        effects: what changes, one text for each condition and range of objects.
+    """
+
+    name: str
+    parameters: tuple[str, ...]
+    preconditions: str
+    effects: tuple[str, ...]
+
+
+def described(domain: Domain, predicates: Mapping[str, str]) -> tuple[DescribedAction, ...]:
+    """Every action of a domain in the words of its predicate snippets.
+
+    Args:
+        predicates: a snippet for every predicate key of the domain.
+    """
+    lexicon = Lexicon(domain.name, "", predicates, {})
+    spoken = phrases(replace(domain, actions=()), lexicon)
+    constants = name_constants(domain).english
+    return tuple(_described(schema, spoken, constants) for schema in domain.actions)
+
+
+def _described(schema: ActionSchema, spoken: Phrases, constants: Words) -> DescribedAction:
+    variables = tuple(item.name for item in schema.parameters)
+    words = {**constants, **{name: name for name in variables}}
+    kinds = [
+        f"{item.name} is {indefinite(kind_words(item.types))}"
+        for item in schema.parameters
+        if ROOT_TYPE not in item.types
+    ]
+    required = [_part(part, spoken, words) for part in conjuncts(schema.precondition)]
+    return DescribedAction(
+        schema.name,
+        variables,
+        join([*kinds, *required], "and"),
+        tuple(_effect(change, spoken, words) for change in changes(schema)),
+    )
+
+
+def _part(condition: Condition, spoken: Phrases, words: Words) -> str:
+    """One of several conditions that hold together, in parentheses where it could run into them."""
+    match condition:
+        case Atom():
+            return bracketed(spoken.clause(condition, words))
+        case Not(Atom() as atom):
+            return bracketed(negate(spoken.clause(atom, words)))
+        case _:
+            return f"({say(condition, spoken, words)})"
+
+
+def _effect(change: Change, spoken: Phrases, words: Words) -> str:
+    names = with_letters(words, change.parameters)
+    every = scope(change.parameters, names)
+    premise = f"if {say(change.condition, spoken, names)}" if change.condition != TRUE else ""
+    losses = listed(no_longer(spoken.clause(atom, names)) for atom in change.deleted)
+    gains = listed(spoken.clause(atom, names) for atom in change.added)
+    become = f"it becomes true that {gains}" if gains else ""
+    results = ", and ".join(filter(None, (become, losses)))
+    return ", ".join(filter(None, (every, premise, results)))
