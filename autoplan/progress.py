@@ -15,8 +15,7 @@ from rich.progress import Progress as Bar
 
 from autoplan.experiment.matrix import EpisodeKey
 from autoplan.models import Budget
-from autoplan.results.judgement import Judgement
-from autoplan.results.record import Record
+from autoplan.results.record import Judgement, Record
 from autoplan.terminal import Terminal
 from pddl2nl.console import Waits
 from pddl2nl.english.nouns import counted

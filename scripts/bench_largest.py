@@ -33,9 +33,9 @@ from autoplan.preparation.prepared_domain import PreparedDomain, Verbalization
 from autoplan.preparation.task_selection import SelectedTask, TaskSelection
 from autoplan.report.paper.sheet import Sheet, print_sheet
 from autoplan.report.write import write_report
+from autoplan.results.reading import load
 from autoplan.results.record import Record
 from autoplan.results.store import Store
-from autoplan.results.table import load
 from domains import frontier
 from domains.frontier.miconic.generator import Parameters, generate
 from pddl2nl.llm.scripted import ScriptedModel

@@ -47,7 +47,7 @@ from autoplan.report.paper.played import (
     scores,
 )
 from autoplan.report.paper.sheet import Sheet, print_sheet
-from autoplan.results.origins import BY_HAND, PDDL2NL
+from autoplan.results.record import BY_HAND, PDDL2NL
 from pddl2nl import console
 from pddl2nl.errors import InputError, LexiconError
 from pddl2nl.lexicon_files import load_lexicon

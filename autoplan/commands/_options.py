@@ -13,8 +13,15 @@ from rich.table import Table
 
 from autoplan.experiment.experiment import ModelOptions
 from autoplan.results.reading import is_sampled
-from autoplan.results.samples import SAMPLES_LEGEND, sampled, samples_table
-from autoplan.results.summary import bill, legend, lines, table
+from autoplan.results.summary import (
+    SAMPLES_LEGEND,
+    bill,
+    legend,
+    lines,
+    sampled,
+    samples_table,
+    table,
+)
 from autoplan.terminal import Terminal
 from pddl2nl import console
 from pddl2nl.options import add_options

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from threading import Event
 from typing import TypeAlias
 
-from autoplan.results.judgement import EPISODE, Judgement
+from autoplan.results.record import EPISODE, Judgement
 from pddl2nl.model import GroundAction, Problem
 from simulator import Episode
 from simulator.patience import until

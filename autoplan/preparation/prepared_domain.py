@@ -12,8 +12,7 @@ from autoplan.preparation.encoded_names import names_by_hand
 from autoplan.preparation.reference_plans import Plan, References
 from autoplan.preparation.snippets import DESCRIPTION
 from autoplan.preparation.task_selection import SelectedTask, TaskSelection
-from autoplan.results.origins import BY_HAND, origin_of
-from autoplan.results.record import TaskInWords, scene_of
+from autoplan.results.record import BY_HAND, TaskInWords, origin_of, scene_of
 from pddl2nl.compose import PAPER, StyleName
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.model import Problem

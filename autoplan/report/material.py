@@ -22,6 +22,7 @@ from autoplan.results.reading import (
     RecordedStep,
     check_same_tasks,
     expenses,
+    load,
     scene_of_episode,
     scenes,
     settings,
@@ -29,8 +30,7 @@ from autoplan.results.reading import (
 )
 from autoplan.results.reading import prices as kept_prices
 from autoplan.results.record import TaskInWords
-from autoplan.results.samples import Sampled, sampled
-from autoplan.results.table import load
+from autoplan.results.summary import Sampled, sampled
 
 KEY = ["run", "domain", "instance", "mechanism", "input", "model", "seed"]
 """The columns that identify an episode."""

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from dataclasses import astuple, fields
 from pathlib import Path
 from types import TracebackType
-from urllib.parse import quote
 
 from filelock import BaseFileLock, FileLock, Timeout
 
 from autoplan.experiment.matrix import EpisodeKey
 from autoplan.models.ledger import Payment
-from autoplan.results.judgement import Judgement
-from autoplan.results.record import Conduct, Record
+from autoplan.results.record import Conduct, Judgement, Record
 from pddl2nl.errors import InputError
 from pddl2nl.llm import encodable
 
@@ -126,7 +123,7 @@ CREATE TABLE IF NOT EXISTS prices (
 """
 CONDUCT = tuple(each.name for each in fields(Conduct))
 _KEY = ("domain", "instance", "mechanism", "input", "model", "seed")
-_COLUMNS = (
+COLUMNS = (
     *_KEY,
     *("solved", "solved_strict", "untranslated", "finish", "steps", "refused", "plan_length"),
     *("reference_length", "calls", "input_tokens", "cached_tokens", "output_tokens"),
@@ -247,7 +244,7 @@ class Store:
             encodable(json.dumps(record.transcript, ensure_ascii=False)),
         )
         with self._writing() as connection:
-            _insert(connection, "REPLACE", f"episodes ({', '.join(_COLUMNS)})", [row])
+            _insert(connection, "REPLACE", f"episodes ({', '.join(COLUMNS)})", [row])
             place = " AND ".join(f"{name} = ?" for name in _KEY)
             connection.execute(f"DELETE FROM expenses WHERE {place}", astuple(record.key))
             _insert(connection, "ABORT", "expenses", _expenses(record))
@@ -354,7 +351,7 @@ class Store:
             with self._writing() as connection:
                 _insert(connection, "ABORT", "settings", list(settings.items()))
             return
-        _check_format(self._connection, self.folder)
+        check_format(self._connection, self.folder)
         for name in sorted({*kept, *settings}):
             if kept.get(name) != settings.get(name):
                 raise InputError(
@@ -431,7 +428,7 @@ def _add_scene(connection: sqlite3.Connection, record: Record) -> None:
 
 def _connect(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=30)
-    connection.text_factory = _text
+    connection.text_factory = stored_text
     (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     if found != "ok":
         connection.close()
@@ -443,7 +440,7 @@ def _connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def _check_format(connection: sqlite3.Connection, folder: Path) -> None:
+def check_format(connection: sqlite3.Connection, folder: Path) -> None:
     """See that a results folder has the tables of this version.
 
     Raises:
@@ -458,72 +455,6 @@ def _check_format(connection: sqlite3.Connection, folder: Path) -> None:
         )
 
 
-def database(folder: Path) -> Path:
-    """The database of a results folder.
-
-    Raises:
-        InputError: the folder holds no results.
-    """
-    path = folder / FILE
-    if not path.is_file():
-        raise InputError(f"holds no results (no {FILE} in it)", source=str(folder))
-    return path
-
-
-def read_only(path: Path) -> sqlite3.Connection:
-    """A database to be read; in a folder that cannot be written to as well, where nobody writes."""
-    alone = "" if os.access(path.parent, os.W_OK) else "&immutable=1"
-    address = f"file:{quote(str(path))}?mode=ro{alone}"
-    connection = sqlite3.connect(address, uri=True)
-    connection.text_factory = _text
-    return connection
-
-
-def _text(content: bytes) -> str:
+def stored_text(content: bytes) -> str:
     """A text of the database, which may be damaged."""
     return content.decode("utf-8", "replace")
-
-
-@contextmanager
-def reading(folder: Path) -> Iterator[sqlite3.Connection]:
-    """The database of a results folder, to be read.
-
-    Raises:
-        InputError: the folder holds no results, or a damaged file.
-    """
-    path = database(folder)
-    try:
-        with closing(read_only(path)) as connection:
-            _check_format(connection, folder)
-            yield connection
-    except sqlite3.Error as error:
-        raise InputError(f"cannot be read: {error}", source=str(path)) from error
-    except UnicodeDecodeError as error:
-        # SQLite quotes what is broken, whether it is text or not.
-        raise InputError("cannot be read: the database is damaged", source=str(path)) from error
-
-
-def rows(folder: Path) -> tuple[list[str], list[tuple[object, ...]]]:
-    """All episodes of a results folder without their transcripts: column names, and rows.
-
-    Raises:
-        InputError: the folder holds no results, or a damaged file.
-    """
-    columns = list(_COLUMNS[:-1])
-    with reading(folder) as connection:
-        query = f"SELECT {', '.join(columns)} FROM episodes ORDER BY rowid"
-        found = connection.execute(query).fetchall()
-    return columns, found
-
-
-def paid(folder: Path) -> tuple[int, float, int]:
-    """What was paid for a results folder: the calls whose price is known, the dollars for them,
-    and the calls whose price is not known.
-
-    Raises:
-        InputError: the folder holds no results, or a damaged file.
-    """
-    query = "SELECT count(usd), coalesce(sum(usd), 0), count(*) - count(usd) FROM payments"
-    with reading(folder) as connection:
-        calls, usd, unpriced = connection.execute(query).fetchone()
-    return calls, usd, unpriced

@@ -14,7 +14,7 @@ from autoplan.experiment.frontier import PREFIX
 from autoplan.report.paper.numbers import Column, Coverage, PublishedRow, frontier_figures
 from autoplan.report.paper.played import Score, Scores, Tokens, scores
 from autoplan.report.paper.sheet import Sheet
-from autoplan.results.origins import PDDL2NL
+from autoplan.results.record import PDDL2NL
 from domains import frontier
 
 DASH = "–"
