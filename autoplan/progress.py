@@ -1,25 +1,32 @@
-"""How far an evaluation is: a bar on a terminal, plain lines elsewhere, on standard error."""
+"""How far an evaluation is: a bar on a terminal, plain lines elsewhere, and the folder's log."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
+from pathlib import Path
 from types import TracebackType
 
+from pythonjsonlogger.json import JsonFormatter
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 from rich.progress import Progress as Bar
 
-from autoplan.experiment.matrix import EpisodeKey
 from autoplan.models import Budget
-from autoplan.results.record import Judgement, Record
+from autoplan.results.record import EpisodeKey, Judgement, Record
+from autoplan.results.store import LOG
 from autoplan.terminal import Terminal
 from pddl2nl.console import Waits
 from pddl2nl.english.nouns import counted
+from pddl2nl.errors import InputError
 from pddl2nl.llm import Usage
+from pddl2nl.printable import printable
 
 _SECONDS_BETWEEN_LINES = 10.0
 _SECONDS_OF_SILENCE = 30.0
@@ -205,3 +212,70 @@ def _outcome(record: Record) -> dict[str, object]:
         "tokens": asdict(record.usage),
         "error": record.error,
     }
+
+
+_OURS = ("autoplan", "policies", "simulator", "pddl2nl")
+_SHORTEST_SECRET = 6
+
+
+@contextmanager
+def logging_to(folder: Path, level: str, key: str | None = None) -> Iterator[None]:
+    """Have everything of our packages from a level on written to the folder's log.
+
+    Args:
+        folder: the results folder.
+        level: one of `LOG_LEVELS`.
+        key: the environment variable with a key that must not be logged; those that are called keys
+            are not logged in any case.
+
+    Raises:
+        InputError: the log cannot be written.
+    """
+    try:
+        handler = _Handler(folder / LOG, encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror}", source=error.filename) from error
+    handler.setFormatter(_Formatter(key))
+    before = {name: logging.getLogger(name).level for name in _OURS}
+    for name in _OURS:
+        logging.getLogger(name).setLevel(level.upper())
+        logging.getLogger(name).addHandler(handler)
+    try:
+        yield
+    finally:
+        for name, old in before.items():
+            logging.getLogger(name).removeHandler(handler)
+            logging.getLogger(name).setLevel(old)
+        handler.close()
+
+
+class _Handler(logging.FileHandler):
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802
+        """Go on without a log: the results, which cannot do without, report a full disk."""
+
+
+class _Formatter(JsonFormatter):
+    """Writes time, level, logger, message and what else a record carries, and no secret."""
+
+    def __init__(self, key: str | None) -> None:
+        super().__init__(
+            "{asctime}{levelname}{name}{message}",
+            style="{",
+            rename_fields={"asctime": "time", "levelname": "level", "name": "logger"},
+            json_ensure_ascii=False,
+        )
+        self._secrets = tuple(_secrets(key))
+
+    def format(self, record: logging.LogRecord) -> str:
+        line = super().format(record)
+        for secret in self._secrets:
+            line = line.replace(secret, "***")
+        return printable(line)
+
+
+def _secrets(key: str | None) -> Iterator[str]:
+    """The values of the environment's variables that are called keys, tokens or the like."""
+    for name, value in os.environ.items():
+        named_so = name == key or name.upper().endswith(("_KEY", "_TOKEN", "_SECRET", "_PASSWORD"))
+        if named_so and len(value.strip()) >= _SHORTEST_SECRET:
+            yield value.strip()

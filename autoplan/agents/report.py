@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import pandas as pd
 from matplotlib.figure import Figure
 
-from autoplan.data_files import published
+from autoplan.installation import published
 from autoplan.report.figures import WIDE, look, style
 from autoplan.report.statistics import ShareEstimate, by_task
 

@@ -14,7 +14,7 @@ from rich import box
 from rich.table import Table
 
 from autoplan.commands._options import Commands, add_command
-from autoplan.experiment.matrix import EpisodeKey
+from autoplan.results.record import EpisodeKey
 from autoplan.terminal import Terminal
 from pddl2nl import console
 from pddl2nl.english import counted

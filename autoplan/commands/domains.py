@@ -10,7 +10,7 @@ from rich.table import Table
 
 import domains
 from autoplan.commands._options import Commands, add_command
-from autoplan.experiment.catalogue import Card, Instance, card
+from autoplan.experiment.benchmarks import Card, Instance, card
 from autoplan.terminal import Terminal
 from pddl2nl.errors import InputError, did_you_mean
 

@@ -9,10 +9,12 @@ from pathlib import Path
 
 from autoplan.commands._options import Commands, add_command
 from autoplan.experiment.experiment import Experiment, PlayOptions, TextOptions
-from autoplan.integrations.dataset import DatasetPlan, check_free, write_dataset
-from autoplan.integrations.reference_conversations import (
+from autoplan.integrations.dataset import (
+    DatasetPlan,
     ReferenceConversation,
+    check_free,
     reference_conversations,
+    write_dataset,
 )
 from pddl2nl.english import counted
 from pddl2nl.options import add_options, read_options, whole

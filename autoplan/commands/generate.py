@@ -13,7 +13,7 @@ from typing import Any
 
 import domains
 from autoplan.commands._options import Commands, add_command
-from autoplan.experiment.catalogue import parameters
+from autoplan.experiment.benchmarks import parameters
 from domains.suite import distinct_problems, generator, write_instances
 from pddl2nl import console
 from pddl2nl.errors import InputError

@@ -10,7 +10,7 @@ import sys
 from importlib.metadata import version
 
 from autoplan.commands._options import Commands, add_command
-from autoplan.extras import advice, is_installed
+from autoplan.installation import advice, is_installed
 from pddl2nl.errors import InputError
 
 _ABOUT = """Offer planning tasks, verdicts and the converter as tools of the Model Context Protocol.

@@ -104,9 +104,11 @@ def _run(options: argparse.Namespace) -> int:
 
 def _print_table(study: Experiment) -> None:
     """The paper's Table 2 with what was played, and where that lies."""
-    from autoplan.report.paper.filled import coverage_sheet  # slow to import, not needed before
+    from autoplan.report.paper.filled import (
+        coverage_sheet,  # slow to import, not needed before
+        print_sheet,
+    )
     from autoplan.report.paper.played import episodes, results_folders, scores
-    from autoplan.report.paper.sheet import print_sheet
 
     folders = results_folders([study.run.out or Path()])
     found = scores(episodes(folders), study.model.model)

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from autoplan.commands._options import Commands, add_command
-from autoplan.extras import advice, is_installed
+from autoplan.installation import advice, is_installed
 from autoplan.models import PriceList
 from pddl2nl.errors import InputError
 
@@ -49,7 +49,7 @@ def add(commands: Commands) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from autoplan.report.write import write_report  # slow to import, not needed by others
+    from autoplan.report.page import write_report  # slow to import, not needed by others
 
     page = options.out or options.folders[0] / PAGE
     if page.suffix != ".html":

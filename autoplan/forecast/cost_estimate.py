@@ -7,12 +7,11 @@ from dataclasses import dataclass, replace
 from itertools import count, groupby, repeat
 from typing import TypeAlias
 
-from autoplan.experiment.matrix import EpisodeKey
 from autoplan.models import Price
 from autoplan.play.episodes import Players, play
 from autoplan.play.judge import Judge
 from autoplan.preparation.prepared_domain import PreparedDomain, PreparedDomains
-from autoplan.results.record import Record
+from autoplan.results.record import EpisodeKey, Record
 from pddl2nl.llm import (
     ChatModel,
     Completion,

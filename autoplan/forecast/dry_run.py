@@ -13,9 +13,8 @@ from autoplan.experiment.experiment import Experiment
 from autoplan.forecast.cost_estimate import Estimate, estimate_cost, translations
 from autoplan.models import Price, PriceList
 from autoplan.play.episodes import check_mechanisms
-from autoplan.play.players import distinct_seeds
-from autoplan.play.prepared_run import PreparedRun
-from autoplan.preparation.thoughts import wants_thoughts
+from autoplan.play.prepared_run import PreparedRun, distinct_seeds
+from autoplan.preparation.texts import wants_thoughts
 from pddl2nl.english import counted
 from pddl2nl.llm import Usage
 from pddl2nl.model import Domain

@@ -13,7 +13,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TextIO, TypeAlias
 
-from autoplan.preparation.encoded_names import encoded_names
+from autoplan.preparation.texts import encoded_names
 from pddl2nl.compose import PAPER, STYLES, Style, StyleName, in_style
 from pddl2nl.console import beneath
 from pddl2nl.errors import InputError

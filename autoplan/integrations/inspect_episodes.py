@@ -21,12 +21,11 @@ from inspect_ai.scorer import Score, Scorer, Target, accuracy, scorer, stderr
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import LimitExceededError
 
-from autoplan.experiment.matrix import EpisodeKey
-from autoplan.models.ledger import Ledger, MeteredModel
+from autoplan.models.paid_models import Ledger, MeteredModel
 from autoplan.play.episodes import Players, opened_episode
 from autoplan.preparation.prepared_domain import PreparedDomain
 from autoplan.results.reading import recorded_step
-from autoplan.results.record import Record, record_of, step_as_data
+from autoplan.results.record import EpisodeKey, Record, record_of, step_as_data
 from pddl2nl.llm import (
     Completion,
     Message,

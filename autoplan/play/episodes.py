@@ -9,13 +9,12 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from autoplan.experiment.matrix import EpisodeKey
 from autoplan.models import Budget, CallsEndedError
-from autoplan.models.ledger import Ledger, MeteredModel
+from autoplan.models.paid_models import Ledger, MeteredModel
 from autoplan.play.judge import Judge
 from autoplan.preparation.prepared_domain import PreparedDomain, PreparedDomains
-from autoplan.preparation.reference_plans import STEPS_WITHOUT_REFERENCE, Plan
-from autoplan.results.record import Record, record_of
+from autoplan.preparation.tasks import STEPS_WITHOUT_REFERENCE, Plan
+from autoplan.results.record import EpisodeKey, Record, record_of
 from autoplan.results.store import WriteError
 from pddl2nl.errors import InputError
 from pddl2nl.llm import (

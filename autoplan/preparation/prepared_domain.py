@@ -2,50 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+import asyncio
+from collections.abc import AsyncIterator, Callable, Container, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
 from types import MappingProxyType
 from typing import TypeAlias
 
-from autoplan.experiment.matrix import EpisodeKey
-from autoplan.preparation.encoded_names import names_by_hand
-from autoplan.preparation.reference_plans import Plan, References
-from autoplan.preparation.snippets import DESCRIPTION
-from autoplan.preparation.task_selection import SelectedTask, TaskSelection
-from autoplan.results.record import BY_HAND, TaskInWords, origin_of, scene_of
-from pddl2nl.compose import PAPER, StyleName
-from pddl2nl.lexicon import Lexicon
+from autoplan.experiment.benchmarks import Benchmark
+from autoplan.experiment.experiment import Experiment
+from autoplan.preparation.tasks import (
+    REFERENCE_SECONDS,
+    Plan,
+    References,
+    SelectedTask,
+    TaskSelection,
+    obfuscated,
+    select_tasks,
+)
+from autoplan.preparation.texts import (
+    RULE,
+    STATE,
+    Verbalization,
+    difference,
+    example_state_thoughts,
+    example_thoughts,
+    lexicons,
+    present,
+    wants_thoughts,
+)
+from autoplan.progress import Progress
+from autoplan.results.record import BY_HAND, EpisodeKey, TaskInWords, origin_of, scene_of
+from pddl2nl.llm import cache_folder
 from pddl2nl.model import Problem
+from pddl2nl.verbalizers import Verbalizer
 from policies import Example, mechanism
 from policies.answers import DomainWords, domain_words
+from policies.mechanism import ENGLISH_FORMS
+from policies.symbolic import Limits, ReferencePlans, SymbolicPlanner
+from policies.thought_writer import ThoughtWriter
 from simulator import (
     InputForm,
     Presentation,
-    present_by_hand,
-    present_english,
-    present_pddl,
     wording,
 )
 from simulator.world import World
-
-RULE = "rule"
-"""What wrote thoughts, where no model did and they tell what a step is for."""
-
-
-@dataclass(frozen=True, slots=True)
-class Verbalization:
-    """What was written of a domain before its first episode.
-
-    Args:
-        lexicons: the snippets by input form, but for PDDL; `tools` has those of `nl`.
-        thoughts: those of the example, likewise, and what wrote them (`rule`, `state`, or
-            the model as `llm:MODEL`); where there are none, the rules write them.
-        style: how English texts are composed.
-    """
-
-    lexicons: Mapping[InputForm, Lexicon] = field(default_factory=dict)
-    thoughts: Mapping[InputForm, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
-    style: StyleName = PAPER
 
 
 class PreparedDomain:
@@ -190,16 +192,143 @@ class _Texts:
         return present(problem, form, self.verbalization)
 
 
-def present(problem: Problem, form: InputForm, verbalization: Verbalization) -> Presentation:
-    """A task in an input form."""
-    if form == "pddl":
-        return present_pddl(problem)
-    lexicon = verbalization.lexicons[wording(form)]
-    if form == "valm23":
-        description = str(lexicon.notes[DESCRIPTION]).strip()
-        return present_by_hand(problem, lexicon, description, names_by_hand(problem, lexicon))
-    return present_english(problem, lexicon, form, verbalization.style)
-
-
 PreparedDomains: TypeAlias = Mapping[tuple[str, str], PreparedDomain]
 """The stage of each task, by the names of its benchmark and instance."""
+
+
+@dataclass(frozen=True, slots=True)
+class Writers:
+    """What writes the words of a domain.
+
+    Args:
+        snippets: writes the snippets of the form `nl`, by seed.
+        thoughts: writes the thoughts of the few-shot example, by seed; none for the rules.
+        folder: the results folder, where what a model has written is kept.
+    """
+
+    snippets: Mapping[int, Verbalizer]
+    thoughts: Mapping[int, ThoughtWriter] = field(default_factory=dict)
+    folder: Path = Path()
+
+
+async def prepare_domains(
+    experiment: Experiment,
+    sources: Mapping[str, Benchmark],
+    writers: Writers,
+    planner: SymbolicPlanner,
+    progress: Progress,
+) -> PreparedDomains:
+    """Prepare every domain: its example, its names, and its words.
+
+    Reference plans are found when a task is played.
+
+    Args:
+        experiment: what is to be played.
+        sources: the domains by name.
+        writers: what writes their words.
+        planner: where plans come from.
+        progress: shows what goes on.
+
+    Raises:
+        InputError: the words cannot be written, or do not fit.
+    """
+    ready: dict[tuple[str, str], PreparedDomain] = {}
+    rules = experiment.play.rules
+    limits = Limits(min(rules.time_limit, REFERENCE_SECONDS), rules.memory_limit)
+    plans = ReferencePlans(planner, cache_folder() / "reference-plans", limits)
+    references = References(plans, progress.warn)
+    for name, source in sources.items():
+        progress.preparing(name)
+        async for selection in _selections(source, experiment, plans, progress):
+            prepared = await _prepared(experiment, selection, writers, references, progress.warn)
+            ready |= {(name, instance): prepared for instance in selection.tasks}
+    return ready
+
+
+async def _selections(
+    source: Benchmark, experiment: Experiment, references: ReferencePlans, progress: Progress
+) -> AsyncIterator[TaskSelection]:
+    """The first instances of a benchmark, those of each of its domains by themselves."""
+    left = experiment.play.instances
+    for part in source.parts():
+        selection = await select_tasks(
+            part,
+            references,
+            most=left,
+            warn=progress.warn,
+            tell=partial(progress.preparing, part.name),
+            examples=experiment.text.examples,
+            only=experiment.play.instance,
+            example_file=experiment.text.example_of(source.name),
+        )
+        yield selection
+        left = None if left is None else left - len(selection.tasks)
+        if left == 0:
+            return
+
+
+async def _prepared(
+    experiment: Experiment,
+    selection: TaskSelection,
+    writers: Writers,
+    references: References,
+    warn: Callable[[str], None],
+) -> PreparedDomain:
+    selection = obfuscated(selection, experiment.text.obfuscate)
+    alike = _alike(writers)
+    seeds = list(dict.fromkeys(alike.values()))
+    written = await asyncio.gather(
+        *(_verbalized(seed, experiment, selection, writers, warn) for seed in seeds)
+    )
+    by_seed = dict(zip(seeds, written, strict=True))
+    english = [each.lexicons["nl"] for each in written if "nl" in each.lexicons]
+    if len(english) > 1:
+        warn(f"{selection.name}: {difference(english)}")
+    return PreparedDomain(
+        selection, {seed: by_seed[same] for seed, same in alike.items()}, references
+    )
+
+
+def _alike(writers: Writers) -> dict[int, int]:
+    """For every seed the first that has the same writers."""
+    first: dict[tuple[int, int], int] = {}
+    return {
+        seed: first.setdefault((id(snippets), id(writers.thoughts.get(seed))), seed)
+        for seed, snippets in writers.snippets.items()
+    }
+
+
+async def _verbalized(
+    seed: int,
+    experiment: Experiment,
+    selection: TaskSelection,
+    writers: Writers,
+    warn: Callable[[str], None],
+) -> Verbalization:
+    """What is written of a domain for a seed."""
+    found = await lexicons(
+        selection,
+        experiment.play.forms,
+        writers.snippets[seed],
+        seed,
+        writers.folder,
+        experiment.text.planbench,
+    )
+    verbalization = Verbalization(found, style=experiment.text.style)
+    if not wants_thoughts(experiment):
+        return verbalization
+    worded = dict.fromkeys(map(wording, experiment.play.forms))
+    forms = [form for form in worded if form in ENGLISH_FORMS]
+    if experiment.text.thoughts == STATE:
+        states = {form: example_state_thoughts(selection, form, verbalization) for form in forms}
+        return replace(verbalization, thoughts=states)
+    thinker = writers.thoughts.get(seed)
+    if thinker is None:
+        return verbalization
+    thoughts = {
+        form: await example_thoughts(
+            selection, form, verbalization, thinker, seed, writers.folder, warn
+        )
+        for form in forms
+    }
+    return replace(verbalization, thoughts=thoughts)

@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 from urllib.parse import quote
 
-from autoplan.experiment.matrix import EpisodeKey
-from autoplan.models.ledger import Call, Expense
-from autoplan.results.record import EPISODE, TaskInWords
+from autoplan.models.paid_models import Call, Expense
+from autoplan.results.record import EPISODE, EpisodeKey, TaskInWords
 from autoplan.results.store import ANY_SEED, COLUMNS, CONDUCT, FILE, check_format, stored_text
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Completion, Message, Tool, ToolCall, Usage

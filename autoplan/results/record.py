@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
 
-from autoplan.experiment.matrix import EpisodeKey
-from autoplan.models.ledger import Expense, Ledger
+from autoplan.models.paid_models import Expense, Ledger
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.llm import (
     Completion,
@@ -19,7 +18,7 @@ from pddl2nl.llm import (
 from pddl2nl.model import GroundAction, Problem, conjuncts
 from pddl2nl.readback import UNREAD
 from pddl2nl.verbalizers.template import TEMPLATE
-from simulator import Episode, Narrator, Step
+from simulator import Episode, InputForm, Narrator, Step
 from simulator.outcome import Applied
 from simulator.validation import Verdict, conclusion, disagreement
 
@@ -153,6 +152,18 @@ def origin_of(lexicon: Lexicon) -> str:
 _SELDOM = frozenset({"tool_calls", "tool_call_id"})
 MAX_KEPT = 200_000
 """The maximum number of characters of a text in a transcript; an answer is read up to half."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class EpisodeKey:
+    """Which episode: one cell of the matrix."""
+
+    domain: str
+    instance: str
+    mechanism: str
+    input: InputForm
+    model: str
+    seed: int
 
 
 @dataclass(frozen=True, slots=True)

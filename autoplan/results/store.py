@@ -12,9 +12,8 @@ from types import TracebackType
 
 from filelock import BaseFileLock, FileLock, Timeout
 
-from autoplan.experiment.matrix import EpisodeKey
-from autoplan.models.ledger import Payment
-from autoplan.results.record import Conduct, Judgement, Record
+from autoplan.models.paid_models import Payment
+from autoplan.results.record import Conduct, EpisodeKey, Judgement, Record
 from pddl2nl.errors import InputError
 from pddl2nl.llm import encodable
 

@@ -14,7 +14,7 @@ from rich.table import Table
 
 from autoplan.commands._options import add_model, print_wide
 from autoplan.experiment.experiment import ModelOptions
-from autoplan.extras import advice, is_installed
+from autoplan.installation import advice, is_installed
 from autoplan.models import CallsEndedError, opened_models
 from pddl2nl.errors import InputError
 from pddl2nl.llm import CacheError, ChatModel, Completion, Message, PermanentModelError, Request

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from autoplan.agents.commands import _world_options as worlds
 from autoplan.commands._options import Commands, add_command
-from autoplan.data_files import published
+from autoplan.installation import published
 from pddl2nl.options import positive, whole
 
 if TYPE_CHECKING:

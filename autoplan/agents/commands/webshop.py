@@ -10,7 +10,7 @@ from typing import Any
 
 from autoplan.agents.commands import _world_options as worlds
 from autoplan.commands._options import Commands, add_command
-from autoplan.data_files import published
+from autoplan.installation import published
 from pddl2nl.errors import InputError
 from pddl2nl.options import positive, whole
 
