@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeAlias
-
-from rich.measure import Measurement
-from rich.table import Table
 
 from autoplan.experiment.experiment import ModelOptions
 from autoplan.results.reading import is_sampled
@@ -22,7 +18,7 @@ from autoplan.results.summary import (
     samples_table,
     table,
 )
-from autoplan.terminal import Terminal
+from autoplan.terminal import Terminal, print_wide
 from pddl2nl import console
 from pddl2nl.options import add_options
 
@@ -75,49 +71,6 @@ def print_table(folder: Path, pass_at: Sequence[int] = ()) -> None:
     parts = (SAMPLES_LEGEND if samples else None, legend(found, origins), bill(folder))
     notes = filter(None, parts)
     Terminal().print("\n".join(notes), style="dim", soft_wrap=True)
-
-
-_DROPPED = (
-    *("output tokens", "sent before", "input tokens", "seconds", "refused", "calls", "steps"),
-    *("model", "input", "strict", "USD", "episodes"),
-)
-"""The columns that a narrow terminal goes without, the first to go first."""
-
-
-def print_wide(table: Table) -> None:
-    """Print a table, in a pipe without regard to a terminal's width."""
-    out = Terminal(width=None if sys.stdout.isatty() else 200)
-    out.print(narrowed(table, out))
-
-
-def narrowed(table: Table, out: Terminal) -> Table:
-    """A table without the columns for which a terminal is too narrow, so that none is cut."""
-    shown = table
-    gone = []
-    for name in _DROPPED:
-        if Measurement.get(out, out.options.update(max_width=1000), shown).maximum <= out.width:
-            break
-        if any(column.header == name for column in shown.columns):
-            gone.append(name)
-            shown = _without(name, shown)
-    if gone:
-        shown.caption = f"too narrow for: {', '.join(gone)}"
-    return shown
-
-
-def _without(name: str, table: Table) -> Table:
-    """A table without a column."""
-    kept = [column for column in table.columns if column.header != name]
-    made = Table(
-        *(column.copy() for column in kept),
-        box=table.box,
-        pad_edge=table.pad_edge,
-        show_footer=table.show_footer,
-    )
-    cells = zip(*(column.cells for column in kept), strict=True)
-    for row, each in zip(table.rows, cells, strict=True):
-        made.add_row(*each, style=row.style, end_section=row.end_section)
-    return made
 
 
 def add_model(command: argparse._ActionsContainer, **of_model: object) -> None:

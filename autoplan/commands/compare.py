@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rich import box
 from rich.table import Table
 
 from autoplan.commands._options import Commands, add_command
 from autoplan.results.record import EpisodeKey
-from autoplan.terminal import Terminal
+from autoplan.terminal import Terminal, new_table
 from pddl2nl import console
 from pddl2nl.english import counted
 from pddl2nl.errors import InputError
@@ -90,7 +88,7 @@ def _run(options: argparse.Namespace) -> int:
     if options.out and options.out.suffix not in (".csv", ".json"):
         raise InputError("expected a name that ends in .csv or .json", source=str(options.out))
     found = compare(options.a, options.b, _by_column(options.only_a), _by_column(options.only_b))
-    out = Terminal(width=None if sys.stdout.isatty() else 200)
+    out = Terminal(wide=True)
     names = (_named(options.a, options.only_a), _named(options.b, options.only_b))
     for line in _opening(found, names):
         out.print(line, soft_wrap=True)
@@ -129,10 +127,7 @@ def _table(found: Comparison) -> Table:
     """A row for each player, for each domain, and for all pairs."""
     from autoplan.report.comparison import TASK, summary
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("", no_wrap=True)
-    for head in (*_HEADS, "A - B", "p"):
-        table.add_column(head, justify="right", no_wrap=True)
+    table = new_table([""], (*_HEADS, "A - B", "p"))
     players = [name for name in found.on if name not in (*TASK, "seed")]
     for by in (players, ["domain"]):
         groups = summary(found.pairs, by)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterable, Sequence
 
 from rich.table import Table
@@ -38,7 +37,7 @@ def _run(options: argparse.Namespace) -> int:
         every = (*known, *domains.scaled_names())
         near = did_you_mean(options.name, every) or f"; there are {', '.join(every)}"
         raise InputError(f"no bundled domain{near}", source=options.name)
-    out = Terminal(width=None if sys.stdout.isatty() else 200)
+    out = Terminal(wide=True)
     if options.name is None:
         out.print(_overview([card(name) for name in known]))
         out.print("Sizes are smallest to largest. autoplan domains NAME tells more.", style="dim")

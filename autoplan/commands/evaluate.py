@@ -7,7 +7,7 @@ import asyncio
 import gc
 import sys
 
-from autoplan.commands._options import Commands, add_command, print_table, print_wide
+from autoplan.commands._options import Commands, add_command, print_table
 from autoplan.experiment.experiment import (
     Experiment,
     ModelOptions,
@@ -17,6 +17,7 @@ from autoplan.experiment.experiment import (
 )
 from autoplan.forecast.dry_run import forecast, legend, table
 from autoplan.play.evaluate import Evaluated, evaluate
+from autoplan.terminal import print_wide
 from pddl2nl import console
 from pddl2nl.english import counted
 from pddl2nl.errors import InputError

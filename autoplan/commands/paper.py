@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import sys
 from collections.abc import Iterable
 from functools import reduce
 from pathlib import Path
@@ -12,7 +11,7 @@ from pathlib import Path
 from rich import box
 from rich.table import Table
 
-from autoplan.commands._options import Commands, add_command, print_wide
+from autoplan.commands._options import Commands, add_command
 from autoplan.commands.evaluate import status_of
 from autoplan.experiment.experiment import Experiment, ModelOptions, PlayOptions, RunOptions
 from autoplan.experiment.paper import (
@@ -27,7 +26,7 @@ from autoplan.forecast.dry_run import Forecast, forecast, legend, table
 from autoplan.play.evaluate import evaluate
 from autoplan.report.paper.numbers import coverage
 from autoplan.results.summary import bill
-from autoplan.terminal import Terminal
+from autoplan.terminal import Terminal, print_wide
 from pddl2nl import console
 from pddl2nl.llm import model_traits
 from pddl2nl.options import add_options, changed, read_options
@@ -92,7 +91,7 @@ def _run(options: argparse.Namespace) -> int:
     if study.run.dry_run:
         print_wide(shown)
         return _forecast(orders)
-    Terminal(stderr=True, width=None if sys.stderr.isatty() else 200).print(shown)
+    Terminal(stderr=True, wide=True).print(shown)
     status = 0
     for experiment in orders:
         status = max(status, status_of(asyncio.run(evaluate(experiment))))

@@ -18,10 +18,10 @@ from pathlib import Path
 from statistics import fmean
 from typing import TypeAlias
 
-from rich import box
 from rich.table import Table
 
 from autoplan.results.reading import paid, reading
+from autoplan.terminal import new_table
 from pddl2nl.english import counted
 from pddl2nl.errors import InputError
 
@@ -100,18 +100,17 @@ def bounds(solved: int, unread: int, played: int) -> str:
 
 def table(found: Sequence[SummaryLine]) -> Table:
     """Lines as a table for the terminal; what nowhere occurs has no column."""
-    shown = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     loose, lost, contradicted, unsupported = _rare_columns(found)
-    for name in _GROUP:
-        shown.add_column(name, no_wrap=True)
-    for name in (
-        *("solved", *(["strict"] if loose else []), "steps", "refused", "calls"),
-        *("input tokens", "output tokens", "seconds", "errors"),
-        *(["unanswered"] if lost else []),
-        *(["disagreements"] if contradicted else []),
-        *(["unsupported"] if unsupported else []),
-    ):
-        shown.add_column(name, justify="right", no_wrap=True)
+    shown = new_table(
+        _GROUP,
+        (
+            *("solved", *(["strict"] if loose else []), "steps", "refused", "calls"),
+            *("input tokens", "output tokens", "seconds", "errors"),
+            *(["unanswered"] if lost else []),
+            *(["disagreements"] if contradicted else []),
+            *(["unsupported"] if unsupported else []),
+        ),
+    )
     for each in found:
         about = "~" if each.estimated else ""
         shown.add_row(
@@ -313,13 +312,10 @@ def _chances(
 
 def samples_table(found: Sequence[Sampled]) -> Table:
     """The lines as a table for the terminal."""
-    shown = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     ks = sorted({k for each in found for k in each.pass_at})
-    for name in _GROUP:
-        shown.add_column(name, no_wrap=True)
     unread = ["unread"] if any(each.unread for each in found) else []
-    for name in ("tasks", "samples", *(f"pass@{k}" for k in ks), "majority", *unread):
-        shown.add_column(name, justify="right", no_wrap=True)
+    passed = (f"pass@{k}" for k in ks)
+    shown = new_table(_GROUP, ("tasks", "samples", *passed, "majority", *unread))
     for each in found:
         chances = (each.chance(k) if k in each.pass_at else "-" for k in ks)
         shown.add_row(

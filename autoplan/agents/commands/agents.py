@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rich import box
 from rich.table import Table
 
 from autoplan.agents.studies.agents import (
@@ -27,11 +26,11 @@ from autoplan.agents.studies.agents import (
     study_task,
     travelplanner_tasks,
 )
-from autoplan.commands._options import Commands, add_command, add_model, print_wide
+from autoplan.commands._options import Commands, add_command, add_model
 from autoplan.experiment.experiment import ModelOptions
 from autoplan.models import opened_models
 from autoplan.report.companions import as_csv
-from autoplan.terminal import Terminal
+from autoplan.terminal import Terminal, new_table, print_wide
 from domains.agents import AgenticTask
 from pddl2nl.english import counted
 from pddl2nl.errors import InputError
@@ -304,11 +303,8 @@ def _say(text: str) -> None:
 
 
 def _table(results: list[ConditionResult]) -> Table:
-    shown = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for name in ("benchmark", "agent", "network", "model"):
-        shown.add_column(name, no_wrap=True)
-    for name in ("runs", "solved", "95% interval", "cycles", "seconds"):
-        shown.add_column(name, justify="right", no_wrap=True)
+    texts = ("benchmark", "agent", "network", "model")
+    shown = new_table(texts, ("runs", "solved", "95% interval", "cycles", "seconds"))
     shown.add_column("parts", no_wrap=True)
     shown.add_column("ended")
     for each in results:

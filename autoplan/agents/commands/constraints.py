@@ -18,9 +18,10 @@ from rich import box
 from rich.table import Table
 
 from autoplan.agents.commands._world_options import need_extra
-from autoplan.commands._options import Commands, add_command, add_model, print_wide
+from autoplan.commands._options import Commands, add_command, add_model
 from autoplan.experiment.experiment import ModelOptions
 from autoplan.models import opened_models
+from autoplan.terminal import print_wide
 from domains.agents import BENCHMARKS, AgenticTask, agentic_task, travel
 from domains.agents.travel import PARTS
 from pddl2nl import console

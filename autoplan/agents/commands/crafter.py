@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from autoplan.agents.commands import _world_options as worlds
 from autoplan.commands._options import Commands, add_command
 from autoplan.installation import published
+from autoplan.terminal import print_rows
 from pddl2nl.options import positive, whole
 
 if TYPE_CHECKING:
@@ -59,11 +60,11 @@ def _run(options: argparse.Namespace) -> int:
         )
     result = study.summed_up(rows)
     name = "random" if options.mechanism == "random" else f"agentkit, {options.model}"
-    worlds.print_rows(
+    print_rows(
         ("method", "episodes", "score", "reward", "source"),
         [*_published(), _own(name, result)],
     )
-    worlds.print_rows(("achievement", "unlocked in"), _rates(result))
+    print_rows(("achievement", "unlocked in"), _rates(result))
     if result.faults:
         print(f"{result.faults} of them ended because a node gave no usable answer")
     return 0

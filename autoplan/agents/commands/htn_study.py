@@ -13,13 +13,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from rich import box
-from rich.table import Table
-
 import domains
-from autoplan.commands._options import Commands, add_command, add_model, print_wide
+from autoplan.commands._options import Commands, add_command, add_model
 from autoplan.experiment.experiment import ModelOptions
 from autoplan.models import opened_models
+from autoplan.terminal import print_rows
 from pddl2nl import console
 from pddl2nl.errors import InputError
 from pddl2nl.llm import CacheError, ChatModel, PermanentModelError
@@ -239,7 +237,7 @@ def _run(options: argparse.Namespace) -> int:
     }
     found = asyncio.run(_studied(options, tests))
     for name, outcomes in found.items():
-        print_wide(_table(name, outcomes))
+        print_rows((name, "removed", "solved", "queries", "published"), _rows(name, outcomes))
     if options.out is not None:
         _keep(options.out, found)
     return 0
@@ -283,18 +281,14 @@ def _tell(name: str, outcome: StudyOutcome) -> None:
     print(f"{name}, {what}: {solved}, {sum(outcome.queries)} queries", file=sys.stderr)
 
 
-def _table(name: str, outcomes: list[StudyOutcome]) -> Table:
-    shown = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for heading in (name, "removed", "solved", "queries", "published"):
-        shown.add_column(heading)
+def _rows(name: str, outcomes: list[StudyOutcome]) -> Iterator[Sequence[str]]:
     for each in outcomes:
         kind = each.case.kind
         solved = "yes" if each.found is not None else "X"
         queries = f"({','.join(map(str, each.queries))})"
         removed = each.case.removed or ("" if kind in KINDS[:2] else "all methods")
         published = dict(zip(KINDS, PUBLISHED.get(name, ()), strict=False)).get(kind, "")
-        shown.add_row(each.case.group, removed, solved, queries, published)
-    return shown
+        yield each.case.group, removed, solved, queries, published
 
 
 def _keep(folder: Path, found: dict[str, list[StudyOutcome]]) -> None:

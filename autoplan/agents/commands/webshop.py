@@ -11,6 +11,7 @@ from typing import Any
 from autoplan.agents.commands import _world_options as worlds
 from autoplan.commands._options import Commands, add_command
 from autoplan.installation import published
+from autoplan.terminal import print_rows
 from pddl2nl.errors import InputError
 from pddl2nl.options import positive, whole
 
@@ -77,7 +78,7 @@ def _run(options: argparse.Namespace) -> int:
     name, model = options.mechanism, options.model or "-"
     own = (name, model, f"{study.score(rows):.1f} %", f"{study.success_rate(rows):.1f} %", shop)
     headings = ("method", "model", "score", "full reward", "shop")
-    worlds.print_rows(headings, [*_published(), own])
+    print_rows(headings, [*_published(), own])
     faults = sum(each["fault"] is not None for each in rows)
     if faults:
         print(f"{faults} orders ended because a node gave no usable answer")

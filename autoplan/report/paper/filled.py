@@ -4,7 +4,6 @@ printed for people or written as Markdown.
 
 from __future__ import annotations
 
-import sys
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,9 +20,6 @@ from autoplan.report.paper.played import Score, Scores, Tokens, scores
 from autoplan.results.record import PDDL2NL
 from autoplan.terminal import Terminal
 from domains import frontier
-
-_WIDTH = 200
-"""Of a table that is printed into a pipe, in characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +70,7 @@ def print_sheet(sheet: Sheet, *, markdown: bool) -> None:
     if markdown:
         print(as_markdown(sheet), end="\n\n")
         return
-    terminal = sys.stdout.isatty()
-    Terminal(width=None if terminal else _WIDTH).print(as_table(sheet))
+    Terminal(wide=True).print(as_table(sheet))
 
 
 DASH = "–"
