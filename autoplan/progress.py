@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from types import TracebackType
 
 from pythonjsonlogger.json import JsonFormatter
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
@@ -59,9 +58,7 @@ class Progress:
         self._usage = Usage()
         self._begun = self._last_line = time.monotonic()
         self._last_wait = -_SECONDS_BETWEEN_LINES
-        self._silent: set[tuple[str, str, str]] = set()
-        self._unread: set[tuple[str, str]] = set()
-        self._unsupported: set[tuple[str, str]] = set()
+        self._warned: set[tuple[str, ...]] = set()
         self._errors = Counter[str]()
         self._waits = Waits(self.waiting)
         self.disagreements = 0
@@ -72,12 +69,7 @@ class Progress:
         logging.getLogger(_CALLS).addHandler(self._waits)
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         logging.getLogger(_CALLS).removeHandler(self._waits)
         self._bar.stop()
 
@@ -115,12 +107,19 @@ class Progress:
             self._errors[record.error] += 1
             if self._errors[record.error] == 1:
                 self.warn(f"{key.domain} {key.instance} {key.mechanism}: {record.error}")
+        task = f"{key.domain} {key.instance}"
         if record.finish == "unsupported":
-            self._not_expressed(key, record.because)
+            reason = f": {record.because}" if record.because else ""
+            text = f"{task}: {key.mechanism} cannot express the task{reason}"
+            self._warn_once(text, "unsupported", key.domain, key.mechanism)
         if record.judgement:
             self._judged(key, record.judgement)
         if record.unread is not None:
-            self._not_read(key, record.unread)
+            text = (
+                f"{task} {key.mechanism}: in the form {key.input}, the model {key.model} cannot "
+                f"read the task in its prompt: {record.unread}"
+            )
+            self._warn_once(text, "unread", key.mechanism, key.input)
         self._bar.update(self._task, completed=self._done, news=self._news())
         now = time.monotonic()
         finished = self._done == self._total
@@ -167,23 +166,10 @@ class Progress:
             parts.append(f"${self._budget.spent:.2f}{unknown}")
         return ", ".join(parts)
 
-    def _not_read(self, key: EpisodeKey, reason: str) -> None:
-        """Tell once a mechanism and input form that a model does not understand its prompts."""
-        if (key.mechanism, key.input) not in self._unread:
-            self._unread.add((key.mechanism, key.input))
-            self.warn(
-                f"{key.domain} {key.instance} {key.mechanism}: in the form {key.input}, the model "
-                f"{key.model} cannot read the task in its prompt: {reason}"
-            )
-
-    def _not_expressed(self, key: EpisodeKey, because: str) -> None:
-        """Say once a domain and mechanism what it cannot express."""
-        if (key.domain, key.mechanism) not in self._unsupported:
-            self._unsupported.add((key.domain, key.mechanism))
-            reason = f": {because}" if because else ""
-            self.warn(
-                f"{key.domain} {key.instance}: {key.mechanism} cannot express the task{reason}"
-            )
+    def _warn_once(self, text: str, *what: str) -> None:
+        if what not in self._warned:
+            self._warned.add(what)
+            self.warn(text)
 
     def _judged(self, key: EpisodeKey, judgement: Judgement) -> None:
         """Name every disagreement, and once a domain and reason where a validator is silent."""
@@ -194,13 +180,8 @@ class Progress:
                 f"{judgement.disagreement}"
             )
         for verdict in judgement.silent:
-            silence = (key.domain, verdict.witness, verdict.reason)
-            if silence not in self._silent:
-                self._silent.add(silence)
-                self.warn(
-                    f"{key.domain} {key.instance}: {verdict.witness} gives no verdict: "
-                    f"{verdict.reason}"
-                )
+            silence = f"{verdict.witness} gives no verdict: {verdict.reason}"
+            self._warn_once(f"{key.domain} {key.instance}: {silence}", key.domain, silence)
 
 
 def _outcome(record: Record) -> dict[str, object]:

@@ -61,11 +61,7 @@ def _serve_http(port: int) -> None:
 
 
 def _listening(port: int) -> socket.socket:
-    """A socket of this machine alone.
-
-    Raises:
-        InputError: the port is none, or in use.
-    """
+    """A socket of this machine alone."""
     if not 0 <= port < 1 << 16:
         raise InputError(f"--http must be a number from 0 to 65535, not {port}")
     try:

@@ -112,11 +112,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _check_translator(options: argparse.Namespace, asked: ModelOptions) -> None:
-    """See that the options on the translator go together.
-
-    Raises:
-        InputError: they do not.
-    """
+    """See that the options on the translator go together."""
     if options.translator_model is None and options.translator in ("llm", "sentence"):
         raise InputError(f"--translator {options.translator} needs --translator-model SPEC")
     if options.translator_model is not None and options.translator == "none":
@@ -126,11 +122,7 @@ def _check_translator(options: argparse.Namespace, asked: ModelOptions) -> None:
 
 
 def _translator(options: argparse.Namespace, models: Models) -> OpenTranslator:
-    """What translates the answers to a task.
-
-    Raises:
-        InputError: the model cannot be opened.
-    """
+    """What translates the answers to a task."""
     model, prompts = models.open(options.translator_model, "translator"), PromptSet()
 
     def by_line(

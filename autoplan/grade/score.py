@@ -392,11 +392,7 @@ def score_file(source: str, target: Path | None, translator: OpenTranslator | No
 
 
 def _lines(source: str) -> Iterator[str]:
-    """The lines of a file, or of standard input (`-`).
-
-    Raises:
-        InputError: they cannot be read.
-    """
+    """The lines of a file, or of standard input (`-`)."""
     name = "<stdin>" if source == "-" else source
     try:
         if source != "-":

@@ -261,11 +261,7 @@ def _at_once(experiment: Experiment) -> int:
 
 
 def _snippets(run: PreparedRun) -> dict[str, dict[str, str]]:
-    """Fingerprints of each benchmark's snippets, by seed; those of a model are yet to be written.
-
-    Raises:
-        InputError: snippets do not fit their domain.
-    """
+    """Fingerprints of each benchmark's snippets by seed; those of a model are yet to be written."""
     text = run.experiment.text
     found: dict[str, dict[str, str]] = {name: {} for name in run.sources}
     for name, source in run.sources.items():

@@ -195,9 +195,6 @@ def _writer(spec: str | None, role: str, wanted: str, models: Models) -> ChatMod
 
     Args:
         wanted: what it is to write, and the options that name another one.
-
-    Raises:
-        InputError: it writes no texts, or cannot be opened.
     """
     named = spec or models.options.model
     if not model_traits(named).writes_text:
@@ -265,11 +262,7 @@ def _of_file(named: str) -> str:
 
 
 def _example_file(experiment: Experiment) -> Path | None:
-    """The file by which an example is asked for, None where it is chosen.
-
-    Raises:
-        InputError: there is no such file.
-    """
+    """The file by which an example is asked for, None where it is chosen."""
     path = experiment.text.example or experiment.text.example_map
     if path is not None and not path.is_file():
         raise InputError("is no file", source=str(path))
@@ -389,11 +382,7 @@ def check(experiment: Experiment) -> None:
 
 
 def _check_distributable(experiment: Experiment) -> None:
-    """See that an order can be played by many processes that know nothing of each other.
-
-    Raises:
-        InputError: it cannot.
-    """
+    """See that an order can be played by many processes that know nothing of each other."""
     if experiment.model.max_cost is not None:
         raise InputError("--max-cost cannot be kept with --dask: each worker pays for itself")
     if experiment.model.batch:

@@ -153,13 +153,7 @@ class Material:
 
 
 class _Run:
-    """A results folder as it is read; whatever is gathered over all folders is shared.
-
-    Args:
-        name: the name that it goes by.
-        folder: the folder.
-        prices: what tokens cost, None for the prices that the folder keeps of its run.
-    """
+    """A results folder as it is read; whatever is gathered over all folders is shared."""
 
     def __init__(self, name: str, folder: Path, prices: PriceList | None) -> None:
         self.name, self.folder = name, folder

@@ -1,4 +1,7 @@
-"""What a results folder holds: settings, scenes, expenses, transcripts, and its rows as a frame."""
+"""What a results folder holds: settings, scenes, expenses, transcripts, and its rows as a frame.
+
+Whatever is read here raises InputError where a folder holds no results, or a damaged file.
+"""
 
 from __future__ import annotations
 
@@ -50,11 +53,7 @@ def read_only(path: Path) -> sqlite3.Connection:
 
 @contextmanager
 def reading(folder: Path) -> Iterator[sqlite3.Connection]:
-    """The database of a results folder, to be read.
-
-    Raises:
-        InputError: the folder holds no results, or a damaged file.
-    """
+    """The database of a results folder, to be read."""
     path = database(folder)
     try:
         with closing(read_only(path)) as connection:
@@ -68,11 +67,7 @@ def reading(folder: Path) -> Iterator[sqlite3.Connection]:
 
 
 def rows(folder: Path) -> tuple[list[str], list[tuple[object, ...]]]:
-    """All episodes of a results folder without their transcripts: column names, and rows.
-
-    Raises:
-        InputError: the folder holds no results, or a damaged file.
-    """
+    """All episodes of a results folder without their transcripts: column names, and rows."""
     columns = list(COLUMNS[:-1])
     with reading(folder) as connection:
         query = f"SELECT {', '.join(columns)} FROM episodes ORDER BY rowid"
@@ -83,9 +78,6 @@ def rows(folder: Path) -> tuple[list[str], list[tuple[object, ...]]]:
 def paid(folder: Path) -> tuple[int, float, int]:
     """What was paid for a results folder: the calls whose price is known, the dollars for them,
     and the calls whose price is not known.
-
-    Raises:
-        InputError: the folder holds no results, or a damaged file.
     """
     query = "SELECT count(usd), coalesce(sum(usd), 0), count(*) - count(usd) FROM payments"
     with reading(folder) as connection:
@@ -131,30 +123,18 @@ class Transcript:
 
 
 def settings(folder: Path) -> dict[str, str]:
-    """What all episodes of a results folder have in common, such as `temperature`.
-
-    Raises:
-        InputError: the folder holds no results, or a damaged file.
-    """
+    """What all episodes of a results folder have in common, such as `temperature`."""
     with reading(folder) as connection:
         return dict(connection.execute("SELECT name, value FROM settings ORDER BY rowid"))
 
 
 def is_sampled(folder: Path) -> bool:
-    """Whether the seeds of a results folder number samples.
-
-    Raises:
-        InputError: the folder holds no results, or a damaged file.
-    """
+    """Whether the seeds of a results folder number samples."""
     return settings(folder).get("sampled") == str(True)
 
 
 def files(folder: Path) -> dict[tuple[str, str], str]:
-    """Fingerprints of the PDDL files that were played, by domain and name.
-
-    Raises:
-        InputError: the folder holds no results, or a damaged file.
-    """
+    """Fingerprints of the PDDL files that were played, by domain and name."""
     with reading(folder) as connection:
         rows = connection.execute("SELECT domain, name, digest FROM files")
         return {(domain, name): digest for domain, name, digest in rows}
@@ -178,11 +158,7 @@ def check_same_tasks(folders: Iterable[Path]) -> None:
 
 
 def scenes(folder: Path) -> dict[ScenePlace, TaskInWords]:
-    """The tasks of a results folder in words.
-
-    Raises:
-        InputError: the folder holds no results, or a damaged file.
-    """
+    """The tasks of a results folder in words."""
     with reading(folder) as connection:
         query = "SELECT domain, instance, input, seed, initial, goal, reference FROM scenes"
         found = connection.execute(query).fetchall()
@@ -225,11 +201,7 @@ def scene_of_episode(
 
 
 def expenses(folder: Path) -> list[tuple[EpisodeKey, Expense]]:
-    """The tokens of every episode by role, model and kind of call.
-
-    Raises:
-        InputError: the folder holds no results, or a damaged file.
-    """
+    """The tokens of every episode by role, model and kind of call."""
     query = (
         f"SELECT {_KEY}, role, asked, reused, batched, calls, input_tokens, cached_tokens, "
         "output_tokens, reasoning_tokens, tokens_estimated FROM expenses"
@@ -239,11 +211,7 @@ def expenses(folder: Path) -> list[tuple[EpisodeKey, Expense]]:
 
 
 def prices(folder: Path) -> tuple[dict[str, str], str]:
-    """What models cost in the last run of a results folder: JSON by model, and of which days.
-
-    Raises:
-        InputError: the folder holds no results, or a damaged file.
-    """
+    """What models cost in the last run of a results folder: JSON by model, and of which days."""
     with reading(folder) as connection:
         query = "SELECT model, price, dated FROM prices ORDER BY model"
         rows = connection.execute(query).fetchall()
@@ -254,9 +222,6 @@ def transcripts(folder: Path) -> Iterator[tuple[EpisodeKey, str, Transcript]]:
     """All episodes: the key, how it ended, and the transcript; one at a time in memory.
 
     Those that are alike come one after the other.
-
-    Raises:
-        InputError: the folder holds no results, or a damaged file.
     """
     query = (
         f"SELECT {_KEY}, finish, transcript FROM episodes "

@@ -180,6 +180,11 @@ class TaskInWords:
     goal: tuple[str, ...]
     reference: tuple[str, ...] | None
 
+    @property
+    def reference_length(self) -> int | None:
+        """The length of the reference plan, None where there is none."""
+        return None if self.reference is None else len(self.reference)
+
 
 @dataclass(frozen=True, slots=True)
 class Conduct:
@@ -211,11 +216,12 @@ class Record:
 
     Args:
         key: which episode.
+        scene: the task in words.
+        finish: why it ended: see `simulator.Finish`; `error` where it broke off.
         solved: whether the goal was reached; None where the plan could not be read.
         solved_strict: whether it was, with every answer in the format that was asked for; None
             where the plan could not be read.
         untranslated: how many steps could not be read.
-        finish: why it ended: see `simulator.Finish`; `error` where it broke off.
         steps: the steps taken, of any kind.
         refused: the actions that were tried and refused.
         plan_length: the actions that were carried out.
@@ -223,7 +229,6 @@ class Record:
         calls: the calls of models.
         expenses: the tokens of these calls by role, model and kind.
         seconds: the time from the first to the last step.
-        scene: the task in words.
         error: what broke the episode off; such an episode is played again.
         transcript: everything that happened, as data.
         judgement: what the witnesses say of its plans, None where it broke off.
@@ -238,18 +243,18 @@ class Record:
     """
 
     key: EpisodeKey
-    solved: bool | None
-    solved_strict: bool | None
-    untranslated: int
-    finish: str
-    steps: int
-    refused: int
-    plan_length: int
-    reference_length: int | None
-    calls: int
-    expenses: tuple[Expense, ...]
-    seconds: float
     scene: TaskInWords
+    finish: str
+    solved: bool | None = False
+    solved_strict: bool | None = False
+    untranslated: int = 0
+    steps: int = 0
+    refused: int = 0
+    plan_length: int = 0
+    reference_length: int | None = None
+    calls: int = 0
+    expenses: tuple[Expense, ...] = ()
+    seconds: float = 0.0
     error: str | None = None
     transcript: dict[str, Any] = field(default_factory=dict)
     judgement: Judgement | None = None
@@ -286,23 +291,9 @@ def scene_of(
 
 def broken_off(key: EpisodeKey, scene: TaskInWords, error: str) -> Record:
     """The record of an episode of which nothing is left but why it broke off."""
-    return Record(
-        key=key,
-        solved=False,
-        solved_strict=False,
-        untranslated=0,
-        finish="error",
-        steps=0,
-        refused=0,
-        plan_length=0,
-        reference_length=None if scene.reference is None else len(scene.reference),
-        calls=0,
-        expenses=(),
-        seconds=0.0,
-        scene=scene,
-        error=error,
-        transcript={"steps": [], "calls": [], "verdicts": []},
-    )
+    nothing: dict[str, Any] = {"steps": [], "calls": [], "verdicts": []}
+    length = scene.reference_length
+    return Record(key, scene, "error", reference_length=length, error=error, transcript=nothing)
 
 
 def record_of(
@@ -319,18 +310,18 @@ def record_of(
     answers = [call.completion for call in ledger.calls if call.role == "planner"]
     return Record(
         key=key,
+        scene=scene,
+        finish="error" if error else (episode.finish or "gave-up"),
         solved=episode.solved if error is None else False,
         solved_strict=episode.solved_strictly if error is None else False,
         untranslated=len(episode.untranslated),
-        finish="error" if error else (episode.finish or "gave-up"),
         steps=episode.steps,
         refused=episode.refused,
         plan_length=len(episode.plan),
-        reference_length=None if scene.reference is None else len(scene.reference),
+        reference_length=scene.reference_length,
         calls=len(ledger.calls),
         expenses=ledger.expenses,
         seconds=seconds,
-        scene=scene,
         error=error,
         transcript=_transcript(episode, ledger, judgement),
         judgement=judgement,

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import astuple, fields
 from pathlib import Path
-from types import TracebackType
 
 from filelock import BaseFileLock, FileLock, Timeout
 
@@ -122,13 +121,14 @@ CREATE TABLE IF NOT EXISTS prices (
 """
 CONDUCT = tuple(each.name for each in fields(Conduct))
 _KEY = ("domain", "instance", "mechanism", "input", "model", "seed")
-COLUMNS = (
-    *_KEY,
+_FIGURES = (
     *("solved", "solved_strict", "untranslated", "finish", "steps", "refused", "plan_length"),
-    *("reference_length", "calls", "input_tokens", "cached_tokens", "output_tokens"),
-    *("reasoning_tokens", "tokens_estimated", "seconds", "error"),
-    *("disagreement", "no_verdict", "unanswered", "snippets", "thoughts", "example", *CONDUCT),
-    "transcript",
+    *("reference_length", "calls"),
+)
+COLUMNS = (
+    *(*_KEY, *_FIGURES, "input_tokens", "cached_tokens", "output_tokens", "reasoning_tokens"),
+    *("tokens_estimated", "seconds", "error", "disagreement", "no_verdict", "unanswered"),
+    *("snippets", "thoughts", "example", *CONDUCT, "transcript"),
 )
 
 
@@ -181,13 +181,10 @@ class Store:
         try:
             store._claim({"format": _FORMAT, **settings})
         except InputError:
-            store._close()
+            store._shut()
+            lock.release()
             raise
         return store
-
-    def _close(self) -> None:
-        self._shut()
-        self._lock.release()
 
     def _shut(self) -> None:
         """Close the database as one file, which can be copied, and read where it is read-only."""
@@ -198,12 +195,7 @@ class Store:
     def __enter__(self) -> Store:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         wrong = isinstance(error, InputError) and not isinstance(error, WriteError)
         unused = wrong and self._is_empty()
         self._shut()
@@ -221,11 +213,8 @@ class Store:
 
     def done(self) -> set[EpisodeKey]:
         """The episodes that need not be played again: all but those that broke off."""
-        rows = self._connection.execute(
-            "SELECT domain, instance, mechanism, input, model, seed FROM episodes "
-            "WHERE error IS NULL"
-        )
-        return {EpisodeKey(*row) for row in rows}
+        query = f"SELECT {', '.join(_KEY)} FROM episodes WHERE error IS NULL"
+        return {EpisodeKey(*row) for row in self._connection.execute(query)}
 
     def add(self, record: Record) -> None:
         """Keep an episode; it is on disk when this returns. One that broke off is replaced."""
@@ -233,11 +222,10 @@ class Store:
         judgement = record.judgement or Judgement({})
         row = (
             *astuple(record.key),
-            *(record.solved, record.solved_strict, record.untranslated, record.finish),
-            *(record.steps, record.refused, record.plan_length),
-            *(record.reference_length, record.calls, usage.input_tokens, usage.cached_tokens),
-            *(usage.output_tokens, usage.reasoning_tokens, usage.estimated, record.seconds),
-            *(record.error, judgement.disagreement, judgement.no_verdict, record.unanswered),
+            *(getattr(record, name) for name in _FIGURES),
+            *(usage.input_tokens, usage.cached_tokens, usage.output_tokens),
+            *(usage.reasoning_tokens, usage.estimated, record.seconds, record.error),
+            *(judgement.disagreement, judgement.no_verdict, record.unanswered),
             *(record.snippets, record.thoughts, record.example),
             *astuple(record.conduct),
             encodable(json.dumps(record.transcript, ensure_ascii=False)),
@@ -259,8 +247,7 @@ class Store:
             )
             for each in payments
         ]
-        with self._writing() as connection:
-            _insert(connection, "ABORT", "payments", rows)
+        self._keep("ABORT", "payments", rows)
 
     def keep_prices(self, prices: Mapping[str, str], dated: str) -> None:
         """Note what models cost in this run; those of an earlier run are replaced.
@@ -269,22 +256,21 @@ class Store:
             prices: the prices by model, as JSON.
             dated: the day on which they held.
         """
-        with self._writing() as connection:
-            rows = [(model, price, dated) for model, price in prices.items()]
-            _insert(connection, "REPLACE", "prices", rows)
+        rows = [(model, price, dated) for model, price in prices.items()]
+        self._keep("REPLACE", "prices", rows)
 
     def paid(self) -> float:
         """The dollars paid so far for calls whose price is known."""
         query = "SELECT coalesce(sum(usd), 0) FROM payments"
         return float(self._connection.execute(query).fetchone()[0])
 
+    def _keep(self, clash: str, table: str, rows: Sequence[tuple[object, ...]]) -> None:
+        with self._writing() as connection:
+            _insert(connection, clash, table, rows)
+
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
-        """A transaction.
-
-        Raises:
-            WriteError: the disk is full, or the folder can no longer be written to.
-        """
+        """A transaction."""
         try:
             with self._connection:
                 yield self._connection
@@ -313,9 +299,8 @@ class Store:
                     "choose another folder with --out",
                     source=str(self.folder),
                 )
-        with self._writing() as connection:
-            rows = [(domain, name, digest) for name, digest in digests.items()]
-            _insert(connection, "IGNORE", "files", rows)
+        rows = [(domain, name, digest) for name, digest in digests.items()]
+        self._keep("IGNORE", "files", rows)
 
     def claim_limits(self, seconds: float, memory: int) -> None:
         """Note within which limits planners play; those that a lower one ended play again.
@@ -347,8 +332,7 @@ class Store:
         query = "SELECT name, value FROM settings WHERE name NOT LIKE '% of planners'"
         kept = dict(self._connection.execute(query))
         if not kept:
-            with self._writing() as connection:
-                _insert(connection, "ABORT", "settings", list(settings.items()))
+            self._keep("ABORT", "settings", list(settings.items()))
             return
         check_format(self._connection, self.folder)
         for name in sorted({*kept, *settings}):
@@ -362,11 +346,7 @@ class Store:
 
 
 def _lock(folder: Path) -> BaseFileLock:
-    """Make the folder, and keep other processes from writing into it until this one ends.
-
-    Raises:
-        InputError: another process is at it, or the folder cannot be made or written to.
-    """
+    """Make the folder, and keep other processes from writing into it until this one ends."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         # The system gives it up with the process, however that ends.

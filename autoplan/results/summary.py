@@ -77,11 +77,7 @@ class SummaryLine:
 
 
 def lines(folder: Path) -> tuple[list[SummaryLine], list[str]]:
-    """The lines of a folder, and what wrote the snippets of the form `nl`.
-
-    Raises:
-        InputError: the folder holds no results, or a damaged file.
-    """
+    """The lines of a folder, and what wrote the snippets of the form `nl`."""
     with reading(folder) as connection:
         sums = ", ".join(_SUMS.values())
         query = f"SELECT {_GROUPS}, {sums} FROM episodes GROUP BY {_GROUPS} ORDER BY {_GROUPS}"

@@ -190,11 +190,7 @@ def _check_sandbox(key: RunKey) -> None:
 
 
 def _keys(options: argparse.Namespace, model: str, given: Sequence[AgenticTask]) -> list[RunKey]:
-    """The runs that are asked for.
-
-    Raises:
-        InputError: a size or a network cannot be used.
-    """
+    """The runs that are asked for."""
     for tn in options.tn:
         check_condition(tn)
     sizes = [dict(options.size)] if options.size else []

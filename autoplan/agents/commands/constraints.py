@@ -178,11 +178,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _check(asked: ModelOptions) -> None:
-    """See that scripts can be written and run.
-
-    Raises:
-        InputError: they cannot.
-    """
+    """See that scripts can be written and run."""
     if not model_traits(asked.model).writes_text:
         raise InputError(f"the {asked.model} cannot write code: name another --model")
     need_extra()
