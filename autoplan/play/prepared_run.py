@@ -14,8 +14,8 @@ from autoplan.experiment.benchmarks import Benchmark, benchmarks
 from autoplan.experiment.experiment import Experiment, kept_settings
 from autoplan.models import Budget, Models, PriceList, opened_models
 from autoplan.play.episodes import Players
-from autoplan.preparation.prepared_domain import PreparedDomains, Writers, prepare_domains
-from autoplan.preparation.texts import LexiconFiles
+from autoplan.preparation.prepared_domain import PreparedDomains, prepare_domains
+from autoplan.preparation.texts import LexiconFiles, Writers
 from autoplan.progress import Progress
 from autoplan.results.record import EpisodeKey
 from pddl2nl.errors import InputError

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Container, Mapping
-from dataclasses import dataclass, field, replace
-from functools import partial
-from pathlib import Path
+from dataclasses import replace
+from functools import cache, partial
 from types import MappingProxyType
 from typing import TypeAlias
 
@@ -21,27 +20,13 @@ from autoplan.preparation.tasks import (
     obfuscated,
     select_tasks,
 )
-from autoplan.preparation.texts import (
-    RULE,
-    STATE,
-    Verbalization,
-    difference,
-    example_state_thoughts,
-    example_thoughts,
-    lexicons,
-    present,
-    wants_thoughts,
-)
+from autoplan.preparation.texts import RULE, Verbalization, Writers, difference, present, verbalized
 from autoplan.progress import Progress
 from autoplan.results.record import BY_HAND, EpisodeKey, TaskInWords, origin_of, scene_of
 from pddl2nl.llm import cache_folder
-from pddl2nl.model import Problem
-from pddl2nl.verbalizers import Verbalizer
 from policies import Example, mechanism
 from policies.answers import DomainWords, domain_words
-from policies.mechanism import ENGLISH_FORMS
 from policies.symbolic import Limits, ReferencePlans, SymbolicPlanner
-from policies.thought_writer import ThoughtWriter
 from simulator import (
     InputForm,
     Presentation,
@@ -153,23 +138,16 @@ class _Texts:
     def __init__(self, selection: TaskSelection, verbalization: Verbalization) -> None:
         self.verbalization = verbalization
         self._selection = selection
-        self._presentations: dict[tuple[str, InputForm], Presentation] = {}
         self._scenes: dict[tuple[str, InputForm], TaskInWords] = {}
-        self._examples: dict[InputForm, Example] = {}
-        self._words: dict[InputForm, DomainWords] = {}
+        self.presentation, self.words = cache(self._presentation), cache(self._words)
+        self.example = cache(self._example)
 
-    def presentation(self, instance: str, form: InputForm) -> Presentation:
-        if (instance, form) not in self._presentations:
-            shown = self._present(self._selection.tasks[instance].problem, form)
-            self._presentations[instance, form] = shown
-        return self._presentations[instance, form]
+    def _presentation(self, instance: str, form: InputForm) -> Presentation:
+        return present(self._selection.tasks[instance].problem, form, self.verbalization)
 
-    def words(self, form: InputForm) -> DomainWords:
-        if form not in self._words:
-            lexicon = None if form == "pddl" else self.verbalization.lexicons[wording(form)]
-            style = self.verbalization.style
-            self._words[form] = domain_words(self._selection.domain, lexicon, style)
-        return self._words[form]
+    def _words(self, form: InputForm) -> DomainWords:
+        lexicon = None if form == "pddl" else self.verbalization.lexicons[wording(form)]
+        return domain_words(self._selection.domain, lexicon, self.verbalization.style)
 
     def scene(self, instance: str, form: InputForm, reference: Plan | None) -> TaskInWords:
         if (instance, form) not in self._scenes:
@@ -178,37 +156,16 @@ class _Texts:
             self._scenes[instance, form] = scene_of(problem, narrator, reference)
         return self._scenes[instance, form]
 
-    def example(self, form: InputForm) -> Example | None:
+    def _example(self, form: InputForm) -> Example | None:
         if self._selection.example is None:
             return None
-        if form not in self._examples:
-            problem, plan = self._selection.example
-            _, thoughts = self.verbalization.thoughts.get(wording(form), (RULE, ()))
-            shown = self._present(problem, form)
-            self._examples[form] = Example(World(problem), shown, plan, thoughts)
-        return self._examples[form]
-
-    def _present(self, problem: Problem, form: InputForm) -> Presentation:
-        return present(problem, form, self.verbalization)
+        problem, plan = self._selection.example
+        _, thoughts = self.verbalization.thoughts.get(wording(form), (RULE, ()))
+        return Example(World(problem), present(problem, form, self.verbalization), plan, thoughts)
 
 
 PreparedDomains: TypeAlias = Mapping[tuple[str, str], PreparedDomain]
 """The stage of each task, by the names of its benchmark and instance."""
-
-
-@dataclass(frozen=True, slots=True)
-class Writers:
-    """What writes the words of a domain.
-
-    Args:
-        snippets: writes the snippets of the form `nl`, by seed.
-        thoughts: writes the thoughts of the few-shot example, by seed; none for the rules.
-        folder: the results folder, where what a model has written is kept.
-    """
-
-    snippets: Mapping[int, Verbalizer]
-    thoughts: Mapping[int, ThoughtWriter] = field(default_factory=dict)
-    folder: Path = Path()
 
 
 async def prepare_domains(
@@ -240,7 +197,8 @@ async def prepare_domains(
     for name, source in sources.items():
         progress.preparing(name)
         async for selection in _selections(source, experiment, plans, progress):
-            prepared = await _prepared(experiment, selection, writers, references, progress.warn)
+            renamed = obfuscated(selection, experiment.text.obfuscate)
+            prepared = await _prepared(experiment, renamed, writers, references, progress.warn)
             ready |= {(name, instance): prepared for instance in selection.tasks}
     return ready
 
@@ -274,11 +232,10 @@ async def _prepared(
     references: References,
     warn: Callable[[str], None],
 ) -> PreparedDomain:
-    selection = obfuscated(selection, experiment.text.obfuscate)
-    alike = _alike(writers)
+    alike = writers.alike()
     seeds = list(dict.fromkeys(alike.values()))
     written = await asyncio.gather(
-        *(_verbalized(seed, experiment, selection, writers, warn) for seed in seeds)
+        *(verbalized(selection, experiment, writers, seed, warn) for seed in seeds)
     )
     by_seed = dict(zip(seeds, written, strict=True))
     english = [each.lexicons["nl"] for each in written if "nl" in each.lexicons]
@@ -287,48 +244,3 @@ async def _prepared(
     return PreparedDomain(
         selection, {seed: by_seed[same] for seed, same in alike.items()}, references
     )
-
-
-def _alike(writers: Writers) -> dict[int, int]:
-    """For every seed the first that has the same writers."""
-    first: dict[tuple[int, int], int] = {}
-    return {
-        seed: first.setdefault((id(snippets), id(writers.thoughts.get(seed))), seed)
-        for seed, snippets in writers.snippets.items()
-    }
-
-
-async def _verbalized(
-    seed: int,
-    experiment: Experiment,
-    selection: TaskSelection,
-    writers: Writers,
-    warn: Callable[[str], None],
-) -> Verbalization:
-    """What is written of a domain for a seed."""
-    found = await lexicons(
-        selection,
-        experiment.play.forms,
-        writers.snippets[seed],
-        seed,
-        writers.folder,
-        experiment.text.planbench,
-    )
-    verbalization = Verbalization(found, style=experiment.text.style)
-    if not wants_thoughts(experiment):
-        return verbalization
-    worded = dict.fromkeys(map(wording, experiment.play.forms))
-    forms = [form for form in worded if form in ENGLISH_FORMS]
-    if experiment.text.thoughts == STATE:
-        states = {form: example_state_thoughts(selection, form, verbalization) for form in forms}
-        return replace(verbalization, thoughts=states)
-    thinker = writers.thoughts.get(seed)
-    if thinker is None:
-        return verbalization
-    thoughts = {
-        form: await example_thoughts(
-            selection, form, verbalization, thinker, seed, writers.folder, warn
-        )
-        for form in forms
-    }
-    return replace(verbalization, thoughts=thoughts)

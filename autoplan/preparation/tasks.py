@@ -7,7 +7,7 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
@@ -15,13 +15,13 @@ from typing import TypeAlias
 
 import domains
 from autoplan.experiment.benchmarks import Benchmark
-from pddl2nl.errors import InputError, Remark
+from pddl2nl.errors import InputError
 from pddl2nl.model import Domain, GroundAction, Problem
 from pddl2nl.obfuscation import renaming
 from pddl2nl.reader import read_problem
 from pddl2nl.renaming import Renaming
 from policies.symbolic import NoPlan, PlanFound, ReferencePlans, usable_cores
-from simulator.outcome import Applied
+from simulator.validation import validate_in
 from simulator.world import World
 
 _STEP = re.compile(r"\(([^()]+)\)")
@@ -39,24 +39,9 @@ def kept_plan(path: Path, problem: Problem) -> tuple[GroundAction, ...] | None:
     except (OSError, UnicodeDecodeError):
         return None
     found = [_STEP.search(line) for line in lines or () if not line.lstrip().startswith(";")]
-    steps = tuple(GroundAction(*_named(each[1])) for each in found if each)
-    return steps if steps and _reaches_goal(problem, steps) else None
-
-
-def _named(text: str) -> tuple[str, tuple[str, ...]]:
-    name, *args = text.lower().split()
-    return name, tuple(args)
-
-
-def _reaches_goal(problem: Problem, plan: tuple[GroundAction, ...]) -> bool:
-    world = World(problem)
-    state = world.initial
-    for action in plan:
-        outcome = world.step(state, action)
-        if not isinstance(outcome, Applied):
-            return False
-        state = outcome.state
-    return world.goal_reached(state)
+    named = (each[1].lower().split() for each in found if each)
+    steps = tuple(GroundAction(name, tuple(args)) for name, *args in named)
+    return steps if steps and validate_in(World(problem), steps).valid else None
 
 
 EXAMPLE_LENGTH = 5
@@ -100,7 +85,8 @@ async def choose_example(
     """The best of the plans at hand, or of those that are found in the time there is."""
     # Small tasks first: they are likely to have short plans, and a plan of five ends the search.
     small = sorted(problems, key=lambda each: (each.stat().st_size, str(each)))
-    kept = list(_planned(small, problems))
+    plans = ((path, kept_plan(path, problems[path])) for path in small)
+    kept = [PlannedTask(path, problems[path], plan) for path, plan in plans if plan is not None]
     best = _best(kept)
     known = {each.path for each in kept}
     others = [path for path in small if path not in known]
@@ -108,13 +94,6 @@ async def choose_example(
         tell(f"looking for a few-shot example among {len(others)} instances")
         best = await _searched(others, problems, references, best)
     return best
-
-
-def _planned(paths: Sequence[Path], problems: Mapping[Path, Problem]) -> Iterator[PlannedTask]:
-    for path in paths:
-        plan = kept_plan(path, problems[path])
-        if plan is not None:
-            yield PlannedTask(path, problems[path], plan)
 
 
 async def _searched(
@@ -225,8 +204,9 @@ async def select_tasks(
         example = await given_example(example_file, source.domain, references)
     if examples > 0 and example is None and len(problems) == 1:
         tell("there is one instance, so the prompts are zero-shot")
-    for remark in _remarks(source)[:_MAX_REMARKS]:
-        warn(str(remark))
+    read: tuple[Domain | Problem, ...] = (source.domain, *problems.values())
+    for each in [each for each in read if each.remarks][:_MAX_REMARKS]:
+        warn(str(each.remarks[0]))  # once for each file
     if spare and example is None:
         warn(
             f"{source.name}: no instance could be solved within {EXAMPLE_SECONDS:g} s to be the "
@@ -243,12 +223,6 @@ async def select_tasks(
     return TaskSelection(source.name, source.domain, tasks, chosen, example_name=name)
 
 
-def _remarks(source: Benchmark) -> Sequence[Remark]:
-    """What was tolerated in the files of a benchmark, once for each file."""
-    parts: tuple[Domain | Problem, ...] = (source.domain, *source.problems.values())
-    return [part.remarks[0] for part in parts if part.remarks]
-
-
 def obfuscated(selection: TaskSelection, spec: str | None) -> TaskSelection:
     """The same tasks with the same reference plans and example, under other names.
 
@@ -263,9 +237,11 @@ def obfuscated(selection: TaskSelection, spec: str | None) -> TaskSelection:
         return selection
     if selection.domain.tasks:
         raise InputError(f"--obfuscate: {selection.name} has a task network, which is not renamed")
-    shown = [selection.example[0]] if selection.example else []
+    example = selection.example
     tasks = [task.problem for task in selection.tasks.values()]
-    names = renaming(selection.domain, spec, [*shown, *tasks])
+    names = renaming(selection.domain, spec, [*([example[0]] if example else []), *tasks])
+    if example is not None:
+        example = names.problem(example[0]), tuple(map(names.action, example[1]))
     return replace(
         selection,
         domain=names.domain(selection.domain),
@@ -273,18 +249,9 @@ def obfuscated(selection: TaskSelection, spec: str | None) -> TaskSelection:
             name: replace(task, problem=names.problem(task.problem))
             for name, task in selection.tasks.items()
         },
-        example=_renamed_example(selection.example, names),
+        example=example,
         renaming=names,
     )
-
-
-def _renamed_example(
-    example: tuple[Problem, tuple[GroundAction, ...]] | None, names: Renaming
-) -> tuple[Problem, tuple[GroundAction, ...]] | None:
-    if example is None:
-        return None
-    problem, plan = example
-    return names.problem(problem), tuple(map(names.action, plan))
 
 
 REFERENCE_SECONDS = 8.0

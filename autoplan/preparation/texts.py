@@ -7,9 +7,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 from autoplan.experiment.experiment import Experiment
 from autoplan.preparation.tasks import TaskSelection
@@ -37,62 +37,128 @@ from simulator import (
 )
 from simulator.world import World
 
+RULE, STATE = "rule", "state"
+"""What wrote thoughts that no model did: what a step is for, or the state before it."""
+Thoughts: TypeAlias = tuple[str, tuple[str, ...]]
+"""What wrote thoughts (`rule`, `state`, or the model as `llm:MODEL`), and these."""
+
+_SNIPPETS, _THOUGHTS = "lexicons", "thoughts"
+"""Where a results folder keeps what a model wrote, as `DOMAIN-seedS.json`."""
+_DESCRIPTION = "domain_intro"
+"""The note in which a lexicon has a person's description of its domain."""
 _NUMBER = re.compile(r"\d+")
 
 
-def encoded_names(problem: Problem, encoding: Mapping[str, str]) -> ObjectNames:
-    """Names for a problem's objects.
+@dataclass(frozen=True, slots=True)
+class Writers:
+    """What writes the words of a domain.
 
     Args:
-        problem: the problem.
-        encoding: a name by object (`{"a": "red block"}`), or a pattern by the letters that objects
-            begin with, whose `{}` take their numbers (`{"l": "location_{}_{}"}` for `l0-1`), or by
-            the object with `{}` for its numbers (`{"depot{}": "depot {}"}`).
-
-    Returns:
-        The names; an object that the encoding does not cover keeps its own.
+        snippets: writes the snippets of the form `nl`, by seed.
+        thoughts: writes the thoughts of the few-shot example, by seed; none for the rules.
+        folder: the results folder, where what a model has written is kept.
     """
-    return ObjectNames.of(
-        {item.name: _encoded(item.name, encoding) or item.name for item in problem.all_objects}
+
+    snippets: Mapping[int, Verbalizer]
+    thoughts: Mapping[int, ThoughtWriter] = field(default_factory=dict)
+    folder: Path = Path()
+
+    def alike(self) -> dict[int, int]:
+        """For every seed the first that has the same writers."""
+        first: dict[tuple[int, int], int] = {}
+        return {
+            seed: first.setdefault((id(snippets), id(self.thoughts.get(seed))), seed)
+            for seed, snippets in self.snippets.items()
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Verbalization:
+    """What was written of a domain before its first episode.
+
+    Args:
+        lexicons: the snippets by input form, but for PDDL; `tools` has those of `nl`.
+        thoughts: those of the example, likewise; where there are none, the rules write them.
+        style: how English texts are composed.
+    """
+
+    lexicons: Mapping[InputForm, Lexicon] = field(default_factory=dict)
+    thoughts: Mapping[InputForm, Thoughts] = field(default_factory=dict)
+    style: StyleName = PAPER
+
+
+def present(problem: Problem, form: InputForm, verbalization: Verbalization) -> Presentation:
+    """A task in an input form."""
+    if form == "pddl":
+        return present_pddl(problem)
+    lexicon = verbalization.lexicons[wording(form)]
+    if form == "valm23":
+        description = str(lexicon.notes[_DESCRIPTION]).strip()
+        return present_by_hand(problem, lexicon, description, _names_by_hand(problem, lexicon))
+    return present_english(problem, lexicon, form, verbalization.style)
+
+
+async def verbalized(
+    selection: TaskSelection,
+    experiment: Experiment,
+    writers: Writers,
+    seed: int,
+    warn: Callable[[str], None],
+) -> Verbalization:
+    """What is written of a domain for a seed.
+
+    What a model writes is kept in the results folder, and taken from there the next time, so that
+    all episodes of a seed use the same words.
+
+    Args:
+        selection: the domain.
+        experiment: what is to be played.
+        writers: what writes the words.
+        seed: for which seed they do.
+        warn: gets a message on a domain whose thoughts are those of the rules.
+
+    Raises:
+        InputError: a model cannot be asked, or what is kept is damaged or does not fit.
+    """
+    lexicons = await _lexicons(selection, experiment, writers, seed)
+    made = Verbalization(lexicons, style=experiment.text.style)
+    forms = [each for each in map(wording, experiment.play.forms) if each in ENGLISH_FORMS]
+    by_state, writer = experiment.text.thoughts == STATE, writers.thoughts.get(seed)
+    if selection.example is None or not wants_thoughts(experiment):
+        return made
+    problem, plan = selection.example
+    found: dict[InputForm, Thoughts] = {}
+    for form in dict.fromkeys(forms) if by_state or writer else ():
+        shown = Example(World(problem), present(problem, form, made), plan)
+        if writer is None:
+            found[form] = STATE, tuple(state_thoughts(shown.world, shown.presentation, plan))
+        else:
+            name = selection.name if form == "nl" else f"{selection.name}-{form}"
+            kept = _kept_file(writers.folder / _THOUGHTS, name, seed)
+            found[form] = await _thoughts(shown, writer, kept, selection.name, warn)
+    return replace(made, thoughts=found)
+
+
+def wants_thoughts(experiment: Experiment) -> bool:
+    """Whether a mechanism has thoughts in its example."""
+    thinks = (mechanism(name).traits.thinks for name in experiment.play.mechanisms)
+    return (
+        experiment.text.examples > 0
+        and not ENGLISH_FORMS.isdisjoint(map(wording, experiment.play.forms))
+        and any(thinks)
     )
 
 
-def names_by_hand(problem: Problem, lexicon: Lexicon) -> ObjectNames | None:
-    """The names that a PlanBench configuration has for a problem's objects.
-
-    None if it has none for some of them, as for the tasks of the paper's dataset, whose objects
-    are called otherwise.
-    """
-    encoding = lexicon.notes.get("encoded_objects")
-    if not isinstance(encoding, dict):
-        return None
-    table = {str(key): str(name) for key, name in encoding.items()}
-    if any(_encoded(item.name, table) is None for item in problem.all_objects):
-        return None
-    return encoded_names(problem, table)
-
-
-def _encoded(name: str, encoding: Mapping[str, str]) -> str | None:
-    if name in encoding:
-        return encoding[name].lower()
-    numbers = _NUMBER.findall(name)
-    letters = name[: len(name) - len(name.lstrip("abcdefghijklmnopqrstuvwxyz_-"))]
-    pattern = encoding.get(_NUMBER.sub("{}", name)) or encoding.get(letters, "")
-    if numbers and pattern.count("{}") == len(numbers):
-        in_order = iter(numbers)
-        return re.sub(r"\{\}", lambda _: next(in_order), pattern).lower()
-    return None
-
-
-DESCRIPTION = "domain_intro"
-"""The note in which a lexicon has a person's description of its domain."""
-SNIPPETS_FOLDER = "lexicons"
-"""Where a results folder keeps the snippets that a model wrote, as `DOMAIN-seedS.json`."""
-
-
-def kept_file(folder: Path, name: str, seed: int) -> Path:
-    """Where what a model wrote of a domain for a seed is kept."""
+def _kept_file(folder: Path, name: str, seed: int) -> Path:
     return folder / f"{name}-seed{seed}.json"
+
+
+def _keep(content: str, kept: Path) -> None:
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    emit(content, kept)
+
+
+# --- snippets -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,42 +204,6 @@ def difference(written: Sequence[Lexicon]) -> str:
     return f"{differ} of {snippets} differ between the {len(written)} seeds"
 
 
-async def lexicons(
-    selection: TaskSelection,
-    forms: Sequence[InputForm],
-    writer: Verbalizer,
-    seed: int,
-    folder: Path,
-    planbench: str | None = None,
-) -> dict[InputForm, Lexicon]:
-    """The snippets of each input form that has any.
-
-    Those of a model are kept in the results folder, and taken from there the next time, so that
-    all episodes of a seed use the same words.
-
-    Args:
-        prepared: the domain.
-        forms: the input forms that will be played.
-        writer: writes the snippets of the form `nl`.
-        seed: for which seed it does.
-        folder: the results folder.
-        planbench: the file of the form `valm23`.
-
-    Raises:
-        InputError: the model cannot be asked, or a kept lexicon does not fit the domain.
-    """
-    made: dict[InputForm, Lexicon] = {}
-    if "template" in forms:
-        made["template"] = TemplateVerbalizer().lexicon(selection.domain)
-    if "nl" in map(wording, forms):
-        kept = kept_file(folder / SNIPPETS_FOLDER, selection.name, seed)
-        named = writer.of(selection.name) if isinstance(writer, LexiconFiles) else writer
-        made["nl"] = await _natural(named, selection.domain, kept)
-    if "valm23" in forms:
-        made["valm23"] = described_by_hand(planbench, selection.name, selection.domain)
-    return made
-
-
 def described_by_hand(planbench: str | None, name: str, domain: Domain) -> Lexicon:
     """The snippets of a PlanBench configuration, which has a description of the domain as well.
 
@@ -184,9 +214,27 @@ def described_by_hand(planbench: str | None, name: str, domain: Domain) -> Lexic
         raise InputError("--input valm23 needs --planbench FILE")
     path = planbench.replace("{domain}", name)
     lexicon = verbalizer(Path(path)).lexicon(domain)
-    if not isinstance(lexicon.notes.get(DESCRIPTION), str):
-        raise InputError(f"has no '{DESCRIPTION}', so it is not PlanBench's", source=path)
+    if not isinstance(lexicon.notes.get(_DESCRIPTION), str):
+        raise InputError(f"has no '{_DESCRIPTION}', so it is not PlanBench's", source=path)
     return lexicon
+
+
+async def _lexicons(
+    selection: TaskSelection, experiment: Experiment, writers: Writers, seed: int
+) -> dict[InputForm, Lexicon]:
+    """The snippets of each input form that has any."""
+    name, domain, forms = selection.name, selection.domain, experiment.play.forms
+    made: dict[InputForm, Lexicon] = {}
+    if "template" in forms:
+        made["template"] = TemplateVerbalizer().lexicon(domain)
+    if "nl" in map(wording, forms):
+        writer = writers.snippets[seed]
+        named = writer.of(name) if isinstance(writer, LexiconFiles) else writer
+        kept = _kept_file(writers.folder / _SNIPPETS, name, seed)
+        made["nl"] = await _natural(named, domain, kept)
+    if "valm23" in forms:
+        made["valm23"] = described_by_hand(experiment.text.planbench, name, domain)
+    return made
 
 
 async def _natural(writer: Verbalizer, domain: Domain, kept: Path) -> Lexicon:
@@ -198,100 +246,17 @@ async def _natural(writer: Verbalizer, domain: Domain, kept: Path) -> Lexicon:
         lexicon = await writer.write(domain)
     except (PermanentModelError, CacheError) as error:
         raise InputError(f"stopped: {error} (the same command continues)") from error
-    kept.parent.mkdir(parents=True, exist_ok=True)
-    emit(dump_lexicon(lexicon), kept)
+    _keep(dump_lexicon(lexicon), kept)
     return lexicon
 
 
-RULE = "rule"
-"""What wrote thoughts, where no model did and they tell what a step is for."""
+# --- thoughts -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Verbalization:
-    """What was written of a domain before its first episode.
-
-    Args:
-        lexicons: the snippets by input form, but for PDDL; `tools` has those of `nl`.
-        thoughts: those of the example, likewise, and what wrote them (`rule`, `state`, or
-            the model as `llm:MODEL`); where there are none, the rules write them.
-        style: how English texts are composed.
-    """
-
-    lexicons: Mapping[InputForm, Lexicon] = field(default_factory=dict)
-    thoughts: Mapping[InputForm, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
-    style: StyleName = PAPER
-
-
-def present(problem: Problem, form: InputForm, verbalization: Verbalization) -> Presentation:
-    """A task in an input form."""
-    if form == "pddl":
-        return present_pddl(problem)
-    lexicon = verbalization.lexicons[wording(form)]
-    if form == "valm23":
-        description = str(lexicon.notes[DESCRIPTION]).strip()
-        return present_by_hand(problem, lexicon, description, names_by_hand(problem, lexicon))
-    return present_english(problem, lexicon, form, verbalization.style)
-
-
-THOUGHTS_FOLDER = "thoughts"
-"""Where a results folder keeps the thoughts that a model wrote, as `DOMAIN-seedS.json`."""
-
-STATE = "state"
-"""What wrote thoughts that tell the state."""
-
-
-def wants_thoughts(experiment: Experiment) -> bool:
-    """Whether a mechanism has thoughts in its example."""
-    thinks = (mechanism(name).traits.thinks for name in experiment.play.mechanisms)
-    return (
-        experiment.text.examples > 0
-        and not ENGLISH_FORMS.isdisjoint(map(wording, experiment.play.forms))
-        and any(thinks)
-    )
-
-
-def example_state_thoughts(
-    selection: TaskSelection, form: InputForm, verbalization: Verbalization
-) -> tuple[str, tuple[str, ...]]:
-    """Thoughts that tell the state before each step, and what wrote them."""
-    example = _example(selection, form, verbalization)
-    if example is None:
-        return STATE, ()
-    return STATE, tuple(state_thoughts(example.world, example.presentation, example.plan))
-
-
-async def example_thoughts(
-    selection: TaskSelection,
-    form: InputForm,
-    verbalization: Verbalization,
-    writer: ThoughtWriter,
-    seed: int,
-    folder: Path,
-    warn: Callable[[str], None],
-) -> tuple[str, tuple[str, ...]]:
-    """What wrote the thoughts for the example of a domain, and these; none without an example.
-
-    They are kept in the results folder, and taken from there the next time, so that all episodes
-    of a seed see the same. Where the model's cannot be used, those of the rules are kept.
-
-    Args:
-        prepared: the domain.
-        form: the input form of the example.
-        verbalization: what was written of the domain.
-        writer: writes the thoughts.
-        seed: for which seed it does.
-        folder: the results folder.
-        warn: gets a message on a domain whose thoughts are those of the rules.
-
-    Raises:
-        InputError: the model cannot be asked, or what is kept is damaged or of another example.
-    """
-    example = _example(selection, form, verbalization)
-    if example is None:
-        return RULE, ()
-    name = selection.name if form == "nl" else f"{selection.name}-{form}"
-    kept = kept_file(folder / THOUGHTS_FOLDER, name, seed)
+async def _thoughts(
+    example: Example, writer: ThoughtWriter, kept: Path, name: str, warn: Callable[[str], None]
+) -> Thoughts:
+    """A model's thoughts for an example; where they cannot be used, those of the rules."""
     if kept.is_file():
         return _load(kept, example)
     try:
@@ -299,25 +264,15 @@ async def example_thoughts(
     except (PermanentModelError, TransientModelError, CacheError) as error:
         raise InputError(f"stopped: {error} (the same command continues)") from error
     except (UnusableThoughtsError, RejectedRequestError) as fault:
-        warn(f"{selection.name}: the model's thoughts cannot be used ({fault}); the rules' are")
+        warn(f"{name}: the model's thoughts cannot be used ({fault}); the rules' are")
         own = thoughts(example.world, example.presentation, example.plan)
         source, written = RULE, tuple(own)
     data = {"source": source, "plan": [str(step) for step in example.plan], "thoughts": written}
-    kept.parent.mkdir(parents=True, exist_ok=True)
-    emit(json.dumps(data, indent=2, ensure_ascii=False), kept)
+    _keep(json.dumps(data, indent=2, ensure_ascii=False), kept)
     return source, written
 
 
-def _example(
-    selection: TaskSelection, form: InputForm, verbalization: Verbalization
-) -> Example | None:
-    if selection.example is None:
-        return None
-    problem, plan = selection.example
-    return Example(World(problem), present(problem, form, verbalization), plan)
-
-
-def _load(path: Path, example: Example) -> tuple[str, tuple[str, ...]]:
+def _load(path: Path, example: Example) -> Thoughts:
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
         source, plan = str(data["source"]), list(data["plan"])
@@ -330,3 +285,50 @@ def _load(path: Path, example: Example) -> tuple[str, tuple[str, ...]]:
             source=str(path),
         )
     return source, kept
+
+
+# --- names of objects in PlanBench's prompts ------------------------------------------------------
+
+
+def encoded_names(problem: Problem, encoding: Mapping[str, str]) -> ObjectNames:
+    """Names for a problem's objects.
+
+    Args:
+        problem: the problem.
+        encoding: a name by object (`{"a": "red block"}`), or a pattern by the letters that objects
+            begin with, whose `{}` take their numbers (`{"l": "location_{}_{}"}` for `l0-1`), or by
+            the object with `{}` for its numbers (`{"depot{}": "depot {}"}`).
+
+    Returns:
+        The names; an object that the encoding does not cover keeps its own.
+    """
+    return ObjectNames.of(
+        {item.name: _encoded(item.name, encoding) or item.name for item in problem.all_objects}
+    )
+
+
+def _names_by_hand(problem: Problem, lexicon: Lexicon) -> ObjectNames | None:
+    """The names that a PlanBench configuration has for a problem's objects.
+
+    None if it has none for some of them, as for the tasks of the paper's dataset, whose objects
+    are called otherwise.
+    """
+    encoding = lexicon.notes.get("encoded_objects")
+    if not isinstance(encoding, dict):
+        return None
+    table = {str(key): str(name) for key, name in encoding.items()}
+    if any(_encoded(item.name, table) is None for item in problem.all_objects):
+        return None
+    return encoded_names(problem, table)
+
+
+def _encoded(name: str, encoding: Mapping[str, str]) -> str | None:
+    if name in encoding:
+        return encoding[name].lower()
+    numbers = _NUMBER.findall(name)
+    letters = name[: len(name) - len(name.lstrip("abcdefghijklmnopqrstuvwxyz_-"))]
+    pattern = encoding.get(_NUMBER.sub("{}", name)) or encoding.get(letters, "")
+    if numbers and pattern.count("{}") == len(numbers):
+        in_order = iter(numbers)
+        return re.sub(r"\{\}", lambda _: next(in_order), pattern).lower()
+    return None
