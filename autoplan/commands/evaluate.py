@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import gc
 import sys
@@ -47,15 +46,13 @@ The same command called again continues where it stopped.
 
 
 def add(commands: Commands) -> None:
-    command = add_command(commands, "eval", _ABOUT, _run)
+    command = add_command(
+        commands, "eval", _ABOUT, lambda given: carry_out(read_options(Experiment(), given))
+    )
     add_options(command.add_argument_group("what is played, and how"), PlayOptions)
     add_options(command.add_argument_group("the model, and what it may take"), ModelOptions)
     add_options(command.add_argument_group("the texts, and what writes them"), TextOptions)
     add_options(command.add_argument_group("the run"), RunOptions)
-
-
-def _run(options: argparse.Namespace) -> int:
-    return carry_out(read_options(Experiment(), options))
 
 
 def carry_out(experiment: Experiment) -> int:
@@ -65,7 +62,10 @@ def carry_out(experiment: Experiment) -> int:
         InputError: it cannot be played, or something stopped it.
     """
     if experiment.run.dry_run:
-        return _forecast(experiment)
+        found = asyncio.run(forecast(experiment))
+        print_wide(table(found))
+        print(legend(found))
+        return 0
     # Most of what is alive stays alive; by default the collector looks through it all the time.
     gc.set_threshold(100_000, 20, 20)
     outcome = asyncio.run(evaluate(experiment))
@@ -89,10 +89,3 @@ def status_of(outcome: Evaluated) -> int:
         episodes = counted(outcome.broken_off, "episode")
         print(f"{episodes} broke off; the same command plays them again", file=sys.stderr)
     return 1 if outcome.disagreements or outcome.broken_off else 0
-
-
-def _forecast(experiment: Experiment) -> int:
-    found = asyncio.run(forecast(experiment))
-    print_wide(table(found))
-    print(legend(found))
-    return 0

@@ -11,7 +11,6 @@ from autoplan.commands._options import Commands, add_command
 from autoplan.experiment.experiment import Experiment, PlayOptions, TextOptions
 from autoplan.integrations.dataset import (
     DatasetPlan,
-    ReferenceConversation,
     check_free,
     reference_conversations,
     write_dataset,
@@ -78,16 +77,12 @@ def add(commands: Commands) -> None:
     )
 
 
-async def _played(experiment: Experiment) -> list[ReferenceConversation]:
-    return [each async for each in reference_conversations(experiment)]
-
-
 def _run(options: argparse.Namespace) -> int:
     check_free(options.output)
     formats = tuple(dict.fromkeys(options.format))
     layout = DatasetPlan(formats, options.split_by, options.split_seed)
     experiment = read_options(Experiment(PlayOptions(("basic",))), options)
-    rows = write_dataset(asyncio.run(_played(experiment)), layout, options.output)
+    rows = write_dataset(asyncio.run(reference_conversations(experiment)), layout, options.output)
     counts = ", ".join(f"{name}: {counted(number, 'row')}" for name, number in rows.items())
     print(f"{options.output}: {counts}", file=sys.stderr)
     return 0

@@ -198,11 +198,9 @@ def _find(spec: str) -> tuple[str, tuple[TaskFiles, ...]]:
 def _digests(files: Iterable[TaskFiles]) -> dict[str, str]:
     named = {each.domain.name: each.domain for each in files}
     named |= {each.problem.stem: each.problem for each in files}
-    return {name: _digest(path) for name, path in named.items()}
-
-
-def _digest(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+    return {
+        name: hashlib.sha256(path.read_bytes()).hexdigest()[:16] for name, path in named.items()
+    }
 
 
 @dataclass(frozen=True, slots=True)

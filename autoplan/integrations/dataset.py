@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import random
 import shutil
-from collections.abc import AsyncIterator, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
@@ -63,7 +63,7 @@ class ReferenceConversation:
     problem_pddl: str
 
 
-async def reference_conversations(experiment: Experiment) -> AsyncIterator[ReferenceConversation]:
+async def reference_conversations(experiment: Experiment) -> list[ReferenceConversation]:
     """The conversations of an experiment, by domain, mechanism, input form and instance.
 
     The reference plan is the one that is kept with an instance; without one it is looked for, as
@@ -75,6 +75,7 @@ async def reference_conversations(experiment: Experiment) -> AsyncIterator[Refer
     run = PreparedRun.open(experiment, asking=False)
     for line in left_out(experiment.play.mechanisms, experiment.play.forms):
         run.progress.warn(line)
+    made: list[ReferenceConversation] = []
     async with run.prepared() as ready:
         keys = run.keys(ready)
         planned = await _planned(keys, ready)
@@ -85,7 +86,8 @@ async def reference_conversations(experiment: Experiment) -> AsyncIterator[Refer
                     f"{key.domain} {key.instance}: left out, as its plan is not known"
                 )
             else:
-                yield found
+                made.append(found)
+    return made
 
 
 async def _planned(keys: Iterable[EpisodeKey], ready: PreparedDomains) -> PreparedDomains:

@@ -207,19 +207,16 @@ def solved() -> Scorer:
         if outcome is None:
             raise ValueError("no episode was played: these tasks are scored with their own solver")
         steps = outcome["transcript"]
-        carried_out = (step["action"] for step in steps if _carried_out(step))
+        carried_out = (step["action"] for step in steps if step["action"] and not step["mistake"])
+        lines = (f"- {step['said']}\n  {step['observation']}" for step in steps)
         return Score(
             value=math.nan if outcome["solved"] is None else int(outcome["solved"]),
             answer="\n".join(carried_out),
-            explanation="\n\n".join((_verdict(outcome), *map(_line, steps))),
+            explanation="\n\n".join((_verdict(outcome), *lines)),
             metadata={name: value for name, value in outcome.items() if name != "transcript"},
         )
 
     return score
-
-
-def _carried_out(step: Mapping[str, Any]) -> bool:
-    return step["action"] is not None and step["mistake"] is None
 
 
 def _verdict(outcome: Mapping[str, Any]) -> str:
@@ -230,7 +227,3 @@ def _verdict(outcome: Mapping[str, Any]) -> str:
     known = outcome["reference_length"]
     compared = "" if known is None else f"; the reference plan has {known}"
     return f"Solved with {outcome['plan_length']} actions{compared}."
-
-
-def _line(step: Mapping[str, Any]) -> str:
-    return f"- {step['said']}\n  {step['observation']}"

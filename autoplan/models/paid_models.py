@@ -359,6 +359,7 @@ class Models:
                 without a price although there is a limit to what may be spent.
         """
         traits, asked = model_traits(spec), self.options
+        given = asked.model_arguments if role == "planner" else ()
         if traits.priced:
             self.budget.check_priced(spec)
         model = open_model(
@@ -367,7 +368,7 @@ class Models:
             api_key_env=asked.api_key_env,
             timeout=asked.timeout,
             pace=self.pace if traits.paced else None,
-            arguments=_arguments(asked) if role == "planner" else {},
+            arguments={name: json.loads(value) for name, value in given},
         )
         if traits.priced:
             model = PaidModel(model, self.budget, role)
@@ -394,10 +395,6 @@ class Models:
             report=self.report,
         )
         return CachedModel(PaidModel(model, self.budget, "planner", batched=True), answers_file())
-
-
-def _arguments(options: ModelOptions) -> dict[str, object]:
-    return {name: json.loads(value) for name, value in options.model_arguments}
 
 
 def _on_standard_error(line: str) -> None:

@@ -21,7 +21,7 @@ from autoplan.play.prepared_run import open_players
 from autoplan.preparation.prepared_domain import PreparedDomain, PreparedDomains
 from autoplan.preparation.tasks import Plan, TaskSelection
 from autoplan.preparation.texts import Verbalization
-from autoplan.results.record import EpisodeKey, Record, TaskInWords, broken_off
+from autoplan.results.record import EpisodeKey, Record, broken_off
 from pddl2nl.errors import InputError
 from pddl2nl.llm import PermanentModelError
 from policies import PromptSet, mechanism
@@ -233,7 +233,9 @@ async def _collect(
             records, payments = await future.result()
             budget.enter(payments)
         elif isinstance(failure, KilledWorker):
-            records = [_lost(key, ready) for key in futures[future].keys]
+            why = "the workers that played it were lost, several in a row"
+            lost = ((key, ready[key.domain, key.instance]) for key in futures[future].keys)
+            records = [broken_off(key, prepared.scene(key), why) for key, prepared in lost]
         elif isinstance(failure, InputError | PermanentModelError):
             raise failure
         else:
@@ -242,11 +244,6 @@ async def _collect(
             played(record)
         if budget.closed is not None:
             return
-
-
-def _lost(key: EpisodeKey, ready: PreparedDomains) -> Record:
-    scene: TaskInWords = ready[key.domain, key.instance].scene(key)
-    return broken_off(key, scene, "the workers that played it were lost, several in a row")
 
 
 def _chunks(

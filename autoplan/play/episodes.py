@@ -210,7 +210,7 @@ def opened_episode(
         feedback=players.rules.feedback,
     )
     player = Player(
-        model=_metered(players.model, ledger, "planner"),
+        model=MeteredModel(players.model or _NoModel(), ledger, "planner"),
         answers=_interpreter(task.problem, presentation, prepared.words(key), players, ledger),
         prompts=players.prompts.with_own(traits.prompts),
         example=prepared.example(key),
@@ -228,10 +228,6 @@ def step_limit(reference: Plan | None) -> int:
     if reference is None:
         return STEPS_WITHOUT_REFERENCE
     return STEPS_PER_REFERENCE_STEP * len(reference)
-
-
-def _metered(model: ChatModel | None, ledger: Ledger, role: str) -> ChatModel:
-    return MeteredModel(model or _NoModel(), ledger, role)
 
 
 class _NoModel:

@@ -51,7 +51,9 @@ def other_validators(choice: str | None = None) -> tuple[Validator, ...]:
     if program is None and choice == "val":
         raise InputError(f"--validator val: {why_no_val()}")
     val: tuple[Validator, ...] = (ValValidator(program),) if program is not None else ()
-    return (*val, UnifiedPlanningValidator(), *_all_offered()) if choice == "all" else val
+    if choice != "all":
+        return val
+    return (*val, UnifiedPlanningValidator(), *map(_loaded, entry_points(group=ENTRY_POINTS)))
 
 
 def why_no_val(environment: Mapping[str, str] = os.environ) -> str:
@@ -70,10 +72,6 @@ def _offered(name: str) -> Validator:
         near = did_you_mean(name, known) or f"; known are {', '.join(known)}"
         raise InputError(f"unknown validator '{name}'{near}")
     return _loaded(points[name])
-
-
-def _all_offered() -> tuple[Validator, ...]:
-    return tuple(map(_loaded, entry_points(group=ENTRY_POINTS)))
 
 
 def _loaded(point: EntryPoint) -> Validator:

@@ -112,9 +112,10 @@ def open_players(experiment: Experiment, models: Models, prompts: PromptSet) -> 
         InputError: a model cannot be opened, or nothing in the order asks it.
     """
     asks = _asks(experiment)
+    spec = experiment.translating_model if asks else None
     return Players(
         model=models.planner() if asks else None,
-        translator=_translator(experiment, models) if asks else None,
+        translator=None if spec is None else models.open(spec, "translator"),
         prompts=prompts,
         sampling=experiment.model.sampling,
         rules=experiment.play.rules,
@@ -232,11 +233,6 @@ def results_folder(experiment: Experiment, agreed: Mapping[str, str]) -> Path:
 
 def _asks(experiment: Experiment) -> bool:
     return any(mechanism(name).traits.asks_model for name in experiment.play.mechanisms)
-
-
-def _translator(experiment: Experiment, models: Models) -> ChatModel | None:
-    spec = experiment.translating_model
-    return None if spec is None else models.open(spec, "translator")
 
 
 def _translation(experiment: Experiment) -> str:

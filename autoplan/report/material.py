@@ -278,7 +278,3 @@ def _optima(frame: pd.DataFrame) -> pd.Series[int]:
     best = solved.groupby(["domain", "instance"])["plan_length"].min()
     found = pd.MultiIndex.from_frame(frame[["domain", "instance"]]).map(best.to_dict())
     return pd.Series(found, index=frame.index).astype("Int64")
-
-
-def _listed(validators: Iterable[str]) -> str:
-    return ", ".join(sorted(validators)) or "none"

@@ -197,7 +197,8 @@ class Store:
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         wrong = isinstance(error, InputError) and not isinstance(error, WriteError)
-        unused = wrong and self._is_empty()
+        query = "SELECT 1 FROM episodes LIMIT 1"
+        unused = wrong and self._connection.execute(query).fetchone() is None
         self._shut()
         if unused:
             # The order was wrong, as it turned out late: leave no claim to the folder behind.
@@ -207,9 +208,6 @@ class Store:
             for name in _ASIDE:
                 (self.folder / name).unlink(missing_ok=True)
             self.folder.rmdir()
-
-    def _is_empty(self) -> bool:
-        return self._connection.execute("SELECT 1 FROM episodes LIMIT 1").fetchone() is None
 
     def done(self) -> set[EpisodeKey]:
         """The episodes that need not be played again: all but those that broke off."""

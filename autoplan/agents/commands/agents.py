@@ -180,7 +180,8 @@ def _run(options: argparse.Namespace) -> int:
     # Whether there are tools is up to the benchmark, so one task of each is made.
     for key in {(key.benchmark, key.agent): key for key in keys}.values():
         if key.agent == "multistep" or study_task(key, prompts, given).tools:
-            _check_sandbox(key)
+            if why := Sandbox.unavailable():
+                raise InputError(f"{key.benchmark} with {key.agent} runs code: {why}")
             break
     studio = _studio(asked, prompts, given)
     if not runs.study:
@@ -194,12 +195,6 @@ def _run(options: argparse.Namespace) -> int:
     if out is not None:
         _keep(out, rows, results)
     return 1 if failures else 0
-
-
-def _check_sandbox(key: RunKey) -> None:
-    why = Sandbox.unavailable()
-    if why:
-        raise InputError(f"{key.benchmark} with {key.agent} runs code: {why}")
 
 
 def _keys(runs: RunsOptions, model: str, given: Sequence[AgenticTask]) -> list[RunKey]:

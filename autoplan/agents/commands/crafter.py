@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from autoplan.agents.commands import _world_options as worlds
@@ -64,7 +64,9 @@ def _run(options: argparse.Namespace) -> int:
         ("method", "episodes", "score", "reward", "source"),
         [*_published(), _own(name, result)],
     )
-    print_rows(("achievement", "unlocked in"), _rates(result))
+    reached = sorted(result.rates.items(), key=lambda each: -each[1])
+    rates = [(name, f"{rate:.1f} %") for name, rate in reached if rate]
+    print_rows(("achievement", "unlocked in"), rates)
     if result.faults:
         print(f"{result.faults} of them ended because a node gave no usable answer")
     return 0
@@ -79,13 +81,8 @@ def _tell(row: Mapping[str, Any]) -> None:
 def _published() -> Iterator[tuple[str, ...]]:
     for row in published("crafter"):
         score = f"{row['score']} %" if row["score"] else "-"
-        yield (
-            row["method"],
-            "",
-            score,
-            _plus_minus(row["reward"], row["reward_spread"]),
-            "published",
-        )
+        reward = _plus_minus(row["reward"], row["reward_spread"])
+        yield row["method"], "", score, reward, "published"
 
 
 def _own(name: str, result: CrafterResult) -> tuple[str, ...]:
@@ -96,8 +93,3 @@ def _own(name: str, result: CrafterResult) -> tuple[str, ...]:
 
 def _plus_minus(mean: str, spread: str) -> str:
     return f"{mean} ± {spread}" if mean and spread else mean or "-"
-
-
-def _rates(result: CrafterResult) -> Sequence[tuple[str, str]]:
-    reached = sorted(result.rates.items(), key=lambda each: -each[1])
-    return [(name, f"{rate:.1f} %") for name, rate in reached if rate]

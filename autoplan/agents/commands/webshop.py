@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
@@ -78,7 +78,11 @@ def _run(options: argparse.Namespace) -> int:
     name, model = options.mechanism, options.model or "-"
     own = (name, model, f"{study.score(rows):.1f} %", f"{study.success_rate(rows):.1f} %", shop)
     headings = ("method", "model", "score", "full reward", "shop")
-    print_rows(headings, [*_published(), own])
+    listed = (
+        (row["method"], row["model"], f"{row['score']} %", "-", "WebShop, published")
+        for row in published("webshop")
+    )
+    print_rows(headings, [*listed, own])
     faults = sum(each["fault"] is not None for each in rows)
     if faults:
         print(f"{faults} orders ended because a node gave no usable answer")
@@ -105,8 +109,3 @@ def _tell(row: Mapping[str, Any]) -> None:
     shop = "".join(f"; {each}" for each in row.get("shop_faults", ()))
     line = f"order {row['order']}: {len(row['actions'])} actions, {reward}{fault}{shop}"
     print(line, file=sys.stderr)
-
-
-def _published() -> Iterator[Sequence[str]]:
-    for row in published("webshop"):
-        yield row["method"], row["model"], f"{row['score']} %", "-", "WebShop, published"
