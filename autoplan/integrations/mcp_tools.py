@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from threading import Lock
 
 import domains
-from autoplan.grade.score import findings, grade_answer
+from autoplan.grade.score import findings, grade_reading
 from autoplan.integrations.playable import Form, PlayableTask, playable_task, playable_tasks
 from pddl2nl.compose import PAPER, StyleName
 from pddl2nl.conversion import convert
@@ -212,7 +212,7 @@ def grade(source: TaskSource, response: str, form: Form, style: StyleName) -> di
         InputError: there is no such task.
     """
     task = task_of(source, form, style)
-    graded = grade_answer(task.world, task.reader, task.presentation.narrator, response)
+    graded = grade_reading(task.world, task.presentation.narrator, task.reader.read(response))
     return {
         **findings(graded),
         "first_error": graded.first_error and _shortened(graded.first_error),
