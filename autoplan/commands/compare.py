@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from rich.table import Table
 
-from autoplan.commands._options import Commands, add_command
 from autoplan.results.record import EpisodeKey
 from autoplan.terminal import Terminal, new_table
 from pddl2nl import console
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 
     from autoplan.report.comparison import Comparison
 
-_ABOUT = """Compare two results folders, episode by episode.
+ABOUT = """Compare two results folders, episode by episode.
 
 examples:
   autoplan compare results/gpt-4o results/reader
@@ -54,8 +53,7 @@ _COUNTS = ("tasks", "pairs", "solved_a", "solved_b", "both", "only_a", "only_b",
 _HEADS = ("tasks", "pairs", "A solved", "B solved", "both", "only A", "only B", "neither")
 
 
-def add(commands: Commands) -> None:
-    command = add_command(commands, "compare", _ABOUT, _run)
+def add(command: argparse.ArgumentParser) -> None:
     for name in ("a", "b"):
         command.add_argument(name, metavar=name.upper(), type=Path, help="a results folder")
     for name in ("a", "b"):
@@ -82,7 +80,7 @@ def _choice(text: str) -> tuple[str, str]:
     return name, value
 
 
-def _run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     from autoplan.report.comparison import compare  # slow to import, not needed by other commands
 
     if options.out and options.out.suffix not in (".csv", ".json"):

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 
-from autoplan.commands._options import Commands, add_command
 from autoplan.installation import EXTRAS, advice, is_installed
 from autoplan.play.judge import why_no_val
 from autoplan.terminal import Terminal
@@ -105,11 +104,10 @@ def _keys() -> Iterator[Diagnosis]:
         )
 
 
-def add(commands: Commands) -> None:
-    add_command(commands, "doctor", "Tell what is installed and what is not.", _run)
+ABOUT = "Tell what is installed and what is not."
 
 
-def _run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     out = Terminal()
     findings = examine()
     for item in findings:

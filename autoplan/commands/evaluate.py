@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import gc
 import sys
 
-from autoplan.commands._options import Commands, add_command, print_table
 from autoplan.experiment.experiment import (
     Experiment,
     ModelOptions,
@@ -16,13 +16,14 @@ from autoplan.experiment.experiment import (
 )
 from autoplan.forecast.dry_run import forecast, legend, table
 from autoplan.play.evaluate import Evaluated, evaluate
+from autoplan.results.summary import print_table
 from autoplan.terminal import print_wide
 from pddl2nl import console
 from pddl2nl.english import counted
 from pddl2nl.errors import InputError
 from pddl2nl.options import add_options, read_options
 
-_ABOUT = """Let mechanisms play planning tasks, and show how they did.
+ABOUT = """Let mechanisms play planning tasks, and show how they did.
 
 examples:
   autoplan eval --mechanism react --domain blocksworld --instances 5
@@ -45,14 +46,15 @@ The same command called again continues where it stopped.
 """
 
 
-def add(commands: Commands) -> None:
-    command = add_command(
-        commands, "eval", _ABOUT, lambda given: carry_out(read_options(Experiment(), given))
-    )
+def add(command: argparse.ArgumentParser) -> None:
     add_options(command.add_argument_group("what is played, and how"), PlayOptions)
     add_options(command.add_argument_group("the model, and what it may take"), ModelOptions)
     add_options(command.add_argument_group("the texts, and what writes them"), TextOptions)
     add_options(command.add_argument_group("the run"), RunOptions)
+
+
+def run(options: argparse.Namespace) -> int:
+    return carry_out(read_options(Experiment(), options))
 
 
 def carry_out(experiment: Experiment) -> int:

@@ -7,7 +7,6 @@ import asyncio
 import sys
 from pathlib import Path
 
-from autoplan.commands._options import Commands, add_command
 from autoplan.experiment.experiment import Experiment, PlayOptions, TextOptions
 from autoplan.integrations.dataset import (
     DatasetPlan,
@@ -18,7 +17,7 @@ from autoplan.integrations.dataset import (
 from pddl2nl.english import counted
 from pddl2nl.options import add_options, read_options, whole
 
-_ABOUT = """Write prompts and the answers that follow the reference plans as a dataset in chat
+ABOUT = """Write prompts and the answers that follow the reference plans as a dataset in chat
 format.
 
 examples:
@@ -32,8 +31,7 @@ examples:
 """
 
 
-def add(commands: Commands) -> None:
-    command = add_command(commands, "export", _ABOUT, _run)
+def add(command: argparse.ArgumentParser) -> None:
     add_options(
         command,
         PlayOptions,
@@ -77,7 +75,7 @@ def add(commands: Commands) -> None:
     )
 
 
-def _run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     check_free(options.output)
     formats = tuple(dict.fromkeys(options.format))
     layout = DatasetPlan(formats, options.split_by, options.split_seed)

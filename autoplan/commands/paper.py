@@ -11,7 +11,6 @@ from pathlib import Path
 from rich import box
 from rich.table import Table
 
-from autoplan.commands._options import Commands, add_command
 from autoplan.commands.evaluate import status_of
 from autoplan.experiment.experiment import Experiment, ModelOptions, PlayOptions, RunOptions
 from autoplan.experiment.paper import (
@@ -39,7 +38,7 @@ _STUDY = Experiment(
     ModelOptions(MODEL),
     run=RunOptions(out=Path("results/paper")),
 )
-_ABOUT = """Play Table 2 of Stein et al. (ICAPS 2025) with the paper's settings: snippets and
+ABOUT = """Play Table 2 of Stein et al. (ICAPS 2025) with the paper's settings: snippets and
 thoughts by the model, anew for each of five seeds; three input forms; random choice, three
 planners, and the control under names that say nothing.
 
@@ -57,8 +56,7 @@ The same command called again continues where it stopped.
 """
 
 
-def add(commands: Commands) -> None:
-    command = add_command(commands, "paper", _ABOUT, _run)
+def add(command: argparse.ArgumentParser) -> None:
     add_options(
         command,
         Experiment,
@@ -81,7 +79,7 @@ def add(commands: Commands) -> None:
     )
 
 
-def _run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     study = read_options(_STUDY, options)
     if not model_traits(study.model.model).seeded:
         study = changed(study, seed=study.play.seed[:1])

@@ -19,7 +19,18 @@ from pddl2nl.console import OBFUSCATE
 from pddl2nl.errors import InputError
 from pddl2nl.files import read_text
 from pddl2nl.llm import model_traits
-from pddl2nl.options import count, declared, measure, option, part, path, switch, text, whole
+from pddl2nl.options import (
+    add_options,
+    count,
+    declared,
+    measure,
+    option,
+    part,
+    path,
+    switch,
+    text,
+    whole,
+)
 from policies import Rules, Sampling, mechanism_names
 from simulator import InputForm
 
@@ -377,6 +388,24 @@ class Experiment:
         """The models that are named, whatever they are asked as."""
         named = (self.play.translator_model, self.text.verbalizer_model, self.text.thoughts_model)
         return (self.model.model, *filter(None, named))
+
+
+def add_model(command: argparse._ActionsContainer, **of_model: object) -> None:
+    """The options of a command that asks one model.
+
+    Args:
+        command: where to.
+        of_model: arguments of `--model` in place of what it declares.
+    """
+    add_options(
+        command,
+        ModelOptions,
+        model={"help": "who is asked", **of_model},
+        base_url="",
+        api_key_env="the variable with its key",
+        timeout={"metavar": "S", "help": "seconds that a call may take"},
+        max_cost="stop before more is spent",
+    )
 
 
 def kept_settings(experiment: Experiment, opened: Mapping[str, object]) -> dict[str, str]:

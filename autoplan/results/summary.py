@@ -20,8 +20,8 @@ from typing import TypeAlias
 
 from rich.table import Table
 
-from autoplan.results.reading import paid, reading
-from autoplan.terminal import new_table
+from autoplan.results.reading import is_sampled, paid, reading
+from autoplan.terminal import Terminal, new_table, print_wide
 from pddl2nl.english import counted
 from pddl2nl.errors import InputError
 
@@ -325,3 +325,23 @@ def samples_table(found: Sequence[Sampled]) -> Table:
 SAMPLES_LEGEND = (
     "pass@k: one of k samples solves the task; majority: the plan that most samples agree on does"
 )
+
+
+def print_table(folder: Path, pass_at: Sequence[int] = ()) -> None:
+    """Print what a results folder holds, and what its samples come to where there are any.
+
+    Args:
+        folder: the results.
+        pass_at: for which k to tell the share of tasks that one of k samples solves.
+
+    Raises:
+        InputError: the folder holds no results, or too few samples.
+    """
+    found, origins = lines(folder)
+    samples = sampled(folder, pass_at) if pass_at or is_sampled(folder) else []
+    print_wide(table(found))
+    if samples:
+        print_wide(samples_table(samples))
+    parts = (SAMPLES_LEGEND if samples else None, legend(found, origins), bill(folder))
+    notes = filter(None, parts)
+    Terminal().print("\n".join(notes), style="dim", soft_wrap=True)

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from autoplan.commands._options import add_model
-from autoplan.experiment.experiment import ModelOptions
+from autoplan.experiment.experiment import ModelOptions, add_model
 from autoplan.installation import advice, is_installed
 from autoplan.models import CallsEndedError, opened_models
 from pddl2nl.errors import InputError

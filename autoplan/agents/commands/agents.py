@@ -28,8 +28,7 @@ from autoplan.agents.studies.agents import (
     study_task,
     travelplanner_tasks,
 )
-from autoplan.commands._options import Commands, add_command, add_model
-from autoplan.experiment.experiment import ModelOptions
+from autoplan.experiment.experiment import ModelOptions, add_model
 from autoplan.models import opened_models
 from autoplan.report.companions import as_csv
 from autoplan.terminal import Terminal, new_table, print_wide
@@ -55,7 +54,7 @@ from simulator.agents.sandbox import Sandbox
 if TYPE_CHECKING:
     from autoplan.agents.report import ConditionResult
 
-_ABOUT = """Have an agent work on a task in files (ProcLLM, multi-step), or study how much task
+ABOUT = """Have an agent work on a task in files (ProcLLM, multi-step), or study how much task
 networks help.
 
 examples:
@@ -163,15 +162,14 @@ class AgentsOptions:
     work: WorkOptions = part(WorkOptions())
 
 
-def add(commands: Commands) -> None:
-    command = add_command(commands, "agents", _ABOUT, _run)
+def add(command: argparse.ArgumentParser) -> None:
     add_options(command, RunsOptions)
     add_model(command)
     add_options(command, ModelOptions, temperature="", max_tokens="of one answer")
     add_options(command, WorkOptions)
 
 
-def _run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     asked = read_options(AgentsOptions(), options)
     runs, out = asked.runs, asked.work.out
     given = travelplanner_tasks(runs.travelplanner) if runs.travelplanner else ()

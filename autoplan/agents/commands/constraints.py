@@ -18,8 +18,7 @@ from rich import box
 from rich.table import Table
 
 from autoplan.agents.commands._world_options import need_extra
-from autoplan.commands._options import Commands, add_command, add_model
-from autoplan.experiment.experiment import ModelOptions
+from autoplan.experiment.experiment import ModelOptions, add_model
 from autoplan.models import opened_models
 from autoplan.terminal import print_wide
 from domains.agents import BENCHMARKS, AgenticTask, agentic_task, travel
@@ -109,7 +108,7 @@ def solved_up_to(runs: Sequence[PipelineRun]) -> Mapping[str, int]:
     return {**counts, WHOLE: sum(bool(run.assessment.solved) for run in runs)}
 
 
-_ABOUT = """Have a model turn travel requests into constraint models, and solve them.
+ABOUT = """Have a model turn travel requests into constraint models, and solve them.
 
 examples:
   autoplan constraints --model openai/gpt-4o-2024-08-06 --seed 1 2 3 -o constraints/
@@ -119,8 +118,7 @@ examples:
 """
 
 
-def add(commands: Commands) -> None:
-    command = add_command(commands, "constraints", _ABOUT, _run)
+def add(command: argparse.ArgumentParser) -> None:
     _add_tasks(command)
     add_model(command, required=True, help="who writes")
     add_options(command, ModelOptions, temperature="")
@@ -162,7 +160,7 @@ def _add_tasks(command: argparse.ArgumentParser) -> None:
     command.add_argument("--limit", metavar="N", type=positive, help="only the first N of them")
 
 
-def _run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     asked = read_options(ModelOptions(), options)
     _check(asked)
     tasks = _tasks(options)

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from autoplan.agents.commands import _world_options as worlds
-from autoplan.commands._options import Commands, add_command
 from autoplan.installation import published
 from autoplan.terminal import print_rows
 from pddl2nl.options import positive, whole
@@ -16,7 +15,7 @@ from pddl2nl.options import positive, whole
 if TYPE_CHECKING:
     from autoplan.agents.studies.crafter import CrafterResult
 
-_ABOUT = """Play Crafter in words, and compare score and reward with published ones.
+ABOUT = """Play Crafter in words, and compare score and reward with published ones.
 
 examples:
   autoplan crafter --mechanism random --episodes 100 -o results/crafter
@@ -27,8 +26,7 @@ examples:
 _GAMES = 10_000
 
 
-def add(commands: Commands) -> None:
-    command = add_command(commands, "crafter", _ABOUT, _run)
+def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--episodes", metavar="N", type=positive, default=1, help="how many games (default: 1)"
     )
@@ -40,7 +38,7 @@ def add(commands: Commands) -> None:
     )
 
 
-def _run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     worlds.need_extra()
     from autoplan.agents.studies import crafter as study
     from autoplan.agents.studies.episode_file import EpisodeFile

@@ -8,12 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from autoplan.commands._options import Commands, add_command
 from pddl2nl import console
 from pddl2nl.english import counted
 from pddl2nl.errors import InputError
 
-_ABOUT = """Check and draw graphs of prompts, and write down what their nodes did.
+ABOUT = """Check and draw graphs of prompts, and write down what their nodes did.
 
 examples:
   autoplan graph check agent.yaml
@@ -28,8 +27,7 @@ examples:
 _FORMATS = ("text", "mermaid", "svg")
 
 
-def add(commands: Commands) -> None:
-    command = add_command(commands, "graph", _ABOUT)
+def add(command: argparse.ArgumentParser) -> None:
     kinds = command.add_subparsers(required=True, metavar="check|show|trace")
     check = kinds.add_parser("check", help="see whether a graph can be evaluated")
     check.add_argument("file", metavar="FILE", type=Path, help="a YAML file")

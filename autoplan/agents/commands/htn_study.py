@@ -14,8 +14,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import domains
-from autoplan.commands._options import Commands, add_command, add_model
-from autoplan.experiment.experiment import ModelOptions
+from autoplan.experiment.experiment import ModelOptions, add_model
 from autoplan.models import opened_models
 from autoplan.terminal import print_rows
 from pddl2nl import console
@@ -188,7 +187,7 @@ PUBLISHED: Mapping[str, tuple[str, str]] = {
 """The paper's queries for its own domains of that kind (Table 2): full domain, unsolvable."""
 
 
-_ABOUT = """Remove methods from HTN domains, and see whether ChatHTN still finds plans.
+ABOUT = """Remove methods from HTN domains, and see whether ChatHTN still finds plans.
 
 examples:
   autoplan htn-study
@@ -200,8 +199,7 @@ examples:
 """
 
 
-def add(commands: Commands) -> None:
-    command = add_command(commands, "htn-study", _ABOUT, _run)
+def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--domain",
         metavar="D",
@@ -230,7 +228,7 @@ def add(commands: Commands) -> None:
     command.add_argument("-o", "--out", metavar="DIR", type=Path, help="keep outcomes there")
 
 
-def _run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     tests = {
         name: tuple(each for each in cases(_folder(name)) if each.kind in options.tests)
         for name in options.domain

@@ -9,13 +9,12 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from autoplan.agents.commands import _world_options as worlds
-from autoplan.commands._options import Commands, add_command
 from autoplan.installation import published
 from autoplan.terminal import print_rows
 from pddl2nl.errors import InputError
 from pddl2nl.options import positive, whole
 
-_ABOUT = """Buy in a shop, and compare the score with published ones.
+ABOUT = """Buy in a shop, and compare the score with published ones.
 
 examples:
   autoplan webshop --mechanism rule --episodes 100
@@ -27,8 +26,7 @@ examples:
 """
 
 
-def add(commands: Commands) -> None:
-    command = add_command(commands, "webshop", _ABOUT, _run)
+def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--address", metavar="URL", help="a WebShop server (default: the bundled shop)"
     )
@@ -43,7 +41,7 @@ def add(commands: Commands) -> None:
     )
 
 
-def _run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     worlds.need_extra()
     from autoplan.agents.studies import webshop as study
     from autoplan.agents.studies.episode_file import EpisodeFile
