@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False  # as in typing, without importing it
 if TYPE_CHECKING:
-    from autoplan.results.table import load
+    from autoplan.results.reading import load
 
 __all__ = ["load"]
 
@@ -14,5 +14,5 @@ def __getattr__(name: str) -> object:
     from importlib import import_module
 
     if name == "load":
-        return import_module("autoplan.results.table").load
+        return import_module("autoplan.results.reading").load
     raise AttributeError(f"module 'autoplan' has no attribute '{name}'")

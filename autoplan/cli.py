@@ -7,8 +7,11 @@ import sys
 from collections.abc import Container, Mapping, Sequence
 from importlib import import_module
 from types import MappingProxyType
+from typing import Any, TypeAlias
 
 from pddl2nl import console
+
+_Commands: TypeAlias = "argparse._SubParsersAction[console.Parser]"
 
 COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
@@ -31,7 +34,11 @@ COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "doctor": ("doctor", "tell what is installed and what is not"),
     }
 )
-"""The commands in the order of the help: modules in `autoplan.commands`, and what they do."""
+"""The commands in the order of the help: modules in `autoplan.commands`, and what they do.
+
+A module has `ABOUT`, a description and after an empty line examples; `add`, which adds the
+command's options; and `run`, which carries it out, unless it has commands of its own.
+"""
 
 AGENT_COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
@@ -92,10 +99,25 @@ def build_parser(wanted: Container[str] | None = None) -> console.Parser:
     for folder, table in (("commands", COMMANDS), ("agents.commands", AGENT_COMMANDS)):
         for name, (module, summary) in table.items():
             if wanted is None or name in wanted:
-                import_module(f"autoplan.{folder}.{module}").add(commands)
+                _add(commands, name, import_module(f"autoplan.{folder}.{module}"))
             else:
                 commands.add_parser(name, help=summary)
     return parser
+
+
+def _add(commands: _Commands, name: str, module: Any) -> None:
+    description, _, examples = module.ABOUT.partition("\n\n")
+    command = commands.add_parser(
+        name,
+        description=" ".join(description.split()),
+        epilog=examples or None,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    if hasattr(module, "run"):
+        console.add_debug(command)
+        command.set_defaults(command=module.run)
+    if hasattr(module, "add"):
+        module.add(command)
 
 
 if __name__ == "__main__":

@@ -1,25 +1,29 @@
-"""How far an evaluation is: a bar on a terminal, plain lines elsewhere, on standard error."""
+"""How far an evaluation is: a bar on a terminal, plain lines elsewhere, and the folder's log."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
-from types import TracebackType
+from pathlib import Path
 
+from pythonjsonlogger.json import JsonFormatter
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 from rich.progress import Progress as Bar
 
-from autoplan.experiment.matrix import EpisodeKey
 from autoplan.models import Budget
-from autoplan.results.judgement import Judgement
-from autoplan.results.record import Record
+from autoplan.results.record import EpisodeKey, Judgement, Record
+from autoplan.results.store import LOG
 from autoplan.terminal import Terminal
 from pddl2nl.console import Waits
 from pddl2nl.english.nouns import counted
+from pddl2nl.errors import InputError, printable
 from pddl2nl.llm import Usage
 
 _SECONDS_BETWEEN_LINES = 10.0
@@ -53,9 +57,7 @@ class Progress:
         self._usage = Usage()
         self._begun = self._last_line = time.monotonic()
         self._last_wait = -_SECONDS_BETWEEN_LINES
-        self._silent: set[tuple[str, str, str]] = set()
-        self._unread: set[tuple[str, str]] = set()
-        self._unsupported: set[tuple[str, str]] = set()
+        self._warned: set[tuple[str, ...]] = set()
         self._errors = Counter[str]()
         self._waits = Waits(self.waiting)
         self.disagreements = 0
@@ -66,12 +68,7 @@ class Progress:
         logging.getLogger(_CALLS).addHandler(self._waits)
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         logging.getLogger(_CALLS).removeHandler(self._waits)
         self._bar.stop()
 
@@ -109,12 +106,19 @@ class Progress:
             self._errors[record.error] += 1
             if self._errors[record.error] == 1:
                 self.warn(f"{key.domain} {key.instance} {key.mechanism}: {record.error}")
+        task = f"{key.domain} {key.instance}"
         if record.finish == "unsupported":
-            self._not_expressed(key, record.because)
+            reason = f": {record.because}" if record.because else ""
+            text = f"{task}: {key.mechanism} cannot express the task{reason}"
+            self._warn_once(text, "unsupported", key.domain, key.mechanism)
         if record.judgement:
             self._judged(key, record.judgement)
         if record.unread is not None:
-            self._not_read(key, record.unread)
+            text = (
+                f"{task} {key.mechanism}: in the form {key.input}, the model {key.model} cannot "
+                f"read the task in its prompt: {record.unread}"
+            )
+            self._warn_once(text, "unread", key.mechanism, key.input)
         self._bar.update(self._task, completed=self._done, news=self._news())
         now = time.monotonic()
         finished = self._done == self._total
@@ -161,23 +165,10 @@ class Progress:
             parts.append(f"${self._budget.spent:.2f}{unknown}")
         return ", ".join(parts)
 
-    def _not_read(self, key: EpisodeKey, reason: str) -> None:
-        """Tell once a mechanism and input form that a model does not understand its prompts."""
-        if (key.mechanism, key.input) not in self._unread:
-            self._unread.add((key.mechanism, key.input))
-            self.warn(
-                f"{key.domain} {key.instance} {key.mechanism}: in the form {key.input}, the model "
-                f"{key.model} cannot read the task in its prompt: {reason}"
-            )
-
-    def _not_expressed(self, key: EpisodeKey, because: str) -> None:
-        """Say once a domain and mechanism what it cannot express."""
-        if (key.domain, key.mechanism) not in self._unsupported:
-            self._unsupported.add((key.domain, key.mechanism))
-            reason = f": {because}" if because else ""
-            self.warn(
-                f"{key.domain} {key.instance}: {key.mechanism} cannot express the task{reason}"
-            )
+    def _warn_once(self, text: str, *what: str) -> None:
+        if what not in self._warned:
+            self._warned.add(what)
+            self.warn(text)
 
     def _judged(self, key: EpisodeKey, judgement: Judgement) -> None:
         """Name every disagreement, and once a domain and reason where a validator is silent."""
@@ -188,13 +179,8 @@ class Progress:
                 f"{judgement.disagreement}"
             )
         for verdict in judgement.silent:
-            silence = (key.domain, verdict.witness, verdict.reason)
-            if silence not in self._silent:
-                self._silent.add(silence)
-                self.warn(
-                    f"{key.domain} {key.instance}: {verdict.witness} gives no verdict: "
-                    f"{verdict.reason}"
-                )
+            silence = f"{verdict.witness} gives no verdict: {verdict.reason}"
+            self._warn_once(f"{key.domain} {key.instance}: {silence}", key.domain, silence)
 
 
 def _outcome(record: Record) -> dict[str, object]:
@@ -206,3 +192,70 @@ def _outcome(record: Record) -> dict[str, object]:
         "tokens": asdict(record.usage),
         "error": record.error,
     }
+
+
+_OURS = ("autoplan", "policies", "simulator", "pddl2nl")
+_SHORTEST_SECRET = 6
+
+
+@contextmanager
+def logging_to(folder: Path, level: str, key: str | None = None) -> Iterator[None]:
+    """Have everything of our packages from a level on written to the folder's log.
+
+    Args:
+        folder: the results folder.
+        level: one of `LOG_LEVELS`.
+        key: the environment variable with a key that must not be logged; those that are called keys
+            are not logged in any case.
+
+    Raises:
+        InputError: the log cannot be written.
+    """
+    try:
+        handler = _Handler(folder / LOG, encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror}", source=error.filename) from error
+    handler.setFormatter(_Formatter(key))
+    before = {name: logging.getLogger(name).level for name in _OURS}
+    for name in _OURS:
+        logging.getLogger(name).setLevel(level.upper())
+        logging.getLogger(name).addHandler(handler)
+    try:
+        yield
+    finally:
+        for name, old in before.items():
+            logging.getLogger(name).removeHandler(handler)
+            logging.getLogger(name).setLevel(old)
+        handler.close()
+
+
+class _Handler(logging.FileHandler):
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802
+        """Go on without a log: the results, which cannot do without, report a full disk."""
+
+
+class _Formatter(JsonFormatter):
+    """Writes time, level, logger, message and what else a record carries, and no secret."""
+
+    def __init__(self, key: str | None) -> None:
+        super().__init__(
+            "{asctime}{levelname}{name}{message}",
+            style="{",
+            rename_fields={"asctime": "time", "levelname": "level", "name": "logger"},
+            json_ensure_ascii=False,
+        )
+        self._secrets = tuple(_secrets(key))
+
+    def format(self, record: logging.LogRecord) -> str:
+        line = super().format(record)
+        for secret in self._secrets:
+            line = line.replace(secret, "***")
+        return printable(line)
+
+
+def _secrets(key: str | None) -> Iterator[str]:
+    """The values of the environment's variables that are called keys, tokens or the like."""
+    for name, value in os.environ.items():
+        named_so = name == key or name.upper().endswith(("_KEY", "_TOKEN", "_SECRET", "_PASSWORD"))
+        if named_so and len(value.strip()) >= _SHORTEST_SECRET:
+            yield value.strip()

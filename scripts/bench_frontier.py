@@ -15,7 +15,7 @@ import time
 from itertools import product
 from pathlib import Path
 
-from autoplan.experiment.frontier import made, names_of
+from autoplan.experiment.benchmarks import made, names_of
 from pddl2nl.obfuscation import renaming
 from pddl2nl.reader import read_domain, read_problem
 from pddl2nl.verbalizers import verbalizer

@@ -24,18 +24,18 @@ from unified_planning.io import PDDLReader
 from unified_planning.shortcuts import get_environment
 
 from autoplan.experiment.experiment import Experiment, kept_settings
-from autoplan.experiment.matrix import EpisodeKey
 from autoplan.models import PriceList
 from autoplan.play.episodes import Players, play
 from autoplan.play.first_prompt import asked_first
 from autoplan.play.judge import Judge
-from autoplan.preparation.prepared_domain import PreparedDomain, Verbalization
-from autoplan.preparation.task_selection import SelectedTask, TaskSelection
-from autoplan.report.paper.sheet import Sheet, print_sheet
-from autoplan.report.write import write_report
-from autoplan.results.record import Record
+from autoplan.preparation.prepared_domain import PreparedDomain
+from autoplan.preparation.tasks import SelectedTask, TaskSelection
+from autoplan.preparation.texts import Verbalization
+from autoplan.report.page import write_report
+from autoplan.report.paper.filled import Sheet, print_sheet
+from autoplan.results.reading import load
+from autoplan.results.record import EpisodeKey, Record
 from autoplan.results.store import Store
-from autoplan.results.table import load
 from domains import frontier
 from domains.frontier.miconic.generator import Parameters, generate
 from pddl2nl.llm.values import ScriptedModel

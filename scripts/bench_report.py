@@ -26,7 +26,7 @@ from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 
 from autoplan.models import PriceList
-from autoplan.report.write import write_report
+from autoplan.report.page import write_report
 
 FILE = "results.sqlite"
 FLAGS = (

@@ -34,8 +34,15 @@ from autoplan.experiment.paper import (
     columns,
     table_2,
 )
-from autoplan.report.contenders import NO_MODEL
-from autoplan.report.paper.filled import coverage_sheet, frontier_sheet, sizes_sheet, tokens_sheet
+from autoplan.report.material import NO_MODEL
+from autoplan.report.paper.filled import (
+    Sheet,
+    coverage_sheet,
+    frontier_sheet,
+    print_sheet,
+    sizes_sheet,
+    tokens_sheet,
+)
 from autoplan.report.paper.numbers import Coverage, coverage, ipc_selection, tokens
 from autoplan.report.paper.played import (
     Side,
@@ -46,8 +53,7 @@ from autoplan.report.paper.played import (
     results_folders,
     scores,
 )
-from autoplan.report.paper.sheet import Sheet, print_sheet
-from autoplan.results.origins import BY_HAND, PDDL2NL
+from autoplan.results.record import BY_HAND, PDDL2NL
 from pddl2nl import console
 from pddl2nl.errors import InputError, LexiconError
 from pddl2nl.lexicon_files import load_lexicon

@@ -18,10 +18,9 @@ from autoplan.experiment.experiment import Experiment, ModelOptions, PlayOptions
 from autoplan.experiment.paper import FORMS
 from autoplan.forecast.cost_estimate import Estimate
 from autoplan.forecast.dry_run import forecast
-from autoplan.report.paper.filled import tokens_sheet
+from autoplan.report.paper.filled import print_sheet, tokens_sheet
 from autoplan.report.paper.numbers import tokens
 from autoplan.report.paper.played import Tokens
-from autoplan.report.paper.sheet import print_sheet
 from pddl2nl import console
 
 TABLE = tokens("table6")

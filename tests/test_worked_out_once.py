@@ -144,7 +144,7 @@ def test_a_voice_that_has_spoken_goes_to_another_process() -> None:
 async def test_the_cost_of_a_call_is_estimated_only_where_there_is_a_limit(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("autoplan.models.budget.estimate_usage", None)
+    monkeypatch.setattr("autoplan.models.paid_models.estimate_usage", None)
     budget = Budget(PriceList({}, "today", "prices.json"))
     answer = await PaidModel(ScriptedModel(["yes"]), budget, "planner").complete(Request(HELLO))
     assert answer.text == "yes"

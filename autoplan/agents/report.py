@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import pandas as pd
 from matplotlib.figure import Figure
 
-from autoplan.data_files import published
+from autoplan.installation import published
 from autoplan.report.figures import WIDE, look, style
 from autoplan.report.statistics import ShareEstimate, by_task
 
@@ -87,12 +87,7 @@ def _result(cell: Sequence[str], rows: Sequence[Row]) -> ConditionResult:
 
 
 def _by_task(rows: Sequence[Row], *, unread: bool) -> list[Fraction]:
-    """The share of its runs that solved each task; seeds draw tasks, or repeat those given.
-
-    Args:
-        rows: the runs.
-        unread: whether those that are unread count as solved.
-    """
+    """The share of its runs that solved each task; seeds draw tasks, or repeat those given."""
     tasks: defaultdict[tuple[object, ...], list[bool]] = defaultdict(list)
     for row in rows:
         # A run without a network has not come to its task.

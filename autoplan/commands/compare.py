@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rich import box
 from rich.table import Table
 
-from autoplan.commands._options import Commands, add_command
-from autoplan.experiment.matrix import EpisodeKey
-from autoplan.terminal import Terminal
+from autoplan.results.record import EpisodeKey
+from autoplan.terminal import Terminal, new_table
 from pddl2nl import console
 from pddl2nl.english import counted
 from pddl2nl.errors import InputError
@@ -25,7 +22,7 @@ if TYPE_CHECKING:
 
     from autoplan.report.comparison import Comparison
 
-_ABOUT = """Compare two results folders, episode by episode.
+ABOUT = """Compare two results folders, episode by episode.
 
 examples:
   autoplan compare results/gpt-4o results/reader
@@ -56,8 +53,7 @@ _COUNTS = ("tasks", "pairs", "solved_a", "solved_b", "both", "only_a", "only_b",
 _HEADS = ("tasks", "pairs", "A solved", "B solved", "both", "only A", "only B", "neither")
 
 
-def add(commands: Commands) -> None:
-    command = add_command(commands, "compare", _ABOUT, _run)
+def add(command: argparse.ArgumentParser) -> None:
     for name in ("a", "b"):
         command.add_argument(name, metavar=name.upper(), type=Path, help="a results folder")
     for name in ("a", "b"):
@@ -84,13 +80,13 @@ def _choice(text: str) -> tuple[str, str]:
     return name, value
 
 
-def _run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     from autoplan.report.comparison import compare  # slow to import, not needed by other commands
 
     if options.out and options.out.suffix not in (".csv", ".json"):
         raise InputError("expected a name that ends in .csv or .json", source=str(options.out))
     found = compare(options.a, options.b, _by_column(options.only_a), _by_column(options.only_b))
-    out = Terminal(width=None if sys.stdout.isatty() else 200)
+    out = Terminal(wide=True)
     names = (_named(options.a, options.only_a), _named(options.b, options.only_b))
     for line in _opening(found, names):
         out.print(line, soft_wrap=True)
@@ -129,10 +125,7 @@ def _table(found: Comparison) -> Table:
     """A row for each player, for each domain, and for all pairs."""
     from autoplan.report.comparison import TASK, summary
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("", no_wrap=True)
-    for head in (*_HEADS, "A - B", "p"):
-        table.add_column(head, justify="right", no_wrap=True)
+    table = new_table([""], (*_HEADS, "A - B", "p"))
     players = [name for name in found.on if name not in (*TASK, "seed")]
     for by in (players, ["domain"]):
         groups = summary(found.pairs, by)

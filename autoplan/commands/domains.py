@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterable, Sequence
 
 from rich.table import Table
 
 import domains
-from autoplan.commands._options import Commands, add_command
-from autoplan.experiment.catalogue import Card, Instance, card
+from autoplan.experiment.benchmarks import Card, Instance, card
 from autoplan.terminal import Terminal
 from pddl2nl.errors import InputError, did_you_mean
 
 _PLANNERS = {"lmcut": "shortest plans", "ff": "plans of FF"}
 
-_ABOUT = """List the bundled domains, or tell more of one.
+ABOUT = """List the bundled domains, or tell more of one.
 
 examples:
   autoplan domains
@@ -26,19 +24,18 @@ examples:
 """
 
 
-def add(commands: Commands) -> None:
-    command = add_command(commands, "domains", _ABOUT, _run)
+def add(command: argparse.ArgumentParser) -> None:
     command.add_argument("name", metavar="NAME", nargs="?", help="the domain to tell more of")
 
 
-def _run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     known = domains.names()
     name = options.name and options.name.removesuffix(domains.SCALED)
     if options.name not in (None, *known, *domains.scaled_names()):
         every = (*known, *domains.scaled_names())
         near = did_you_mean(options.name, every) or f"; there are {', '.join(every)}"
         raise InputError(f"no bundled domain{near}", source=options.name)
-    out = Terminal(width=None if sys.stdout.isatty() else 200)
+    out = Terminal(wide=True)
     if options.name is None:
         out.print(_overview([card(name) for name in known]))
         out.print("Sizes are smallest to largest. autoplan domains NAME tells more.", style="dim")

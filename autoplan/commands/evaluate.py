@@ -7,7 +7,6 @@ import asyncio
 import gc
 import sys
 
-from autoplan.commands._options import Commands, add_command, print_table, print_wide
 from autoplan.experiment.experiment import (
     Experiment,
     ModelOptions,
@@ -17,12 +16,14 @@ from autoplan.experiment.experiment import (
 )
 from autoplan.forecast.dry_run import forecast, legend, table
 from autoplan.play.evaluate import Evaluated, evaluate
+from autoplan.results.summary import print_table
+from autoplan.terminal import print_wide
 from pddl2nl import console
 from pddl2nl.english import counted
 from pddl2nl.errors import InputError
 from pddl2nl.options import add_options, read_options
 
-_ABOUT = """Let mechanisms play planning tasks, and show how they did.
+ABOUT = """Let mechanisms play planning tasks, and show how they did.
 
 examples:
   autoplan eval --mechanism react --domain blocksworld --instances 5
@@ -45,15 +46,14 @@ The same command called again continues where it stopped.
 """
 
 
-def add(commands: Commands) -> None:
-    command = add_command(commands, "eval", _ABOUT, _run)
+def add(command: argparse.ArgumentParser) -> None:
     add_options(command.add_argument_group("what is played, and how"), PlayOptions)
     add_options(command.add_argument_group("the model, and what it may take"), ModelOptions)
     add_options(command.add_argument_group("the texts, and what writes them"), TextOptions)
     add_options(command.add_argument_group("the run"), RunOptions)
 
 
-def _run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     return carry_out(read_options(Experiment(), options))
 
 
@@ -64,7 +64,10 @@ def carry_out(experiment: Experiment) -> int:
         InputError: it cannot be played, or something stopped it.
     """
     if experiment.run.dry_run:
-        return _forecast(experiment)
+        found = asyncio.run(forecast(experiment))
+        print_wide(table(found))
+        print(legend(found))
+        return 0
     # Most of what is alive stays alive; by default the collector looks through it all the time.
     gc.set_threshold(100_000, 20, 20)
     outcome = asyncio.run(evaluate(experiment))
@@ -88,10 +91,3 @@ def status_of(outcome: Evaluated) -> int:
         episodes = counted(outcome.broken_off, "episode")
         print(f"{episodes} broke off; the same command plays them again", file=sys.stderr)
     return 1 if outcome.disagreements or outcome.broken_off else 0
-
-
-def _forecast(experiment: Experiment) -> int:
-    found = asyncio.run(forecast(experiment))
-    print_wide(table(found))
-    print(legend(found))
-    return 0

@@ -7,17 +7,17 @@ import asyncio
 import sys
 from pathlib import Path
 
-from autoplan.commands._options import Commands, add_command
 from autoplan.experiment.experiment import Experiment, PlayOptions, TextOptions
-from autoplan.integrations.dataset import DatasetPlan, check_free, write_dataset
-from autoplan.integrations.reference_conversations import (
-    ReferenceConversation,
+from autoplan.integrations.dataset import (
+    DatasetPlan,
+    check_free,
     reference_conversations,
+    write_dataset,
 )
 from pddl2nl.english import counted
 from pddl2nl.options import add_options, read_options, whole
 
-_ABOUT = """Write prompts and the answers that follow the reference plans as a dataset in chat
+ABOUT = """Write prompts and the answers that follow the reference plans as a dataset in chat
 format.
 
 examples:
@@ -31,8 +31,7 @@ examples:
 """
 
 
-def add(commands: Commands) -> None:
-    command = add_command(commands, "export", _ABOUT, _run)
+def add(command: argparse.ArgumentParser) -> None:
     add_options(
         command,
         PlayOptions,
@@ -76,16 +75,12 @@ def add(commands: Commands) -> None:
     )
 
 
-async def _played(experiment: Experiment) -> list[ReferenceConversation]:
-    return [each async for each in reference_conversations(experiment)]
-
-
-def _run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     check_free(options.output)
     formats = tuple(dict.fromkeys(options.format))
     layout = DatasetPlan(formats, options.split_by, options.split_seed)
     experiment = read_options(Experiment(PlayOptions(("basic",))), options)
-    rows = write_dataset(asyncio.run(_played(experiment)), layout, options.output)
+    rows = write_dataset(asyncio.run(reference_conversations(experiment)), layout, options.output)
     counts = ", ".join(f"{name}: {counted(number, 'row')}" for name, number in rows.items())
     print(f"{options.output}: {counts}", file=sys.stderr)
     return 0

@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import domains
-from autoplan.commands._options import Commands, add_command
-from autoplan.experiment.catalogue import parameters
+from autoplan.experiment.benchmarks import parameters
 from domains.suite import distinct_problems, generator, write_instances
 from pddl2nl import console
 from pddl2nl.errors import InputError
@@ -21,7 +20,7 @@ from pddl2nl.options import positive, whole
 from pddl2nl.reader import parse_problem, read_domain
 from policies.symbolic import PlanFound, SymbolicPlanner
 
-_ABOUT = """Make new problems of a bundled domain, or of a folder with domain.pddl and generator.py.
+ABOUT = """Make new problems of a bundled domain, or of a folder with domain.pddl and generator.py.
 
 examples:
   autoplan generate blocksworld --seed 7 --blocks 5
@@ -37,8 +36,7 @@ The same call gives the same problems everywhere; those of one call differ in mo
 """
 
 
-def add(commands: Commands) -> None:
-    command = add_command(commands, "generate", _ABOUT)
+def add(command: argparse.ArgumentParser) -> None:
     kinds = command.add_subparsers(
         required=True, metavar="NAME|FOLDER", title="domains", dest="domain", parser_class=_Parser
     )
@@ -94,10 +92,10 @@ def _add_options(command: argparse.ArgumentParser, domain: str) -> None:
     )
     command.add_argument("--check", action="store_true", help="see that FF solves them")
     console.add_debug(command)
-    command.set_defaults(command=_run)
+    command.set_defaults(command=_carry_out)
 
 
-def _run(options: argparse.Namespace) -> int:
+def _carry_out(options: argparse.Namespace) -> int:
     made = _make(options)
     if options.out is None:
         sys.stdout.write("\n".join(made))

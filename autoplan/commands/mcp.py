@@ -9,11 +9,10 @@ import socket
 import sys
 from importlib.metadata import version
 
-from autoplan.commands._options import Commands, add_command
-from autoplan.extras import advice, is_installed
+from autoplan.installation import advice, is_installed
 from pddl2nl.errors import InputError
 
-_ABOUT = """Offer planning tasks, verdicts and the converter as tools of the Model Context Protocol.
+ABOUT = """Offer planning tasks, verdicts and the converter as tools of the Model Context Protocol.
 
 examples:
   autoplan mcp
@@ -24,8 +23,7 @@ examples:
 _HOST = "127.0.0.1"
 
 
-def add(commands: Commands) -> None:
-    command = add_command(commands, "mcp", _ABOUT, _run)
+def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--http",
         metavar="PORT",
@@ -34,7 +32,7 @@ def add(commands: Commands) -> None:
     )
 
 
-def _run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     if not is_installed("mcp"):
         raise InputError(f"autoplan mcp needs the package mcp; {advice('mcp')}")
     # The library would set up a log in colours, which are printed as the escapes that they are.
@@ -61,11 +59,7 @@ def _serve_http(port: int) -> None:
 
 
 def _listening(port: int) -> socket.socket:
-    """A socket of this machine alone.
-
-    Raises:
-        InputError: the port is none, or in use.
-    """
+    """A socket of this machine alone."""
     if not 0 <= port < 1 << 16:
         raise InputError(f"--http must be a number from 0 to 65535, not {port}")
     try:

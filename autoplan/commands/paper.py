@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import sys
 from collections.abc import Iterable
 from functools import reduce
 from pathlib import Path
@@ -12,7 +11,6 @@ from pathlib import Path
 from rich import box
 from rich.table import Table
 
-from autoplan.commands._options import Commands, add_command, print_wide
 from autoplan.commands.evaluate import status_of
 from autoplan.experiment.experiment import Experiment, ModelOptions, PlayOptions, RunOptions
 from autoplan.experiment.paper import (
@@ -27,7 +25,7 @@ from autoplan.forecast.dry_run import Forecast, forecast, legend, table
 from autoplan.play.evaluate import evaluate
 from autoplan.report.paper.numbers import coverage
 from autoplan.results.summary import bill
-from autoplan.terminal import Terminal
+from autoplan.terminal import Terminal, print_wide
 from pddl2nl import console
 from pddl2nl.llm import model_traits
 from pddl2nl.options import add_options, changed, read_options
@@ -40,7 +38,7 @@ _STUDY = Experiment(
     ModelOptions(MODEL),
     run=RunOptions(out=Path("results/paper")),
 )
-_ABOUT = """Play Table 2 of Stein et al. (ICAPS 2025) with the paper's settings: snippets and
+ABOUT = """Play Table 2 of Stein et al. (ICAPS 2025) with the paper's settings: snippets and
 thoughts by the model, anew for each of five seeds; three input forms; random choice, three
 planners, and the control under names that say nothing.
 
@@ -58,8 +56,7 @@ The same command called again continues where it stopped.
 """
 
 
-def add(commands: Commands) -> None:
-    command = add_command(commands, "paper", _ABOUT, _run)
+def add(command: argparse.ArgumentParser) -> None:
     add_options(
         command,
         Experiment,
@@ -82,7 +79,7 @@ def add(commands: Commands) -> None:
     )
 
 
-def _run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     study = read_options(_STUDY, options)
     if not model_traits(study.model.model).seeded:
         study = changed(study, seed=study.play.seed[:1])
@@ -92,7 +89,7 @@ def _run(options: argparse.Namespace) -> int:
     if study.run.dry_run:
         print_wide(shown)
         return _forecast(orders)
-    Terminal(stderr=True, width=None if sys.stderr.isatty() else 200).print(shown)
+    Terminal(stderr=True, wide=True).print(shown)
     status = 0
     for experiment in orders:
         status = max(status, status_of(asyncio.run(evaluate(experiment))))
@@ -104,9 +101,11 @@ def _run(options: argparse.Namespace) -> int:
 
 def _print_table(study: Experiment) -> None:
     """The paper's Table 2 with what was played, and where that lies."""
-    from autoplan.report.paper.filled import coverage_sheet  # slow to import, not needed before
+    from autoplan.report.paper.filled import (
+        coverage_sheet,  # slow to import, not needed before
+        print_sheet,
+    )
     from autoplan.report.paper.played import episodes, results_folders, scores
-    from autoplan.report.paper.sheet import print_sheet
 
     folders = results_folders([study.run.out or Path()])
     found = scores(episodes(folders), study.model.model)

@@ -7,14 +7,13 @@ import asyncio
 import json
 from pathlib import Path
 
-from autoplan.commands._options import Commands, add_command
 from autoplan.experiment.experiment import Experiment, PlayOptions, TextOptions
 from autoplan.play.first_prompt import first_prompt
 from pddl2nl import console
 from pddl2nl.llm import Message, Request, request_as_json, tool_call_as_json, tools_text
 from pddl2nl.options import add_options, read_options
 
-_ABOUT = """Print exactly what a mechanism sends to a model before its first answer.
+ABOUT = """Print exactly what a mechanism sends to a model before its first answer.
 
 examples:
   autoplan prompt --mechanism react --domain blocksworld --instance instance-2
@@ -26,8 +25,7 @@ examples:
 """
 
 
-def add(commands: Commands) -> None:
-    command = add_command(commands, "prompt", _ABOUT, _run)
+def add(command: argparse.ArgumentParser) -> None:
     add_options(
         command,
         PlayOptions,
@@ -67,7 +65,7 @@ def add(commands: Commands) -> None:
     )
 
 
-def _run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     experiment = read_options(Experiment(), options)
     asked = asyncio.run(first_prompt(experiment, options.instance))
     console.emit(_formatted(asked, experiment, options), options.output)

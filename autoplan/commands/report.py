@@ -6,14 +6,13 @@ import argparse
 import sys
 from pathlib import Path
 
-from autoplan.commands._options import Commands, add_command
-from autoplan.extras import advice, is_installed
+from autoplan.installation import advice, is_installed
 from autoplan.models import PriceList
 from pddl2nl.errors import InputError
 
 PAGE = "report.html"
 
-_ABOUT = """Write one HTML page on results folders: tables, plots, why episodes failed, and every
+ABOUT = """Write one HTML page on results folders: tables, plots, why episodes failed, and every
 episode as a conversation.
 
 examples:
@@ -27,8 +26,7 @@ its name, lie the tables as CSV and LaTeX (booktabs) and the episodes as CSV and
 """
 
 
-def add(commands: Commands) -> None:
-    command = add_command(commands, "report", _ABOUT, _run)
+def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "folders", metavar="DIR", type=Path, nargs="+", help="a folder written by autoplan eval"
     )
@@ -48,8 +46,8 @@ def add(commands: Commands) -> None:
     command.add_argument("--force", action="store_true", help="write over a file that is no report")
 
 
-def _run(options: argparse.Namespace) -> int:
-    from autoplan.report.write import write_report  # slow to import, not needed by others
+def run(options: argparse.Namespace) -> int:
+    from autoplan.report.page import write_report  # slow to import, not needed by others
 
     page = options.out or options.folders[0] / PAGE
     if page.suffix != ".html":

@@ -7,7 +7,6 @@ import gc
 import sys
 from pathlib import Path
 
-from autoplan.commands._options import Commands, add_command
 from autoplan.experiment.experiment import ModelOptions, PlayOptions
 from autoplan.grade.score import OpenTranslator, score_file
 from autoplan.models import Models, opened_models
@@ -23,7 +22,7 @@ from pddl2nl.options import add_options, read_options
 from policies import PromptSet
 from policies.answers import ModelTranslator, SentenceTranslator, Translator
 
-_ABOUT = """Read the plans in answers that a model gave elsewhere, and grade them.
+ABOUT = """Read the plans in answers that a model gave elsewhere, and grade them.
 
 examples:
   autoplan score responses.jsonl > graded.jsonl
@@ -53,8 +52,7 @@ Exit status: 0, or 2 where a line could not be graded: it is named on standard e
 """
 
 
-def add(commands: Commands) -> None:
-    command = add_command(commands, "score", _ABOUT, _run)
+def add(command: argparse.ArgumentParser) -> None:
     command.add_argument("responses", metavar="RESPONSES.jsonl", help="the answers; - for stdin")
     command.add_argument("-o", "--out", metavar="FILE", type=Path, help="default: standard output")
     _add_translator(command)
@@ -91,7 +89,7 @@ def _add_translator(command: argparse.ArgumentParser) -> None:
     )
 
 
-def _run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     # Most of what is alive stays alive; by default the collector looks through it all the time.
     gc.set_threshold(20_000, 20, 20)
     asked = read_options(ModelOptions(), options)
@@ -112,11 +110,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _check_translator(options: argparse.Namespace, asked: ModelOptions) -> None:
-    """See that the options on the translator go together.
-
-    Raises:
-        InputError: they do not.
-    """
+    """See that the options on the translator go together."""
     if options.translator_model is None and options.translator in ("llm", "sentence"):
         raise InputError(f"--translator {options.translator} needs --translator-model SPEC")
     if options.translator_model is not None and options.translator == "none":
@@ -126,11 +120,7 @@ def _check_translator(options: argparse.Namespace, asked: ModelOptions) -> None:
 
 
 def _translator(options: argparse.Namespace, models: Models) -> OpenTranslator:
-    """What translates the answers to a task.
-
-    Raises:
-        InputError: the model cannot be opened.
-    """
+    """What translates the answers to a task."""
     model, prompts = models.open(options.translator_model, "translator"), PromptSet()
 
     def by_line(

@@ -7,11 +7,10 @@ import errno
 import sys
 from collections.abc import Mapping
 
-from autoplan.commands._options import Commands, add_command
 from pddl2nl.errors import InputError
 from pddl2nl.llm import ChatModel, model_traits, open_model
 
-_ABOUT = """Put models that run here behind a chat-completions server.
+ABOUT = """Put models that run here behind a chat-completions server.
 
 examples:
   autoplan serve-model reader
@@ -23,8 +22,7 @@ examples:
 """
 
 
-def add(commands: Commands) -> None:
-    command = add_command(commands, "serve-model", _ABOUT, _run)
+def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "models", metavar="SPEC", nargs="+", help="reader, random, or a package's own local model"
     )
@@ -34,7 +32,7 @@ def add(commands: Commands) -> None:
     )
 
 
-def _run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     models = {spec: _opened(spec) for spec in options.models}
     if not 0 <= options.port < 1 << 16:
         raise InputError(f"--port must be a number from 0 to 65535, not {options.port}")

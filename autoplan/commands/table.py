@@ -5,15 +5,14 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from autoplan.commands._options import Commands, add_command, print_table
+from autoplan.results.summary import print_table
 from pddl2nl.options import positive
 
-_ABOUT = """Print the table of a results folder. The exit status is 0 whatever is in it: that of
+ABOUT = """Print the table of a results folder. The exit status is 0 whatever is in it: that of
 eval tells of its run."""
 
 
-def add(commands: Commands) -> None:
-    command = add_command(commands, "table", _ABOUT, _run)
+def add(command: argparse.ArgumentParser) -> None:
     command.add_argument("folder", metavar="DIR", type=Path, help="the results folder")
     command.add_argument(
         "--pass-at",
@@ -26,6 +25,6 @@ def add(commands: Commands) -> None:
     )
 
 
-def _run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     print_table(options.folder, options.pass_at)
     return 0

@@ -6,10 +6,9 @@ import argparse
 import sys
 from pathlib import Path
 
-from autoplan.commands._options import Commands, add_command
 from autoplan.grade.validate import report, validate
 
-_ABOUT = """Judge a plan by our simulator, by unified-planning and, where it is found, by VAL.
+ABOUT = """Judge a plan by our simulator, by unified-planning and, where it is found, by VAL.
 
 examples:
   autoplan validate domain.pddl problem.pddl plan.txt
@@ -23,8 +22,7 @@ Exit status: 0 valid, 1 invalid, no verdict or a disagreement, 2 bad input.
 """
 
 
-def add(commands: Commands) -> None:
-    command = add_command(commands, "validate", _ABOUT, _run)
+def add(command: argparse.ArgumentParser) -> None:
     for name, contents in (
         ("domain", "the domain, in PDDL"),
         ("problem", "the problem, in PDDL"),
@@ -40,7 +38,7 @@ def add(commands: Commands) -> None:
     )
 
 
-def _run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     found = validate(options.domain, options.problem, options.plan, options.lexicon)
     print(report(found))
     if found.disagreement:

@@ -1,18 +1,90 @@
-"""Domains to be played: found by name or folder, read, and known by what their files hold."""
+"""Domains to be played: found by name or folder, read, made anew, and known by what their files
+hold; and what the bundled ones offer.
+"""
 
 from __future__ import annotations
 
 import hashlib
+import inspect
+import re
+import shutil
+import tempfile
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import MISSING, dataclass, fields, replace
+from importlib import import_module
 from pathlib import Path
 
 import domains
-from autoplan.experiment import frontier
 from domains import TaskFiles
+from domains.parameters import least, meaning
+from domains.suite import generator
 from pddl2nl.errors import InputError, did_you_mean
+from pddl2nl.llm import cache_folder
 from pddl2nl.model import Domain, Problem
 from pddl2nl.reader import read_domain, read_problem
+
+FRONTIER = "frontier"
+_SPEC = re.compile(rf"{FRONTIER}(?:-(?P<name>[^:]+))?(?::(?P<seed>\d{{1,18}}))?")
+
+
+def names_of(spec: str) -> tuple[str, ...]:
+    """The benchmarks that a specification stands for: all eight, one, or itself.
+
+    Args:
+        spec: `frontier`, `frontier:SEED`, `frontier-NAME`, `frontier-NAME:SEED`, or another one.
+    """
+    found = _SPEC.fullmatch(spec)
+    if found is None or found["name"] is not None:
+        return (spec,)
+    from domains import frontier  # its tables of sizes, for those who ask for them
+
+    seed = f":{found['seed']}" if found["seed"] else ""
+    return tuple(f"{FRONTIER}-{name}{seed}" for name in frontier.NAMES)
+
+
+def made(spec: str) -> tuple[str, Path] | None:
+    """The name of a benchmark and the folder with its tasks, which are made if they are not there.
+
+    Args:
+        spec: `frontier-NAME` or `frontier-NAME:SEED`; nothing comes of another one.
+
+    Raises:
+        InputError: there is no such domain among the eight, or the tasks cannot be written.
+    """
+    found = _SPEC.fullmatch(spec)
+    if found is None or found["name"] is None:
+        return None
+    from domains import frontier
+
+    name, seed = found["name"], int(found["seed"] or 1)
+    if name not in frontier.NAMES:
+        near = did_you_mean(name, frontier.NAMES)
+        known = near or f"; its domains are {', '.join(frontier.NAMES)}"
+        raise InputError(f"has no domain {name}{known}", source=FRONTIER)
+    place = cache_folder() / FRONTIER / f"seed-{seed}" / name
+    if not place.is_dir():
+        _make(place, name, seed)
+    return f"{FRONTIER}-{name}", place
+
+
+def _make(place: Path, name: str, seed: int) -> None:
+    """Write the tasks beside, and put them in their place when all are there."""
+    from domains import frontier
+
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        beside = Path(tempfile.mkdtemp(dir=place.parent))
+        try:
+            frontier.write(beside, name, seed)
+            beside.rename(place)
+        except OSError:
+            if not place.is_dir():  # another process may have been faster
+                raise
+        finally:
+            shutil.rmtree(beside, ignore_errors=True)
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror}", source=str(place)) from error
+
 
 HTN = "htn-"
 """What stands before the name of a bundled hierarchical domain."""
@@ -75,7 +147,7 @@ def benchmarks(specs: Iterable[str]) -> dict[str, Benchmark]:
         InputError: one cannot be found or read, or two have the same name.
     """
     found: dict[str, Benchmark] = {}
-    for spec in (each for given in specs for each in frontier.names_of(given)):
+    for spec in (each for given in specs for each in names_of(given)):
         read = benchmark(spec)
         if read.name in found:
             raise InputError(f"two of the domains are called {read.name}", source=spec)
@@ -103,7 +175,7 @@ def benchmark(spec: str) -> Benchmark:
 
 def _find(spec: str) -> tuple[str, tuple[TaskFiles, ...]]:
     """The name of a benchmark and its files."""
-    fresh = None if Path(spec).is_dir() else frontier.made(spec)
+    fresh = None if Path(spec).is_dir() else made(spec)
     if fresh is not None:
         name, place = fresh
         return name, domains.tasks(place)
@@ -126,8 +198,105 @@ def _find(spec: str) -> tuple[str, tuple[TaskFiles, ...]]:
 def _digests(files: Iterable[TaskFiles]) -> dict[str, str]:
     named = {each.domain.name: each.domain for each in files}
     named |= {each.problem.stem: each.problem for each in files}
-    return {name: _digest(path) for name, path in named.items()}
+    return {
+        name: hashlib.sha256(path.read_bytes()).hexdigest()[:16] for name, path in named.items()
+    }
 
 
-def _digest(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """One bundled problem.
+
+    Args:
+        name: the name of its file, without the ending.
+        objects: how many objects it has.
+        plan_length: the number of actions of the plan kept for it, None where none is kept.
+    """
+
+    name: str
+    objects: int
+    plan_length: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class GeneratorParameter:
+    """A number that the generator takes: its name, default, least value, and what it means."""
+
+    name: str
+    default: int
+    least: int
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What there is to know of a bundled domain.
+
+    Args:
+        name: its name.
+        summary: what the domain is about, in a sentence.
+        domain: what its domain file says.
+        instances: its instances, in natural order.
+        scaled: the instances of its scaled set, which is called `<name>-scaled`; empty if none.
+        parameters: the parameters of its generator.
+        planner: whose plans are kept: `lmcut` (optimal ones) or `ff`.
+    """
+
+    name: str
+    summary: str
+    domain: Domain
+    instances: tuple[Instance, ...]
+    scaled: tuple[Instance, ...]
+    parameters: tuple[GeneratorParameter, ...]
+    planner: str
+
+
+def card(name: str) -> Card:
+    """The card of a bundled domain.
+
+    Raises:
+        ValueError: there is no such domain.
+    """
+    folder = domains.folder(name)
+    domain = read_domain(domains.domain_file(folder))
+    source = generator(name)
+    return Card(
+        name,
+        inspect.getdoc(import_module(f"domains.{name}")) or "",
+        domain,
+        _instances(domains.instances(folder), domain),
+        _instances(_scaled_files(name), domain),
+        parameters(name),
+        source.planner,
+    )
+
+
+def parameters(spec: str) -> tuple[GeneratorParameter, ...]:
+    """The parameters of the generator of a domain, which is bundled or in a folder.
+
+    Raises:
+        ValueError: there is no such domain, or its generator cannot be used.
+        FileNotFoundError: the folder has no generator.
+    """
+    return tuple(
+        GeneratorParameter(item.name, item.default, least(item), meaning(item))
+        for item in fields(generator(spec).parameters)
+        if item.default is not MISSING
+    )
+
+
+def _scaled_files(name: str) -> tuple[Path, ...]:
+    scaled = f"{name}-scaled"
+    if scaled not in domains.scaled_names():
+        return ()
+    _, *tasks = domains.bundled_tasks(scaled)
+    return tuple(files.problem for files in tasks)
+
+
+def _instances(paths: Iterable[Path], domain: Domain) -> tuple[Instance, ...]:
+    found = []
+    for path in paths:
+        plan = domains.kept_plan(path)
+        objects = len(read_problem(path, domain).objects)
+        found.append(Instance(path.stem, objects, None if plan is None else len(plan)))
+    return tuple(found)

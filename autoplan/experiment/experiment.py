@@ -13,14 +13,60 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
-from autoplan.experiment.example_map import mapped_example
+import domains
 from pddl2nl.compose import PAPER, STYLES, StyleName
 from pddl2nl.console import OBFUSCATE
 from pddl2nl.errors import InputError
+from pddl2nl.files import read_text
 from pddl2nl.llm import model_traits
-from pddl2nl.options import count, declared, measure, option, part, path, switch, text, whole
+from pddl2nl.options import (
+    add_options,
+    count,
+    declared,
+    measure,
+    option,
+    part,
+    path,
+    switch,
+    text,
+    whole,
+)
 from policies import Rules, Sampling, mechanism_names
 from simulator import InputForm
+
+
+def mapped_example(path: Path, name: str) -> Path:
+    """The example that a map names for a domain.
+
+    The map of the paper's dataset names the tasks that its examples were made of, which are not
+    among the adapted ones; and none for domains whose tasks have plans found by search (`-bfs`).
+    Each of its folders keeps the example itself as its instance 0.
+
+    Args:
+        path: the map, a JSON object from names of domains to `FOLDER/FILE`.
+        name: the domain's.
+
+    Raises:
+        InputError: it names none, or one that is not there.
+    """
+    try:
+        entries = json.loads(read_text(path, "utf-8-sig"))
+    except (OSError, ValueError, RecursionError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise InputError(f"cannot be read as JSON: {reason}", source=str(path)) from error
+    entry = entries.get(name) if isinstance(entries, dict) else None
+    kept = domains.shown_example(path.parent / name)
+    if not isinstance(entry, str):
+        if kept is None:
+            raise InputError(f"names no example for {name}", source=str(path))
+        return kept
+    folder, file = (path.parent / entry).parent, Path(entry).name
+    places = (folder / inner / file for inner in (*domains.INSTANCE_FOLDERS, "."))
+    found = next(filter(Path.is_file, places), kept)
+    if found is None:
+        raise InputError(f"names {entry} for {name}, which is not there", source=str(path))
+    return found
+
 
 TranslatorChoice: TypeAlias = Literal["auto", "llm", "sentence", "none"]
 LOG_LEVELS = ("debug", "info", "warning", "error")
@@ -349,6 +395,24 @@ class Experiment:
         """The models that are named, whatever they are asked as."""
         named = (self.play.translator_model, self.text.verbalizer_model, self.text.thoughts_model)
         return (self.model.model, *filter(None, named))
+
+
+def add_model(command: argparse._ActionsContainer, **of_model: object) -> None:
+    """The options of a command that asks one model.
+
+    Args:
+        command: where to.
+        of_model: arguments of `--model` in place of what it declares.
+    """
+    add_options(
+        command,
+        ModelOptions,
+        model={"help": "who is asked", **of_model},
+        base_url="",
+        api_key_env="the variable with its key",
+        timeout={"metavar": "S", "help": "seconds that a call may take"},
+        max_cost="stop before more is spent",
+    )
 
 
 def kept_settings(experiment: Experiment, opened: Mapping[str, object]) -> dict[str, str]:

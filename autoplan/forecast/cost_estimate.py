@@ -7,12 +7,11 @@ from dataclasses import dataclass, replace
 from itertools import count, groupby, repeat
 from typing import TypeAlias
 
-from autoplan.experiment.matrix import EpisodeKey
 from autoplan.models import Price
 from autoplan.play.episodes import Players, play
 from autoplan.play.judge import Judge
 from autoplan.preparation.prepared_domain import PreparedDomain, PreparedDomains
-from autoplan.results.record import Record
+from autoplan.results.record import EpisodeKey, Record
 from pddl2nl.llm import (
     ChatModel,
     Completion,
@@ -30,10 +29,10 @@ from policies.functions import call_example
 from policies.reader import ReaderModel
 from simulator import FORMS, InputForm
 
-ANSWER_TOKENS = Usage(input_tokens=1000, output_tokens=100)
+ANSWER_TOKENS = Usage(input_tokens=1000, output_tokens=100, estimated=True)
 """What the translation of a whole answer takes, about: the mean over the bundled tasks, with the
 reference plan for an answer, is 806 and 96."""
-LINE_TOKENS = Usage(input_tokens=750, output_tokens=30)
+LINE_TOKENS = Usage(input_tokens=750, output_tokens=30, estimated=True)
 """What the translation of a single line takes at most, about (seed paper, section 4, T-LLM)."""
 
 _VERIFY = (
@@ -114,13 +113,7 @@ def translations(estimates: Iterable[Estimate], *, by_line: bool) -> tuple[int, 
     """
     translated = [each for each in estimates if FORMS[each.input].steps == "sentence"]
     calls = sum(each.lines if by_line else each.calls[1] for each in translated)
-    tokens = LINE_TOKENS if by_line else ANSWER_TOKENS
-    usage = Usage(
-        input_tokens=calls * tokens.input_tokens,
-        output_tokens=calls * tokens.output_tokens,
-        estimated=True,
-    )
-    return calls, usage
+    return calls, times(calls, LINE_TOKENS if by_line else ANSWER_TOKENS)
 
 
 def _row(key: EpisodeKey) -> _Row:
@@ -140,7 +133,7 @@ async def _estimate(
         *row,
         episodes=len(keys),
         calls=(seeds * sum(each.calls for each in least), seeds * sum(each.calls for each in most)),
-        usage=(_times(seeds, least), _times(seeds, most)),
+        usage=(times(seeds, _whole(least)), times(seeds, _whole(most))),
         lines=seeds * sum(map(_lines, least, most)),
     )
 
@@ -205,13 +198,17 @@ def reference_answers(key: EpisodeKey, prepared: PreparedDomain) -> Iterator[Mes
             yield message
 
 
-def _times(seeds: int, records: Sequence[Record]) -> Usage:
-    total = sum((record.usage for record in records), Usage())
+def _whole(records: Iterable[Record]) -> Usage:
+    return sum((record.usage for record in records), Usage())
+
+
+def times(number: int, usage: Usage) -> Usage:
+    """Tokens that are taken several times."""
     return Usage(
-        input_tokens=seeds * total.input_tokens,
-        cached_tokens=seeds * total.cached_tokens,
-        output_tokens=seeds * total.output_tokens,
-        estimated=total.estimated,
+        input_tokens=number * usage.input_tokens,
+        cached_tokens=number * usage.cached_tokens,
+        output_tokens=number * usage.output_tokens,
+        estimated=usage.estimated,
     )
 
 

@@ -10,21 +10,20 @@ from rich import box
 from rich.table import Table
 
 from autoplan.experiment.experiment import Experiment
-from autoplan.forecast.cost_estimate import Estimate, estimate_cost, translations
+from autoplan.forecast.cost_estimate import Estimate, estimate_cost, times, translations
 from autoplan.models import Price, PriceList
 from autoplan.play.episodes import check_mechanisms
-from autoplan.play.players import distinct_seeds
-from autoplan.play.prepared_run import PreparedRun
-from autoplan.preparation.thoughts import wants_thoughts
+from autoplan.play.prepared_run import PreparedRun, distinct_seeds
+from autoplan.preparation.texts import wants_thoughts
 from pddl2nl.english import counted
 from pddl2nl.llm import Usage
 from pddl2nl.model import Domain
 from pddl2nl.options import changed
 from pddl2nl.verbalizers import LLM, asking
 
-SNIPPET_TOKENS = Usage(input_tokens=500, output_tokens=15)
+SNIPPET_TOKENS = Usage(input_tokens=500, output_tokens=15, estimated=True)
 """What a snippet takes, about: the mean over the bundled domains is 480 and 12."""
-THOUGHTS_TOKENS = Usage(input_tokens=2500, output_tokens=400)
+THOUGHTS_TOKENS = Usage(input_tokens=2500, output_tokens=400, estimated=True)
 """What the thoughts of an example take, about."""
 
 
@@ -140,24 +139,16 @@ def _others(
     if asking(experiment.text.verbalizer) is not None:
         writer = experiment.text.verbalizer_model or experiment.model.model
         calls = seeds * sum(len(each.predicates) + len(each.actions) for each in domains)
-        yield Work("snippets", writer, calls, _times(calls, SNIPPET_TOKENS))
+        yield Work("snippets", writer, calls, times(calls, SNIPPET_TOKENS))
     if experiment.text.thoughts == LLM and wants_thoughts(experiment):
         thinker = experiment.text.thoughts_model or experiment.model.model
         calls = seeds * len(domains)
-        yield Work("thoughts", thinker, calls, _times(calls, THOUGHTS_TOKENS))
+        yield Work("thoughts", thinker, calls, times(calls, THOUGHTS_TOKENS))
     by_line = experiment.play.by_line
     calls, usage = translations(estimates, by_line=by_line)
     if calls and experiment.translating_model is not None:
         what = f"translations of {'single lines' if by_line else 'unread answers'}"
         yield Work(what, experiment.translating_model, calls, usage, at_most=True)
-
-
-def _times(number: int, usage: Usage) -> Usage:
-    return Usage(
-        input_tokens=number * usage.input_tokens,
-        output_tokens=number * usage.output_tokens,
-        estimated=True,
-    )
 
 
 def table(found: Forecast) -> Table:

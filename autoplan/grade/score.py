@@ -13,7 +13,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TextIO, TypeAlias
 
-from autoplan.preparation.encoded_names import encoded_names
+from autoplan.preparation.texts import encoded_names
 from pddl2nl.compose import PAPER, STYLES, Style, StyleName, in_style
 from pddl2nl.console import beneath
 from pddl2nl.errors import InputError
@@ -79,18 +79,6 @@ class _Task:
     narrator: Narrator
 
 
-def grade_answer(world: World, reader: AnswerReader, narrator: Narrator, response: str) -> Grade:
-    """Grade one answer to a task.
-
-    Args:
-        world: the task's semantics.
-        reader: reads answers to it.
-        narrator: tells what is wrong.
-        response: the answer.
-    """
-    return grade_reading(world, narrator, reader.read(response))
-
-
 def grade_reading(world: World, narrator: Narrator, reading: AnswerReading) -> Grade:
     """Grade an answer that was read, or translated.
 
@@ -134,7 +122,6 @@ class Scorer:
         self._domain = lru_cache(_KEPT)(read_domain)
         self._lexicon = lru_cache(_KEPT)(self._read_lexicon)
         self._words = lru_cache(_KEPT)(self._make_words)
-        self._composed = lru_cache(_KEPT)(self._make_composed)
         self._task = lru_cache(_KEPT)(self._make_task)
 
     @property
@@ -149,8 +136,6 @@ class Scorer:
             InputError: as `grade` raises it.
             ModelError: the model gives no answer.
         """
-        if self._translator is None:
-            return self.grade(entry, folder)
         task, response = self._asked(entry, folder)
         reading = await task.interpreter.plan(response)
         return grade_reading(task.world, task.narrator, reading)
@@ -167,7 +152,7 @@ class Scorer:
             InputError: the entry or a file that it names cannot be used.
         """
         task, response = self._asked(entry, folder)
-        return grade_answer(task.world, task.reader, task.narrator, response)
+        return grade_reading(task.world, task.narrator, task.reader.read(response))
 
     def _asked(self, entry: Mapping[str, object], folder: Path) -> tuple[_Task, str]:
         """The task of an entry, and the answer to it."""
@@ -191,12 +176,12 @@ class Scorer:
 
     def _make_words(
         self, domain: Path, source: Path | None, form: str, style: StyleName
-    ) -> DomainWords:
-        lexicon = None if form == "pddl" else self._lexicon(domain, source)
-        return domain_words(self._domain(domain), lexicon, style)
-
-    def _make_composed(self, domain: Path, source: Path | None, style: StyleName) -> Style:
-        return in_style(style, self._domain(domain), self._lexicon(domain, source))
+    ) -> tuple[DomainWords, Style | None]:
+        if form == "pddl":
+            return domain_words(self._domain(domain), None, style), None
+        lexicon = self._lexicon(domain, source)
+        words = domain_words(self._domain(domain), lexicon, style)
+        return words, in_style(style, self._domain(domain), lexicon)
 
     def _make_task(
         self,
@@ -208,17 +193,18 @@ class Scorer:
         given: tuple[tuple[str, str], ...] | None,
     ) -> _Task:
         task = read_problem(problem, self._domain(domain))
-        if form == "pddl":
+        words, composed = self._words(domain, source, form, style)
+        if composed is None:
             names = ObjectNames.unchanged(task.all_objects)
             narrator: Narrator = PddlNarrator(task)
             translator = None  # as in `eval`: a model translates English alone
         else:
-            composed, lexicon = self._composed(domain, source, style), self._lexicon(domain, source)
+            lexicon = self._lexicon(domain, source)
             names = _names(task, composed, lexicon, given)
             narrator = EnglishNarrator(task, composed, names)
             opened = self._translator
             translator = opened(task, lexicon, names, style) if opened else None
-        reader = AnswerReader(task, self._words(domain, source, form, style), names)
+        reader = AnswerReader(task, words, names)
         return _Task(World(task), reader, Interpreter(reader, translator), narrator)
 
 
@@ -392,11 +378,7 @@ def score_file(source: str, target: Path | None, translator: OpenTranslator | No
 
 
 def _lines(source: str) -> Iterator[str]:
-    """The lines of a file, or of standard input (`-`).
-
-    Raises:
-        InputError: they cannot be read.
-    """
+    """The lines of a file, or of standard input (`-`)."""
     name = "<stdin>" if source == "-" else source
     try:
         if source != "-":

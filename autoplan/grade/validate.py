@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from autoplan.experiment.validators import other_validators, why_no_val
-from autoplan.play.judge import asked
+from autoplan.play.judge import asked, other_validators, why_no_val
 from pddl2nl.english import counted
 from pddl2nl.model import GroundAction, Problem
 from pddl2nl.reader import read_domain, read_problem

@@ -21,12 +21,11 @@ from inspect_ai.scorer import Score, Scorer, Target, accuracy, scorer, stderr
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import LimitExceededError
 
-from autoplan.experiment.matrix import EpisodeKey
-from autoplan.models.ledger import Ledger, MeteredModel
+from autoplan.models.paid_models import Ledger, MeteredModel
 from autoplan.play.episodes import Players, opened_episode
 from autoplan.preparation.prepared_domain import PreparedDomain
 from autoplan.results.reading import recorded_step
-from autoplan.results.record import Record, record_of, step_as_data
+from autoplan.results.record import EpisodeKey, Record, record_of, step_as_data
 from pddl2nl.llm import (
     Completion,
     Message,
@@ -208,19 +207,16 @@ def solved() -> Scorer:
         if outcome is None:
             raise ValueError("no episode was played: these tasks are scored with their own solver")
         steps = outcome["transcript"]
-        carried_out = (step["action"] for step in steps if _carried_out(step))
+        carried_out = (step["action"] for step in steps if step["action"] and not step["mistake"])
+        lines = (f"- {step['said']}\n  {step['observation']}" for step in steps)
         return Score(
             value=math.nan if outcome["solved"] is None else int(outcome["solved"]),
             answer="\n".join(carried_out),
-            explanation="\n\n".join((_verdict(outcome), *map(_line, steps))),
+            explanation="\n\n".join((_verdict(outcome), *lines)),
             metadata={name: value for name, value in outcome.items() if name != "transcript"},
         )
 
     return score
-
-
-def _carried_out(step: Mapping[str, Any]) -> bool:
-    return step["action"] is not None and step["mistake"] is None
 
 
 def _verdict(outcome: Mapping[str, Any]) -> str:
@@ -231,7 +227,3 @@ def _verdict(outcome: Mapping[str, Any]) -> str:
     known = outcome["reference_length"]
     compared = "" if known is None else f"; the reference plan has {known}"
     return f"Solved with {outcome['plan_length']} actions{compared}."
-
-
-def _line(step: Mapping[str, Any]) -> str:
-    return f"- {step['said']}\n  {step['observation']}"

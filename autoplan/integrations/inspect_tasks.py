@@ -163,11 +163,7 @@ def _count(given: object) -> int | None:
 
 
 def _prepared(experiment: Experiment) -> Samples:
-    """The samples of an experiment, and the episodes by the names of their samples.
-
-    Raises:
-        InputError: something in the experiment does not exist or does not fit.
-    """
+    """The samples of an experiment, and the episodes by the names of their samples."""
     one_of("style", experiment.text.style, tuple(STYLES))
     one_of("examples", experiment.text.examples, (0, 1))
     # Inspect makes tasks inside its event loop, and ours is closed before they are played.

@@ -36,10 +36,17 @@ from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
 from pydantic import Field, ValidationError
 
 import domains
-from autoplan.experiment.catalogue import card
+from autoplan.experiment.benchmarks import card
+from autoplan.integrations.mcp_tools import (
+    OpenTask,
+    TaskShelf,
+    TaskSource,
+    english,
+    grade,
+    task_of,
+    verdict,
+)
 from autoplan.integrations.playable import PlayableTask
-from autoplan.integrations.task_shelf import OpenTask, TaskShelf
-from autoplan.integrations.text_tools import TaskSource, english, grade, task_of, verdict
 from pddl2nl.errors import InputError
 from policies.mechanism import take_step
 from simulator import Observation

@@ -24,7 +24,7 @@ from unified_planning.model.problem_kind_versioning import LATEST_PROBLEM_KIND_V
 from unified_planning.plans import Plan
 
 from autoplan.integrations.playable import Form, playable_task
-from autoplan.models.ledger import Ledger, MeteredModel
+from autoplan.models.paid_models import Ledger, MeteredModel
 from pddl2nl.compose import PAPER, StyleName
 from pddl2nl.errors import InputError
 from pddl2nl.interop import from_unified_planning, plan_to_unified_planning

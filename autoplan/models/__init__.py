@@ -3,8 +3,7 @@
 The clients themselves, their cache, their pace and their batches are behind `pddl2nl.llm`.
 """
 
-from autoplan.models.budget import Budget, CallsEndedError, PaidModel
-from autoplan.models.paid_models import Models, opened_models
+from autoplan.models.paid_models import Budget, CallsEndedError, Models, PaidModel, opened_models
 from autoplan.models.prices import Price, PriceList
 
 __all__ = [

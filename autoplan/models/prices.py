@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 
-from autoplan.data_files import data_file
+from autoplan.installation import data_file
 from pddl2nl.errors import InputError
 from pddl2nl.files import read_text
 from pddl2nl.llm import Usage, model_traits

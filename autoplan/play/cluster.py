@@ -4,28 +4,101 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
+from importlib.util import find_spec
 from itertools import groupby
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from autoplan.experiment.experiment import Experiment
-from autoplan.experiment.matrix import EpisodeKey
-from autoplan.experiment.validators import other_validators
+from autoplan.installation import advice
 from autoplan.models import Budget, PriceList, opened_models
-from autoplan.models.ledger import Payment
-from autoplan.play.dask_client import LOCAL, connected
+from autoplan.models.paid_models import Payment
 from autoplan.play.episodes import play_all
-from autoplan.play.judge import Judge
-from autoplan.play.players import open_players
-from autoplan.preparation.prepared_domain import PreparedDomain, PreparedDomains, Verbalization
-from autoplan.preparation.reference_plans import Plan
-from autoplan.preparation.task_selection import TaskSelection
-from autoplan.results.record import Record, TaskInWords, broken_off
+from autoplan.play.judge import Judge, other_validators
+from autoplan.play.prepared_run import open_players
+from autoplan.preparation.prepared_domain import PreparedDomain, PreparedDomains
+from autoplan.preparation.tasks import Plan, TaskSelection
+from autoplan.preparation.texts import Verbalization
+from autoplan.results.record import EpisodeKey, Record, broken_off
 from pddl2nl.errors import InputError
 from pddl2nl.llm import PermanentModelError
 from policies import PromptSet, mechanism
 from policies.symbolic import SymbolicPlanner
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+LOCAL, SLURM = "local", "slurm"
+MAX_SLURM_JOBS = 32
+
+
+@asynccontextmanager
+async def connected(spec: str) -> AsyncIterator[Client]:
+    """A client of a cluster, which is started where it is ours to start.
+
+    Args:
+        spec: the address of a scheduler, `local` for processes of this machine, or `slurm`.
+
+    Raises:
+        InputError: there is no such cluster, or a library is missing.
+    """
+    if find_spec("distributed") is None:
+        raise InputError(f"--dask needs distributed: {advice('dask')}")
+    from distributed import Client
+
+    async with _cluster(spec) as address, AsyncExitStack() as ends:
+        try:
+            client = Client(address, asynchronous=True)
+            # A client that has not been reached is to be closed too.
+            ends.push_async_callback(client.close)
+            await client
+        except (OSError, ValueError) as error:
+            raise InputError(
+                f"--dask {spec}: no scheduler can be reached: {_first_line(error)}"
+            ) from error
+        yield client
+
+
+@asynccontextmanager
+async def _cluster(spec: str) -> AsyncIterator[Any]:
+    """What a client connects to: an address, or a cluster of ours that ends with the run."""
+    if spec == LOCAL:
+        from distributed import LocalCluster
+
+        # One episode of a planner at a time in each process.
+        cluster = LocalCluster(
+            processes=True, threads_per_worker=1, dashboard_address=None, asynchronous=True
+        )
+    elif spec == SLURM:
+        cluster = _slurm()
+    else:
+        yield spec
+        return
+    async with cluster:
+        yield cluster
+
+
+def _first_line(error: Exception) -> str:
+    return next(iter(str(error).strip().splitlines()), type(error).__name__).rstrip(".:")
+
+
+def _slurm() -> Any:
+    if find_spec("dask_jobqueue") is None:
+        raise InputError(f"--dask slurm needs dask-jobqueue: {advice('dask')}")
+    from dask_jobqueue.slurm import SLURMCluster
+
+    try:
+        cluster = SLURMCluster(asynchronous=True)
+    except (ValueError, FileNotFoundError) as error:
+        raise InputError(
+            f"--dask slurm: {_first_line(error)}; say what a job gets (cores, memory, queue) in "
+            "dask-jobqueue's configuration, ~/.config/dask/jobqueue.yaml"
+        ) from error
+    cluster.adapt(minimum_jobs=0, maximum_jobs=MAX_SLURM_JOBS)
+    return cluster
+
 
 _log = logging.getLogger(__name__)
 
@@ -58,18 +131,6 @@ class Chunk:
     selection: TaskSelection
     verbalizations: Mapping[int, Verbalization]
     references: Mapping[str, Plan | None]
-
-
-def check_distributable(experiment: Experiment) -> None:
-    """See that an order can be played by many processes that know nothing of each other.
-
-    Raises:
-        InputError: it cannot.
-    """
-    if experiment.model.max_cost is not None:
-        raise InputError("--max-cost cannot be kept with --dask: each worker pays for itself")
-    if experiment.model.batch:
-        raise InputError("--batch and --dask do not go together: a batch is one process's")
 
 
 async def play_on_cluster(
@@ -172,7 +233,9 @@ async def _collect(
             records, payments = await future.result()
             budget.enter(payments)
         elif isinstance(failure, KilledWorker):
-            records = [_lost(key, ready) for key in futures[future].keys]
+            why = "the workers that played it were lost, several in a row"
+            lost = ((key, ready[key.domain, key.instance]) for key in futures[future].keys)
+            records = [broken_off(key, prepared.scene(key), why) for key, prepared in lost]
         elif isinstance(failure, InputError | PermanentModelError):
             raise failure
         else:
@@ -181,11 +244,6 @@ async def _collect(
             played(record)
         if budget.closed is not None:
             return
-
-
-def _lost(key: EpisodeKey, ready: PreparedDomains) -> Record:
-    scene: TaskInWords = ready[key.domain, key.instance].scene(key)
-    return broken_off(key, scene, "the workers that played it were lost, several in a row")
 
 
 def _chunks(

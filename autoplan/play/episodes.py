@@ -9,13 +9,12 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from autoplan.experiment.matrix import EpisodeKey
 from autoplan.models import Budget, CallsEndedError
-from autoplan.models.ledger import Ledger, MeteredModel
+from autoplan.models.paid_models import Ledger, MeteredModel
 from autoplan.play.judge import Judge
 from autoplan.preparation.prepared_domain import PreparedDomain, PreparedDomains
-from autoplan.preparation.reference_plans import STEPS_WITHOUT_REFERENCE, Plan
-from autoplan.results.record import Record, record_of
+from autoplan.preparation.tasks import STEPS_WITHOUT_REFERENCE, Plan
+from autoplan.results.record import EpisodeKey, Record, record_of
 from autoplan.results.store import WriteError
 from pddl2nl.errors import InputError
 from pddl2nl.llm import (
@@ -211,7 +210,7 @@ def opened_episode(
         feedback=players.rules.feedback,
     )
     player = Player(
-        model=_metered(players.model, ledger, "planner"),
+        model=MeteredModel(players.model or _NoModel(), ledger, "planner"),
         answers=_interpreter(task.problem, presentation, prepared.words(key), players, ledger),
         prompts=players.prompts.with_own(traits.prompts),
         example=prepared.example(key),
@@ -229,10 +228,6 @@ def step_limit(reference: Plan | None) -> int:
     if reference is None:
         return STEPS_WITHOUT_REFERENCE
     return STEPS_PER_REFERENCE_STEP * len(reference)
-
-
-def _metered(model: ChatModel | None, ledger: Ledger, role: str) -> ChatModel:
-    return MeteredModel(model or _NoModel(), ledger, role)
 
 
 class _NoModel:

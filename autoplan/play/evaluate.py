@@ -1,31 +1,31 @@
-"""An evaluation from order to results: prepare the domains, play the episodes, keep the records."""
+"""An evaluation from start to results: domains are prepared, episodes played, records kept.
+
+At Ctrl-C what is under way may finish, and nothing new begins.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import os
-from collections.abc import Coroutine, Iterator, Mapping
+import signal
+from collections.abc import Callable, Coroutine, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 from autoplan.experiment.experiment import Experiment
-from autoplan.experiment.matrix import (
-    left_out,
-)
-from autoplan.experiment.validators import other_validators, why_no_val
 from autoplan.models import Budget
 from autoplan.play.cluster import play_on_cluster
 from autoplan.play.episodes import check_mechanisms, play_all
-from autoplan.play.interrupt import SECONDS_TO_FINISH, InterruptedRunError, until_interrupted
-from autoplan.play.judge import Judge
-from autoplan.play.log import logging_to
-from autoplan.play.players import results_folder, settings
-from autoplan.play.prepared_run import PreparedRun
+from autoplan.play.judge import Judge, other_validators, why_no_val
+from autoplan.play.prepared_run import PreparedRun, left_out, results_folder, settings
 from autoplan.preparation.prepared_domain import PreparedDomains
-from autoplan.preparation.snippets import LexiconFiles, described_by_hand
+from autoplan.preparation.texts import LexiconFiles, described_by_hand
+from autoplan.progress import logging_to
 from autoplan.results.record import Record
 from autoplan.results.store import Store
 from pddl2nl.lexicon_files import check_lexicon
@@ -35,6 +35,93 @@ from pddl2nl.reader import read_problem
 from pddl2nl.verbalizers import asks_model
 from policies import PromptSet, mechanism, mechanism_files
 from simulator.validation import find_val
+
+SECONDS_TO_FINISH = 5.0
+SECONDS_UNHEARD = 1.0
+"""How long an event loop may be too busy to hear a Ctrl-C."""
+
+
+class InterruptedRunError(Exception):
+    """The user has stopped the run."""
+
+
+class _BrokenIntoError(BaseException):
+    """Ends a computation in the middle; no handler of errors takes it for one."""
+
+
+async def until_interrupted(
+    work: Coroutine[Any, Any, None], stop: Callable[[], None], grace: float = SECONDS_TO_FINISH
+) -> None:
+    """Do some work; at Ctrl-C ask it to stop, and cancel it when it takes too long.
+
+    A second Ctrl-C cancels it at once.
+
+    Args:
+        work: the work.
+        stop: asks the work to come to an end.
+        grace: the seconds that it has to do so.
+
+    Raises:
+        InterruptedRunError: there was a Ctrl-C.
+    """
+    loop = asyncio.get_running_loop()
+    task = loop.create_task(work)
+    interrupted = False
+
+    def interrupt() -> None:
+        nonlocal interrupted
+        if interrupted:
+            task.cancel()
+        interrupted = True
+        stop()
+        loop.call_later(grace, task.cancel)
+
+    def break_in() -> None:
+        nonlocal interrupted
+        if not interrupted:
+            interrupted = True
+            stop()
+            raise _BrokenIntoError
+
+    with _heard(lambda: loop.call_soon_threadsafe(interrupt), break_in):
+        try:
+            await task
+        except BaseException:
+            # Whatever breaks after a Ctrl-C is its consequence: processes of ours get it too.
+            if not interrupted:
+                task.cancel()
+                raise
+    if interrupted:
+        raise InterruptedRunError
+
+
+@contextmanager
+def _heard(tell: Callable[[], object], break_in: Callable[[], None]) -> Iterator[None]:
+    """Report Ctrl-C to an event loop, and break into what keeps the loop too busy to notice it.
+
+    Args:
+        tell: tells the loop.
+        break_in: raises an exception, unless the loop has heard.
+    """
+
+    def on_interrupt(number: int, frame: FrameType | None) -> None:
+        tell()
+        signal.setitimer(signal.ITIMER_REAL, SECONDS_UNHEARD)
+
+    def on_alarm(number: int, frame: FrameType | None) -> None:
+        break_in()
+
+    before = {
+        number: signal.signal(number, handler)
+        for number, handler in ((signal.SIGALRM, on_alarm), (signal.SIGINT, on_interrupt))
+    }
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
 
 _log = logging.getLogger(__name__)
 
@@ -174,11 +261,7 @@ def _at_once(experiment: Experiment) -> int:
 
 
 def _snippets(run: PreparedRun) -> dict[str, dict[str, str]]:
-    """Fingerprints of each benchmark's snippets, by seed; those of a model are yet to be written.
-
-    Raises:
-        InputError: snippets do not fit their domain.
-    """
+    """Fingerprints of each benchmark's snippets by seed; those of a model are yet to be written."""
     text = run.experiment.text
     found: dict[str, dict[str, str]] = {name: {} for name in run.sources}
     for name, source in run.sources.items():

@@ -7,11 +7,11 @@ from pathlib import Path
 
 from autoplan.experiment.benchmarks import Benchmark
 from autoplan.experiment.experiment import Experiment
-from autoplan.experiment.matrix import EpisodeKey
-from autoplan.models.ledger import Ledger
+from autoplan.models.paid_models import Ledger
 from autoplan.play.episodes import Players, opened_episode
 from autoplan.play.prepared_run import PreparedRun
 from autoplan.preparation.prepared_domain import PreparedDomain
+from autoplan.results.record import EpisodeKey
 from pddl2nl.compose import PAPER
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Completion, Request

@@ -1,31 +1,273 @@
-"""What every use of an experiment begins with: all that is opened before its first task."""
+"""From an experiment to what every use of it begins with: its episodes, who plays them, and what
+writes their texts.
+"""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+import hashlib
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from autoplan.experiment.benchmarks import Benchmark, benchmarks
-from autoplan.experiment.experiment import Experiment
-from autoplan.experiment.matrix import (
-    EpisodeKey,
-    check_batchable,
-    check_callable,
-    check_playable,
-    matrix,
-)
-from autoplan.models import Budget, PriceList, opened_models
-from autoplan.play.cluster import check_distributable
+from autoplan.experiment.experiment import Experiment, kept_settings
+from autoplan.models import Budget, Models, PriceList, opened_models
 from autoplan.play.episodes import Players
-from autoplan.play.players import named_verbalizers, open_players, thinkers, writers
-from autoplan.preparation.prepare import Writers, prepare_domains
-from autoplan.preparation.prepared_domain import PreparedDomains
+from autoplan.preparation.prepared_domain import PreparedDomains, prepare_domains
+from autoplan.preparation.texts import LexiconFiles, Writers
 from autoplan.progress import Progress
+from autoplan.results.record import EpisodeKey
 from pddl2nl.errors import InputError
-from pddl2nl.llm import checked_base_url, model_traits
-from policies import PromptSet
+from pddl2nl.llm import ChatModel, checked_base_url, model_traits
+from pddl2nl.verbalizers import LLM, Verbalizer, asking, asks_model, verbalizer
+from pddl2nl.verbalizers.registry import SNIPPETS_AT_ONCE
+from policies import PromptSet, mechanism
+from policies.thought_writer import ThoughtWriter
+from simulator import InputForm
+
+
+def matrix(
+    instances: Mapping[str, Sequence[str]],
+    mechanisms: Sequence[str],
+    forms: Sequence[InputForm],
+    model: str,
+    seeds: Sequence[int],
+) -> Iterator[EpisodeKey]:
+    """Every episode of an experiment, domain by domain.
+
+    A mechanism that cannot play in a form is left out there; one that asks no model is filed under
+    the model `none`, and plays once, not once a form; one without chance plays with the first seed
+    alone.
+
+    Args:
+        instances: the instances to be played, by the name of their domain.
+    """
+    for domain, names in instances.items():
+        for name in mechanisms:
+            factory = mechanism(name)
+            usable = [form for form in forms if form in factory.traits.forms]
+            drawn = seeds if factory.traits.seeded else seeds[:1]
+            for form in usable if factory.traits.asks_model else usable[:1]:
+                for instance in names:
+                    for seed in drawn:
+                        filed = model if factory.traits.asks_model else "none"
+                        yield EpisodeKey(domain, instance, name, form, filed, seed)
+
+
+def check_batchable(mechanisms: Sequence[str]) -> None:
+    """See that no mechanism has to wait for an answer before it asks the next question.
+
+    Raises:
+        InputError: one has to.
+    """
+    for name in mechanisms:
+        traits = mechanism(name).traits
+        if traits.step_by_step or traits.asks_again or not traits.asks_model:
+            raise InputError(
+                f"--batch: the mechanism '{name}' does not ask exactly one question, and a batch "
+                "may take a day; only basic and cot do"
+            )
+
+
+def left_out(mechanisms: Sequence[str], forms: Sequence[InputForm]) -> Iterator[str]:
+    """A line for each mechanism that does not play in some of the forms."""
+    for name in mechanisms:
+        other = [form for form in forms if form not in mechanism(name).traits.forms]
+        own = [form for form in forms if form in mechanism(name).traits.forms]
+        if other and own:
+            yield f"{name} plays in the form {' and '.join(own)} alone, not in {', '.join(other)}"
+
+
+def check_callable(mechanisms: Sequence[str], forms: Sequence[InputForm], model: str) -> None:
+    """See that the planning model can call functions, if it is to.
+
+    Raises:
+        InputError: it cannot.
+    """
+    asks = any(mechanism(name).traits.asks_model for name in mechanisms)
+    if asks and "tools" in forms and not model_traits(model).tools:
+        raise InputError(f"--input tools: the model {model} does not call functions")
+
+
+def check_playable(mechanisms: Sequence[str], forms: Sequence[InputForm]) -> None:
+    """See that every mechanism can play in at least one of the forms.
+
+    Raises:
+        InputError: one cannot, or there is none of that name.
+    """
+    for name in mechanisms:
+        possible = mechanism(name).traits.forms
+        if not possible.intersection(forms):
+            raise InputError(
+                f"the mechanism '{name}' cannot play in the input form {', '.join(forms)}, "
+                f"only in {', '.join(sorted(possible))}"
+            )
+
+
+def open_players(experiment: Experiment, models: Models, prompts: PromptSet) -> Players:
+    """Open the models that play and translate.
+
+    Raises:
+        InputError: a model cannot be opened, or nothing in the order asks it.
+    """
+    asks = _asks(experiment)
+    spec = experiment.translating_model if asks else None
+    return Players(
+        model=models.planner() if asks else None,
+        translator=None if spec is None else models.open(spec, "translator"),
+        prompts=prompts,
+        sampling=experiment.model.sampling,
+        rules=experiment.play.rules,
+        line_by_line=experiment.play.by_line,
+    )
+
+
+def writers(
+    experiment: Experiment, models: Models, warn: Callable[[str], None]
+) -> Mapping[int, Verbalizer]:
+    """What writes the snippets, by seed: a model writes anew for each seed (seed paper, section 5).
+
+    By default the planning model is also the 2NL-LLM.
+
+    Raises:
+        InputError: there is no such verbalizer, or its model cannot write.
+    """
+    written_by_model = asking(experiment.text.verbalizer)
+    if written_by_model is None:
+        if experiment.text.verbalizer_model is not None:
+            raise InputError("--verbalizer-model needs --verbalizer llm")
+        return named_verbalizers(experiment)
+    named = experiment.text.verbalizer
+    wanted = f"snippets: --verbalizer {named} needs --model or --verbalizer-model"
+    model = _writer(experiment.text.verbalizer_model, "verbalizer", wanted, models)
+    return {
+        seed: written_by_model(
+            model,
+            seed=seed,
+            prompts=experiment.text.prompts,
+            at_once=experiment.model.max_connections or SNIPPETS_AT_ONCE,
+            warn=warn,
+        )
+        for seed in distinct_seeds(experiment)
+    }
+
+
+def named_verbalizers(experiment: Experiment) -> Mapping[int, Verbalizer]:
+    """The verbalizers that are named, by seed; a file may be named by domain and seed.
+
+    Raises:
+        InputError: there is none of that name.
+    """
+    if not LexiconFiles.is_pattern(experiment.text.verbalizer):
+        return dict.fromkeys(experiment.play.seeds, verbalizer(experiment.text.verbalizer))
+    play = experiment.play
+    seeds = play.seeds[:1] if play.sampled else play.seeds
+    return {seed: LexiconFiles(experiment.text.verbalizer, seed) for seed in seeds}
+
+
+def distinct_seeds(experiment: Experiment) -> tuple[int, ...]:
+    """The seeds for which a model writes: the first alone for samples, or if nobody reads it."""
+    alone = experiment.play.sampled or not _asks(experiment)
+    return experiment.play.seeds[:1] if alone else experiment.play.seeds
+
+
+def thinkers(
+    experiment: Experiment, models: Models, prompts: PromptSet
+) -> Mapping[int, ThoughtWriter]:
+    """What writes the thoughts of the examples, by seed; none for the rules.
+
+    By default it is the planning model.
+
+    Raises:
+        InputError: the model cannot write them.
+    """
+    if experiment.text.thoughts != LLM:  # the rules write both of their kinds
+        if experiment.text.thoughts_model is not None:
+            raise InputError("--thoughts-model needs --thoughts llm")
+        return {}
+    wanted = "thoughts: --thoughts llm needs --model or --thoughts-model"
+    model = _writer(experiment.text.thoughts_model, "thoughts", wanted, models)
+    return {seed: ThoughtWriter(model, prompts, seed=seed) for seed in distinct_seeds(experiment)}
+
+
+def _writer(spec: str | None, role: str, wanted: str, models: Models) -> ChatModel:
+    """The model that writes texts in a role, by default the planning model.
+
+    Args:
+        wanted: what it is to write, and the options that name another one.
+    """
+    named = spec or models.options.model
+    if not model_traits(named).writes_text:
+        raise InputError(f"the {named} cannot write {wanted}")
+    return models.open(named, role)
+
+
+def settings(experiment: Experiment, prompts: PromptSet, words: Writers) -> dict[str, str]:
+    """What a results folder keeps of an experiment, which is the same for all seeds.
+
+    Raises:
+        InputError: a file that it names is not there.
+    """
+    text = experiment.text
+    thinker = next(iter(words.thoughts.values()), None)
+    opened = {
+        "verbalizer": _origin(text.verbalizer, next(iter(words.snippets.values()))),
+        "thoughts": f"llm:{thinker.model.name}" if thinker else text.thoughts,
+        "prompts": prompts.fingerprint,
+        "translator": _translation(experiment),
+        "planbench": _of_file(text.planbench) if text.planbench else None,
+        "example": _fingerprinted(asked) if (asked := _example_file(experiment)) else None,
+    }
+    return kept_settings(experiment, opened)
+
+
+def results_folder(experiment: Experiment, agreed: Mapping[str, str]) -> Path:
+    """Where results go: as asked for, or `results/` and a name made of model and settings."""
+    if experiment.run.out is not None:
+        return experiment.run.out
+    text = repr(sorted(agreed.items()))
+    digest = hashlib.sha256(text.encode()).hexdigest()[:8]
+    return Path("results") / f"{experiment.model.model.replace('/', '-')}-{digest}"
+
+
+def _asks(experiment: Experiment) -> bool:
+    return any(mechanism(name).traits.asks_model for name in experiment.play.mechanisms)
+
+
+def _translation(experiment: Experiment) -> str:
+    """Who translates what is left unread, and whether it translates each line by itself."""
+    if experiment.translating_model is None:
+        return "none"
+    named, by_line = experiment.play.translator_model, experiment.play.by_line
+    if named is None:
+        return "sentence" if by_line else "llm"
+    return named + (" (sentence)" if by_line else "")
+
+
+def _origin(named: str, words: Verbalizer) -> str:
+    """What the snippets come from, in terms exact enough to distinguish other snippets."""
+    if asks_model(words):
+        return f"{named}:{words.model}:{words.fingerprint}"
+    return _of_file(named)
+
+
+def _of_file(named: str) -> str:
+    """A file with its fingerprint; anything else as it is called."""
+    return _fingerprinted(Path(named)) if Path(named).is_file() else named
+
+
+def _example_file(experiment: Experiment) -> Path | None:
+    """The file by which an example is asked for, None where it is chosen."""
+    path = experiment.text.example or experiment.text.example_map
+    if path is not None and not path.is_file():
+        raise InputError("is no file", source=str(path))
+    return path
+
+
+def _fingerprinted(path: Path) -> str:
+    """A file by its name and what it holds."""
+    return f"{path.name}:{hashlib.sha256(path.read_bytes()).hexdigest()[:12]}"
 
 
 @dataclass(frozen=True)
@@ -132,4 +374,12 @@ def check(experiment: Experiment) -> None:
     if model.model_arguments and not model_traits(model.model).remote:
         raise InputError(f"--model-arg: {model.model} is on no server")
     if experiment.run.dask is not None:
-        check_distributable(experiment)
+        _check_distributable(experiment)
+
+
+def _check_distributable(experiment: Experiment) -> None:
+    """See that an order can be played by many processes that know nothing of each other."""
+    if experiment.model.max_cost is not None:
+        raise InputError("--max-cost cannot be kept with --dask: each worker pays for itself")
+    if experiment.model.batch:
+        raise InputError("--batch and --dask do not go together: a batch is one process's")

@@ -2,51 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
-from dataclasses import dataclass, field, replace
+import asyncio
+from collections.abc import AsyncIterator, Callable, Container, Mapping
+from dataclasses import replace
+from functools import cache, partial
 from types import MappingProxyType
 from typing import TypeAlias
 
-from autoplan.experiment.matrix import EpisodeKey
-from autoplan.preparation.encoded_names import names_by_hand
-from autoplan.preparation.reference_plans import Plan, References
-from autoplan.preparation.snippets import DESCRIPTION
-from autoplan.preparation.task_selection import SelectedTask, TaskSelection
-from autoplan.results.origins import BY_HAND, origin_of
-from autoplan.results.record import TaskInWords, scene_of
-from pddl2nl.compose import PAPER, StyleName
-from pddl2nl.lexicon import Lexicon
-from pddl2nl.model import Problem
+from autoplan.experiment.benchmarks import Benchmark
+from autoplan.experiment.experiment import Experiment
+from autoplan.preparation.tasks import (
+    REFERENCE_SECONDS,
+    Plan,
+    References,
+    SelectedTask,
+    TaskSelection,
+    obfuscated,
+    select_tasks,
+)
+from autoplan.preparation.texts import RULE, Verbalization, Writers, difference, present, verbalized
+from autoplan.progress import Progress
+from autoplan.results.record import BY_HAND, EpisodeKey, TaskInWords, origin_of, scene_of
+from pddl2nl.llm import cache_folder
 from policies import Example, mechanism
 from policies.answers import DomainWords, domain_words
+from policies.symbolic import Limits, ReferencePlans, SymbolicPlanner
 from simulator import (
     InputForm,
     Presentation,
-    present_by_hand,
-    present_english,
-    present_pddl,
     wording,
 )
 from simulator.world import World
-
-RULE = "rule"
-"""What wrote thoughts, where no model did and they tell what a step is for."""
-
-
-@dataclass(frozen=True, slots=True)
-class Verbalization:
-    """What was written of a domain before its first episode.
-
-    Args:
-        lexicons: the snippets by input form, but for PDDL; `tools` has those of `nl`.
-        thoughts: those of the example, likewise, and what wrote them (`rule`, `state`, or
-            the model as `llm:MODEL`); where there are none, the rules write them.
-        style: how English texts are composed.
-    """
-
-    lexicons: Mapping[InputForm, Lexicon] = field(default_factory=dict)
-    thoughts: Mapping[InputForm, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
-    style: StyleName = PAPER
 
 
 class PreparedDomain:
@@ -152,23 +138,16 @@ class _Texts:
     def __init__(self, selection: TaskSelection, verbalization: Verbalization) -> None:
         self.verbalization = verbalization
         self._selection = selection
-        self._presentations: dict[tuple[str, InputForm], Presentation] = {}
         self._scenes: dict[tuple[str, InputForm], TaskInWords] = {}
-        self._examples: dict[InputForm, Example] = {}
-        self._words: dict[InputForm, DomainWords] = {}
+        self.presentation, self.words = cache(self._presentation), cache(self._words)
+        self.example = cache(self._example)
 
-    def presentation(self, instance: str, form: InputForm) -> Presentation:
-        if (instance, form) not in self._presentations:
-            shown = self._present(self._selection.tasks[instance].problem, form)
-            self._presentations[instance, form] = shown
-        return self._presentations[instance, form]
+    def _presentation(self, instance: str, form: InputForm) -> Presentation:
+        return present(self._selection.tasks[instance].problem, form, self.verbalization)
 
-    def words(self, form: InputForm) -> DomainWords:
-        if form not in self._words:
-            lexicon = None if form == "pddl" else self.verbalization.lexicons[wording(form)]
-            style = self.verbalization.style
-            self._words[form] = domain_words(self._selection.domain, lexicon, style)
-        return self._words[form]
+    def _words(self, form: InputForm) -> DomainWords:
+        lexicon = None if form == "pddl" else self.verbalization.lexicons[wording(form)]
+        return domain_words(self._selection.domain, lexicon, self.verbalization.style)
 
     def scene(self, instance: str, form: InputForm, reference: Plan | None) -> TaskInWords:
         if (instance, form) not in self._scenes:
@@ -177,30 +156,91 @@ class _Texts:
             self._scenes[instance, form] = scene_of(problem, narrator, reference)
         return self._scenes[instance, form]
 
-    def example(self, form: InputForm) -> Example | None:
+    def _example(self, form: InputForm) -> Example | None:
         if self._selection.example is None:
             return None
-        if form not in self._examples:
-            problem, plan = self._selection.example
-            _, thoughts = self.verbalization.thoughts.get(wording(form), (RULE, ()))
-            shown = self._present(problem, form)
-            self._examples[form] = Example(World(problem), shown, plan, thoughts)
-        return self._examples[form]
-
-    def _present(self, problem: Problem, form: InputForm) -> Presentation:
-        return present(problem, form, self.verbalization)
-
-
-def present(problem: Problem, form: InputForm, verbalization: Verbalization) -> Presentation:
-    """A task in an input form."""
-    if form == "pddl":
-        return present_pddl(problem)
-    lexicon = verbalization.lexicons[wording(form)]
-    if form == "valm23":
-        description = str(lexicon.notes[DESCRIPTION]).strip()
-        return present_by_hand(problem, lexicon, description, names_by_hand(problem, lexicon))
-    return present_english(problem, lexicon, form, verbalization.style)
+        problem, plan = self._selection.example
+        _, thoughts = self.verbalization.thoughts.get(wording(form), (RULE, ()))
+        return Example(World(problem), present(problem, form, self.verbalization), plan, thoughts)
 
 
 PreparedDomains: TypeAlias = Mapping[tuple[str, str], PreparedDomain]
 """The stage of each task, by the names of its benchmark and instance."""
+
+
+async def prepare_domains(
+    experiment: Experiment,
+    sources: Mapping[str, Benchmark],
+    writers: Writers,
+    planner: SymbolicPlanner,
+    progress: Progress,
+) -> PreparedDomains:
+    """Prepare every domain: its example, its names, and its words.
+
+    Reference plans are found when a task is played.
+
+    Args:
+        experiment: what is to be played.
+        sources: the domains by name.
+        writers: what writes their words.
+        planner: where plans come from.
+        progress: shows what goes on.
+
+    Raises:
+        InputError: the words cannot be written, or do not fit.
+    """
+    ready: dict[tuple[str, str], PreparedDomain] = {}
+    rules = experiment.play.rules
+    limits = Limits(min(rules.time_limit, REFERENCE_SECONDS), rules.memory_limit)
+    plans = ReferencePlans(planner, cache_folder() / "reference-plans", limits)
+    references = References(plans, progress.warn)
+    for name, source in sources.items():
+        progress.preparing(name)
+        async for selection in _selections(source, experiment, plans, progress):
+            renamed = obfuscated(selection, experiment.text.obfuscate)
+            prepared = await _prepared(experiment, renamed, writers, references, progress.warn)
+            ready |= {(name, instance): prepared for instance in selection.tasks}
+    return ready
+
+
+async def _selections(
+    source: Benchmark, experiment: Experiment, references: ReferencePlans, progress: Progress
+) -> AsyncIterator[TaskSelection]:
+    """The first instances of a benchmark, those of each of its domains by themselves."""
+    left = experiment.play.instances
+    for part in source.parts():
+        selection = await select_tasks(
+            part,
+            references,
+            most=left,
+            warn=progress.warn,
+            tell=partial(progress.preparing, part.name),
+            examples=experiment.text.examples,
+            only=experiment.play.instance,
+            example_file=experiment.text.example_of(source.name),
+        )
+        yield selection
+        left = None if left is None else left - len(selection.tasks)
+        if left == 0:
+            return
+
+
+async def _prepared(
+    experiment: Experiment,
+    selection: TaskSelection,
+    writers: Writers,
+    references: References,
+    warn: Callable[[str], None],
+) -> PreparedDomain:
+    alike = writers.alike()
+    seeds = list(dict.fromkeys(alike.values()))
+    written = await asyncio.gather(
+        *(verbalized(selection, experiment, writers, seed, warn) for seed in seeds)
+    )
+    by_seed = dict(zip(seeds, written, strict=True))
+    english = [each.lexicons["nl"] for each in written if "nl" in each.lexicons]
+    if len(english) > 1:
+        warn(f"{selection.name}: {difference(english)}")
+    return PreparedDomain(
+        selection, {seed: by_seed[same] for seed, same in alike.items()}, references
+    )

@@ -1,5 +1,5 @@
 """The report of an evaluation: one HTML page, and its tables for papers and programs.
 
-`autoplan.report.write` writes it. Nothing is imported here: the page takes seconds to import, which
+`autoplan.report.page` writes it. Nothing is imported here: the page takes seconds to import, which
 what needs the statistics or the tables alone should not pay.
 """

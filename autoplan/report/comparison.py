@@ -10,10 +10,9 @@ from statistics import mean
 
 import pandas as pd
 
-from autoplan.report.contenders import NO_MODEL
+from autoplan.report.material import NO_MODEL
 from autoplan.report.statistics import paired_difference, sign_flip
-from autoplan.results.reading import check_same_tasks
-from autoplan.results.table import load
+from autoplan.results.reading import check_same_tasks, load
 from pddl2nl.errors import InputError
 
 TASK = ("domain", "instance")

@@ -20,7 +20,7 @@ from dataclasses import asdict, dataclass
 from itertools import accumulate, takewhile
 from typing import Any, TypeAlias
 
-from autoplan.models.ledger import Call
+from autoplan.models.paid_models import Call
 from autoplan.results.reading import RecordedStep, Transcript
 from autoplan.results.record import TaskInWords
 from pddl2nl.llm import Message, encodable, tools_text

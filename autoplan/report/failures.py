@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from autoplan.results.reading import RecordedStep
-from autoplan.results.unanswered import LOSSES, losses
+from autoplan.results.record import LOSSES, losses
 from pddl2nl.llm import Completion
 
 

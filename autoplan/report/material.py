@@ -1,4 +1,4 @@
-"""Everything a report is made of, gathered from results folders in one pass."""
+"""Everything a report is made of, gathered from results folders in one pass, by who played."""
 
 from __future__ import annotations
 
@@ -8,29 +8,108 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import TypeAlias
 
 import pandas as pd
 
-from autoplan.experiment.matrix import EpisodeKey
 from autoplan.models import PriceList
-from autoplan.models.ledger import Expense
-from autoplan.report.contenders import Contender, labels
+from autoplan.models.paid_models import Expense
 from autoplan.report.conversation import Packer, turns
 from autoplan.report.failures import cause_of, mistake_of
 from autoplan.results.reading import (
     RecordedStep,
     check_same_tasks,
     expenses,
+    load,
     scene_of_episode,
     scenes,
     settings,
     transcripts,
 )
 from autoplan.results.reading import prices as kept_prices
-from autoplan.results.record import TaskInWords
-from autoplan.results.samples import Sampled, sampled
-from autoplan.results.table import load
+from autoplan.results.record import EpisodeKey, TaskInWords
+from autoplan.results.summary import Sampled, sampled
+from policies import mechanism_names
+
+NO_MODEL = "none"
+"""The model that mechanisms without one are filed under."""
+
+_TITLES: Mapping[str, str] = MappingProxyType(
+    {
+        "basic": "Basic",
+        "cot": "CoT",
+        "act": "Act",
+        "react": "ReAct",
+        "modulo": "LLM-Modulo",
+        "chathtn": "ChatHTN",
+        "procllm": "ProcLLM",
+        "multistep": "Multi-step",
+        "agentkit": "AgentKit",
+        "random": "Random",
+        "brfs": "BrFS",
+        "lmcut": "LM-cut",
+        "ff": "FF",
+        "lama": "LAMA",
+        "lama-first": "LAMA-first",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Contender:
+    """Who played an episode.
+
+    Args:
+        run: the results folder.
+        mechanism: how actions were chosen.
+        input: the input form.
+        model: the planning model.
+    """
+
+    run: str
+    mechanism: str
+    input: str
+    model: str
+
+    @property
+    def asks_model(self) -> bool:
+        return self.model != NO_MODEL
+
+
+def title(mechanism: str) -> str:
+    """What a mechanism is called in running text; one that we do not know keeps its name."""
+    return _TITLES.get(mechanism, mechanism)
+
+
+def labels(contenders: Iterable[Contender]) -> dict[Contender, str]:
+    """A short and different name for each contender, in the order in which they are listed.
+
+    A name begins with the mechanism; the input form, the model and the run follow where they
+    differ: `ReAct, template`.
+    """
+    known = sorted(set(contenders), key=_rank)
+    asking = [one for one in known if one.asks_model]
+    shown = [name for name in ("input", "model") if len({getattr(one, name) for one in asking}) > 1]
+    parts = {
+        one: (title(one.mechanism), *(getattr(one, name) for name in shown if one.asks_model))
+        for one in known
+    }
+    for name in ("run", "input"):
+        times = Counter(parts.values())
+        parts = {
+            one: (*words, getattr(one, name)) if times[words] > 1 else words
+            for one, words in parts.items()
+        }
+    return {one: ", ".join(words) for one, words in parts.items()}
+
+
+def _rank(one: Contender) -> tuple[int, str, str, str, str]:
+    """Mechanisms in the order of the command line's help, then the others by name."""
+    known = mechanism_names()
+    place = known.index(one.mechanism) if one.mechanism in known else len(known)
+    return place, one.mechanism, one.model, one.input, one.run
+
 
 KEY = ["run", "domain", "instance", "mechanism", "input", "model", "seed"]
 """The columns that identify an episode."""
@@ -74,13 +153,7 @@ class Material:
 
 
 class _Run:
-    """A results folder as it is read; whatever is gathered over all folders is shared.
-
-    Args:
-        name: the name that it goes by.
-        folder: the folder.
-        prices: what tokens cost, None for the prices that the folder keeps of its run.
-    """
+    """A results folder as it is read; whatever is gathered over all folders is shared."""
 
     def __init__(self, name: str, folder: Path, prices: PriceList | None) -> None:
         self.name, self.folder = name, folder
@@ -205,7 +278,3 @@ def _optima(frame: pd.DataFrame) -> pd.Series[int]:
     best = solved.groupby(["domain", "instance"])["plan_length"].min()
     found = pd.MultiIndex.from_frame(frame[["domain", "instance"]]).map(best.to_dict())
     return pd.Series(found, index=frame.index).astype("Int64")
-
-
-def _listed(validators: Iterable[str]) -> str:
-    return ", ".join(sorted(validators)) or "none"

@@ -1,29 +1,35 @@
-"""The page of a report: one HTML file that holds everything and asks for nothing."""
+"""The page of a report: one HTML file that holds everything and asks for nothing; other packages
+may add sections to it, each a class in one file. Its tables lie beside it.
+"""
 
 from __future__ import annotations
 
 import base64
 import hashlib
 import json
+import re
+import sys
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cache
 from importlib import resources
-from typing import Any
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from typing import Any, Protocol
 from urllib.parse import urlencode
 
 import pandas as pd
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from autoplan.experiment.frontier import PREFIX
+from autoplan.experiment.benchmarks import FRONTIER
+from autoplan.models import PriceList
 from autoplan.report import figures, wording
-from autoplan.report.contenders import NO_MODEL
+from autoplan.report.companions import write_companions
 from autoplan.report.conversation import packed
 from autoplan.report.failures import OUTCOMES
 from autoplan.report.figures import NARROW, WIDE
-from autoplan.report.material import KEY, Material
+from autoplan.report.material import KEY, NO_MODEL, Material, gather
 from autoplan.report.paper.numbers import Column, frontier_figures, solved_in_table_2
-from autoplan.report.sections import added_sections
 from autoplan.report.tables import (
     ALL,
     EFFORT,
@@ -33,7 +39,62 @@ from autoplan.report.tables import (
     limits,
     measured,
     scaled_domains,
+    tables,
 )
+from pddl2nl import console
+from pddl2nl.errors import InputError
+
+ENTRY_POINTS = "autoplan.report_sections"
+"""The entry-point group in which a package can offer a section: its class."""
+
+
+class ReportSection(Protocol):
+    """A part of the page, with its figure and its table; made without arguments."""
+
+    name: str
+    """What its address ends in: letters, digits and hyphens."""
+    title: str
+    """Its heading, and what the navigation calls it."""
+
+    def html(self, episodes: pd.DataFrame) -> str | None:
+        """The section below its heading, as HTML without scripts; None where it has nothing to say.
+
+        Args:
+            episodes: the columns of `autoplan.load`, and `run`, `player`, `cause` and `usd`.
+        """
+        ...
+
+
+def added_sections(episodes: pd.DataFrame) -> list[dict[str, str]]:
+    """The sections that installed packages add, each with its name, title and HTML.
+
+    Raises:
+        InputError: a section cannot be loaded.
+    """
+    found = []
+    for point in entry_points(group=ENTRY_POINTS):
+        section = _loaded(point)
+        try:
+            html = section.html(episodes)
+        except Exception as error:
+            # The rest of the page is worth reading.
+            what = f"This section broke: {type(error).__name__}: {error}"
+            print(f"the report section {point.name}: {what}", file=sys.stderr)
+            html = f"<p>{escape(what)}</p>"
+        if html is not None:
+            found.append({"name": section.name, "title": section.title, "html": Markup(html)})
+    return found
+
+
+def _loaded(point: EntryPoint) -> ReportSection:
+    try:
+        section: ReportSection = point.load()()
+    except (ImportError, AttributeError) as error:
+        raise InputError(f"the report section {point.name} cannot be loaded: {error}") from error
+    if not re.fullmatch(r"[\w-]+", section.name):
+        raise InputError(f"the report section {point.name} has no usable name: {section.name!r}")
+    return section
+
 
 SCRIPTS = ("page.js", "packed.js", "addresses.js", "words.js", "list.js", "episode.js", "start.js")
 """The parts of the page's script, in the order in which they are put together."""
@@ -62,7 +123,7 @@ def render(title: str, material: Material, tables: Tables, beside: str) -> str:
     asking = set(episodes.loc[episodes["model"] != NO_MODEL, "player"])
     look = figures.looks(map(str, episodes["player"].cat.categories), asking)
     heat = _heat(tables.coverage, episodes)
-    fresh = bool(episodes["domain"].str.startswith(f"{PREFIX}-").any())
+    fresh = bool(episodes["domain"].str.startswith(f"{FRONTIER}-").any())
     thinking = bool(episodes["reasoning_tokens"].gt(0).any())
     page = _environment().get_template("report.html.j2")
     return page.render(
@@ -254,3 +315,56 @@ def _two_lines(player: str) -> Markup:
     """A player's name with what qualifies the mechanism in small print."""
     mechanism, _, rest = player.partition(", ")
     return Markup("{}<small>{}</small>").format(mechanism, rest) if rest else escape(mechanism)
+
+
+def write_report(
+    folders: Sequence[Path], page: Path, prices: PriceList | None = None, *, force: bool = False
+) -> None:
+    """Write a report on results folders.
+
+    Args:
+        folders: the folders, each written by `autoplan eval`.
+        page: the HTML file to be written. The companions go into the folder beside it that has its
+            name without the ending: `report.html`, `report/`.
+        prices: what tokens cost, None for what they cost in each run (see `gather`).
+        force: whether a file that is no report may be written over.
+
+    Raises:
+        InputError: a folder holds no results, two hold results of different tasks, or the report
+            cannot be written.
+    """
+    runs = _named(folders)
+    if not force and page.exists() and not _is_ours(page):
+        raise InputError("is no report; --force writes over it", source=str(page))
+    beside = page.with_suffix("")
+    if not force and not page.exists() and beside.exists() and any(beside.iterdir()):
+        raise InputError("is no report's; --force writes into it", source=str(beside))
+    material = gather(runs, prices)
+    if material.episodes.empty:
+        raise InputError("holds no episodes yet", source=str(folders[0]))
+    found = tables(material)
+    title = ", ".join(runs)
+    text = render(title, material, found, beside.name + "/")
+    try:
+        write_companions(beside, material.episodes, found)
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror}", source=str(beside)) from error
+    console.emit(text, page)
+
+
+def _is_ours(page: Path) -> bool:
+    """Whether a file is a report; each has a mark at its beginning."""
+    try:
+        with page.open("rb") as file:
+            return b'content="autoplan report"' in file.read(4096)
+    except OSError:
+        return False
+
+
+def _named(folders: Sequence[Path]) -> dict[str, Path]:
+    """Folders by a short name: their own, or with those above where two have the same."""
+    paths = list(dict.fromkeys(folder.resolve() for folder in folders))
+    depth = 1
+    while len({path.parts[-depth:] for path in paths}) < len(paths):
+        depth += 1
+    return {"/".join(path.parts[-depth:]): path for path in paths}

@@ -134,12 +134,7 @@ def _covered(played: pd.DataFrame) -> dict[str, float | str]:
 
 
 def _shares(played: pd.DataFrame, *, unread: bool) -> list[list[Fraction]]:
-    """The share of its episodes that solved each instance, domain by domain.
-
-    Args:
-        played: episodes.
-        unread: whether those that are unread count as solved.
-    """
+    """The share of its episodes that solved each instance, domain by domain."""
     solved = played["solved"].fillna(unread).astype(bool)
     counts = solved.groupby([played["domain"], played["instance"]]).agg(["sum", "size"])
     return [

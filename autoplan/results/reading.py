@@ -1,25 +1,88 @@
-"""What a results folder holds besides its rows: settings, scenes, expenses, transcripts."""
+"""What a results folder holds: settings, scenes, expenses, transcripts, and its rows as a frame.
+
+Whatever is read here raises InputError where a folder holds no results, or a damaged file.
+"""
 
 from __future__ import annotations
 
 import json
+import os
+import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
+from urllib.parse import quote
 
-from autoplan.experiment.matrix import EpisodeKey
-from autoplan.models.ledger import Call, Expense
-from autoplan.results.judgement import EPISODE
-from autoplan.results.record import TaskInWords
-from autoplan.results.store import ANY_SEED, database, reading
+from autoplan.models.paid_models import Call, Expense
+from autoplan.results.record import EPISODE, EpisodeKey, TaskInWords
+from autoplan.results.store import ANY_SEED, COLUMNS, CONDUCT, FILE, check_format, stored_text
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Completion, Message, Tool, ToolCall, Usage
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 ScenePlace: TypeAlias = tuple[str, str, str, int]
 """Where a scene belongs: domain, instance, input form, and the seed or `ANY_SEED`."""
 
 _KEY = "domain, instance, mechanism, input, model, seed"
+
+
+def database(folder: Path) -> Path:
+    """The database of a results folder.
+
+    Raises:
+        InputError: the folder holds no results.
+    """
+    path = folder / FILE
+    if not path.is_file():
+        raise InputError(f"holds no results (no {FILE} in it)", source=str(folder))
+    return path
+
+
+def read_only(path: Path) -> sqlite3.Connection:
+    """A database to be read; in a folder that cannot be written to as well, where nobody writes."""
+    alone = "" if os.access(path.parent, os.W_OK) else "&immutable=1"
+    address = f"file:{quote(str(path))}?mode=ro{alone}"
+    connection = sqlite3.connect(address, uri=True)
+    connection.text_factory = stored_text
+    return connection
+
+
+@contextmanager
+def reading(folder: Path) -> Iterator[sqlite3.Connection]:
+    """The database of a results folder, to be read."""
+    path = database(folder)
+    try:
+        with closing(read_only(path)) as connection:
+            check_format(connection, folder)
+            yield connection
+    except sqlite3.Error as error:
+        raise InputError(f"cannot be read: {error}", source=str(path)) from error
+    except UnicodeDecodeError as error:
+        # SQLite quotes what is broken, whether it is text or not.
+        raise InputError("cannot be read: the database is damaged", source=str(path)) from error
+
+
+def rows(folder: Path) -> tuple[list[str], list[tuple[object, ...]]]:
+    """All episodes of a results folder without their transcripts: column names, and rows."""
+    columns = list(COLUMNS[:-1])
+    with reading(folder) as connection:
+        query = f"SELECT {', '.join(columns)} FROM episodes ORDER BY rowid"
+        found = connection.execute(query).fetchall()
+    return columns, found
+
+
+def paid(folder: Path) -> tuple[int, float, int]:
+    """What was paid for a results folder: the calls whose price is known, the dollars for them,
+    and the calls whose price is not known.
+    """
+    query = "SELECT count(usd), coalesce(sum(usd), 0), count(*) - count(usd) FROM payments"
+    with reading(folder) as connection:
+        calls, usd, unpriced = connection.execute(query).fetchone()
+    return calls, usd, unpriced
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,30 +123,18 @@ class Transcript:
 
 
 def settings(folder: Path) -> dict[str, str]:
-    """What all episodes of a results folder have in common, such as `temperature`.
-
-    Raises:
-        InputError: the folder holds no results, or a damaged file.
-    """
+    """What all episodes of a results folder have in common, such as `temperature`."""
     with reading(folder) as connection:
         return dict(connection.execute("SELECT name, value FROM settings ORDER BY rowid"))
 
 
 def is_sampled(folder: Path) -> bool:
-    """Whether the seeds of a results folder number samples.
-
-    Raises:
-        InputError: the folder holds no results, or a damaged file.
-    """
+    """Whether the seeds of a results folder number samples."""
     return settings(folder).get("sampled") == str(True)
 
 
 def files(folder: Path) -> dict[tuple[str, str], str]:
-    """Fingerprints of the PDDL files that were played, by domain and name.
-
-    Raises:
-        InputError: the folder holds no results, or a damaged file.
-    """
+    """Fingerprints of the PDDL files that were played, by domain and name."""
     with reading(folder) as connection:
         rows = connection.execute("SELECT domain, name, digest FROM files")
         return {(domain, name): digest for domain, name, digest in rows}
@@ -107,11 +158,7 @@ def check_same_tasks(folders: Iterable[Path]) -> None:
 
 
 def scenes(folder: Path) -> dict[ScenePlace, TaskInWords]:
-    """The tasks of a results folder in words.
-
-    Raises:
-        InputError: the folder holds no results, or a damaged file.
-    """
+    """The tasks of a results folder in words."""
     with reading(folder) as connection:
         query = "SELECT domain, instance, input, seed, initial, goal, reference FROM scenes"
         found = connection.execute(query).fetchall()
@@ -154,11 +201,7 @@ def scene_of_episode(
 
 
 def expenses(folder: Path) -> list[tuple[EpisodeKey, Expense]]:
-    """The tokens of every episode by role, model and kind of call.
-
-    Raises:
-        InputError: the folder holds no results, or a damaged file.
-    """
+    """The tokens of every episode by role, model and kind of call."""
     query = (
         f"SELECT {_KEY}, role, asked, reused, batched, calls, input_tokens, cached_tokens, "
         "output_tokens, reasoning_tokens, tokens_estimated FROM expenses"
@@ -168,11 +211,7 @@ def expenses(folder: Path) -> list[tuple[EpisodeKey, Expense]]:
 
 
 def prices(folder: Path) -> tuple[dict[str, str], str]:
-    """What models cost in the last run of a results folder: JSON by model, and of which days.
-
-    Raises:
-        InputError: the folder holds no results, or a damaged file.
-    """
+    """What models cost in the last run of a results folder: JSON by model, and of which days."""
     with reading(folder) as connection:
         query = "SELECT model, price, dated FROM prices ORDER BY model"
         rows = connection.execute(query).fetchall()
@@ -183,9 +222,6 @@ def transcripts(folder: Path) -> Iterator[tuple[EpisodeKey, str, Transcript]]:
     """All episodes: the key, how it ended, and the transcript; one at a time in memory.
 
     Those that are alike come one after the other.
-
-    Raises:
-        InputError: the folder holds no results, or a damaged file.
     """
     query = (
         f"SELECT {_KEY}, finish, transcript FROM episodes "
@@ -261,3 +297,73 @@ def _call(data: Mapping[str, Any]) -> Call:
 
 def _calls(data: Mapping[str, Any]) -> dict[str, tuple[ToolCall, ...]]:
     return {"tool_calls": tuple(ToolCall(**call) for call in data.get("tool_calls", ()))}
+
+
+_COUNTS = (
+    *("untranslated", "steps", "refused", "plan_length", "calls"),
+    *("input_tokens", "cached_tokens", "output_tokens", "reasoning_tokens"),
+)
+_TYPES = {
+    **dict.fromkeys(("solved", "solved_strict"), "boolean"),
+    "tokens_estimated": "bool",
+    **dict.fromkeys(("reference_length", *CONDUCT), "Int64"),
+    **dict.fromkeys(("seed", *_COUNTS), "int64"),
+    "seconds": "float64",
+}
+
+
+def load(folder: str | Path) -> pd.DataFrame:
+    """The episodes of a results folder, one row each.
+
+    - `solved`: whether the goal was reached, missing where it is unknown; `unread`: whether that is
+      since the answer could not be read;
+      `solved_strict`: solved with every answer in the format that was asked for;
+      `untranslated`: how many steps name no action beyond doubt; `refused`: how many actions were
+      tried and could not be carried out (docs/scoring.md).
+    - `disagreement`: which witnesses contradict each other on the episode's plan;
+      `no_verdict`: which gave no verdict, and why;
+      `unanswered`: what became of answers that are none (`cut off 1`).
+    - `snippets`: what wrote the snippets of the text, `pddl2nl` for a model (as in the paper),
+      `library`, `rules`, `tpl` for template English, `valm23` for a person's description, else
+      what their file says; `thoughts`: what wrote those of the example, `rule`, `state` or
+      `llm:MODEL`;
+      `example`: which task that is.
+    - `looks`: how often the player looked around, `looks_after_mistake` right after a mistake;
+      `false_finishes`: how often it wrongly stated that the goal is reached; `mistakes`: its
+      steps that were wrong in any way; `flawless`: solved without one.
+    - `goal_step`: after how many steps the goal was reached first; `attempts`: how many whole
+      plans were written; `length_factor`: the length of the plan of a solved task, as a
+      multiple of the reference plan's.
+
+    What there is nothing of is missing: `NA`, `NaN` or None, which `isna()` finds. Where some
+    episodes are unread, a share of those solved lies between `solved.fillna(False).mean()` and
+    `solved.fillna(True).mean()`.
+
+    Args:
+        folder: a folder that `autoplan eval` has written.
+
+    Returns:
+        A frame with the columns `domain, instance, mechanism, input, model, seed, solved,
+        solved_strict, untranslated, finish, steps, refused, plan_length, reference_length, calls,
+        input_tokens, cached_tokens, output_tokens, reasoning_tokens, tokens_estimated, seconds,
+        error, disagreement, no_verdict, unanswered, snippets, thoughts, example, looks,
+        looks_after_mistake, false_finishes, mistakes, goal_step, attempts, unread,
+        flawless, length_factor`.
+
+    Raises:
+        InputError: the folder holds no results, or those of another version.
+    """
+    import pandas as pd
+
+    columns, found = rows(Path(folder))
+    frame = pd.DataFrame(found, columns=columns)
+    try:
+        frame = frame.astype(_TYPES)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise InputError(f"is damaged: {error}", source=str(database(Path(folder)))) from error
+    length = frame["plan_length"].where(frame["solved"] & frame["reference_length"].gt(0))
+    return frame.assign(
+        unread=frame["finish"].eq("unread"),
+        flawless=frame["solved"] & frame["mistakes"].where(frame["solved"].notna()).eq(0),
+        length_factor=length.astype("Float64") / frame["reference_length"],
+    )

@@ -1,26 +1,169 @@
-"""What is kept of an episode."""
+"""What is kept of an episode: figures, transcript, verdicts, and what wrote its words."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Literal, TypeAlias
 
-from autoplan.experiment.matrix import EpisodeKey
-from autoplan.models.ledger import Expense, Ledger
-from autoplan.results.judgement import Judgement
-from autoplan.results.unanswered import losses, losses_text, unread_task
+from autoplan.models.paid_models import Expense, Ledger
+from pddl2nl.lexicon import Lexicon
 from pddl2nl.llm import (
+    Completion,
     Usage,
     as_data,
 )
 from pddl2nl.model import GroundAction, Problem, conjuncts
-from simulator import Episode, Narrator, Step
+from pddl2nl.readback import UNREAD
+from pddl2nl.verbalizers.rules.plain import TEMPLATE
+from simulator import Episode, InputForm, Narrator, Step
 from simulator.outcome import Applied
+from simulator.validation import Verdict, conclusion, disagreement
+
+EPISODE = "episode"
+"""Whose word it is that an episode has or has not ended in the goal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What the validators say of an episode.
+
+    Args:
+        verdicts: the verdicts of all validators on each of its plans.
+    """
+
+    verdicts: Mapping[str, tuple[Verdict, ...]]
+
+    @property
+    def disagreement(self) -> str | None:
+        """Who says what of which plan, None where nobody contradicts anybody."""
+        found = ((plan, disagreement(verdicts)) for plan, verdicts in self.verdicts.items())
+        return "; ".join(f"{plan}: {who}" for plan, who in found if who) or None
+
+    @property
+    def no_verdict(self) -> str | None:
+        """Which validators gave no verdict, and why; None where all did."""
+        return "; ".join(dict.fromkeys(f"{v.witness}: {v.reason}" for v in self.silent)) or None
+
+    @property
+    def silent(self) -> Iterator[Verdict]:
+        """Where a validator gave no verdict."""
+        return (each for group in self.verdicts.values() for each in group if each.valid is None)
+
+    def as_data(self) -> list[dict[str, Any]]:
+        """The verdicts for the transcript; a validator's words are kept where it did not judge."""
+        return [
+            {
+                "plan": plan,
+                "witness": verdict.witness,
+                "valid": verdict.valid,
+                "says": conclusion(verdict),
+                "output": verdict.output if verdict.valid is None else None,
+            }
+            for plan, verdicts in self.verdicts.items()
+            for verdict in verdicts
+        ]
+
+
+Loss: TypeAlias = Literal[
+    "cut off",
+    "filtered",
+    "refused to answer",
+    "task not read",
+    "called a tool",
+    "only reasoned",
+    "said nothing",
+]
+LOSSES: Mapping[Loss, str] = MappingProxyType(
+    {
+        "cut off": "the model's answer was cut off at its longest (finish_reason length)",
+        "filtered": "the server withheld the model's answer (finish_reason content_filter)",
+        "refused to answer": "the model refused to answer",
+        "task not read": "the offline model could not read the task in its prompt",
+        "called a tool": "the model called a tool, although it has none",
+        "only reasoned": "the model reasoned, and gave no answer",
+        "said nothing": "the model's answer was empty",
+    }
+)
+"""What can become of an answer, with what it means."""
+
+
+def loss_of(answer: Completion) -> Loss | None:
+    """What became of an answer, None where it is whole."""
+    if answer.finish_reason == "length":
+        return "cut off"
+    if answer.finish_reason == "content_filter":
+        return "filtered"
+    if any(note.startswith("the model refused") for note in answer.notes):
+        return "refused to answer"
+    if unread_task(answer) is not None:
+        return "task not read"
+    if answer.text.strip() or answer.tool_calls:
+        return None
+    if answer.finish_reason in ("tool_calls", "function_call"):
+        return "called a tool"
+    return "only reasoned" if answer.reasoning else "said nothing"
+
+
+def unread_task(answer: Completion) -> str | None:
+    """Why the offline model could not read the task in its prompt, None where it could."""
+    reasons = (note.removeprefix(UNREAD) for note in answer.notes if note.startswith(UNREAD))
+    return next(reasons, None)
+
+
+def losses(answers: Iterable[Completion]) -> Counter[Loss]:
+    """How many answers were lost, by what became of them."""
+    return Counter(loss for loss in map(loss_of, answers) if loss is not None)
+
+
+def losses_text(found: Counter[Loss]) -> str | None:
+    """Losses in one line, as `cut off 2, refused to answer 1`; None where there are none."""
+    return ", ".join(f"{loss} {number}" for loss, number in found.most_common()) or None
+
+
+PDDL2NL = "pddl2nl"
+"""A language model, from the PDDL alone, as the paper proposes."""
+BY_HAND = "valm23"
+"""People, and the description of the domain as well (Valmeekam et al. 2023)."""
+OBFUSCATED = "obfuscated"
+"""Whatever it was, the predicates and actions were called `predicate1`, `action1`, …"""
+
+_ORIGINS = {
+    "llm": PDDL2NL,
+    "autoplanbench": PDDL2NL,
+    "library": "library",
+    "planbench": "planbench",
+    TEMPLATE: "tpl",
+}
+"""The origins of snippets by the beginning of a lexicon's source; others are called as it is."""
+
+
+def origin_of(lexicon: Lexicon) -> str:
+    """What wrote the snippets of a lexicon, under the names of the paper's tables.
+
+    `pddl2nl` is for snippets by a model alone, as in the paper.
+    """
+    kind = lexicon.source.partition(":")[0]
+    return _ORIGINS.get(kind, lexicon.source)
+
 
 _SELDOM = frozenset({"tool_calls", "tool_call_id"})
 MAX_KEPT = 200_000
 """The maximum number of characters of a text in a transcript; an answer is read up to half."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class EpisodeKey:
+    """Which episode: one cell of the matrix."""
+
+    domain: str
+    instance: str
+    mechanism: str
+    input: InputForm
+    model: str
+    seed: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +179,11 @@ class TaskInWords:
     initial: tuple[str, ...]
     goal: tuple[str, ...]
     reference: tuple[str, ...] | None
+
+    @property
+    def reference_length(self) -> int | None:
+        """The length of the reference plan, None where there is none."""
+        return None if self.reference is None else len(self.reference)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +216,12 @@ class Record:
 
     Args:
         key: which episode.
+        scene: the task in words.
+        finish: why it ended: see `simulator.Finish`; `error` where it broke off.
         solved: whether the goal was reached; None where the plan could not be read.
         solved_strict: whether it was, with every answer in the format that was asked for; None
             where the plan could not be read.
         untranslated: how many steps could not be read.
-        finish: why it ended: see `simulator.Finish`; `error` where it broke off.
         steps: the steps taken, of any kind.
         refused: the actions that were tried and refused.
         plan_length: the actions that were carried out.
@@ -80,7 +229,6 @@ class Record:
         calls: the calls of models.
         expenses: the tokens of these calls by role, model and kind.
         seconds: the time from the first to the last step.
-        scene: the task in words.
         error: what broke the episode off; such an episode is played again.
         transcript: everything that happened, as data.
         judgement: what the witnesses say of its plans, None where it broke off.
@@ -95,18 +243,18 @@ class Record:
     """
 
     key: EpisodeKey
-    solved: bool | None
-    solved_strict: bool | None
-    untranslated: int
-    finish: str
-    steps: int
-    refused: int
-    plan_length: int
-    reference_length: int | None
-    calls: int
-    expenses: tuple[Expense, ...]
-    seconds: float
     scene: TaskInWords
+    finish: str
+    solved: bool | None = False
+    solved_strict: bool | None = False
+    untranslated: int = 0
+    steps: int = 0
+    refused: int = 0
+    plan_length: int = 0
+    reference_length: int | None = None
+    calls: int = 0
+    expenses: tuple[Expense, ...] = ()
+    seconds: float = 0.0
     error: str | None = None
     transcript: dict[str, Any] = field(default_factory=dict)
     judgement: Judgement | None = None
@@ -143,23 +291,9 @@ def scene_of(
 
 def broken_off(key: EpisodeKey, scene: TaskInWords, error: str) -> Record:
     """The record of an episode of which nothing is left but why it broke off."""
-    return Record(
-        key=key,
-        solved=False,
-        solved_strict=False,
-        untranslated=0,
-        finish="error",
-        steps=0,
-        refused=0,
-        plan_length=0,
-        reference_length=None if scene.reference is None else len(scene.reference),
-        calls=0,
-        expenses=(),
-        seconds=0.0,
-        scene=scene,
-        error=error,
-        transcript={"steps": [], "calls": [], "verdicts": []},
-    )
+    nothing: dict[str, Any] = {"steps": [], "calls": [], "verdicts": []}
+    length = scene.reference_length
+    return Record(key, scene, "error", reference_length=length, error=error, transcript=nothing)
 
 
 def record_of(
@@ -176,18 +310,18 @@ def record_of(
     answers = [call.completion for call in ledger.calls if call.role == "planner"]
     return Record(
         key=key,
+        scene=scene,
+        finish="error" if error else (episode.finish or "gave-up"),
         solved=episode.solved if error is None else False,
         solved_strict=episode.solved_strictly if error is None else False,
         untranslated=len(episode.untranslated),
-        finish="error" if error else (episode.finish or "gave-up"),
         steps=episode.steps,
         refused=episode.refused,
         plan_length=len(episode.plan),
-        reference_length=None if scene.reference is None else len(scene.reference),
+        reference_length=scene.reference_length,
         calls=len(ledger.calls),
         expenses=ledger.expenses,
         seconds=seconds,
-        scene=scene,
         error=error,
         transcript=_transcript(episode, ledger, judgement),
         judgement=judgement,

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from dataclasses import astuple, fields
 from pathlib import Path
-from types import TracebackType
-from urllib.parse import quote
 
 from filelock import BaseFileLock, FileLock, Timeout
 
-from autoplan.experiment.matrix import EpisodeKey
-from autoplan.models.ledger import Payment
-from autoplan.results.judgement import Judgement
-from autoplan.results.record import Conduct, Record
+from autoplan.models.paid_models import Payment
+from autoplan.results.record import Conduct, EpisodeKey, Judgement, Record
 from pddl2nl.errors import InputError
 from pddl2nl.llm import encodable
 
@@ -126,13 +121,14 @@ CREATE TABLE IF NOT EXISTS prices (
 """
 CONDUCT = tuple(each.name for each in fields(Conduct))
 _KEY = ("domain", "instance", "mechanism", "input", "model", "seed")
-_COLUMNS = (
-    *_KEY,
+_FIGURES = (
     *("solved", "solved_strict", "untranslated", "finish", "steps", "refused", "plan_length"),
-    *("reference_length", "calls", "input_tokens", "cached_tokens", "output_tokens"),
-    *("reasoning_tokens", "tokens_estimated", "seconds", "error"),
-    *("disagreement", "no_verdict", "unanswered", "snippets", "thoughts", "example", *CONDUCT),
-    "transcript",
+    *("reference_length", "calls"),
+)
+COLUMNS = (
+    *(*_KEY, *_FIGURES, "input_tokens", "cached_tokens", "output_tokens", "reasoning_tokens"),
+    *("tokens_estimated", "seconds", "error", "disagreement", "no_verdict", "unanswered"),
+    *("snippets", "thoughts", "example", *CONDUCT, "transcript"),
 )
 
 
@@ -185,13 +181,10 @@ class Store:
         try:
             store._claim({"format": _FORMAT, **settings})
         except InputError:
-            store._close()
+            store._shut()
+            lock.release()
             raise
         return store
-
-    def _close(self) -> None:
-        self._shut()
-        self._lock.release()
 
     def _shut(self) -> None:
         """Close the database as one file, which can be copied, and read where it is read-only."""
@@ -202,14 +195,10 @@ class Store:
     def __enter__(self) -> Store:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         wrong = isinstance(error, InputError) and not isinstance(error, WriteError)
-        unused = wrong and self._is_empty()
+        query = "SELECT 1 FROM episodes LIMIT 1"
+        unused = wrong and self._connection.execute(query).fetchone() is None
         self._shut()
         if unused:
             # The order was wrong, as it turned out late: leave no claim to the folder behind.
@@ -220,16 +209,10 @@ class Store:
                 (self.folder / name).unlink(missing_ok=True)
             self.folder.rmdir()
 
-    def _is_empty(self) -> bool:
-        return self._connection.execute("SELECT 1 FROM episodes LIMIT 1").fetchone() is None
-
     def done(self) -> set[EpisodeKey]:
         """The episodes that need not be played again: all but those that broke off."""
-        rows = self._connection.execute(
-            "SELECT domain, instance, mechanism, input, model, seed FROM episodes "
-            "WHERE error IS NULL"
-        )
-        return {EpisodeKey(*row) for row in rows}
+        query = f"SELECT {', '.join(_KEY)} FROM episodes WHERE error IS NULL"
+        return {EpisodeKey(*row) for row in self._connection.execute(query)}
 
     def add(self, record: Record) -> None:
         """Keep an episode; it is on disk when this returns. One that broke off is replaced."""
@@ -237,17 +220,16 @@ class Store:
         judgement = record.judgement or Judgement({})
         row = (
             *astuple(record.key),
-            *(record.solved, record.solved_strict, record.untranslated, record.finish),
-            *(record.steps, record.refused, record.plan_length),
-            *(record.reference_length, record.calls, usage.input_tokens, usage.cached_tokens),
-            *(usage.output_tokens, usage.reasoning_tokens, usage.estimated, record.seconds),
-            *(record.error, judgement.disagreement, judgement.no_verdict, record.unanswered),
+            *(getattr(record, name) for name in _FIGURES),
+            *(usage.input_tokens, usage.cached_tokens, usage.output_tokens),
+            *(usage.reasoning_tokens, usage.estimated, record.seconds, record.error),
+            *(judgement.disagreement, judgement.no_verdict, record.unanswered),
             *(record.snippets, record.thoughts, record.example),
             *astuple(record.conduct),
             encodable(json.dumps(record.transcript, ensure_ascii=False)),
         )
         with self._writing() as connection:
-            _insert(connection, "REPLACE", f"episodes ({', '.join(_COLUMNS)})", [row])
+            _insert(connection, "REPLACE", f"episodes ({', '.join(COLUMNS)})", [row])
             place = " AND ".join(f"{name} = ?" for name in _KEY)
             connection.execute(f"DELETE FROM expenses WHERE {place}", astuple(record.key))
             _insert(connection, "ABORT", "expenses", _expenses(record))
@@ -263,8 +245,7 @@ class Store:
             )
             for each in payments
         ]
-        with self._writing() as connection:
-            _insert(connection, "ABORT", "payments", rows)
+        self._keep("ABORT", "payments", rows)
 
     def keep_prices(self, prices: Mapping[str, str], dated: str) -> None:
         """Note what models cost in this run; those of an earlier run are replaced.
@@ -273,22 +254,21 @@ class Store:
             prices: the prices by model, as JSON.
             dated: the day on which they held.
         """
-        with self._writing() as connection:
-            rows = [(model, price, dated) for model, price in prices.items()]
-            _insert(connection, "REPLACE", "prices", rows)
+        rows = [(model, price, dated) for model, price in prices.items()]
+        self._keep("REPLACE", "prices", rows)
 
     def paid(self) -> float:
         """The dollars paid so far for calls whose price is known."""
         query = "SELECT coalesce(sum(usd), 0) FROM payments"
         return float(self._connection.execute(query).fetchone()[0])
 
+    def _keep(self, clash: str, table: str, rows: Sequence[tuple[object, ...]]) -> None:
+        with self._writing() as connection:
+            _insert(connection, clash, table, rows)
+
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
-        """A transaction.
-
-        Raises:
-            WriteError: the disk is full, or the folder can no longer be written to.
-        """
+        """A transaction."""
         try:
             with self._connection:
                 yield self._connection
@@ -317,9 +297,8 @@ class Store:
                     "choose another folder with --out",
                     source=str(self.folder),
                 )
-        with self._writing() as connection:
-            rows = [(domain, name, digest) for name, digest in digests.items()]
-            _insert(connection, "IGNORE", "files", rows)
+        rows = [(domain, name, digest) for name, digest in digests.items()]
+        self._keep("IGNORE", "files", rows)
 
     def claim_limits(self, seconds: float, memory: int) -> None:
         """Note within which limits planners play; those that a lower one ended play again.
@@ -351,10 +330,9 @@ class Store:
         query = "SELECT name, value FROM settings WHERE name NOT LIKE '% of planners'"
         kept = dict(self._connection.execute(query))
         if not kept:
-            with self._writing() as connection:
-                _insert(connection, "ABORT", "settings", list(settings.items()))
+            self._keep("ABORT", "settings", list(settings.items()))
             return
-        _check_format(self._connection, self.folder)
+        check_format(self._connection, self.folder)
         for name in sorted({*kept, *settings}):
             if kept.get(name) != settings.get(name):
                 raise InputError(
@@ -366,11 +344,7 @@ class Store:
 
 
 def _lock(folder: Path) -> BaseFileLock:
-    """Make the folder, and keep other processes from writing into it until this one ends.
-
-    Raises:
-        InputError: another process is at it, or the folder cannot be made or written to.
-    """
+    """Make the folder, and keep other processes from writing into it until this one ends."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         # The system gives it up with the process, however that ends.
@@ -431,7 +405,7 @@ def _add_scene(connection: sqlite3.Connection, record: Record) -> None:
 
 def _connect(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=30)
-    connection.text_factory = _text
+    connection.text_factory = stored_text
     (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     if found != "ok":
         connection.close()
@@ -443,7 +417,7 @@ def _connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def _check_format(connection: sqlite3.Connection, folder: Path) -> None:
+def check_format(connection: sqlite3.Connection, folder: Path) -> None:
     """See that a results folder has the tables of this version.
 
     Raises:
@@ -458,72 +432,6 @@ def _check_format(connection: sqlite3.Connection, folder: Path) -> None:
         )
 
 
-def database(folder: Path) -> Path:
-    """The database of a results folder.
-
-    Raises:
-        InputError: the folder holds no results.
-    """
-    path = folder / FILE
-    if not path.is_file():
-        raise InputError(f"holds no results (no {FILE} in it)", source=str(folder))
-    return path
-
-
-def read_only(path: Path) -> sqlite3.Connection:
-    """A database to be read; in a folder that cannot be written to as well, where nobody writes."""
-    alone = "" if os.access(path.parent, os.W_OK) else "&immutable=1"
-    address = f"file:{quote(str(path))}?mode=ro{alone}"
-    connection = sqlite3.connect(address, uri=True)
-    connection.text_factory = _text
-    return connection
-
-
-def _text(content: bytes) -> str:
+def stored_text(content: bytes) -> str:
     """A text of the database, which may be damaged."""
     return content.decode("utf-8", "replace")
-
-
-@contextmanager
-def reading(folder: Path) -> Iterator[sqlite3.Connection]:
-    """The database of a results folder, to be read.
-
-    Raises:
-        InputError: the folder holds no results, or a damaged file.
-    """
-    path = database(folder)
-    try:
-        with closing(read_only(path)) as connection:
-            _check_format(connection, folder)
-            yield connection
-    except sqlite3.Error as error:
-        raise InputError(f"cannot be read: {error}", source=str(path)) from error
-    except UnicodeDecodeError as error:
-        # SQLite quotes what is broken, whether it is text or not.
-        raise InputError("cannot be read: the database is damaged", source=str(path)) from error
-
-
-def rows(folder: Path) -> tuple[list[str], list[tuple[object, ...]]]:
-    """All episodes of a results folder without their transcripts: column names, and rows.
-
-    Raises:
-        InputError: the folder holds no results, or a damaged file.
-    """
-    columns = list(_COLUMNS[:-1])
-    with reading(folder) as connection:
-        query = f"SELECT {', '.join(columns)} FROM episodes ORDER BY rowid"
-        found = connection.execute(query).fetchall()
-    return columns, found
-
-
-def paid(folder: Path) -> tuple[int, float, int]:
-    """What was paid for a results folder: the calls whose price is known, the dollars for them,
-    and the calls whose price is not known.
-
-    Raises:
-        InputError: the folder holds no results, or a damaged file.
-    """
-    query = "SELECT count(usd), coalesce(sum(usd), 0), count(*) - count(usd) FROM payments"
-    with reading(folder) as connection:
-        calls, usd, unpriced = connection.execute(query).fetchone()
-    return calls, usd, unpriced

@@ -1,21 +1,32 @@
 """The results of a folder in a few lines: one for each domain, mechanism, input form and model.
 
-The database adds up by itself, so that a command need not wait for pandas.
+The database adds up by itself, so that a command need not wait for pandas. Of several samples of a
+task, it tells whether one of k solves it, and whether most of them do: pass@k is the unbiased
+estimate of Chen et al. (2021, "Evaluating Large Language Models Trained on Code", section 2.1); the
+majority is that of Wang et al. (2023, "Self-Consistency Improves Chain of Thought Reasoning in
+Language Models"), with whole plans as the answers that are counted.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import comb
 from pathlib import Path
+from statistics import fmean
+from typing import TypeAlias
 
-from rich import box
 from rich.table import Table
 
-from autoplan.results.store import paid, reading
+from autoplan.results.reading import is_sampled, paid, reading
+from autoplan.terminal import Terminal, new_table, print_wide
 from pddl2nl.english import counted
+from pddl2nl.errors import InputError
 
 _GROUP = ("domain", "mechanism", "input", "model")
+_GROUPS = ", ".join(_GROUP)
 _SUMS = {
     "episodes": "count(*)",
     "solved": "coalesce(sum(solved), 0)",
@@ -66,15 +77,10 @@ class SummaryLine:
 
 
 def lines(folder: Path) -> tuple[list[SummaryLine], list[str]]:
-    """The lines of a folder, and what wrote the snippets of the form `nl`.
-
-    Raises:
-        InputError: the folder holds no results, or a damaged file.
-    """
+    """The lines of a folder, and what wrote the snippets of the form `nl`."""
     with reading(folder) as connection:
         sums = ", ".join(_SUMS.values())
-        group = ", ".join(_GROUP)
-        query = f"SELECT {group}, {sums} FROM episodes GROUP BY {group} ORDER BY {group}"
+        query = f"SELECT {_GROUPS}, {sums} FROM episodes GROUP BY {_GROUPS} ORDER BY {_GROUPS}"
         found = [SummaryLine(*row) for row in connection.execute(query)]
         query = "SELECT DISTINCT snippets FROM episodes WHERE input IN ('nl', 'tools')"
         origins = sorted(name for (name,) in connection.execute(query) if name is not None)
@@ -90,18 +96,17 @@ def bounds(solved: int, unread: int, played: int) -> str:
 
 def table(found: Sequence[SummaryLine]) -> Table:
     """Lines as a table for the terminal; what nowhere occurs has no column."""
-    shown = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     loose, lost, contradicted, unsupported = _rare_columns(found)
-    for name in _GROUP:
-        shown.add_column(name, no_wrap=True)
-    for name in (
-        *("solved", *(["strict"] if loose else []), "steps", "refused", "calls"),
-        *("input tokens", "output tokens", "seconds", "errors"),
-        *(["unanswered"] if lost else []),
-        *(["disagreements"] if contradicted else []),
-        *(["unsupported"] if unsupported else []),
-    ):
-        shown.add_column(name, justify="right", no_wrap=True)
+    shown = new_table(
+        _GROUP,
+        (
+            *("solved", *(["strict"] if loose else []), "steps", "refused", "calls"),
+            *("input tokens", "output tokens", "seconds", "errors"),
+            *(["unanswered"] if lost else []),
+            *(["disagreements"] if contradicted else []),
+            *(["unsupported"] if unsupported else []),
+        ),
+    )
     for each in found:
         about = "~" if each.estimated else ""
         shown.add_row(
@@ -146,3 +151,197 @@ def bill(folder: Path) -> str | None:
     known = [f"${usd:.4f} for {counted(calls, 'call')}"] if calls else []
     unknown = [f"{counted(unpriced, 'call')} whose price is not known"] if unpriced else []
     return f"paid: {' and '.join([*known, *unknown])}" if calls or unpriced else None
+
+
+Sample: TypeAlias = tuple[tuple[str, ...], bool | None]
+"""The actions that were tried, and whether they solved the task; None for an answer not read."""
+
+_UNKNOWN = ("?",)
+_QUERY = f"""
+SELECT {_GROUPS}, instance, solved, (
+    SELECT json_group_array(json_extract(value, '$.action')) FROM json_each(transcript, '$.steps')
+) FROM episodes WHERE error IS NULL ORDER BY {_GROUPS}, instance, seed
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Sampled:
+    """What several samples of each task come to.
+
+    Args:
+        domain: what was played, with `mechanism`, `input` and `model`.
+        tasks: how many tasks.
+        samples: how many samples each of them has at least.
+        pass_at: the mean chance that one of k samples of a task solves it, by k; samples that could
+            not be read count as if none of them did.
+        pass_at_most: the same as if all of these did.
+        majority: the mean chance that the plan which most samples of a task agree on solves it; as
+            if all samples that could not be read were one plan that does not.
+        majority_most: the same as if they were one plan that does.
+        unread: how many samples could not be read.
+    """
+
+    domain: str
+    mechanism: str
+    input: str
+    model: str
+    tasks: int
+    samples: int
+    pass_at: Mapping[int, float]
+    pass_at_most: Mapping[int, float]
+    majority: float
+    majority_most: float
+    unread: int = 0
+
+    def chance(self, k: int) -> str:
+        """pass@k in percent, within bounds where some samples could not be read."""
+        return _between(self.pass_at[k], self.pass_at_most[k])
+
+    @property
+    def agreed(self) -> str:
+        """The majority in percent, within bounds where some samples could not be read."""
+        return _between(self.majority, self.majority_most)
+
+
+def _between(low: float, high: float) -> str:
+    least, most = f"{low:.1%}", f"{high:.1%}"
+    return least if least == most else f"{least} to {most}"
+
+
+def pass_at(samples: int, solved: int, k: int) -> float:
+    """The chance that one of k samples solves a task, estimated from at least k samples.
+
+    Args:
+        samples: how many there are.
+        solved: how many of them solve it.
+        k: how many are drawn.
+
+    Raises:
+        ValueError: there are fewer than k, or k is none.
+    """
+    if not 0 < k <= samples:
+        raise ValueError(f"{k} of {samples} samples")
+    return 1.0 - comb(samples - solved, k) / comb(samples, k)
+
+
+def majority(samples: Iterable[Sample], *, unread: bool) -> float:
+    """The chance that the plan given most often solves the task; equals are drawn at random.
+
+    A sample without any action has no vote, unless doing nothing solves the task.
+
+    Args:
+        samples: the samples of one task.
+        unread: what those that could not be read stand for: one plan that solves the task, or one
+            that does not; the one given most often, where there is any.
+    """
+    votes, solving = Counter[tuple[str, ...]](), Counter[tuple[str, ...]]()
+    unknown = 0
+    for plan, solved in samples:
+        if solved is None:
+            unknown += 1
+        elif plan or solved:
+            votes[plan] += 1
+            solving[plan] += solved
+    if unknown:
+        alike = [plan for plan in votes if bool(solving[plan]) == unread]
+        joined = max(alike, key=votes.__getitem__, default=_UNKNOWN)
+        votes[joined] += unknown
+        solving[joined] += unknown * unread
+    most = max(votes.values(), default=0)
+    return fmean([solving[plan] / most for plan in votes if votes[plan] == most] or [0.0])
+
+
+def sampled(folder: Path, ks: Sequence[int] = ()) -> list[Sampled]:
+    """What the samples of a results folder come to: a line a domain, mechanism, form and model.
+
+    Args:
+        folder: the results; episodes of one task that differ by seed alone are its samples.
+        ks: for which k; by default 1 and as many as every task has.
+
+    Raises:
+        InputError: the folder holds no results, or too few samples of some task.
+    """
+    groups: dict[tuple[str, ...], dict[str, list[Sample]]] = defaultdict(lambda: defaultdict(list))
+    with reading(folder) as connection:
+        for *group, instance, solved, actions in connection.execute(_QUERY):
+            plan = tuple(each for each in json.loads(actions) if each is not None)
+            groups[tuple(group)][instance].append((plan, None if solved is None else bool(solved)))
+    return list(_lines(groups, ks, folder))
+
+
+def _lines(
+    groups: Mapping[tuple[str, ...], Mapping[str, Sequence[Sample]]],
+    ks: Sequence[int],
+    folder: Path,
+) -> Iterator[Sampled]:
+    for (domain, mechanism, form, model), tasks in groups.items():
+        least = min(map(len, tasks.values()))
+        if ks and max(ks) > least:
+            raise InputError(
+                f"pass@{max(ks)} needs {max(ks)} samples of each task; "
+                f"{domain} with {mechanism} has {least}",
+                source=str(folder),
+            )
+        wanted = sorted(set(ks or (1, least)))
+        yield Sampled(
+            *(domain, mechanism, form, model),
+            tasks=len(tasks),
+            samples=least,
+            pass_at=_chances(tasks.values(), wanted, unread=False),
+            pass_at_most=_chances(tasks.values(), wanted, unread=True),
+            majority=fmean(majority(each, unread=False) for each in tasks.values()),
+            majority_most=fmean(majority(each, unread=True) for each in tasks.values()),
+            unread=sum(solved is None for each in tasks.values() for _, solved in each),
+        )
+
+
+def _chances(
+    tasks: Iterable[Sequence[Sample]], ks: Iterable[int], *, unread: bool
+) -> Mapping[int, float]:
+    """The mean pass@k by k, `unread` standing for whether a sample not read solves the task."""
+    counts = [
+        (len(each), sum(unread if solved is None else solved for _, solved in each))
+        for each in tasks
+    ]
+    return {k: fmean(pass_at(*count, k) for count in counts) for k in ks}
+
+
+def samples_table(found: Sequence[Sampled]) -> Table:
+    """The lines as a table for the terminal."""
+    ks = sorted({k for each in found for k in each.pass_at})
+    unread = ["unread"] if any(each.unread for each in found) else []
+    passed = (f"pass@{k}" for k in ks)
+    shown = new_table(_GROUP, ("tasks", "samples", *passed, "majority", *unread))
+    for each in found:
+        chances = (each.chance(k) if k in each.pass_at else "-" for k in ks)
+        shown.add_row(
+            *(each.domain, each.mechanism, each.input, each.model),
+            *(str(each.tasks), str(each.samples), *chances, each.agreed),
+            *([str(each.unread)] if unread else []),
+        )
+    return shown
+
+
+SAMPLES_LEGEND = (
+    "pass@k: one of k samples solves the task; majority: the plan that most samples agree on does"
+)
+
+
+def print_table(folder: Path, pass_at: Sequence[int] = ()) -> None:
+    """Print what a results folder holds, and what its samples come to where there are any.
+
+    Args:
+        folder: the results.
+        pass_at: for which k to tell the share of tasks that one of k samples solves.
+
+    Raises:
+        InputError: the folder holds no results, or too few samples.
+    """
+    found, origins = lines(folder)
+    samples = sampled(folder, pass_at) if pass_at or is_sampled(folder) else []
+    print_wide(table(found))
+    if samples:
+        print_wide(samples_table(samples))
+    parts = (SAMPLES_LEGEND if samples else None, legend(found, origins), bill(folder))
+    notes = filter(None, parts)
+    Terminal().print("\n".join(notes), style="dim", soft_wrap=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from autoplan.doctor import Diagnosis, examine
+from autoplan.commands.doctor import Diagnosis, examine
 from simulator.agents.sandbox import Sandbox
 from simulator.validation import packaged_val
 from tests.autoplan import fake_val

@@ -13,7 +13,7 @@ import pytest
 import autoplan
 import domains
 from autoplan import cli
-from autoplan.experiment.example_map import mapped_example
+from autoplan.experiment.experiment import mapped_example
 from autoplan.results.reading import transcripts
 
 FERRY = domains.folder("ferry")

@@ -16,7 +16,7 @@ from autoplan import cli
 from autoplan.experiment.experiment import Experiment, PlayOptions, RunOptions
 from autoplan.forecast.dry_run import forecast
 from autoplan.models import PriceList
-from autoplan.models.ledger import Payment
+from autoplan.models.paid_models import Payment
 from autoplan.play.evaluate import evaluate
 from autoplan.report.material import gather
 from autoplan.results.store import FILE, Store

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import autoplan
 import domains
 from autoplan import cli
-from autoplan.results.samples import majority, pass_at, sampled, samples_table
+from autoplan.results.summary import majority, pass_at, sampled, samples_table
 from tests.autoplan.report import played
 from tests.autoplan.running import refused
 from tests.autoplan.served_reader import Player

@@ -13,10 +13,9 @@ import pytest
 
 import autoplan
 from autoplan import cli
-from autoplan.experiment.matrix import EpisodeKey
-from autoplan.models.ledger import Ledger
+from autoplan.models.paid_models import Ledger
 from autoplan.play.judge import CARRIED_OUT, PROPOSED, Judge
-from autoplan.results.record import TaskInWords, record_of
+from autoplan.results.record import EpisodeKey, TaskInWords, record_of
 from autoplan.results.store import FILE, Store
 from pddl2nl.errors import InputError
 from pddl2nl.model import GroundAction, Problem

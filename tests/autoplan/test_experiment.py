@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from autoplan.experiment.matrix import matrix
+from autoplan.play.prepared_run import matrix
 
 INSTANCES = {"ferry": ("one", "two"), "grid": ("one",)}
 

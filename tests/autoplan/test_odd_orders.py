@@ -19,9 +19,9 @@ from rich.console import Console
 import autoplan
 import domains
 from autoplan import cli
-from autoplan.commands._options import narrowed
 from autoplan.results.store import FILE
 from autoplan.results.summary import lines, table
+from autoplan.terminal import narrowed
 from pddl2nl import cli as pddl2nl_cli
 from pddl2nl.errors import InputError
 from pddl2nl.naming import from_ascii, to_ascii

@@ -15,7 +15,7 @@ import pytest
 import autoplan
 from autoplan import cli
 from autoplan.play.judge import asked
-from autoplan.report import sections
+from autoplan.report import page
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.model import Domain, GroundAction, Problem
 from pddl2nl.verbalizers import TemplateVerbalizer, registry
@@ -111,13 +111,13 @@ class Crashing:
 def test_a_section_that_breaks_says_so_in_its_place(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    point = EntryPoint("crashing", f"{__name__}:Crashing", sections.ENTRY_POINTS)
+    point = EntryPoint("crashing", f"{__name__}:Crashing", page.ENTRY_POINTS)
 
     def offered(group: str) -> list[Any]:
         return [point]
 
-    monkeypatch.setattr(sections, "entry_points", offered)
+    monkeypatch.setattr(page, "entry_points", offered)
     monkeypatch.setitem(sys.modules, __name__, sys.modules[Crashing.__module__])
-    (shown,) = sections.added_sections(pd.DataFrame())
+    (shown,) = page.added_sections(pd.DataFrame())
     assert "This section broke: KeyError: &#39;calls&#39;" in shown["html"]
     assert "crashing" in capsys.readouterr().err

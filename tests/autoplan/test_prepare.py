@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from autoplan.experiment.benchmarks import Benchmark, benchmark
-from autoplan.preparation.reference_plans import References
-from autoplan.preparation.task_selection import SelectedTask, TaskSelection, select_tasks
+from autoplan.preparation.tasks import References, SelectedTask, TaskSelection, select_tasks
 from pddl2nl.model import GroundAction, Problem
 from policies.symbolic import NoPlan, PlanFound, ReferencePlans
 from tests import yard

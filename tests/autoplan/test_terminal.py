@@ -43,7 +43,7 @@ def test_cells_are_shown_as_they_are() -> None:
     with redirect_stdout(out):
         table = Table("name")
         table.add_row(f"[red]:car:[/] {COMMANDS}")
-        Terminal(width=200).print(table)
+        Terminal(wide=True).print(table)
     assert "[red]:car:[/] \\u001b]0;title" in out.getvalue()
     assert not commanding(out.getvalue())
 

@@ -106,7 +106,7 @@ def test_they_are_made_once_and_played_by_name(
 
 
 def test_the_name_of_all_stands_for_eight() -> None:
-    from autoplan.experiment.frontier import names_of
+    from autoplan.experiment.benchmarks import names_of
 
     assert names_of("frontier:3") == tuple(f"frontier-{name}:3" for name in frontier.NAMES)
     assert names_of("ferry") == ("ferry",)

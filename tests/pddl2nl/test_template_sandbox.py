@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from autoplan.preparation.encoded_names import encoded_names
+from autoplan.preparation.texts import encoded_names
 from pddl2nl.prompts import PromptError, Templates, _sandbox
 from pddl2nl.readback import filled
 from pddl2nl.reader import parse_domain, parse_problem

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import domains
-from autoplan.preparation.kept_plans import kept_plan
+from autoplan.preparation.tasks import kept_plan
 from pddl2nl.compose import STYLES, StyleName
 from pddl2nl.llm import ToolCall
 from pddl2nl.model import GroundAction, Problem, objects_by_type

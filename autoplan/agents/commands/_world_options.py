@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from rich import box
-from rich.table import Table
-
-from autoplan.commands._options import add_model, print_wide
-from autoplan.experiment.experiment import ModelOptions
-from autoplan.extras import advice, is_installed
+from autoplan.experiment.experiment import ModelOptions, add_model
+from autoplan.installation import advice, is_installed
 from autoplan.models import CallsEndedError, opened_models
 from pddl2nl.errors import InputError
 from pddl2nl.llm import CacheError, ChatModel, Completion, Message, PermanentModelError, Request
@@ -122,13 +118,3 @@ def carried_out(episodes: Callable[[], Awaitable[Found]]) -> Found:
         return asyncio.run(play())
     except (PermanentModelError, CacheError, CallsEndedError) as error:
         raise InputError(f"stopped: {error} (the same command continues)") from error
-
-
-def print_rows(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """Print a table."""
-    shown = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for heading in headings:
-        shown.add_column(heading)
-    for row in rows:
-        shown.add_row(*row)
-    print_wide(shown)

@@ -8,10 +8,10 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rich import box
 from rich.table import Table
 
 from autoplan.agents.studies.agents import (
@@ -20,6 +20,7 @@ from autoplan.agents.studies.agents import (
     RunKey,
     Studio,
     check_condition,
+    key_of,
     matrix,
     numbered_sizes,
     sizes_of,
@@ -27,24 +28,33 @@ from autoplan.agents.studies.agents import (
     study_task,
     travelplanner_tasks,
 )
-from autoplan.commands._options import Commands, add_command, add_model, print_wide
-from autoplan.experiment.experiment import ModelOptions
+from autoplan.experiment.experiment import ModelOptions, add_model
 from autoplan.models import opened_models
 from autoplan.report.companions import as_csv
-from autoplan.terminal import Terminal
+from autoplan.terminal import Terminal, new_table, print_wide
 from domains.agents import AgenticTask
 from pddl2nl.english import counted
 from pddl2nl.errors import InputError
 from pddl2nl.llm import CacheError, PermanentModelError
-from pddl2nl.options import MAX_COUNT, add_options, positive, read_options
+from pddl2nl.options import (
+    MAX_COUNT,
+    add_options,
+    count,
+    option,
+    part,
+    path,
+    read_options,
+    switch,
+    text,
+)
 from policies import PromptSet
-from policies.agents.procedural import CHECKS, HORIZONS, Cycle
+from policies.agents.procedural import CHECKS, HORIZONS, AgentKind, Cycle
 from simulator.agents.sandbox import Sandbox
 
 if TYPE_CHECKING:
     from autoplan.agents.report import ConditionResult
 
-_ABOUT = """Have an agent work on a task in files (ProcLLM, multi-step), or study how much task
+ABOUT = """Have an agent work on a task in files (ProcLLM, multi-step), or study how much task
 networks help.
 
 examples:
@@ -66,84 +76,6 @@ _OFFLINE = tuple(name for name in BENCHMARK_NAMES if name != _TRAVEL)
 """What the offline model can do; it is what is studied by default."""
 
 
-def add(commands: Commands) -> None:
-    command = add_command(commands, "agents", _ABOUT, _run)
-    command.add_argument("--study", action="store_true", help="all tasks, and a table")
-    command.add_argument(
-        "--benchmark",
-        metavar="B",
-        choices=BENCHMARK_NAMES,
-        nargs="+",
-        default=list(_OFFLINE),
-        help=f"{', '.join(BENCHMARK_NAMES)} (default: all but travel)",
-    )
-    command.add_argument(
-        "--size",
-        metavar="NAME=N",
-        type=_size,
-        nargs="+",
-        help="one size of one benchmark, as blocks=9 height=6 (default: those of the study)",
-    )
-    command.add_argument(
-        "--travelplanner",
-        metavar="DIR",
-        type=Path,
-        help="for travel, the tasks of a copy of TravelPlanner instead of made-up cities "
-        "(DIR/train_ref_info.jsonl and train_tasks.jsonl or train.csv)",
-    )
-    command.add_argument(
-        "--tn",
-        metavar="TN",
-        nargs="+",
-        default=["human", "llm", "none"],
-        help="task networks: human, llm (a model writes it), none, or files (default: the first "
-        "three)",
-    )
-    command.add_argument(
-        "--agent",
-        choices=tuple(HORIZONS),
-        nargs="+",
-        default=["procllm"],
-        help="the action set (default: procllm)",
-    )
-    command.add_argument(
-        "--check",
-        choices=CHECKS,
-        default=CHECKS[0],
-        help="what decides on the last task: the verifier model (default), or the task's own rule",
-    )
-    command.add_argument(
-        "--horizon",
-        metavar="N",
-        type=positive,
-        help="actions of an agent (default: 100, multistep 20)",
-    )
-    command.add_argument(
-        "--seeds",
-        metavar="S",
-        type=_seeds,
-        nargs="+",
-        default=[(1, 2, 3)],
-        help="what tasks are drawn from, as 1 2 3 or 1-20 (default: 1-3)",
-    )
-    add_model(command)
-    add_options(command, ModelOptions, temperature="", max_tokens="of one answer")
-    command.add_argument(
-        "--network-model", metavar="SPEC", help="who writes networks (default: the same)"
-    )
-    command.add_argument("--prompts", metavar="DIR", type=Path, help="a prompt set of your own")
-    command.add_argument(
-        "--at-once", metavar="N", type=positive, default=4, help="runs at a time (default: 4)"
-    )
-    command.add_argument(
-        "-o",
-        "--out",
-        metavar="DIR",
-        type=Path,
-        help="keep the runs there (runs.jsonl), with table, plots and written networks",
-    )
-
-
 def _size(text: str) -> tuple[str, int]:
     name, sign, number = text.partition("=")
     if not sign or not re.fullmatch(r"\d{1,7}", number):
@@ -159,77 +91,139 @@ def _seeds(text: str) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _run(options: argparse.Namespace) -> int:
-    given = travelplanner_tasks(options.travelplanner) if options.travelplanner else ()
-    asked = read_options(ModelOptions(), options)
-    keys = _keys(options, asked.model, given)
-    prompts = PromptSet(options.prompts)
+@dataclass(frozen=True, slots=True)
+class RunsOptions:
+    """Which runs there are."""
+
+    study: bool = switch("all tasks, and a table")
+    benchmark: tuple[str, ...] = option(
+        _OFFLINE,
+        f"{', '.join(BENCHMARK_NAMES)} (default: all but travel)",
+        metavar="B",
+        choices=BENCHMARK_NAMES,
+        nargs="+",
+    )
+    size: tuple[tuple[str, int], ...] = option(
+        (),
+        "one size of one benchmark, as blocks=9 height=6 (default: those of the study)",
+        metavar="NAME=N",
+        type=_size,
+        nargs="+",
+    )
+    travelplanner: Path | None = path(
+        "for travel, the tasks of a copy of TravelPlanner instead of made-up cities "
+        "(DIR/train_ref_info.jsonl and train_tasks.jsonl or train.csv)",
+        metavar="DIR",
+    )
+    tn: tuple[str, ...] = option(
+        ("human", "llm", "none"),
+        "task networks: human, llm (a model writes it), none, or files (default: the first three)",
+        metavar="TN",
+        nargs="+",
+    )
+    agent: tuple[AgentKind, ...] = option(
+        ("procllm",), "the action set (default: procllm)", choices=tuple(HORIZONS), nargs="+"
+    )
+    check: str = option(
+        CHECKS[0],
+        "what decides on the last task: the verifier model (default), or the task's own rule",
+        choices=CHECKS,
+    )
+    horizon: int | None = count("actions of an agent (default: 100, multistep 20)")
+    seeds: tuple[tuple[int, ...], ...] = option(
+        ((1, 2, 3),),
+        "what tasks are drawn from, as 1 2 3 or 1-20 (default: 1-3)",
+        metavar="S",
+        type=_seeds,
+        nargs="+",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class WorkOptions:
+    """How they go."""
+
+    network_model: str | None = text("SPEC", "who writes networks (default: the same)")
+    prompts: Path | None = path("a prompt set of your own", metavar="DIR")
+    at_once: int = count("runs at a time (default: 4)", default=4)
+    out: Path | None = path(
+        "keep the runs there (runs.jsonl), with table, plots and written networks",
+        *("-o", "--out"),
+        metavar="DIR",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class AgentsOptions:
+    """All that is asked for."""
+
+    runs: RunsOptions = part(RunsOptions())
+    model: ModelOptions = part(ModelOptions())
+    work: WorkOptions = part(WorkOptions())
+
+
+def add(command: argparse.ArgumentParser) -> None:
+    add_options(command, RunsOptions)
+    add_model(command)
+    add_options(command, ModelOptions, temperature="", max_tokens="of one answer")
+    add_options(command, WorkOptions)
+
+
+def run(options: argparse.Namespace) -> int:
+    asked = read_options(AgentsOptions(), options)
+    runs, out = asked.runs, asked.work.out
+    given = travelplanner_tasks(runs.travelplanner) if runs.travelplanner else ()
+    keys = _keys(runs, asked.model.model, given)
+    prompts = PromptSet(asked.work.prompts)
     # Whether there are tools is up to the benchmark, so one task of each is made.
     for key in {(key.benchmark, key.agent): key for key in keys}.values():
         if key.agent == "multistep" or study_task(key, prompts, given).tools:
-            _check_sandbox(key)
+            if why := Sandbox.unavailable():
+                raise InputError(f"{key.benchmark} with {key.agent} runs code: {why}")
             break
-    studio = _studio(options, asked, prompts, given)
-    if not options.study:
+    studio = _studio(asked, prompts, given)
+    if not runs.study:
         return asyncio.run(_one(studio, keys[0]))
     from autoplan.agents.report import by_condition  # slow to import, not needed for one task
 
-    notebook = Notebook(options.out) if options.out else None
-    rows, failures = asyncio.run(_studied(options, keys, studio, notebook))
+    rows, failures = asyncio.run(_studied(asked.work, keys, studio))
     results = by_condition(rows)
     print_wide(_table(results))
     _print_published(results)
-    if options.out is not None:
-        _keep(options.out, rows, results)
+    if out is not None:
+        _keep(out, rows, results)
     return 1 if failures else 0
 
 
-def _check_sandbox(key: RunKey) -> None:
-    why = Sandbox.unavailable()
-    if why:
-        raise InputError(f"{key.benchmark} with {key.agent} runs code: {why}")
-
-
-def _keys(options: argparse.Namespace, model: str, given: Sequence[AgenticTask]) -> list[RunKey]:
-    """The runs that are asked for.
-
-    Raises:
-        InputError: a size or a network cannot be used.
-    """
-    for tn in options.tn:
+def _keys(runs: RunsOptions, model: str, given: Sequence[AgenticTask]) -> list[RunKey]:
+    """The runs that are asked for."""
+    for tn in runs.tn:
         check_condition(tn)
-    sizes = [dict(options.size)] if options.size else []
-    if sizes and len(options.benchmark) > 1:
+    if runs.size and len(runs.benchmark) > 1:
         raise InputError("--size belongs to one benchmark: add --benchmark NAME")
-    own = sizes_of(options.benchmark[0])[0]
-    if sizes and not set(sizes[0]) <= set(own):
-        raise InputError(f"the sizes of {options.benchmark[0]} are {', '.join(own)}")
-    full: list[Mapping[str, int]] = [{**own, **each} for each in sizes]
+    own, size = sizes_of(runs.benchmark[0])[0], dict(runs.size)
+    if not set(size) <= set(own):
+        raise InputError(f"the sizes of {runs.benchmark[0]} are {', '.join(own)}")
+    full: list[Mapping[str, int]] = [{**own, **size}] if size else []
     if given:
-        if options.benchmark != [_TRAVEL] or sizes:
+        if runs.benchmark != (_TRAVEL,) or size:
             raise InputError("--travelplanner goes with --benchmark travel, and without --size")
         full = list(numbered_sizes(given))
-    seeds = tuple(dict.fromkeys(seed for span in options.seeds for seed in span))
-    like = RunKey("", "", "", "procllm", model, 0, options.check, options.horizon)
-    return list(matrix(options.benchmark, options.tn, options.agent, seeds, like, full))
+    seeds = tuple(dict.fromkeys(seed for span in runs.seeds for seed in span))
+    like = RunKey("", "", "", "procllm", model, 0, runs.check, runs.horizon)
+    return list(matrix(runs.benchmark, runs.tn, runs.agent, seeds, like, full))
 
 
-def _studio(
-    options: argparse.Namespace,
-    asked: ModelOptions,
-    prompts: PromptSet,
-    given: Sequence[AgenticTask],
-) -> Studio:
-    models = opened_models(asked)
+def _studio(asked: AgentsOptions, prompts: PromptSet, given: Sequence[AgenticTask]) -> Studio:
+    models, work = opened_models(asked.model), asked.work
     model = models.planner()
-    writer = options.network_model
     return Studio(
         model,
-        models.open(writer, "planner") if writer else model,
+        models.open(work.network_model, "planner") if work.network_model else model,
         prompts,
         Sandbox(),
-        asked.sampling,
-        options.out / "networks" if options.out else None,
+        asked.model.sampling,
+        work.out / "networks" if work.out else None,
         given,
     )
 
@@ -261,17 +255,14 @@ async def _one(studio: Studio, key: RunKey) -> int:
 
 
 async def _studied(
-    options: argparse.Namespace,
-    keys: list[RunKey],
-    studio: Studio,
-    notebook: Notebook | None,
+    work: WorkOptions, keys: list[RunKey], studio: Studio
 ) -> tuple[list[Mapping[str, Any]], int]:
     """The rows of all runs, old and new, and how many broke off."""
-    rows: dict[RunKey, Mapping[str, Any]] = {}
-    if notebook is not None:
-        rows = {key: notebook.rows[key] for key in keys if key in notebook.rows}
-        if rows:
-            _say(f"{len(rows)} of {len(keys)} runs are already in {options.out}")
+    notebook = Notebook(work.out) if work.out else None
+    kept = {} if notebook is None else notebook.rows
+    rows: dict[RunKey, Mapping[str, Any]] = {key: kept[key] for key in keys if key in kept}
+    if rows:
+        _say(f"{len(rows)} of {len(keys)} runs are already in {work.out}")
     left = [key for key in keys if key not in rows]
     failures = Counter[str]()
     number = len(rows)
@@ -279,7 +270,7 @@ async def _studied(
     def done(row: dict[str, Any]) -> None:
         nonlocal number
         number += 1
-        rows[RunKey(**{name: row[name] for name in RunKey.__dataclass_fields__})] = row
+        rows[key_of(row)] = row
         if notebook is not None:
             notebook.add(row)
         what = f"{row['benchmark']} {row['size']} {row['agent']} {row['tn']} seed {row['seed']}"
@@ -291,7 +282,7 @@ async def _studied(
             _say(f"{key.benchmark} {key.size} {key.tn} seed {key.seed} broke off: {why}")
 
     try:
-        await study(left, studio, at_once=options.at_once, done=done, failed=failed)
+        await study(left, studio, at_once=work.at_once, done=done, failed=failed)
     except (PermanentModelError, CacheError) as error:
         raise InputError(f"stopped: {error} (the same command with --out continues)") from error
     if failures:
@@ -304,11 +295,8 @@ def _say(text: str) -> None:
 
 
 def _table(results: list[ConditionResult]) -> Table:
-    shown = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for name in ("benchmark", "agent", "network", "model"):
-        shown.add_column(name, no_wrap=True)
-    for name in ("runs", "solved", "95% interval", "cycles", "seconds"):
-        shown.add_column(name, justify="right", no_wrap=True)
+    texts = ("benchmark", "agent", "network", "model")
+    shown = new_table(texts, ("runs", "solved", "95% interval", "cycles", "seconds"))
     shown.add_column("parts", no_wrap=True)
     shown.add_column("ended")
     for each in results:

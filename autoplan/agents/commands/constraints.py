@@ -1,4 +1,6 @@
-"""`autoplan constraints`."""
+"""`autoplan constraints`: the constraint pipeline over tasks of Travel Planner (seed paper 001,
+section 4).
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,8 @@ import asyncio
 import json
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
@@ -15,20 +18,97 @@ from rich import box
 from rich.table import Table
 
 from autoplan.agents.commands._world_options import need_extra
-from autoplan.agents.studies.constraints import PipelineSettings, solved_up_to, study_pipeline
-from autoplan.commands._options import Commands, add_command, add_model, print_wide
-from autoplan.experiment.experiment import ModelOptions
+from autoplan.experiment.experiment import ModelOptions, add_model
 from autoplan.models import opened_models
+from autoplan.terminal import print_wide
 from domains.agents import BENCHMARKS, AgenticTask, agentic_task, travel
+from domains.agents.travel import PARTS
 from pddl2nl import console
 from pddl2nl.english import counted
 from pddl2nl.errors import InputError
-from pddl2nl.llm import ModelError, model_traits
+from pddl2nl.llm import ChatModel, ModelError, model_traits
 from pddl2nl.options import add_options, amount, positive, read_options, whole
-from policies.agents.constraints import PipelineRun
-from simulator.agents.sandbox import Sandbox, SandboxUnavailable
+from policies import PromptSet, Sampling
+from policies.agents.constraints import PipelineRun, run_pipeline
+from policies.agents.constraints.scripts import REPAIRS
+from policies.agents.procedural.asking import questions_to
+from simulator.agents.sandbox import Sandbox, SandboxLimits, SandboxUnavailable
 
-_ABOUT = """Have a model turn travel requests into constraint models, and solve them.
+AT_ONCE = 4
+"""The number of tasks that are solved at the same time; each may run a script."""
+WHOLE = "all of it"
+"""The row of a table that says how many tasks are solved as their rule wants it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PipelineSettings:
+    """How a pipeline is run.
+
+    Args:
+        repairs: how often code may be mended or written anew.
+        seconds: how long a script may run.
+        seed: sent to the model.
+        sampling: how its answers are drawn.
+    """
+
+    repairs: int = REPAIRS
+    seconds: float = SandboxLimits().seconds
+    seed: int = 1
+    sampling: Sampling = Sampling()
+
+
+async def study_pipeline(
+    tasks: Sequence[AgenticTask],
+    model: ChatModel,
+    settings: PipelineSettings,
+    done: Callable[[PipelineRun], object] = lambda _: None,
+) -> list[PipelineRun]:
+    """Solve tasks, several at once.
+
+    Args:
+        tasks: the tasks.
+        model: what writes JSON, steps and code.
+        settings: how.
+        done: is called with every run as soon as it has ended.
+
+    Raises:
+        PermanentModelError: no call of the model can succeed.
+        SandboxUnavailable: code cannot be run on this machine.
+    """
+    free = asyncio.Semaphore(AT_ONCE)
+    sandbox, prompts = Sandbox(SandboxLimits(seconds=settings.seconds)), PromptSet()
+
+    async def one(task: AgenticTask) -> PipelineRun:
+        async with free:
+            questions = questions_to(model, settings.sampling, settings.seed)
+            run = await run_pipeline(
+                task,
+                questions.ask,
+                sandbox,
+                prompts,
+                repairs=settings.repairs,
+                seconds=settings.seconds,
+            )
+            done(run)
+            return run
+
+    return list(await asyncio.gather(*map(one, tasks)))
+
+
+def solved_up_to(runs: Sequence[PipelineRun]) -> Mapping[str, int]:
+    """How many tasks are solved up to each part, as seed paper 000 counts them (Table 1).
+
+    The last row, `WHOLE`, counts those whose answer has no fault at all.
+    """
+    names = tuple(PARTS)
+    counts = {
+        name: sum(all(run.assessment.parts[each] for each in names[: place + 1]) for run in runs)
+        for place, name in enumerate(names)
+    }
+    return {**counts, WHOLE: sum(bool(run.assessment.solved) for run in runs)}
+
+
+ABOUT = """Have a model turn travel requests into constraint models, and solve them.
 
 examples:
   autoplan constraints --model openai/gpt-4o-2024-08-06 --seed 1 2 3 -o constraints/
@@ -38,8 +118,7 @@ examples:
 """
 
 
-def add(commands: Commands) -> None:
-    command = add_command(commands, "constraints", _ABOUT, _run)
+def add(command: argparse.ArgumentParser) -> None:
     _add_tasks(command)
     add_model(command, required=True, help="who writes")
     add_options(command, ModelOptions, temperature="")
@@ -81,7 +160,7 @@ def _add_tasks(command: argparse.ArgumentParser) -> None:
     command.add_argument("--limit", metavar="N", type=positive, help="only the first N of them")
 
 
-def _run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     asked = read_options(ModelOptions(), options)
     _check(asked)
     tasks = _tasks(options)
@@ -97,11 +176,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _check(asked: ModelOptions) -> None:
-    """See that scripts can be written and run.
-
-    Raises:
-        InputError: they cannot.
-    """
+    """See that scripts can be written and run."""
     if not model_traits(asked.model).writes_text:
         raise InputError(f"the {asked.model} cannot write code: name another --model")
     need_extra()

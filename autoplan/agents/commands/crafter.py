@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from autoplan.agents.commands import _world_options as worlds
-from autoplan.commands._options import Commands, add_command
-from autoplan.data_files import published
+from autoplan.installation import published
+from autoplan.terminal import print_rows
 from pddl2nl.options import positive, whole
 
 if TYPE_CHECKING:
     from autoplan.agents.studies.crafter import CrafterResult
 
-_ABOUT = """Play Crafter in words, and compare score and reward with published ones.
+ABOUT = """Play Crafter in words, and compare score and reward with published ones.
 
 examples:
   autoplan crafter --mechanism random --episodes 100 -o results/crafter
@@ -26,8 +26,7 @@ examples:
 _GAMES = 10_000
 
 
-def add(commands: Commands) -> None:
-    command = add_command(commands, "crafter", _ABOUT, _run)
+def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--episodes", metavar="N", type=positive, default=1, help="how many games (default: 1)"
     )
@@ -39,7 +38,7 @@ def add(commands: Commands) -> None:
     )
 
 
-def _run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     worlds.need_extra()
     from autoplan.agents.studies import crafter as study
     from autoplan.agents.studies.episode_file import EpisodeFile
@@ -59,11 +58,13 @@ def _run(options: argparse.Namespace) -> int:
         )
     result = study.summed_up(rows)
     name = "random" if options.mechanism == "random" else f"agentkit, {options.model}"
-    worlds.print_rows(
+    print_rows(
         ("method", "episodes", "score", "reward", "source"),
         [*_published(), _own(name, result)],
     )
-    worlds.print_rows(("achievement", "unlocked in"), _rates(result))
+    reached = sorted(result.rates.items(), key=lambda each: -each[1])
+    rates = [(name, f"{rate:.1f} %") for name, rate in reached if rate]
+    print_rows(("achievement", "unlocked in"), rates)
     if result.faults:
         print(f"{result.faults} of them ended because a node gave no usable answer")
     return 0
@@ -78,13 +79,8 @@ def _tell(row: Mapping[str, Any]) -> None:
 def _published() -> Iterator[tuple[str, ...]]:
     for row in published("crafter"):
         score = f"{row['score']} %" if row["score"] else "-"
-        yield (
-            row["method"],
-            "",
-            score,
-            _plus_minus(row["reward"], row["reward_spread"]),
-            "published",
-        )
+        reward = _plus_minus(row["reward"], row["reward_spread"])
+        yield row["method"], "", score, reward, "published"
 
 
 def _own(name: str, result: CrafterResult) -> tuple[str, ...]:
@@ -95,8 +91,3 @@ def _own(name: str, result: CrafterResult) -> tuple[str, ...]:
 
 def _plus_minus(mean: str, spread: str) -> str:
     return f"{mean} ± {spread}" if mean and spread else mean or "-"
-
-
-def _rates(result: CrafterResult) -> Sequence[tuple[str, str]]:
-    reached = sorted(result.rates.items(), key=lambda each: -each[1])
-    return [(name, f"{rate:.1f} %") for name, rate in reached if rate]

@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from autoplan.agents.commands import _world_options as worlds
-from autoplan.commands._options import Commands, add_command, add_model
-from autoplan.experiment.experiment import ModelOptions
+from autoplan.experiment.experiment import ModelOptions, add_model
 from autoplan.models import PriceList, opened_models
 from pddl2nl import console
 from pddl2nl.english import counted
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from policies.agents.agentkit.graph_file import GraphFile
     from policies.agents.agentkit.trace import PassTrace
 
-_ABOUT = """Check, draw and evaluate graphs of prompts, and write down what their nodes did.
+ABOUT = """Check, draw and evaluate graphs of prompts, and write down what their nodes did.
 
 examples:
   autoplan graph check agent.yaml
@@ -44,8 +43,7 @@ examples:
 _FORMATS = ("text", "mermaid", "svg")
 
 
-def add(commands: Commands) -> None:
-    command = add_command(commands, "graph", _ABOUT)
+def add(command: argparse.ArgumentParser) -> None:
     kinds = command.add_subparsers(required=True, metavar="check|show|run|trace")
     check = kinds.add_parser("check", help="see whether a graph can be evaluated")
     check.add_argument("file", metavar="FILE", type=Path, help="a YAML file")

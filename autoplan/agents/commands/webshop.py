@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from autoplan.agents.commands import _world_options as worlds
-from autoplan.commands._options import Commands, add_command
-from autoplan.data_files import published
+from autoplan.installation import published
+from autoplan.terminal import print_rows
 from pddl2nl.errors import InputError
 from pddl2nl.options import positive, whole
 
-_ABOUT = """Buy in a shop, and compare the score with published ones.
+ABOUT = """Buy in a shop, and compare the score with published ones.
 
 examples:
   autoplan webshop --mechanism rule --episodes 100
@@ -26,8 +26,7 @@ examples:
 """
 
 
-def add(commands: Commands) -> None:
-    command = add_command(commands, "webshop", _ABOUT, _run)
+def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--address", metavar="URL", help="a WebShop server (default: the bundled shop)"
     )
@@ -42,7 +41,7 @@ def add(commands: Commands) -> None:
     )
 
 
-def _run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     worlds.need_extra()
     from autoplan.agents.studies import webshop as study
     from autoplan.agents.studies.episode_file import EpisodeFile
@@ -77,7 +76,11 @@ def _run(options: argparse.Namespace) -> int:
     name, model = options.mechanism, options.model or "-"
     own = (name, model, f"{study.score(rows):.1f} %", f"{study.success_rate(rows):.1f} %", shop)
     headings = ("method", "model", "score", "full reward", "shop")
-    worlds.print_rows(headings, [*_published(), own])
+    listed = (
+        (row["method"], row["model"], f"{row['score']} %", "-", "WebShop, published")
+        for row in published("webshop")
+    )
+    print_rows(headings, [*listed, own])
     faults = sum(each["fault"] is not None for each in rows)
     if faults:
         print(f"{faults} orders ended because a node gave no usable answer")
@@ -104,8 +107,3 @@ def _tell(row: Mapping[str, Any]) -> None:
     shop = "".join(f"; {each}" for each in row.get("shop_faults", ()))
     line = f"order {row['order']}: {len(row['actions'])} actions, {reward}{fault}{shop}"
     print(line, file=sys.stderr)
-
-
-def _published() -> Iterator[Sequence[str]]:
-    for row in published("webshop"):
-        yield row["method"], row["model"], f"{row['score']} %", "-", "WebShop, published"

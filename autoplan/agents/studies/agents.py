@@ -364,6 +364,11 @@ def no_network_row(key: RunKey, fault: str) -> dict[str, Any]:
     }
 
 
+def key_of(row: Mapping[str, Any]) -> RunKey:
+    """Which run a row is of."""
+    return RunKey(**{name: row[name] for name in RunKey.__dataclass_fields__})
+
+
 class Notebook:
     """The runs of a folder, a line of JSON each; what is there is not played again."""
 
@@ -372,7 +377,7 @@ class Notebook:
         self.rows: dict[RunKey, dict[str, Any]] = dict(
             read_lines(
                 self._path,
-                lambda row: (_key_of(row), row),
+                lambda row: (key_of(row), row),
                 "is no run of this study; take the line out, or use another folder",
             )
         )
@@ -383,9 +388,5 @@ class Notebook:
         Raises:
             InputError: the folder cannot be written to.
         """
-        self.rows[_key_of(row)] = row
+        self.rows[key_of(row)] = row
         append_line(self._path, row)
-
-
-def _key_of(row: Mapping[str, Any]) -> RunKey:
-    return RunKey(**{name: row[name] for name in RunKey.__dataclass_fields__})

@@ -1,21 +1,77 @@
-"""Published tables filled with results of one's own, and tables of these alone."""
+"""Tables of text: published ones filled with results of one's own, and tables of these alone;
+printed for people or written as Markdown.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import reduce
 from operator import add
 
 import pandas as pd
+from rich import box
+from rich.table import Table
 
-from autoplan.experiment.benchmarks import benchmark
-from autoplan.experiment.frontier import PREFIX
+from autoplan.experiment.benchmarks import FRONTIER, benchmark
 from autoplan.report.paper.numbers import Column, Coverage, PublishedRow, frontier_figures
 from autoplan.report.paper.played import Score, Scores, Tokens, scores
-from autoplan.report.paper.sheet import Sheet
-from autoplan.results.origins import PDDL2NL
+from autoplan.results.record import PDDL2NL
+from autoplan.terminal import Terminal
 from domains import frontier
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A table of text.
+
+    Args:
+        title: what it shows.
+        header: the columns' names; the first column is text, the others are figures.
+        rows: as many texts as there are columns in each.
+        notes: how to read it, a sentence each.
+    """
+
+    title: str
+    header: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    notes: tuple[str, ...] = ()
+
+
+def as_table(sheet: Sheet) -> Table:
+    """A sheet for the terminal."""
+    table = Table(
+        title=sheet.title,
+        caption="\n".join(sheet.notes),
+        box=box.SIMPLE_HEAD,
+        title_justify="left",
+        caption_justify="left",
+        pad_edge=False,
+    )
+    for place, name in enumerate(sheet.header):
+        # The words of a name stand one above the other, so that the columns are narrow.
+        shown = name.replace(" ", "\n") if place else name
+        table.add_column(shown, justify="right" if place else "left", no_wrap=True)
+    for row in sheet.rows:
+        table.add_row(*row)
+    return table
+
+
+def as_markdown(sheet: Sheet) -> str:
+    """A sheet as Markdown."""
+    lines = [sheet.header, ("---", *["---:"] * (len(sheet.header) - 1)), *sheet.rows]
+    table = "\n".join("| " + " | ".join(line) + " |" for line in lines)
+    return "\n\n".join([f"**{sheet.title}**", table, *sheet.notes])
+
+
+def print_sheet(sheet: Sheet, *, markdown: bool) -> None:
+    """Print a table."""
+    if markdown:
+        print(as_markdown(sheet), end="\n\n")
+        return
+    Terminal(wide=True).print(as_table(sheet))
+
 
 DASH = "–"
 SOLVED_NOTE = (
@@ -69,7 +125,7 @@ def frontier_sheet(title: str, ours: Scores) -> Sheet:
         title: what it shows.
         ours: our scores; domains that are not of the eight are left out.
     """
-    names = {f"{PREFIX}-{name}": name for name in frontier.NAMES}
+    names = {f"{FRONTIER}-{name}": name for name in frontier.NAMES}
     found: defaultdict[tuple[bool, str], dict[str, Score]] = defaultdict(dict)
     for (domain, snippets, who), score in ours.items():
         if domain in names:

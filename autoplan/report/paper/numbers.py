@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import cast
 
-from autoplan.data_files import published
-from autoplan.results.origins import PDDL2NL
+from autoplan.installation import published
+from autoplan.results.record import PDDL2NL
 from simulator import InputForm
 
 OTHERS = "others"

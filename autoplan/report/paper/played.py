@@ -11,14 +11,12 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from autoplan.experiment.matrix import EpisodeKey
-from autoplan.report.contenders import NO_MODEL
+from autoplan.report.material import NO_MODEL
 from autoplan.report.paper.numbers import Column
 from autoplan.report.wording import between
-from autoplan.results.origins import BY_HAND, OBFUSCATED, PDDL2NL
-from autoplan.results.reading import expenses, settings
+from autoplan.results.reading import expenses, load, settings
+from autoplan.results.record import BY_HAND, OBFUSCATED, PDDL2NL, EpisodeKey
 from autoplan.results.store import FILE
-from autoplan.results.table import load
 from pddl2nl.errors import InputError
 from pddl2nl.verbalizers import LLM
 

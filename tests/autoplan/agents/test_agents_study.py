@@ -11,7 +11,7 @@ from rich.console import Console
 
 from autoplan.agents.commands.agents import _table
 from autoplan.agents.report import as_frame, by_condition, draw_by_size, published_figures
-from autoplan.data_files import published
+from autoplan.installation import published
 
 
 def row(solved: bool | None, **changes: Any) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import json
 import pytest
 
 import domains
-from autoplan.agents.studies.htn import cases, study
+from autoplan.agents.commands.htn_study import cases, study
 from pddl2nl.llm import Completion, Request, estimate_usage
 from policies.agents.chathtn.search import SeekLimits
 from tests.conftest import REPOSITORY

@@ -20,8 +20,8 @@ import domains
 from autoplan.cli import main
 from autoplan.integrations import mcp_server
 from autoplan.integrations.mcp_server import http_server, planning_server
+from autoplan.integrations.mcp_tools import TaskShelf
 from autoplan.integrations.playable import PlayableTask, playable_tasks
-from autoplan.integrations.task_shelf import TaskShelf
 from pddl2nl.errors import InputError
 from pddl2nl.model import GroundAction
 from simulator.plans import parse_plan

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autoplan.models import Budget, CallsEndedError, PaidModel, Price, PriceList
-from autoplan.models.ledger import Payment
+from autoplan.models.paid_models import Payment
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Completion, Message, Request, TransientModelError, Usage
 

@@ -7,7 +7,7 @@ import pandas as pd
 from autoplan.report.paper.filled import coverage_sheet
 from autoplan.report.paper.numbers import Column, Coverage, PublishedRow
 from autoplan.report.paper.played import Score, models, scores
-from autoplan.results.origins import OBFUSCATED, PDDL2NL
+from autoplan.results.record import OBFUSCATED, PDDL2NL
 
 ACT, LMCUT = Column("act", "nl"), Column("lmcut")
 TABLE = Coverage(

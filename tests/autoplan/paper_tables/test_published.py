@@ -13,7 +13,7 @@ from autoplan.report.paper.numbers import (
     ipc_selection,
     tokens,
 )
-from autoplan.results.origins import BY_HAND, OBFUSCATED, PDDL2NL
+from autoplan.results.record import BY_HAND, OBFUSCATED, PDDL2NL
 
 COT, REACT = Column("cot", "nl"), Column("react", "nl")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.console import Console
 
-from autoplan.report.paper.sheet import Sheet, as_markdown, as_table
+from autoplan.report.paper.filled import Sheet, as_markdown, as_table
 
 SHEET = Sheet("Table 9", ("domain", "nl act"), (("ferry", "5 (7)"), ("Σ", "")), ("One.", "Two."))
 

@@ -6,7 +6,7 @@ import pandas as pd
 
 from autoplan.report.paper.filled import tokens_sheet
 from autoplan.report.paper.played import Side, Tokens, act_tokens
-from autoplan.results.origins import BY_HAND, PDDL2NL
+from autoplan.results.record import BY_HAND, PDDL2NL
 
 NL, PDDL, HAND = Side(PDDL2NL, "nl"), Side(PDDL2NL, "pddl"), Side(BY_HAND, "nl")
 

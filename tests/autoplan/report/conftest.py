@@ -10,7 +10,7 @@ import pytest
 
 from autoplan.models import PriceList
 from autoplan.report.material import Material, gather
-from autoplan.report.write import write_report
+from autoplan.report.page import write_report
 from tests.autoplan.report.played import crowd, evening, keep
 
 FLAGS = (

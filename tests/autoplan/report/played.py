@@ -7,10 +7,8 @@ import random
 from collections.abc import Sequence
 from pathlib import Path
 
-from autoplan.experiment.matrix import EpisodeKey
-from autoplan.models.ledger import Ledger, MeteredModel
-from autoplan.results.judgement import Judgement
-from autoplan.results.record import Record, record_of, scene_of
+from autoplan.models.paid_models import Ledger, MeteredModel
+from autoplan.results.record import EpisodeKey, Judgement, Record, record_of, scene_of
 from autoplan.results.store import Store
 from pddl2nl.llm import Completion, Request, Usage
 from policies import Example, Player, PromptSet, mechanism

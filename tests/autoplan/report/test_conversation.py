@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from autoplan.models.ledger import Call
+from autoplan.models.paid_models import Call
 from autoplan.report.conversation import Answered, ConversationTurn, Done, Kept, Utterance, turns
 from autoplan.results.reading import RecordedStep, Transcript, transcripts
 from autoplan.results.record import Record

@@ -17,10 +17,9 @@ import pytest
 import autoplan
 from autoplan import cli
 from autoplan.models import PriceList
+from autoplan.report.page import write_report
 from autoplan.report.paper.numbers import Column, solved_in_table_2
-from autoplan.report.write import write_report
-from autoplan.results.judgement import Judgement
-from autoplan.results.record import Record
+from autoplan.results.record import Judgement, Record
 from pddl2nl.errors import InputError
 from simulator.validation import Verdict
 from tests.autoplan.report.played import ATTACK, MODEL, PLAN, keep, play

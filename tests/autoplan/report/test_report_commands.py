@@ -74,7 +74,7 @@ def test_without_pyarrow_a_report_lacks_parquet_alone_and_says_how_to_get_it(
     pair: tuple[str, str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     find = importlib.util.find_spec
-    for module in ("autoplan.extras", "autoplan.report.companions"):
+    for module in ("autoplan.installation", "autoplan.report.companions"):
         monkeypatch.setattr(
             f"{module}.find_spec", lambda name: None if name == "pyarrow" else find(name)
         )

@@ -6,8 +6,7 @@ import pandas as pd
 import pytest
 
 from autoplan.report import figures, tables, wording
-from autoplan.report.contenders import Contender, labels
-from autoplan.report.material import objects
+from autoplan.report.material import Contender, labels, objects
 from autoplan.results.record import TaskInWords
 
 ROW = {
