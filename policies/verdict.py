@@ -55,7 +55,7 @@ def outcome_of(reading: AnswerReading) -> AnswerOutcome:
 
 def doubts_of(reading: AnswerReading) -> tuple[ReadStep, ...]:
     """The parts for which an answer is unread; none where it is read or translated."""
-    return tuple(step for step in reading.steps if _is_unread(step))
+    return tuple(step for step in reading.steps if step.unread)
 
 
 def follow(
@@ -75,10 +75,6 @@ def follow(
         if isinstance(outcome, Refused):
             return PlanVerdict(refused=outcome, number=number)
     return PlanVerdict(number=len(reading.proposed), unmet=tuple(unmet_goal()))
-
-
-def _is_unread(step: ReadStep) -> bool:
-    return isinstance(step.meaning, Doubt) and step.meaning.attempt is None
 
 
 def _attempt(step: ReadStep) -> GroundAction:

@@ -8,15 +8,12 @@ from collections.abc import Sequence
 from pddl2nl.model import GroundAction, Problem
 from pddl2nl.naming import ObjectNames
 from policies.answers.accounting import Account, account, between_marks, has_end
-from policies.answers.formats import as_lines
-from policies.answers.layout import Line, laid_out
-from policies.answers.matching import StepMatcher
-from policies.answers.nearest import nearest
-from policies.answers.objects import ObjectFinder
-from policies.answers.phrases import DomainWords
+from policies.answers.matching import StepMatcher, nearest
+from policies.answers.phrases import DomainWords, ObjectFinder
 from policies.answers.reading import AnswerReading, Doubt, Finished, LookAround, Meaning, ReadStep
 from policies.answers.sentences import SentenceReader
-from policies.answers.text import without_thoughts
+from policies.answers.text import Line, as_lines, laid_out, without_thoughts
+from policies.answers.translators import Before, Translator
 
 MAX_READ = 100_000
 """The maximum number of characters of an answer, thoughts aside; a longer one is unread."""
@@ -121,3 +118,46 @@ def _remark(lines: Sequence[Line]) -> AnswerReading:
 def _too_long(text: str) -> AnswerReading:
     doubt = Doubt(f"the answer has more than {MAX_READ:,} characters")
     return AnswerReading((ReadStep(" ".join(text[:80].split()), doubt, 1),), False)
+
+
+class Interpreter:
+    """Reads the answers of one player to one task."""
+
+    def __init__(self, reader: AnswerReader, translator: Translator | None = None) -> None:
+        """
+        Args:
+            reader: reads without a model.
+            translator: the T-LLM; None for nobody, so that what is unread stays unread.
+        """
+        self._reader = reader
+        self._translator = translator
+
+    async def plan(self, answer: str) -> AnswerReading:
+        """The steps of an answer that holds a whole plan.
+
+        Raises:
+            ModelError: the translating model gives no answer.
+        """
+        return await self._translated(answer, self._reader.read(answer), None)
+
+    async def turn(self, answer: str, before: Before | None) -> AnswerReading:
+        """The steps that one turn of a conversation proposes: one at least, if only a doubt.
+
+        Args:
+            answer: the whole turn.
+            before: what happened before it, None at the beginning.
+
+        Raises:
+            ModelError: the translating model gives no answer.
+        """
+        reading = self._reader.read_turn(answer)
+        translated = await self._translated(answer, reading, before)
+        # A turn that proposes nothing, by its translation, is answered as one that is unread.
+        return translated if translated.steps else reading
+
+    async def _translated(
+        self, answer: str, reading: AnswerReading, before: Before | None
+    ) -> AnswerReading:
+        if self._translator is None:
+            return reading
+        return await self._translator.translate(answer, reading, before)

@@ -15,8 +15,7 @@ from itertools import pairwise
 from pddl2nl.english.verbs import base_form
 from pddl2nl.model import GroundAction
 from policies.answers.matching import Match, StepMatcher
-from policies.answers.objects import ObjectFinder, Words
-from policies.answers.phrases import DROPPED, DomainWords, opening
+from policies.answers.phrases import DROPPED, DomainWords, ObjectFinder, Words, opening
 from policies.answers.reading import Doubt
 from policies.answers.text import is_word, tokens
 from policies.answers.words import (
