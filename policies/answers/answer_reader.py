@@ -17,6 +17,8 @@ from policies.answers.translators import Before, Translator
 
 MAX_READ = 100_000
 """The maximum number of characters of an answer, thoughts aside; a longer one is unread."""
+MAX_SHARED = 64
+"""The maximum number of sets of objects whose readers of lines are kept for a domain."""
 MAX_NEAREST = 300
 """The characters of a line by which the nearest step is looked for."""
 _FINISHED = re.compile(
@@ -42,9 +44,8 @@ class AnswerReader:
             names: what the objects are called in the prompt.
         """
         self._words = words
-        self._finder = ObjectFinder.of(names)
-        self._matcher = StepMatcher(problem, words, self._finder)
-        self._lines = SentenceReader(words, self._matcher, self._finder)
+        self._lines = _line_reader(problem, words, names)
+        self._matcher, self._finder = self._lines.matcher, self._lines.finder
 
     def read(self, answer: str) -> AnswerReading:
         """The plan of an answer; empty where it concludes that there is none."""
@@ -86,6 +87,24 @@ class AnswerReader:
             return line.label == "think"
         bare = line.mark == "plain" or (line.mark == "step" and line.label == "instruction")
         return bare and self._lines.read(line.text).exact
+
+
+def _line_reader(problem: Problem, words: DomainWords, names: ObjectNames) -> SentenceReader:
+    """What reads lines: one for all tasks of the same objects, names, and facts that never change.
+
+    What a line means depends on nothing else of a task.
+    """
+    lasting = {atom.predicate for found in words.static.values() for atom in found}
+    facts = frozenset(atom for atom in problem.init if atom.predicate in lasting)
+    key = (tuple(names.english.items()), problem.all_objects, facts)
+    if key not in words.shared:
+        if len(words.shared) >= MAX_SHARED:
+            words.shared.clear()
+        finder = ObjectFinder.of(names)
+        matcher = StepMatcher(problem, words, finder)
+        words.shared[key] = SentenceReader(words, matcher, finder)
+    reader: SentenceReader = words.shared[key]
+    return reader
 
 
 def _plain(found: Account) -> frozenset[GroundAction]:

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from pddl2nl.domain_facts import kinds_asked_for, static_conditions
-from pddl2nl.english.verbs import base_form
+from pddl2nl.domain_facts import kinds_asked_for
 from pddl2nl.model import ActionSchema, Atom, GroundAction, Problem, objects_by_type, substitute
 from policies.answers.phrases import (
     DROPPED,
@@ -22,7 +21,7 @@ from policies.answers.phrases import (
     unknown_name,
 )
 from policies.answers.reading import Doubt
-from policies.answers.text import AnswerTokens, is_word, squash, tokens, words_of
+from policies.answers.text import AnswerTokens, base_form, is_word, squash, tokens, words_of
 from policies.answers.words import ARTICLES, FUNCTION_WORDS, SAME_PLACE
 
 
@@ -72,12 +71,13 @@ class StepMatcher:
         """
         if start >= len(words) or not self._words.may_open(words[start]):
             return None
-        called = self._called(words, start)
         found = [each for each in self._filled(words, start) if each.end > start]
         best = min(map(_rank, found), default=())
         spoken = self._decided([each for each in found if _rank(each) == best]) if found else None
-        if called is not None and (spoken is None or called.end > spoken.end):
-            return called
+        if spoken is None or spoken.end < len(words):
+            called = self._called(words, start)
+            if called is not None and (spoken is None or called.end > spoken.end):
+                return called
         return spoken or self._left_out(words, start)
 
     def _left_out(self, words: Words, start: int) -> Match | None:
@@ -106,7 +106,7 @@ class StepMatcher:
         init = frozenset(self._problem.init)
         wanted = [
             substitute(atom, {names[n]: item for n, item in bound.items()})
-            for atom in static_conditions(self._problem.domain, schema)
+            for atom in self._words.static[schema.name]
         ]
         return not any(
             all(substitute(atom, {names[missing[0]]: item}) in init for atom in wanted)
@@ -259,22 +259,16 @@ class StepMatcher:
         readings = {
             (each.pattern.action, tuple(sorted(each.objects)), each.unknown): each for each in found
         }
-        fitting = [each for each in readings.values() if self._fits(each)] or list(
-            readings.values()
-        )
-        actions = {self._action(each): each for each in fitting}
-        if len(actions) > 1 and any(self._fits(each) for each in fitting):
-            return None
+        fitting = [each for each in readings.values() if self._fits(each)]
+        actions = {self._action(each): each for each in fitting or readings.values()}
         action, filled = next(iter(actions.items()))
-        if action is None:
+        if action is None or (fitting and len(actions) > 1):
             return None
+        fault = "no action takes objects of these kinds" if len(actions) > 1 else ""
         if filled.unknown:
-            fault = Doubt(f"there is no object called {filled.unknown[0]}", attempt=action)
-            return Match(fault, filled.end, filled.cost)
-        if len(actions) > 1:
-            fault = Doubt("no action takes objects of these kinds", attempt=action)
-            return Match(fault, filled.end, filled.cost)
-        return Match(action, filled.end, filled.cost)
+            fault = f"there is no object called {filled.unknown[0]}"
+        meaning = Doubt(fault, attempt=action) if fault else action
+        return Match(meaning, filled.end, filled.cost)
 
     def _action(self, filled: _Filled) -> GroundAction | None:
         schema = self._words.schemas[filled.pattern.action]

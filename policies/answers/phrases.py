@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from pddl2nl.compose import PAPER, Phrases, StyleName, ability, in_style, kind_nouns
 from pddl2nl.compose.phrases import Template
-from pddl2nl.domain_facts import kind_predicates
+from pddl2nl.domain_facts import kind_predicates, static_conditions
 from pddl2nl.english import noun_phrase, type_noun
-from pddl2nl.english.verbs import base_form
 from pddl2nl.lexicon import Lexicon
-from pddl2nl.model import ROOT_TYPE, ActionSchema, Domain, atoms_of
+from pddl2nl.model import ROOT_TYPE, ActionSchema, Atom, Domain, atoms_of
 from pddl2nl.naming import ObjectNames
-from policies.answers.text import AnswerTokens, is_word, squash, tokens, words_of
+from policies.answers.text import AnswerTokens, base_form, is_word, squash, tokens, words_of
 from policies.answers.words import ARTICLES, BE, FUNCTION_WORDS, PREPOSITIONS, SAME_PLACE
 
 # --- objects by their names
@@ -96,11 +95,15 @@ class ObjectFinder:
         lengths = self.lengths.get(words[start]) if start < len(words) else None
         if lengths is None or (isinstance(words, AnswerTokens) and words.glue[start]):
             return []  # no name begins in the middle of another
+        named = [
+            (start + length, words[start : start + length])
+            for length in lengths
+            if start + length <= len(words) and words[start : start + length] in self.known
+        ]
+        if len(named) == 1 and (item := self.known[named[0][1]]) is not None:
+            return [(named[0][0], item)]
         found, others = [], []
-        for end in (start + length for length in lengths):
-            key = tuple(words[start:end])
-            if end > len(words) or key not in self.known:
-                continue
+        for end, key in named:
             spelled = self.spelled.get(spelling(words, start, end) or "")
             if spelled is not None:
                 found.append((end, spelled))
@@ -211,6 +214,14 @@ class Pattern:
     def slots(self) -> tuple[int, ...]:
         return tuple(part.place for part in self.parts if isinstance(part, Slot))
 
+    @property
+    def verb(self) -> str:
+        """The first word that must stand before its first object; empty for none."""
+        for part in self.parts:
+            if isinstance(part, Slot) or part.cost is None:
+                return "" if isinstance(part, Slot) else part.text
+        return ""
+
 
 @dataclass(frozen=True)
 class DomainWords:
@@ -280,10 +291,14 @@ class DomainWords:
         return frozenset(name[:end] for name in names for end in range(1, len(name) + 1))
 
     @cached_property
-    def verbs(self) -> frozenset[Words]:
-        """The words of the snippets before their first objects: `pick up`."""
-        found = (opening(pattern) for pattern in self.patterns)
-        return frozenset(words for words in found if words)
+    def verb_of(self) -> Mapping[str, str]:
+        """The word with which each action's snippet opens, where it opens with one."""
+        return {each.action: each.verb for each in self.patterns if each.verb}
+
+    @cached_property
+    def verbs(self) -> frozenset[str]:
+        """The words with which the snippets open."""
+        return frozenset(self.verb_of.values())
 
     @cached_property
     def content(self) -> frozenset[str]:
@@ -293,6 +308,16 @@ class DomainWords:
         }
         names = {word for name in self.schemas for word in words_of(name)}
         return frozenset(snippets | names) - FUNCTION_WORDS - self.kinds
+
+    @cached_property
+    def static(self) -> Mapping[str, tuple[Atom, ...]]:
+        """The conditions of each action that nothing ever changes."""
+        return {item.name: static_conditions(self.domain, item) for item in self.domain.actions}
+
+    @cached_property
+    def shared(self) -> dict[Hashable, Any]:
+        """What the readers of several tasks have in common (see `AnswerReader`)."""
+        return {}
 
     @cached_property
     def facts_of(self) -> Mapping[str, frozenset[str]]:
@@ -458,17 +483,6 @@ def _kind_length(run: list[str], nouns: frozenset[str], start: int) -> int:
     found = (n for n in range(len(words), 0, -1) if squash(words[-n:]) in nouns)
     named = words != [] and words[-1] not in PREPOSITIONS and words[-1] not in FUNCTION_WORDS
     return next(found, int(named))
-
-
-def opening(pattern: Pattern) -> Words:
-    """The words of a snippet before its first object: `pick up`."""
-    words: list[str] = []
-    for part in pattern.parts:
-        if isinstance(part, Slot):
-            break
-        if part.cost is None:
-            words.append(part.text)
-    return tuple(words)
 
 
 def _kinds(domain: Domain) -> frozenset[str]:

@@ -10,6 +10,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Literal
 
+from pddl2nl.english import verbs
 from policies.answers.words import LABEL_WORDS, NOTE_LABELS, STEP_LABELS
 
 # --- words and signs
@@ -67,6 +68,9 @@ def tokens(text: str) -> AnswerTokens:
         each[: len(each) - len(word)] for each, word in zip(found, words, strict=True)
     )
     return result
+
+
+base_form = lru_cache(8192)(verbs.base_form)
 
 
 def is_word(token: str) -> bool:
