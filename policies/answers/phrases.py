@@ -128,12 +128,11 @@ class ObjectFinder:
         found: list[str] = []
         start = 0
         while start < len(words):
-            end, item = next(iter(self.at(words, start)), (start + 1, ""))
-            if item and not self._is_article(words, start, end):
+            named = self.at(words, start) if words[start] in self.lengths else ()
+            start += 1
+            if named and not self._is_article(words, start - 1, named[0][0]):
+                start, item = named[0]
                 found.append(item)
-                start = end
-            else:
-                start += 1
         return tuple(found)
 
     def _is_article(self, words: Words, start: int, end: int) -> bool:

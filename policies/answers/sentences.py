@@ -16,7 +16,7 @@ from pddl2nl.model import GroundAction
 from policies.answers.matching import Match, StepMatcher
 from policies.answers.phrases import DROPPED, DomainWords, ObjectFinder, Words
 from policies.answers.reading import Doubt
-from policies.answers.text import base_form, is_word, tokens
+from policies.answers.text import base_form, is_word, spoken_of, tokens
 from policies.answers.words import (
     ABOUT,
     ADVERBS,
@@ -48,6 +48,7 @@ MAX_KEPT = 4_096
 MAX_LINE = 4_000
 """The maximum number of characters of a line that are read."""
 _SENTENCE_END = re.compile(r"(?<=[.!?;])(?<!\b\d\.)(?<!\b\d\d\.)\s+")
+_CROSSING_OUT = frozenset(sign for sign in REVISIONS if not is_word(sign))
 _BREAKS = frozenset({",", ";", ".", "→", "->", "=>", ":", "!", "-", "–", "—", "&"})
 _REMARKS = frozenset({"-", "–", "—", ":", "(", "[", ".", "|"})
 _OPENING = 4
@@ -113,7 +114,7 @@ class SentenceReader:
             return LineReading(doubt="a comment of PDDL may be a step")
         if not any(map(is_word, words)):
             return LineReading(doubt="something is left out")
-        if words[0] == "!" or any(sign in REVISIONS for sign in words if not is_word(sign)):
+        if words[0] == "!" or not _CROSSING_OUT.isdisjoint(words):
             return LineReading(doubt="something is crossed out", revises=True)
         match = self.matcher.at(words, 0)
         if match is not None and match.cost < DROPPED and match.end == len(words):
@@ -192,7 +193,7 @@ class SentenceReader:
     def is_clear(self, text: str) -> bool:
         """Whether a text without an object speaks of facts or the plan, or gives a reason."""
         words = tokens(text)
-        spoken = tuple(filter(is_word, words))
+        spoken = spoken_of(words)
         known = not spoken or words[:2] == LOOK or self._is_of_situation(spoken)
         if known or self.finder.mentioned(words):
             return True
@@ -217,7 +218,7 @@ class SentenceReader:
 
     def orders(self, words: Words) -> bool:
         """Whether words open with a verb in its base form, as an order does."""
-        spoken = tuple(word for word in words if is_word(word) and word not in LEADS)
+        spoken = tuple(word for word in spoken_of(words) if word not in LEADS)
         if spoken and spoken[0] in self._words.verbs:
             return True
         named = bool(self.finder.at(spoken, 0))
@@ -234,7 +235,7 @@ class SentenceReader:
 
     def are_about(self, words: Words, steps: Sequence[GroundAction | Doubt]) -> bool:
         """Whether words behind steps speak of these (see `explains`)."""
-        spoken = [word for word in words if is_word(word)]
+        spoken = spoken_of(words)
         if self.orders(words) or _FURTHER.intersection(spoken) or REVISIONS.intersection(spoken):
             return False
         if self._goes_on((".", *words)):
@@ -403,7 +404,7 @@ class SentenceReader:
 
     def _remark(self, words: Words) -> LineReading:
         """What stands behind a step: a reason, facts, or words without an object."""
-        spoken = tuple(word for word in words if is_word(word))
+        spoken = spoken_of(words)
         if not spoken:
             return LineReading()
         if self._goes_on(words):
@@ -462,7 +463,7 @@ class SentenceReader:
 
     def _sentence(self, words: Words) -> LineReading:
         """A sentence without a step."""
-        spoken = tuple(word for word in words if is_word(word))
+        spoken = spoken_of(words)
         named = self.finder.mentioned(words)
         revises = _takes_back(spoken) or (
             not named
@@ -521,10 +522,9 @@ class SentenceReader:
             return False
         place, states = begin, False
         while place < len(words):
-            found = next(iter(self.finder.at(words, place)), None)
             word = words[place]
-            if found is not None:
-                place = found[0]
+            if found := self.finder.at(words, place):
+                place = found[0][0]
                 continue
             if is_word(word) and not self.matcher.is_kind(word):
                 is_fact = word in BE or word in HAVE or word in TRUTH or self._is_fact(word)

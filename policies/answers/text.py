@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pddl2nl.english import verbs
 from policies.answers.words import LABEL_WORDS, NOTE_LABELS, STEP_LABELS
@@ -62,10 +61,13 @@ def plain(text: str) -> str:
 def tokens(text: str) -> AnswerTokens:
     """The words and signs of a text."""
     found = _TOKEN.findall(plain(text).lower())
-    words = [each.lstrip(_GLUE) if len(each) > 1 and each[-1].isalnum() else each for each in found]
+    words = [
+        each.lstrip(_GLUE) if each[0] in _GLUE and each[-1].isalnum() else each for each in found
+    ]
     result = AnswerTokens(words)
     result.glue = tuple(
-        each[: len(each) - len(word)] for each, word in zip(found, words, strict=True)
+        "" if word is each else each[: len(each) - len(word)]
+        for each, word in zip(found, words, strict=True)
     )
     return result
 
@@ -77,9 +79,15 @@ def is_word(token: str) -> bool:
     return token[0].isalnum()
 
 
+@lru_cache(8192)
+def spoken_of(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Words without the signs between them."""
+    return tuple(filter(is_word, words))
+
+
 def words_of(text: str) -> tuple[str, ...]:
-    """The words alone."""
-    return tuple(filter(is_word, tokens(text)))
+    """The words of a text without signs."""
+    return spoken_of(tokens(text))
 
 
 def squash(words: Sequence[str]) -> str:
@@ -312,8 +320,7 @@ _COMMENTS = {False: (";", "--", "%", "//"), True: (";", "--", "%", "//", "#")}
 _FENCE = re.compile(r"\s*(?:```|~~~)\w*\s*")
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """A line of an answer.
 
     Attributes:
@@ -344,8 +351,8 @@ def laid_out(answer: str) -> list[Line]:
                 found.append(Line(number, "plan:", "heading", 0))
         elif raw.lstrip().startswith(_COMMENTS[fenced]) and words_of(raw):
             found.append(Line(number, f"# {plain(raw)}", "plain", 0))
-        elif (line := _line(number, raw)) is not None:
-            found.append(line)
+        elif (line := _line(raw)) is not None:
+            found.append(Line(number, *line[1:]))
     return found
 
 
@@ -356,7 +363,9 @@ def _split(answer: str) -> Iterator[tuple[int, str]]:
             yield number, part
 
 
-def _line(number: int, raw: str) -> Line | None:
+@lru_cache(8192)
+def _line(raw: str) -> Line | None:
+    """A line of an answer, its number aside; None where it holds no words."""
     if not raw.strip() or _RULE.fullmatch(raw):
         return None
     stripped = raw.expandtabs(4).lstrip()
@@ -375,12 +384,12 @@ def _line(number: int, raw: str) -> Line | None:
         mark = "heading" if mark == "plain" else mark
     if not any(map(str.isalnum, text)) and "…" not in text:
         return None
-    return _labelled(Line(number, text, mark, indent, rank))
+    return _labelled(Line(0, text, mark, indent, rank))
 
 
 def _labelled(line: Line) -> Line:
     """A line without its label, if what stands before its colon is one."""
-    found = _LABEL.match(line.text)
+    found = _LABEL.match(line.text) if ":" in line.text else None
     if found is None:
         return line
     label = (found[1] or found[2]).lower()
