@@ -434,16 +434,13 @@ def nearest(text: str, words: DomainWords, matcher: StepMatcher, finder: ObjectF
     fit; empty where none shares any.
     """
     spoken = tokens(text)
-
-    def order(schema: ActionSchema) -> Sequence[int]:
-        return words.spoken_order(schema.name)
-
     stems = {base_form(word) or word for word in spoken if is_word(word)}
     named = tuple(dict.fromkeys(finder.mentioned(spoken)))
     scored = [
         (len(stems & _words(schema, words)), args is not None, -rank, schema, args)
         for rank, schema in enumerate(words.domain.actions)
-        for args in [next(_fitting(named, matcher.ranges[schema.name], order(schema)), None)]
+        for order in [words.spoken_order(schema.name)]
+        for args in [next(_fitting(named, matcher.ranges[schema.name], order), None)]
     ]
     shared, fits, _, schema, args = max(scored, default=(0, False, 0, None, None))
     if schema is None or not (shared or (fits and named)):
@@ -452,7 +449,7 @@ def nearest(text: str, words: DomainWords, matcher: StepMatcher, finder: ObjectF
         terms = args or tuple(parameter.name for parameter in schema.parameters)
         return f"({' '.join((schema.name, *terms))})"
     if args is None:
-        return words.abilities.get(schema.name, "")
+        return words.ability(schema.name)
     return words.spoken.action(schema.name, [finder.names.english[item] for item in args])
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from pddl2nl.compose import PAPER, Phrases, StyleName, ability, in_style, kind_nouns
+from pddl2nl.compose import PAPER, Phrases, Style, StyleName, ability, in_style, kind_nouns
 from pddl2nl.compose.phrases import Template
 from pddl2nl.domain_facts import kind_predicates, static_conditions
 from pddl2nl.english import noun_phrase, type_noun
@@ -228,22 +228,39 @@ class DomainWords:
 
     Attributes:
         domain: the domain.
-        spoken: its snippets; None where the prompt was PDDL.
+        style: its words; None where the prompt was PDDL.
         patterns: the snippets of its actions, ready to be matched.
         kinds: the words for kinds of objects, and of the parameters of actions.
-        facts: the words of its predicates.
-        abilities: by action, its phrase with letters for objects, as the prompt describes it.
         in_fixed_places: the patterns whose last object is a place that a fact has (see
             `_in_fixed_places`).
+        shared: what the readers of several tasks have in common (see `AnswerReader`).
     """
 
     domain: Domain
-    spoken: Phrases | None
+    style: Style | None
     patterns: tuple[Pattern, ...]
     kinds: frozenset[str]
-    facts: frozenset[str]
-    abilities: Mapping[str, str] = field(default_factory=dict)
     in_fixed_places: tuple[Pattern, ...] = ()
+    shared: dict[Hashable, Any] = field(default_factory=dict, compare=False)
+
+    @cached_property
+    def spoken(self) -> Phrases | None:
+        """Its snippets; None where the prompt was PDDL."""
+        return self.style.phrases if self.style else None
+
+    @cached_property
+    def facts(self) -> frozenset[str]:
+        """The words of its predicates."""
+        if self.spoken is None:
+            return _union(words_of(item.name) for item in self.domain.predicates)
+        return _union(words_of(each.frame) for each in self.spoken.predicates.values())
+
+    def ability(self, action: str) -> str:
+        """An action's phrase with letters for objects, as the prompt describes it."""
+        assert self.style is not None
+        schema = next(item for item in self.style.domain.actions if item.name == action)
+        template = self.style.phrases.actions[action]
+        return ability(schema, template, kind_nouns(self.style.domain)).text
 
     @cached_property
     def schemas(self) -> Mapping[str, ActionSchema]:
@@ -314,11 +331,6 @@ class DomainWords:
         return {item.name: static_conditions(self.domain, item) for item in self.domain.actions}
 
     @cached_property
-    def shared(self) -> dict[Hashable, Any]:
-        """What the readers of several tasks have in common (see `AnswerReader`)."""
-        return {}
-
-    @cached_property
     def facts_of(self) -> Mapping[str, frozenset[str]]:
         """The words of the facts that an action needs or changes, by action."""
         shown = self.spoken.predicates if self.spoken else {}
@@ -353,24 +365,13 @@ def domain_words(domain: Domain, lexicon: Lexicon | None, style: StyleName = PAP
     """
     kinds = _kinds(domain)
     if lexicon is None:
-        facts = (words_of(item.name) for item in domain.predicates)
-        return DomainWords(domain, None, (), kinds, _union(facts))
+        return DomainWords(domain, None, (), kinds)
     shown = in_style(style, domain, lexicon)
     nouns = kind_nouns(shown.domain)
     templates = shown.phrases.actions
     patterns = tuple(_pattern(item, templates[item.name], nouns) for item in domain.actions)
-    return DomainWords(
-        domain,
-        shown.phrases,
-        patterns,
-        kinds,
-        _union(words_of(each.frame) for each in shown.phrases.predicates.values()),
-        {
-            item.name: ability(item, templates[item.name], nouns).text
-            for item in shown.domain.actions
-        },
-        tuple(_in_fixed_places(domain, shown.phrases, patterns)),
-    )
+    fixed = tuple(_in_fixed_places(domain, shown.phrases, patterns))
+    return DomainWords(domain, shown, patterns, kinds, fixed)
 
 
 def _in_fixed_places(

@@ -14,14 +14,12 @@ class Doubt:
 
     Attributes:
         reason: what is wrong, as a clause.
-        candidates: the actions between which it leaves the choice.
         attempt: what was tried, in names that there are not or in a wrong number; the simulator
             can say what is wrong with it.
         nearest: the step in the words of the prompt that is most like it; empty where none is.
     """
 
     reason: str
-    candidates: tuple[GroundAction, ...] = ()
     attempt: GroundAction | None = None
     nearest: str = ""
 

@@ -12,6 +12,9 @@ from typing import Literal, NamedTuple
 from pddl2nl.english import verbs
 from policies.answers.words import LABEL_WORDS, NOTE_LABELS, STEP_LABELS
 
+MAX_KEPT = 500
+"""The maximum number of characters of a text that is kept, for when it comes again."""
+
 # --- words and signs
 
 
@@ -57,9 +60,13 @@ def plain(text: str) -> str:
     return " ".join(_ELLIPSIS.sub("…", simple).split())
 
 
-@lru_cache(8192)
 def tokens(text: str) -> AnswerTokens:
     """The words and signs of a text."""
+    return _tokens(text) if len(text) <= MAX_KEPT else _tokens.__wrapped__(text)
+
+
+@lru_cache(8192)
+def _tokens(text: str) -> AnswerTokens:
     found = _TOKEN.findall(plain(text).lower())
     words = [
         each.lstrip(_GLUE) if each[0] in _GLUE and each[-1].isalnum() else each for each in found
@@ -79,7 +86,7 @@ def is_word(token: str) -> bool:
     return token[0].isalnum()
 
 
-@lru_cache(8192)
+@lru_cache(2048)
 def spoken_of(words: tuple[str, ...]) -> tuple[str, ...]:
     """Words without the signs between them."""
     return tuple(filter(is_word, words))
@@ -351,7 +358,7 @@ def laid_out(answer: str) -> list[Line]:
                 found.append(Line(number, "plan:", "heading", 0))
         elif raw.lstrip().startswith(_COMMENTS[fenced]) and words_of(raw):
             found.append(Line(number, f"# {plain(raw)}", "plain", 0))
-        elif (line := _line(raw)) is not None:
+        elif (line := (_line if len(raw) <= MAX_KEPT else _line.__wrapped__)(raw)) is not None:
             found.append(Line(number, *line[1:]))
     return found
 
