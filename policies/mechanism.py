@@ -213,7 +213,7 @@ def report_doubt(episode: Episode, step: ReadStep) -> Observation:
 
 def doubts_of(reading: AnswerReading) -> tuple[ReadStep, ...]:
     """The parts for which an answer is unread; none where it is read or translated."""
-    return tuple(step for step in reading.steps if _is_unread(step))
+    return tuple(step for step in reading.steps if step.unread)
 
 
 def _is_unread(step: ReadStep) -> bool:

@@ -1,8 +1,6 @@
 """From a model's answer to steps: read as a whole, translated as a whole by a model, or unread."""
 
-from policies.answers.answer_reader import MAX_READ, AnswerReader
-from policies.answers.interpreter import Interpreter
-from policies.answers.model_translator import Before, ModelTranslator, Translator
+from policies.answers.answer_reader import MAX_READ, AnswerReader, Interpreter
 from policies.answers.phrases import DomainWords, domain_words
 from policies.answers.reading import (
     AnswerReading,
@@ -13,8 +11,8 @@ from policies.answers.reading import (
     ReadStep,
     UnusableCall,
 )
-from policies.answers.sentence_translator import SentenceTranslator
 from policies.answers.text import without_thoughts
+from policies.answers.translators import Before, ModelTranslator, SentenceTranslator, Translator
 
 __all__ = [
     "MAX_READ",

@@ -14,10 +14,9 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from pddl2nl.model import GroundAction
-from policies.answers.layout import Line
 from policies.answers.reading import Doubt
 from policies.answers.sentences import LineReading, SentenceReader
-from policies.answers.text import words_of
+from policies.answers.text import Line, words_of
 from policies.answers.words import (
     ASIDE,
     CONDITIONS,

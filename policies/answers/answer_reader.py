@@ -8,18 +8,17 @@ from collections.abc import Sequence
 from pddl2nl.model import GroundAction, Problem
 from pddl2nl.naming import ObjectNames
 from policies.answers.accounting import Account, account, between_marks, has_end
-from policies.answers.formats import as_lines
-from policies.answers.layout import Line, laid_out
-from policies.answers.matching import StepMatcher
-from policies.answers.nearest import nearest
-from policies.answers.objects import ObjectFinder
-from policies.answers.phrases import DomainWords
+from policies.answers.matching import StepMatcher, nearest
+from policies.answers.phrases import DomainWords, ObjectFinder
 from policies.answers.reading import AnswerReading, Doubt, Finished, LookAround, Meaning, ReadStep
 from policies.answers.sentences import SentenceReader
-from policies.answers.text import without_thoughts
+from policies.answers.text import Line, as_lines, laid_out, without_thoughts
+from policies.answers.translators import Before, Translator
 
 MAX_READ = 100_000
 """The maximum number of characters of an answer, thoughts aside; a longer one is unread."""
+MAX_SHARED = 64
+"""The maximum number of sets of objects whose readers of lines are kept for a domain."""
 MAX_NEAREST = 300
 """The characters of a line by which the nearest step is looked for."""
 _FINISHED = re.compile(
@@ -45,9 +44,8 @@ class AnswerReader:
             names: what the objects are called in the prompt.
         """
         self._words = words
-        self._finder = ObjectFinder.of(names)
-        self._matcher = StepMatcher(problem, words, self._finder)
-        self._lines = SentenceReader(words, self._matcher, self._finder)
+        self._lines = _line_reader(problem, words, names)
+        self._matcher, self._finder = self._lines.matcher, self._lines.finder
 
     def read(self, answer: str) -> AnswerReading:
         """The plan of an answer; empty where it concludes that there is none."""
@@ -91,6 +89,24 @@ class AnswerReader:
         return bare and self._lines.read(line.text).exact
 
 
+def _line_reader(problem: Problem, words: DomainWords, names: ObjectNames) -> SentenceReader:
+    """What reads lines: one for all tasks of the same objects, names, and facts that never change.
+
+    What a line means depends on nothing else of a task.
+    """
+    lasting = {atom.predicate for found in words.static.values() for atom in found}
+    facts = frozenset(atom for atom in problem.init if atom.predicate in lasting)
+    key = (tuple(names.english.items()), problem.all_objects, facts)
+    if key not in words.shared:
+        if len(words.shared) >= MAX_SHARED:
+            words.shared.clear()
+        finder = ObjectFinder.of(names)
+        matcher = StepMatcher(problem, words, finder)
+        words.shared[key] = SentenceReader(words, matcher, finder)
+    reader: SentenceReader = words.shared[key]
+    return reader
+
+
 def _plain(found: Account) -> frozenset[GroundAction]:
     """The actions in the lines of a plan that are in no doubt themselves."""
     doubtful = {line.number for line, _ in found.doubts}
@@ -121,3 +137,46 @@ def _remark(lines: Sequence[Line]) -> AnswerReading:
 def _too_long(text: str) -> AnswerReading:
     doubt = Doubt(f"the answer has more than {MAX_READ:,} characters")
     return AnswerReading((ReadStep(" ".join(text[:80].split()), doubt, 1),), False)
+
+
+class Interpreter:
+    """Reads the answers of one player to one task."""
+
+    def __init__(self, reader: AnswerReader, translator: Translator | None = None) -> None:
+        """
+        Args:
+            reader: reads without a model.
+            translator: the T-LLM; None for nobody, so that what is unread stays unread.
+        """
+        self._reader = reader
+        self._translator = translator
+
+    async def plan(self, answer: str) -> AnswerReading:
+        """The steps of an answer that holds a whole plan.
+
+        Raises:
+            ModelError: the translating model gives no answer.
+        """
+        return await self._translated(answer, self._reader.read(answer), None)
+
+    async def turn(self, answer: str, before: Before | None) -> AnswerReading:
+        """The steps that one turn of a conversation proposes: one at least, if only a doubt.
+
+        Args:
+            answer: the whole turn.
+            before: what happened before it, None at the beginning.
+
+        Raises:
+            ModelError: the translating model gives no answer.
+        """
+        reading = self._reader.read_turn(answer)
+        translated = await self._translated(answer, reading, before)
+        # A turn that proposes nothing, by its translation, is answered as one that is unread.
+        return translated if translated.steps else reading
+
+    async def _translated(
+        self, answer: str, reading: AnswerReading, before: Before | None
+    ) -> AnswerReading:
+        if self._translator is None:
+            return reading
+        return await self._translator.translate(answer, reading, before)

@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from pddl2nl.english.vocabulary import base_form
 from pddl2nl.model import (
+    ActionSchema,
     Atom,
     GroundAction,
     Problem,
     kinds_asked_for,
     objects_by_type,
-    static_conditions,
     substitute,
 )
-from policies.answers.objects import ObjectFinder, Words, spelling, unknown_name
-from policies.answers.phrases import DROPPED, KIND, DomainWords, Pattern, Slot, SnippetWord
+from policies.answers.phrases import (
+    DROPPED,
+    KIND,
+    DomainWords,
+    ObjectFinder,
+    Pattern,
+    Slot,
+    SnippetWord,
+    Words,
+    spelling,
+    unknown_name,
+)
 from policies.answers.reading import Doubt
-from policies.answers.text import AnswerTokens, is_word, squash, words_of
+from policies.answers.text import AnswerTokens, base_form, is_word, squash, tokens, words_of
 from policies.answers.words import ARTICLES, FUNCTION_WORDS, SAME_PLACE
 
 
@@ -69,12 +78,13 @@ class StepMatcher:
         """
         if start >= len(words) or not self._words.may_open(words[start]):
             return None
-        called = self._called(words, start)
         found = [each for each in self._filled(words, start) if each.end > start]
         best = min(map(_rank, found), default=())
         spoken = self._decided([each for each in found if _rank(each) == best]) if found else None
-        if called is not None and (spoken is None or called.end > spoken.end):
-            return called
+        if spoken is None or spoken.end < len(words):
+            called = self._called(words, start)
+            if called is not None and (spoken is None or called.end > spoken.end):
+                return called
         return spoken or self._left_out(words, start)
 
     def _left_out(self, words: Words, start: int) -> Match | None:
@@ -103,7 +113,7 @@ class StepMatcher:
         init = frozenset(self._problem.init)
         wanted = [
             substitute(atom, {names[n]: item for n, item in bound.items()})
-            for atom in static_conditions(self._problem.domain, schema)
+            for atom in self._words.static[schema.name]
         ]
         return not any(
             all(substitute(atom, {names[missing[0]]: item}) in init for atom in wanted)
@@ -256,22 +266,16 @@ class StepMatcher:
         readings = {
             (each.pattern.action, tuple(sorted(each.objects)), each.unknown): each for each in found
         }
-        fitting = [each for each in readings.values() if self._fits(each)] or list(
-            readings.values()
-        )
-        actions = {self._action(each): each for each in fitting}
-        if len(actions) > 1 and any(self._fits(each) for each in fitting):
-            return None
+        fitting = [each for each in readings.values() if self._fits(each)]
+        actions = {self._action(each): each for each in fitting or readings.values()}
         action, filled = next(iter(actions.items()))
-        if action is None:
+        if action is None or (fitting and len(actions) > 1):
             return None
+        fault = "no action takes objects of these kinds" if len(actions) > 1 else ""
         if filled.unknown:
-            fault = Doubt(f"there is no object called {filled.unknown[0]}", attempt=action)
-            return Match(fault, filled.end, filled.cost)
-        if len(actions) > 1:
-            fault = Doubt("no action takes objects of these kinds", attempt=action)
-            return Match(fault, filled.end, filled.cost)
-        return Match(action, filled.end, filled.cost)
+            fault = f"there is no object called {filled.unknown[0]}"
+        meaning = Doubt(fault, attempt=action) if fault else action
+        return Match(meaning, filled.end, filled.cost)
 
     def _action(self, filled: _Filled) -> GroundAction | None:
         schema = self._words.schemas[filled.pattern.action]
@@ -425,3 +429,66 @@ class StepMatcher:
             labels.append(label)
             label = ""
         return tuple(args), tuple(labels), tuple(unknown), place
+
+
+# --- the nearest step
+
+
+def nearest(text: str, words: DomainWords, matcher: StepMatcher, finder: ObjectFinder) -> str:
+    """A form that would be read: with the text's objects if they fit, else with letters.
+
+    The action is the one that shares most of its words with the text, then the one whose objects
+    fit; empty where none shares any.
+    """
+    spoken = tokens(text)
+    stems = {base_form(word) or word for word in spoken if is_word(word)}
+    named = tuple(dict.fromkeys(finder.mentioned(spoken)))
+    scored = [
+        (len(stems & _words(schema, words)), args is not None, -rank, schema, args)
+        for rank, schema in enumerate(words.domain.actions)
+        for order in [words.spoken_order(schema.name)]
+        for args in [next(_fitting(named, matcher.ranges[schema.name], order), None)]
+    ]
+    shared, fits, _, schema, args = max(scored, default=(0, False, 0, None, None))
+    if schema is None or not (shared or (fits and named)):
+        return ""
+    if words.spoken is None:
+        terms = args or tuple(parameter.name for parameter in schema.parameters)
+        return f"({' '.join((schema.name, *terms))})"
+    if args is None:
+        return words.ability(schema.name)
+    return words.spoken.action(schema.name, [finder.names.english[item] for item in args])
+
+
+def _words(schema: ActionSchema, words: DomainWords) -> frozenset[str]:
+    """The words of an action that tell it from others, verbs in their base form."""
+    parts = (part for each in words.patterns if each.action == schema.name for part in each.parts)
+    found = {part.text for part in parts if isinstance(part, SnippetWord)} or set(
+        words_of(schema.name)
+    )
+    return frozenset(base_form(word) or word for word in found if word not in FUNCTION_WORDS)
+
+
+def _fitting(
+    named: Sequence[str], ranges: Sequence[frozenset[str]], order: Sequence[int]
+) -> Iterator[tuple[str, ...]]:
+    """The ways to give an action these objects by their kinds, as far as possible in order.
+
+    Args:
+        named: the objects.
+        ranges: for each parameter the objects of its kind.
+        order: the parameters in the order in which the prompt names them.
+    """
+    if len(named) != len(ranges):
+        return
+
+    def fill(given: dict[int, str]) -> Iterator[tuple[str, ...]]:
+        if len(given) == len(ranges):
+            yield tuple(given[place] for place in range(len(ranges)))
+            return
+        place = order[len(given)]
+        for item in named:
+            if item not in given.values() and item in ranges[place]:
+                yield from fill({**given, place: item})
+
+    yield from fill({})

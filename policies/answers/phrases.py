@@ -1,22 +1,180 @@
-"""The actions of a domain as patterns of words: the snippets of the prompt, ready to be matched."""
+"""What a prompt names: objects by their names, and actions as patterns of words."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any, TypeAlias
 
-from pddl2nl.compose import PAPER, Phrases, StyleName, ability, in_style, kind_nouns
+from pddl2nl.compose import PAPER, Phrases, Style, StyleName, ability, in_style, kind_nouns
 from pddl2nl.compose.phrases import Template
 from pddl2nl.english import noun_phrase, type_noun
-from pddl2nl.english.vocabulary import base_form
 from pddl2nl.lexicon import Lexicon
-from pddl2nl.model import ROOT_TYPE, ActionSchema, Domain, atoms_of, kind_predicates
-from policies.answers.objects import Words
-from policies.answers.text import is_word, squash, tokens, words_of
+from pddl2nl.model import (
+    ROOT_TYPE,
+    ActionSchema,
+    Atom,
+    Domain,
+    atoms_of,
+    kind_predicates,
+    static_conditions,
+)
+from pddl2nl.naming import ObjectNames
+from policies.answers.text import AnswerTokens, base_form, is_word, squash, tokens, words_of
 from policies.answers.words import ARTICLES, BE, FUNCTION_WORDS, PREPOSITIONS, SAME_PLACE
+
+# --- objects by their names
+
+Words: TypeAlias = tuple[str, ...]
+_AMBIGUOUS = frozenset({"a", "an", "i"})
+
+
+@dataclass(frozen=True)
+class ObjectFinder:
+    """Finds objects by their names, however these are typeset.
+
+    Attributes:
+        known: an object's PDDL name by the words of each of its names, without their signs; None
+            where these are the words of several names, as of `p_q` and `p-q`.
+        spelled: the same by its name in the prompt.
+        nouns: words that all names share, which a step may leave out or add: `block`, `object`.
+        names: what the objects are called in the prompt.
+    """
+
+    known: Mapping[Words, str | None]
+    spelled: Mapping[str, str]
+    nouns: frozenset[str]
+    names: ObjectNames
+
+    @classmethod
+    def of(cls, names: ObjectNames) -> ObjectFinder:
+        """A finder for the names of a prompt."""
+        full: dict[Words, str | None] = {}
+        for name, item in names.pddl.items():
+            key = words_of(name)
+            full[key] = None if key in full else item
+        nouns = _shared(list(full))
+        short: dict[Words, str | None] = {}
+        for key, each in full.items():
+            bare = tuple(word for word in key if word not in nouns)
+            if bare != key and bare and not all(word.isdigit() for word in bare):
+                short[bare] = each
+            if key and key[-1].isdigit():
+                short["".join(key),] = each
+        spelled = {" ".join(name.lower().split()): item for name, item in names.pddl.items()}
+        return cls({**short, **full}, spelled, nouns, names)
+
+    def without_signs(self, text: str) -> str:
+        """A text in which names such as `truck no. 1` have no signs that end a sentence."""
+        if self._signs is None:
+            return text
+        return self._signs.sub(lambda found: " ".join(words_of(found[0])), text)
+
+    @cached_property
+    def _signs(self) -> re.Pattern[str] | None:
+        names = [name for name in self.names.pddl if re.search(r"[^\w\s'-]", name)]
+        if not names:
+            return None
+        longest = sorted(names, key=len, reverse=True)
+        return re.compile("|".join(map(re.escape, longest)), re.IGNORECASE)
+
+    @cached_property
+    def stems(self) -> frozenset[Words]:
+        """The words before the last one in names of several: `truck` of `truck_0`."""
+        return frozenset(words[:-1] for words in self.known if len(words) > 1)
+
+    @cached_property
+    def lengths(self) -> Mapping[str, tuple[int, ...]]:
+        """For the first word of names how many words these have, the longest first."""
+        found: dict[str, set[int]] = defaultdict(set)
+        for words in filter(None, self.known):
+            found[words[0]].add(len(words))
+        return {word: tuple(sorted(each, reverse=True)) for word, each in found.items()}
+
+    def at(self, words: Words, start: int) -> list[tuple[int, str]]:
+        """The objects whose names begin at a place, with the place behind them.
+
+        Those spelled as in the prompt come first, then longer ones before shorter ones.
+        """
+        lengths = self.lengths.get(words[start]) if start < len(words) else None
+        if lengths is None or (isinstance(words, AnswerTokens) and words.glue[start]):
+            return []  # no name begins in the middle of another
+        named = [
+            (start + length, words[start : start + length])
+            for length in lengths
+            if start + length <= len(words) and words[start : start + length] in self.known
+        ]
+        if len(named) == 1 and (item := self.known[named[0][1]]) is not None:
+            return [(named[0][0], item)]
+        found, others = [], []
+        for end, key in named:
+            spelled = self.spelled.get(spelling(words, start, end) or "")
+            if spelled is not None:
+                found.append((end, spelled))
+            elif (item := self.known[key]) is not None:
+                others.append((end, item))
+        return found + others
+
+    def unknown(self, words: Words, start: int) -> tuple[int, str] | None:
+        """A name of the make of the prompt's that no object has: `truck_9`."""
+        if isinstance(words, AnswerTokens) and words.glue[start : start + 1] not in ((), ("",)):
+            return None
+        for stem in self.stems:
+            end = start + len(stem)
+            last = words[end] if end < len(words) else "?"
+            single = last.isdigit() or (len(last) == 1 and is_word(last))
+            if words[start:end] == stem and single and last not in _AMBIGUOUS:
+                return end + 1, unknown_name("_".join((*stem, last)), self.names)
+        return None
+
+    def mentioned(self, words: Words) -> tuple[str, ...]:
+        """The objects that a text names, an `a` before a word being the article."""
+        found: list[str] = []
+        start = 0
+        while start < len(words):
+            named = self.at(words, start) if words[start] in self.lengths else ()
+            start += 1
+            if named and not self._is_article(words, start - 1, named[0][0]):
+                start, item = named[0]
+                found.append(item)
+        return tuple(found)
+
+    def _is_article(self, words: Words, start: int, end: int) -> bool:
+        if end - start > 1 or words[start] not in _AMBIGUOUS:
+            return False
+        following = words[end : end + 1]
+        is_plain = following != () and is_word(following[0]) and following[0] not in FUNCTION_WORDS
+        return is_plain and not self.at(words, end)
+
+
+def spelling(words: Words, start: int, end: int) -> str | None:
+    """Some words with the signs that join them; None where these are not known."""
+    if not isinstance(words, AnswerTokens):
+        return None
+    glue = words.glue
+    return words[start] + "".join((glue[n] or " ") + words[n] for n in range(start + 1, end))
+
+
+def _shared(names: list[Words]) -> frozenset[str]:
+    """The word with which all names of several words begin, or end, if they do."""
+    if len(names) < 1 or min(map(len, names), default=0) < 2:
+        return frozenset()
+    ends = (names[0][place] for place in (0, -1) if len({name[place] for name in names}) == 1)
+    return frozenset(word for word in ends if not word.isdigit())
+
+
+def unknown_name(name: str, names: ObjectNames) -> str:
+    """A name that no object of the prompt has, for the simulator to refuse.
+
+    A name that only the PDDL uses is unknown to the player: in quotation marks, it is nobody's.
+    """
+    return f'"{name}"' if name in names.english else name
+
+
+# --- actions by their snippets
 
 _QUOTED = re.compile(r"\"|'[^']+'")
 KIND, DROPPED = 1, 100
@@ -62,6 +220,14 @@ class Pattern:
     def slots(self) -> tuple[int, ...]:
         return tuple(part.place for part in self.parts if isinstance(part, Slot))
 
+    @property
+    def verb(self) -> str:
+        """The first word that must stand before its first object; empty for none."""
+        for part in self.parts:
+            if isinstance(part, Slot) or part.cost is None:
+                return "" if isinstance(part, Slot) else part.text
+        return ""
+
 
 @dataclass(frozen=True)
 class DomainWords:
@@ -69,22 +235,39 @@ class DomainWords:
 
     Attributes:
         domain: the domain.
-        spoken: its snippets; None where the prompt was PDDL.
+        style: its words; None where the prompt was PDDL.
         patterns: the snippets of its actions, ready to be matched.
         kinds: the words for kinds of objects, and of the parameters of actions.
-        facts: the words of its predicates.
-        abilities: by action, its phrase with letters for objects, as the prompt describes it.
         in_fixed_places: the patterns whose last object is a place that a fact has (see
             `_in_fixed_places`).
+        shared: what the readers of several tasks have in common (see `AnswerReader`).
     """
 
     domain: Domain
-    spoken: Phrases | None
+    style: Style | None
     patterns: tuple[Pattern, ...]
     kinds: frozenset[str]
-    facts: frozenset[str]
-    abilities: Mapping[str, str] = field(default_factory=dict)
     in_fixed_places: tuple[Pattern, ...] = ()
+    shared: dict[Hashable, Any] = field(default_factory=dict, compare=False)
+
+    @cached_property
+    def spoken(self) -> Phrases | None:
+        """Its snippets; None where the prompt was PDDL."""
+        return self.style.phrases if self.style else None
+
+    @cached_property
+    def facts(self) -> frozenset[str]:
+        """The words of its predicates."""
+        if self.spoken is None:
+            return _union(words_of(item.name) for item in self.domain.predicates)
+        return _union(words_of(each.frame) for each in self.spoken.predicates.values())
+
+    def ability(self, action: str) -> str:
+        """An action's phrase with letters for objects, as the prompt describes it."""
+        assert self.style is not None
+        schema = next(item for item in self.style.domain.actions if item.name == action)
+        template = self.style.phrases.actions[action]
+        return ability(schema, template, kind_nouns(self.style.domain)).text
 
     @cached_property
     def schemas(self) -> Mapping[str, ActionSchema]:
@@ -131,10 +314,14 @@ class DomainWords:
         return frozenset(name[:end] for name in names for end in range(1, len(name) + 1))
 
     @cached_property
-    def verbs(self) -> frozenset[Words]:
-        """The words of the snippets before their first objects: `pick up`."""
-        found = (opening(pattern) for pattern in self.patterns)
-        return frozenset(words for words in found if words)
+    def verb_of(self) -> Mapping[str, str]:
+        """The word with which each action's snippet opens, where it opens with one."""
+        return {each.action: each.verb for each in self.patterns if each.verb}
+
+    @cached_property
+    def verbs(self) -> frozenset[str]:
+        """The words with which the snippets open."""
+        return frozenset(self.verb_of.values())
 
     @cached_property
     def content(self) -> frozenset[str]:
@@ -144,6 +331,11 @@ class DomainWords:
         }
         names = {word for name in self.schemas for word in words_of(name)}
         return frozenset(snippets | names) - FUNCTION_WORDS - self.kinds
+
+    @cached_property
+    def static(self) -> Mapping[str, tuple[Atom, ...]]:
+        """The conditions of each action that nothing ever changes."""
+        return {item.name: static_conditions(self.domain, item) for item in self.domain.actions}
 
     @cached_property
     def facts_of(self) -> Mapping[str, frozenset[str]]:
@@ -180,24 +372,13 @@ def domain_words(domain: Domain, lexicon: Lexicon | None, style: StyleName = PAP
     """
     kinds = _kinds(domain)
     if lexicon is None:
-        facts = (words_of(item.name) for item in domain.predicates)
-        return DomainWords(domain, None, (), kinds, _union(facts))
+        return DomainWords(domain, None, (), kinds)
     shown = in_style(style, domain, lexicon)
     nouns = kind_nouns(shown.domain)
     templates = shown.phrases.actions
     patterns = tuple(_pattern(item, templates[item.name], nouns) for item in domain.actions)
-    return DomainWords(
-        domain,
-        shown.phrases,
-        patterns,
-        kinds,
-        _union(words_of(each.frame) for each in shown.phrases.predicates.values()),
-        {
-            item.name: ability(item, templates[item.name], nouns).text
-            for item in shown.domain.actions
-        },
-        tuple(_in_fixed_places(domain, shown.phrases, patterns)),
-    )
+    fixed = tuple(_in_fixed_places(domain, shown.phrases, patterns))
+    return DomainWords(domain, shown, patterns, kinds, fixed)
 
 
 def _in_fixed_places(
@@ -309,17 +490,6 @@ def _kind_length(run: list[str], nouns: frozenset[str], start: int) -> int:
     found = (n for n in range(len(words), 0, -1) if squash(words[-n:]) in nouns)
     named = words != [] and words[-1] not in PREPOSITIONS and words[-1] not in FUNCTION_WORDS
     return next(found, int(named))
-
-
-def opening(pattern: Pattern) -> Words:
-    """The words of a snippet before its first object: `pick up`."""
-    words: list[str] = []
-    for part in pattern.parts:
-        if isinstance(part, Slot):
-            break
-        if part.cost is None:
-            words.append(part.text)
-    return tuple(words)
 
 
 def _kinds(domain: Domain) -> frozenset[str]:

@@ -14,14 +14,12 @@ class Doubt:
 
     Attributes:
         reason: what is wrong, as a clause.
-        candidates: the actions between which it leaves the choice.
         attempt: what was tried, in names that there are not or in a wrong number; the simulator
             can say what is wrong with it.
         nearest: the step in the words of the prompt that is most like it; empty where none is.
     """
 
     reason: str
-    candidates: tuple[GroundAction, ...] = ()
     attempt: GroundAction | None = None
     nearest: str = ""
 
@@ -65,6 +63,11 @@ class ReadStep:
         """The action that it names, None where it names none beyond doubt."""
         return self.meaning if isinstance(self.meaning, GroundAction) else None
 
+    @property
+    def unread(self) -> bool:
+        """Whether it names nothing that could be tried."""
+        return isinstance(self.meaning, Doubt) and self.meaning.attempt is None
+
 
 @dataclass(frozen=True, slots=True)
 class AnswerReading:
@@ -87,9 +90,7 @@ class AnswerReading:
     @property
     def unread(self) -> bool:
         """Whether some part of the answer could not be accounted for, so that none of it counts."""
-        return any(
-            isinstance(step.meaning, Doubt) and step.meaning.attempt is None for step in self.steps
-        )
+        return any(step.unread for step in self.steps)
 
     @property
     def proposed(self) -> tuple[ReadStep, ...]:

@@ -12,13 +12,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from pddl2nl.english.vocabulary import base_form
 from pddl2nl.model import GroundAction
 from policies.answers.matching import Match, StepMatcher
-from policies.answers.objects import ObjectFinder, Words
-from policies.answers.phrases import DROPPED, DomainWords, opening
+from policies.answers.phrases import DROPPED, DomainWords, ObjectFinder, Words
 from policies.answers.reading import Doubt
-from policies.answers.text import is_word, tokens
+from policies.answers.text import base_form, is_word, spoken_of, tokens
 from policies.answers.words import (
     ABOUT,
     ADVERBS,
@@ -45,9 +43,12 @@ MAX_OPENINGS = 200
 """The maximum number of places in a remark at which a further step is looked for."""
 MAX_NAME = 8
 """The maximum number of words of an object's name before a remark in brackets."""
+MAX_KEPT = 4_096
+"""The maximum number of lines whose readings are kept, for other answers to the same task."""
 MAX_LINE = 4_000
 """The maximum number of characters of a line that are read."""
 _SENTENCE_END = re.compile(r"(?<=[.!?;])(?<!\b\d\.)(?<!\b\d\d\.)\s+")
+_CROSSING_OUT = frozenset(sign for sign in REVISIONS if not is_word(sign))
 _BREAKS = frozenset({",", ";", ".", "→", "->", "=>", ":", "!", "-", "–", "—", "&"})
 _REMARKS = frozenset({"-", "–", "—", ":", "(", "[", ".", "|"})
 _OPENING = 4
@@ -92,14 +93,16 @@ class SentenceReader:
 
     def __init__(self, words: DomainWords, matcher: StepMatcher, finder: ObjectFinder) -> None:
         self._words = words
-        self._matcher = matcher
-        self._finder = finder
+        self.matcher = matcher
+        self.finder = finder
         self._read: dict[str, LineReading] = {}
 
     def read(self, text: str) -> LineReading:
         """What a line holds, a plain text without its mark."""
         found = self._read.get(text)
         if found is None:
+            if len(self._read) >= MAX_KEPT:
+                self._read.clear()
             found = self._read[text] = self._line(text)
         return found
 
@@ -111,9 +114,9 @@ class SentenceReader:
             return LineReading(doubt="a comment of PDDL may be a step")
         if not any(map(is_word, words)):
             return LineReading(doubt="something is left out")
-        if words[0] == "!" or any(sign in REVISIONS for sign in words if not is_word(sign)):
+        if words[0] == "!" or not _CROSSING_OUT.isdisjoint(words):
             return LineReading(doubt="something is crossed out", revises=True)
-        match = self._matcher.at(words, 0)
+        match = self.matcher.at(words, 0)
         if match is not None and match.cost < DROPPED and match.end == len(words):
             return LineReading((match.meaning,), exact=isinstance(match.meaning, GroundAction))
         whole = self._whole(words)
@@ -176,8 +179,8 @@ class SentenceReader:
         """Whether words end in the name of an object, or the noun of its kind behind it."""
         ends = range(max(0, len(words) - MAX_NAME), len(words))
         tail = tuple(words)
-        return any(end == len(words) for n in ends for end, _ in self._finder.at(tail, n)) or (
-            self._matcher.is_kind(words[-1])
+        return any(end == len(words) for n in ends for end, _ in self.finder.at(tail, n)) or (
+            self.matcher.is_kind(words[-1])
         )
 
     def is_command(self, text: str) -> bool:
@@ -190,9 +193,9 @@ class SentenceReader:
     def is_clear(self, text: str) -> bool:
         """Whether a text without an object speaks of facts or the plan, or gives a reason."""
         words = tokens(text)
-        spoken = tuple(filter(is_word, words))
+        spoken = spoken_of(words)
         known = not spoken or words[:2] == LOOK or self._is_of_situation(spoken)
-        if known or self._finder.mentioned(words):
+        if known or self.finder.mentioned(words):
             return True
         return self._opens_reason(spoken, 0) or bool((BE | SECTIONS).intersection(spoken))
 
@@ -204,8 +207,8 @@ class SentenceReader:
     def repeats(self, text: str, steps: Sequence[GroundAction | Doubt]) -> bool:
         """Whether a line without an object or "it" speaks of the steps before it."""
         words = tokens(text)
-        named = self._finder.mentioned(words) or _PRONOUNS.intersection(words)
-        verbs = {word for each in steps for word in self._verb(each)}
+        named = self.finder.mentioned(words) or _PRONOUNS.intersection(words)
+        verbs = set(map(self._verb, steps))
         same = any(word in verbs or base_form(word) in verbs for word in words)
         return same and not named and self.are_about(words, steps)
 
@@ -215,11 +218,11 @@ class SentenceReader:
 
     def orders(self, words: Words) -> bool:
         """Whether words open with a verb in its base form, as an order does."""
-        spoken = tuple(word for word in words if is_word(word) and word not in LEADS)
-        if any(verb[:1] == spoken[:1] for verb in self._words.verbs):
+        spoken = tuple(word for word in spoken_of(words) if word not in LEADS)
+        if spoken and spoken[0] in self._words.verbs:
             return True
-        named = bool(self._finder.at(spoken, 0))
-        if not spoken or named or spoken[0] in FUNCTION_WORDS or self._matcher.is_kind(spoken[0]):
+        named = bool(self.finder.at(spoken, 0))
+        if not spoken or named or spoken[0] in FUNCTION_WORDS or self.matcher.is_kind(spoken[0]):
             return False
         return base_form(spoken[0]) == spoken[0] and spoken[0] not in self._words.facts
 
@@ -232,21 +235,20 @@ class SentenceReader:
 
     def are_about(self, words: Words, steps: Sequence[GroundAction | Doubt]) -> bool:
         """Whether words behind steps speak of these (see `explains`)."""
-        spoken = [word for word in words if is_word(word)]
+        spoken = spoken_of(words)
         if self.orders(words) or _FURTHER.intersection(spoken) or REVISIONS.intersection(spoken):
             return False
         if self._goes_on((".", *words)):
             return False
-        own = {word for each in steps for word in self._verb(each)}
+        own = set(map(self._verb, steps))
         if not spoken or spoken[0] == "and" or spoken[0] in _CHOICE:
             return False  # it goes on as the step does, or leaves a choice
-        others = {verb[0] for verb in self._words.verbs} - own
+        others = self._words.verbs - own
         return not any(word in others or base_form(word) in others for word in spoken)
 
-    def _verb(self, step: GroundAction | Doubt) -> Words:
+    def _verb(self, step: GroundAction | Doubt) -> str:
         action = step.attempt if isinstance(step, Doubt) else step
-        found = (p for p in self._words.patterns if action and p.action == action.name)
-        return next((opening(pattern)[:1] for pattern in found), ())
+        return self._words.verb_of.get(action.name, "") if action else ""
 
     def mentions(self, text: str, steps: Sequence[GroundAction | Doubt]) -> bool:
         """Whether the words of a step stand anywhere in a text, and none but of those given."""
@@ -259,7 +261,7 @@ class SentenceReader:
 
     def _anywhere(self, text: str) -> list[GroundAction | Doubt]:
         words = tokens(text)
-        matches = (self._matcher.at(words, n) for n in range(len(words)) if is_word(words[n]))
+        matches = (self.matcher.at(words, n) for n in range(len(words)) if is_word(words[n]))
         return [match.meaning for match in matches if match is not None]
 
     def speaks_of_plan(self, text: str) -> bool:
@@ -279,7 +281,7 @@ class SentenceReader:
         """Whether a line goes on with what is done: "Then crate_0 gets moved"."""
         words = tokens(text)
         opens = bool(words) and words[0] in SEQUENCE and not ABOUT.intersection(words)
-        return opens and bool(self._finder.mentioned(words)) and not self._states(words)
+        return opens and bool(self.finder.mentioned(words)) and not self._states(words)
 
     def gives_reason(self, text: str) -> bool:
         """Whether a line opens as an explanation does: "This is …", "Because …", or a bracket.
@@ -293,7 +295,7 @@ class SentenceReader:
     def breaks_off(self, text: str) -> Doubt | None:
         """What the end of an answer means that breaks off in the middle of a step."""
         words = tokens(text)
-        attempt = self._matcher.breaks_off(words, 0)
+        attempt = self.matcher.breaks_off(words, 0)
         return Doubt("the answer breaks off here", attempt=attempt) if attempt else None
 
     # --- one sentence
@@ -338,12 +340,12 @@ class SentenceReader:
         """The step at a place, words such as "first" and "then" passed over."""
         begin = place
         while True:
-            match = self._matcher.at(words, begin)
+            match = self.matcher.at(words, begin)
             if match is not None:
                 if self._ends(words, match):
                     return match
                 ends = (n for n in range(match.end, len(words)) if not is_word(words[n]))
-                return self._matcher.with_more(words[: next(ends, len(words))], begin, match)
+                return self.matcher.with_more(words[: next(ends, len(words))], begin, match)
             signs = begin > place and begin < len(words) and words[begin] in (",", ":")
             if begin >= len(words) or not (words[begin] in LEADS or signs):
                 return None
@@ -370,7 +372,7 @@ class SentenceReader:
             while words[end : end + 1] and is_word(words[end]) and words[end] not in _JOINTS:
                 word = words[end]
                 known = word in PREPOSITIONS or word in ARTICLES or word in facts
-                if not known or (self._finder.at(words, end) and word not in ARTICLES):
+                if not known or (self.finder.at(words, end) and word not in ARTICLES):
                     return place
                 end += 1
             if words[end : end + 1] == ("and",) or words[end - 1] in PREPOSITIONS:
@@ -402,14 +404,14 @@ class SentenceReader:
 
     def _remark(self, words: Words) -> LineReading:
         """What stands behind a step: a reason, facts, or words without an object."""
-        spoken = tuple(word for word in words if is_word(word))
+        spoken = spoken_of(words)
         if not spoken:
             return LineReading()
         if self._goes_on(words):
             return LineReading(doubt="a further step stands behind a remark")
         if spoken[0] in _CHOICE or _is_foreign(spoken):
             return LineReading(doubt="a remark leaves a choice", revises=True)
-        named = bool(self._finder.mentioned(words))
+        named = bool(self.finder.mentioned(words))
         reason = self._opens_reason(spoken, 0)
         open_ended = CONDITIONS.intersection(spoken) and not (reason and named)
         open_ended = open_ended and "longer" not in spoken
@@ -433,7 +435,7 @@ class SentenceReader:
         if words[place] != "to":
             return words[place] in REASONS
         verb = words[place + 1] if place + 1 < len(words) else ""
-        if self._matcher.is_kind(verb) or self._finder.at(words, place + 1):
+        if self.matcher.is_kind(verb) or self.finder.at(words, place + 1):
             return False  # it goes on to another place
         return verb.isalpha() and verb not in FUNCTION_WORDS and base_form(verb) == verb
 
@@ -450,19 +452,19 @@ class SentenceReader:
             )
         ]
         return any(
-            self._matcher.at(words, place) is not None
+            self.matcher.at(words, place) is not None
             or (words[place - 1] in _JOINTS and self._orders_object(words[place:]))
             or (words[place].isdigit() and words[place + 1 : place + 2] in ((".",), (")",)))
             for place in opens[:MAX_OPENINGS]
         )
 
     def _orders_object(self, words: Words) -> bool:
-        return self.orders(words) and bool(self._finder.mentioned(words))
+        return self.orders(words) and bool(self.finder.mentioned(words))
 
     def _sentence(self, words: Words) -> LineReading:
         """A sentence without a step."""
-        spoken = tuple(word for word in words if is_word(word))
-        named = self._finder.mentioned(words)
+        spoken = spoken_of(words)
+        named = self.finder.mentioned(words)
         revises = _takes_back(spoken) or (
             not named
             and (
@@ -497,7 +499,7 @@ class SentenceReader:
     def _is_of_situation(self, spoken: Words) -> bool:
         """Whether words speak of the plan or the situation, or of a fact."""
         return bool(ABOUT.intersection(spoken)) or any(
-            word not in FUNCTION_WORDS and (self._is_fact(word) or self._matcher.is_kind(word))
+            word not in FUNCTION_WORDS and (self._is_fact(word) or self.matcher.is_kind(word))
             for word in spoken
         )
 
@@ -520,12 +522,11 @@ class SentenceReader:
             return False
         place, states = begin, False
         while place < len(words):
-            found = next(iter(self._finder.at(words, place)), None)
             word = words[place]
-            if found is not None:
-                place = found[0]
+            if found := self.finder.at(words, place):
+                place = found[0][0]
                 continue
-            if is_word(word) and not self._matcher.is_kind(word):
+            if is_word(word) and not self.matcher.is_kind(word):
                 is_fact = word in BE or word in HAVE or word in TRUTH or self._is_fact(word)
                 if not is_fact and word not in FUNCTION_WORDS:
                     return False
@@ -541,9 +542,9 @@ class SentenceReader:
     def _is_subject(self, words: Words, place: int) -> bool:
         """Whether a sentence opens with what it speaks of, as no order does."""
         word = words[place]
-        if self._finder.at(words, place):
+        if self.finder.at(words, place):
             return True
-        opens = word in SUBJECTS or self._matcher.is_kind(word) or self._is_fact(word)
+        opens = word in SUBJECTS or self.matcher.is_kind(word) or self._is_fact(word)
         return opens and word not in HAVE and not self.orders(words)
 
 

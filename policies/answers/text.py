@@ -1,10 +1,21 @@
-"""A line as plain text: typography and markup taken off, then words and signs."""
+"""An answer as text: its formats turned into lines, what marks each line, its words and signs."""
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import groupby
+from typing import Literal, NamedTuple
+
+from pddl2nl.english import vocabulary
+from policies.answers.words import LABEL_WORDS, NOTE_LABELS, STEP_LABELS
+
+MAX_KEPT = 500
+"""The maximum number of characters of a text that is kept, for when it comes again."""
+
+# --- words and signs
 
 
 class AnswerTokens(tuple[str, ...]):
@@ -49,25 +60,41 @@ def plain(text: str) -> str:
     return " ".join(_ELLIPSIS.sub("…", simple).split())
 
 
-@lru_cache(8192)
 def tokens(text: str) -> AnswerTokens:
     """The words and signs of a text."""
+    return _tokens(text) if len(text) <= MAX_KEPT else _tokens.__wrapped__(text)
+
+
+@lru_cache(8192)
+def _tokens(text: str) -> AnswerTokens:
     found = _TOKEN.findall(plain(text).lower())
-    words = [each.lstrip(_GLUE) if len(each) > 1 and each[-1].isalnum() else each for each in found]
+    words = [
+        each.lstrip(_GLUE) if each[0] in _GLUE and each[-1].isalnum() else each for each in found
+    ]
     result = AnswerTokens(words)
     result.glue = tuple(
-        each[: len(each) - len(word)] for each, word in zip(found, words, strict=True)
+        "" if word is each else each[: len(each) - len(word)]
+        for each, word in zip(found, words, strict=True)
     )
     return result
+
+
+base_form = lru_cache(8192)(vocabulary.base_form)
 
 
 def is_word(token: str) -> bool:
     return token[0].isalnum()
 
 
+@lru_cache(2048)
+def spoken_of(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Words without the signs between them."""
+    return tuple(filter(is_word, words))
+
+
 def words_of(text: str) -> tuple[str, ...]:
-    """The words alone."""
-    return tuple(filter(is_word, tokens(text)))
+    """The words of a text without signs."""
+    return spoken_of(tokens(text))
 
 
 def squash(words: Sequence[str]) -> str:
@@ -93,3 +120,292 @@ def without_thoughts(answer: str) -> str:
             begin, opened = tag.end(), None
     rest = "".join([*kept, answer[begin:]])
     return rest if rest.strip() else answer
+
+
+# --- answers in a format of their own
+
+_ITEM = re.compile(r"\\item(?:\[[^\]\n]{0,20}\])?[ \t]{0,20}")
+_COMMENTED = re.compile(r"^[ \t]{0,20}%[ \t]{0,20}\\item", re.MULTILINE)
+_ENVIRONMENT = re.compile(r"\\(?:begin|end)\{[^{}\n]{0,40}\}(?:\[[^\]\n]{0,20}\])?")
+_LINE_END = re.compile(r"\\\\(?:\[[^\]\n]{0,20}\])?")
+_VALUE = re.compile(r"(?:^|(?<=[\s:=(]))(?=[\[{])", re.MULTILINE)
+_MAX_FAILURES = 100
+"""After this many brackets that begin no JSON, the rest is taken for text."""
+_DECODER = json.JSONDecoder()
+_STEPS = re.compile(r"plan|step|action|solution|sequence|instruction|move|answer", re.IGNORECASE)
+_NAME = re.compile(r"(?:^|_)(?:action|instruction|step|move|command|name|operator|act|do)$")
+_NOTE = re.compile(
+    r"^(?:no|nr|n|i|id|index|number|step_?(?:number|no|id)?|think|thoughts?|reason(?:ing)?|why|notes?"
+    r"|comment|effects?|results?|state|explanation|description|preconditions?|status|finished|done)$"
+)
+_NUMBER = re.compile(r"^(?:no|nr|n|id|index|number|order|rank|step(?:_?(?:number|no|id))?)$")
+_THOUGHT_KEY = re.compile(r"think|thought|reason")
+_ARGUMENT = re.compile(r"^(?:arg|param|object|input|operand|entit|variable)")
+_TABLE_RULE = re.compile(r"[\s|:+=-]+")
+
+
+def as_lines(answer: str) -> str:
+    """An answer with JSON values, tables and LaTeX lists as lines of text."""
+    return _tables(_json(_latex(answer)))
+
+
+def _latex(answer: str) -> str:
+    if "\\item" not in answer and "\\begin" not in answer and "\\\\" not in answer:
+        return answer
+    answer = _COMMENTED.sub("; ", answer)
+    return _LINE_END.sub("\n", _ENVIRONMENT.sub("\n", _ITEM.sub("\n- ", answer)))
+
+
+# --- JSON
+
+
+def _json(answer: str) -> str:
+    """An answer with each JSON value that holds steps as numbered lines, one per step."""
+    if '"' not in answer:
+        return answer
+    parts: list[str] = []
+    start = failures = rank = 0
+    for found in _VALUE.finditer(answer):
+        if found.end() < start or failures > _MAX_FAILURES:
+            continue
+        try:
+            value, end = _DECODER.raw_decode(answer, found.end())
+        except (ValueError, RecursionError):  # no JSON, a number of 5,000 digits, or too deep
+            failures += 1
+            continue
+        if isinstance(value, Mapping) or _text(value) or any(map(_text, value)):
+            parts += [answer[start : found.end()], "\n"]
+            for line in _steps(value):
+                rank = 0 if line.startswith("#") else rank
+                rank += not line.startswith(_UNRANKED)
+                parts.append(f"{line}\n" if line.startswith(_UNRANKED) else f"{rank}. {line}\n")
+            start = end
+    return "".join([*parts, answer[start:]])
+
+
+_UNRANKED = ("#", "  - ")
+"""How headings and notes begin."""
+
+
+def _steps(value: object) -> Iterator[str]:
+    """The steps in a JSON value, in order, and whatever else it holds, for the reader to judge."""
+    if text := _text(value):
+        yield text
+    elif isinstance(value, list):
+        if not _in_order(value):
+            yield "  - note: the numbers have another order instead"
+        for item in value:
+            yield from _steps(item)
+    elif not isinstance(value, Mapping):
+        yield str(value)
+    for key, each in value.items() if isinstance(value, Mapping) else ():
+        if _NOTE.search(_key(key)):
+            words = " ".join(each.split()) if isinstance(each, str) else ""
+            yield f"  - {'think' if _THOUGHT_KEY.match(_key(key)) else 'note'}: {words}"
+        elif not text:
+            if isinstance(each, list | Mapping):
+                yield f"{'##' if _STEPS.search(key) else '  -'} {key}:"
+                yield from _steps(each)
+            else:
+                yield f"{key}: {each}"
+
+
+def _in_order(items: Sequence[object]) -> bool:
+    """Whether the numbers of steps, if they have any, rise."""
+    numbers = [
+        int(str(number))
+        for item in items
+        if isinstance(item, Mapping)
+        for key, number in item.items()
+        if _NUMBER.search(_key(key)) and re.fullmatch(r"\d{1,9}", str(number))
+    ]
+    return numbers == sorted(numbers)
+
+
+def _text(item: object) -> str:
+    """One step: a text, a list of a name and its arguments, or an object with both."""
+    if isinstance(item, str):
+        return " ".join(item.split())
+    if isinstance(item, list):
+        words = [word for word in item if isinstance(word, str) and len(word.split()) == 1]
+        return f"({' '.join(words)})" if len(words) == len(item) else ""
+    if not isinstance(item, Mapping):
+        return ""
+    keys = {_key(key): value for key, value in item.items()}
+    key = next((k for k, value in keys.items() if _NAME.search(k) and isinstance(value, str)), None)
+    if key is None:
+        return ""
+    rest = (_argument(each, value) for each, value in keys.items() if each != key)
+    return " ".join(filter(None, (str(keys[key]), *rest)))
+
+
+def _key(key: str) -> str:
+    return key.lower().replace(" ", "_")
+
+
+def _argument(key: str, value: object) -> str:
+    """The arguments under a key, behind it where it says more than that they are arguments."""
+    if _NOTE.search(key):
+        return ""
+    if isinstance(value, Mapping):
+        return " ".join(_argument(str(each), inner) for each, inner in value.items())
+    values = value if isinstance(value, list) else [value]
+    label = "" if _ARGUMENT.search(key) else key.removeprefix("?")
+    return " ".join((label, *map(str, values))).strip()
+
+
+# --- tables
+
+
+def _tables(answer: str) -> str:
+    """An answer with the rows of its tables as bulleted lines, the cells between ` | `."""
+    if "|" not in answer:
+        return answer
+    lines: list[str] = []
+    for is_row, group in groupby(answer.splitlines(), key=_is_row):
+        rows = list(group)
+        if not is_row or len(rows) == 1:
+            lines += rows
+            continue
+        ruled = [number for number, row in enumerate(rows) if _TABLE_RULE.fullmatch(row)]
+        body = rows[ruled[0] + 1 :] if ruled and ruled[0] else rows
+        lines += [
+            f"## {' – '.join(filter(_says, _cells(row)))}"
+            for row in rows[: len(rows) - len(body) - 1]
+        ]
+        lines += [_row(row) for row in body if not _TABLE_RULE.fullmatch(row)]
+    return "\n".join(lines)
+
+
+def _row(row: str) -> str:
+    """A row as an item of a list, with the number in its first cell if there is one."""
+    cells = _cells(row)
+    number = cells[0].strip(" *.").removeprefix("Step ") if len(cells) > 1 else ""
+    if number.isdigit():
+        return f"{number}. {' | '.join(filter(None, cells[1:]))}"
+    return f"- {' | '.join(filter(None, cells))}"
+
+
+def _says(cell: str) -> bool:
+    """Whether a cell of a table's head says more than that numbers stand below it."""
+    return cell.lower().strip("*. ") not in ("no", "nr", "#", "")
+
+
+def _cells(row: str) -> list[str]:
+    return [cell.strip() for cell in row.strip().strip("|").split("|")]
+
+
+def _is_row(line: str) -> bool:
+    text = line.strip()
+    return text.startswith("|") and text.endswith("|") and len(text) > 1
+
+
+# --- lines
+
+Mark = Literal["number", "bullet", "step", "note", "heading", "plain"]
+"""What opens a line: a number, a bullet, a label of a step (`Instruction:`), a label of what is no
+step (`Think:`), a heading, or nothing."""
+
+_MARK = re.compile(
+    r"(?P<bullet>(?:[-*•–◦▪+>→]|\\item)[ \t]+)?"
+    r"(?:(?P<heading>#{1,6})[ \t]*)?"
+    r"(?:[*_`]{1,3})?"
+    r"(?:(?:step|action|move|instruction)[ \t]*#?(?P<named>\d{1,4})[ \t]*"
+    r"(?:[.:)\-–—][ \t]*|(?=[*_]))"
+    r"|\(?(?P<number>\d{1,4})(?:[.):]|\.\))(?=[\s*_`(\[]|[A-Za-z])"
+    r"|\[[ xX]\][ \t]+)?",
+    re.IGNORECASE,
+)
+_LABEL = re.compile(
+    r"((?:[A-Za-z]+[ /-]){0,3}[A-Za-z]+)(?:[ ]#?\d{1,3})?[ ]?:[ ]+(?=\S)|([A-Za-z ]{2,40}):$"
+)
+_THOUGHT = re.compile(r"\W*(?:think|thought|reasoning)\b.{0,3}:", re.IGNORECASE)
+_ORDER = re.compile(r"(?=[*_]{0,2}\b(?:instruction|action)[*_]{0,2}:[*_]{0,2}\s)", re.IGNORECASE)
+_RULE = re.compile(r"\s*[-=_*]{3,}\s*")
+_COMMENTS = {False: (";", "--", "%", "//"), True: (";", "--", "%", "//", "#")}
+"""What opens a comment, outside a block of code and in one."""
+_FENCE = re.compile(r"\s*(?:```|~~~)\w*\s*")
+
+
+class Line(NamedTuple):
+    """A line of an answer.
+
+    Attributes:
+        number: its place in the answer, from 1.
+        text: what stands in it, without its mark.
+        mark: what opens it.
+        indent: the number of columns before it.
+        rank: its number in a list; 0 for none.
+        label: its label in lower case; empty for none.
+    """
+
+    number: int
+    text: str
+    mark: Mark
+    indent: int
+    rank: int = 0
+    label: str = ""
+
+
+def laid_out(answer: str) -> list[Line]:
+    """The lines of an answer that hold any words."""
+    found: list[Line] = []
+    fenced = False
+    for number, raw in _split(answer):
+        if _FENCE.fullmatch(raw):
+            fenced = not fenced
+            if fenced:  # what stands in a block of its own is put forward as the plan
+                found.append(Line(number, "plan:", "heading", 0))
+        elif raw.lstrip().startswith(_COMMENTS[fenced]) and words_of(raw):
+            found.append(Line(number, f"# {plain(raw)}", "plain", 0))
+        elif (line := (_line if len(raw) <= MAX_KEPT else _line.__wrapped__)(raw)) is not None:
+            found.append(Line(number, *line[1:]))
+    return found
+
+
+def _split(answer: str) -> Iterator[tuple[int, str]]:
+    """The lines with their numbers; one that thinks and then orders is two."""
+    for number, raw in enumerate(answer.splitlines(), start=1):
+        for part in _ORDER.split(raw) if _THOUGHT.match(raw) else (raw,):
+            yield number, part
+
+
+@lru_cache(8192)
+def _line(raw: str) -> Line | None:
+    """A line of an answer, its number aside; None where it holds no words."""
+    if not raw.strip() or _RULE.fullmatch(raw):
+        return None
+    stripped = raw.expandtabs(4).lstrip()
+    indent = len(raw.expandtabs(4)) - len(stripped)
+    found = _MARK.match(stripped)
+    assert found is not None
+    text = plain(stripped[found.end() :])
+    rank = int(found["number"] or found["named"] or 0)
+    bold = stripped.startswith(("**", "__")) and stripped.rstrip(" :").endswith(("**", "__"))
+    mark: Mark = "plain"
+    if found["number"] or found["named"]:
+        mark = "number"
+    elif found["bullet"]:
+        mark = "bullet"
+    if found["heading"] or (bold and mark == "plain"):
+        mark = "heading" if mark == "plain" else mark
+    if not any(map(str.isalnum, text)) and "…" not in text:
+        return None
+    return _labelled(Line(0, text, mark, indent, rank))
+
+
+def _labelled(line: Line) -> Line:
+    """A line without its label, if what stands before its colon is one."""
+    found = _LABEL.match(line.text) if ":" in line.text else None
+    if found is None:
+        return line
+    label = (found[1] or found[2]).lower()
+    words = set(words_of(label))
+    rest = line.text[found.end() :]
+    if not words - NOTE_LABELS:
+        return Line(line.number, rest, "note", line.indent, line.rank, label)
+    if words & STEP_LABELS and rest and not words - STEP_LABELS - LABEL_WORDS:
+        rank = line.rank
+        mark: Mark = line.mark if line.mark == "number" else "step"
+        return Line(line.number, rest, mark, line.indent, rank, label)
+    return line

@@ -29,7 +29,7 @@ from policies.answers import (
     ReadStep,
     SentenceTranslator,
 )
-from policies.answers.model_translator import (
+from policies.answers.translators import (
     MAX_CHARACTERS,
     MAX_PART,
     MAX_TOKENS,
