@@ -24,7 +24,7 @@ from policies.symbolic import (
     PlanFound,
     ReferencePlans,
     SymbolicPlanner,
-    _translations,
+    _fast_downward,
 )
 from policies.symbolic._fast_downward import _last_plan, translate
 from simulator.outcome import Applied
@@ -221,7 +221,7 @@ async def all_at_once(planner: SymbolicPlanner, problem: Problem) -> list[PlanFo
 
 def test_planners_share_the_translation_of_a_task(monkeypatch: pytest.MonkeyPatch) -> None:
     counted = Counted()
-    monkeypatch.setattr(_translations, "translate", counted)
+    monkeypatch.setattr(_fast_downward, "translate", counted)
     with SymbolicPlanner(3) as planner:
         found = asyncio.run(all_at_once(planner, yard.problem()))
         assert all(isinstance(each, PlanFound) for each in found)
@@ -232,8 +232,8 @@ def test_planners_share_the_translation_of_a_task(monkeypatch: pytest.MonkeyPatc
 
 def test_old_translations_make_room_for_new_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     counted = Counted()
-    monkeypatch.setattr(_translations, "translate", counted)
-    monkeypatch.setattr(_translations, "_KEPT_BYTES", 0)
+    monkeypatch.setattr(_fast_downward, "translate", counted)
+    monkeypatch.setattr(_fast_downward, "_KEPT_BYTES", 0)
     with SymbolicPlanner(1) as planner:
         found = asyncio.run(all_at_once(planner, yard.problem()))
     assert all(isinstance(each, PlanFound) for each in found)
@@ -246,7 +246,7 @@ def test_the_time_of_a_shared_translation_counts_for_every_planner(
     def slowly(*args: Any) -> Any:
         return replace(translate(*args), seconds=100.0)
 
-    monkeypatch.setattr(_translations, "translate", slowly)
+    monkeypatch.setattr(_fast_downward, "translate", slowly)
     with SymbolicPlanner(1) as planner:
         found = asyncio.run(all_at_once(planner, yard.problem()))
         assert all(each.seconds > 100 for each in found)

@@ -26,7 +26,6 @@ from simulator.agents.sandbox import (
     SandboxLimits,
     SandboxUnavailable,
     launcher,
-    processes,
     supervision,
 )
 from simulator.agents.sandbox.supervision import SandboxProcesses, Supervision
@@ -207,7 +206,7 @@ async def test_other_tasks_go_on_while_memory_is_counted(monkeypatch: pytest.Mon
             await asyncio.sleep(0.01)
         others.set()
 
-    monkeypatch.setattr(processes, "_proportional", slowly)
+    monkeypatch.setattr(supervision, "_proportional", slowly)
     monkeypatch.setattr(SandboxProcesses, "resident", lambda self: 1 << 40)
     task = asyncio.create_task(other())
     done = await run("import time; time.sleep(0.5)", SandboxLimits(seconds=20))
@@ -221,7 +220,7 @@ async def test_memory_that_takes_too_long_to_count_ends_the_run(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     over = threading.Event()
-    monkeypatch.setattr(processes, "_proportional", lambda pid: over.wait(20))
+    monkeypatch.setattr(supervision, "_proportional", lambda pid: over.wait(20))
     monkeypatch.setattr(SandboxProcesses, "resident", lambda self: 1 << 40)
     monkeypatch.setattr(supervision, "SECONDS_TO_COUNT", 0.2)
     done = await run("import time; time.sleep(60)", SandboxLimits(seconds=20))
