@@ -9,12 +9,14 @@ import asyncio
 import json
 import random
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import get_args
 
 import domains
 from autoplan.experiment.experiment import ModelOptions, add_model
+from autoplan.installation import published
 from autoplan.models import opened_models
 from autoplan.terminal import print_rows
 from pddl2nl import console
@@ -26,7 +28,7 @@ from pddl2nl.reader import read_domain, read_problem
 from pddl2nl.verbalizers import verbalizer
 from policies import Player, PromptSet, Sampling
 from policies.agents.chathtn import Found, Seeker, SeekLimits
-from policies.agents.chathtn.query import TaskQuery, UnusedAnswer
+from policies.agents.chathtn.query import Answers, TaskQuery, UnusedAnswer
 from policies.agents.chathtn.search import as_data, as_html, as_text
 from policies.answers import AnswerReader, Interpreter, domain_words
 from simulator import Episode, InputForm, present_english, present_pddl
@@ -109,6 +111,7 @@ async def study(
     form: InputForm = "nl",
     attempts: int = 5,
     limits: SeekLimits | None = None,
+    answers: Answers = "any",
     sampling: Sampling = Sampling(temperature=1.0),
     seed: int = 1,
     done: Callable[[StudyOutcome], None] = lambda _: None,
@@ -121,6 +124,7 @@ async def study(
         form: in English (`nl`) or in PDDL.
         attempts: how often a problem is tried (five in the paper).
         limits: how far a search may go.
+        answers: what the model may answer.
         sampling: of the model (its temperature is one in the paper, its default).
         seed: sent to the model.
         done: is called with every outcome as soon as it is there.
@@ -131,7 +135,8 @@ async def study(
 
     async def one(case: Case) -> StudyOutcome:
         found = limits or SeekLimits()
-        outcome = await _tried(case, model, form, attempts, found, sampling, seed)
+        seat = _seated(case.problem, model, form, sampling, seed)
+        outcome = await _tried(case, *seat, attempts, found, answers)
         done(outcome)
         return outcome
 
@@ -140,19 +145,17 @@ async def study(
 
 async def _tried(
     case: Case,
-    model: ChatModel,
-    form: InputForm,
+    episode: Episode,
+    player: Player,
     attempts: int,
     limits: SeekLimits,
-    sampling: Sampling,
-    seed: int,
+    answers: Answers,
 ) -> StudyOutcome:
-    episode, player = _seated(case.problem, model, form, sampling, seed)
     queries: list[int] = []
     refused: list[UnusedAnswer] = []
     found = None
     for attempt in range(attempts):
-        query = TaskQuery(player, episode, case.problem, attempt)
+        query = TaskQuery(player, episode, case.problem, attempt, answers)
         seeker = Seeker(episode.world, case.problem.domain, query.ask, limits)
         found = await seeker.seek(case.problem.network)
         queries.append(seeker.queries)
@@ -177,14 +180,6 @@ def _seated(
         dice=random.Random(seed),
     )
     return Episode(World(problem), shown), player
-
-
-PUBLISHED: Mapping[str, tuple[str, str]] = {
-    "transport": ("(0)", "X (4)"),
-    "household": ("(0)", "X (3)"),
-    "rescue": ("(0)", "X (4)"),
-}
-"""The paper's queries for its own domains of that kind (Table 2): full domain, unsolvable."""
 
 
 ABOUT = """Remove methods from HTN domains, and see whether ChatHTN still finds plans.
@@ -212,6 +207,13 @@ def add(command: argparse.ArgumentParser) -> None:
     )
     add_model(command)
     command.add_argument("--input", choices=("nl", "pddl"), default="nl", help="default: nl")
+    command.add_argument(
+        "--answers",
+        choices=get_args(Answers),
+        default="any",
+        help="what the model may answer: larger tasks, too (any, default), or actions alone, as in "
+        "the paper (primitive)",
+    )
     command.add_argument(
         "--attempts", metavar="N", type=positive, default=5, help="tries a test (default: 5)"
     )
@@ -265,6 +267,7 @@ async def _studied(
                 form=options.input,
                 attempts=options.attempts,
                 limits=limits,
+                answers=options.answers,
                 sampling=asked.sampling,
                 done=lambda outcome, name=name: _tell(name, outcome),  # type: ignore[misc]
             )
@@ -285,8 +288,16 @@ def _rows(name: str, outcomes: list[StudyOutcome]) -> Iterator[Sequence[str]]:
         solved = "yes" if each.found is not None else "X"
         queries = f"({','.join(map(str, each.queries))})"
         removed = each.case.removed or ("" if kind in KINDS[:2] else "all methods")
-        published = dict(zip(KINDS, PUBLISHED.get(name, ()), strict=False)).get(kind, "")
-        yield each.case.group, removed, solved, queries, published
+        cell = _published(name, each.case.group)
+        yield each.case.group, removed, solved, queries, cell
+
+
+def _published(name: str, group: str) -> str:
+    """The paper's cell of a domain of that kind (table 2); its tasks and methods are others."""
+    for row in published("chathtn"):
+        if (row["domain"], row["task"]) == (name, group):
+            return f"{'' if row['solved'] == 'yes' else 'X '}({row['queries'].replace(';', ',')})"
+    return ""
 
 
 def _keep(folder: Path, found: dict[str, list[StudyOutcome]]) -> None:

@@ -6,9 +6,10 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from pddl2nl.errors import InputError
 from pddl2nl.model import TRUE, CompoundTask, Domain, Problem, Subtask
 from policies.agents.chathtn import learned
-from policies.agents.chathtn.query import TaskQuery
+from policies.agents.chathtn.query import Answers, TaskQuery
 from policies.agents.chathtn.search import Found, Seeker, SeekLimits, as_data
 from policies.mechanism import Player, Traits
 from simulator import Episode
@@ -33,6 +34,7 @@ class ChatHTN:
         attempts: int = ATTEMPTS,
         queries: int = 20,
         depth: int = 100,
+        answers: str = "any",
         learn: str = "",
     ) -> None:
         """
@@ -41,10 +43,13 @@ class ChatHTN:
             attempts: how often the problem is tried.
             queries: how often the model may be asked in an attempt.
             depth: how many decompositions may lie inside each other.
+            answers: what the model may answer: `any`, larger tasks, too, or `primitive`, actions
+                alone, as in the paper.
             learn: the file in which methods learned from the model are kept; empty for none.
         """
         self._player = player
         self._attempts = attempts
+        self._answers = answers_of(answers)
         self._limits = SeekLimits(queries, depth, player.rules.time_limit)
         self._learn = Path(learn) if learn else None
 
@@ -66,7 +71,7 @@ class ChatHTN:
     async def _tried(
         self, episode: Episode, problem: Problem, attempt: int
     ) -> tuple[Found | None, int]:
-        query = TaskQuery(self._player, episode, problem, attempt)
+        query = TaskQuery(self._player, episode, problem, attempt, self._answers)
         seeker = Seeker(episode.world, problem.domain, query.ask, self._limits)
         if self._learn is not None:
             seeker.learned = learned.load(self._learn, problem.domain)
@@ -77,6 +82,17 @@ class ChatHTN:
             known = learned.load(self._learn, problem.domain)
             learned.save(self._learn, problem.domain, learned.merged(known, seeker.learned))
         return found, seeker.queries
+
+
+def answers_of(name: str) -> Answers:
+    """What an answer may consist of, by name.
+
+    Raises:
+        InputError: there is no such kind.
+    """
+    if name not in ("any", "primitive"):
+        raise InputError(f"answers is any or primitive, not '{name}'")
+    return name  # type: ignore[return-value]
 
 
 def with_network(problem: Problem) -> Problem:

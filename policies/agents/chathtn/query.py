@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
+from typing import Literal, TypeAlias
 
 from pddl2nl.compose import Phrases, ability, in_style, kind_nouns, say
 from pddl2nl.lexicon import Lexicon
@@ -29,6 +30,9 @@ from policies.answers import AnswerReader, Finished, LookAround, ReadStep, domai
 from policies.mechanism import Player
 from simulator import Episode, Presentation, present_english, present_pddl
 from simulator.outcome import State
+
+Answers: TypeAlias = Literal["any", "primitive"]
+"""What an answer may consist of: actions and larger tasks, or actions alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +57,8 @@ class TaskQuery:
         episode: whose words are used.
         problem: its problem, with its tasks.
         attempt: which of several tries this is; each has answers of its own.
+        answers: whether an answer may contain larger tasks (`any`), or actions alone
+            (`primitive`, as in the paper).
 
     Attributes:
         unused: the answers that could not be used.
@@ -62,6 +68,7 @@ class TaskQuery:
     episode: Episode
     problem: Problem
     attempt: int = 0
+    answers: Answers = "any"
     unused: list[UnusedAnswer] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -69,10 +76,11 @@ class TaskQuery:
         self._wide = with_tasks_as_actions(problem.domain)
         lexicon = self.episode.presentation.lexicon
         self._lexicon = None if lexicon is None else with_tasks(lexicon, self._wide)
-        words = domain_words(self._wide, self._lexicon, self.episode.style)
         wide_problem = replace(problem, domain=self._wide)
-        self._reader = AnswerReader(wide_problem, words, self.episode.presentation.names)
         self._narrator = self._shown(wide_problem).narrator
+        read = wide_problem if self.answers == "any" else replace(problem, domain=_plain(problem))
+        words = domain_words(read.domain, self._lexicon, self.episode.style)
+        self._reader = AnswerReader(read, words, self.episode.presentation.names)
 
     async def ask(
         self, state: State, task: CompoundTask, subtask: Subtask
@@ -83,7 +91,7 @@ class TaskQuery:
         """
         messages = self._breakdown(state, task, subtask)
         answer = await self.player.ask(messages, draw=self.attempt)
-        wish = self.player.prompts.text("htn_mapping", tasks=len(self.problem.domain.tasks) > 1)
+        wish = self.player.prompts.text("htn_mapping", tasks=bool(self._larger(task)))
         messages += [Message("assistant", answer.text or "-"), Message("user", wish)]
         steps = await self._mapped(messages)
         unread = _unread(steps)
@@ -109,7 +117,7 @@ class TaskQuery:
         effect = substitute(task.effect, binding)
         asked = replace(
             self.problem,
-            domain=replace(self.problem.domain, tasks=(), methods=()),
+            domain=_plain(self.problem),
             init=tuple(sorted(state.fluents | state.static, key=str)),
             goal=effect,
             network=(),
@@ -118,20 +126,23 @@ class TaskQuery:
         instructions = self.player.prompts.text(
             "htn_breakdown",
             domain_text=shown.domain_text,
-            tasks=[
-                self._describe(each.name)
-                for each in self.problem.domain.tasks
-                if each.name != task.name
-            ],
+            tasks=[self._describe(each.name) for each in self._larger(task)],
             pddl=self._lexicon is None,
         )
+        needed = substitute(task.precondition, binding)
         question = self.player.prompts.text(
             "htn_task",
+            needed="" if needed == TRUE else self._narrator.condition(needed),
             task=self._narrator.action(GroundAction(subtask.name, subtask.args)),
             problem_text=shown.problem_text,
             pddl=self._lexicon is None,
         )
         return [Message("system", instructions), Message("user", question)]
+
+    def _larger(self, task: CompoundTask) -> list[CompoundTask]:
+        """The tasks that an answer about a task may contain."""
+        tasks = self.problem.domain.tasks if self.answers == "any" else ()
+        return [each for each in tasks if each.name != task.name]
 
     @cached_property
     def _describe(self) -> Callable[[str], str]:
@@ -170,6 +181,11 @@ def _described(
         return f"{shown.text}: then {effect}"
     needed = say(task.precondition, phrases, shown.letters)
     return f"{shown.text}: only if {needed}; then {effect}"
+
+
+def _plain(problem: Problem) -> Domain:
+    """A problem's domain with its actions alone."""
+    return replace(problem.domain, tasks=(), methods=())
 
 
 def with_tasks_as_actions(domain: Domain) -> Domain:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 
 import pytest
 
@@ -18,7 +19,10 @@ RECORDED = REPOSITORY / "tests" / "data" / "agents" / "chathtn"
 
 
 class Recorded:
-    """Answers as was answered to the same question in the same turn."""
+    """Answers as was answered to the same question in the same turn.
+
+    The questions of then lack the line on the task's precondition.
+    """
 
     name = "recorded"
 
@@ -31,6 +35,7 @@ class Recorded:
 
     async def complete(self, request: Request) -> Completion:
         (question, *_) = (each.content for each in request.messages if each.role == "user")
+        question = re.sub(r"\nI can do it only if .*, which is so now\.\n", "\n", question)
         key = question, sum(each.role == "assistant" for each in request.messages) + 1
         self.asked.add(key)
         text = self._answers[key]

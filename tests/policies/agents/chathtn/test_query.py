@@ -57,6 +57,7 @@ async def test_two_prompts_tell_the_task_and_the_tasks_that_there_are() -> None:
     assert "- carry a package A by truck from a place B to a place C: only if A lies at B" in system
     assert "carry a package A by air" not in system
     assert question.startswith("The task is to carry package_0 by air from airport_0 to airport_1.")
+    assert "I can do it only if package_0 lies at airport_0, which is so now." in question
     assert "My goal is to reach a situation in which package_0 lies at airport_1." in question
     assert "package_0 lies at airport_0" in question
     assert [each.role for each in second.messages] == ["system", "user", "assistant", "user"]
@@ -75,6 +76,18 @@ unload package_0 from airplane_0 at airport_1
     assert found is not None
     end = yards.replayed(given, found.hierarchy)
     assert World(given).goal_reached(end)
+
+
+async def test_an_answer_may_be_limited_to_actions_as_in_the_paper() -> None:
+    given = gap("transport", "carry-by-air")
+    final = "bring the airplane airplane_0 to airport_0\n[PLAN END]"
+    model = ScriptedModel(["By plane.", final, final])
+    query = replace(seated(given, model), answers="primitive")
+    assert await sought(given, query, SeekLimits(queries=1)) is None
+    first, second, third = model.requests
+    assert "larger tasks" not in first.messages[0].content
+    assert "in the very words of the actions above" in second.messages[-1].content
+    assert "- bring the airplane airplane_0 to airport_0" in third.messages[-1].content
 
 
 async def test_what_is_unknown_is_reported_once_and_then_the_branch_ends() -> None:
