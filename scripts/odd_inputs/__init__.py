@@ -3,7 +3,7 @@
     python -m scripts.odd_inputs [--seed S] [--cases N] [--only GROUP [--draw N]]
                                   [--workers N]
 
-Draws N cases (1,500 by default) from the modules in `groups`, the same number from each, runs each
+Draws N cases (1,500 by default) from the groups, the same number from each, runs each
 through the command lines in a folder of its own, and prints every case that breaks a rule:
 
 - the status is 0, 1 or 2, within 20 seconds of processor time;
@@ -20,16 +20,14 @@ if there are any. `--only GROUP --draw N` repeats one draw.
 from __future__ import annotations
 
 import os
-import pkgutil
 import random
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
-from importlib import import_module
 from itertools import count
 from pathlib import Path
 
-from scripts.odd_inputs import groups
+from scripts.odd_inputs import files, processes, servers, settings
 from scripts.odd_inputs.case import Case, faults
 
 MAX_SHOWN = 400
@@ -38,10 +36,9 @@ MAX_SHOWN = 400
 Group = Callable[[Path, random.Random], Iterator[Case]]
 """Draws a few cases, given an empty folder and the dice."""
 
-GROUPS: Mapping[str, Group] = {
-    each.name: import_module(f"{groups.__name__}.{each.name}").cases
-    for each in pkgutil.iter_modules(groups.__path__)
-}
+GROUPS: Mapping[str, Group] = dict(
+    sorted({**files.GROUPS, **processes.GROUPS, **servers.GROUPS, **settings.GROUPS}.items())
+)
 
 
 def draw(seed: int, group: str, number: int) -> tuple[int, list[str]]:
