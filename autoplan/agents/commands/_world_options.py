@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from autoplan.experiment.experiment import ModelOptions, add_model
 from autoplan.installation import advice, is_installed
-from autoplan.models import CallsEndedError, opened_models
+from autoplan.models import CallsEndedError, PriceList, opened_models
 from pddl2nl.errors import InputError
-from pddl2nl.llm import CacheError, ChatModel, Completion, Message, PermanentModelError, Request
+from pddl2nl.llm import (
+    CacheError,
+    ChatModel,
+    Completion,
+    Message,
+    PermanentModelError,
+    Request,
+    Usage,
+)
 from pddl2nl.options import add_options, positive, read_options, whole
 from policies import Sampling
 
@@ -35,7 +44,7 @@ def add_world_options(
         "--mechanism", choices=mechanisms, default=mechanisms[0], help=f"default: {mechanisms[0]}"
     )
     add_model(command, default=None, help="who is asked (docs/playing.md)")
-    add_options(command, ModelOptions, temperature="")
+    add_options(command, ModelOptions, temperature="", prices="")
     command.add_argument("--graph", metavar="FILE", type=Path, help="the agent's graph, as YAML")
     command.add_argument(
         "--steps", metavar="N", type=positive, default=steps, help=f"{what} (default: {steps})"
@@ -68,6 +77,7 @@ class Asked:
     model: ChatModel
     sampling: Sampling
     seed: int
+    others: Callable[[str], ChatModel]
 
     async def __call__(self, messages: list[Message]) -> Completion:
         """Put a conversation to it."""
@@ -75,6 +85,14 @@ class Asked:
         return await self.model.complete(
             Request(tuple(messages), temperature=drawn, seed=self.seed)
         )
+
+    def other(self, spec: str) -> Asked:
+        """Another model with the same settings, for nodes that name one.
+
+        Raises:
+            InputError: it cannot be opened.
+        """
+        return replace(self, model=self.others(spec))
 
 
 def asked(options: argparse.Namespace) -> Asked:
@@ -86,7 +104,22 @@ def asked(options: argparse.Namespace) -> Asked:
     if options.model is None:
         raise InputError(f"--mechanism {options.mechanism} asks a model; name it with --model")
     model = read_options(ModelOptions(), options)
-    return Asked(opened_models(model).planner(), model.sampling, options.model_seed)
+    opened = opened_models(model)
+    others = cache(partial(opened.open, role="planner"))
+    return Asked(opened.planner(), model.sampling, options.model_seed, others)
+
+
+def cost(options: argparse.Namespace, rows: Iterable[Mapping[str, Any]]) -> str:
+    """What the calls of episodes cost, in dollars; `-` where a price is not known."""
+    prices = PriceList.load(read_options(ModelOptions(), options).prices)
+    dollars = 0.0
+    for row in rows:
+        for name, tokens in row["models"].items():
+            price = prices.price(name or options.model)
+            if price is None:
+                return "-"
+            dollars += price.of(Usage(**tokens))
+    return f"{dollars:.2f}"
 
 
 def settings(options: argparse.Namespace) -> dict[str, object]:

@@ -24,6 +24,7 @@ examples:
         three episodes of the agent, with a page a game that shows every pass
 """
 _GAMES = 10_000
+_KINDS = ("move", "do", "craft", "rest")
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -32,6 +33,13 @@ def add(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument(
         "--seed", metavar="S", type=whole, default=0, help="the first game's world (default: 0)"
+    )
+    command.add_argument(
+        "--manual",
+        choices=("paper", "full"),
+        default="paper",
+        help="what the agent knows of the game at first: no more than in the paper (default), or "
+        "also how walking, saplings and monsters work",
     )
     worlds.add_world_options(
         command, mechanisms=("agentkit", "random"), steps=_GAMES, what="steps of a game"
@@ -45,7 +53,8 @@ def run(options: argparse.Namespace) -> int:
     from policies.agents.agentkit.crafter import CRAFTER_GRAPH
 
     seeds = range(options.seed, options.seed + options.episodes)
-    file = EpisodeFile(options.out, worlds.settings(options))
+    own = {} if options.mechanism == "random" else {"manual": options.manual}
+    file = EpisodeFile(options.out, {**worlds.settings(options), **own})
     if options.mechanism == "random":
         rows = worlds.carried_out(lambda: study.random_episodes(seeds, file, _tell))
     else:
@@ -53,18 +62,31 @@ def run(options: argparse.Namespace) -> int:
         graph = options.graph or CRAFTER_GRAPH
         rows = worlds.carried_out(
             lambda: study.agent_episodes(
-                seeds, ask, file, _tell, steps=options.steps, at_once=options.at_once, graph=graph
+                seeds,
+                ask,
+                file,
+                _tell,
+                steps=options.steps,
+                at_once=options.at_once,
+                graph=graph,
+                manual=options.manual,
+                models=ask.other,
             )
         )
     result = study.summed_up(rows)
-    name = "random" if options.mechanism == "random" else f"agentkit, {options.model}"
+    random = options.mechanism == "random"
+    name = "random" if random else f"agentkit, {options.model}, {options.manual} manual"
+    dollars = "" if random else worlds.cost(options, rows)
     print_rows(
-        ("method", "episodes", "score", "reward", "source"),
-        [*_published(), _own(name, result)],
+        ("method", "episodes", "score", "reward", "USD", "source"),
+        [*_published(), _own(name, result, dollars)],
     )
     reached = sorted(result.rates.items(), key=lambda each: -each[1])
     rates = [(name, f"{rate:.1f} %") for name, rate in reached if rate]
     print_rows(("achievement", "unlocked in"), rates)
+    skills = study.by_skill(rows)
+    if skills:
+        print_rows(("skill", *_KINDS), list(_shares(skills)))
     if result.faults:
         print(f"{result.faults} of them ended because a node gave no usable answer")
     return 0
@@ -80,13 +102,20 @@ def _published() -> Iterator[tuple[str, ...]]:
     for row in published("crafter"):
         score = f"{row['score']} %" if row["score"] else "-"
         reward = _plus_minus(row["reward"], row["reward_spread"])
-        yield row["method"], "", score, reward, "published"
+        yield row["method"], "", score, reward, row["cost"], "published"
 
 
-def _own(name: str, result: CrafterResult) -> tuple[str, ...]:
+def _shares(skills: Mapping[str, Mapping[str, int]]) -> Iterator[tuple[str, ...]]:
+    """Of the actions under each skill, the share of each kind."""
+    for name, taken in skills.items():
+        total = sum(taken.values())
+        yield name, *(f"{taken.get(kind, 0) / total:.0%}" for kind in _KINDS)
+
+
+def _own(name: str, result: CrafterResult, dollars: str) -> tuple[str, ...]:
     spread = f"{result.spread:.1f}" if result.episodes > 1 else ""
     reward = _plus_minus(f"{result.reward:.1f}", spread)
-    return name, str(result.episodes), f"{result.score:.2f} %", reward, "here"
+    return name, str(result.episodes), f"{result.score:.2f} %", reward, dollars, "here"
 
 
 def _plus_minus(mean: str, spread: str) -> str:

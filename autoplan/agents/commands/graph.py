@@ -7,13 +7,12 @@ import json
 import re
 import sys
 from collections.abc import Iterator, Sequence
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from autoplan.agents.commands import _world_options as worlds
 from autoplan.experiment.experiment import ModelOptions, add_model
-from autoplan.models import PriceList, opened_models
+from autoplan.models import PriceList
 from pddl2nl import console
 from pddl2nl.english import counted
 from pddl2nl.errors import InputError
@@ -167,16 +166,9 @@ def _input(text: str) -> tuple[str, str]:
 async def _passes(
     options: argparse.Namespace, file: GraphFile, database: Database, passes: list[PassTrace]
 ) -> None:
-    model = read_options(ModelOptions(), options)
-    opened = opened_models(model)
-    ask = worlds.Asked(opened.planner(), model.sampling, options.model_seed)
-
-    @cache
-    def other(spec: str) -> worlds.Asked:
-        return worlds.Asked(opened.open(spec, "planner"), model.sampling, options.model_seed)
-
+    ask = worlds.asked(options)
     for _ in range(options.passes):
-        passes.append(await file.graph.evaluate(ask, database, models=other))
+        passes.append(await file.graph.evaluate(ask, database, models=ask.other))
 
 
 def _keep(options: argparse.Namespace, database: Database, passes: Sequence[PassTrace]) -> None:

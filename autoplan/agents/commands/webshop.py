@@ -71,13 +71,16 @@ def run(options: argparse.Namespace) -> int:
                     steps=options.steps,
                     at_once=options.at_once,
                     graph=graph,
+                    models=ask.other,
                 )
             )
     name, model = options.mechanism, options.model or "-"
-    own = (name, model, f"{study.score(rows):.1f} %", f"{study.success_rate(rows):.1f} %", shop)
-    headings = ("method", "model", "score", "full reward", "shop")
+    score, full = f"{study.score(rows):.1f} %", f"{study.success_rate(rows):.1f} %"
+    dollars = "" if options.model is None else worlds.cost(options, rows)
+    own = (name, model, score, full, dollars, shop)
+    headings = ("method", "model", "score", "full reward", "USD", "shop")
     listed = (
-        (row["method"], row["model"], f"{row['score']} %", "-", "WebShop, published")
+        (row["method"], row["model"], f"{row['score']} %", "-", "", "WebShop, published")
         for row in published("webshop")
     )
     print_rows(headings, [*listed, own])

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import random
 import statistics
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from autoplan.agents.studies.episode_file import EpisodeFile, PlayedEpisode, passes_until
-from policies.agents.agentkit.crafter import CRAFTER_GRAPH, CrafterAgent
+from policies.agents.agentkit.crafter import CRAFTER_GRAPH, CrafterAgent, Manual
 from policies.agents.agentkit.node import Ask
 from policies.agents.agentkit.trace import PassTrace
 from simulator.agents.worlds.crafter import (
@@ -72,6 +73,8 @@ async def agent_episodes(
     steps: int,
     at_once: int = 1,
     graph: Path = CRAFTER_GRAPH,
+    manual: Manual = "paper",
+    models: Callable[[str], Ask] | None = None,
 ) -> list[dict[str, Any]]:
     """Play episodes with the agent; those that are kept already are not played again.
 
@@ -83,6 +86,8 @@ async def agent_episodes(
         steps: the maximum number of steps of the game in an episode.
         at_once: how many episodes are played at the same time.
         graph: the agent's graph.
+        manual: which version of the manual it reads.
+        models: gives what asks the model of a node that names one.
 
     Raises:
         InputError: the graph is none.
@@ -90,7 +95,7 @@ async def agent_episodes(
     """
 
     async def one(seed: int) -> PlayedEpisode:
-        agent = CrafterAgent(ask, CrafterWorld(seed), graph)
+        agent = CrafterAgent(ask, CrafterWorld(seed), graph, manual=manual, models=models)
         world = agent.world
 
         async def step() -> PassTrace:
@@ -100,9 +105,9 @@ async def agent_episodes(
             lambda: world.finished or world.run.steps >= steps, step
         )
         ended = "death" if world.run.died else "steps"
-        return PlayedEpisode(
-            _result(world.run, "a node's answers" if failure else ended), passes, failure
-        )
+        result = _result(world.run, "a node's answers" if failure else ended)
+        skills = {name: dict(taken) for name, taken in agent.taken.items()}
+        return PlayedEpisode({**result, "skills": skills}, passes, failure)
 
     return await file.play("seed", seeds, one, done, at_once)
 
@@ -122,6 +127,24 @@ def summed_up(rows: Sequence[Mapping[str, Any]]) -> CrafterResult:
     spread = statistics.stdev(rewards) if rewards[1:] else 0.0
     faults = sum(each["fault"] is not None for each in rows)
     return CrafterResult(len(runs), score(rates), statistics.mean(rewards), spread, rates, faults)
+
+
+def by_skill(rows: Sequence[Mapping[str, Any]]) -> dict[str, Counter[str]]:
+    """How many actions of each kind were taken under each skill (seed paper 002, figure 4).
+
+    The kinds are `move`, `do` and `craft` (to place or make something), and `rest`.
+    """
+    found: dict[str, Counter[str]] = {}
+    for row in rows:
+        for skill, taken in row.get("skills", {}).items():
+            for action, count in taken.items():
+                found.setdefault(skill, Counter())[_kind(action)] += count
+    return found
+
+
+def _kind(action: str) -> str:
+    first, _, _ = action.partition("_")
+    return {"place": "craft", "make": "craft", "sleep": "rest", "noop": "rest"}.get(first, first)
 
 
 def _result(run: CrafterRun, ended: str) -> dict[str, Any]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from autoplan.agents.studies.json_lines import append_line, read_lines
 from pddl2nl import console
+from pddl2nl.llm import Usage
 from policies.agents.agentkit.trace import NodeFailedError, PassTrace, passes_page
 
 EPISODES = "episodes.jsonl"
@@ -114,6 +115,7 @@ class EpisodeFile:
             "calls": sum(len(node.attempts) for each in passes for node in each.nodes),
             "input_tokens": sum(each.input_tokens for each in usage),
             "output_tokens": sum(each.output_tokens for each in usage),
+            "models": _by_model(passes),
             "fault": None if failure is None else _fault_data(failure),
         }
         if self._folder is not None:
@@ -123,6 +125,16 @@ class EpisodeFile:
                 page = passes_page(name, [each.as_data() for each in passes])
                 console.emit(page, self._folder / TRACES / f"{name}.html")
         return row
+
+
+def _by_model(passes: Sequence[PassTrace]) -> dict[str, dict[str, int]]:
+    """The tokens of each model: of the run's under an empty name, and of those that nodes name."""
+    nodes = [node for each in passes for node in each.nodes]
+    sums = {
+        name: sum((node.usage for node in nodes if node.model == name), Usage())
+        for name in dict.fromkeys(node.model for node in nodes)
+    }
+    return {name: asdict(usage) for name, usage in sums.items()}
 
 
 def _fault_data(failure: NodeFailedError) -> dict[str, Any]:

@@ -43,6 +43,7 @@ async def bought_by_agent(
     steps: int,
     at_once: int = 1,
     graph: Path = WEBSHOP_GRAPH,
+    models: Callable[[str], Ask] | None = None,
 ) -> list[dict[str, Any]]:
     """Have the agent buy; orders that are kept already are not bought again.
 
@@ -55,6 +56,7 @@ async def bought_by_agent(
         steps: the maximum number of actions for an order.
         at_once: how many orders are worked on at the same time.
         graph: the agent's graph.
+        models: gives what asks the model of a node that names one.
 
     Raises:
         InputError: the graph is none, or the shop cannot be reached.
@@ -62,7 +64,7 @@ async def bought_by_agent(
     """
 
     async def one(order: int) -> PlayedEpisode:
-        agent = WebShopAgent(ask, shop(order), graph)
+        agent = WebShopAgent(ask, shop(order), graph, models=models)
         passes, failure = await passes_until(
             lambda: agent.state.page.reward is not None or len(agent.state.actions) >= steps,
             agent.step,

@@ -8,10 +8,11 @@ base, and each decision is remembered for those to come.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from policies.agents.agentkit.graph import Graph
 from policies.agents.agentkit.graph_file import read_graph
@@ -26,6 +27,8 @@ FEEDBACK_EVERY = 3
 """The number of decisions under a skill after which there is advice for it (section 3.2)."""
 MAX_REPEATS = 50
 """An action is repeated no more often than this in one decision."""
+Manual: TypeAlias = Literal["paper", "full"]
+_PART = re.compile(r"<(paper|full)>(.*?)</\1>", re.DOTALL)
 _NOTHING = "Nothing yet."
 
 
@@ -62,20 +65,42 @@ class CrafterAgent:
         world: the game.
         graph: a YAML file with the graph; it has nodes `learn`, `unknown_now`, `skill_now`, `act`,
             and the three summaries `summary_observation`, `summary_plan` and `summary_action`.
+        manual: which version of the entry `manual` the agent reads: `paper`, which says no more
+            than the paper's (appendix D.1), or `full`. A part `<full>…</full>` of it stands in the
+            full one alone.
+        models: gives what asks the model of a node that names one.
 
     Raises:
         InputError: the file holds no such graph.
     """
 
-    def __init__(self, ask: Ask, world: CrafterWorld, graph: Path = CRAFTER_GRAPH) -> None:
+    def __init__(
+        self,
+        ask: Ask,
+        world: CrafterWorld,
+        graph: Path = CRAFTER_GRAPH,
+        *,
+        manual: Manual = "paper",
+        models: Callable[[str], Ask] | None = None,
+    ) -> None:
         found = read_graph(graph)
         self._ask = ask
         self.world = world
         self._graph = with_after_queries(found.graph)
         self._feedbacks: dict[str, str] = {}
         self._decisions: list[Decision] = []
+        self._models = models
+        self._taken: dict[str, Counter[str]] = {}
         self._seen = view_text(world.view())
         self.database = found.database(self._entries("none", _NOTHING, _NOTHING))
+
+        if "manual" in self.database:
+            self.database.store("manual", _version(str(self.database.get("manual")), manual))
+
+    @property
+    def taken(self) -> Mapping[str, Mapping[str, int]]:
+        """How often each action was taken under each skill (seed paper 002, figure 4)."""
+        return self._taken
 
     @property
     def decisions(self) -> tuple[Decision, ...]:
@@ -93,7 +118,7 @@ class CrafterAgent:
             ValueError: the game is over.
         """
         skill = str(self.database.get("skill"))
-        trace = await self._graph.evaluate(self._ask, self.database)
+        trace = await self._graph.evaluate(self._ask, self.database, models=self._models)
         outputs = trace.outputs
         self._learn_result(outputs.get("summary_action"))
         if "feedback" in outputs:
@@ -102,6 +127,7 @@ class CrafterAgent:
         chosen: Mapping[str, Any] = outputs["act"]
         before = self.world.run.steps
         moment = self.world.act(chosen["action"], chosen["repeats"])
+        self._taken.setdefault(skill, Counter())[moment.action] += moment.repeats
         action = f"{moment.action}, {_times(moment.repeats)}"
         seen, plan = outputs["summary_observation"], outputs["summary_plan"]
         self._decisions.append(Decision(before, skill, seen, plan, action))
@@ -237,6 +263,11 @@ def _is_stated(name: str, item: Mapping[str, Any], key: str) -> bool:
     if key not in item:
         raise AfterQueryError(f"""'{name}' lacks "{key}".""")
     return str(item[key]).strip().strip(".").lower() not in ("", "na", "n/a", "none")
+
+
+def _version(manual: str, wanted: Manual) -> str:
+    """A version of a manual, from a text with the parts of both."""
+    return _PART.sub(lambda part: part[2] if part[1] == wanted else "", manual)
 
 
 def _listed(decisions: Sequence[Decision]) -> str:

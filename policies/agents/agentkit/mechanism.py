@@ -37,7 +37,7 @@ def read_acting_graph(path: Path) -> GraphFile:
         raise InputError("names no node that acts, such as `act: NODE`", source=str(path))
     own = next((node for node in found.graph.nodes if node.model), None)
     if own is not None:
-        text = f"node '{own.name}' names a model of its own, which `autoplan graph run` alone opens"
+        text = f"node '{own.name}' names a model of its own, which a run with `eval` does not open"
         raise InputError(text, source=str(path))
     found.database(dict.fromkeys(_ENTRIES, ""))
     return found

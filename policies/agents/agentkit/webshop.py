@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -39,14 +40,23 @@ class WebShopAgent:
         ask: what puts messages to a model.
         shop: one order at a shop.
         graph: a YAML file with the graph; it has nodes `action`, `summary_page`, `summary_plan`.
+        models: gives what asks the model of a node that names one.
 
     Raises:
         InputError: the file holds no such graph, or the shop cannot be reached.
     """
 
-    def __init__(self, ask: Ask, shop: WebShop, graph: Path = WEBSHOP_GRAPH) -> None:
+    def __init__(
+        self,
+        ask: Ask,
+        shop: WebShop,
+        graph: Path = WEBSHOP_GRAPH,
+        *,
+        models: Callable[[str], Ask] | None = None,
+    ) -> None:
         found = read_graph(graph)
         self._ask = ask
+        self._models = models
         self._graph = found.graph.reading("action", self._on_page)
         self._shop = shop
         self.state = Purchase(shop.open())
@@ -63,7 +73,7 @@ class WebShopAgent:
         """
         for path, value in self._entries().items():
             self.database.store(path, value)
-        trace = await self._graph.evaluate(self._ask, self.database)
+        trace = await self._graph.evaluate(self._ask, self.database, models=self._models)
         chosen = trace.outputs["action"]
         action, target, page = chosen["action"], chosen["target"], self.state.page
         take = self._shop.search if action == "search" else self._shop.click

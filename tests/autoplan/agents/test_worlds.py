@@ -13,6 +13,7 @@ import pytest
 from autoplan import cli
 from domains.agents.webshop import orders, products, served_shop
 from domains.agents.webshop.server import ShopPages
+from policies.agents.agentkit.crafter import CRAFTER_GRAPH
 from simulator.agents.worlds.crafter import CrafterWorld
 from tests.chat_server import ChatServer
 from tests.policies.agents.agentkit.rule_player import RulePlayer
@@ -68,7 +69,38 @@ def test_the_agent_plays_and_leaves_a_trace(
     page = (out / "traces" / "seed-3.html").read_text()
     assert page.startswith("<!doctype html>")
     assert "summary_observation" in page
-    assert "agentkit, compat/rules" in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert "agentkit, compat/rules, paper manual" in printed
+    assert sum(sum(taken.values()) for taken in row["skills"].values()) == row["steps"]
+    assert "\n skill " in printed
+    assert row["models"][""]["input_tokens"] == row["input_tokens"] > 0
+    asked = "".join(question for each in server.received for question in _said(each.body))
+    assert "move_north, move_south: flat ground on that side" in asked
+
+
+def test_what_models_cost_stands_in_the_table_also_of_one_that_a_node_names(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    player = RulePlayer(random.Random(3))
+    graph, prices = tmp_path / "graph.yaml", tmp_path / "prices.json"
+    graph.write_text(
+        CRAFTER_GRAPH.read_text().replace("  - name: act\n", "  - name: act\n    model: compat/b\n")
+    )
+    prices.write_text(
+        '{"dated": "2026-01-01", "models": {"compat/a": {"input": 1000, "output": 0}, '
+        '"compat/b": {"input": 0, "output": 200000}}}'
+    )
+    with ChatServer(answer=lambda request: player.answer(_said(request))) as server:
+        call = ["crafter", "--model", "compat/a", "--base-url", server.base_url, "--seed", "3"]
+        call += ["--steps", "2", "--graph", str(graph), "--prices", str(prices)]
+        assert cli.main([*call, "--manual", "full", "--out", str(tmp_path / "out")]) == 0
+    (row,) = map(json.loads, (tmp_path / "out" / "episodes.jsonl").read_text().splitlines())
+    quick, careful = row["models"][""], row["models"]["compat/b"]
+    dollars = quick["input_tokens"] / 1000 + careful["output_tokens"] / 5
+    assert careful["output_tokens"] > 0
+    assert {each.body["model"] for each in server.received} == {"a", "b"}
+    line = next(each for each in capsys.readouterr().out.splitlines() if "full manual" in each)
+    assert f" {dollars:.2f} " in line
 
 
 def test_a_node_without_a_usable_answer_ends_an_episode_and_the_run_goes_on(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import random
+import re
 
 import pytest
 
@@ -164,3 +165,17 @@ def _output(trace: PassTrace, node: str) -> object:
 
 def _skipped(trace: PassTrace, node: str) -> str | None:
     return next(each.skipped for each in trace.nodes if each.name == node)
+
+
+def test_the_manual_of_the_paper_gives_nothing_away() -> None:
+    short, full = (
+        str(CrafterAgent(RulePlayer().ask, CrafterWorld(1), manual=each).database.get("manual"))
+        for each in ("paper", "full")
+    )
+    given_away = ("ripen", "looks for a sapling", "blocks the way", "hurt more", "in the dark")
+    assert not any(words in short for words in given_away)
+    assert all(words in full for words in given_away)
+    for text in (short, full):
+        assert "- make_iron_pickaxe, make_iron_sword: a table and a furnace near by" in text
+        assert not re.search(r"</?(paper|full)>", text)
+    assert "Stones make bridges over water." in short
