@@ -74,8 +74,8 @@ def test_the_agent_plays_and_leaves_a_trace(
     assert sum(sum(taken.values()) for taken in row["skills"].values()) == row["steps"]
     assert "\n skill " in printed
     assert row["models"][""]["input_tokens"] == row["input_tokens"] > 0
-    asked = "".join(question for each in server.received for question in _said(each.body))
-    assert "move_north, move_south: flat ground on that side" in asked
+    manual = server.received[0].body["messages"][0]["content"]
+    assert "move_north, move_south: flat ground on that side" in manual
 
 
 def test_what_models_cost_stands_in_the_table_also_of_one_that_a_node_names(
