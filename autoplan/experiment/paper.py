@@ -111,17 +111,20 @@ def settings(study: Experiment) -> Iterator[Setting]:
     yield _set("domains", str(len(play.domains)), "13", "table 2")
     yield Setting("tasks a domain", *_tasks(play.instances), "section 5")
     snippets = "library, or our rules" if offline else f"{written}; a faulty one is sent back once"
-    yield Setting("snippets (2NL-LLM)", snippets, "once, unchecked", "section 3")
+    by_model = "the P-LLM; a faulty one is sent back once" if offline else ""
+    yield Setting("snippets (2NL-LLM)", snippets, by_model, "section 3")
     thoughts = "our rules" if offline else written
     yield Setting("thoughts of the example", thoughts, "the P-LLM" if offline else "", "section 4")
     by_line = "the P-LLM, line by line" if offline else ""
     translating = "our reader of answers" if offline else f"{model}, line by line"
     yield Setting("translation (T-LLM)", translating, by_line, "section 4")
     yield Setting("example", "the task whose plan is closest to 5 steps", "", "appendix B")
-    yield Setting("steps of Act and ReAct", "twice the steps of FF's plan", "", "section 5")
-    yield Setting("turns without effect", f"at most {PATIENCE} in a row", "", "dataset's configs")
+    steps = "twice the steps of FF's plan, found in 8 s"
+    yield Setting("steps of Act and ReAct", steps, "found in 30 minutes", "section 5")
+    turns, there = f"{PATIENCE} in a row end it", "10; a finish too early does not count"
+    yield Setting("turns without effect", turns, there, "dataset's configs")
     prompts = "the paper's structure, sentences of our own"
-    yield Setting("prompts", prompts, "its own sentences", "appendix C")
+    yield Setting("prompts", prompts, "its own sentences", "appendix D")
     random = f"{len(RANDOM_SEEDS)} seeds"
     yield Setting("random choice", random, "", "section 5")
     yield _set("planners", _limits(play.rules), _limits(Rules()), "section 5")

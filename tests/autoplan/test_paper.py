@@ -13,6 +13,7 @@ import domains
 from autoplan import cli
 from autoplan.experiment import paper
 from autoplan.experiment.experiment import Experiment, PlayOptions, RunOptions, TextOptions
+from autoplan.preparation.tasks import REFERENCE_SECONDS
 from pddl2nl.options import changed
 from policies import mechanism
 from simulator.episode import ALL_FEEDBACK
@@ -45,6 +46,7 @@ def test_a_dry_run_tells_settings_and_cost_and_leaves_nothing(
     assert told["planning model (P-LLM)"][:2] == [paper.MODEL, "the same"]
     assert told["seeds"][:2] == ["1, 2, 3, 4, 5", "the same"]
     assert told["domains"][:2] == ["2", "13"]
+    assert told["steps of Act and ReAct"][0].endswith(f"found in {REFERENCE_SECONDS:g} s")
     assert told["translation (T-LLM)"][:2] == [f"{paper.MODEL}, line by line", "the same"]
     assert "results/paper/pddl2nl:" in out
     assert "results/paper/obfuscated:" in out
