@@ -48,10 +48,10 @@ from autoplan.report.paper.played import (
     Side,
     act_origins,
     act_tokens,
+    compared,
     episodes,
     models,
     results_folders,
-    scores,
 )
 from autoplan.results.record import BY_HAND, PDDL2NL
 from pddl2nl import console
@@ -83,8 +83,8 @@ class Table:
 
 
 def solved(title: str, published: Coverage) -> Sheets:
-    """Tasks solved, beside the published number."""
-    return lambda frame, model: [coverage_sheet(title, published, scores(frame, model))]
+    """Tasks solved, beside the published number; an offline model's are left out."""
+    return lambda frame, model: [coverage_sheet(title, published, compared(frame, model))]
 
 
 def in_suites(sheets: Sheets) -> Sheets:
@@ -101,7 +101,7 @@ def by_size(title: str, sets: Iterable[str]) -> Sheets:
 
 def fresh(title: str) -> Sheets:
     """Tasks solved of `--domain frontier`."""
-    return lambda frame, model: [frontier_sheet(title, scores(frame, model))]
+    return lambda frame, model: [frontier_sheet(title, compared(frame, model))]
 
 
 def act(title: str, published: Tokens, sides: Mapping[str, Side]) -> Sheets:

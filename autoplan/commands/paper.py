@@ -105,12 +105,17 @@ def _print_table(study: Experiment) -> None:
         coverage_sheet,  # slow to import, not needed before
         print_sheet,
     )
-    from autoplan.report.paper.played import episodes, results_folders, scores
+    from autoplan.report.paper.played import compared, episodes, results_folders
 
     folders = results_folders([study.run.out or Path()])
-    found = scores(episodes(folders), study.model.model)
+    found = compared(episodes(folders), study.model.model)
     sheet = coverage_sheet(f"Table 2: {study.model.model}", _TABLE, found)
     print_sheet(sheet, markdown=False)
+    if not model_traits(study.model.model).writes_text:
+        print(
+            f"{study.model.model} is no language model, so its episodes are not in this table; "
+            "`autoplan table DIR` shows them"
+        )
     for folder in folders:
         print(f"results: {folder}" + (f" ({paid})" if (paid := bill(folder)) else ""))
 

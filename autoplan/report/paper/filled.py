@@ -75,13 +75,13 @@ def print_sheet(sheet: Sheet, *, markdown: bool) -> None:
 
 DASH = "–"
 SOLVED_NOTE = (
-    "Tasks solved here, and in parentheses as published. A dash: not played here. A figure such as "
+    "Tasks solved here, and in parentheses as published. A dash: not run here. A figure such as "
     "4/5 is out of as many tasks, where they are not as many as in the paper. The first sums are "
     "over the domains that were played here, for both. Snippets by others than a model (`library`, "
     "`rules`) have rows of their own, without published numbers."
 )
 FRONTIER_NOTE = (
-    "Tasks solved, as a mean over the seeds. A dash: not played here. A figure such as 4/5 is "
+    "Tasks solved, as a mean over the seeds. A dash: not run here. A figure such as 4/5 is "
     "out of as many tasks, where not all were played."
 )
 SIZES_NOTE = "Tasks solved, as a mean over the seeds, of those with as many objects."

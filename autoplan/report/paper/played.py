@@ -18,6 +18,7 @@ from autoplan.results.reading import expenses, load, settings
 from autoplan.results.record import BY_HAND, OBFUSCATED, PDDL2NL, EpisodeKey
 from autoplan.results.store import FILE
 from pddl2nl.errors import InputError
+from pddl2nl.llm import model_traits
 from pddl2nl.verbalizers import LLM
 
 if TYPE_CHECKING:
@@ -153,6 +154,16 @@ def scores(frame: pd.DataFrame, model: str) -> Scores:
         who = Column(mechanism, None if asked == NO_MODEL else shown)
         found[domain, snippets, who] = Score(float(total), int(tasks), float(unknown))
     return found
+
+
+def compared(frame: pd.DataFrame, model: str) -> Scores:
+    """The scores that stand beside published ones: those of no offline model, which only plans.
+
+    Args:
+        frame: episodes, as `episodes` gives them.
+        model: the model.
+    """
+    return scores(frame, model if model_traits(model).writes_text else NO_MODEL)
 
 
 def act_tokens(frame: pd.DataFrame, model: str, sides: Sequence[Side]) -> dict[str, Tokens]:

@@ -6,7 +6,7 @@ import pandas as pd
 
 from autoplan.report.paper.filled import coverage_sheet
 from autoplan.report.paper.numbers import Column, Coverage, PublishedRow
-from autoplan.report.paper.played import Score, models, scores
+from autoplan.report.paper.played import Score, compared, models, scores
 from autoplan.results.record import OBFUSCATED, PDDL2NL
 
 ACT, LMCUT = Column("act", "nl"), Column("lmcut")
@@ -70,6 +70,17 @@ def test_models_are_told_apart_and_planners_stand_beside_each() -> None:
             ("ferry", PDDL2NL, ACT): Score(solved, 1),
             ("ferry", PDDL2NL, LMCUT): Score(1.0, 1),
         }
+
+
+def test_an_offline_model_does_not_stand_beside_published_figures() -> None:
+    frame = episodes(
+        ("ferry", "one", "act", "openai/m", 1, True),
+        ("ferry", "one", "act", "reader", 1, True),
+        ("ferry", "one", "lmcut", "none", 1, True),
+    )
+    planner = {("ferry", PDDL2NL, LMCUT): Score(1.0, 1)}
+    assert compared(frame, "reader") == planner
+    assert compared(frame, "openai/m") == {("ferry", PDDL2NL, ACT): Score(1.0, 1), **planner}
 
 
 def test_planners_alone_are_a_table_too() -> None:
