@@ -40,6 +40,7 @@ class ConditionResult:
         cycles: the mean number of actions.
         seconds: the mean time of a run.
         ended: how often each way to end.
+        tolerated: in how many answers the JSON was faulty in a way that cannot be mistaken.
     """
 
     benchmark: str
@@ -55,6 +56,7 @@ class ConditionResult:
     cycles: float
     seconds: float
     ended: Mapping[str, int]
+    tolerated: int = 0
 
 
 def by_condition(rows: Iterable[Row], *, by_size: bool = False) -> list[ConditionResult]:
@@ -83,6 +85,7 @@ def _result(cell: Sequence[str], rows: Sequence[Row]) -> ConditionResult:
         mean(row["cycles"] for row in rows),
         mean(row["seconds"] for row in rows),
         Counter(row["ended"] for row in rows),
+        sum(row.get("tolerated", 0) for row in rows),
     )
 
 
@@ -109,6 +112,7 @@ def as_frame(results: Sequence[ConditionResult]) -> pd.DataFrame:
                 **{f"part {name}": share for name, share in each.parts.items()},
                 "cycles": each.cycles,
                 "seconds": each.seconds,
+                "tolerated": each.tolerated,
                 **{f"ended {name}": count for name, count in each.ended.items()},
             }
             for each in results

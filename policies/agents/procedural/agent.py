@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
 from pddl2nl.llm import Message
 from policies.agents.procedural.actions import VERIFY, ActionSet
-from policies.agents.procedural.asking import Malformed, Questions, parse_command
+from policies.agents.procedural.asking import Command, Malformed, Questions, parse_command
 from policies.agents.procedural.network import Agenda, NetworkTask, TaskNetwork
 from policies.agents.procedural.verifier import Verifier
 from policies.agents.procedural.workspace import NOTES, SOLVER, FileAccessError, Workspace, shown
@@ -30,12 +30,14 @@ class Cycle:
         command: what was done, as `Read request.txt`.
         output: what the agent got to see of it.
         passed: the verdict of a Verify, None for all else.
+        tolerated: what was wrong with the answer and was tolerated.
     """
 
     task: str
     command: str
     output: str
     passed: bool | None = None
+    tolerated: tuple[str, ...] = ()
 
     @property
     def reminder(self) -> str:
@@ -72,6 +74,7 @@ class AgentWork:
                     "command": each.command,
                     "output": shown(each.output),
                     **({} if each.passed is None else {"passed": each.passed}),
+                    **({"tolerated": list(each.tolerated)} if each.tolerated else {}),
                 }
                 for each in self.cycles
             ],
@@ -133,6 +136,12 @@ class Agent:
         command = parse_command(answer, self.actions.names)
         if isinstance(command, Malformed):
             return workspace, Cycle(task.name, _NOT_UNDERSTOOD, command.reason)
+        workspace, cycle = await self._carried_out(task, command, workspace)
+        return workspace, replace(cycle, tolerated=command.tolerated)
+
+    async def _carried_out(
+        self, task: NetworkTask, command: Command, workspace: Workspace
+    ) -> tuple[Workspace, Cycle]:
         if command.name == VERIFY:
             verdict = await self.verifier.verdict(task, workspace)
             state = "is verified" if verdict.passed else "is not achieved yet"

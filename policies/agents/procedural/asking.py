@@ -10,8 +10,9 @@ import json
 import re
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from pddl2nl.errors import did_you_mean
 from pddl2nl.llm import ChatModel, Completion, Message, Request
@@ -101,6 +102,7 @@ _FENCE = "```"
 _OPENING = re.compile(rf"{_FENCE}[\w-]*[ \t]*")
 _KEYS = ("observation", "thought", "action")
 _ACTION_KEYS = ("name", "action_arg1", "action_arg2")
+_LENIENT = json.JSONDecoder(strict=False)
 _SHAPE = (
     '{"observation": "...", "thought": "...", '
     '"action": {"name": "...", "action_arg1": "...", "action_arg2": "..."}}'
@@ -115,11 +117,13 @@ class Command:
         name: the action, as its action set calls it.
         first: its first argument: a file.
         second: its second argument: a text.
+        tolerated: what was wrong with the answer and could not be mistaken.
     """
 
     name: str
     first: str = ""
     second: str = ""
+    tolerated: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return f"{self.name} {self.first}".strip()
@@ -137,15 +141,19 @@ class Malformed:
 
 
 def parse_command(answer: str, actions: Sequence[str]) -> Command | Malformed:
-    """Read an answer. A code fence around the JSON is taken off; nothing else may stand around it.
+    """Read an answer: one JSON object, alone, in a code fence, or with prose around it.
+
+    What cannot be mistaken is tolerated, and noted: prose, an argument that is missing or null, and
+    line breaks within a text.
 
     Args:
         answer: the whole answer.
         actions: the actions that there are.
     """
     text = unfenced(without_thoughts(answer).strip())
+    tolerated: list[str] = []
     try:
-        data = json.loads(text)
+        data = _loaded(text, tolerated)
     except json.JSONDecodeError as error:
         return Malformed(f"JSONDecodeError: {error}. Answer with one JSON object: {_SHAPE}")
     except (ValueError, RecursionError):
@@ -153,12 +161,13 @@ def parse_command(answer: str, actions: Sequence[str]) -> Command | Malformed:
     fault = _fault(data, _KEYS, "the answer")
     if not fault and not all(isinstance(data[key], str) for key in _KEYS[:2]):
         fault = "'observation' and 'thought' must be texts"
-    fault = fault or _fault(data["action"], _ACTION_KEYS, "'action'")
-    if not fault and not all(isinstance(data["action"][key], str) for key in _ACTION_KEYS):
+    action = {} if fault else _with_arguments(data["action"], tolerated)
+    fault = fault or _fault(action, _ACTION_KEYS, "'action'")
+    if not fault and not all(isinstance(action[key], str) for key in _ACTION_KEYS):
         fault = "the name and the arguments of the action must be texts"
     if fault:
         return Malformed(f"The JSON is not as asked for: {fault}. Answer with {_SHAPE}")
-    return _command(data["action"], actions)
+    return _command(action, actions, tuple(tolerated))
 
 
 def unfenced(text: str) -> str:
@@ -166,6 +175,43 @@ def unfenced(text: str) -> str:
     opening, _, rest = text.partition("\n")
     fenced = _OPENING.fullmatch(opening) and rest.endswith(_FENCE)
     return rest.removesuffix(_FENCE).strip() if fenced else text
+
+
+def _loaded(text: str, tolerated: list[str]) -> Any:
+    """The one JSON value of an answer.
+
+    Raises:
+        ValueError: there is none, or a second object stands behind it.
+    """
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        start = text.find("{")
+        if start < 0:
+            raise
+        try:
+            data, end = _LENIENT.raw_decode(text, start)
+        except json.JSONDecodeError:
+            raise error from None
+        if "{" in text[end:]:
+            raise
+    if text[:start].strip() or text[end:].strip():
+        tolerated.append("prose around the JSON")
+    with suppress(json.JSONDecodeError):
+        json.loads(text[start:end])
+        return data
+    tolerated.append("a line break in a text")
+    return data
+
+
+def _with_arguments(action: Any, tolerated: list[str]) -> Any:
+    """An action with an empty text for each argument that is missing or null."""
+    if not isinstance(action, dict):
+        return action
+    absent = [key for key in _ACTION_KEYS[1:] if action.get(key) is None]
+    if absent:
+        tolerated.append("an argument that is missing or null")
+    return {**action, **dict.fromkeys(absent, "")}
 
 
 def _fault(data: object, keys: Sequence[str], what: str) -> str:
@@ -179,7 +225,9 @@ def _fault(data: object, keys: Sequence[str], what: str) -> str:
     return f"{what} has keys that nobody asked for: {', '.join(further)}" if further else ""
 
 
-def _command(action: dict[str, str], actions: Sequence[str]) -> Command | Malformed:
+def _command(
+    action: dict[str, str], actions: Sequence[str], tolerated: tuple[str, ...]
+) -> Command | Malformed:
     # Half of a surrogate pair is no text that could be kept or shown.
     encodable = {key: value.encode("utf-8", "replace").decode() for key, value in action.items()}
     named = {each.lower(): each for each in actions}
@@ -187,4 +235,5 @@ def _command(action: dict[str, str], actions: Sequence[str]) -> Command | Malfor
     if name.lower() not in named:
         near = did_you_mean(name, named) or f"; there are {', '.join(actions)}"
         return Malformed(f"There is no action '{name[:80]}'{near}")
-    return Command(named[name.lower()], encodable["action_arg1"].strip(), encodable["action_arg2"])
+    file, text = encodable["action_arg1"].strip(), encodable["action_arg2"]
+    return Command(named[name.lower()], file, text, tolerated)

@@ -93,6 +93,7 @@ class AgentRun:
             "reason": self.assessment.reason,
             "parts": dict(self.assessment.parts),
             "cycles": self.cycles,
+            "tolerated": sum(bool(each.tolerated) for each in self.work.cycles),
             "calls": self.calls,
             "seconds": round(self.seconds, 3),
             "work": self.work.as_data(),

@@ -46,15 +46,15 @@ def changed(**values: Any) -> str:
     [
         ("", "JSONDecodeError: Expecting value: line 1 column 1"),
         ("I write to notes.txt.", "JSONDecodeError"),
-        (f"Here it is: {WRITE}", "JSONDecodeError"),
         (f"{WRITE}\n{WRITE}", "JSONDecodeError: Extra data: line 2"),
-        (WRITE.replace("\\n", "\n"), "JSONDecodeError: Invalid control character"),
+        (f"Either {WRITE} or {WRITE}", "JSONDecodeError"),
+        (f"Here it is: {WRITE[:-5]}", "JSONDecodeError"),
         ("[1]", "the answer must be an object with the keys observation, thought, action"),
         ('{"action": {}}', "the answer lacks observation, thought"),
         (changed(plan="x"), "has keys that nobody asked for: plan"),
         (changed(thought=3), "'observation' and 'thought' must be texts"),
         (changed(action="Verify"), "'action' must be an object with the keys name, action_arg1"),
-        (changed(action={"name": "Verify"}), "'action' lacks action_arg1, action_arg2"),
+        (changed(action={"action_arg1": "a"}), "'action' lacks name"),
         (
             changed(action={"name": "Write", "action_arg1": "a", "action_arg2": ["b"]}),
             "the name and the arguments of the action must be texts",
@@ -69,6 +69,25 @@ def test_anything_else_comes_back_with_what_is_wrong(answer: str, reason: str) -
     found = parse_command(answer, ACTIONS)
     assert isinstance(found, Malformed)
     assert reason in found.reason
+
+
+@pytest.mark.parametrize(
+    ("answer", "tolerated"),
+    [
+        (f"Here it is: {WRITE}", "prose around the JSON"),
+        (f"I take notes.\n```json\n{WRITE}\n```\nThen I verify.", "prose around the JSON"),
+        (WRITE.replace("\\n", "\n"), "a line break in a text"),
+    ],
+)
+def test_what_cannot_be_mistaken_is_tolerated_and_noted(answer: str, tolerated: str) -> None:
+    assert parse_command(answer, ACTIONS) == Command("Write", "notes.txt", "a\nb", (tolerated,))
+
+
+@pytest.mark.parametrize("given", [{}, {"action_arg1": "a.txt"}, {"action_arg2": None}])
+def test_an_argument_that_is_missing_or_null_is_an_empty_text(given: dict[str, Any]) -> None:
+    found = parse_command(changed(action={"name": "Verify", **given}), ACTIONS)
+    noted = ("an argument that is missing or null",)
+    assert found == Command("Verify", given.get("action_arg1", ""), "", noted)
 
 
 def test_half_a_character_is_no_text() -> None:
