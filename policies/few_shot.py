@@ -188,7 +188,8 @@ def _links(world: World, states: Sequence[State], plan: Sequence[GroundAction]) 
     found: dict[int, _Link] = {}
     for number in reversed(range(len(plan))):
         gained = states[number + 1].facts - states[number].facts
-        lasting = [atom for atom in goal if atom in gained and _lasts(atom, states[number + 1 :])]
+        kept = gained.intersection(*(state.facts for state in states[number + 1 :]))
+        lasting = [atom for atom in goal if atom in kept]
         enabled = {
             atom: user
             for atom in gained
@@ -213,10 +214,6 @@ def _needed(world: World, action: GroundAction) -> tuple[Atom, ...]:
         for part in conjuncts(schema.precondition)
         if isinstance(part, Atom)
     )
-
-
-def _lasts(atom: Atom, states: Iterable[State]) -> bool:
-    return all(atom in state.facts for state in states)
 
 
 def _first_user(

@@ -214,7 +214,3 @@ def report_doubt(episode: Episode, step: ReadStep) -> Observation:
 def doubts_of(reading: AnswerReading) -> tuple[ReadStep, ...]:
     """The parts for which an answer is unread; none where it is read or translated."""
     return tuple(step for step in reading.steps if step.unread)
-
-
-def _is_unread(step: ReadStep) -> bool:
-    return isinstance(step.meaning, Doubt) and step.meaning.attempt is None
