@@ -108,9 +108,7 @@ def thoughts(world: World, presentation: Presentation, plan: Sequence[GroundActi
         ValueError: the plan has a step that cannot be carried out.
         TypeError: the task is not presented in English.
     """
-    narrator = presentation.narrator
-    if not isinstance(narrator, EnglishNarrator):
-        raise TypeError("thoughts are written in English, so the task has to be as well")
+    narrator = _english(presentation)
     states = _states(world, plan)
     links = _links(world, states, plan)
     used: set[str] = set()
@@ -135,11 +133,15 @@ def state_thoughts(
         ValueError: the plan has a step that cannot be carried out.
         TypeError: the task is not presented in English.
     """
-    narrator = presentation.narrator
-    if not isinstance(narrator, EnglishNarrator):
-        raise TypeError("thoughts are written in English, so the task has to be as well")
+    narrator = _english(presentation)
     described = [narrator.state(state.facts) for state in _states(world, plan)[:-1]]
     return [*described, _last(world, narrator)]
+
+
+def _english(presentation: Presentation) -> EnglishNarrator:
+    if not isinstance(presentation.narrator, EnglishNarrator):
+        raise TypeError("thoughts are written in English, so the task has to be as well")
+    return presentation.narrator
 
 
 def _states(world: World, plan: Sequence[GroundAction]) -> list[State]:
