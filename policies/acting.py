@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import islice
-from typing import Protocol
 
 from pddl2nl.llm import Completion, Message, Tool
 from policies.answers import MAX_READ, AnswerReading, Before, ReadStep, UnusableCall
@@ -22,43 +21,26 @@ from policies.mechanism import (
 from simulator import Episode
 
 
-class Turns(Protocol):
-    """How the turns of a conversation look: steps are text, or calls of functions."""
-
-    @property
-    def tools(self) -> tuple[Tool, ...]:
-        """The functions that the model may call."""
-        ...
-
-    def example(self, *, thinking: bool) -> list[Message]:
-        """The few-shot example; nothing where there is none."""
-        ...
-
-    async def read(self, answer: Completion, before: Before | None) -> AnswerReading:
-        """The steps that an answer orders, given what happened before."""
-        ...
-
-    def reply(self, answer: Completion, seen: Sequence[str]) -> list[Message]:
-        """An answer as it is sent again, and what was observed of its steps."""
-        ...
-
-
 class TextTurns:
-    """Steps are text."""
+    """Steps are text; `CallTurns` has the same methods for steps that are calls of functions."""
 
     tools: tuple[Tool, ...] = ()
+    """The functions that the model may call."""
 
     def __init__(self, player: Player) -> None:
         self._player = player
 
     def example(self, *, thinking: bool) -> list[Message]:
+        """The few-shot example; nothing where there is none."""
         shown = self._player.example
         return dialogue_example(shown, thinking=thinking) if shown else []
 
     async def read(self, answer: Completion, before: Before | None) -> AnswerReading:
+        """The steps that an answer orders, given what happened before."""
         return await self._player.answers.turn(answer.text, before)
 
     def reply(self, answer: Completion, seen: Sequence[str]) -> list[Message]:
+        """An answer as it is sent again, and what was observed of its steps."""
         # What is not read is not sent again, turn after turn.
         reply = Message("assistant", answer.text[:MAX_READ])
         return [reply, Message("user", "\n".join(seen))]
@@ -68,7 +50,7 @@ async def play_steps(
     player: Player, episode: Episode, instructions: str, *, thinking: bool
 ) -> None:
     """Ask for one step at a time until the goal is reached or the steps are used up."""
-    turns: Turns = CallTurns(player, episode) if episode.form == "tools" else TextTurns(player)
+    turns = CallTurns(player, episode) if episode.form == "tools" else TextTurns(player)
     messages = opening(player, episode, instructions, turns.example(thinking=thinking))
     before: Before | None = None
     useless = 0

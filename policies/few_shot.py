@@ -108,9 +108,7 @@ def thoughts(world: World, presentation: Presentation, plan: Sequence[GroundActi
         ValueError: the plan has a step that cannot be carried out.
         TypeError: the task is not presented in English.
     """
-    narrator = presentation.narrator
-    if not isinstance(narrator, EnglishNarrator):
-        raise TypeError("thoughts are written in English, so the task has to be as well")
+    narrator = _english(presentation)
     states = _states(world, plan)
     links = _links(world, states, plan)
     used: set[str] = set()
@@ -135,11 +133,15 @@ def state_thoughts(
         ValueError: the plan has a step that cannot be carried out.
         TypeError: the task is not presented in English.
     """
-    narrator = presentation.narrator
-    if not isinstance(narrator, EnglishNarrator):
-        raise TypeError("thoughts are written in English, so the task has to be as well")
+    narrator = _english(presentation)
     described = [narrator.state(state.facts) for state in _states(world, plan)[:-1]]
     return [*described, _last(world, narrator)]
+
+
+def _english(presentation: Presentation) -> EnglishNarrator:
+    if not isinstance(presentation.narrator, EnglishNarrator):
+        raise TypeError("thoughts are written in English, so the task has to be as well")
+    return presentation.narrator
 
 
 def _states(world: World, plan: Sequence[GroundAction]) -> list[State]:
@@ -188,7 +190,8 @@ def _links(world: World, states: Sequence[State], plan: Sequence[GroundAction]) 
     found: dict[int, _Link] = {}
     for number in reversed(range(len(plan))):
         gained = states[number + 1].facts - states[number].facts
-        lasting = [atom for atom in goal if atom in gained and _lasts(atom, states[number + 1 :])]
+        kept = gained.intersection(*(state.facts for state in states[number + 1 :]))
+        lasting = [atom for atom in goal if atom in kept]
         enabled = {
             atom: user
             for atom in gained
@@ -213,10 +216,6 @@ def _needed(world: World, action: GroundAction) -> tuple[Atom, ...]:
         for part in conjuncts(schema.precondition)
         if isinstance(part, Atom)
     )
-
-
-def _lasts(atom: Atom, states: Iterable[State]) -> bool:
-    return all(atom in state.facts for state in states)
 
 
 def _first_user(

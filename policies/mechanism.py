@@ -108,10 +108,21 @@ class Player:
                 seed of its own; with the same one, a cache gives the same answer.
             tools: the functions that the model may call.
         """
-        seed = self.seed if not draw else (self.seed or 0) + draw * SEEDS_APART
-        drawn = self.sampling
-        request = Request(tuple(messages), drawn.max_tokens, drawn.temperature, seed, tools)
+        request = request_of(messages, self.sampling, self.seed, draw=draw, tools=tools)
         return await self.model.complete(request)
+
+
+def request_of(
+    messages: list[Message],
+    sampling: Sampling,
+    seed: int | None,
+    *,
+    draw: int,
+    tools: tuple[Tool, ...] = (),
+) -> Request:
+    """A conversation as a request; each of several draws has a seed of its own."""
+    own = seed if not draw else (seed or 0) + draw * SEEDS_APART
+    return Request(tuple(messages), sampling.max_tokens, sampling.temperature, own, tools)
 
 
 class BrokenOffError(Exception):
@@ -214,7 +225,3 @@ def report_doubt(episode: Episode, step: ReadStep) -> Observation:
 def doubts_of(reading: AnswerReading) -> tuple[ReadStep, ...]:
     """The parts for which an answer is unread; none where it is read or translated."""
     return tuple(step for step in reading.steps if step.unread)
-
-
-def _is_unread(step: ReadStep) -> bool:
-    return isinstance(step.meaning, Doubt) and step.meaning.attempt is None

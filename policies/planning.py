@@ -13,14 +13,7 @@ from pddl2nl.llm import Message
 from pddl2nl.model import Condition, GroundAction
 from policies.answers import MAX_READ, AnswerReading, Doubt, ReadStep
 from policies.few_shot import plan_example
-from policies.mechanism import (
-    ENGLISH_FORMS,
-    Player,
-    Traits,
-    doubts_of,
-    opening,
-    report_doubt,
-)
+from policies.mechanism import ENGLISH_FORMS, Player, Traits, doubts_of, opening, report_doubt
 from simulator import Episode, Finish
 from simulator.outcome import Outcome, Refused
 

@@ -23,7 +23,7 @@ import hashlib
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
@@ -74,8 +74,7 @@ class Translation:
 
     def as_json(self) -> str:
         """It as a line of a file."""
-        fields = {"id": self.id, "by": self.by, "prompt": self.prompt}
-        return json.dumps({**fields, "translation": self.translation}, ensure_ascii=False)
+        return json.dumps(asdict(self), ensure_ascii=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import Literal, get_args
 
 from pddl2nl.compose import StyleName
 from pddl2nl.model import GroundAction, Problem
-from simulator.outcome import Applied, Mistake, Outcome, Refused, State, mistake_of
+from simulator.outcome import Applied, Mistake, Outcome, Refused, mistake_of
 from simulator.patience import within
 from simulator.presentation import InputForm, Narrator, Presentation
 from simulator.world import World
@@ -136,9 +136,9 @@ class Episode:
             step_seconds: how long it may take to work out what a step does.
             feedback: what the player is shown about its steps.
         """
-        self._world = world
-        self._state = world.initial
-        self._presentation = presentation
+        self.world = world
+        self.state = world.initial
+        self.presentation = presentation
         self._history: list[Step] = []
         self._finish: Finish | None = None
         self._strict = True
@@ -162,44 +162,31 @@ class Episode:
     @property
     def form(self) -> InputForm:
         """The form in which the task is put: `nl`, `template`, `pddl`, `valm23` or `tools`."""
-        return self._presentation.form
+        return self.presentation.form
 
     @property
     def style(self) -> StyleName:
         """How the English of the task is composed: `paper` or `brief`."""
-        return self._presentation.style
+        return self.presentation.style
 
     @property
     def domain_text(self) -> str:
         """The domain in the episode's input form."""
-        return self._presentation.domain_text
+        return self.presentation.domain_text
 
     @property
     def problem_text(self) -> str:
         """The problem in the episode's input form."""
-        return self._presentation.problem_text
-
-    @property
-    def presentation(self) -> Presentation:
-        """The task's texts, names and snippets."""
-        return self._presentation
+        return self.presentation.problem_text
 
     @property
     def narrator(self) -> Narrator:
-        return self._presentation.narrator
+        return self.presentation.narrator
 
     @property
     def problem(self) -> Problem:
         """The task itself; players that are language models never look at it."""
-        return self._world.problem
-
-    @property
-    def world(self) -> World:
-        return self._world
-
-    @property
-    def state(self) -> State:
-        return self._state
+        return self.world.problem
 
     @property
     def history(self) -> tuple[Step, ...]:
@@ -239,7 +226,7 @@ class Episode:
         if self._finish == "unread":
             return None
         spoilt = self._finish in ("plan-refused", "plan-loop")
-        return not spoilt and self._world.goal_reached(self._state)
+        return not spoilt and self.world.goal_reached(self.state)
 
     @property
     def solved_strictly(self) -> bool | None:
@@ -284,10 +271,10 @@ class Episode:
             OutOfTimeError: what it does takes too long to work out.
         """
         with within(self._step_seconds):
-            outcome = self._world.step(self._state, action)
+            outcome = self.world.step(self.state, action)
         if isinstance(outcome, Applied):
-            self._state = outcome.state
-            if self.goal_step is None and self._world.goal_reached(self._state):
+            self.state = outcome.state
+            if self.goal_step is None and self.world.goal_reached(self.state):
                 self.goal_step = self.steps + 1
             observation = Observation(self.narrator.applied(action), outcome)
         else:
@@ -297,12 +284,12 @@ class Episode:
 
     def look(self, text: str = "look around") -> Observation:
         """Describe the current state."""
-        state = self.narrator.state(self._state.atoms())
+        state = self.narrator.state(self.state.atoms())
         return self._record(text, None, Observation(state, look=True))
 
     def declare_finished(self, text: str = "You are finished") -> Observation:
         """Answer a player who thinks that the goal is reached."""
-        unmet = self._world.unmet_goal(self._state)
+        unmet = self.world.unmet_goal(self.state)
         if not unmet:
             return self._record(text, None, Observation(self.narrator.reached()))
         reply = self.narrator.unfinished(unmet)
@@ -331,7 +318,7 @@ class Episode:
 
     def restart(self) -> None:
         """Go back to the initial state for another attempt; the steps so far are kept."""
-        self._state = self._world.initial
+        self.state = self.world.initial
         self._begun.append(len(self._history))
         self._finish, self.because = None, ""
 
@@ -370,7 +357,7 @@ class Episode:
         text = seen.text if self._is_shown(seen) else NEUTRAL_TEXT
         if not self._feedback.state or seen.outcome is None:
             return text
-        return f"{text}\n{self.narrator.state(self._state.atoms())}"
+        return f"{text}\n{self.narrator.state(self.state.atoms())}"
 
     def _is_shown(self, seen: Observation) -> bool:
         if seen.mistake == "finished too early":

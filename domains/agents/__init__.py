@@ -6,18 +6,18 @@ from code that it writes, and leaves an answer, which a rule checks (seed papers
 shop in `domains.agents.webshop` stands for itself: it is served on loopback.
 """
 
-from domains.agents.benchmarks import (
-    BENCHMARKS,
-    NETWORKS,
-    PUBLISHED_SIZES,
-    TOP_TASK,
-    AgenticBenchmark,
-    agentic_task,
-    task_network,
-    with_external_check,
-)
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any
+
+from domains.agents import recipes, travel, unit_movement
 from domains.agents.blocks_world import blocks_stack
-from domains.agents.task import AgenticTask, Assessment
+from domains.agents.task import AgenticTask, Assessment, text_of
 
 __all__ = [
     "BENCHMARKS",
@@ -32,3 +32,105 @@ __all__ = [
     "task_network",
     "with_external_check",
 ]
+
+
+@dataclass(frozen=True, slots=True)
+class AgenticBenchmark:
+    """A benchmark whose tasks are generated.
+
+    Args:
+        generate: makes a task from a source of chance and sizes.
+        sizes: the names of the sizes, and what each is where it is not given.
+    """
+
+    generate: Callable[..., AgenticTask]
+    sizes: Mapping[str, int]
+
+
+BENCHMARKS: Mapping[str, AgenticBenchmark] = MappingProxyType(
+    {
+        "recipes": AgenticBenchmark(recipes.generate, {"further": 6}),
+        "travel": AgenticBenchmark(
+            travel.generate, {"cities": 5, "days": 3, "people": 2, "preferences": 2}
+        ),
+        "unit-movement": AgenticBenchmark(unit_movement.generate, {"units": 6, "wanted": 3}),
+    }
+)
+
+PUBLISHED_SIZES: Mapping[str, tuple[Mapping[str, int], ...]] = MappingProxyType(
+    {
+        "blocks-world": ({"blocks": 9, "height": 6},),
+        "unit-movement": ({"units": 10, "wanted": 6}, {"units": 15, "wanted": 9}),
+    }
+)
+"""The sizes that the text of seed paper 000 names (section 5, appendix C).
+
+Figure 3 has further ones: Blocks World from 3 to 9 blocks. Their heights, and the other sizes of
+Unit Movement, stand in the drawing alone.
+"""
+
+_NETWORKS = {
+    "blocks-world": "blocks_world",
+    "pddl": "pddl",
+    "recipes": "recipes",
+    "travel": "travel",
+    "unit-movement": "unit_movement",
+}
+
+NETWORKS = tuple(_NETWORKS)
+"""What there are task networks for: each benchmark, Blocks World, and any PDDL task."""
+
+TOP_TASK = "process user request"
+"""The task that a network begins with (seed paper 000)."""
+
+
+def agentic_task(name: str, *, seed: int, **sizes: int) -> AgenticTask:
+    """A task of a benchmark, the same for the same seed and sizes.
+
+    Args:
+        name: one of `BENCHMARKS`.
+        seed: what the task is drawn from.
+        sizes: some of the benchmark's sizes; the others are as in `BENCHMARKS`.
+
+    Raises:
+        ValueError: there is no such benchmark or size, or a size is out of its range.
+    """
+    if name not in BENCHMARKS:
+        raise ValueError(f"unknown benchmark {name!r}; the benchmarks are {', '.join(BENCHMARKS)}")
+    benchmark = BENCHMARKS[name]
+    unknown = next((size for size in sizes if size not in benchmark.sizes), None)
+    if unknown is not None:
+        known = ", ".join(benchmark.sizes)
+        raise ValueError(f"{name} has no size {unknown!r}; its sizes are {known}")
+    task = benchmark.generate(random.Random(seed), **{**benchmark.sizes, **sizes})
+    return replace(task, name=f"{task.name}-s{seed}")
+
+
+def task_network(name: str) -> dict[str, Any]:
+    """The task network that people wrote for a benchmark, as in seed paper 000, appendix D.
+
+    The verifier judges every task of it, as in the paper; see `with_external_check`.
+
+    Args:
+        name: one of `NETWORKS`; `pddl` suits any PDDL task.
+
+    Raises:
+        ValueError: there is none of that name.
+    """
+    if name not in _NETWORKS:
+        raise ValueError(f"no task network for {name!r}; there are some for {', '.join(NETWORKS)}")
+    network: dict[str, Any] = json.loads(text_of(_NETWORKS[name], "network.json"))
+    return network
+
+
+def with_external_check(network: Mapping[str, Any], check: str = "answer") -> dict[str, Any]:
+    """The network with its top task judged by an external check instead of the verifier.
+
+    Args:
+        network: see `task_network`.
+        check: `answer` for the check of the task itself, or `module:function`.
+    """
+    return {
+        name: {**method, "check": check} if method["task"] == TOP_TASK else method
+        for name, method in network.items()
+    }

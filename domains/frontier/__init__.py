@@ -26,10 +26,6 @@ def _grown(low: int, high: int, place: float) -> int:
     return round(low + (high - low) * place**2)
 
 
-def _blocksworld(place: float) -> tuple[int, ...]:
-    return (_grown(5, 500, place),)
-
-
 def _childsnack(place: float) -> tuple[int, ...]:
     children = _grown(4, 290, place)
     return children, (2 * children) // 5, _grown(3, 10, place), _grown(1, 20, place), children // 10
@@ -38,10 +34,6 @@ def _childsnack(place: float) -> tuple[int, ...]:
 def _floortile(place: float) -> tuple[int, ...]:
     columns, rows = _grown(2, 24, place), _grown(2, 23, place)
     return columns, rows, min(columns, _grown(1, 8, place)), 2, columns * rows
-
-
-def _miconic(place: float) -> tuple[int, ...]:
-    return _grown(4, 195, place), _grown(2, 480, place)
 
 
 def _rovers(place: float) -> tuple[int, ...]:
@@ -72,10 +64,10 @@ def _schedule(
 
 SIZES: Mapping[str, tuple[tuple[int, ...], ...]] = MappingProxyType(
     {
-        "blocksworld": _schedule((4,), _blocksworld),
+        "blocksworld": _schedule((4,), lambda place: (_grown(5, 500, place),)),
         "childsnack": _schedule((2, 1, 1, 1, 0), _childsnack),
         "floortile": _schedule((2, 2, 1, 2, 2), _floortile),
-        "miconic": _schedule((3, 2), _miconic),
+        "miconic": _schedule((3, 2), lambda place: (_grown(4, 195, place), _grown(2, 480, place))),
         "rovers": _schedule((1, 3, 1, 1, 2, 1, 0, 1), _rovers),
         "sokoban": _schedule((5, 5, 2, 1, 3), _sokoban),
         "spanner": _schedule((2, 1, 1), _spanner),

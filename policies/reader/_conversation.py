@@ -52,7 +52,11 @@ def understand(messages: Sequence[Message]) -> Conversation:
     asked = next((item for item in reversed(messages) if QUESTION in item.content), None)
     if asked is not None:
         return _question(messages, asked.content)
-    tasks = [place for place, message in enumerate(messages) if _holds_task(message)]
+    tasks = [
+        place
+        for place, message in enumerate(messages)
+        if message.role == "user" and _is_task(message.content)
+    ]
     if not tasks:
         raise ValueError("no message holds a task")
     instructions = "\n".join(item.content for item in messages if item.role == "system")
@@ -90,10 +94,6 @@ def _question(messages: Sequence[Message], text: str) -> Conversation:
         thinking=False,
         form=asked_form(text),
     )
-
-
-def _holds_task(message: Message) -> bool:
-    return message.role == "user" and _is_task(message.content)
 
 
 def _is_task(text: str) -> bool:

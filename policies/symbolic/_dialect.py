@@ -79,7 +79,10 @@ def with_single_types(problem: Problem) -> Problem:
         domain,
         types=(),
         constants=tuple(replace(item, types=(ROOT_TYPE,)) for item in domain.constants),
-        predicates=(*(_bare(each) for each in domain.predicates), *kinds),
+        predicates=(
+            *(replace(each, parameters=_untyped(each.parameters)) for each in domain.predicates),
+            *kinds,
+        ),
         actions=tuple(_action(names, each) for each in domain.actions),
         axioms=tuple(_axiom(names, each) for each in domain.axioms),
     )
@@ -123,10 +126,6 @@ def _free_names(domain: Domain) -> _Names:
     while any(name.startswith(prefix) for name in taken):
         prefix = f"really-{prefix}"
     return {declared.name: prefix + declared.name for declared in domain.types}
-
-
-def _bare(predicate: Predicate) -> Predicate:
-    return replace(predicate, parameters=_untyped(predicate.parameters))
 
 
 def _untyped(parameters: Sequence[Parameter]) -> tuple[Parameter, ...]:

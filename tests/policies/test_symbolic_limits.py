@@ -186,8 +186,7 @@ BEING_STUBBORN = f"""
 import sys
 from threading import Event
 from policies.symbolic import Limits
-from policies.symbolic._supervision import run_limited
-from policies.symbolic._supervision import Workshop
+from policies.symbolic._supervision import Workshop, run_limited
 
 workshop = Workshop()
 with workshop.room() as room:

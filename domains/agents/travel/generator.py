@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import cache, partial
@@ -27,6 +27,7 @@ ROOM_TYPES = ("Entire home/apt", "Private room", "Shared room")
 NEEDS = ("pets", "parties", "smoking", "visitors", "children under 10")
 """What a house rule may forbid."""
 
+_PREFERENCES = ("latest departure", "type of room", "house rule")
 _ROOM_WEIGHTS = (5, 4, 1)
 _LONGEST = 14  # days
 _FIRST_DAY = date(2031, 1, 1)
@@ -226,28 +227,15 @@ def _with_preferences(rng: random.Random, trip: Trip, data: TravelData, count: i
     stay = rng.choice([stay for stay in stays if not stay.misfit(trip)])
     latest = max(out.departure, back.departure)
     for preference in rng.sample(_PREFERENCES, count):
-        trip = preference(rng, trip, latest, stay)
+        match preference:
+            case "latest departure":
+                trip = replace(trip, latest_departure=f"{int(latest[:2]) + 1:02}:00")
+            case "type of room":
+                trip = replace(trip, room_types=(stay.room_type,))
+            case _:
+                allowed = [need for need in NEEDS if f"No {need}" not in stay.house_rules]
+                trip = replace(trip, need=rng.choice(allowed))
     return trip
-
-
-def _latest(_rng: random.Random, trip: Trip, latest: str, _stay: StayOffer) -> Trip:
-    return replace(trip, latest_departure=f"{int(latest[:2]) + 1:02}:00")
-
-
-def _room(_rng: random.Random, trip: Trip, _latest: str, stay: StayOffer) -> Trip:
-    return replace(trip, room_types=(stay.room_type,))
-
-
-def _rule(rng: random.Random, trip: Trip, _latest: str, stay: StayOffer) -> Trip:
-    allowed = [need for need in NEEDS if f"No {need}" not in stay.house_rules]
-    return replace(trip, need=rng.choice(allowed))
-
-
-_PREFERENCES: tuple[Callable[[random.Random, Trip, str, StayOffer], Trip], ...] = (
-    _latest,
-    _room,
-    _rule,
-)
 
 
 def _affordable(rng: random.Random, trip: Trip, data: TravelData) -> Trip:

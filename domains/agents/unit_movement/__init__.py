@@ -95,13 +95,9 @@ def _surrounded(scenario: UnitScenario, places: Mapping[str, str]) -> None:
         counts = ", ".join(f"{place} has {present[place]}" for place in around)
         raise AnswerFault(
             f"{SIDES} neighbours of {scenario.target} need at least {scenario.wanted} "
-            f"{_units(scenario.wanted)} each after the turn, and {held or 'none'} of them "
-            f"{'has' if held <= 1 else 'have'} enough: {counts}."
+            f"unit{'' if scenario.wanted == 1 else 's'} each after the turn, and "
+            f"{held or 'none'} of them {'has' if held <= 1 else 'have'} enough: {counts}."
         )
-
-
-def _units(count: int) -> str:
-    return "unit" if count == 1 else "units"
 
 
 PLACES = tuple(

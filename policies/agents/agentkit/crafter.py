@@ -128,7 +128,8 @@ class CrafterAgent:
         before = self.world.run.steps
         moment = self.world.act(chosen["action"], chosen["repeats"])
         self._taken.setdefault(skill, Counter())[moment.action] += moment.repeats
-        action = f"{moment.action}, {_times(moment.repeats)}"
+        times = "once" if moment.repeats == 1 else f"{moment.repeats} times"
+        action = f"{moment.action}, {times}"
         seen, plan = outputs["summary_observation"], outputs["summary_plan"]
         self._decisions.append(Decision(before, skill, seen, plan, action))
         last, self._seen = self._seen, view_text(moment.view)
@@ -272,7 +273,3 @@ def _version(manual: str, wanted: Manual) -> str:
 
 def _listed(decisions: Sequence[Decision]) -> str:
     return "\n".join(map(str, decisions)) or _NOTHING
-
-
-def _times(number: int) -> str:
-    return "once" if number == 1 else f"{number} times"

@@ -96,7 +96,11 @@ class Graph:
         """
         form = self.node(name).after_query
         assert form is not None  # a graph file gives every node one
-        return self.changed(name, after_query=_ReadFurther(form, reads), **changes)
+
+        def read_further(answer: str, context: NodeContext) -> Any:
+            return reads(form(answer, context), context)
+
+        return self.changed(name, after_query=read_further, **changes)
 
     def without_node(self, name: str) -> Graph:
         """The graph without a node, and without the edges to and from it."""
@@ -214,14 +218,3 @@ def _any_meets(path: str, stored: Iterable[str]) -> bool:
     return any(
         f"{path}.".startswith(f"{each}.") or f"{each}.".startswith(f"{path}.") for each in stored
     )
-
-
-@dataclass(frozen=True, slots=True)
-class _ReadFurther:
-    """An after-query on top of the one that reads an answer's form."""
-
-    form: AfterQuery
-    reads: AfterQuery
-
-    def __call__(self, answer: str, context: NodeContext) -> Any:
-        return self.reads(self.form(answer, context), context)

@@ -19,15 +19,7 @@ from policies.agents.agentkit.database import Database, references
 from policies.agents.agentkit.graph import Graph
 from policies.agents.agentkit.node import PASS, AfterQuery, Condition, Node, NodeContext
 from policies.agents.agentkit.trace import AfterQueryError, GraphError
-from policies.answer_forms import (
-    AnswerForm,
-    Choice,
-    ItemList,
-    JsonValue,
-    NextStep,
-    Prose,
-    YesNo,
-)
+from policies.answer_forms import AnswerForm, Choice, ItemList, JsonValue, NextStep, Prose, YesNo
 
 _TOP = ("system", "act", "given", "database", "headings", "entries", "nodes")
 _NODE = (

@@ -99,7 +99,7 @@ async def written_scripts(
     messages, conversation = [Message("user", question)], 1
     while True:
         script = script_of(without_thoughts(await ask(messages))).strip()
-        found = await _run(runner, files, script)
+        found = await runner.run(SCRIPT, {**files, SCRIPT: script}) if script else None
         attempts.append(_attempt(attempts, conversation, script, found))
         last = attempts[-1]
         if not last.fault:
@@ -125,10 +125,6 @@ def _mending(question: str, attempts: Sequence[ScriptAttempt], prompts: PromptSe
     )
     script = f"```python\n{last.script}\n```" if last.script else "-"
     return [Message("user", question), Message("assistant", script), Message("user", repair)]
-
-
-async def _run(runner: CodeRunner, files: Mapping[str, str], script: str) -> CodeRun | None:
-    return await runner.run(SCRIPT, {**files, SCRIPT: script}) if script else None
 
 
 def _attempt(

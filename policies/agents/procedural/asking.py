@@ -15,10 +15,10 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from pddl2nl.errors import did_you_mean
-from pddl2nl.llm import ChatModel, Completion, Message, Request
+from pddl2nl.llm import ChatModel, Completion, Message
 from policies.answers.text import without_thoughts
 from policies.conduct import Sampling
-from policies.mechanism import SEEDS_APART, Player
+from policies.mechanism import Player, request_of
 
 Put: TypeAlias = Callable[[list[Message], int], Awaitable[Completion]]
 """Puts a conversation to a model; the number says which of several answers to it is wanted."""
@@ -55,19 +55,9 @@ def questions_to(
     seed: int | None = None,
 ) -> Questions:
     """Questions to a model."""
-
-    async def put(messages: list[Message], draw: int) -> Completion:
-        number = seed if not draw else (seed or 0) + draw * SEEDS_APART
-        return await model.complete(
-            Request(
-                tuple(messages),
-                max_tokens=sampling.max_tokens,
-                temperature=sampling.temperature,
-                seed=number,
-            )
-        )
-
-    return Questions(put)
+    return Questions(
+        lambda messages, draw: model.complete(request_of(messages, sampling, seed, draw=draw))
+    )
 
 
 @dataclass(frozen=True, slots=True)

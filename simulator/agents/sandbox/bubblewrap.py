@@ -10,7 +10,7 @@ import math
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -151,7 +151,7 @@ def invocation(
             *("--proc", "/proc", "--remount-ro", "/proc"),
             *_working_folder(limits, texts),
             *("--remount-ro", "/", "--chdir", FOLDER),
-            *_variables(),
+            *(word for item in _ENVIRONMENT.items() for word in ("--setenv", *item)),
             *("--", *_launched(limits, script, kept(os.dup(status)))),
         )
         command = (*_as_nobody(program), *inner) if _is_root() else inner
@@ -280,10 +280,6 @@ def _working_folder(limits: SandboxLimits, descriptors: Mapping[str, str]) -> tu
         *(word for name in folders for word in ("--remount-ro", name)),
         *(() if Path(sys.base_prefix).is_relative_to("/tmp") else ("--symlink", FOLDER, "/tmp")),
     )
-
-
-def _variables() -> Iterable[str]:
-    return (word for item in _ENVIRONMENT.items() for word in ("--setenv", *item))
 
 
 def _launched(limits: SandboxLimits, script: str, reports: str) -> Sequence[str]:
