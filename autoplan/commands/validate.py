@@ -1,12 +1,130 @@
-"""`autoplan validate`."""
+"""`autoplan validate`: what every validator says of a plan, in English and in PDDL."""
 
 from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
-from autoplan.grade.validate import report, validate
+from autoplan.play.judge import asked, other_validators, why_no_val
+from pddl2nl.english import counted
+from pddl2nl.model import GroundAction
+from pddl2nl.reader import read_domain, read_problem
+from pddl2nl.verbalizers import verbalizer
+from simulator import Narrator, present_english, present_pddl
+from simulator.outcome import Refused
+from simulator.plans import read_plan
+from simulator.validation import (
+    OwnValidator,
+    Validator,
+    Verdict,
+    conclusion,
+    disagreement,
+)
+from simulator.validation import val as val_witness
+
+_INDENT = "    "
+_WORDS_SHOWN = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Validation:
+    """A plan, and what the validators say of it.
+
+    Args:
+        plan: the plan.
+        verdicts: one of each validator.
+        voices: how reasons are put, each with its name.
+    """
+
+    plan: tuple[GroundAction, ...]
+    verdicts: tuple[Verdict, ...]
+    voices: tuple[tuple[str, Narrator], ...]
+
+    @property
+    def disagreement(self) -> str | None:
+        """Who says what, None where nobody contradicts anybody."""
+        return disagreement(self.verdicts)
+
+    @property
+    def valid(self) -> bool | None:
+        """What the validators agree on, None where they do not or where none gave a verdict."""
+        given = {each.valid for each in self.verdicts if each.valid is not None}
+        return given.pop() if given and self.disagreement is None else None
+
+
+def validate(domain: Path, problem: Path, plan: Path, lexicon: str = "auto") -> Validation:
+    """Have a plan judged by the World, by unified-planning, and by VAL where it is found.
+
+    Args:
+        domain: the file of the domain.
+        problem: the file of the problem.
+        plan: a file with one ground action a line.
+        lexicon: whose snippets the English reasons are made of: a verbalizer's name or a file.
+
+    Raises:
+        InputError: a file cannot be read, or the lexicon does not fit the domain.
+    """
+    declared = read_domain(domain)
+    task = read_problem(problem, declared)
+    steps = read_plan(plan)
+    english = present_english(task, verbalizer(lexicon).lexicon(declared))
+    voices = (("English", english.narrator), ("PDDL", present_pddl(task).narrator))
+    validators: tuple[Validator, ...] = (OwnValidator(), *other_validators("all"))
+    return Validation(steps, tuple(asked(each, task, steps) for each in validators), voices)
+
+
+def report(validation: Validation) -> str:
+    """The verdicts, a paragraph for each validator, and what they come to."""
+    width = max(len(verdict.witness) for verdict in validation.verdicts) + 2
+    lines = [f"the plan has {counted(len(validation.plan), 'step')}", ""]
+    for verdict in validation.verdicts:
+        lines.append(f"{verdict.witness:{width}}{conclusion(verdict)}")
+        lines += (_INDENT + line for line in _details(validation, verdict))
+    if not any(verdict.witness == val_witness.NAME for verdict in validation.verdicts):
+        lines.append(f"{val_witness.NAME:{width}}not asked: {why_no_val()}")
+    return "\n".join([*lines, "", f"verdict: {_summary(validation)}"])
+
+
+def _summary(validation: Validation) -> str:
+    if validation.disagreement:
+        return "none, the validators disagree"
+    return {True: "valid", False: "invalid", None: "none"}[validation.valid]
+
+
+def _details(validation: Validation, verdict: Verdict) -> Iterator[str]:
+    """Where the plan fails and why, or the output of a validator that has given no verdict."""
+    if verdict.valid:
+        return
+    if verdict.valid is None:
+        yield from _own_words(verdict)
+        return
+    step = None if verdict.failed_step is None else validation.plan[verdict.failed_step]
+    if step is not None:
+        yield f"{'step':9}{step}"
+    reasons = [(name, _reason(voice, step, verdict)) for name, voice in validation.voices]
+    stated = [(name, reason) for name, reason in reasons if reason]
+    yield from (f"{name:9}{reason}" for name, reason in stated)
+    if not stated:
+        yield from _own_words(verdict)
+
+
+def _own_words(verdict: Verdict) -> Iterator[str]:
+    """The end of what a validator printed, where its verdicts are explained."""
+    lines = verdict.output.splitlines()[-_WORDS_SHOWN:]
+    return (f"{'' if row else 'it said':9}{line}" for row, line in enumerate(lines))
+
+
+def _reason(voice: Narrator, step: GroundAction | None, verdict: Verdict) -> str:
+    """Why a plan is invalid; nothing where the validator says so in its own words alone."""
+    if step is not None and verdict.faults:
+        return voice.refused(Refused(step, verdict.faults))
+    if step is None and verdict.unmet_goal:
+        return voice.unfinished(verdict.unmet_goal)
+    return ""
+
 
 ABOUT = """Judge a plan by our simulator, by unified-planning and, where it is found, by VAL.
 

@@ -6,8 +6,10 @@ import asyncio
 import logging
 import random
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 from autoplan.models import Budget, CallsEndedError
 from autoplan.models.paid_models import Ledger, MeteredModel
@@ -52,6 +54,7 @@ _ENDS_ONE_EPISODE = (
     TransientModelError,
 )
 _log = logging.getLogger(__name__)
+Key = TypeVar("Key")
 
 
 @dataclass(frozen=True)
@@ -103,17 +106,22 @@ async def play_all(
     Raises:
         PermanentModelError: no call of a model can succeed; the episodes played so far are kept.
     """
+
+    async def one(key: EpisodeKey) -> None:
+        if budget.closed is None:
+            with suppress(CallsEndedError):
+                played(await play(key, ready[key.domain, key.instance], players, judge))
+
+    await several(keys, one, at_once)
+
+
+async def several(keys: Sequence[Key], one: Callable[[Key], Awaitable[None]], at_once: int) -> None:
+    """Do something for each key, for so many at the same time; the first failure ends it."""
     waiting = iter(keys)
 
     async def work() -> None:
         for key in waiting:
-            if budget.closed is not None:
-                return
-            try:
-                record = await play(key, ready[key.domain, key.instance], players, judge)
-            except CallsEndedError:
-                return
-            played(record)
+            await one(key)
 
     try:
         async with asyncio.TaskGroup() as group:

@@ -26,7 +26,21 @@ _FORMAT = "4"
 ANY_SEED = -(2**63)
 """Stands for all seeds whose words of a task are not kept on their own; no seed itself."""
 
-_SCHEMA = """
+_KEY_COLUMNS = """\
+    domain TEXT NOT NULL,
+    instance TEXT NOT NULL,
+    mechanism TEXT NOT NULL,
+    input TEXT NOT NULL,
+    model TEXT NOT NULL,
+    seed INTEGER NOT NULL,"""
+_TOKEN_COLUMNS = """\
+    calls INTEGER NOT NULL,
+    input_tokens INTEGER NOT NULL,
+    cached_tokens INTEGER NOT NULL,
+    output_tokens INTEGER NOT NULL,
+    reasoning_tokens INTEGER NOT NULL,
+    tokens_estimated INTEGER NOT NULL,"""
+_SCHEMA = f"""
 CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS files (
     domain TEXT NOT NULL,
@@ -35,12 +49,7 @@ CREATE TABLE IF NOT EXISTS files (
     PRIMARY KEY (domain, name)
 );
 CREATE TABLE IF NOT EXISTS episodes (
-    domain TEXT NOT NULL,
-    instance TEXT NOT NULL,
-    mechanism TEXT NOT NULL,
-    input TEXT NOT NULL,
-    model TEXT NOT NULL,
-    seed INTEGER NOT NULL,
+{_KEY_COLUMNS}
     solved INTEGER,
     solved_strict INTEGER,
     untranslated INTEGER NOT NULL,
@@ -49,12 +58,7 @@ CREATE TABLE IF NOT EXISTS episodes (
     refused INTEGER NOT NULL,
     plan_length INTEGER NOT NULL,
     reference_length INTEGER,
-    calls INTEGER NOT NULL,
-    input_tokens INTEGER NOT NULL,
-    cached_tokens INTEGER NOT NULL,
-    output_tokens INTEGER NOT NULL,
-    reasoning_tokens INTEGER NOT NULL,
-    tokens_estimated INTEGER NOT NULL,
+{_TOKEN_COLUMNS}
     seconds REAL NOT NULL,
     error TEXT,
     disagreement TEXT,
@@ -83,22 +87,12 @@ CREATE TABLE IF NOT EXISTS scenes (
     PRIMARY KEY (domain, instance, input, seed)
 );
 CREATE TABLE IF NOT EXISTS expenses (
-    domain TEXT NOT NULL,
-    instance TEXT NOT NULL,
-    mechanism TEXT NOT NULL,
-    input TEXT NOT NULL,
-    model TEXT NOT NULL,
-    seed INTEGER NOT NULL,
+{_KEY_COLUMNS}
     role TEXT NOT NULL,
     asked TEXT NOT NULL,
     reused INTEGER NOT NULL,
     batched INTEGER NOT NULL,
-    calls INTEGER NOT NULL,
-    input_tokens INTEGER NOT NULL,
-    cached_tokens INTEGER NOT NULL,
-    output_tokens INTEGER NOT NULL,
-    reasoning_tokens INTEGER NOT NULL,
-    tokens_estimated INTEGER NOT NULL,
+{_TOKEN_COLUMNS}
     PRIMARY KEY (
         domain, instance, mechanism, input, model, seed, role, asked, reused, batched
     )

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from autoplan import cli
-from autoplan.grade import validate as grade
-from autoplan.grade.validate import Validation
+from autoplan.commands.validate import Validation
+from autoplan.commands import validate as grade
 from pddl2nl.model import GroundAction, Problem
 from simulator.validation import Verdict
 from tests.autoplan import fake_val

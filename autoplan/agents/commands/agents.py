@@ -30,7 +30,6 @@ from autoplan.agents.studies.agents import (
 )
 from autoplan.experiment.experiment import ModelOptions, add_model
 from autoplan.models import opened_models
-from autoplan.report.companions import as_csv
 from autoplan.terminal import Terminal, new_table, print_wide
 from domains.agents import AgenticTask
 from pddl2nl.english import counted
@@ -340,6 +339,7 @@ def _print_published(results: list[ConditionResult]) -> None:
 def _keep(folder: Path, rows: list[Mapping[str, Any]], results: list[ConditionResult]) -> None:
     """Write the table and the plots."""
     from autoplan.agents.report import as_frame, by_condition, draw_by_size
+    from autoplan.report.companions import as_csv
 
     folder.mkdir(parents=True, exist_ok=True)
     by_size = by_condition(rows, by_size=True)

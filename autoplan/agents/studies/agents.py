@@ -18,6 +18,7 @@ from typing import Any
 
 import domains
 from autoplan.agents.studies.json_lines import append_line, read_lines
+from autoplan.play.episodes import several
 from domains.agents import BENCHMARKS, AgenticTask, agentic_task, blocks_stack, travel
 from pddl2nl.errors import InputError
 from pddl2nl.llm import ChatModel, RejectedRequestError, TransientModelError
@@ -320,35 +321,23 @@ async def study(
         PermanentModelError: no call of a model can succeed.
         InputError: a network or a check cannot be used.
     """
-    waiting = iter(keys)
 
-    async def work() -> None:
-        for key in waiting:
-            try:
-                run = await studio.run(key)
-            except NetworkError as error:
-                if key.tn != "llm":
-                    raise
-                done(no_network_row(key, str(error)))
-            except (TransientModelError, RejectedRequestError) as error:
-                failed(key, str(error))
-            else:
-                done(row_of(key, run))
+    async def one(key: RunKey) -> None:
+        try:
+            run = await studio.run(key)
+        except NetworkError as error:
+            if key.tn != "llm":
+                raise
+            done(_no_network_row(key, str(error)))
+        except (TransientModelError, RejectedRequestError) as error:
+            failed(key, str(error))
+        else:
+            done({**asdict(key), **run.as_data()})
 
-    try:
-        async with asyncio.TaskGroup() as group:
-            for _ in range(min(at_once, len(keys))):
-                group.create_task(work())
-    except ExceptionGroup as failures:
-        raise failures.exceptions[0] from None
+    await several(keys, one, at_once)
 
 
-def row_of(key: RunKey, run: AgentRun) -> dict[str, Any]:
-    """A run as JSON: its key, what came of it, and all that was done."""
-    return {**asdict(key), **run.as_data()}
-
-
-def no_network_row(key: RunKey, fault: str) -> dict[str, Any]:
+def _no_network_row(key: RunKey, fault: str) -> dict[str, Any]:
     """A run for which the model wrote no network that can be followed."""
     return {
         **asdict(key),
