@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from autoplan import cli
-from autoplan.commands.validate import Validation
 from autoplan.commands import validate as grade
+from autoplan.commands.validate import Validation
 from pddl2nl.model import GroundAction, Problem
 from simulator.validation import Verdict
 from tests.autoplan import fake_val
