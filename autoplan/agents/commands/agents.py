@@ -114,6 +114,12 @@ class RunsOptions:
         "(DIR/train_ref_info.jsonl and train_tasks.jsonl or train.csv)",
         metavar="DIR",
     )
+    split: str = text(
+        "NAME",
+        "its part: train (default), or validation, whose requests with one destination the paper "
+        "has",
+        default="train",
+    )
     tn: tuple[str, ...] = option(
         ("human", "llm", "none"),
         "task networks: human, llm (a model writes it), none, or files (default: the first three)",
@@ -171,7 +177,7 @@ def add(command: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     asked = read_options(AgentsOptions(), options)
     runs, out = asked.runs, asked.work.out
-    given = travelplanner_tasks(runs.travelplanner) if runs.travelplanner else ()
+    given = _given(runs)
     keys = _keys(runs, asked.model.model, given)
     prompts = PromptSet(asked.work.prompts)
     # Whether there are tools is up to the benchmark, so one task of each is made.
@@ -192,6 +198,16 @@ def run(options: argparse.Namespace) -> int:
     if out is not None:
         _keep(out, rows, results)
     return 1 if failures else 0
+
+
+def _given(runs: RunsOptions) -> tuple[AgenticTask, ...]:
+    """The tasks of a copy of TravelPlanner, where one is named; how many, on standard error."""
+    if runs.travelplanner is None:
+        return ()
+    found, requests = travelplanner_tasks(runs.travelplanner, runs.split)
+    kept = f"{len(found)} of {requests} requests have one destination and a solution"
+    print(f"TravelPlanner, {runs.split}: {kept}", file=sys.stderr)
+    return found
 
 
 def _keys(runs: RunsOptions, model: str, given: Sequence[AgenticTask]) -> list[RunKey]:

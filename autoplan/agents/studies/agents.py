@@ -124,21 +124,30 @@ def sizes_of(benchmark: str) -> tuple[Mapping[str, int], ...]:
     return (BENCHMARKS[benchmark].sizes,)
 
 
-def travelplanner_tasks(folder: Path) -> tuple[AgenticTask, ...]:
+def travelplanner_tasks(folder: Path, split: str = "train") -> tuple[tuple[AgenticTask, ...], int]:
     """The tasks of a copy of TravelPlanner that have one destination, and a solution.
+
+    Args:
+        folder: the copy.
+        split: its part, as `train` or `validation`.
+
+    Returns:
+        The tasks, and how many requests the copy has in all.
 
     Raises:
         InputError: the folder holds no such copy.
     """
     try:
-        found = tuple(travel.load(folder))
+        found = tuple(travel.load(folder, split=split))
+        others = travel.left_out(folder, split=split)
     except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", source=str(folder)) from error
+        source = str(error.filename or folder)
+        raise InputError(f"cannot be read: {error.strerror}", source=source) from error
     except travel.UnreadableBenchmark as error:
         raise InputError(str(error)) from error
     if not found:
-        raise InputError("has no task with one destination", source=str(folder))
-    return found
+        raise InputError(f"has no task with one destination in {split}", source=str(folder))
+    return found, len(found) + len(others)
 
 
 def numbered_sizes(tasks: Sequence[AgenticTask]) -> tuple[Mapping[str, int], ...]:

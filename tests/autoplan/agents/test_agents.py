@@ -201,9 +201,13 @@ def test_a_copy_of_travelplanner_is_studied_task_by_task(
     assert len({row["task"] for row in rows}) == len(rows) > 5
     # The offline model knows nothing of travelling, and says so until the horizon.
     assert {row["ended"] for row in rows} == {"horizon"}
-    assert "flight 1 0%, flight 2 0%, hotel 0%" in capsys.readouterr().out
+    shown = capsys.readouterr()
+    assert "flight 1 0%, flight 2 0%, hotel 0%" in shown.out
+    assert "TravelPlanner, train: 7 of 45 requests have one destination" in shown.err
     assert cli.main(call) == 2
     assert "--travelplanner goes with --benchmark travel" in capsys.readouterr().err
+    assert cli.main([*call, "--benchmark", "travel", "--split", "validation"]) == 2
+    assert "validation_ref_info.jsonl: cannot be read" in capsys.readouterr().err
 
 
 @pytest.mark.skipif(bool(Sandbox.unavailable()), reason=Sandbox.unavailable() or "-")
