@@ -13,6 +13,7 @@ from typing import ClassVar, Protocol
 
 from pddl2nl.llm import Message
 from policies.agents.procedural.asking import Command, Questions
+from policies.agents.procedural.repairs import UnusableRepairError, repaired
 from policies.agents.procedural.workspace import (
     INSTRUCTIONS,
     NOTES,
@@ -149,7 +150,9 @@ class MultiStepActions:
                 workspace, f"{INSTRUCTIONS} is empty: write there what to program."
             )
         prompt = self.prompts.text("agent_code", instructions=shown(instructions))
-        return self._scripted(workspace, await self.coder.ask([Message("user", prompt)]))
+        answer = without_thoughts(await self.coder.ask([Message("user", prompt)])).strip()
+        script = answer if NOT_ENOUGH in answer else script_of(answer)
+        return self._scripted(workspace, script)
 
     async def _repair(self, workspace: Workspace) -> CommandResult:
         if not workspace.text(SOLVER).strip():
@@ -160,14 +163,19 @@ class MultiStepActions:
             script=shown(numbered(workspace.text(SOLVER))),
             run=shown(self._last_run) or "It has not been executed yet.",
         )
-        return self._scripted(workspace, await self.repairer.ask([Message("user", prompt)]))
+        answer = without_thoughts(await self.repairer.ask([Message("user", prompt)])).strip()
+        try:
+            old = workspace.text(SOLVER)
+            script = answer if NOT_ENOUGH in answer else repaired(old, answer)
+        except UnusableRepairError as error:
+            unusable = f"The repair cannot be used: {error}. {SOLVER} stays as it is."
+            return CommandResult(workspace, unusable)
+        return self._scripted(workspace, script)
 
-    def _scripted(self, workspace: Workspace, answer: str) -> CommandResult:
-        """The answer of a model that writes code, taken over."""
-        text = without_thoughts(answer).strip()
-        if NOT_ENOUGH in text:
-            return CommandResult(workspace, f"The coding model has written nothing:\n{text}")
-        script = script_of(text)
+    def _scripted(self, workspace: Workspace, script: str) -> CommandResult:
+        """A script that a model wrote, taken over."""
+        if NOT_ENOUGH in script:
+            return CommandResult(workspace, f"The coding model has written nothing:\n{script}")
         if not script.strip():
             return CommandResult(workspace, "The coding model has written nothing.")
         # A repair that leads back to an earlier script goes round in circles (seed paper 001, A.2).
