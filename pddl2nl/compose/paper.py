@@ -46,6 +46,7 @@ from pddl2nl.model import (
     Axiom,
     Condition,
     Domain,
+    Object,
     Or,
     Problem,
     conjuncts,
@@ -216,13 +217,18 @@ def hierarchy(domain: Domain) -> Iterator[str]:
 
 def say_constants(domain: Domain, names: ObjectNames) -> Iterator[str]:
     """The objects that there are in every task."""
-    by_types: dict[tuple[str, ...], list[str]] = {}
-    for item in domain.constants:
-        by_types.setdefault(item.types, []).append(names.english[item.name])
-    for types, members in by_types.items():
+    for types, members in _by_types(domain.constants, names).items():
         verb = "is" if len(members) == 1 else "are"
         noun = constants_are(types, len(members))
         yield f"In every task, {join(members, 'and')} {verb} {noun}."
+
+
+def _by_types(objects: Iterable[Object], names: ObjectNames) -> dict[tuple[str, ...], list[str]]:
+    """The names of objects by their types."""
+    found: dict[tuple[str, ...], list[str]] = {}
+    for item in objects:
+        found.setdefault(item.types, []).append(names.english[item.name])
+    return found
 
 
 def constants_are(types: tuple[str, ...], number: int) -> str:
@@ -262,10 +268,7 @@ def say_goal(goal: Condition, spoken: Phrases, names: ObjectNames) -> str:
 def say_objects(problem: Problem, names: ObjectNames) -> Iterator[str]:
     """The problem's own objects, counted by type: `There are 2 trucks: truck_0 and truck_1.`"""
     constants = {item.name for item in problem.domain.constants}
-    by_types: dict[tuple[str, ...], list[str]] = {}
-    for item in problem.objects:
-        if item.name not in constants:
-            by_types.setdefault(item.types, []).append(names.english[item.name])
+    by_types = _by_types((each for each in problem.objects if each.name not in constants), names)
     for types, members in by_types.items():
         verb = "is" if len(members) == 1 else "are"
         left_over = types == (ROOT_TYPE,) and problem.domain.typed

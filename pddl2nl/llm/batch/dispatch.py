@@ -153,29 +153,6 @@ class Gatherer(Generic[T]):
         return taken
 
 
-class BatchProgress:
-    """Reports a batch whenever it looks other than before.
-
-    Args:
-        entry: the batch.
-        report: gets the line.
-    """
-
-    def __init__(self, entry: JournalEntry, report: Callable[[str], object]) -> None:
-        self._entry = entry
-        self._report = report
-        self._last = ""
-
-    def __call__(self, batch: ServerBatch) -> None:
-        done = batch.completed + batch.failed
-        status = batch.status.replace("_", " ")
-        requests = count_requests(len(self._entry.keys))
-        line = f"batch {self._entry.number}: {requests}, {done} done, {status}"
-        if line != self._last:
-            self._last = line
-            self._report(line)
-
-
 def count_requests(count: int) -> str:
     """`1 request`, `2 requests`."""
     return "1 request" if count == 1 else f"{count} requests"
@@ -371,7 +348,17 @@ class Dispatcher:
     async def _end_of(
         self, entry: JournalEntry, batch_id: str
     ) -> tuple[ServerBatch, dict[str, BatchLine]]:
-        progress = BatchProgress(entry, self._report)
+        last = ""
+
+        def progress(batch: ServerBatch) -> None:
+            """Report a batch whenever it looks other than before."""
+            nonlocal last
+            done, status = batch.completed + batch.failed, batch.status.replace("_", " ")
+            line = f"batch {entry.number}: {count_requests(len(entry.keys))}, {done} done, {status}"
+            if line != last:
+                last = line
+                self._report(line)
+
         batch = await wait_for_end(self._server, batch_id, self._timing, progress)
         return batch, await collect(self._server, batch, self._timing)
 

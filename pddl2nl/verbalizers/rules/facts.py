@@ -339,6 +339,11 @@ def can_hold(thing: Thing) -> bool:
     )
 
 
+def walks(thing: Thing) -> bool:
+    """Whether a thing moves by itself where others are moved."""
+    return thing.is_a(PERSON, ANIMAL) or thing.is_called(("robot",))
+
+
 def is_tool(thing: Thing) -> bool:
     """Whether a thing is a device, or grips as a hand does."""
     grips = any(w.is_machine(noun.split()[-1]) for noun in thing.nouns)

@@ -34,6 +34,7 @@ from pddl2nl.verbalizers.rules.facts import (
     Thing,
     is_somebody,
     things_of_predicate,
+    walks,
     ways_of_move,
 )
 
@@ -110,11 +111,6 @@ def _acts(thing: Thing) -> bool:
     return thing.is_a(PERSON, ANIMAL, CONVEYANCE) or any(w.is_machine(noun) for noun in called)
 
 
-def _walks(thing: Thing) -> bool:
-    """Whether a thing moves by itself where others are moved."""
-    return thing.is_a(PERSON, ANIMAL) or thing.is_called(("robot",))
-
-
 def _is_value(thing: Thing) -> bool:
     """Whether a thing is a number or an amount."""
     return thing.is_a("q") or any(_VALUES.intersection(noun.split()) for noun in thing.nouns)
@@ -157,7 +153,7 @@ def _state(head: NamedPredicate) -> str | None:
     if len(head.words) != 1 or not w.is_state(head.words[0]):
         return None
     word, thing = head.words[0], head.things[0]
-    verb = "has" if w.is_own_doing(word, by_person=_walks(thing)) else "is"
+    verb = "has" if w.is_own_doing(word, by_person=walks(thing)) else "is"
     return f"{thing.slot} {verb} {word}"
 
 
