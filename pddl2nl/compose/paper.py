@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import chain
 
 from pddl2nl.compose.formulas import (
     SO,
@@ -82,9 +83,9 @@ def compose_domain(domain: Domain, spoken: Phrases) -> DomainText:
         (
             Section("kinds", "", (*_kinds(domain), *say_constants(domain, constants))),
             Section("abilities", ABILITIES, tuple(item.text for item in abilities)),
-            Section("restrictions", RESTRICTIONS, _flat(restrictions)),
-            Section("effects", EFFECTS, _flat(effects)),
-            Section("rules", RULES, _flat(rules)),
+            Section("restrictions", RESTRICTIONS, tuple(chain.from_iterable(restrictions))),
+            Section("effects", EFFECTS, tuple(chain.from_iterable(effects))),
+            Section("rules", RULES, tuple(chain.from_iterable(rules))),
         )
     )
 
@@ -98,10 +99,6 @@ def compose_actions(domain: Domain, spoken: Phrases) -> tuple[ActionText, ...]:
         for phrase in [ability(schema, spoken.actions[schema.name], nouns)]
         for this in [replace(phrase, text=THIS)]
     )
-
-
-def _flat(lines: Iterable[Iterable[str]]) -> tuple[str, ...]:
-    return tuple(line for several in lines for line in several)
 
 
 def _restrictions(
