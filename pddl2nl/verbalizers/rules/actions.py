@@ -17,6 +17,7 @@ from pddl2nl.english.vocabulary import (
     PARTICLES,
     PERSON,
     PREPOSITIONS,
+    base_form,
     is_a,
     is_word,
     verb_lemma,
@@ -79,7 +80,7 @@ def parsed(name: str, things: Mapping[str, Thing]) -> Name | None:
     particle = (
         bool(rest)
         and rest[0] in PARTICLES
-        and w.is_verb_of_two(verb, rest[0])
+        and base_form(f"{verb}_{rest[0]}") is not None
         and not (leads_on and rest[0] in w.LOCATIVES)
     )
     if particle or (rest and moving and rest[0] in w.WAYS):

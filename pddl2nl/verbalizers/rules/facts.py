@@ -352,7 +352,7 @@ def is_tool(thing: Thing) -> bool:
 
 def is_somebody(noun: str) -> bool:
     """Whether a noun names somebody or a machine that acts."""
-    return w.is_machine(noun) or w.is_person_or_vehicle(noun)
+    return w.is_machine(noun) or is_of_kind(noun, PERSON, ANIMAL, CONVEYANCE)
 
 
 def ends_of_move(action: ActionSchema, things: Mapping[str, Thing]) -> dict[str, str]:

@@ -21,6 +21,7 @@ from pddl2nl.english.vocabulary import (
     PLACE,
     PREPOSITIONS,
     WAY,
+    inflect_verb,
     is_a,
     is_of_kind,
     is_plural,
@@ -166,7 +167,7 @@ def _doing(head: NamedPredicate) -> str | None:
     if w.takes_none(lemma) and acts:
         return f"{slot} is {head.words[0]}"
     if lemma in HOLDING and not acts:
-        return f"{slot} is being {w.passive(lemma)}"
+        return f"{slot} is being {inflect_verb(lemma, 'VBN')}"
     return None
 
 
@@ -276,7 +277,7 @@ def _ability(head: NamedPredicate) -> str | None:
     slot = head.things[0].slot
     if _acts(head.things[0]):
         return f"{slot} {modal} {verb}"
-    return f"{slot} {modal} be {w.passive(verb)}" if w.takes_object(verb) else None
+    return f"{slot} {modal} be {inflect_verb(verb, 'VBN')}" if w.takes_object(verb) else None
 
 
 # --- two arguments --------------------------------------------------------------------------------
