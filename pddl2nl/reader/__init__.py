@@ -7,7 +7,7 @@ and action costs, as liberally as planners do, and refuses the rest of PDDL by n
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from pddl2nl.errors import PddlError, Remark
@@ -24,21 +24,15 @@ _COMMENT = re.compile(rb";[^\r\n]*")
 _UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
-@dataclass(frozen=True, slots=True)
-class _Text:
-    text: str
-    remarks: tuple[Remark, ...] = ()
-
-
 def read_domain(path: str | Path) -> Domain:
     """Read a domain from a file.
 
     Raises:
         PddlError: the file cannot be read, or `parse_domain` refuses it.
     """
-    read = _read(Path(path))
-    domain = parse_domain(read.text, str(path))
-    return replace(domain, remarks=read.remarks + domain.remarks) if read.remarks else domain
+    text, remarks = _read(Path(path))
+    domain = parse_domain(text, str(path))
+    return replace(domain, remarks=remarks + domain.remarks) if remarks else domain
 
 
 def read_problem(path: str | Path, domain: Domain) -> Problem:
@@ -47,12 +41,12 @@ def read_problem(path: str | Path, domain: Domain) -> Problem:
     Raises:
         PddlError: the file cannot be read, or `parse_problem` refuses it.
     """
-    read = _read(Path(path))
-    problem = parse_problem(read.text, domain, str(path))
-    return replace(problem, remarks=read.remarks + problem.remarks) if read.remarks else problem
+    text, remarks = _read(Path(path))
+    problem = parse_problem(text, domain, str(path))
+    return replace(problem, remarks=remarks + problem.remarks) if remarks else problem
 
 
-def _read(path: Path) -> _Text:
+def _read(path: Path) -> tuple[str, tuple[Remark, ...]]:
     try:
         content = read_bytes(path)
     except OSError as error:
@@ -61,9 +55,9 @@ def _read(path: Path) -> _Text:
     except ValueError as error:
         raise PddlError(f"not the path of a file: {error}", source=repr(str(path))) from error
     if content.startswith(_UTF_16_MARKS):
-        return _Text(_decoded(path, content, "utf-16"))
+        return _decoded(path, content, "utf-16"), ()
     try:
-        return _Text(content.decode("utf-8-sig"))
+        return content.decode("utf-8-sig"), ()
     except UnicodeDecodeError as error:
         return _latin_1(path, content, error.start)
 
@@ -76,7 +70,7 @@ def _decoded(path: Path, content: bytes, encoding: str) -> str:
         raise PddlError(message, source=str(path), line=1, column=1) from error
 
 
-def _latin_1(path: Path, content: bytes, start: int) -> _Text:
+def _latin_1(path: Path, content: bytes, start: int) -> tuple[str, tuple[Remark, ...]]:
     """The text of a file that is not UTF-8, provided that this shows in comments only."""
     text = content.decode("latin-1")
     line, column = _line_and_column(text, start)
@@ -88,7 +82,7 @@ def _latin_1(path: Path, content: bytes, start: int) -> _Text:
         message = "this is not UTF-8; expected PDDL in ASCII or UTF-8"
         raise PddlError(message, source=str(path), line=line, column=column)
     remark = Remark("a comment that is not UTF-8, read as Latin-1", str(path), line, column)
-    return _Text(text, (remark,))
+    return text, (remark,)
 
 
 def _line_and_column(text: str, offset: int) -> tuple[int, int]:
