@@ -288,16 +288,13 @@ def _check(options: argparse.Namespace) -> int:
     for finding in findings:
         print(finding)
     if lexicon.source != TEMPLATE:
+        snippets = {"predicate": lexicon.predicates, "action": lexicon.actions}
         for kind, name in lexicon.of_origin("plain"):
-            print(f"{kind} {name}: note: plain: {_snippet(lexicon, kind, name)!r}")
+            print(f"{kind} {name}: note: plain: {snippets[kind][name]!r}")
     if not findings:
         texts = counted(len(problems), "problem")
         print(f"nothing is lost: the domain {domain.name} and {texts} read back as they are")
     return 1 if findings else 0
-
-
-def _snippet(lexicon: Lexicon, kind: str, name: str) -> str:
-    return (lexicon.predicates if kind == "predicate" else lexicon.actions)[name]
 
 
 def _formatted(converted: Conversion, form: str, problems: Sequence[Problem]) -> str:

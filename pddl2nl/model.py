@@ -284,7 +284,8 @@ def simplified(condition: Condition) -> Condition:
     """A condition without nested conjunctions and quantifiers of one kind, and double negations."""
     match condition:
         case And():
-            parts = tuple(part for item in conjuncts(condition) for part in _kept(item))
+            items = map(simplified, conjuncts(condition))
+            parts = tuple(part for item in items for part in conjuncts(item))
             return parts[0] if len(parts) == 1 else And(parts)
         case Or(parts):
             flat = tuple(
@@ -356,10 +357,6 @@ def atoms_of(condition: Condition) -> Iterator[Atom]:
 def _apart(one: tuple[Parameter, ...], other: tuple[Parameter, ...]) -> bool:
     """Whether no variable of one quantifier is hidden by one of another."""
     return {item.name for item in one}.isdisjoint(item.name for item in other)
-
-
-def _kept(condition: Condition) -> tuple[Condition, ...]:
-    return conjuncts(simplified(condition))
 
 
 def conjuncts(condition: Condition) -> tuple[Condition, ...]:

@@ -75,7 +75,7 @@ def name_constants(domain: Domain) -> ObjectNames:
 
 
 def _constant_name(domain: Domain, item: Object) -> str:
-    kind, own = _kind(domain, item), _plain(item.name)
+    kind, own = _kind(domain, item), re.sub(r"[\W_]+", "_", item.name).strip("_") or "x"
     if NAME.fullmatch(own):
         return own
     rest = own.removeprefix(kind).strip("_")
@@ -113,10 +113,6 @@ def most_specific(domain: Domain, types: tuple[str, ...]) -> str:
 
 def _kind(domain: Domain, item: Object) -> str:
     return type_word(most_specific(domain, item.types))
-
-
-def _plain(name: str) -> str:
-    return re.sub(r"[\W_]+", "_", name).strip("_") or "x"
 
 
 def _unused(name: str, taken: Iterable[str]) -> str:

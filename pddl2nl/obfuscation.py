@@ -254,7 +254,8 @@ def in_words(domain: Domain, seed: int = 1) -> Renaming:
     rng = random.Random(f"{domain.name}/{seed}")
     own = {word[:_STEM] for name in _all_names(domain) for word in split_name(name)}
     qualities, attitudes, pastimes = (
-        _words(_foreign(words, own), rng) for words in (_QUALITIES, _ATTITUDES, _PASTIMES)
+        _words([each for each in words if each[:_STEM] not in own], rng)
+        for words in (_QUALITIES, _ATTITUDES, _PASTIMES)
     )
     arity = {each.name: len(each.parameters) for each in reversed(domain.predicates)}
     return Renaming(
@@ -338,10 +339,6 @@ def _terms(domain: Domain) -> Iterator[str]:
 
 def _bare(parameters: Iterable[Parameter]) -> Iterator[str]:
     return (each.name.removeprefix("?") for each in parameters)
-
-
-def _foreign(words: Iterable[str], own: set[str]) -> list[str]:
-    return [word for word in words if word[:_STEM] not in own]
 
 
 def _words(words: Sequence[str], rng: random.Random) -> Iterator[str]:

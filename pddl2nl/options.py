@@ -7,6 +7,7 @@ and the values that they make are derived from it. A field made by `part` is suc
 from __future__ import annotations
 
 import argparse
+import contextlib
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -33,23 +34,25 @@ def positive(text: str) -> int:
 
 
 def amount(text: str) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = math.nan
-    if not (math.isfinite(number) and number > 0):
+    number = _finite(text)
+    if number <= 0:
         raise argparse.ArgumentTypeError(f"expected a number above 0, not '{text[:40]}'")
     return number
 
 
 def temperature(text: str) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = math.nan
-    if not (math.isfinite(number) and number >= 0):
+    number = _finite(text)
+    if number < 0:
         raise argparse.ArgumentTypeError(f"expected a number from 0 on, not '{text[:40]}'")
     return number
+
+
+def _finite(text: str) -> float:
+    """The number that a text is; a negative one where it is none."""
+    with contextlib.suppress(ValueError):
+        if math.isfinite(number := float(text)):
+            return number
+    return -1.0
 
 
 def whole(text: str) -> int:

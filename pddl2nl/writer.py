@@ -19,7 +19,6 @@ from pddl2nl.model import (
     Atom,
     Axiom,
     Condition,
-    Cost,
     Domain,
     Effect,
     Exists,
@@ -190,7 +189,8 @@ def action_to_pddl(action: ActionSchema) -> str:
     """An action schema as it stands in a domain."""
     effects = [_effect(effect) for effect in action.effects]
     if action.cost is not None:
-        effects.append(f"(increase (total-cost) {_cost(action.cost)})")
+        cost = _fluent(action.cost) if isinstance(action.cost, Fluent) else _number(action.cost)
+        effects.append(f"(increase (total-cost) {cost})")
     effect = effects if len(effects) == 1 else _wrapped("(and", effects)
     parts = [
         f":parameters {_variables(action.parameters)}",
@@ -214,10 +214,6 @@ def _effect(effect: Effect) -> str:
     if effect.parameters:
         text = f"(forall {_variables(effect.parameters)} {text})"
     return text
-
-
-def _cost(cost: Cost) -> str:
-    return _fluent(cost) if isinstance(cost, Fluent) else _number(cost)
 
 
 def _fluent(fluent: Fluent) -> str:

@@ -129,7 +129,8 @@ def _needs(
     spent = _spent(schema)
     kinds = [spoken.of_kind(words[item.name], item.types) for item in phrase.without_type]
     kept = [spoken.clause(atom, words) for atom in positive if atom not in spent]
-    apart = [Not(atom) for atom in negative if _is_short(atom, spoken)]
+    # "A is not B" says that two things are not the same.
+    apart = [Not(each) for each in negative if each.predicate == EQUALITY and spoken.plain_identity]
     yield from _line(NEEDS, listed((*kinds, *kept, *(say(part, spoken, words) for part in apart))))
     yield from (f"{NEEDS}: {say(part, spoken, words)}." for part in compound)
     yield from _line(NEEDS_AND_ENDS, listed(spoken.clause(atom, words) for atom in spent))
@@ -147,11 +148,6 @@ def _spent(schema: ActionSchema) -> list[Atom]:
 def _line(label: str, text: str) -> Iterator[str]:
     if text:
         yield f"{label}: {text}."
-
-
-def _is_short(atom: Atom, spoken: Phrases) -> bool:
-    """Whether "A is not B" says that an atom does not hold."""
-    return atom.predicate == EQUALITY and spoken.plain_identity
 
 
 def _change(change: Change, spent: Sequence[Atom], spoken: Phrases, words: Words) -> Iterator[str]:

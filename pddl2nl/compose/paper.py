@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import chain
 
 from pddl2nl.compose.formulas import (
     SO,
@@ -46,6 +47,7 @@ from pddl2nl.model import (
     Axiom,
     Condition,
     Domain,
+    Object,
     Or,
     Problem,
     conjuncts,
@@ -81,9 +83,9 @@ def compose_domain(domain: Domain, spoken: Phrases) -> DomainText:
         (
             Section("kinds", "", (*_kinds(domain), *say_constants(domain, constants))),
             Section("abilities", ABILITIES, tuple(item.text for item in abilities)),
-            Section("restrictions", RESTRICTIONS, _flat(restrictions)),
-            Section("effects", EFFECTS, _flat(effects)),
-            Section("rules", RULES, _flat(rules)),
+            Section("restrictions", RESTRICTIONS, tuple(chain.from_iterable(restrictions))),
+            Section("effects", EFFECTS, tuple(chain.from_iterable(effects))),
+            Section("rules", RULES, tuple(chain.from_iterable(rules))),
         )
     )
 
@@ -97,10 +99,6 @@ def compose_actions(domain: Domain, spoken: Phrases) -> tuple[ActionText, ...]:
         for phrase in [ability(schema, spoken.actions[schema.name], nouns)]
         for this in [replace(phrase, text=THIS)]
     )
-
-
-def _flat(lines: Iterable[Iterable[str]]) -> tuple[str, ...]:
-    return tuple(line for several in lines for line in several)
 
 
 def _restrictions(
@@ -216,13 +214,18 @@ def hierarchy(domain: Domain) -> Iterator[str]:
 
 def say_constants(domain: Domain, names: ObjectNames) -> Iterator[str]:
     """The objects that there are in every task."""
-    by_types: dict[tuple[str, ...], list[str]] = {}
-    for item in domain.constants:
-        by_types.setdefault(item.types, []).append(names.english[item.name])
-    for types, members in by_types.items():
+    for types, members in _by_types(domain.constants, names).items():
         verb = "is" if len(members) == 1 else "are"
         noun = constants_are(types, len(members))
         yield f"In every task, {join(members, 'and')} {verb} {noun}."
+
+
+def _by_types(objects: Iterable[Object], names: ObjectNames) -> dict[tuple[str, ...], list[str]]:
+    """The names of objects by their types."""
+    found: dict[tuple[str, ...], list[str]] = {}
+    for item in objects:
+        found.setdefault(item.types, []).append(names.english[item.name])
+    return found
 
 
 def constants_are(types: tuple[str, ...], number: int) -> str:
@@ -262,10 +265,7 @@ def say_goal(goal: Condition, spoken: Phrases, names: ObjectNames) -> str:
 def say_objects(problem: Problem, names: ObjectNames) -> Iterator[str]:
     """The problem's own objects, counted by type: `There are 2 trucks: truck_0 and truck_1.`"""
     constants = {item.name for item in problem.domain.constants}
-    by_types: dict[tuple[str, ...], list[str]] = {}
-    for item in problem.objects:
-        if item.name not in constants:
-            by_types.setdefault(item.types, []).append(names.english[item.name])
+    by_types = _by_types((each for each in problem.objects if each.name not in constants), names)
     for types, members in by_types.items():
         verb = "is" if len(members) == 1 else "are"
         left_over = types == (ROOT_TYPE,) and problem.domain.typed

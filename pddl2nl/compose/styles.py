@@ -48,19 +48,26 @@ class Composition(Protocol):
     ) -> str: ...
 
 
+_COMPOSITIONS: Mapping[StyleName, Composition] = {PAPER: paper, BRIEF: brief}
+
+
 @dataclass(frozen=True)
 class Style:
     """A domain in the words of a lexicon and in one style.
 
     Args:
-        composition: what writes the texts.
+        name: the style's name.
         kinds: the domain as the style describes it.
         phrases: the snippets, for clauses and ground actions.
     """
 
-    composition: Composition
+    name: StyleName
     kinds: KindsAsTypes
     phrases: Phrases
+
+    @property
+    def _composition(self) -> Composition:
+        return _COMPOSITIONS[self.name]  # no field, since a module cannot go to another process
 
     @property
     def domain(self) -> Domain:
@@ -70,12 +77,12 @@ class Style:
     @cached_property
     def domain_text(self) -> DomainText:
         """The description of the domain."""
-        return self.composition.compose_domain(self.domain, self.phrases)
+        return self._composition.compose_domain(self.domain, self.phrases)
 
     @cached_property
     def actions(self) -> tuple[ActionText, ...]:
         """Each action by itself, in the domain's order."""
-        return self.composition.compose_actions(self.domain, self.phrases)
+        return self._composition.compose_actions(self.domain, self.phrases)
 
     def adapted(self, problem: Problem) -> Problem:
         """A problem as the style describes it: its kinds may be predicates in PDDL."""
@@ -87,12 +94,12 @@ class Style:
 
     def problem_text(self, problem: Problem, names: ObjectNames) -> ProblemText:
         """The description of a problem."""
-        return self.composition.compose_problem(self.adapted(problem), self.phrases, names)
+        return self._composition.compose_problem(self.adapted(problem), self.phrases, names)
 
     def state(self, facts: Iterable[Atom], problem: Problem, names: ObjectNames) -> str:
         """The description of a state of a problem."""
         kept = self.kinds.facts(facts)
-        return self.composition.say_state(kept, problem, self.phrases, names)
+        return self._composition.say_state(kept, problem, self.phrases, names)
 
 
 def in_style(name: StyleName, domain: Domain, lexicon: Lexicon) -> Style:
@@ -110,9 +117,9 @@ def in_style(name: StyleName, domain: Domain, lexicon: Lexicon) -> Style:
         raise InputError(f"there is no style {name!r}; styles are {', '.join(STYLES)}{near}")
     spoken = phrases(domain, lexicon)
     if name == PAPER:
-        return Style(paper, KindsAsTypes(domain, {}), spoken)
+        return Style(name, KindsAsTypes(domain, {}), spoken)
     terse = {key: TerseTemplate(each.texts, each.slots) for key, each in spoken.actions.items()}
-    return Style(brief, kinds_as_types(domain, lexicon), replace(spoken, actions=terse))
+    return Style(name, kinds_as_types(domain, lexicon), replace(spoken, actions=terse))
 
 
 # --- costs, stated on request, since the paper's prompts leave them out ---------------------------

@@ -64,20 +64,14 @@ def _table() -> bytes:
     return b"\n" + (data_folder("wordnet") / "words.tsv").read_bytes()
 
 
-@dataclass(frozen=True, slots=True)
-class _Verbs:
-    known: frozenset[str]
-    irregular: Mapping[str, str]
-
-
 def base_form(word: str) -> str | None:
     """The verb that a lower-case word is a form of (`drove` gives `drive`), None if of none."""
-    table = _verbs()
-    if word in table.known:
+    known, irregular = _verbs()
+    if word in known:
         return word
-    if word in table.irregular:
-        return table.irregular[word]
-    return next((stem for stem in stems(word) if stem in table.known), None)
+    if word in irregular:
+        return irregular[word]
+    return next((stem for stem in stems(word) if stem in known), None)
 
 
 def stems(word: str) -> Iterator[str]:
@@ -98,7 +92,8 @@ def stems(word: str) -> Iterator[str]:
 
 
 @cache
-def _verbs() -> _Verbs:
+def _verbs() -> tuple[frozenset[str], Mapping[str, str]]:
+    """The verbs in their base form, and the irregular forms of some."""
     known, irregular = set(), {}
     with (data_folder("wordnet") / "verbs.tsv").open(encoding="utf-8") as lines:
         for line in lines:
@@ -107,7 +102,7 @@ def _verbs() -> _Verbs:
                 irregular[key[1:]] = base
             else:
                 known.add(key)
-    return _Verbs(frozenset(known), irregular)
+    return frozenset(known), irregular
 
 
 def word_set(text: str) -> frozenset[str]:

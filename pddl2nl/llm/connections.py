@@ -102,7 +102,10 @@ class Connections:
         self._base_url = base_url
         self._secret = secret
         self._most = most
-        self._open: dict[asyncio.AbstractEventLoop, _Open] = {}
+        # Servers, and the generators whose end closes the connections to them.
+        self._open: dict[
+            asyncio.AbstractEventLoop, tuple[_Server, AsyncGenerator[_Server, None]]
+        ] = {}
 
     def __len__(self) -> int:
         """How many event loops have connections open."""
@@ -121,14 +124,15 @@ class Connections:
         if loop not in self._open:
             lifetime = self._lifetime()
             # Nothing is awaited before the yield, so two coroutines can't both come by here.
-            self._open[loop] = _Open(await anext(lifetime), lifetime)
-        return await self._open[loop].server.post(content)
+            self._open[loop] = await anext(lifetime), lifetime
+        server, _ = self._open[loop]
+        return await server.post(content)
 
     async def aclose(self) -> None:
         """Close the running event loop's connections; `asyncio.run` does so by itself."""
         known = self._open.get(asyncio.get_running_loop())
         if known is not None:
-            await known.lifetime.aclose()
+            await known[1].aclose()
 
     async def _lifetime(self) -> AsyncGenerator[_Server, None]:
         """Yields the server, and closes its connections when the event loop ends.
@@ -209,11 +213,3 @@ async def _content(response: httpx2.Response) -> bytes:
         if size > MAX_ANSWER:
             raise httpx2.DecodingError(f"the answer has more than {MAX_ANSWER:,} bytes")
     return b"".join(parts)
-
-
-@dataclass(frozen=True, slots=True)
-class _Open:
-    """A server, and the generator whose end closes the connections to it."""
-
-    server: _Server
-    lifetime: AsyncGenerator[_Server, None]

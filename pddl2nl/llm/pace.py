@@ -10,9 +10,9 @@ import logging
 import math
 import random
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
-from types import TracebackType
 from typing import TypeVar
 from urllib.parse import urlsplit
 
@@ -157,7 +157,8 @@ class Gate:
         self._queue: deque[asyncio.Future[None]] = deque()
         self._opens_at = 0.0
 
-    def turn(self, patience: float) -> GateTurn:
+    @asynccontextmanager
+    async def turn(self, patience: float) -> AsyncIterator[None]:
         """A request's turn, to be used in `async with`: entering waits, leaving reports the end.
 
         A `TransientModelError` that leaves the block says why the request failed; the end of the
@@ -167,7 +168,13 @@ class Gate:
             patience: the longest wait, in seconds, for a server that asked to be left alone. The
                 wait for a turn among other requests has no limit.
         """
-        return GateTurn(self, patience)
+        cuts = await self.enter(patience)
+        try:
+            yield
+        except BaseException as error:
+            self.leave(cuts, error)
+            raise
+        self.leave(cuts, None)
 
     async def enter(self, patience: float) -> int:
         """Wait for room, and take it.
@@ -231,28 +238,6 @@ class Gate:
             if not place.done():
                 self.under_way += 1
                 place.set_result(None)
-
-
-class GateTurn:
-    """One request's turn at a gate; see `Gate.turn`."""
-
-    __slots__ = ("_cuts", "_gate", "_patience")
-
-    def __init__(self, gate: Gate, patience: float) -> None:
-        self._gate = gate
-        self._patience = patience
-        self._cuts = 0
-
-    async def __aenter__(self) -> None:
-        self._cuts = await self._gate.enter(self._patience)
-
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._gate.leave(self._cuts, error)
 
 
 T = TypeVar("T")

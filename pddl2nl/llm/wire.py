@@ -189,7 +189,7 @@ def read_reply(
     """
     content = _load(body)
     choice = _first_choice(content)
-    message = _mapping(choice.get("message"))
+    message = as_mapping(choice.get("message"))
     text, thoughts = _split_content(message.get("content"))
     reasoning = _own_field(message) or thoughts
     counted = _counted(content)
@@ -199,9 +199,9 @@ def read_reply(
     return Completion(
         text=text,
         usage=counted or _estimated(messages, with_calls(text, calls), reasoning, tools),
-        finish_reason=_text(choice, "finish_reason") or "unknown",
+        finish_reason=text_of(choice, "finish_reason") or "unknown",
         cached=False,
-        model=_text(content, "model") or model,
+        model=text_of(content, "model") or model,
         reasoning=reasoning or None,
         notes=(*_notes(message, text, calls), *_doubts(content, counted)),
         tool_calls=calls,
@@ -226,16 +226,16 @@ def _first_choice(content: Json) -> Json:
     choice = choices[0]
     if not isinstance(choice, dict) or not isinstance(choice.get("message"), dict):
         raise GarbledReplyError("the answer's choice has no message")
-    if choice.get("error") or _text(choice, "finish_reason") in BROKEN_OFF:
+    if choice.get("error") or text_of(choice, "finish_reason") in BROKEN_OFF:
         raise GarbledReplyError("the server broke the answer off")
     return choice
 
 
 def _own_field(message: Json) -> str:
     """The reasoning in a field of its own, whose name differs from server to server."""
-    found = next(filter(None, (_text(message, name) for name in REASONING_FIELDS)), "")
+    found = next(filter(None, (text_of(message, name) for name in REASONING_FIELDS)), "")
     return found or "".join(
-        _text(part, "text") or _text(part, "summary")
+        text_of(part, "text") or text_of(part, "summary")
         for part in _parts(message.get(REASONING_PARTS))
     )
 
@@ -245,9 +245,9 @@ def _split_content(content: object) -> tuple[str, str]:
     if isinstance(content, str):
         return _split_text(encodable(content))
     parts = _parts(content)
-    text = "".join(_text(part, "text") for part in parts if part.get("type") == "text")
+    text = "".join(text_of(part, "text") for part in parts if part.get("type") == "text")
     thoughts = "".join(
-        _text(part, "thinking") or _split_content(part.get("thinking"))[0] for part in parts
+        text_of(part, "thinking") or _split_content(part.get("thinking"))[0] for part in parts
     )
     return text, thoughts
 
@@ -267,7 +267,7 @@ def _split_text(text: str) -> tuple[str, str]:
 
 
 def _notes(message: Json, text: str, calls: Sequence[ToolCall]) -> tuple[str, ...]:
-    refusal = _text(message, "refusal")
+    refusal = text_of(message, "refusal")
     if refusal:
         return (f"the model refused: {refusal}",)
     return () if text or calls else ("the answer has no text",)
@@ -281,9 +281,9 @@ def _doubts(content: Json, counted: Usage | None) -> tuple[str, ...]:
 
 def _counted(content: Json) -> Usage | None:
     """The server's counts, None where it gives none of the input or of the output."""
-    counts = _mapping(content.get("usage"))
-    prompt = _mapping(counts.get("prompt_tokens_details"))
-    output = _mapping(counts.get("completion_tokens_details"))
+    counts = as_mapping(content.get("usage"))
+    prompt = as_mapping(counts.get("prompt_tokens_details"))
+    output = as_mapping(counts.get("completion_tokens_details"))
     return checked_usage(
         counts.get("prompt_tokens"),
         counts.get("completion_tokens"),
@@ -301,14 +301,16 @@ def _estimated(
     return replace(about, output_tokens=about.output_tokens + thought, reasoning_tokens=thought)
 
 
-def _mapping(value: object) -> Json:
+def as_mapping(value: object) -> Json:
+    """An object of JSON; an empty one in the place of anything else."""
     return value if isinstance(value, dict) else {}
 
 
 def _parts(value: object) -> list[Json]:
-    return [_mapping(part) for part in value] if isinstance(value, list) else []
+    return [as_mapping(part) for part in value] if isinstance(value, list) else []
 
 
-def _text(mapping: Json, key: str) -> str:
+def text_of(mapping: Json, key: str) -> str:
+    """A text of an object of JSON; an empty one in the place of anything else."""
     value = mapping.get(key)
     return encodable(value) if isinstance(value, str) else ""

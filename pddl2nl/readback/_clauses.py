@@ -7,7 +7,7 @@ Nothing here knows a snippet but that of equality: a clause is the words between
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from pddl2nl.compose.formulas import NOT_SO, SO
 from pddl2nl.compose.phrases import squash
@@ -175,7 +175,7 @@ class Clauses:
         """A condition of any shape, as `compose.formulas.say` writes it."""
         items = split_list(text, "and")
         if items[1:] and not self.is_compound(text):
-            return And(tuple(self.part(item) for item in items))
+            return And(tuple(map(self.part, items)))
         if text.startswith(_FALSE):
             denied = text.removeprefix(_FALSE)
             inside = without_brackets(denied)
@@ -186,9 +186,9 @@ class Clauses:
             return Or()
         for opening in ("both ", "all of these: "):
             if text.startswith(opening):
-                return And(tuple(self._items(text.removeprefix(opening), "and")))
+                return And(tuple(map(self.part, split_list(text.removeprefix(opening), "and"))))
         if text.startswith("either "):
-            return Or(tuple(self._items(text.removeprefix("either "), "or")))
+            return Or(tuple(map(self.part, split_list(text.removeprefix("either "), "or"))))
         if text.startswith("if "):
             premise, conclusion = split_once(text.removeprefix("if "), ", then ")
             return Imply(self.part(premise), self.formula(conclusion))
@@ -252,9 +252,6 @@ class Clauses:
         """A letter that a text does not have, nor any letter of the sentences around it."""
         used = set(HOLE.findall(text))
         return next(f"Z{number}" for number in range(900, 1000) if f"Z{number}" not in used)
-
-    def _items(self, text: str, joint: str) -> Iterator[Condition]:
-        return (self.part(item) for item in split_list(text, joint))
 
     def part(self, text: str) -> Condition:
         """A formula among others: a bare clause, or a compound in parentheses."""

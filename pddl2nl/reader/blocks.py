@@ -64,6 +64,11 @@ class Source:
         line = bisect_right(self._line_starts, offset)
         return line, offset - self._line_starts[line - 1] + 1
 
+    def error(self, token: int, message: str) -> PddlError:
+        """An error at a token."""
+        line, column = self.place(token)
+        return PddlError(message, source=self.name, line=line, column=column)
+
     def _refuse_control_characters(self) -> None:
         if _CONTROL.search(self.text) is None:
             return
@@ -135,7 +140,7 @@ def read_block(source: Source) -> Block:
             current = block
         elif token == ")":
             if not enclosing:
-                raise _error(source, index, "this ')' closes no parenthesis; remove it")
+                raise source.error(index, "this ')' closes no parenthesis; remove it")
             current.end = index
             current = enclosing.pop()
         else:
@@ -148,13 +153,13 @@ def read_block(source: Source) -> Block:
 def _only_block(source: Source, outside: Block) -> Block:
     outside.end = len(source.tokens)
     if not outside:
-        raise _error(source, 0, "there is no PDDL here; expected (define ...)")
+        raise source.error(0, "there is no PDDL here; expected (define ...)")
     first = outside[0]
     if not isinstance(first, Block):
-        raise _error(source, 0, "expected '(define ...)' at the beginning")
+        raise source.error(0, "expected '(define ...)' at the beginning")
     if len(outside) > 1:
         message = "text after the end of the definition; a file holds one (define ...)"
-        raise _error(source, place(outside, 1), message)
+        raise source.error(place(outside, 1), message)
     return first
 
 
@@ -173,13 +178,8 @@ def _unclosed(source: Source) -> PddlError:
         elif token in _SECTIONS and len(open_tokens) > 2 and open_tokens[-1] == index - 1:
             line, _ = source.place(index)
             message = f"this '(' is not closed before '({token}' in line {line}; a ')' is missing"
-            return _error(source, open_tokens[-2], message)
-    return _error(source, open_tokens[-1], "this '(' is never closed; a ')' is missing")
-
-
-def _error(source: Source, token: int, message: str) -> PddlError:
-    line, column = source.place(token)
-    return PddlError(message, source=source.name, line=line, column=column)
+            return source.error(open_tokens[-2], message)
+    return source.error(open_tokens[-1], "this '(' is never closed; a ')' is missing")
 
 
 MAX_REMARKS = 100
@@ -199,13 +199,11 @@ class Context:
 
     def error(self, parent: Block, index: int, message: str) -> PddlError:
         """An error at an element of a block."""
-        line, column = self.source.place(place(parent, index))
-        return PddlError(message, source=self.source.name, line=line, column=column)
+        return self.source.error(place(parent, index), message)
 
     def error_at(self, block: Block, message: str) -> PddlError:
         """An error at a block's opening parenthesis."""
-        line, column = self.source.place(block.start)
-        return PddlError(message, source=self.source.name, line=line, column=column)
+        return self.source.error(block.start, message)
 
     def unresolved(self, parent: Block, index: int, message: str) -> UnresolvedError:
         """An error at an element that does not fit what is declared."""

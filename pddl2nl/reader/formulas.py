@@ -153,48 +153,26 @@ def _parts(place: FormulaPlace, block: Block) -> tuple[Condition, ...]:
     return tuple(condition(deeper, block, index) for index in range(1, len(block)))
 
 
-def _and(place: FormulaPlace, block: Block) -> Condition:
-    return And(_parts(place, block))
-
-
-def _or(place: FormulaPlace, block: Block) -> Condition:
-    return Or(_parts(place, block))
-
-
-def _not(place: FormulaPlace, block: Block) -> Condition:
-    _check_parts(place, block, 1)
-    return Not(*_parts(place, block))
-
-
-def _imply(place: FormulaPlace, block: Block) -> Condition:
-    _check_parts(place, block, 2)
-    return Imply(*_parts(place, block))
-
-
-def _forall(place: FormulaPlace, block: Block) -> Condition:
-    variables = quantified(place, block)
-    return ForAll(variables, condition(place.within(place.scope.bind(variables)), block, 2))
-
-
-def _exists(place: FormulaPlace, block: Block) -> Condition:
-    variables = quantified(place, block)
-    return Exists(variables, condition(place.within(place.scope.bind(variables)), block, 2))
-
-
-def _check_parts(place: FormulaPlace, block: Block, count: int) -> None:
+def _parts_of(count: int, place: FormulaPlace, block: Block) -> tuple[Condition, ...]:
     found = len(block) - 1
     if found != count:
         message = f"'{block[0]}' takes {counted(count, 'condition')}, not {found}"
         raise place.ctx.error_at(block, message)
+    return _parts(place, block)
+
+
+def _bound(place: FormulaPlace, block: Block) -> tuple[tuple[Parameter, ...], Condition]:
+    variables = quantified(place, block)
+    return variables, condition(place.within(place.scope.bind(variables)), block, 2)
 
 
 _CONNECTIVES: Mapping[str, Callable[[FormulaPlace, Block], Condition]] = {
-    "and": _and,
-    "or": _or,
-    "not": _not,
-    "imply": _imply,
-    "forall": _forall,
-    "exists": _exists,
+    "and": lambda place, block: And(_parts(place, block)),
+    "or": lambda place, block: Or(_parts(place, block)),
+    "not": lambda place, block: Not(*_parts_of(1, place, block)),
+    "imply": lambda place, block: Imply(*_parts_of(2, place, block)),
+    "forall": lambda place, block: ForAll(*_bound(place, block)),
+    "exists": lambda place, block: Exists(*_bound(place, block)),
 }
 
 

@@ -21,6 +21,7 @@ from pddl2nl.model import (
     Fluent,
     Object,
     Problem,
+    supertypes,
 )
 from pddl2nl.reader.blocks import (
     TOTAL_COST,
@@ -208,41 +209,24 @@ def _remark_misfit(place: FormulaPlace, block: Block, fitting: _Fitting, state: 
 def _fitting(domain: Domain, objects: Mapping[str, Object]) -> _Fitting:
     """For every stated predicate and each of its arguments, the objects of the declared type."""
     derived = {axiom.predicate for axiom in domain.axioms}
-    parents = {declared.name: declared.parents for declared in domain.types}
-    above: dict[tuple[str, ...], frozenset[str]] = {}
+    above = supertypes(domain)
+    kinds = {
+        types: frozenset().union(*(above[name] for name in types))
+        for types in {item.types for item in objects.values()}
+    }
     of_type: dict[tuple[str, ...], Collection[str]] = {(ROOT_TYPE,): objects}
     for predicate in domain.predicates:
         for parameter in predicate.parameters:
             if parameter.types not in of_type:
                 wanted = frozenset(parameter.types)
                 of_type[parameter.types] = frozenset(
-                    name
-                    for name, item in objects.items()
-                    if wanted & _ancestors(item.types, parents, above)
+                    name for name, item in objects.items() if wanted & kinds[item.types]
                 )
     return {
         predicate.name: tuple(of_type[parameter.types] for parameter in predicate.parameters)
         for predicate in domain.predicates
         if predicate.name not in derived
     }
-
-
-def _ancestors(
-    types: tuple[str, ...],
-    parents: Mapping[str, tuple[str, ...]],
-    known: dict[tuple[str, ...], frozenset[str]],
-) -> frozenset[str]:
-    """All types that an object of these types belongs to; remembered in `known`."""
-    if types not in known:
-        found = {*types, ROOT_TYPE}
-        pending = list(types)
-        while pending:
-            for parent in parents.get(pending.pop(), ()):
-                if parent not in found:
-                    found.add(parent)
-                    pending.append(parent)
-        known[types] = frozenset(found)
-    return known[types]
 
 
 _KEYWORDS = frozenset(

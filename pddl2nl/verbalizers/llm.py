@@ -10,7 +10,6 @@ import asyncio
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from functools import cache
 from pathlib import Path
 from typing import ClassVar
 
@@ -128,7 +127,7 @@ class LlmVerbalizer:
             PermanentModelError: no call of the model can succeed.
             CacheError: the cache of answers cannot be used.
         """
-        rules = cache(lambda: RuleSnippets(domain))
+        rules = RuleSnippets(domain)
         ask = self._asking()
         equality = {frame(EQUALITY_SNIPPET): EQUALITY}
         asked = self._predicates(domain)

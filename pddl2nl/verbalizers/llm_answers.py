@@ -6,6 +6,7 @@ import re
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from functools import cached_property
 from typing import Literal, TypeAlias
 
 from pddl2nl.english import negate, no_longer
@@ -17,7 +18,7 @@ from pddl2nl.llm import Completion, Message, ModelError
 from pddl2nl.model import ActionSchema, Domain, Predicate
 from pddl2nl.prompts import Templates
 from pddl2nl.verbalizers.rules import SnippetWording, clauses, phrases
-from pddl2nl.verbalizers.rules.facts import facts
+from pddl2nl.verbalizers.rules.facts import NamingFacts, facts
 
 _BARE_VARIABLE = re.compile(r"\?[\w-]+")
 _QUOTES = "\"'`“”‘’"
@@ -106,11 +107,15 @@ def _phrase_faults(snippet: str) -> Iterator[str]:
         yield "it must begin with a verb in its base form, as in 'move {?x}'"
 
 
+@dataclass(frozen=True)
 class RuleSnippets:
     """Rule snippets of single items that fit in between the snippets of a model."""
 
-    def __init__(self, domain: Domain) -> None:
-        self._facts = facts(domain)
+    domain: Domain
+
+    @cached_property
+    def _facts(self) -> NamingFacts:
+        return facts(self.domain)
 
     def wording(self, item: Predicate | ActionSchema, taken: Collection[str]) -> SnippetWording:
         """The best wording of a predicate or action that has none of the frames in `taken`."""
@@ -225,7 +230,7 @@ async def write_snippets(
     reserved: Mapping[str, str],
     ask: Ask,
     prompts: Templates,
-    rules: Callable[[], RuleSnippets],
+    rules: RuleSnippets,
 ) -> Written:
     """Ask for all snippets, send back once what is no good, and take the rest from the rules.
 
@@ -236,7 +241,7 @@ async def write_snippets(
         reserved: frames that no snippet may have, and whose they are.
         ask: puts conversations to the model; an answer, or the error, for each.
         prompts: where the template `revise` is.
-        rules: makes the snippets of the rules, when they are needed.
+        rules: makes the snippets of the rules.
     """
     draft = _Draft(dict(reserved))
     answers = await ask([item.conversation for item in items])
@@ -253,7 +258,7 @@ async def write_snippets(
     revised = tuple(item.key for item, _ in returned if item.key in draft.snippets)
     fell_back = dict(draft.faults)
     for item in (each for each in items if each.key in fell_back):
-        wording = rules().wording(item.schema, draft.owners)
+        wording = rules.wording(item.schema, draft.owners)
         draft.settle(item, wording.snippet)
         draft.origins[item.key] = wording.origin
     return Written(

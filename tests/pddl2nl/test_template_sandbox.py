@@ -125,7 +125,8 @@ def test_a_template_reaches_nothing(template: str, fault: str, tmp_path: Path) -
 def test_a_template_makes_and_takes_a_bounded_amount(
     template: str, fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(_sandbox, "MAX_SECONDS", 0.2)
+    if fault == OVER:  # other faults are found at once, however busy the machine is
+        monkeypatch.setattr(_sandbox, "MAX_SECONDS", 0.2)
     with pytest.raises(PromptError, match=rf"^own\.j2:2: .*({fault})"):
         text(tmp_path, f"\n{template}")
 

@@ -19,7 +19,6 @@ LINT = "from importlinter.cli import lint_imports_command; lint_imports_command(
 WAYS = {
     "from pddl2nl.reader import read_domain": "pddl2nl.reader",
     "from pddl2nl.reader import parse_domain": "pddl2nl.reader",
-    "from pddl2nl.reader.files import read_problem": "pddl2nl.reader.files",
     "from pddl2nl import load": "pddl2nl",
     "import pddl2nl": "pddl2nl",
     "import pddl2nl.cli": "pddl2nl.cli",

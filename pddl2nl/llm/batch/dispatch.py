@@ -6,7 +6,7 @@ import asyncio
 import secrets
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeAlias, TypeVar
+from typing import TypeAlias
 
 from pddl2nl.llm.batch.course import (
     Refusal,
@@ -72,24 +72,7 @@ class Waiter:
         self._outcome.set_result(outcome)
 
 
-class BatchItem(Protocol):
-    """Something to be gathered."""
-
-    @property
-    def key(self) -> str:
-        """What distinguishes it from others."""
-        ...
-
-    @property
-    def size(self) -> int:
-        """The bytes that it takes up in a batch."""
-        ...
-
-
-T = TypeVar("T", bound=BatchItem)
-
-
-class Gatherer(Generic[T]):
+class Gatherer:
     """Hands on what has come in once nothing new comes, or earlier where there is enough.
 
     Args:
@@ -100,17 +83,17 @@ class Gatherer(Generic[T]):
     """
 
     def __init__(
-        self, settle: float, most: int, size: int, hand_on: Callable[[Sequence[T]], object]
+        self, settle: float, most: int, size: int, hand_on: Callable[[Sequence[Waiter]], object]
     ) -> None:
         self.most = most
         self._settle = settle
         self._size = size
         self._hand_on = hand_on
-        self._waiting: dict[str, T] = {}
+        self._waiting: dict[str, Waiter] = {}
         self._newest = 0.0
         self._watch: asyncio.Task[None] | None = None
 
-    def add(self, item: T) -> None:
+    def add(self, item: Waiter) -> None:
         """Gather one more."""
         self._waiting[item.key] = item
         self._newest = asyncio.get_running_loop().time()
@@ -139,9 +122,9 @@ class Gatherer(Generic[T]):
         total = sum(item.size for item in self._waiting.values())
         return len(self._waiting) >= self.most or total >= self._size
 
-    def _take(self) -> list[T]:
+    def _take(self) -> list[Waiter]:
         """As many of the oldest items as fit together, at least one."""
-        taken: list[T] = []
+        taken: list[Waiter] = []
         size = 0
         for item in self._waiting.values():
             size += item.size
@@ -151,29 +134,6 @@ class Gatherer(Generic[T]):
         for item in taken:
             del self._waiting[item.key]
         return taken
-
-
-class BatchProgress:
-    """Reports a batch whenever it looks other than before.
-
-    Args:
-        entry: the batch.
-        report: gets the line.
-    """
-
-    def __init__(self, entry: JournalEntry, report: Callable[[str], object]) -> None:
-        self._entry = entry
-        self._report = report
-        self._last = ""
-
-    def __call__(self, batch: ServerBatch) -> None:
-        done = batch.completed + batch.failed
-        status = batch.status.replace("_", " ")
-        requests = count_requests(len(self._entry.keys))
-        line = f"batch {self._entry.number}: {requests}, {done} done, {status}"
-        if line != self._last:
-            self._last = line
-            self._report(line)
 
 
 def count_requests(count: int) -> str:
@@ -371,7 +331,17 @@ class Dispatcher:
     async def _end_of(
         self, entry: JournalEntry, batch_id: str
     ) -> tuple[ServerBatch, dict[str, BatchLine]]:
-        progress = BatchProgress(entry, self._report)
+        last = ""
+
+        def progress(batch: ServerBatch) -> None:
+            """Report a batch whenever it looks other than before."""
+            nonlocal last
+            done, status = batch.completed + batch.failed, batch.status.replace("_", " ")
+            line = f"batch {entry.number}: {count_requests(len(entry.keys))}, {done} done, {status}"
+            if line != last:
+                last = line
+                self._report(line)
+
         batch = await wait_for_end(self._server, batch_id, self._timing, progress)
         return batch, await collect(self._server, batch, self._timing)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol, TypeAlias, TypeVar
 
@@ -39,7 +39,7 @@ from pddl2nl.llm.values import (
     Request,
     TransientModelError,
 )
-from pddl2nl.llm.wire import request_as_json
+from pddl2nl.llm.wire import Json, as_mapping, request_as_json, text_of
 
 ENDPOINT: Final = "/v1/chat/completions"
 TOKEN_FIELD = "autoplan_batch"
@@ -160,64 +160,55 @@ def read_batches(text: str) -> tuple[tuple[ServerBatch, ...], bool]:
     content = _load(text)
     if "data" not in content:
         raise GarbledFileError("the answer is no list of batches")
-    batches = tuple(_batch(_mapping(row)) for row in _rows(content))
+    batches = tuple(_batch(as_mapping(row)) for row in _rows(content))
     return batches, content.get("has_more") is True
 
 
-def _batch(content: Mapping[str, object]) -> ServerBatch:
-    counts = _mapping(content.get("request_counts"))
-    errors = _rows(_mapping(content.get("errors")))
+def _batch(content: Json) -> ServerBatch:
+    counts = as_mapping(content.get("request_counts"))
+    errors = _rows(as_mapping(content.get("errors")))
     return ServerBatch(
         id=_identifier(content),
-        status=_text(content, "status"),
-        token=_text(_mapping(content.get("metadata")), TOKEN_FIELD),
-        input_file=_text(content, "input_file_id"),
+        status=text_of(content, "status"),
+        token=text_of(as_mapping(content.get("metadata")), TOKEN_FIELD),
+        input_file=text_of(content, "input_file_id"),
         created=_number(content, "created_at"),
         completed=int(_number(counts, "completed")),
         failed=int(_number(counts, "failed")),
-        output_file=_text(content, "output_file_id") or None,
-        error_file=_text(content, "error_file_id") or None,
-        complaints=tuple(_complaint(_mapping(row)) for row in errors),
+        output_file=text_of(content, "output_file_id") or None,
+        error_file=text_of(content, "error_file_id") or None,
+        complaints=tuple(_complaint(as_mapping(row)) for row in errors),
     )
 
 
-def _complaint(content: Mapping[str, object]) -> ServerMessage:
+def _complaint(content: Json) -> ServerMessage:
     line = content.get("line")
     place = f" (line {line})" if isinstance(line, int) else ""
-    text = one_line(_text(content, "message") or "no reason given")
-    return ServerMessage(text + place, _text(content, "code"), _text(content, "param"))
+    text = one_line(text_of(content, "message") or "no reason given")
+    return ServerMessage(text + place, text_of(content, "code"), text_of(content, "param"))
 
 
-def _load(text: str) -> Mapping[str, object]:
+def _load(text: str) -> Json:
     try:
         content = json.loads(text)
     except (ValueError, RecursionError):
         raise GarbledFileError("the answer is truncated or no JSON") from None
-    return _mapping(content)
+    return as_mapping(content)
 
 
-def _identifier(content: Mapping[str, object]) -> str:
-    name = _text(content, "id")
+def _identifier(content: Json) -> str:
+    name = text_of(content, "id")
     if not name:
         raise GarbledFileError("the answer has no id")
     return name
 
 
-def _rows(content: Mapping[str, object]) -> Sequence[object]:
+def _rows(content: Json) -> Sequence[object]:
     rows = content.get("data")
     return rows if isinstance(rows, list) else ()
 
 
-def _mapping(value: object) -> Mapping[str, object]:
-    return value if isinstance(value, dict) else {}
-
-
-def _text(content: Mapping[str, object], key: str) -> str:
-    value = content.get(key)
-    return value if isinstance(value, str) else ""
-
-
-def _number(content: Mapping[str, object], key: str) -> float:
+def _number(content: Json, key: str) -> float:
     value = content.get(key)
     return value if isinstance(value, int | float) else 0
 

@@ -7,7 +7,7 @@ from where the preconditions need it. If a word or a parameter is left over, the
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from pddl2nl.english.nouns import noun_phrase, split_name
@@ -17,6 +17,7 @@ from pddl2nl.english.vocabulary import (
     PARTICLES,
     PERSON,
     PREPOSITIONS,
+    base_form,
     is_a,
     is_word,
     verb_lemma,
@@ -35,6 +36,7 @@ from pddl2nl.verbalizers.rules.facts import (
     things_of_action,
     value_changes,
     variable_noun,
+    walks,
 )
 from pddl2nl.verbalizers.rules.predicates import with_article
 
@@ -76,7 +78,10 @@ def parsed(name: str, things: Mapping[str, Thing]) -> Name | None:
     moving = w.is_motion(verb)
     leads_on = len(rest) > 1 and any(thing.is_called(rest[1:]) for thing in things.values())
     particle = (
-        bool(rest) and _is_particle(verb, rest[0]) and not (leads_on and rest[0] in w.LOCATIVES)
+        bool(rest)
+        and rest[0] in PARTICLES
+        and base_form(f"{verb}_{rest[0]}") is not None
+        and not (leads_on and rest[0] in w.LOCATIVES)
     )
     if particle or (rest and moving and rest[0] in w.WAYS):
         verb_phrase = f"{verb} {rest.pop(0)}"
@@ -87,17 +92,10 @@ def parsed(name: str, things: Mapping[str, Thing]) -> Name | None:
         else:
             parts[-1][1].append(word)
     (_, named), *phrases = parts
-    if any(not w.is_noun_phrase(words) for _, words in phrases) or not _is_object(named):
+    nouns = [words for _, words in phrases] + ([named] if named else [])
+    if not all(map(w.is_noun_phrase, nouns)):
         return None
     return Name(verb_phrase, verb, tuple(named), tuple((p, tuple(words)) for p, words in phrases))
-
-
-def _is_particle(verb: str, word: str) -> bool:
-    return word in PARTICLES and w.is_verb_of_two(verb, word)
-
-
-def _is_object(words: Sequence[str]) -> bool:
-    return not words or w.is_noun_phrase(words)
 
 
 @dataclass
@@ -326,7 +324,7 @@ def _say_moves(draft: PhraseDraft) -> None:
 
 def _say_holder(draft: PhraseDraft, holder: str) -> None:
     """A hand is what it is done with; a person is who does it."""
-    if holder in draft.left and _is_person(draft.things[holder]):
+    if holder in draft.left and walks(draft.things[holder]):
         _put_subject(draft, holder)
     else:
         draft.say("with", holder)
@@ -387,10 +385,6 @@ def _say_actors(draft: PhraseDraft) -> None:
     tools = [v for v in draft.left if is_tool(draft.things[v]) and v not in draft.related]
     if len(tools) == 1:
         draft.say("with", tools[0])
-
-
-def _is_person(thing: Thing) -> bool:
-    return thing.is_a(PERSON, ANIMAL) or thing.is_called(("robot",))
 
 
 def _say_values(draft: PhraseDraft, action: ActionSchema) -> None:

@@ -339,6 +339,11 @@ def can_hold(thing: Thing) -> bool:
     )
 
 
+def walks(thing: Thing) -> bool:
+    """Whether a thing moves by itself where others are moved."""
+    return thing.is_a(PERSON, ANIMAL) or thing.is_called(("robot",))
+
+
 def is_tool(thing: Thing) -> bool:
     """Whether a thing is a device, or grips as a hand does."""
     grips = any(w.is_machine(noun.split()[-1]) for noun in thing.nouns)
@@ -347,7 +352,7 @@ def is_tool(thing: Thing) -> bool:
 
 def is_somebody(noun: str) -> bool:
     """Whether a noun names somebody or a machine that acts."""
-    return w.is_machine(noun) or w.is_person_or_vehicle(noun)
+    return w.is_machine(noun) or is_of_kind(noun, PERSON, ANIMAL, CONVEYANCE)
 
 
 def ends_of_move(action: ActionSchema, things: Mapping[str, Thing]) -> dict[str, str]:

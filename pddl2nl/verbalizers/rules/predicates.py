@@ -21,6 +21,7 @@ from pddl2nl.english.vocabulary import (
     PLACE,
     PREPOSITIONS,
     WAY,
+    inflect_verb,
     is_a,
     is_of_kind,
     is_plural,
@@ -34,6 +35,7 @@ from pddl2nl.verbalizers.rules.facts import (
     Thing,
     is_somebody,
     things_of_predicate,
+    walks,
     ways_of_move,
 )
 
@@ -110,11 +112,6 @@ def _acts(thing: Thing) -> bool:
     return thing.is_a(PERSON, ANIMAL, CONVEYANCE) or any(w.is_machine(noun) for noun in called)
 
 
-def _walks(thing: Thing) -> bool:
-    """Whether a thing moves by itself where others are moved."""
-    return thing.is_a(PERSON, ANIMAL) or thing.is_called(("robot",))
-
-
 def _is_value(thing: Thing) -> bool:
     """Whether a thing is a number or an amount."""
     return thing.is_a("q") or any(_VALUES.intersection(noun.split()) for noun in thing.nouns)
@@ -157,7 +154,7 @@ def _state(head: NamedPredicate) -> str | None:
     if len(head.words) != 1 or not w.is_state(head.words[0]):
         return None
     word, thing = head.words[0], head.things[0]
-    verb = "has" if w.is_own_doing(word, by_person=_walks(thing)) else "is"
+    verb = "has" if w.is_own_doing(word, by_person=walks(thing)) else "is"
     return f"{thing.slot} {verb} {word}"
 
 
@@ -170,7 +167,7 @@ def _doing(head: NamedPredicate) -> str | None:
     if w.takes_none(lemma) and acts:
         return f"{slot} is {head.words[0]}"
     if lemma in HOLDING and not acts:
-        return f"{slot} is being {w.passive(lemma)}"
+        return f"{slot} is being {inflect_verb(lemma, 'VBN')}"
     return None
 
 
@@ -280,7 +277,7 @@ def _ability(head: NamedPredicate) -> str | None:
     slot = head.things[0].slot
     if _acts(head.things[0]):
         return f"{slot} {modal} {verb}"
-    return f"{slot} {modal} be {w.passive(verb)}" if w.takes_object(verb) else None
+    return f"{slot} {modal} be {inflect_verb(verb, 'VBN')}" if w.takes_object(verb) else None
 
 
 # --- two arguments --------------------------------------------------------------------------------

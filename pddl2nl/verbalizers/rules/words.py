@@ -5,14 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pddl2nl.english.vocabulary import (
-    ANIMAL,
-    CONVEYANCE,
-    PERSON,
     PREPOSITIONS,
-    base_form,
-    inflect_verb,
     is_a,
-    is_of_kind,
     is_plural,
     known_word,
     lemmas,
@@ -145,11 +139,6 @@ def takes_none(lemma: str) -> bool:
     return "i" in known_word(lemma).frames
 
 
-def is_verb_of_two(verb: str, particle: str) -> bool:
-    """Whether the dictionary has a verb with a particle: `pick up`."""
-    return base_form(f"{verb}_{particle}") is not None
-
-
 def third_person_verb(form: str) -> str | None:
     """The verb of a form such as `requires`, None where it rather is a noun in the plural."""
     lemma = verb_lemma(form, "VBZ")
@@ -162,11 +151,6 @@ def third_person_verb(form: str) -> str | None:
 def gerund_verb(form: str) -> str | None:
     """The verb of a form such as `holding`."""
     return verb_lemma(form, "VBG")
-
-
-def passive(lemma: str) -> str:
-    """The past participle of a verb."""
-    return inflect_verb(lemma, "VBN")
 
 
 def is_own_doing(participle: str, *, by_person: bool) -> bool:
@@ -182,11 +166,6 @@ def is_own_doing(participle: str, *, by_person: bool) -> bool:
 def is_motion(lemma: str) -> bool:
     """Whether a verb says that something goes somewhere."""
     return "m" in known_word(lemma).frames
-
-
-def is_person_or_vehicle(noun: str) -> bool:
-    """Whether a noun names a person, an animal or a vehicle."""
-    return is_of_kind(noun, PERSON, ANIMAL, CONVEYANCE)
 
 
 def is_machine(noun: str) -> bool:

@@ -54,7 +54,7 @@ def gathered(parcels: Sequence[Parcel], most: int, size: int) -> list[list[Parce
     handed: list[list[Parcel]] = []
 
     async def run() -> None:
-        gatherer = Gatherer[Parcel](0, most, size, lambda items: handed.append(list(items)))
+        gatherer = Gatherer(0, most, size, lambda items: handed.append(list(items)))
         for parcel in parcels:
             gatherer.add(parcel)
         while sum(map(len, handed)) < len(parcels):
@@ -80,7 +80,7 @@ def test_all_that_comes_before_it_is_quiet_is_handed_on_together() -> None:
     handed: list[list[Parcel]] = []
 
     async def run() -> None:
-        gatherer = Gatherer[Parcel](2, 100, 1000, lambda items: handed.append(list(items)))
+        gatherer = Gatherer(2, 100, 1000, lambda items: handed.append(list(items)))
         for number in range(4):
             gatherer.add(Parcel(str(number), 1))
             await asyncio.sleep(1)
@@ -97,7 +97,7 @@ def test_enough_is_handed_on_although_more_keeps_coming() -> None:
     handed: list[list[Parcel]] = []
 
     async def run() -> None:
-        gatherer = Gatherer[Parcel](2, 3, 1000, lambda items: handed.append(list(items)))
+        gatherer = Gatherer(2, 3, 1000, lambda items: handed.append(list(items)))
         for number in range(8):
             gatherer.add(Parcel(str(number), 1))
             await asyncio.sleep(1)
