@@ -14,9 +14,8 @@ from simulator.applicable import (
     TooManyActionsError,
     possible_actions,
 )
-from simulator.axioms import DerivedFacts
+from simulator.effects import DerivedFacts, Operators, cost_of
 from simulator.grounding import Grounder
-from simulator.operators import Operators, cost_of
 from simulator.outcome import (
     Applied,
     Fault,
