@@ -14,10 +14,12 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from pddl2nl.model import GroundAction
+from policies.answers.phrases import Words
 from policies.answers.reading import Doubt
 from policies.answers.sentences import LineReading, SentenceReader
 from policies.answers.text import Line, words_of
 from policies.answers.words import (
+    ABOUT,
     ASIDE,
     CONDITIONS,
     EXAMPLES,
@@ -78,6 +80,11 @@ class Seen:
     @property
     def is_step(self) -> bool:
         return bool(self.reading.steps) and self.line.mark != "note"
+
+    @property
+    def title(self) -> frozenset[str]:
+        """Its words and those of its label, as a heading for lines below it."""
+        return frozenset((*self.line.words, *words_of(self.line.label)))
 
 
 @dataclass(slots=True)
@@ -156,7 +163,7 @@ def account(lines: Sequence[Line], reader: SentenceReader, *, ended: bool = Fals
         [Seen(line, _read(line, reader.read), n) for n, line in enumerate(lines)], reader
     )
     begun = any(each.is_step for each in seen) and not ended
-    if begun and seen[-1].reading.doubt and (broken := reader.breaks_off(seen[-1].line.text)):
+    if begun and seen[-1].reading.doubt and (broken := reader.breaks_off(seen[-1].line.words)):
         seen[-1] = replace(seen[-1], reading=LineReading((broken,)))
     everything = list(_lists(seen))
     lists = _proposed(everything)
@@ -237,7 +244,7 @@ def _under_headings(seen: Sequence[Seen]) -> Iterator[tuple[Seen, bool]]:
 
 
 def _opens_aside(each: Seen) -> bool:
-    words = {*words_of(each.line.text), *words_of(each.line.label)}
+    words = each.title
     return _announces(each) and bool(words & ASIDE) and not words & (FINAL | REVISIONS)
 
 
@@ -257,7 +264,7 @@ def _followed(seen: Sequence[Seen], reader: SentenceReader) -> list[Seen]:
     for number, each in enumerate(seen):
         if each.line.mark == "step" and thought is not None:
             for place in range(thought + 1, number):
-                if not reader.mentions_other(seen[place].line.text):
+                if not reader.mentions_other(seen[place].line.words):
                     kept[place] = replace(seen[place], reading=LineReading(about=True))
         if each.line.mark == "note":
             thought = number
@@ -276,9 +283,9 @@ def _lists(seen: Sequence[Seen]) -> Iterator[StepList]:
     aside = opened = False
     for number, each in enumerate(seen):
         if _announces(each):
-            words = frozenset(words_of(each.line.text)) | frozenset(words_of(each.line.label))
             opened = not (current and _is_section(each, current))
-            title, aside, start = words, bool(words & ASIDE) and not words & FINAL, number
+            title, start = each.title, number
+            aside = bool(title & ASIDE) and not title & FINAL
         elif each.is_step:
             if (
                 current
@@ -320,7 +327,7 @@ def _announces(each: Seen) -> bool:
 
 def _is_section(each: Seen, current: StepList) -> bool:
     """Whether a heading opens a section of the same plan: it names no plan, as "Phase 2:"."""
-    words = set(words_of(each.line.text)) | set(words_of(each.line.label))
+    words = each.title
     if each.line.indent > current.lines[-1].line.indent:
         return True  # it stands below a step
     return not words & (PLAN_WORDS | FINAL | NOTE_LABELS) or (
@@ -396,7 +403,7 @@ def _unaccounted(
         return "" if spoken_of else each.reading.doubt
     if each.line.mark == "number":
         talk = number > chosen.last and not each.reading.revises
-        talk = talk and reader.speaks_of_plan(each.line.text)
+        talk = talk and bool(ABOUT.intersection(each.line.words))
         return each.reading.doubt or ("" if talk else "an item of the list is no step")
     return _between(seen, number, reader)
 
@@ -411,9 +418,9 @@ def _before(seen: Sequence[Seen], number: int, reader: SentenceReader) -> str:
         return reading.doubt or "an item of the list is no step"
     if seen[number].is_step:
         return reading.doubt  # of a list that says the same
-    if line.mark in ("bullet", "number", "step") and reader.is_command(line.text):
+    if line.mark in ("bullet", "number", "step") and reader.is_command(line.words):
         return reading.doubt or "it names no action of the prompt"
-    orders = reader.is_order(line.text) or reader.mentions_other(line.text)
+    orders = reader.is_order(line.words) or reader.mentions_other(line.words)
     return reading.doubt if orders or not reading.about else ""
 
 
@@ -425,17 +432,17 @@ def _between(seen: Sequence[Seen], number: int, reader: SentenceReader) -> str:
         return reading.doubt
     if reading.revises:
         return reading.doubt or "it takes something back"
-    if reader.is_command(line.text):
+    if reader.is_command(line.words):
         return reading.doubt or "it names no action of the prompt"
-    if reader.is_name(line.text):
+    if reader.is_name(line.words):
         return "it names no action of the prompt"
-    if reader.repeats(line.text, above.reading.steps):
+    if reader.repeats(line.words, above.reading.steps):
         return ""
-    below = line.indent > above.line.indent or reader.gives_reason(line.text)
+    below = line.indent > above.line.indent or reader.gives_reason(line.words)
     listed = below and above.line.mark in ("number", "heading")
-    if listed and reader.explains(line.text, above.reading.steps):
+    if listed and reader.are_about(line.words, above.reading.steps):
         return ""
-    unclear = "" if reader.is_clear(line.text) else "it is not clear whether it is a step"
+    unclear = "" if reader.is_clear(line.words) else "it is not clear whether it is a step"
     return reading.doubt or unclear
 
 
@@ -463,17 +470,13 @@ def _goes_on(each: Seen, chosen: StepList, reader: SentenceReader) -> str:
     """Why a line behind the plan may change it; empty where it does not."""
     if each.line.mark == "note":
         return _noted(each, chosen, reader)
-    last = chosen.lines[-1].line.rank
-    item = each.line.mark == "number" and last > 0 and each.line.rank == last + 1
-    if item and not each.is_step and not reader.speaks_of_plan(each.line.text):
-        return each.reading.doubt or "an item of the list is no step"
-    if each.reading.doubt and reader.follows_on(each.line.text):
+    if each.reading.doubt and reader.follows_on(each.line.words):
         return each.reading.doubt
     if (
         each.reading.doubt
         and not each.reading.steps
-        and (each.line.mark == "step" or reader.is_order(each.line.text))
-        and not reader.mentions(each.line.text, chosen.steps)
+        and (each.line.mark == "step" or reader.is_order(each.line.words))
+        and not reader.mentions(each.line.words, chosen.steps)
     ):
         return each.reading.doubt
     return ""
@@ -483,8 +486,7 @@ def _noted(each: Seen, chosen: StepList, reader: SentenceReader) -> str:
     """Why a line under the label of what is no step may change the plan; empty else."""
     if each.reading.revises:
         return "it takes something back"
-    text = each.line.text
-    if reader.mentions_other(text, chosen.steps):
+    if reader.mentions_other(each.line.words, chosen.steps):
         return "it mentions a step that is not in the plan"
     return ""
 
@@ -492,13 +494,13 @@ def _noted(each: Seen, chosen: StepList, reader: SentenceReader) -> str:
 def _is_listed(seen: Sequence[Seen], number: int, reader: SentenceReader) -> bool:
     """Whether a line stands in a list that a line about the goal or the situation opens."""
     line = seen[number].line
-    if line.mark not in ("bullet", "number") or reader.is_order(line.text):
+    if line.mark not in ("bullet", "number") or reader.is_order(line.words):
         return False
     above = (seen[place] for place in range(number - 1, max(-1, number - MAX_BELOW), -1))
     opening = next((e for e in above if e.line.mark not in ("bullet", "number")), None)
     if opening is None or opening.is_step or not opening.reading.about:
         return False
-    return not PLAN_WORDS.intersection(words_of(opening.line.text))
+    return not PLAN_WORDS.intersection(opening.line.words)
 
 
 def _without_repetition(chosen: StepList) -> StepList:
@@ -519,17 +521,26 @@ def _closing(seen: Sequence[Seen], chosen: StepList, reader: SentenceReader) -> 
     for number in range(chosen.last + 1, len(seen)):
         line = seen[number].line
         # A command right behind the last step is no talk about the plan.
-        goes_on = line.number == end + 1 and reader.is_command(line.text)
+        goes_on = line.number == end + 1 and reader.is_command(line.words)
         talk = line.mark in ("plain", "heading", "bullet") and line.indent <= indent
         item = line.mark == "bullet" and line.mark == seen[chosen.last].line.mark
-        talk = talk and not item and not reader.gives_reason(line.text)
+        talk = talk and not item and not reader.gives_reason(line.words)
         talk = talk and (
-            reader.is_about_plan(line.text) or not reader.mentions_other(line.text, chosen.steps)
+            _is_about_plan(line.words) or not reader.mentions_other(line.words, chosen.steps)
         )
         if _opens_aside(seen[number]) or (seen[number].reading.about and talk and not goes_on):
             return number
         end = line.number
     return len(seen)
+
+
+def _is_about_plan(words: Words) -> bool:
+    """Whether the subject of a line is the plan: "This plan unstacks the blocks …"."""
+    return (
+        words[:1] in (("this",), ("the",), ("these",))
+        and words[1:2] != ()
+        and words[1] in PLAN_WORDS
+    )
 
 
 def _gives_up(rest: Sequence[Seen]) -> bool:
@@ -542,8 +553,7 @@ def _gives_up(rest: Sequence[Seen]) -> bool:
 
 def _concludes(each: Seen, unless: frozenset[str]) -> bool:
     """Whether a line concludes that there is no plan, and has none of some words."""
-    text = each.line.text
-    return _NO_PLAN.search(text) is not None and not unless.intersection(words_of(text))
+    return bool(_NO_PLAN.search(each.line.text)) and not unless.intersection(each.line.words)
 
 
 def _without_steps(seen: Sequence[Seen]) -> Account:

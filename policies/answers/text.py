@@ -346,6 +346,11 @@ class Line(NamedTuple):
     rank: int = 0
     label: str = ""
 
+    @property
+    def words(self) -> AnswerTokens:
+        """The words and signs in it."""
+        return tokens(self.text)
+
 
 def laid_out(answer: str) -> list[Line]:
     """The lines of an answer that hold any words."""
