@@ -84,7 +84,7 @@ class Seen:
     @property
     def title(self) -> frozenset[str]:
         """Its words and those of its label, as a heading for lines below it."""
-        return frozenset((*self.line.words, *words_of(self.line.label)))
+        return frozenset((*words_of(self.line.text), *words_of(self.line.label)))
 
 
 @dataclass(slots=True)
@@ -536,11 +536,8 @@ def _closing(seen: Sequence[Seen], chosen: StepList, reader: SentenceReader) -> 
 
 def _is_about_plan(words: Words) -> bool:
     """Whether the subject of a line is the plan: "This plan unstacks the blocks …"."""
-    return (
-        words[:1] in (("this",), ("the",), ("these",))
-        and words[1:2] != ()
-        and words[1] in PLAN_WORDS
-    )
+    opens = words[:1] in (("this",), ("the",), ("these",))
+    return opens and not PLAN_WORDS.isdisjoint(words[1:2])
 
 
 def _gives_up(rest: Sequence[Seen]) -> bool:

@@ -222,7 +222,7 @@ class SentenceReader:
         return base_form(spoken[0]) == spoken[0] and spoken[0] not in self._words.facts
 
     def are_about(self, words: Words, steps: Sequence[GroundAction | Doubt]) -> bool:
-        """Whether words behind or below steps speak of these: they order nothing, and go no further.
+        """Whether words behind or below steps speak of these: they order nothing, go no further.
 
         They may use the verbs of the steps' own actions, and of no others.
         """
