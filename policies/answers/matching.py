@@ -6,15 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from pddl2nl.model import (
-    ActionSchema,
-    Atom,
-    GroundAction,
-    Problem,
-    kinds_asked_for,
-    objects_by_type,
-    substitute,
-)
+from pddl2nl.model import ActionSchema, Atom, GroundAction, Problem, objects_by_type, substitute
 from policies.answers.phrases import (
     DROPPED,
     KIND,
@@ -302,7 +294,7 @@ class StepMatcher:
                 {item for kind in parameter.types for item in members.get(kind, ())}
                 for parameter in schema.parameters
             ]
-            for predicate, place in kinds_asked_for(self._problem.domain, schema):
+            for predicate, place in self._words.kinds_asked[schema.name]:
                 ranges[place] = {i for i in ranges[place] if Atom(predicate, (i,)) in init}
             found[schema.name] = tuple(map(frozenset, ranges))
         return found

@@ -20,6 +20,7 @@ from pddl2nl.model import (
     Domain,
     atoms_of,
     kind_predicates,
+    kinds_asked_for,
     static_conditions,
 )
 from pddl2nl.naming import ObjectNames
@@ -336,6 +337,11 @@ class DomainWords:
     def static(self) -> Mapping[str, tuple[Atom, ...]]:
         """The conditions of each action that nothing ever changes."""
         return {item.name: static_conditions(self.domain, item) for item in self.domain.actions}
+
+    @cached_property
+    def kinds_asked(self) -> Mapping[str, tuple[tuple[str, int], ...]]:
+        """By action, the predicates that say of what kind a parameter is, and its place."""
+        return {item.name: (*kinds_asked_for(self.domain, item),) for item in self.domain.actions}
 
     @cached_property
     def facts_of(self) -> Mapping[str, frozenset[str]]:

@@ -356,28 +356,27 @@ def laid_out(answer: str) -> list[Line]:
     """The lines of an answer that hold any words."""
     found: list[Line] = []
     fenced = False
-    for number, raw in _split(answer):
+    for number, raw in enumerate(answer.splitlines(), start=1):
         if _FENCE.fullmatch(raw):
             fenced = not fenced
             if fenced:  # what stands in a block of its own is put forward as the plan
                 found.append(Line(number, "plan:", "heading", 0))
-        elif raw.lstrip().startswith(_COMMENTS[fenced]) and words_of(raw):
-            found.append(Line(number, f"# {plain(raw)}", "plain", 0))
-        elif (line := (_line if len(raw) <= MAX_KEPT else _line.__wrapped__)(raw)) is not None:
-            found.append(Line(number, *line[1:]))
+            continue
+        lines = _lines if len(raw) <= MAX_KEPT else _lines.__wrapped__
+        found += [Line(number, *each[1:]) for each in lines(raw, fenced)]
     return found
 
 
-def _split(answer: str) -> Iterator[tuple[int, str]]:
-    """The lines with their numbers; one that thinks and then orders is two."""
-    for number, raw in enumerate(answer.splitlines(), start=1):
-        for part in _ORDER.split(raw) if _THOUGHT.match(raw) else (raw,):
-            yield number, part
-
-
 @lru_cache(8192)
-def _line(raw: str) -> Line | None:
-    """A line of an answer, its number aside; None where it holds no words."""
+def _lines(raw: str, fenced: bool) -> tuple[Line, ...]:
+    """A line without its number: two where it thinks and then orders, none without any words."""
+    parts = _ORDER.split(raw) if _THOUGHT.match(raw) else (raw,)
+    return tuple(line for part in parts if (line := _line(part, _COMMENTS[fenced])) is not None)
+
+
+def _line(raw: str, comments: tuple[str, ...]) -> Line | None:
+    if raw.lstrip().startswith(comments) and words_of(raw):
+        return Line(0, f"# {plain(raw)}", "plain", 0)
     if not raw.strip() or _RULE.fullmatch(raw):
         return None
     stripped = raw.expandtabs(4).lstrip()
