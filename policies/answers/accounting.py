@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from pddl2nl.model import GroundAction
 from policies.answers.phrases import Words
@@ -69,8 +69,7 @@ _QUALIFIED = frozenset("other otherwise without directly unless until before if"
 """Words with which it may speak of what would be without a step, or of the whole task."""
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(NamedTuple):
     """A line, what was read in it, and its place among the lines of its answer."""
 
     line: Line
@@ -164,7 +163,7 @@ def account(lines: Sequence[Line], reader: SentenceReader, *, ended: bool = Fals
     )
     begun = any(each.is_step for each in seen) and not ended
     if begun and seen[-1].reading.doubt and (broken := reader.breaks_off(seen[-1].line.words)):
-        seen[-1] = replace(seen[-1], reading=LineReading((broken,)))
+        seen[-1] = seen[-1]._replace(reading=LineReading((broken,)))
     everything = list(_lists(seen))
     lists = _proposed(everything)
     chosen = {each.first for each in lists}
@@ -265,7 +264,7 @@ def _followed(seen: Sequence[Seen], reader: SentenceReader) -> list[Seen]:
         if each.line.mark == "step" and thought is not None:
             for place in range(thought + 1, number):
                 if not reader.mentions_other(seen[place].line.words):
-                    kept[place] = replace(seen[place], reading=LineReading(about=True))
+                    kept[place] = seen[place]._replace(reading=LineReading(about=True))
         if each.line.mark == "note":
             thought = number
         elif each.line.mark != "plain":

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from pddl2nl.model import ActionSchema, Atom, GroundAction, Problem, objects_by_type, substitute
 from policies.answers.phrases import (
@@ -24,8 +24,7 @@ from policies.answers.text import AnswerTokens, base_form, is_word, squash, toke
 from policies.answers.words import ARTICLES, FUNCTION_WORDS, SAME_PLACE
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(NamedTuple):
     """A step found among words.
 
     Attributes:
@@ -39,8 +38,7 @@ class Match:
     cost: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class _Filled:
+class _Filled(NamedTuple):
     """A pattern with its objects: by parameter, an object or a name that no object has."""
 
     pattern: Pattern

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import filterfalse
+from typing import NamedTuple
 
 from pddl2nl.model import GroundAction
 from policies.answers.matching import Match, StepMatcher
@@ -65,8 +65,7 @@ _PRONOUNS = frozenset({"it", "them", "one"})
 _JOINING = PREPOSITIONS | ARTICLES | frozenset({"and", "or", "not", "no"})
 
 
-@dataclass(frozen=True, slots=True)
-class LineReading:
+class LineReading(NamedTuple):
     """What a line holds.
 
     Attributes:
@@ -121,28 +120,36 @@ class SentenceReader:
         whole = self._whole(words)
         if whole.steps and not whole.doubt and "?" not in words:
             return whole
+        sentences = _SENTENCE_END.split(text)
+        if not whole.steps and len(sentences) == 1:
+            return whole
+        reading = self._joined(sentences, whole, talks=bool(ABOUT.intersection(words[:_OPENING])))
+        if reading.steps and "?" in words:
+            return reading._replace(doubt="it is a question", revises=True)
+        return reading
+
+    def _joined(self, sentences: Sequence[str], whole: LineReading, *, talks: bool) -> LineReading:
+        """What several sentences hold; `talks` is whether the first one speaks of the plan."""
         steps: list[GroundAction | Doubt] = []
         reading = LineReading()
-        talks = bool(ABOUT.intersection(words[:_OPENING]))
-        for number, sentence in enumerate(_SENTENCE_END.split(text)):
-            each = whole if not number and sentence == text else self._clauses(tokens(sentence))
+        for number, sentence in enumerate(sentences):
+            words = tokens(sentence)
+            each = whole if len(sentences) == 1 else self._clauses(words)
             if steps and not each.steps and each.doubt and each.about:
-                each = replace(each, doubt="")
-            elif steps and not each.steps and CONDITIONS.intersection(tokens(sentence)):
-                each = replace(each, doubt=each.doubt or "a remark takes the step back")
+                each = each._replace(doubt="")
+            elif steps and not each.steps and CONDITIONS.intersection(words):
+                each = each._replace(doubt=each.doubt or "a remark takes the step back")
             twice = bool(steps) and each.steps[:1] == tuple(steps[-1:])
             if twice:
-                each = replace(each, doubt="it is stated twice, or to be done twice")
+                each = each._replace(doubt="it is stated twice, or to be done twice")
             steps += each.steps if not twice else ()
             reading = LineReading(
                 doubt=reading.doubt or each.doubt,
                 about=each.about if not number else reading.about and (each.about or talks),
                 revises=reading.revises or each.revises,
-                rest=(*reading.rest, *each.rest, *(tokens(sentence) if not each.steps else ())),
+                rest=(*reading.rest, *each.rest, *(words if not each.steps else ())),
             )
-        if steps and "?" in words:
-            reading = replace(reading, doubt="it is a question", revises=True)
-        return replace(reading, steps=tuple(steps))
+        return reading._replace(steps=tuple(steps))
 
     def _whole(self, words: Words) -> LineReading:
         """A line as one sentence, read without the remarks in it where it is no step with them."""
@@ -213,7 +220,7 @@ class SentenceReader:
 
     def orders(self, words: Words) -> bool:
         """Whether words open with a verb in its base form, as an order does."""
-        spoken = tuple(word for word in spoken_of(words) if word not in LEADS)
+        spoken = tuple(filterfalse(LEADS.__contains__, spoken_of(words)))
         if spoken and spoken[0] in self._words.verbs:
             return True
         named = bool(self.finder.at(spoken, 0))
@@ -307,7 +314,7 @@ class SentenceReader:
             reading = self._remark(rest)
             # "and the orange block" adds to the step, where "– it is clear" speaks of it.
             about = rest if rest[0] in _REMARKS else ()
-            return replace(reading, steps=tuple(steps), rest=about)
+            return reading._replace(steps=tuple(steps), rest=about)
         return self._sentence(rest)
 
     def _step(self, words: Words, place: int) -> Match | None:
@@ -454,7 +461,7 @@ class SentenceReader:
             return LineReading(revises=revises, about=True)
         if words[0] in _BRACKETS and _closing(words, 0) == len(words) - 1:
             remark = self._remark(words[1:-1])
-            return replace(remark, about=not remark.doubt)
+            return remark._replace(about=not remark.doubt)
         if self._states(words):
             return LineReading(revises=revises, about=True)
         reason = "it is no step in the words of the prompt"
@@ -476,7 +483,7 @@ class SentenceReader:
 
     def _acts(self, spoken: Words) -> bool:
         """Whether words without an object may be a step: they have a word of an action, or "it"."""
-        if self._states(spoken) or ABOUT.intersection(spoken):
+        if ABOUT.intersection(spoken) or self._states(spoken):
             return False
         if _PRONOUNS.intersection(spoken):
             return True
@@ -527,13 +534,13 @@ def _is_harmless(words: Words) -> bool:
 
 def _takes_back(words: Words) -> bool:
     """Whether words take back, reverse or give up what stands before or after them."""
-    phrases = {*pairwise(words), *zip(words, words[1:], words[2:], strict=False)}
-    return bool(REVISIONS.intersection(words)) or bool(REVISING.intersection(phrases))
+    text = f" {' '.join(words)} "
+    return not REVISIONS.isdisjoint(words) or any(f" {each} " in text for each in REVISING)
 
 
 def _is_foreign(words: Words) -> bool:
     """Whether words have letters that English has not."""
-    return any(not char.isascii() and char.isalpha() for word in words for char in word)
+    return any(not char.isascii() and char.isalpha() for char in "".join(words))
 
 
 def _is_verb(word: str) -> bool:
@@ -551,7 +558,7 @@ def _says_so(words: Words, place: int, begin: int) -> bool:
 
 def _refers(words: Words) -> bool:
     """Whether words speak of steps by their numbers: "steps 1 and 2", and not "as in step 1"."""
-    found = (n for n, pair in enumerate(pairwise(words)) if pair[0] in ("step", "steps"))
+    found = (n for n, word in enumerate(words[:-1]) if word in ("step", "steps"))
     return any(
         words[n + 1].isdigit()
         and ":" not in words[n : n + 5]

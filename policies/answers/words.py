@@ -88,9 +88,7 @@ REVISIONS = _words(
     " ~ ❌ ✗ ✘ ✖ 🚫 ⛔"
 )
 """Words and signs that take back, repeat or leave to choice something before."""
-REVISING: frozenset[tuple[str, ...]] = frozenset(
-    tuple(phrase.split()) for phrase in ("not work", "t work", "give up", "last to first")
-)
+REVISING = ("not work", "t work", "give up", "last to first")
 """The same, as phrases; `t` is what is left of "doesn't"."""
 CONDITIONS = _words(
     "not no never none only if unless or either else until each every times avoid repeat repeated"
