@@ -178,14 +178,17 @@ class StepMatcher:
             yield from self._rests(pattern, words, start, 0)
         word = words[start]
         opening = word if word in openings else (base_form(word) if word.isalpha() else None)
+        spoken = {opening, *words[start + 1 :]}
         for pattern in openings.get(opening or "?", ()):
-            yield from self._rests(pattern, words, start + 1, 1)
+            if pattern.needed <= spoken:
+                yield from self._rests(pattern, words, start + 1, 1)
 
     def _rests(self, pattern: Pattern, words: Words, start: int, part: int) -> Iterator[_Filled]:
         """The ways to read words as the rest of a pattern."""
         stack: list[tuple[int, int, int, tuple[tuple[int, str], ...], tuple[str, ...]]]
         stack = [(start, part, 0, (), ())]
         glue = words.glue if isinstance(words, AnswerTokens) else ()
+        count = len(words)
         while stack:
             place, number, cost, objects, unknown = stack.pop()
             if number == len(pattern.parts):
@@ -199,19 +202,15 @@ class StepMatcher:
                     stack.append((end, number + 1, cost + more, bound, missing))
                 continue
             after = place
-            while (
-                words[after : after + 1]
-                and words[after] in ARTICLES
-                and words[after] != wanted.text
-            ):
+            while after < count and words[after] in ARTICLES and words[after] != wanted.text:
                 after += 1
-            word = words[after] if after < len(words) else ""
+            word = words[after] if after < count else ""
             if wanted.cost is not None and (word != wanted.text or wanted.cost == KIND):
                 stack.append((place, number + 1, cost + wanted.cost, objects, unknown))
             if word == wanted.text:
                 joined = 0 if not glue or glue[after] == wanted.glue else KIND
                 stack.append((after + 1, number + 1, cost + joined, objects, unknown))
-            elif any(word in each and wanted.text in each for each in SAME_PLACE):
+            elif word in SAME_PLACE.get(wanted.text, ()):
                 stack.append((after + 1, number + 1, cost + DROPPED, objects, unknown))
 
     def _objects(self, words: Words, start: int) -> Iterator[tuple[int, str, bool, int]]:

@@ -206,7 +206,7 @@ class Slot:
     place: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Pattern:
     """A snippet of an action as words and slots."""
 
@@ -217,7 +217,7 @@ class Pattern:
     def first_slot(self) -> int:
         return next(n for n, part in enumerate(self.parts) if isinstance(part, Slot))
 
-    @property
+    @cached_property
     def slots(self) -> tuple[int, ...]:
         return tuple(part.place for part in self.parts if isinstance(part, Slot))
 
@@ -228,6 +228,12 @@ class Pattern:
             if isinstance(part, Slot) or part.cost is None:
                 return "" if isinstance(part, Slot) else part.text
         return ""
+
+    @cached_property
+    def needed(self) -> frozenset[str]:
+        """The words without which nothing is read as it."""
+        words = (part for part in self.parts if isinstance(part, SnippetWord))
+        return frozenset(each.text for each in words if each.cost is None) - SAME_PLACE.keys()
 
 
 @dataclass(frozen=True)
@@ -411,7 +417,7 @@ def _in_fixed_places(
             if len(changes) == 1 and (only := changes[0][0]).parameters[1:] == ():
                 for pattern in patterns:
                     first = _joint(pattern)
-                    fits = _same_place(first, joint) if adds else first in _LEAVING
+                    fits = first in SAME_PLACE.get(joint, (joint,)) if adds else first in _LEAVING
                     if fits and pattern.action != only.name:
                         yield _with_place(only.name, pattern, place)
 
@@ -423,10 +429,6 @@ def _joint(pattern: Pattern) -> str:
     """The preposition between the two objects of a snippet; empty where it has not two."""
     parts = pattern.parts[pattern.first_slot + 1 :] if len(pattern.slots) == 2 else ()
     return next((part.text for part in parts if isinstance(part, SnippetWord)), "")
-
-
-def _same_place(one: str, other: str) -> bool:
-    return one == other or any({one, other} <= each for each in SAME_PLACE)
 
 
 def _with_place(action: str, pattern: Pattern, place: Sequence[str]) -> Pattern:
