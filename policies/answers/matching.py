@@ -79,13 +79,9 @@ class StepMatcher:
 
     def _left_out(self, words: Words, start: int) -> Match | None:
         """A step that leaves its last object out and cannot be carried out with any object."""
-        word = words[start]
-        for pattern in self._words.by_opening.get(word, ()):
-            slots = [n for n, part in enumerate(pattern.parts) if isinstance(part, Slot)]
-            if len(slots) < 2:
-                continue
-            shorter = Pattern(pattern.action, pattern.parts[: slots[-2] + 1])
-            for each in self._rests(shorter, words, start + 1, 1):
+        opened = self._words.by_opening.get(words[start], ())
+        for pattern in filter(None, (each.shorter for each in opened)):
+            for each in self._rests(pattern, words, start + 1, 1):
                 ends = not any(map(is_word, words[each.end :]))
                 if ends and not each.unknown and self._fails_with_all(each):
                     attempt = GroundAction(pattern.action, tuple(item for _, item in each.objects))

@@ -230,6 +230,12 @@ class Pattern:
         return ""
 
     @cached_property
+    def shorter(self) -> Pattern | None:
+        """It without its last object, and what stands before that; None if it has no other."""
+        slots = [number for number, part in enumerate(self.parts) if isinstance(part, Slot)]
+        return Pattern(self.action, self.parts[: slots[-2] + 1]) if len(slots) > 1 else None
+
+    @cached_property
     def needed(self) -> frozenset[str]:
         """The words without which nothing is read as it."""
         words = (part for part in self.parts if isinstance(part, SnippetWord))
