@@ -59,6 +59,8 @@ class StepMatcher:
         self._problem = problem
         self._words = words
         self._finder = finder
+        # A line is looked at as a whole, and then as clauses.
+        self._last: tuple[Words, int, Match | None] = ((), 0, None)
 
     def at(self, words: Words, start: int) -> Match | None:
         """The step that begins at a place; None where none does.
@@ -68,6 +70,13 @@ class StepMatcher:
         """
         if start >= len(words) or not self._words.may_open(words[start]):
             return None
+        before, place, match = self._last
+        if before is not words or place != start:
+            match = self._at(words, start)
+            self._last = words, start, match
+        return match
+
+    def _at(self, words: Words, start: int) -> Match | None:
         found = [each for each in self._filled(words, start) if each.end > start]
         best = min(map(_rank, found), default=())
         spoken = self._decided([each for each in found if _rank(each) == best]) if found else None

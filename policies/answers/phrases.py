@@ -83,9 +83,13 @@ class ObjectFinder:
         return re.compile("|".join(map(re.escape, longest)), re.IGNORECASE)
 
     @cached_property
-    def stems(self) -> frozenset[Words]:
-        """The words before the last one in names of several: `truck` of `truck_0`."""
-        return frozenset(words[:-1] for words in self.known if len(words) > 1)
+    def stems(self) -> Mapping[str, tuple[Words, ...]]:
+        """The words before the last one in names, by the first: `truck` of `truck_0`."""
+        found: dict[str, set[Words]] = defaultdict(set)
+        for words in self.known:
+            if len(words) > 1:
+                found[words[0]].add(words[:-1])
+        return {word: tuple(sorted(each)) for word, each in found.items()}
 
     @cached_property
     def lengths(self) -> Mapping[str, tuple[int, ...]]:
@@ -121,9 +125,10 @@ class ObjectFinder:
 
     def unknown(self, words: Words, start: int) -> tuple[int, str] | None:
         """A name of the make of the prompt's that no object has: `truck_9`."""
-        if isinstance(words, AnswerTokens) and words.glue[start : start + 1] not in ((), ("",)):
+        stems = self.stems.get(words[start]) if start < len(words) else None
+        if stems is None or (isinstance(words, AnswerTokens) and words.glue[start]):
             return None
-        for stem in self.stems:
+        for stem in stems:
             end = start + len(stem)
             last = words[end] if end < len(words) else "?"
             single = last.isdigit() or (len(last) == 1 and is_word(last))
