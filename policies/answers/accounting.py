@@ -469,6 +469,10 @@ def _goes_on(each: Seen, chosen: StepList, reader: SentenceReader) -> str:
     """Why a line behind the plan may change it; empty where it does not."""
     if each.line.mark == "note":
         return _noted(each, chosen, reader)
+    last = chosen.lines[-1].line.rank
+    item = each.line.mark == "number" and last > 0 and each.line.rank == last + 1
+    if item and not each.is_step and not ABOUT.intersection(each.line.words):
+        return each.reading.doubt or "an item of the list is no step"
     if each.reading.doubt and reader.follows_on(each.line.words):
         return each.reading.doubt
     if (
