@@ -8,7 +8,7 @@ plan every line is a step, or harmless; before and after it, it may also speak o
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
@@ -158,19 +158,14 @@ def account(lines: Sequence[Line], reader: SentenceReader, *, ended: bool = Fals
         reader: reads each of them.
         ended: whether the answer says where it ends, so that it does not break off.
     """
-    seen = _followed(
-        [Seen(line, _read(line, reader.read), n) for n, line in enumerate(lines)], reader
-    )
+    seen = _followed([Seen(line, _read(line, reader), n) for n, line in enumerate(lines)], reader)
     begun = any(each.is_step for each in seen) and not ended
     if begun and seen[-1].reading.doubt and (broken := reader.breaks_off(seen[-1].line.words)):
         seen[-1] = seen[-1]._replace(reading=LineReading((broken,)))
     everything = list(_lists(seen))
     lists = _proposed(everything)
-    chosen = {each.first for each in lists}
-    lists_aside = [
-        each for each in everything if each.first not in chosen and not each.title & SPOKEN
-    ]
-    if not lists or _gives_up(seen[lists[-1].last + 1 :]):
+    behind = seen[lists[-1].last + 1 :] if lists else ()
+    if not lists or any(_concludes(each, _BETTER | _QUALIFIED) for each in behind):
         return _without_steps(seen)
     candidates = _candidates(lists)
     if not candidates:
@@ -178,9 +173,12 @@ def account(lines: Sequence[Line], reader: SentenceReader, *, ended: bool = Fals
         return Account((), ((first, "it begins another plan, and which one counts is not clear"),))
     doubtful = [
         (each.lines[0].line, "it may be another plan")
-        for each in lists_aside
-        if each.first > candidates[0].last
+        for each in everything
+        if each.aside
+        and not candidates[0].aside
+        and each.first > candidates[0].last
         and each.title & PLAN_WORDS
+        and not each.title & SPOKEN
         and not _repeats(each, candidates[0])
     ]
     if doubtful:
@@ -247,10 +245,9 @@ def _opens_aside(each: Seen) -> bool:
     return _announces(each) and bool(words & ASIDE) and not words & (FINAL | REVISIONS)
 
 
-def _read(line: Line, read: Callable[[str], LineReading]) -> LineReading:
-    if line.mark == "note":
-        return LineReading(about=True, revises=read(line.text).revises)
-    return read(line.text)
+def _read(line: Line, reader: SentenceReader) -> LineReading:
+    reading = reader.read(line.text)
+    return LineReading(about=True, revises=reading.revises) if line.mark == "note" else reading
 
 
 def _followed(seen: Sequence[Seen], reader: SentenceReader) -> list[Seen]:
@@ -426,7 +423,7 @@ def _before(seen: Sequence[Seen], number: int, reader: SentenceReader) -> str:
 def _between(seen: Sequence[Seen], number: int, reader: SentenceReader) -> str:
     """Why a line between two steps is not accounted for; empty where it is."""
     line, reading = seen[number].line, seen[number].reading
-    above = _step_above(seen, number)
+    above = next((each for each in _above(seen, number) if each.is_step), None)
     if above is None:
         return reading.doubt
     if reading.revises:
@@ -445,12 +442,9 @@ def _between(seen: Sequence[Seen], number: int, reader: SentenceReader) -> str:
     return reading.doubt or unclear
 
 
-def _step_above(seen: Sequence[Seen], number: int) -> Seen | None:
-    """The step that a line stands below; None where there is none near it."""
-    for place in range(number - 1, max(-1, number - MAX_BELOW), -1):
-        if seen[place].is_step:
-            return seen[place]
-    return None
+def _above(seen: Sequence[Seen], number: int) -> Iterator[Seen]:
+    """The lines above a line and near it, the nearest first."""
+    return (seen[place] for place in range(number - 1, max(-1, number - MAX_BELOW), -1))
 
 
 def _gaps(seen: Sequence[Seen], chosen: StepList) -> Iterator[Line]:
@@ -473,16 +467,11 @@ def _goes_on(each: Seen, chosen: StepList, reader: SentenceReader) -> str:
     item = each.line.mark == "number" and last > 0 and each.line.rank == last + 1
     if item and not each.is_step and not ABOUT.intersection(each.line.words):
         return each.reading.doubt or "an item of the list is no step"
-    if each.reading.doubt and reader.follows_on(each.line.words):
+    if not each.reading.doubt or reader.follows_on(each.line.words):
         return each.reading.doubt
-    if (
-        each.reading.doubt
-        and not each.reading.steps
-        and (each.line.mark == "step" or reader.is_order(each.line.words))
-        and not reader.mentions(each.line.words, chosen.steps)
-    ):
-        return each.reading.doubt
-    return ""
+    orders = each.line.mark == "step" or reader.is_order(each.line.words)
+    new = orders and not each.reading.steps and not reader.mentions(each.line.words, chosen.steps)
+    return each.reading.doubt if new else ""
 
 
 def _noted(each: Seen, chosen: StepList, reader: SentenceReader) -> str:
@@ -499,7 +488,7 @@ def _is_listed(seen: Sequence[Seen], number: int, reader: SentenceReader) -> boo
     line = seen[number].line
     if line.mark not in ("bullet", "number") or reader.is_order(line.words):
         return False
-    above = (seen[place] for place in range(number - 1, max(-1, number - MAX_BELOW), -1))
+    above = _above(seen, number)
     opening = next((e for e in above if e.line.mark not in ("bullet", "number")), None)
     if opening is None or opening.is_step or not opening.reading.about:
         return False
@@ -543,23 +532,17 @@ def _is_about_plan(words: Words) -> bool:
     return opens and not PLAN_WORDS.isdisjoint(words[1:2])
 
 
-def _gives_up(rest: Sequence[Seen]) -> bool:
-    """Whether an answer concludes behind its last steps that there is no plan.
+def _concludes(each: Seen, unless: frozenset[str]) -> bool:
+    """Whether a line concludes that there is no plan, and has none of some words.
 
     "There is no shorter plan" concludes nothing of the kind.
     """
-    return any(_concludes(each, _BETTER | _QUALIFIED) for each in rest)
-
-
-def _concludes(each: Seen, unless: frozenset[str]) -> bool:
-    """Whether a line concludes that there is no plan, and has none of some words."""
     return bool(_NO_PLAN.search(each.line.text)) and not unless.intersection(each.line.words)
 
 
 def _without_steps(seen: Sequence[Seen]) -> Account:
     """An answer without any step: it says that there is no plan, or it is not read."""
-    concluding = [each.line for each in seen if _NO_PLAN.search(each.line.text)]
-    if concluding:
+    if any(_NO_PLAN.search(each.line.text) for each in seen):
         return Account(())
     doubtful = [(each.line, each.reading.doubt) for each in seen if each.reading.doubt]
     if not doubtful and seen:

@@ -183,9 +183,10 @@ class StepMatcher:
             yield from self._rests(pattern, words, start, 0)
         word = words[start]
         opening = word if word in openings else (base_form(word) if word.isalpha() else None)
-        spoken = {opening, *words[start + 1 :]}
+        # At the beginning alone, so that a line of n words is not gone through n times.
+        spoken = {opening, *words} if not start else None
         for pattern in openings.get(opening or "?", ()):
-            if pattern.needed <= spoken:
+            if spoken is None or pattern.needed <= spoken:
                 yield from self._rests(pattern, words, start + 1, 1)
 
     def _rests(self, pattern: Pattern, words: Words, start: int, part: int) -> Iterator[_Filled]:

@@ -86,7 +86,7 @@ def is_word(token: str) -> bool:
     return token[0].isalnum()
 
 
-@lru_cache(2048)
+@lru_cache(256)
 def spoken_of(words: tuple[str, ...]) -> tuple[str, ...]:
     """Words without the signs between them."""
     return tuple(filter(is_word, words))
