@@ -229,10 +229,12 @@ class StepMatcher:
         place, cost = start, 0
         while place < len(words):
             found = self._finder.at(words, place)
+            seen: set[tuple[int, str]] = set()  # `red block`, and `red` before the noun `block`
             for rank, (end, item) in enumerate(found):
-                yield end, item, True, cost + rank
-                if (behind := self._behind_kind(words, end)) > end:
-                    yield behind, item, True, cost + rank + KIND
+                for behind, more in ((end, 0), (self._behind_kind(words, end), KIND)):
+                    if (behind, item) not in seen:
+                        seen.add((behind, item))
+                        yield behind, item, True, cost + rank + more
             if not found and (unknown := self._finder.unknown(words, place)) is not None:
                 yield unknown[0], unknown[1], False, cost
                 return
