@@ -57,7 +57,9 @@ def plain(text: str) -> str:
         simple = (
             _LATEX_SIGN.sub(" ", _LATEX_BLOCK.sub("{", simple)).replace("{", "").replace("}", "")
         )
-    return " ".join(_ELLIPSIS.sub("…", simple).split())
+    if ".." in simple:
+        simple = _ELLIPSIS.sub("…", simple)
+    return " ".join(simple.split())
 
 
 def tokens(text: str) -> AnswerTokens:
@@ -72,10 +74,10 @@ def _tokens(text: str) -> AnswerTokens:
         each.lstrip(_GLUE) if each[0] in _GLUE and each[-1].isalnum() else each for each in found
     ]
     result = AnswerTokens(words)
-    result.glue = tuple(
-        "" if word is each else each[: len(each) - len(word)]
-        for each, word in zip(found, words, strict=True)
-    )
+    result.glue = ("",) * len(words)
+    if words != found:
+        pairs = zip(found, words, strict=True)
+        result.glue = tuple(each[: len(each) - len(word)] for each, word in pairs)
     return result
 
 
