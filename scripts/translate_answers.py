@@ -21,13 +21,11 @@ import argparse
 import asyncio
 import hashlib
 import json
-import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-import domains
 from autoplan.grade.score import Grade, Scorer
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.llm import ChatModel, Completion, Message, Request, Usage, open_model
@@ -35,10 +33,8 @@ from pddl2nl.model import Problem
 from pddl2nl.naming import ObjectNames
 from policies import PromptSet
 from policies.answers import AnswerReading, Before, Doubt, ModelTranslator, ReadStep
+from scripts.score_answers import ROOT, answers
 
-ROOT = Path(__file__).resolve().parent.parent
-SHARED = Path(os.environ.get("AUTOPLAN_SHARED", ROOT.parent / "shared"))
-OWN = ROOT / "tests" / "data" / "answers"
 Outcome: TypeAlias = Literal["as meant", "mended", "otherwise", "unread"]
 """Of an answer: its plan as meant; a wrong plan that became a right one; another plan; or none."""
 
@@ -96,27 +92,9 @@ class Result:
 
 def labelled(path: Path) -> Iterator[Labelled]:
     """The answers of a set with a whole plan each, if their domains are at hand."""
-    for line in path.read_text(encoding="utf-8").splitlines():
-        entry = json.loads(line)
-        if entry.get("mechanism") in ("act", "react") or entry.get("plan") is None:
-            continue
-        if "instance" in entry and "problem" not in entry:
-            home = domains.folder(entry["domain"])
-            problem = home / "instances" / f"{entry['instance']}.pddl"
-            entry |= {"domain": str(home / "domain.pddl"), "problem": str(problem)}
-        files = {
-            key: _found(entry[key], path.parent)
-            for key in ("domain", "problem", "lexicon", "config")
-            if entry.get(key)
-        }
-        if all(file is not None for file in files.values()):
-            kept = {key: str(file) for key, file in files.items()}
-            yield Labelled({**entry, **kept}, tuple(entry["plan"]))
-
-
-def _found(file: str, folder: Path) -> Path | None:
-    places = (home / file for home in (folder, ROOT, SHARED, OWN))
-    return next((place for place in places if place.exists()), None)
+    for entry in answers(path):
+        if entry.get("mechanism") not in ("act", "react") and entry.get("plan") is not None:
+            yield Labelled(entry, tuple(entry["plan"]))
 
 
 def recorded(path: Path) -> list[Translation]:
@@ -271,12 +249,12 @@ def main() -> None:
     model: ChatModel = NobodyAsked()
     if options.model:
         model = open_model(options.model, base_url=options.base_url, timeout=options.timeout)
-    answers = [answer for path in options.sets for answer in labelled(path)]
+    found = [answer for path in options.sets for answer in labelled(path)]
     known = recorded(options.replay) if options.replay else []
     for by in sorted({each.by for each in known}) or [options.model or model.name]:
         own = [each for each in known if each.by == by]
         results = asyncio.run(
-            _understood(answers, model, own, every=options.every, at_once=options.at_once)
+            _understood(found, model, own, every=options.every, at_once=options.at_once)
         )
         print(f"## {by}\n")
         for result in results:

@@ -8,16 +8,18 @@ plan every line is a step, or harmless; before and after it, it may also speak o
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from pddl2nl.model import GroundAction
+from policies.answers.phrases import Words
 from policies.answers.reading import Doubt
 from policies.answers.sentences import LineReading, SentenceReader
 from policies.answers.text import Line, words_of
 from policies.answers.words import (
+    ABOUT,
     ASIDE,
     CONDITIONS,
     EXAMPLES,
@@ -67,8 +69,7 @@ _QUALIFIED = frozenset("other otherwise without directly unless until before if"
 """Words with which it may speak of what would be without a step, or of the whole task."""
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(NamedTuple):
     """A line, what was read in it, and its place among the lines of its answer."""
 
     line: Line
@@ -78,6 +79,11 @@ class Seen:
     @property
     def is_step(self) -> bool:
         return bool(self.reading.steps) and self.line.mark != "note"
+
+    @property
+    def title(self) -> frozenset[str]:
+        """Its words and those of its label, as a heading for lines below it."""
+        return frozenset((*words_of(self.line.text), *words_of(self.line.label)))
 
 
 @dataclass(slots=True)
@@ -152,19 +158,14 @@ def account(lines: Sequence[Line], reader: SentenceReader, *, ended: bool = Fals
         reader: reads each of them.
         ended: whether the answer says where it ends, so that it does not break off.
     """
-    seen = _followed(
-        [Seen(line, _read(line, reader.read), n) for n, line in enumerate(lines)], reader
-    )
+    seen = _followed([Seen(line, _read(line, reader), n) for n, line in enumerate(lines)], reader)
     begun = any(each.is_step for each in seen) and not ended
-    if begun and seen[-1].reading.doubt and (broken := reader.breaks_off(seen[-1].line.text)):
-        seen[-1] = replace(seen[-1], reading=LineReading((broken,)))
+    if begun and seen[-1].reading.doubt and (broken := reader.breaks_off(seen[-1].line.words)):
+        seen[-1] = seen[-1]._replace(reading=LineReading((broken,)))
     everything = list(_lists(seen))
     lists = _proposed(everything)
-    chosen = {each.first for each in lists}
-    lists_aside = [
-        each for each in everything if each.first not in chosen and not each.title & SPOKEN
-    ]
-    if not lists or _gives_up(seen[lists[-1].last + 1 :]):
+    behind = seen[lists[-1].last + 1 :] if lists else ()
+    if not lists or any(_concludes(each, _BETTER | _QUALIFIED) for each in behind):
         return _without_steps(seen)
     candidates = _candidates(lists)
     if not candidates:
@@ -172,9 +173,12 @@ def account(lines: Sequence[Line], reader: SentenceReader, *, ended: bool = Fals
         return Account((), ((first, "it begins another plan, and which one counts is not clear"),))
     doubtful = [
         (each.lines[0].line, "it may be another plan")
-        for each in lists_aside
-        if each.first > candidates[0].last
+        for each in everything
+        if each.aside
+        and not candidates[0].aside
+        and each.first > candidates[0].last
         and each.title & PLAN_WORDS
+        and not each.title & SPOKEN
         and not _repeats(each, candidates[0])
     ]
     if doubtful:
@@ -237,14 +241,13 @@ def _under_headings(seen: Sequence[Seen]) -> Iterator[tuple[Seen, bool]]:
 
 
 def _opens_aside(each: Seen) -> bool:
-    words = {*words_of(each.line.text), *words_of(each.line.label)}
+    words = each.title
     return _announces(each) and bool(words & ASIDE) and not words & (FINAL | REVISIONS)
 
 
-def _read(line: Line, read: Callable[[str], LineReading]) -> LineReading:
-    if line.mark == "note":
-        return LineReading(about=True, revises=read(line.text).revises)
-    return read(line.text)
+def _read(line: Line, reader: SentenceReader) -> LineReading:
+    reading = reader.read(line.text)
+    return LineReading(about=True, revises=reading.revises) if line.mark == "note" else reading
 
 
 def _followed(seen: Sequence[Seen], reader: SentenceReader) -> list[Seen]:
@@ -257,8 +260,8 @@ def _followed(seen: Sequence[Seen], reader: SentenceReader) -> list[Seen]:
     for number, each in enumerate(seen):
         if each.line.mark == "step" and thought is not None:
             for place in range(thought + 1, number):
-                if not reader.mentions_other(seen[place].line.text):
-                    kept[place] = replace(seen[place], reading=LineReading(about=True))
+                if not reader.mentions_other(seen[place].line.words):
+                    kept[place] = seen[place]._replace(reading=LineReading(about=True))
         if each.line.mark == "note":
             thought = number
         elif each.line.mark != "plain":
@@ -276,9 +279,9 @@ def _lists(seen: Sequence[Seen]) -> Iterator[StepList]:
     aside = opened = False
     for number, each in enumerate(seen):
         if _announces(each):
-            words = frozenset(words_of(each.line.text)) | frozenset(words_of(each.line.label))
             opened = not (current and _is_section(each, current))
-            title, aside, start = words, bool(words & ASIDE) and not words & FINAL, number
+            title, start = each.title, number
+            aside = bool(title & ASIDE) and not title & FINAL
         elif each.is_step:
             if (
                 current
@@ -320,7 +323,7 @@ def _announces(each: Seen) -> bool:
 
 def _is_section(each: Seen, current: StepList) -> bool:
     """Whether a heading opens a section of the same plan: it names no plan, as "Phase 2:"."""
-    words = set(words_of(each.line.text)) | set(words_of(each.line.label))
+    words = each.title
     if each.line.indent > current.lines[-1].line.indent:
         return True  # it stands below a step
     return not words & (PLAN_WORDS | FINAL | NOTE_LABELS) or (
@@ -396,7 +399,7 @@ def _unaccounted(
         return "" if spoken_of else each.reading.doubt
     if each.line.mark == "number":
         talk = number > chosen.last and not each.reading.revises
-        talk = talk and reader.speaks_of_plan(each.line.text)
+        talk = talk and bool(ABOUT.intersection(each.line.words))
         return each.reading.doubt or ("" if talk else "an item of the list is no step")
     return _between(seen, number, reader)
 
@@ -411,40 +414,37 @@ def _before(seen: Sequence[Seen], number: int, reader: SentenceReader) -> str:
         return reading.doubt or "an item of the list is no step"
     if seen[number].is_step:
         return reading.doubt  # of a list that says the same
-    if line.mark in ("bullet", "number", "step") and reader.is_command(line.text):
+    if line.mark in ("bullet", "number", "step") and reader.is_command(line.words):
         return reading.doubt or "it names no action of the prompt"
-    orders = reader.is_order(line.text) or reader.mentions_other(line.text)
+    orders = reader.is_order(line.words) or reader.mentions_other(line.words)
     return reading.doubt if orders or not reading.about else ""
 
 
 def _between(seen: Sequence[Seen], number: int, reader: SentenceReader) -> str:
     """Why a line between two steps is not accounted for; empty where it is."""
     line, reading = seen[number].line, seen[number].reading
-    above = _step_above(seen, number)
+    above = next((each for each in _above(seen, number) if each.is_step), None)
     if above is None:
         return reading.doubt
     if reading.revises:
         return reading.doubt or "it takes something back"
-    if reader.is_command(line.text):
+    if reader.is_command(line.words):
         return reading.doubt or "it names no action of the prompt"
-    if reader.is_name(line.text):
+    if reader.is_name(line.words):
         return "it names no action of the prompt"
-    if reader.repeats(line.text, above.reading.steps):
+    if reader.repeats(line.words, above.reading.steps):
         return ""
-    below = line.indent > above.line.indent or reader.gives_reason(line.text)
+    below = line.indent > above.line.indent or reader.gives_reason(line.words)
     listed = below and above.line.mark in ("number", "heading")
-    if listed and reader.explains(line.text, above.reading.steps):
+    if listed and reader.are_about(line.words, above.reading.steps):
         return ""
-    unclear = "" if reader.is_clear(line.text) else "it is not clear whether it is a step"
+    unclear = "" if reader.is_clear(line.words) else "it is not clear whether it is a step"
     return reading.doubt or unclear
 
 
-def _step_above(seen: Sequence[Seen], number: int) -> Seen | None:
-    """The step that a line stands below; None where there is none near it."""
-    for place in range(number - 1, max(-1, number - MAX_BELOW), -1):
-        if seen[place].is_step:
-            return seen[place]
-    return None
+def _above(seen: Sequence[Seen], number: int) -> Iterator[Seen]:
+    """The lines above a line and near it, the nearest first."""
+    return (seen[place] for place in range(number - 1, max(-1, number - MAX_BELOW), -1))
 
 
 def _gaps(seen: Sequence[Seen], chosen: StepList) -> Iterator[Line]:
@@ -465,26 +465,20 @@ def _goes_on(each: Seen, chosen: StepList, reader: SentenceReader) -> str:
         return _noted(each, chosen, reader)
     last = chosen.lines[-1].line.rank
     item = each.line.mark == "number" and last > 0 and each.line.rank == last + 1
-    if item and not each.is_step and not reader.speaks_of_plan(each.line.text):
+    if item and not each.is_step and not ABOUT.intersection(each.line.words):
         return each.reading.doubt or "an item of the list is no step"
-    if each.reading.doubt and reader.follows_on(each.line.text):
+    if not each.reading.doubt or reader.follows_on(each.line.words):
         return each.reading.doubt
-    if (
-        each.reading.doubt
-        and not each.reading.steps
-        and (each.line.mark == "step" or reader.is_order(each.line.text))
-        and not reader.mentions(each.line.text, chosen.steps)
-    ):
-        return each.reading.doubt
-    return ""
+    orders = each.line.mark == "step" or reader.is_order(each.line.words)
+    new = orders and not each.reading.steps and not reader.mentions(each.line.words, chosen.steps)
+    return each.reading.doubt if new else ""
 
 
 def _noted(each: Seen, chosen: StepList, reader: SentenceReader) -> str:
     """Why a line under the label of what is no step may change the plan; empty else."""
     if each.reading.revises:
         return "it takes something back"
-    text = each.line.text
-    if reader.mentions_other(text, chosen.steps):
+    if reader.mentions_other(each.line.words, chosen.steps):
         return "it mentions a step that is not in the plan"
     return ""
 
@@ -492,13 +486,13 @@ def _noted(each: Seen, chosen: StepList, reader: SentenceReader) -> str:
 def _is_listed(seen: Sequence[Seen], number: int, reader: SentenceReader) -> bool:
     """Whether a line stands in a list that a line about the goal or the situation opens."""
     line = seen[number].line
-    if line.mark not in ("bullet", "number") or reader.is_order(line.text):
+    if line.mark not in ("bullet", "number") or reader.is_order(line.words):
         return False
-    above = (seen[place] for place in range(number - 1, max(-1, number - MAX_BELOW), -1))
+    above = _above(seen, number)
     opening = next((e for e in above if e.line.mark not in ("bullet", "number")), None)
     if opening is None or opening.is_step or not opening.reading.about:
         return False
-    return not PLAN_WORDS.intersection(words_of(opening.line.text))
+    return not PLAN_WORDS.intersection(opening.line.words)
 
 
 def _without_repetition(chosen: StepList) -> StepList:
@@ -519,12 +513,12 @@ def _closing(seen: Sequence[Seen], chosen: StepList, reader: SentenceReader) -> 
     for number in range(chosen.last + 1, len(seen)):
         line = seen[number].line
         # A command right behind the last step is no talk about the plan.
-        goes_on = line.number == end + 1 and reader.is_command(line.text)
+        goes_on = line.number == end + 1 and reader.is_command(line.words)
         talk = line.mark in ("plain", "heading", "bullet") and line.indent <= indent
         item = line.mark == "bullet" and line.mark == seen[chosen.last].line.mark
-        talk = talk and not item and not reader.gives_reason(line.text)
+        talk = talk and not item and not reader.gives_reason(line.words)
         talk = talk and (
-            reader.is_about_plan(line.text) or not reader.mentions_other(line.text, chosen.steps)
+            _is_about_plan(line.words) or not reader.mentions_other(line.words, chosen.steps)
         )
         if _opens_aside(seen[number]) or (seen[number].reading.about and talk and not goes_on):
             return number
@@ -532,24 +526,23 @@ def _closing(seen: Sequence[Seen], chosen: StepList, reader: SentenceReader) -> 
     return len(seen)
 
 
-def _gives_up(rest: Sequence[Seen]) -> bool:
-    """Whether an answer concludes behind its last steps that there is no plan.
-
-    "There is no shorter plan" concludes nothing of the kind.
-    """
-    return any(_concludes(each, _BETTER | _QUALIFIED) for each in rest)
+def _is_about_plan(words: Words) -> bool:
+    """Whether the subject of a line is the plan: "This plan unstacks the blocks …"."""
+    opens = words[:1] in (("this",), ("the",), ("these",))
+    return opens and not PLAN_WORDS.isdisjoint(words[1:2])
 
 
 def _concludes(each: Seen, unless: frozenset[str]) -> bool:
-    """Whether a line concludes that there is no plan, and has none of some words."""
-    text = each.line.text
-    return _NO_PLAN.search(text) is not None and not unless.intersection(words_of(text))
+    """Whether a line concludes that there is no plan, and has none of some words.
+
+    "There is no shorter plan" concludes nothing of the kind.
+    """
+    return bool(_NO_PLAN.search(each.line.text)) and not unless.intersection(each.line.words)
 
 
 def _without_steps(seen: Sequence[Seen]) -> Account:
     """An answer without any step: it says that there is no plan, or it is not read."""
-    concluding = [each.line for each in seen if _NO_PLAN.search(each.line.text)]
-    if concluding:
+    if any(_NO_PLAN.search(each.line.text) for each in seen):
         return Account(())
     doubtful = [(each.line, each.reading.doubt) for each in seen if each.reading.doubt]
     if not doubtful and seen:

@@ -3,18 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
-from pddl2nl.model import (
-    ActionSchema,
-    Atom,
-    GroundAction,
-    Problem,
-    kinds_asked_for,
-    objects_by_type,
-    substitute,
-)
+from pddl2nl.model import ActionSchema, Atom, GroundAction, Problem, objects_by_type, substitute
 from policies.answers.phrases import (
     DROPPED,
     KIND,
@@ -32,8 +24,7 @@ from policies.answers.text import AnswerTokens, base_form, is_word, squash, toke
 from policies.answers.words import ARTICLES, FUNCTION_WORDS, SAME_PLACE
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(NamedTuple):
     """A step found among words.
 
     Attributes:
@@ -47,8 +38,7 @@ class Match:
     cost: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class _Filled:
+class _Filled(NamedTuple):
     """A pattern with its objects: by parameter, an object or a name that no object has."""
 
     pattern: Pattern
@@ -69,6 +59,8 @@ class StepMatcher:
         self._problem = problem
         self._words = words
         self._finder = finder
+        # A line is looked at as a whole, and then as clauses.
+        self._last: tuple[Words, int, Match | None] = ((), 0, None)
 
     def at(self, words: Words, start: int) -> Match | None:
         """The step that begins at a place; None where none does.
@@ -78,6 +70,13 @@ class StepMatcher:
         """
         if start >= len(words) or not self._words.may_open(words[start]):
             return None
+        before, place, match = self._last
+        if before is not words or place != start:
+            match = self._at(words, start)
+            self._last = words, start, match
+        return match
+
+    def _at(self, words: Words, start: int) -> Match | None:
         found = [each for each in self._filled(words, start) if each.end > start]
         best = min(map(_rank, found), default=())
         spoken = self._decided([each for each in found if _rank(each) == best]) if found else None
@@ -89,13 +88,9 @@ class StepMatcher:
 
     def _left_out(self, words: Words, start: int) -> Match | None:
         """A step that leaves its last object out and cannot be carried out with any object."""
-        word = words[start]
-        for pattern in self._words.by_opening.get(word, ()):
-            slots = [n for n, part in enumerate(pattern.parts) if isinstance(part, Slot)]
-            if len(slots) < 2:
-                continue
-            shorter = Pattern(pattern.action, pattern.parts[: slots[-2] + 1])
-            for each in self._rests(shorter, words, start + 1, 1):
+        opened = self._words.by_opening.get(words[start], ())
+        for pattern in filter(None, (each.shorter for each in opened)):
+            for each in self._rests(pattern, words, start + 1, 1):
                 ends = not any(map(is_word, words[each.end :]))
                 if ends and not each.unknown and self._fails_with_all(each):
                     attempt = GroundAction(pattern.action, tuple(item for _, item in each.objects))
@@ -188,14 +183,18 @@ class StepMatcher:
             yield from self._rests(pattern, words, start, 0)
         word = words[start]
         opening = word if word in openings else (base_form(word) if word.isalpha() else None)
+        # At the beginning alone, so that a line of n words is not gone through n times.
+        spoken = {opening, *words} if not start else None
         for pattern in openings.get(opening or "?", ()):
-            yield from self._rests(pattern, words, start + 1, 1)
+            if spoken is None or pattern.needed <= spoken:
+                yield from self._rests(pattern, words, start + 1, 1)
 
     def _rests(self, pattern: Pattern, words: Words, start: int, part: int) -> Iterator[_Filled]:
         """The ways to read words as the rest of a pattern."""
         stack: list[tuple[int, int, int, tuple[tuple[int, str], ...], tuple[str, ...]]]
         stack = [(start, part, 0, (), ())]
         glue = words.glue if isinstance(words, AnswerTokens) else ()
+        count = len(words)
         while stack:
             place, number, cost, objects, unknown = stack.pop()
             if number == len(pattern.parts):
@@ -209,19 +208,15 @@ class StepMatcher:
                     stack.append((end, number + 1, cost + more, bound, missing))
                 continue
             after = place
-            while (
-                words[after : after + 1]
-                and words[after] in ARTICLES
-                and words[after] != wanted.text
-            ):
+            while after < count and words[after] in ARTICLES and words[after] != wanted.text:
                 after += 1
-            word = words[after] if after < len(words) else ""
+            word = words[after] if after < count else ""
             if wanted.cost is not None and (word != wanted.text or wanted.cost == KIND):
                 stack.append((place, number + 1, cost + wanted.cost, objects, unknown))
             if word == wanted.text:
                 joined = 0 if not glue or glue[after] == wanted.glue else KIND
                 stack.append((after + 1, number + 1, cost + joined, objects, unknown))
-            elif any(word in each and wanted.text in each for each in SAME_PLACE):
+            elif word in SAME_PLACE.get(wanted.text, ()):
                 stack.append((after + 1, number + 1, cost + DROPPED, objects, unknown))
 
     def _objects(self, words: Words, start: int) -> Iterator[tuple[int, str, bool, int]]:
@@ -234,10 +229,12 @@ class StepMatcher:
         place, cost = start, 0
         while place < len(words):
             found = self._finder.at(words, place)
+            seen: set[tuple[int, str]] = set()  # `red block`, and `red` before the noun `block`
             for rank, (end, item) in enumerate(found):
-                yield end, item, True, cost + rank
-                if (behind := self._behind_kind(words, end)) > end:
-                    yield behind, item, True, cost + rank + KIND
+                for behind, more in ((end, 0), (self._behind_kind(words, end), KIND)):
+                    if (behind, item) not in seen:
+                        seen.add((behind, item))
+                        yield behind, item, True, cost + rank + more
             if not found and (unknown := self._finder.unknown(words, place)) is not None:
                 yield unknown[0], unknown[1], False, cost
                 return
@@ -302,7 +299,7 @@ class StepMatcher:
                 {item for kind in parameter.types for item in members.get(kind, ())}
                 for parameter in schema.parameters
             ]
-            for predicate, place in kinds_asked_for(self._problem.domain, schema):
+            for predicate, place in self._words.kinds_asked[schema.name]:
                 ranges[place] = {i for i in ranges[place] if Atom(predicate, (i,)) in init}
             found[schema.name] = tuple(map(frozenset, ranges))
         return found

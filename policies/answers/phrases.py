@@ -20,6 +20,7 @@ from pddl2nl.model import (
     Domain,
     atoms_of,
     kind_predicates,
+    kinds_asked_for,
     static_conditions,
 )
 from pddl2nl.naming import ObjectNames
@@ -82,9 +83,13 @@ class ObjectFinder:
         return re.compile("|".join(map(re.escape, longest)), re.IGNORECASE)
 
     @cached_property
-    def stems(self) -> frozenset[Words]:
-        """The words before the last one in names of several: `truck` of `truck_0`."""
-        return frozenset(words[:-1] for words in self.known if len(words) > 1)
+    def stems(self) -> Mapping[str, tuple[Words, ...]]:
+        """The words before the last one in names, by the first: `truck` of `truck_0`."""
+        found: dict[str, set[Words]] = defaultdict(set)
+        for words in self.known:
+            if len(words) > 1:
+                found[words[0]].add(words[:-1])
+        return {word: tuple(sorted(each)) for word, each in found.items()}
 
     @cached_property
     def lengths(self) -> Mapping[str, tuple[int, ...]]:
@@ -120,9 +125,10 @@ class ObjectFinder:
 
     def unknown(self, words: Words, start: int) -> tuple[int, str] | None:
         """A name of the make of the prompt's that no object has: `truck_9`."""
-        if isinstance(words, AnswerTokens) and words.glue[start : start + 1] not in ((), ("",)):
+        stems = self.stems.get(words[start]) if start < len(words) else None
+        if stems is None or (isinstance(words, AnswerTokens) and words.glue[start]):
             return None
-        for stem in self.stems:
+        for stem in stems:
             end = start + len(stem)
             last = words[end] if end < len(words) else "?"
             single = last.isdigit() or (len(last) == 1 and is_word(last))
@@ -205,7 +211,7 @@ class Slot:
     place: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Pattern:
     """A snippet of an action as words and slots."""
 
@@ -216,7 +222,7 @@ class Pattern:
     def first_slot(self) -> int:
         return next(n for n, part in enumerate(self.parts) if isinstance(part, Slot))
 
-    @property
+    @cached_property
     def slots(self) -> tuple[int, ...]:
         return tuple(part.place for part in self.parts if isinstance(part, Slot))
 
@@ -227,6 +233,18 @@ class Pattern:
             if isinstance(part, Slot) or part.cost is None:
                 return "" if isinstance(part, Slot) else part.text
         return ""
+
+    @cached_property
+    def shorter(self) -> Pattern | None:
+        """It without its last object, and what stands before that; None if it has no other."""
+        slots = [number for number, part in enumerate(self.parts) if isinstance(part, Slot)]
+        return Pattern(self.action, self.parts[: slots[-2] + 1]) if len(slots) > 1 else None
+
+    @cached_property
+    def needed(self) -> frozenset[str]:
+        """The words without which nothing is read as it."""
+        words = (part for part in self.parts if isinstance(part, SnippetWord))
+        return frozenset(each.text for each in words if each.cost is None) - SAME_PLACE.keys()
 
 
 @dataclass(frozen=True)
@@ -338,6 +356,11 @@ class DomainWords:
         return {item.name: static_conditions(self.domain, item) for item in self.domain.actions}
 
     @cached_property
+    def kinds_asked(self) -> Mapping[str, tuple[tuple[str, int], ...]]:
+        """By action, the predicates that say of what kind a parameter is, and its place."""
+        return {item.name: (*kinds_asked_for(self.domain, item),) for item in self.domain.actions}
+
+    @cached_property
     def facts_of(self) -> Mapping[str, frozenset[str]]:
         """The words of the facts that an action needs or changes, by action."""
         shown = self.spoken.predicates if self.spoken else {}
@@ -405,7 +428,7 @@ def _in_fixed_places(
             if len(changes) == 1 and (only := changes[0][0]).parameters[1:] == ():
                 for pattern in patterns:
                     first = _joint(pattern)
-                    fits = _same_place(first, joint) if adds else first in _LEAVING
+                    fits = first in SAME_PLACE.get(joint, (joint,)) if adds else first in _LEAVING
                     if fits and pattern.action != only.name:
                         yield _with_place(only.name, pattern, place)
 
@@ -417,10 +440,6 @@ def _joint(pattern: Pattern) -> str:
     """The preposition between the two objects of a snippet; empty where it has not two."""
     parts = pattern.parts[pattern.first_slot + 1 :] if len(pattern.slots) == 2 else ()
     return next((part.text for part in parts if isinstance(part, SnippetWord)), "")
-
-
-def _same_place(one: str, other: str) -> bool:
-    return one == other or any({one, other} <= each for each in SAME_PLACE)
 
 
 def _with_place(action: str, pattern: Pattern, place: Sequence[str]) -> Pattern:

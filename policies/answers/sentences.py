@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import filterfalse
+from typing import NamedTuple
 
 from pddl2nl.model import GroundAction
 from policies.answers.matching import Match, StepMatcher
@@ -28,7 +28,6 @@ from policies.answers.words import (
     HAVE,
     LEADS,
     LOOK,
-    PLAN_WORDS,
     PREPOSITIONS,
     REASONS,
     REVISING,
@@ -66,8 +65,7 @@ _PRONOUNS = frozenset({"it", "them", "one"})
 _JOINING = PREPOSITIONS | ARTICLES | frozenset({"and", "or", "not", "no"})
 
 
-@dataclass(frozen=True, slots=True)
-class LineReading:
+class LineReading(NamedTuple):
     """What a line holds.
 
     Attributes:
@@ -110,7 +108,7 @@ class SentenceReader:
         if len(text) > MAX_LINE:
             return LineReading(doubt=f"the line has more than {MAX_LINE:,} characters")
         words = _unbracketed(tokens(text))
-        if self._words.spoken is None and self.mentions_other(text.partition(";")[2]):
+        if self._words.spoken is None and self.mentions_other(tokens(text.partition(";")[2])):
             return LineReading(doubt="a comment of PDDL may be a step")
         if not any(map(is_word, words)):
             return LineReading(doubt="something is left out")
@@ -122,28 +120,36 @@ class SentenceReader:
         whole = self._whole(words)
         if whole.steps and not whole.doubt and "?" not in words:
             return whole
+        sentences = _SENTENCE_END.split(text)
+        if not whole.steps and len(sentences) == 1:
+            return whole
+        reading = self._joined(sentences, whole, talks=bool(ABOUT.intersection(words[:_OPENING])))
+        if reading.steps and "?" in words:
+            return reading._replace(doubt="it is a question", revises=True)
+        return reading
+
+    def _joined(self, sentences: Sequence[str], whole: LineReading, *, talks: bool) -> LineReading:
+        """What several sentences hold; `talks` is whether the first one speaks of the plan."""
         steps: list[GroundAction | Doubt] = []
         reading = LineReading()
-        talks = bool(ABOUT.intersection(words[:_OPENING]))
-        for number, sentence in enumerate(_SENTENCE_END.split(text)):
-            each = whole if not number and sentence == text else self._clauses(tokens(sentence))
+        for number, sentence in enumerate(sentences):
+            words = tokens(sentence)
+            each = whole if len(sentences) == 1 else self._clauses(words)
             if steps and not each.steps and each.doubt and each.about:
-                each = replace(each, doubt="")
-            elif steps and not each.steps and CONDITIONS.intersection(tokens(sentence)):
-                each = replace(each, doubt=each.doubt or "a remark takes the step back")
+                each = each._replace(doubt="")
+            elif steps and not each.steps and CONDITIONS.intersection(words):
+                each = each._replace(doubt=each.doubt or "a remark takes the step back")
             twice = bool(steps) and each.steps[:1] == tuple(steps[-1:])
             if twice:
-                each = replace(each, doubt="it is stated twice, or to be done twice")
+                each = each._replace(doubt="it is stated twice, or to be done twice")
             steps += each.steps if not twice else ()
             reading = LineReading(
                 doubt=reading.doubt or each.doubt,
                 about=each.about if not number else reading.about and (each.about or talks),
                 revises=reading.revises or each.revises,
-                rest=(*reading.rest, *each.rest, *(tokens(sentence) if not each.steps else ())),
+                rest=(*reading.rest, *each.rest, *(words if not each.steps else ())),
             )
-        if steps and "?" in words:
-            reading = replace(reading, doubt="it is a question", revises=True)
-        return replace(reading, steps=tuple(steps))
+        return reading._replace(steps=tuple(steps))
 
     def _whole(self, words: Words) -> LineReading:
         """A line as one sentence, read without the remarks in it where it is no step with them."""
@@ -183,42 +189,38 @@ class SentenceReader:
             self.matcher.is_kind(words[-1])
         )
 
-    def is_command(self, text: str) -> bool:
+    def is_command(self, words: Words) -> bool:
         """Whether a line orders something: "dance", and not "follow this plan"."""
-        words = tokens(text)
         numbered = words[1:2] != () and words[1].isdigit()  # "Phase 2: …"
         talk = numbered or words[-1:] == (":",) or words[:2] == LOOK or ABOUT.intersection(words)
         return not talk and self.orders(words)
 
-    def is_clear(self, text: str) -> bool:
+    def is_clear(self, words: Words) -> bool:
         """Whether a text without an object speaks of facts or the plan, or gives a reason."""
-        words = tokens(text)
         spoken = spoken_of(words)
         known = not spoken or words[:2] == LOOK or self._is_of_situation(spoken)
         if known or self.finder.mentioned(words):
             return True
         return self._opens_reason(spoken, 0) or bool((BE | SECTIONS).intersection(spoken))
 
-    def is_name(self, text: str) -> bool:
+    def is_name(self, words: Words) -> bool:
         """Whether a text is a single word, as the name of an action is, and no fact."""
-        words = tokens(text)
         return len(words) == 1 and is_word(words[0]) and not self._is_fact(words[0])
 
-    def repeats(self, text: str, steps: Sequence[GroundAction | Doubt]) -> bool:
+    def repeats(self, words: Words, steps: Sequence[GroundAction | Doubt]) -> bool:
         """Whether a line without an object or "it" speaks of the steps before it."""
-        words = tokens(text)
         named = self.finder.mentioned(words) or _PRONOUNS.intersection(words)
         verbs = set(map(self._verb, steps))
         same = any(word in verbs or base_form(word) in verbs for word in words)
         return same and not named and self.are_about(words, steps)
 
-    def is_order(self, text: str) -> bool:
-        """Whether a text names an object and opens with a verb in its base form."""
-        return self._orders_object(tokens(text))
+    def is_order(self, words: Words) -> bool:
+        """Whether words name an object and open with a verb in its base form."""
+        return self.orders(words) and bool(self.finder.mentioned(words))
 
     def orders(self, words: Words) -> bool:
         """Whether words open with a verb in its base form, as an order does."""
-        spoken = tuple(word for word in spoken_of(words) if word not in LEADS)
+        spoken = tuple(filterfalse(LEADS.__contains__, spoken_of(words)))
         if spoken and spoken[0] in self._words.verbs:
             return True
         named = bool(self.finder.at(spoken, 0))
@@ -226,15 +228,11 @@ class SentenceReader:
             return False
         return base_form(spoken[0]) == spoken[0] and spoken[0] not in self._words.facts
 
-    def explains(self, text: str, steps: Sequence[GroundAction | Doubt]) -> bool:
-        """Whether a line below a step speaks of that step: it orders nothing, and goes no further.
-
-        It may use the verb of the step's own action, and of no other.
-        """
-        return self.are_about(tokens(text), steps)
-
     def are_about(self, words: Words, steps: Sequence[GroundAction | Doubt]) -> bool:
-        """Whether words behind steps speak of these (see `explains`)."""
+        """Whether words behind or below steps speak of these: they order nothing, go no further.
+
+        They may use the verbs of the steps' own actions, and of no others.
+        """
         spoken = spoken_of(words)
         if self.orders(words) or _FURTHER.intersection(spoken) or REVISIONS.intersection(spoken):
             return False
@@ -250,51 +248,34 @@ class SentenceReader:
         action = step.attempt if isinstance(step, Doubt) else step
         return self._words.verb_of.get(action.name, "") if action else ""
 
-    def mentions(self, text: str, steps: Sequence[GroundAction | Doubt]) -> bool:
+    def mentions(self, words: Words, steps: Sequence[GroundAction | Doubt]) -> bool:
         """Whether the words of a step stand anywhere in a text, and none but of those given."""
-        found = self._anywhere(text)
+        found = self._anywhere(words)
         return bool(found) and all(each in steps for each in found)
 
-    def mentions_other(self, text: str, steps: Sequence[GroundAction | Doubt] = ()) -> bool:
+    def mentions_other(self, words: Words, steps: Sequence[GroundAction | Doubt] = ()) -> bool:
         """Whether the words of a step stand anywhere in a text that is none of those given."""
-        return any(each not in steps for each in self._anywhere(text))
+        return any(each not in steps for each in self._anywhere(words))
 
-    def _anywhere(self, text: str) -> list[GroundAction | Doubt]:
-        words = tokens(text)
+    def _anywhere(self, words: Words) -> list[GroundAction | Doubt]:
         matches = (self.matcher.at(words, n) for n in range(len(words)) if is_word(words[n]))
         return [match.meaning for match in matches if match is not None]
 
-    def speaks_of_plan(self, text: str) -> bool:
-        """Whether a line has a word by which it speaks of the plan, its goal or the situation."""
-        return bool(ABOUT.intersection(tokens(text)))
-
-    def is_about_plan(self, text: str) -> bool:
-        """Whether the subject of a line is the plan: "This plan unstacks the blocks …"."""
-        words = tokens(text)
-        return (
-            words[:1] in (("this",), ("the",), ("these",))
-            and words[1:2] != ()
-            and (words[1] in PLAN_WORDS)
-        )
-
-    def follows_on(self, text: str) -> bool:
+    def follows_on(self, words: Words) -> bool:
         """Whether a line goes on with what is done: "Then crate_0 gets moved"."""
-        words = tokens(text)
         opens = bool(words) and words[0] in SEQUENCE and not ABOUT.intersection(words)
         return opens and bool(self.finder.mentioned(words)) and not self._states(words)
 
-    def gives_reason(self, text: str) -> bool:
+    def gives_reason(self, words: Words) -> bool:
         """Whether a line opens as an explanation does: "This is …", "Because …", or a bracket.
 
         "This plan …" explains no single step.
         """
-        words = tokens(text)
         opens = bool(words) and (words[0] in _BRACKETS or words[0] in EXPLAINS)
         return opens and not ABOUT.intersection(words[1:_OPENING])
 
-    def breaks_off(self, text: str) -> Doubt | None:
+    def breaks_off(self, words: Words) -> Doubt | None:
         """What the end of an answer means that breaks off in the middle of a step."""
-        words = tokens(text)
         attempt = self.matcher.breaks_off(words, 0)
         return Doubt("the answer breaks off here", attempt=attempt) if attempt else None
 
@@ -333,7 +314,7 @@ class SentenceReader:
             reading = self._remark(rest)
             # "and the orange block" adds to the step, where "– it is clear" speaks of it.
             about = rest if rest[0] in _REMARKS else ()
-            return replace(reading, steps=tuple(steps), rest=about)
+            return reading._replace(steps=tuple(steps), rest=about)
         return self._sentence(rest)
 
     def _step(self, words: Words, place: int) -> Match | None:
@@ -375,8 +356,8 @@ class SentenceReader:
                 if not known or (self.finder.at(words, end) and word not in ARTICLES):
                     return place
                 end += 1
-            if words[end : end + 1] == ("and",) or words[end - 1] in PREPOSITIONS:
-                return end if words[end - 1] not in PREPOSITIONS else place
+            if words[end - 1] in PREPOSITIONS:
+                return place
         return end
 
     def _behind(self, words: Words, step: Match) -> int:
@@ -453,13 +434,10 @@ class SentenceReader:
         ]
         return any(
             self.matcher.at(words, place) is not None
-            or (words[place - 1] in _JOINTS and self._orders_object(words[place:]))
+            or (words[place - 1] in _JOINTS and self.is_order(words[place:]))
             or (words[place].isdigit() and words[place + 1 : place + 2] in ((".",), (")",)))
             for place in opens[:MAX_OPENINGS]
         )
-
-    def _orders_object(self, words: Words) -> bool:
-        return self.orders(words) and bool(self.finder.mentioned(words))
 
     def _sentence(self, words: Words) -> LineReading:
         """A sentence without a step."""
@@ -483,7 +461,7 @@ class SentenceReader:
             return LineReading(revises=revises, about=True)
         if words[0] in _BRACKETS and _closing(words, 0) == len(words) - 1:
             remark = self._remark(words[1:-1])
-            return replace(remark, about=not remark.doubt)
+            return remark._replace(about=not remark.doubt)
         if self._states(words):
             return LineReading(revises=revises, about=True)
         reason = "it is no step in the words of the prompt"
@@ -505,7 +483,7 @@ class SentenceReader:
 
     def _acts(self, spoken: Words) -> bool:
         """Whether words without an object may be a step: they have a word of an action, or "it"."""
-        if self._states(spoken) or ABOUT.intersection(spoken):
+        if ABOUT.intersection(spoken) or self._states(spoken):
             return False
         if _PRONOUNS.intersection(spoken):
             return True
@@ -556,13 +534,13 @@ def _is_harmless(words: Words) -> bool:
 
 def _takes_back(words: Words) -> bool:
     """Whether words take back, reverse or give up what stands before or after them."""
-    phrases = {*pairwise(words), *zip(words, words[1:], words[2:], strict=False)}
-    return bool(REVISIONS.intersection(words)) or bool(REVISING.intersection(phrases))
+    text = f" {' '.join(words)} "
+    return not REVISIONS.isdisjoint(words) or any(f" {each} " in text for each in REVISING)
 
 
 def _is_foreign(words: Words) -> bool:
     """Whether words have letters that English has not."""
-    return any(not char.isascii() and char.isalpha() for word in words for char in word)
+    return any(not char.isascii() and char.isalpha() for char in "".join(words))
 
 
 def _is_verb(word: str) -> bool:
@@ -580,7 +558,7 @@ def _says_so(words: Words, place: int, begin: int) -> bool:
 
 def _refers(words: Words) -> bool:
     """Whether words speak of steps by their numbers: "steps 1 and 2", and not "as in step 1"."""
-    found = (n for n, pair in enumerate(pairwise(words)) if pair[0] in ("step", "steps"))
+    found = (n for n, word in enumerate(words[:-1]) if word in ("step", "steps"))
     return any(
         words[n + 1].isdigit()
         and ":" not in words[n : n + 5]

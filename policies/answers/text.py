@@ -57,7 +57,9 @@ def plain(text: str) -> str:
         simple = (
             _LATEX_SIGN.sub(" ", _LATEX_BLOCK.sub("{", simple)).replace("{", "").replace("}", "")
         )
-    return " ".join(_ELLIPSIS.sub("…", simple).split())
+    if ".." in simple:
+        simple = _ELLIPSIS.sub("…", simple)
+    return " ".join(simple.split())
 
 
 def tokens(text: str) -> AnswerTokens:
@@ -72,10 +74,10 @@ def _tokens(text: str) -> AnswerTokens:
         each.lstrip(_GLUE) if each[0] in _GLUE and each[-1].isalnum() else each for each in found
     ]
     result = AnswerTokens(words)
-    result.glue = tuple(
-        "" if word is each else each[: len(each) - len(word)]
-        for each, word in zip(found, words, strict=True)
-    )
+    result.glue = ("",) * len(words)
+    if words != found:
+        pairs = zip(found, words, strict=True)
+        result.glue = tuple(each[: len(each) - len(word)] for each, word in pairs)
     return result
 
 
@@ -86,7 +88,7 @@ def is_word(token: str) -> bool:
     return token[0].isalnum()
 
 
-@lru_cache(2048)
+@lru_cache(256)
 def spoken_of(words: tuple[str, ...]) -> tuple[str, ...]:
     """Words without the signs between them."""
     return tuple(filter(is_word, words))
@@ -346,33 +348,37 @@ class Line(NamedTuple):
     rank: int = 0
     label: str = ""
 
+    @property
+    def words(self) -> AnswerTokens:
+        """The words and signs in it."""
+        return tokens(self.text)
+
 
 def laid_out(answer: str) -> list[Line]:
     """The lines of an answer that hold any words."""
     found: list[Line] = []
     fenced = False
-    for number, raw in _split(answer):
+    for number, raw in enumerate(answer.splitlines(), start=1):
         if _FENCE.fullmatch(raw):
             fenced = not fenced
             if fenced:  # what stands in a block of its own is put forward as the plan
                 found.append(Line(number, "plan:", "heading", 0))
-        elif raw.lstrip().startswith(_COMMENTS[fenced]) and words_of(raw):
-            found.append(Line(number, f"# {plain(raw)}", "plain", 0))
-        elif (line := (_line if len(raw) <= MAX_KEPT else _line.__wrapped__)(raw)) is not None:
-            found.append(Line(number, *line[1:]))
+            continue
+        lines = _lines if len(raw) <= MAX_KEPT else _lines.__wrapped__
+        found += [Line(number, *each[1:]) for each in lines(raw, fenced)]
     return found
 
 
-def _split(answer: str) -> Iterator[tuple[int, str]]:
-    """The lines with their numbers; one that thinks and then orders is two."""
-    for number, raw in enumerate(answer.splitlines(), start=1):
-        for part in _ORDER.split(raw) if _THOUGHT.match(raw) else (raw,):
-            yield number, part
-
-
 @lru_cache(8192)
-def _line(raw: str) -> Line | None:
-    """A line of an answer, its number aside; None where it holds no words."""
+def _lines(raw: str, fenced: bool) -> tuple[Line, ...]:
+    """A line without its number: two where it thinks and then orders, none without any words."""
+    parts = _ORDER.split(raw) if _THOUGHT.match(raw) else (raw,)
+    return tuple(line for part in parts if (line := _line(part, _COMMENTS[fenced])) is not None)
+
+
+def _line(raw: str, comments: tuple[str, ...]) -> Line | None:
+    if raw.lstrip().startswith(comments) and words_of(raw):
+        return Line(0, f"# {plain(raw)}", "plain", 0)
     if not raw.strip() or _RULE.fullmatch(raw):
         return None
     stripped = raw.expandtabs(4).lstrip()

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Protocol, TypeAlias
+from typing import Protocol
 
-from pddl2nl.compose import PAPER, Style, StyleName, in_style, kind_words, phrases
+from pddl2nl.compose import PAPER, Phrases, Style, StyleName, in_style, kind_words, phrases
 from pddl2nl.english import counted, join
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.llm import ChatModel, Completion, Message, RejectedRequestError, Request
-from pddl2nl.model import ROOT_TYPE, ActionSchema, GroundAction, Problem
+from pddl2nl.model import ROOT_TYPE, ActionSchema, Domain, GroundAction, Problem
 from pddl2nl.naming import ObjectNames, kinds_as_types
 from policies.answers.reading import AnswerReading, Doubt, Finished, LookAround, Meaning, ReadStep
 from policies.answers.text import without_thoughts
@@ -129,13 +130,14 @@ class ModelTranslator:
     ) -> AnswerReading:
         """As `Translator.translate`: in one call, if the reading is unread."""
         parts = numbered_parts(answer) if reading.unread else ()
-        if not 0 < _length(parts) <= MAX_CHARACTERS:
+        length = sum(len(part.text) for part in parts)
+        if not 0 < length <= MAX_CHARACTERS:
             return reading
+        # A tuple is rarely longer than the words for it.
+        room = min(MIN_TOKENS + length, MAX_TOKENS)
         try:
             completion = await self._model.complete(
-                Request(
-                    tuple(self.messages(parts, before)), max_tokens=_room(parts), temperature=0.0
-                )
+                Request(tuple(self.messages(parts, before)), max_tokens=room, temperature=0.0)
             )
             steps = self._steps(completion, parts)
             _check_complete(steps, reading)
@@ -230,8 +232,10 @@ class ModelTranslator:
         if not 1 <= int(number) <= len(parts):
             raise UnusableTranslationError(f"its translation names part {number}, which is none")
         part = parts[int(number) - 1]
-        meaning = self._meaning(call) if call is not None else _undecided(reason)
-        return ReadStep(part.text, meaning, part.line)
+        if call is None:
+            undecided = " ".join(reason.split()).rstrip(".") or "no action fits it"
+            return ReadStep(part.text, Doubt(undecided), part.line)
+        return ReadStep(part.text, self._meaning(call), part.line)
 
     def _meaning(self, call: str) -> Meaning:
         """The action of a tuple, without its brackets; a doubt if the task has none such."""
@@ -274,15 +278,6 @@ def single_word(name: str) -> str:
     return "_".join(name.split())
 
 
-def _room(parts: Sequence[AnswerPart]) -> int:
-    """The maximum tokens of a translation: a tuple is rarely longer than the words for it."""
-    return min(MIN_TOKENS + _length(parts), MAX_TOKENS)
-
-
-def _length(parts: Sequence[AnswerPart]) -> int:
-    return sum(len(part.text) for part in parts)
-
-
 _SIGNALS: Mapping[tuple[str, ...], Meaning] = {
     ("look", "around"): LookAround(),
     ("finished",): Finished(),
@@ -300,10 +295,6 @@ def _check_complete(steps: Sequence[ReadStep], reading: AnswerReading) -> None:
     if missing and not undecided:
         first = min(map(str, missing))
         raise UnusableTranslationError(f"its translation leaves out a step that is read: {first}")
-
-
-def _undecided(reason: str) -> Doubt:
-    return Doubt(" ".join(reason.split()).rstrip(".") or "no action fits it")
 
 
 def _still_unread(reading: AnswerReading, fault: Exception) -> AnswerReading:
@@ -328,25 +319,15 @@ def _with_nearest(doubts: Sequence[ReadStep], reading: AnswerReading) -> Iterato
 
 # --- each line by itself, as in the paper (section 4)
 
-SayAction: TypeAlias = Callable[[str, Sequence[str]], str]
-
 SENTENCE_PROMPT = "translate_sentence"
 MAX_SENTENCE_TOKENS = 750
 """Of one answer (seed paper, appendix A)."""
 MAX_LINES = 1_000
 """An answer of more lines stays as it is read: each line is a call."""
 _EXAMPLES = 5
-_EXAMPLE_OBJECTS = (
-    "object_91",
-    "lantern_64",
-    "harbour_87",
-    "object_73",
-    "ribbon_58",
-    "meadow_92",
-    "object_85",
-    "kettle_66",
-    "island_79",
-    "object_68",
+_EXAMPLE_OBJECTS = tuple(
+    "object_91 lantern_64 harbour_87 object_73 ribbon_58 meadow_92 object_85 kettle_66 island_79"
+    " object_68".split()
 )
 _OPENINGS = (
     "Now, {}.",
@@ -389,7 +370,7 @@ class SentenceTranslator:
         self._names = {single_word(name).lower(): item for item, name in names.english.items()}
         self._opening = (
             Message("system", self._instructions(prompts, lexicon, names)),
-            *_examples(problem, phrases(problem.domain, lexicon).action),
+            *_examples(problem.domain, phrases(problem.domain, lexicon)),
         )
 
     async def translate(
@@ -418,7 +399,10 @@ class SentenceTranslator:
         return prompts.text(
             SENTENCE_PROMPT,
             actions=[
-                {"pddl": _signature(item), "english": lexicon.actions[item.name]}
+                {
+                    "pddl": str(GroundAction(item.name, tuple(p.name for p in item.parameters))),
+                    "english": lexicon.actions[item.name],
+                }
                 for item in self._problem.domain.actions
             ],
             objects=[
@@ -455,30 +439,22 @@ def _steps_of(answer: str) -> Iterator[AnswerPart]:
             yield replace(part, text=_LABEL.sub("", part.text))
 
 
-def _signature(schema: ActionSchema) -> str:
-    return "(" + " ".join((schema.name, *(item.name for item in schema.parameters))) + ")"
-
-
-def _examples(problem: Problem, say: SayAction) -> Iterator[Message]:
+def _examples(domain: Domain, spoken: Phrases) -> Iterator[Message]:
     """Up to five actions with different numbers of parameters, and made-up objects."""
     # A fixed seed: the prompt of a domain never changes, so that it can be cached.
-    rng = random.Random(problem.domain.name)
-    for opening, schema in zip(_OPENINGS, _varied(problem.domain.actions, rng), strict=False):
-        fitting = min(len(schema.parameters), len(_EXAMPLE_OBJECTS))
-        if fitting < len(schema.parameters):
-            continue
-        args = rng.sample(_EXAMPLE_OBJECTS, fitting)
-        yield Message("user", opening.format(say(schema.name, args)))
-        yield Message("assistant", str(GroundAction(schema.name, tuple(args))))
+    rng = random.Random(domain.name)
+    for opening, schema in zip(_OPENINGS, _varied(domain.actions, rng), strict=False):
+        if len(schema.parameters) <= len(_EXAMPLE_OBJECTS):
+            args = rng.sample(_EXAMPLE_OBJECTS, len(schema.parameters))
+            yield Message("user", opening.format(spoken.action(schema.name, args)))
+            yield Message("assistant", str(GroundAction(schema.name, tuple(args))))
 
 
 def _varied(schemas: Sequence[ActionSchema], rng: random.Random) -> list[ActionSchema]:
     """Some actions in random order, those with a number of parameters not yet seen first."""
-    shuffled = rng.sample(list(schemas), len(schemas))
-    seen: dict[int, int] = {}
-    ranks = []
-    for schema in shuffled:
-        arity = len(schema.parameters)
-        ranks.append((seen.get(arity, 0), schema))
-        seen[arity] = seen.get(arity, 0) + 1
+    seen = Counter[int]()
+    ranks: list[tuple[int, ActionSchema]] = []
+    for schema in rng.sample(list(schemas), len(schemas)):
+        ranks.append((seen[len(schema.parameters)], schema))
+        seen[len(schema.parameters)] += 1
     return [schema for _, schema in sorted(ranks, key=lambda rank: rank[0])][:_EXAMPLES]

@@ -18,8 +18,10 @@ PREPOSITIONS = _words(
     " up upon via with within without top"
 )
 """`top` counts as part of `on top of`."""
-SAME_PLACE = (frozenset({"on", "onto", "upon"}), frozenset({"in", "into", "inside"}))
-"""Prepositions that say the same of a place."""
+SAME_PLACE = {
+    word: same for same in (_words("on onto upon"), _words("in into inside")) for word in same
+}
+"""Prepositions, each with those that say the same of a place."""
 BE = _words("is are was were be been being am isn remains stays becomes become becoming")
 HAVE = _words("has have had having holds needs need")
 TRUTH = _words("true false given initially initial assumed empty free available held condition")
@@ -88,9 +90,7 @@ REVISIONS = _words(
     " ~ ❌ ✗ ✘ ✖ 🚫 ⛔"
 )
 """Words and signs that take back, repeat or leave to choice something before."""
-REVISING: frozenset[tuple[str, ...]] = frozenset(
-    tuple(phrase.split()) for phrase in ("not work", "t work", "give up", "last to first")
-)
+REVISING = ("not work", "t work", "give up", "last to first")
 """The same, as phrases; `t` is what is left of "doesn't"."""
 CONDITIONS = _words(
     "not no never none only if unless or either else until each every times avoid repeat repeated"

@@ -13,9 +13,8 @@ from pathlib import Path
 import pytest
 
 from scripts import translate_answers
+from scripts.score_answers import OWN, SHARED
 from scripts.translate_answers import (
-    OWN,
-    SHARED,
     Labelled,
     NobodyAsked,
     Outcome,
