@@ -219,7 +219,9 @@ def opened_episode(
     )
     player = Player(
         model=MeteredModel(players.model or _NoModel(), ledger, "planner"),
-        answers=_interpreter(task.problem, presentation, prepared.words(key), players, ledger),
+        answers=_interpreter(
+            task.problem, presentation, prepared.words(key), players, ledger, key.seed
+        ),
         prompts=players.prompts.with_own(traits.prompts),
         example=prepared.example(key),
         seed=key.seed,
@@ -253,6 +255,7 @@ def _interpreter(
     words: DomainWords,
     players: Players,
     ledger: Ledger,
+    seed: int,
 ) -> Interpreter:
     """What reads a player's answers; answers in PDDL are never translated by a model."""
     lexicon, names = presentation.lexicon, presentation.names
@@ -261,6 +264,7 @@ def _interpreter(
         return Interpreter(reader)
     model, prompts = MeteredModel(players.translator, ledger, "translator"), players.prompts
     if players.line_by_line:
-        return Interpreter(reader, SentenceTranslator(model, prompts, problem, lexicon, names))
+        by_line = SentenceTranslator(model, prompts, problem, lexicon, names, seed)
+        return Interpreter(reader, by_line)
     style = presentation.style
     return Interpreter(reader, ModelTranslator(model, prompts, problem, lexicon, names, style))

@@ -337,7 +337,8 @@ _OPENINGS = (
     "{}",
 )
 _TUPLE = re.compile(r"\(\s*([^\s()]+(?:\s+[^\s()]+)*)\s*\)")
-_NO_STEP = re.compile(r"think:.*|\[plan end\]", re.IGNORECASE)
+_THOUGHT = re.compile(r"think:.*", re.IGNORECASE)
+_PLAN_END = re.compile(r"\[plan end\]", re.IGNORECASE)
 _LABEL = re.compile(r"^instruction:\s*", re.IGNORECASE)
 
 
@@ -355,6 +356,7 @@ class SentenceTranslator:
         problem: Problem,
         lexicon: Lexicon,
         names: ObjectNames,
+        seed: int | None = None,
     ) -> None:
         """
         Args:
@@ -363,8 +365,10 @@ class SentenceTranslator:
             problem: the task.
             lexicon: the snippets of the prompt that was answered.
             names: what the objects are called in that prompt.
+            seed: sent to the model, as in the dataset's configurations.
         """
         self._model = model
+        self._seed = seed
         self._problem = problem
         self._schemas = {item.name: item for item in problem.domain.actions}
         self._names = {single_word(name).lower(): item for item, name in names.english.items()}
@@ -388,9 +392,7 @@ class SentenceTranslator:
 
     async def _sentence(self, part: AnswerPart) -> list[ReadStep]:
         messages = (*self._opening, Message("user", part.text))
-        answer = await self._model.complete(
-            Request(messages, max_tokens=MAX_SENTENCE_TOKENS, temperature=0.0)
-        )
+        answer = await self._model.complete(Request(messages, MAX_SENTENCE_TOKENS, 0.0, self._seed))
         found = [self._meaning(each[1]) for each in _TUPLE.finditer(answer.text)]
         meanings = found or [Doubt("the translating model names no action for it")]
         return [ReadStep(part.text, meaning, part.line) for meaning in meanings]
@@ -433,9 +435,11 @@ class SentenceTranslator:
 
 
 def _steps_of(answer: str) -> Iterator[AnswerPart]:
-    """The lines of an answer, but for thoughts and the mark that ends a plan."""
+    """The lines of an answer up to the mark that ends a plan, but for thoughts."""
     for part in numbered_parts(answer):
-        if not _NO_STEP.fullmatch(part.text):
+        if _PLAN_END.fullmatch(part.text):
+            return
+        if not _THOUGHT.fullmatch(part.text):
             yield replace(part, text=_LABEL.sub("", part.text))
 
 

@@ -404,17 +404,18 @@ def test_each_turn_is_translated_with_what_happened_before_it() -> None:
 def by_line(*outputs: str) -> tuple[SentenceTranslator, ScriptedModel]:
     task, model = yard.problem(), ScriptedModel(outputs)
     names = name_objects(task)
-    return SentenceTranslator(model, PromptSet(), task, yard.LEXICON, names), model
+    return SentenceTranslator(model, PromptSet(), task, yard.LEXICON, names, seed=3), model
 
 
 def test_line_by_line_every_step_is_sent_by_itself_read_or_not() -> None:
     by, model = by_line("(rest)", "(drive truck_0 place_0 place_1)")
-    answer = "Think: have a break\nInstruction: take a rest\noff we go\n[PLAN END]"
+    answer = "Think: have a break\nInstruction: take a rest\noff we go\n[PLAN END]\nThat is all."
     reading = asyncio.run(by.translate(answer, READ))
     assert reading.plan == (act("rest"), DRIVEN)
     assert reading.translated
     assert reading.strict
     assert [each.messages[-1].content for each in model.requests] == ["take a rest", "off we go"]
+    assert {each.seed for each in model.requests} == {3}
 
 
 def test_line_by_line_a_wrong_name_is_tried_and_no_action_is_unread() -> None:
