@@ -11,8 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from autoplan.models import Budget, CallsEndedError
-from autoplan.models.paid_models import Ledger, MeteredModel
+from autoplan.models.paid_models import Budget, CallsEndedError, Ledger, MeteredModel
 from autoplan.play.judge import Judge
 from autoplan.preparation.prepared_domain import PreparedDomain, PreparedDomains
 from autoplan.preparation.tasks import STEPS_WITHOUT_REFERENCE, Plan

@@ -29,7 +29,7 @@ from autoplan.agents.studies.agents import (
     travelplanner_tasks,
 )
 from autoplan.experiment.experiment import ModelOptions, add_model
-from autoplan.models import opened_models
+from autoplan.models.paid_models import opened_models
 from autoplan.terminal import Terminal, new_table, print_wide
 from domains.agents import AgenticTask
 from pddl2nl.english import counted
