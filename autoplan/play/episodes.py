@@ -180,11 +180,6 @@ async def play(key: EpisodeKey, prepared: PreparedDomain, players: Players, judg
 def check_mechanisms(keys: Iterable[EpisodeKey], ready: PreparedDomains, players: Players) -> None:
     """See that each mechanism takes its options, before any of them plays.
 
-    Args:
-        keys: the episodes.
-        ready: what each is played on.
-        players: models and prompts.
-
     Raises:
         InputError: one does not.
     """
