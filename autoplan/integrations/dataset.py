@@ -14,7 +14,7 @@ import shutil
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 import yaml
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -31,11 +31,11 @@ from autoplan.preparation.tasks import Plan, kept_plan
 from autoplan.results.record import EpisodeKey
 from pddl2nl.errors import InputError
 from pddl2nl.llm import ScriptedModel
+from pddl2nl.options import option, whole
 from pddl2nl.writer import domain_to_pddl, problem_to_pddl
 from policies import mechanism
 
 Format = Literal["jsonl", "parquet"]
-SplitBy = Literal["domain", "instance"]
 Row: TypeAlias = dict[str, Any]
 SPLITS = ("train", "validation", "test")
 _HELD_OUT = 10
@@ -146,12 +146,24 @@ class DatasetPlan:
     Args:
         formats: the files' formats; `load_dataset` of the folder takes the first.
         split_by: what is never in two splits: a domain, or an instance.
-        seed: decides what is in which split.
+        split_seed: decides what is in which split.
     """
 
-    formats: tuple[Format, ...] = ("jsonl",)
-    split_by: SplitBy = "domain"
-    seed: int = 1
+    formats: tuple[Format, ...] = option(
+        ("jsonl",),
+        "the files' formats (default: jsonl)",
+        "--format",
+        nargs="+",
+        choices=get_args(Format),
+    )
+    split_by: Literal["domain", "instance"] = option(
+        "domain",
+        "what is in one split alone: a domain (default), or an instance",
+        choices=("domain", "instance"),
+    )
+    split_seed: int = option(
+        1, "decides the splits (default: 1)", "--seed", metavar="S", type=whole
+    )
 
 
 def write_dataset(every: Sequence[Row], layout: DatasetPlan, folder: Path) -> dict[str, int]:
@@ -201,7 +213,7 @@ def split(every: Sequence[Row], layout: DatasetPlan) -> dict[str, list[Row]]:
     """The rows of each split that has any, in the order in which they come."""
     names = ("domain",) if layout.split_by == "domain" else ("domain", "instance")
     units = [tuple(each[name] for name in names) for each in every]
-    places = assigned(list(dict.fromkeys(units)), layout.seed)
+    places = assigned(list(dict.fromkeys(units)), layout.split_seed)
     found: dict[str, list[Row]] = {name: [] for name in SPLITS}
     for unit, each in zip(units, every, strict=True):
         found[places[unit]].append(each)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import takewhile
@@ -248,58 +248,33 @@ _MODEL = "inspect"
 """The model is Inspect's; our keys have to name one."""
 
 
-@task
-def basic(
-    domain: Domains = _DOMAIN,
-    instances: int | None = None,
-    style: StyleName = PAPER,
-    examples: int = 1,
-) -> Task:
-    """The model writes a whole plan.
+def _in_english(mechanism: str, about: str) -> Callable[..., Task]:
+    """The task of a mechanism, with `about` as what it does.
 
-    Args:
-        domain: a bundled domain or a folder with a domain and its instances, or several of them.
-        instances: how many of each domain, from the first on; None for all but the example.
-        style: how English is composed, `paper` or `brief`.
-        examples: how many few-shot examples there are, 1 or 0.
-
-    Raises:
-        ClickException: there is no such domain or setting, or a file is no PDDL.
+    Its parameters: `domain`, a bundled domain or a folder with a domain and its instances, or
+    several of them; `instances`, how many of each domain, from the first on, None for all but the
+    example; `style`, how English is composed, `paper` or `brief`; and `examples`, how many few-shot
+    examples there are, 1 or 0.
     """
-    return planning_task("basic", "nl", domain, instances, style, examples)
+
+    @task(name=mechanism)
+    def made(
+        domain: Domains = _DOMAIN,
+        instances: int | None = None,
+        style: StyleName = PAPER,
+        examples: int = 1,
+    ) -> Task:
+        return planning_task(mechanism, "nl", domain, instances, style, examples)
+
+    made.__doc__ = about
+    found: Callable[..., Task] = made
+    return found
 
 
-@task
-def cot(
-    domain: Domains = _DOMAIN,
-    instances: int | None = None,
-    style: StyleName = PAPER,
-    examples: int = 1,
-) -> Task:
-    """The model thinks, and writes a whole plan; parameters as for `basic`."""
-    return planning_task("cot", "nl", domain, instances, style, examples)
-
-
-@task
-def act(
-    domain: Domains = _DOMAIN,
-    instances: int | None = None,
-    style: StyleName = PAPER,
-    examples: int = 1,
-) -> Task:
-    """The model chooses one action at a time; parameters as for `basic`."""
-    return planning_task("act", "nl", domain, instances, style, examples)
-
-
-@task
-def react(
-    domain: Domains = _DOMAIN,
-    instances: int | None = None,
-    style: StyleName = PAPER,
-    examples: int = 1,
-) -> Task:
-    """The model thinks and chooses one action at a time; parameters as for `basic`."""
-    return planning_task("react", "nl", domain, instances, style, examples)
+basic = _in_english("basic", "The model writes a whole plan.")
+cot = _in_english("cot", "The model thinks, and writes a whole plan.")
+act = _in_english("act", "The model chooses one action at a time.")
+react = _in_english("react", "The model thinks and chooses one action at a time.")
 
 
 @task
