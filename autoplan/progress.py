@@ -17,7 +17,7 @@ from pythonjsonlogger.json import JsonFormatter
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 from rich.progress import Progress as Bar
 
-from autoplan.models import Budget
+from autoplan.models.paid_models import Budget
 from autoplan.results.record import EpisodeKey, Judgement, Record
 from autoplan.results.store import LOG
 from autoplan.terminal import Terminal

@@ -24,7 +24,7 @@ from unified_planning.io import PDDLReader
 from unified_planning.shortcuts import get_environment
 
 from autoplan.experiment.experiment import Experiment, kept_settings
-from autoplan.models import PriceList
+from autoplan.models.prices import PriceList
 from autoplan.play.episodes import Players, play
 from autoplan.play.first_prompt import asked_first
 from autoplan.play.judge import Judge

@@ -22,7 +22,7 @@ from statistics import mean
 from typing import TypeAlias
 
 import domains
-from autoplan.experiment.paper import PLANNERS
+from autoplan.commands.paper import PLANNERS
 from pddl2nl.interop import to_unified_planning
 from pddl2nl.model import Problem
 from pddl2nl.reader import read_domain, read_problem

@@ -25,7 +25,7 @@ from selenium import webdriver
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 
-from autoplan.models import PriceList
+from autoplan.models.prices import PriceList
 from autoplan.report.page import write_report
 
 FILE = "results.sqlite"

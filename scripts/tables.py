@@ -22,9 +22,7 @@ from typing import TypeAlias
 import pandas as pd
 
 from autoplan.commands.evaluate import carry_out
-from autoplan.experiment.benchmarks import benchmark
-from autoplan.experiment.experiment import Experiment, PlayOptions, RunOptions
-from autoplan.experiment.paper import (
+from autoplan.commands.paper import (
     FORMS,
     LLM_MECHANISMS,
     PLANNERS,
@@ -34,6 +32,8 @@ from autoplan.experiment.paper import (
     columns,
     table_2,
 )
+from autoplan.experiment.benchmarks import benchmark
+from autoplan.experiment.experiment import Experiment, PlayOptions, RunOptions
 from autoplan.report.material import NO_MODEL
 from autoplan.report.paper.filled import (
     Sheet,

@@ -14,8 +14,8 @@ import asyncio
 import sys
 from collections.abc import Sequence
 
+from autoplan.commands.paper import FORMS
 from autoplan.experiment.experiment import Experiment, ModelOptions, PlayOptions
-from autoplan.experiment.paper import FORMS
 from autoplan.forecast.cost_estimate import Estimate
 from autoplan.forecast.dry_run import forecast
 from autoplan.report.paper.filled import print_sheet, tokens_sheet

@@ -141,7 +141,7 @@ def test_written_over_by_another_package_it_says_so_in_a_line(wheel: Path, tmp_p
 def test_a_file_of_the_users_in_the_way_is_named(installed: Installed) -> None:
     mine = installed.folder / "simulator.py"
     mine.write_text("speed = 3\n")
-    told = installed.run("-m", "autoplan", "domains")
+    told = installed.run("-m", "autoplan", "table", "results")
     mine.unlink()
     assert told.returncode == 2
     assert told.stderr.startswith(f"{mine} stands where autoplan's own package 'simulator'")

@@ -13,7 +13,8 @@ from typing import Any
 import httpx2
 import pytest
 
-from autoplan.models import Budget, PaidModel, PriceList
+from autoplan.models.paid_models import Budget, PaidModel
+from autoplan.models.prices import PriceList
 from pddl2nl.compose import paper
 from pddl2nl.extensions import offered
 from pddl2nl.llm import (

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from statistics import mean
 from typing import Any, TypeAlias
 
-import pandas as pd
 from matplotlib.figure import Figure
 
 from autoplan.installation import published
 from autoplan.report.figures import WIDE, look, style
-from autoplan.report.statistics import ShareEstimate, by_task
+from autoplan.report.statistics import by_task
 
 Row: TypeAlias = Mapping[str, Any]
 """A run of the study, as `autoplan.agents.studies.agents` keeps it."""
@@ -24,43 +22,18 @@ _MAX_SIZES = 12
 _CELL = ["benchmark", "agent", "tn", "model"]
 
 
-@dataclass(frozen=True, slots=True)
-class ConditionResult:
-    """What came of the runs of one benchmark, agent, condition and model.
+def by_condition(rows: Iterable[Row], *, by_size: bool = False) -> list[dict[str, Any]]:
+    """The results of each benchmark, agent, condition and model, over all sizes or for each size.
 
-    Args:
-        benchmark, agent, tn, model: which runs.
-        size: of which size; empty for all.
-        runs: how many.
-        unread: of how many runs the answer could not be read.
-        success: the share of runs that succeeded, with its interval; what is unread has not.
-        success_most: the same if all that is unread had succeeded.
-        parts: by each part of the task, in their order, the share of runs that did it and all
-            before it, as the papers count (000, table 1).
-        cycles: the mean number of actions.
-        seconds: the mean time of a run.
-        ended: how often each way to end.
-        tolerated: in how many answers the JSON was faulty in a way that cannot be mistaken.
+    Returns:
+        One row each: which runs (`size` is empty for all); `runs` and, of these, `unread`, those
+        whose answer could not be read; `success`, the share that succeeded, what is unread has not,
+        and `success_most`, the same if all of it had, with the ends `low` and `high` of an interval
+        that covers whatever is unread; `part NAME`, by each part of the task in their order, the
+        share of runs that did it and all before it, as the papers count (000, table 1); the means
+        `cycles` and `seconds`; `tolerated`, in how many answers the JSON was faulty in a way that
+        cannot be mistaken; and `ended NAME`, how often each way to end.
     """
-
-    benchmark: str
-    agent: str
-    tn: str
-    model: str
-    size: str
-    runs: int
-    unread: int
-    success: ShareEstimate
-    success_most: ShareEstimate
-    parts: Mapping[str, float]
-    cycles: float
-    seconds: float
-    ended: Mapping[str, int]
-    tolerated: int = 0
-
-
-def by_condition(rows: Iterable[Row], *, by_size: bool = False) -> list[ConditionResult]:
-    """The results of each condition, over all sizes or for each size."""
     groups: defaultdict[tuple[str, ...], list[Row]] = defaultdict(list)
     for row in rows:
         size = row["size"] if by_size else ""
@@ -68,25 +41,29 @@ def by_condition(rows: Iterable[Row], *, by_size: bool = False) -> list[Conditio
     return [_result(cell, group) for cell, group in groups.items()]
 
 
-def _result(cell: Sequence[str], rows: Sequence[Row]) -> ConditionResult:
+def _result(cell: Sequence[str], rows: Sequence[Row]) -> dict[str, Any]:
     names = list(dict.fromkeys(name for row in rows for name in row["parts"]))
     up_to = {name: names[: number + 1] for number, name in enumerate(names)}
-    benchmark, agent, tn, model, size = cell
-    return ConditionResult(
-        *(benchmark, agent, tn, model, size),
-        len(rows),
-        sum(row["solved"] is None for row in rows),
-        by_task(_by_task(rows, unread=False)),
-        by_task(_by_task(rows, unread=True)),
-        {
-            name: mean(all(row["parts"].get(each) for each in first) for row in rows)
-            for name, first in up_to.items()
-        },
-        mean(row["cycles"] for row in rows),
-        mean(row["seconds"] for row in rows),
-        Counter(row["ended"] for row in rows),
-        sum(row.get("tolerated", 0) for row in rows),
-    )
+    parts = {
+        name: mean(all(row["parts"].get(each) for each in first) for row in rows)
+        for name, first in up_to.items()
+    }
+    least, most = (by_task(_by_task(rows, unread=solved)) for solved in (False, True))
+    ended = Counter(row["ended"] for row in rows)
+    return {
+        **dict(zip((*_CELL, "size"), cell, strict=True)),
+        "runs": len(rows),
+        "unread": sum(row["solved"] is None for row in rows),
+        "success": least.share,
+        "success_most": most.share,
+        "low": least.low,
+        "high": most.high,
+        **{f"part {name}": share for name, share in parts.items()},
+        "cycles": mean(row["cycles"] for row in rows),
+        "seconds": mean(row["seconds"] for row in rows),
+        "tolerated": sum(row.get("tolerated", 0) for row in rows),
+        **{f"ended {name}": count for name, count in ended.items()},
+    }
 
 
 def _by_task(rows: Sequence[Row], *, unread: bool) -> list[Fraction]:
@@ -97,27 +74,6 @@ def _by_task(rows: Sequence[Row], *, unread: bool) -> list[Fraction]:
         which = (row["task"],) if row["task"] else (row["size"], row["seed"])
         tasks[which].append(unread if row["solved"] is None else bool(row["solved"]))
     return [Fraction(sum(solved), len(solved)) for solved in tasks.values()]
-
-
-def as_frame(results: Sequence[ConditionResult]) -> pd.DataFrame:
-    """Results as a table, one row per condition; the interval covers whatever is unread."""
-    return pd.DataFrame(
-        [
-            {
-                **{name: getattr(each, name) for name in (*_CELL, "size", "runs", "unread")},
-                "success": each.success.share,
-                "success_most": each.success_most.share,
-                "low": each.success.low,
-                "high": each.success_most.high,
-                **{f"part {name}": share for name, share in each.parts.items()},
-                "cycles": each.cycles,
-                "seconds": each.seconds,
-                "tolerated": each.tolerated,
-                **{f"ended {name}": count for name, count in each.ended.items()},
-            }
-            for each in results
-        ]
-    )
 
 
 def published_figures(benchmark: str, agent: str, tn: str) -> str:
@@ -144,26 +100,26 @@ def draw_by_size(rows: Sequence[Row], path: Path) -> bool:
         fit (tasks that are numbered have none).
     """
     results = by_condition(rows, by_size=True)
-    sizes = list(dict.fromkeys(each.size for each in results))
+    sizes = list(dict.fromkeys(each["size"] for each in results))
     if not 2 <= len(sizes) <= _MAX_SIZES:
         return False
-    lines: defaultdict[str, list[ConditionResult]] = defaultdict(list)
+    lines: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
     for each in results:
-        lines[f"{each.agent}, {each.tn}, {each.model}"].append(each)
+        lines["{agent}, {tn}, {model}".format(**each)].append(each)
     with style():
         figure = Figure(figsize=(WIDE, 3.4), layout="constrained", facecolor="white")
         left, right = figure.subplots(1, 2)
         for number, (name, points) in enumerate(lines.items()):
             mark = look(number)
             shift = 0.06 * (number - (len(lines) - 1) / 2)
-            places = [sizes.index(each.size) + shift for each in points]
-            shares = [each.success.share for each in points]
+            places = [sizes.index(each["size"]) + shift for each in points]
+            shares = [each["success"] for each in points]
             ends = [
-                [each.success.share - each.success.low for each in points],
-                [each.success_most.high - each.success.share for each in points],
+                [each["success"] - each["low"] for each in points],
+                [each["high"] - each["success"] for each in points],
             ]
             left.errorbar(places, shares, yerr=ends, capsize=3, ms=5, label=name, **mark)
-            right.plot(places, [each.cycles for each in points], ms=5, **mark)
+            right.plot(places, [each["cycles"] for each in points], ms=5, **mark)
         left.set(ylim=(-0.03, 1.03), ylabel="tasks solved, with 95% interval")
         right.set(ylim=(0, None), ylabel="cycles, mean")
         for axes in (left, right):

@@ -17,6 +17,8 @@ from autoplan.terminal import Terminal
 from simulator.agents.sandbox import Sandbox
 from simulator.validation import find_val, packaged_val
 
+_KEY = "OPENAI_API_KEY"
+
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
@@ -37,6 +39,7 @@ class Diagnosis:
 
 def examine() -> list[Diagnosis]:
     """Look for everything that the toolkit can use."""
+    key = bool(os.environ.get(_KEY, "").strip())
     return [
         Diagnosis("autoplan", version("autoplan"), True, needed=True),
         Diagnosis("Python", ".".join(map(str, sys.version_info[:3])), True, needed=True),
@@ -47,7 +50,7 @@ def examine() -> list[Diagnosis]:
         _parser_model(),
         _val(),
         _sandbox(),
-        *_keys(),
+        Diagnosis(_KEY, "set" if key else "not set (optional: for --model openai/NAME)", key),
     ]
 
 
@@ -94,14 +97,6 @@ def _sandbox() -> Diagnosis:
     """Whether code that a model wrote can be run; only agents that write code need it."""
     reason = Sandbox.unavailable()
     return Diagnosis("bubblewrap", f"optional: {reason}" if reason else "works", not reason)
-
-
-def _keys() -> Iterator[Diagnosis]:
-    for name in ("OPENAI_API_KEY",):
-        there = bool(os.environ.get(name, "").strip())
-        yield Diagnosis(
-            name, "set" if there else "not set (optional: for --model openai/NAME)", there
-        )
 
 
 ABOUT = "Tell what is installed and what is not."

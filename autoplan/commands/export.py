@@ -15,7 +15,7 @@ from autoplan.integrations.dataset import (
     write_dataset,
 )
 from pddl2nl.english import counted
-from pddl2nl.options import add_options, read_options, whole
+from pddl2nl.options import add_options, read_options
 
 ABOUT = """Write prompts and the answers that follow the reference plans as a dataset in chat
 format.
@@ -49,27 +49,7 @@ def add(command: argparse.ArgumentParser) -> None:
     )
     style = "how the English is composed (default: paper)"
     add_options(command, TextOptions, style=style, examples="", example="", example_map="")
-    command.add_argument(
-        "--format",
-        nargs="+",
-        choices=("jsonl", "parquet"),
-        default=["jsonl"],
-        help="the files' formats (default: jsonl)",
-    )
-    command.add_argument(
-        "--split-by",
-        choices=("domain", "instance"),
-        default="domain",
-        help="what is in one split alone: a domain (default), or an instance",
-    )
-    command.add_argument(
-        "--seed",
-        dest="split_seed",
-        metavar="S",
-        type=whole,
-        default=1,
-        help="decides the splits (default: 1)",
-    )
+    add_options(command, DatasetPlan)
     command.add_argument(
         "-o", "--output", metavar="DIR", type=Path, required=True, help="a folder that is new"
     )
@@ -77,8 +57,7 @@ def add(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     check_free(options.output)
-    formats = tuple(dict.fromkeys(options.format))
-    layout = DatasetPlan(formats, options.split_by, options.split_seed)
+    layout = read_options(DatasetPlan(), options)
     experiment = read_options(Experiment(PlayOptions(("basic",))), options)
     rows = write_dataset(asyncio.run(reference_conversations(experiment)), layout, options.output)
     counts = ", ".join(f"{name}: {counted(number, 'row')}" for name, number in rows.items())

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from autoplan.installation import advice, is_installed
-from autoplan.models import PriceList
+from autoplan.models.prices import PriceList
 from pddl2nl.errors import InputError
 
 PAGE = "report.html"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from autoplan.experiment.experiment import ModelOptions, PlayOptions
 from autoplan.grade.score import OpenTranslator, score_file
-from autoplan.models import Models, opened_models
+from autoplan.models.paid_models import Models, opened_models
 from pddl2nl import console
 from pddl2nl.compose import StyleName
 from pddl2nl.english import counted

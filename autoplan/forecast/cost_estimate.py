@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import count, groupby, repeat
 from typing import TypeAlias
 
-from autoplan.models import Price
+from autoplan.models.prices import Price
 from autoplan.play.episodes import Players, play
 from autoplan.play.judge import Judge
 from autoplan.preparation.prepared_domain import PreparedDomain, PreparedDomains

@@ -11,7 +11,7 @@ from rich.table import Table
 
 from autoplan.experiment.experiment import Experiment
 from autoplan.forecast.cost_estimate import Estimate, estimate_cost, times, translations
-from autoplan.models import Price, PriceList
+from autoplan.models.prices import Price, PriceList
 from autoplan.play.episodes import check_mechanisms
 from autoplan.play.prepared_run import PreparedRun, distinct_seeds
 from autoplan.preparation.texts import wants_thoughts

@@ -1,1 +1,1 @@
-"""Answers and plans from elsewhere: read, carried out and graded."""
+"""Answers from elsewhere: read, carried out and graded."""

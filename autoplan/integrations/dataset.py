@@ -14,7 +14,7 @@ import shutil
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 import yaml
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -30,40 +30,37 @@ from autoplan.preparation.prepared_domain import PreparedDomain, PreparedDomains
 from autoplan.preparation.tasks import Plan, kept_plan
 from autoplan.results.record import EpisodeKey
 from pddl2nl.errors import InputError
-from pddl2nl.llm import Message, ScriptedModel
+from pddl2nl.llm import ScriptedModel
+from pddl2nl.options import option, whole
 from pddl2nl.writer import domain_to_pddl, problem_to_pddl
 from policies import mechanism
 
-
-@dataclass(frozen=True, slots=True)
-class ReferenceConversation:
-    """A task, and how a player solves it who follows the reference plan.
-
-    Args:
-        key: the task, mechanism and input form.
-        messages: the conversation; the last one is the answer that reaches the goal.
-        prompt_messages: how many of them are sent before the first answer: instructions, example
-            and task. The answers after these are the reference.
-        plan: the reference plan in PDDL.
-        style: how the English is composed.
-        example: which instance the few-shot example is, None for none.
-        snippets: what wrote the snippets of the text, None for PDDL.
-        domain_pddl: the domain.
-        problem_pddl: the problem.
-    """
-
-    key: EpisodeKey
-    messages: tuple[Message, ...]
-    prompt_messages: int
-    plan: tuple[str, ...]
-    style: str
-    example: str | None
-    snippets: str | None
-    domain_pddl: str
-    problem_pddl: str
+Format = Literal["jsonl", "parquet"]
+Row: TypeAlias = dict[str, Any]
+SPLITS = ("train", "validation", "test")
+_HELD_OUT = 10
+"""The test and the validation part each have one in ten domains (or instances), at least one."""
+COLUMNS: Mapping[str, str] = {
+    "id": "domain, instance, mechanism and input form",
+    "messages": "the conversation: a list of `role` and `content`; the last is the assistant's",
+    "prompt_messages": "how many messages are the prompt; the assistant's after these are the "
+    "reference, those before belong to the few-shot example",
+    "domain": "the planning domain",
+    "instance": "the instance of the domain",
+    "mechanism": "`basic`, `cot`, `act` or `react`",
+    "input": "the form of the task: `nl`, `template` or `pddl`",
+    "style": "how the English is composed",
+    "example": "the instance that the few-shot example is; null without one",
+    "snippets": "what wrote the snippets of the English; null for PDDL",
+    "plan": "the reference plan: a list of ground actions in PDDL",
+    "plan_length": "its number of actions",
+    "domain_pddl": "the domain in PDDL",
+    "problem_pddl": "the problem in PDDL, to grade other answers by",
+}
+"""What each column holds."""
 
 
-async def reference_conversations(experiment: Experiment) -> list[ReferenceConversation]:
+async def reference_conversations(experiment: Experiment) -> list[Row]:
     """The conversations of an experiment, by domain, mechanism, input form and instance.
 
     The reference plan is the one that is kept with an instance; without one it is looked for, as
@@ -75,7 +72,7 @@ async def reference_conversations(experiment: Experiment) -> list[ReferenceConve
     run = PreparedRun.open(experiment, asking=False)
     for line in left_out(experiment.play.mechanisms, experiment.play.forms):
         run.progress.warn(line)
-    made: list[ReferenceConversation] = []
+    made: list[Row] = []
     async with run.prepared() as ready:
         keys = run.keys(ready)
         planned = await _planned(keys, ready)
@@ -108,9 +105,7 @@ async def _planned(keys: Iterable[EpisodeKey], ready: PreparedDomains) -> Prepar
     return found
 
 
-async def _played(
-    key: EpisodeKey, prepared: PreparedDomain, run: PreparedRun
-) -> ReferenceConversation | None:
+async def _played(key: EpisodeKey, prepared: PreparedDomain, run: PreparedRun) -> Row | None:
     """The conversation of an episode, None where it does not reach the goal."""
     await prepared.find_reference(key)
     plan = prepared.reference(key)
@@ -125,43 +120,23 @@ async def _played(
         return None
     last = answers[len(model.requests) - 1]
     problem = prepared.task(key).problem
-    return ReferenceConversation(
-        key=key,
-        messages=(*model.requests[-1].messages, last),
-        prompt_messages=len(model.requests[0].messages),
-        plan=tuple(map(str, plan)),
-        style=run.experiment.text.style,
-        example=prepared.example_name(key),
-        snippets=prepared.snippets(key),
-        domain_pddl=domain_to_pddl(problem.domain),
-        problem_pddl=problem_to_pddl(problem),
-    )
-
-
-Format = Literal["jsonl", "parquet"]
-SplitBy = Literal["domain", "instance"]
-Row: TypeAlias = dict[str, Any]
-SPLITS = ("train", "validation", "test")
-_HELD_OUT = 10
-"""The test and the validation part each have one in ten domains (or instances), at least one."""
-COLUMNS: Mapping[str, str] = {
-    "id": "domain, instance, mechanism and input form",
-    "messages": "the conversation: a list of `role` and `content`; the last is the assistant's",
-    "prompt_messages": "how many messages are the prompt; the assistant's after these are the "
-    "reference, those before belong to the few-shot example",
-    "domain": "the planning domain",
-    "instance": "the instance of the domain",
-    "mechanism": "`basic`, `cot`, `act` or `react`",
-    "input": "the form of the task: `nl`, `template` or `pddl`",
-    "style": "how the English is composed",
-    "example": "the instance that the few-shot example is; null without one",
-    "snippets": "what wrote the snippets of the English; null for PDDL",
-    "plan": "the reference plan: a list of ground actions in PDDL",
-    "plan_length": "its number of actions",
-    "domain_pddl": "the domain in PDDL",
-    "problem_pddl": "the problem in PDDL, to grade other answers by",
-}
-"""What each column holds."""
+    whole = (*model.requests[-1].messages, last)
+    return {
+        "id": f"{key.domain}/{key.instance}/{key.mechanism}/{key.input}",
+        "messages": [{"role": each.role, "content": each.content} for each in whole],
+        "prompt_messages": len(model.requests[0].messages),
+        "domain": key.domain,
+        "instance": key.instance,
+        "mechanism": key.mechanism,
+        "input": key.input,
+        "style": run.experiment.text.style,
+        "example": prepared.example_name(key),
+        "snippets": prepared.snippets(key),
+        "plan": list(map(str, plan)),
+        "plan_length": len(plan),
+        "domain_pddl": domain_to_pddl(problem.domain),
+        "problem_pddl": problem_to_pddl(problem),
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,17 +146,27 @@ class DatasetPlan:
     Args:
         formats: the files' formats; `load_dataset` of the folder takes the first.
         split_by: what is never in two splits: a domain, or an instance.
-        seed: decides what is in which split.
+        split_seed: decides what is in which split.
     """
 
-    formats: tuple[Format, ...] = ("jsonl",)
-    split_by: SplitBy = "domain"
-    seed: int = 1
+    formats: tuple[Format, ...] = option(
+        ("jsonl",),
+        "the files' formats (default: jsonl)",
+        "--format",
+        nargs="+",
+        choices=get_args(Format),
+    )
+    split_by: Literal["domain", "instance"] = option(
+        "domain",
+        "what is in one split alone: a domain (default), or an instance",
+        choices=("domain", "instance"),
+    )
+    split_seed: int = option(
+        1, "decides the splits (default: 1)", "--seed", metavar="S", type=whole
+    )
 
 
-def write_dataset(
-    conversations: Iterable[ReferenceConversation], layout: DatasetPlan, folder: Path
-) -> dict[str, int]:
+def write_dataset(every: Sequence[Row], layout: DatasetPlan, folder: Path) -> dict[str, int]:
     """Write a dataset into a new folder, which appears when all is written.
 
     Returns:
@@ -193,7 +178,6 @@ def write_dataset(
     if "parquet" in layout.formats and not is_installed("parquet"):
         raise InputError(f"--format parquet needs pyarrow; {advice('parquet')}")
     check_free(folder)
-    every = list(conversations)
     if not every:
         raise InputError("there is nothing to export: no task has a plan")
     splits = split(every, layout)
@@ -203,7 +187,7 @@ def write_dataset(
         (draft / "data").mkdir(parents=True)
         for name, rows in splits.items():
             for kind in layout.formats:
-                _WRITERS[kind](draft / "data" / f"{name}.{kind}", list(map(_row, rows)))
+                _WRITERS[kind](draft / "data" / f"{name}.{kind}", rows)
         (draft / "README.md").write_text(card(splits, layout), encoding="utf-8")
         if folder.exists():
             folder.rmdir()
@@ -225,15 +209,14 @@ def check_free(folder: Path) -> None:
         raise InputError("is not empty; name a new folder", source=str(folder))
 
 
-def split(
-    every: Sequence[ReferenceConversation], layout: DatasetPlan
-) -> dict[str, list[ReferenceConversation]]:
+def split(every: Sequence[Row], layout: DatasetPlan) -> dict[str, list[Row]]:
     """The rows of each split that has any, in the order in which they come."""
-    units = list(dict.fromkeys(_unit(each, layout.split_by) for each in every))
-    places = assigned(units, layout.seed)
-    found: dict[str, list[ReferenceConversation]] = {name: [] for name in SPLITS}
-    for each in every:
-        found[places[_unit(each, layout.split_by)]].append(each)
+    names = ("domain",) if layout.split_by == "domain" else ("domain", "instance")
+    units = [tuple(each[name] for name in names) for each in every]
+    places = assigned(list(dict.fromkeys(units)), layout.split_seed)
+    found: dict[str, list[Row]] = {name: [] for name in SPLITS}
+    for unit, each in zip(units, every, strict=True):
+        found[places[unit]].append(each)
     return {name: rows for name, rows in found.items() if rows}
 
 
@@ -253,12 +236,11 @@ def assigned(units: Sequence[Hashable], seed: int) -> dict[Hashable, str]:
     }
 
 
-def card(splits: Mapping[str, Sequence[ReferenceConversation]], layout: DatasetPlan) -> str:
+def card(splits: Mapping[str, Sequence[Row]], layout: DatasetPlan) -> str:
     """The card of a dataset: YAML for machines, Markdown for people."""
     every = [each for rows in splits.values() for each in rows]
     bundled = {*domains.names(), *domains.scaled_names()}
-    keys = [each.key for each in every]
-    names = sorted({key.domain for key in keys})
+    names = sorted({each["domain"] for each in every})
     facts = {
         "pretty_name": "Planning tasks in words",
         "language": ["en"],
@@ -281,18 +263,13 @@ def card(splits: Mapping[str, Sequence[ReferenceConversation]], layout: DatasetP
         layout=layout,
         columns=COLUMNS,
         splits={
-            name: (len(rows), sorted({each.key.domain for each in rows}))
+            name: (len(rows), sorted({each["domain"] for each in rows}))
             for name, rows in splits.items()
         },
-        mechanisms=list(dict.fromkeys(key.mechanism for key in keys)),
-        forms=list(dict.fromkeys(key.input for key in keys)),
-        style=every[0].style,
+        mechanisms=list(dict.fromkeys(each["mechanism"] for each in every)),
+        forms=list(dict.fromkeys(each["input"] for each in every)),
+        style=every[0]["style"],
     )
-
-
-def _unit(each: ReferenceConversation, split_by: SplitBy) -> Hashable:
-    key = each.key
-    return key.domain if split_by == "domain" else (key.domain, key.instance)
 
 
 def _configuration(splits: Iterable[str], kind: Format) -> Row:
@@ -305,26 +282,6 @@ def _size(rows: int) -> str:
     """The range of a number of rows, in the words of Hugging Face's cards."""
     bounds = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"))
     return next((name for bound, name in bounds if rows < bound), "100K<n<1M")
-
-
-def _row(each: ReferenceConversation) -> Row:
-    key = each.key
-    return {
-        "id": f"{key.domain}/{key.instance}/{key.mechanism}/{key.input}",
-        "messages": [{"role": item.role, "content": item.content} for item in each.messages],
-        "prompt_messages": each.prompt_messages,
-        "domain": key.domain,
-        "instance": key.instance,
-        "mechanism": key.mechanism,
-        "input": key.input,
-        "style": each.style,
-        "example": each.example,
-        "snippets": each.snippets,
-        "plan": list(each.plan),
-        "plan_length": len(each.plan),
-        "domain_pddl": each.domain_pddl,
-        "problem_pddl": each.problem_pddl,
-    }
 
 
 def _write_jsonl(path: Path, rows: Sequence[Row]) -> None:

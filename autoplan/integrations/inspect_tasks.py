@@ -1,29 +1,245 @@
 """Planning tasks as tasks of Inspect AI: `inspect eval autoplan/react -T domain=blocksworld`.
 
-Prompts, turns and verdicts are those of `autoplan eval`; models, limits and logs are Inspect's.
+Prompts, turns and verdicts are those of `autoplan eval`: our mechanisms ask Inspect's model, and
+its log tells what they did. Models, limits and logs are Inspect's.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeAlias
+from dataclasses import replace
+from itertools import takewhile
+from typing import Any, TypeAlias
 
 import click
 from inspect_ai import Task, task
 from inspect_ai.dataset import MemoryDataset, Sample
-from inspect_ai.model import GenerateConfig
+from inspect_ai.log import transcript
+from inspect_ai.model import (
+    ChatMessage,
+    ChatMessageAssistant,
+    ChatMessageSystem,
+    ChatMessageUser,
+    GenerateConfig,
+    ModelOutput,
+    get_model,
+)
+from inspect_ai.scorer import Score, Scorer, Target, accuracy, scorer, stderr
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+from inspect_ai.util import LimitExceededError
 
 from autoplan.experiment.experiment import Experiment, ModelOptions, PlayOptions, TextOptions
-from autoplan.integrations.inspect_episodes import PreparedEpisode, chat_message, episodes, solved
 from autoplan.integrations.playable import one_of
+from autoplan.models.paid_models import Ledger, MeteredModel
+from autoplan.play.episodes import Players, opened_episode
 from autoplan.play.first_prompt import asked_first
 from autoplan.play.prepared_run import PreparedRun
+from autoplan.preparation.prepared_domain import PreparedDomain
+from autoplan.results.reading import recorded_step
+from autoplan.results.record import EpisodeKey, Record, record_of, step_as_data
 from pddl2nl.compose import PAPER, STYLES, StyleName
 from pddl2nl.errors import InputError
-from policies import PromptSet
-from simulator import InputForm
+from pddl2nl.llm import (
+    Completion,
+    Message,
+    Request,
+    Role,
+    checked_usage,
+    estimate_usage,
+)
+from policies import PromptSet, mechanism
+from simulator import Episode, InputForm
+
+OUTCOME = "autoplan"
+"""The name under which a sample's store keeps what came of its episode."""
+_REPORTED = (
+    *("solved", "solved_strict", "finish", "error", "steps", "refused", "untranslated"),
+    *("plan_length", "reference_length"),
+)
+_MESSAGES: Mapping[Role, type[ChatMessage]] = {
+    "system": ChatMessageSystem,
+    "user": ChatMessageUser,
+    "assistant": ChatMessageAssistant,
+}
+_FINISH_REASONS = {"max_tokens": "length", "model_length": "length"}
+
+
+PreparedEpisode: TypeAlias = tuple[EpisodeKey, PreparedDomain]
+"""An episode that is yet to be played: which, and on what."""
+
+
+def chat_message(message: Message) -> ChatMessage:
+    """A message as Inspect has it."""
+    return _MESSAGES[message.role](content=message.content)
+
+
+class InspectModel:
+    """Inspect's active model as a chat model; its conversation becomes the sample's messages.
+
+    How answers are drawn is Inspect's to say (`--temperature`, `--max-tokens`, `--seed`), so the
+    settings of a call are not sent.
+    """
+
+    def __init__(self, state: TaskState, episode: Episode) -> None:
+        """
+        Args:
+            state: the sample's.
+            episode: the one that is played; its steps are entered before each further call.
+        """
+        self._state = state
+        self._episode = episode
+        self._entered = 0
+
+    @property
+    def name(self) -> str:
+        return str(self._state.model)
+
+    async def complete(self, request: Request) -> Completion:
+        """Answer the conversation.
+
+        Raises:
+            LimitExceededError: a limit of the sample is reached.
+        """
+        self.tell_steps()
+        self._state.messages = continued(self._state.messages, request.messages)
+        output = await get_model().generate(list(self._state.messages))
+        self._state.output = output
+        self._state.messages.append(output.message)
+        return completion(output, request.messages)
+
+    def tell_steps(self) -> None:
+        """Enter the episode's new steps in the sample's transcript."""
+        steps = self._episode.history
+        for step in steps[self._entered :]:
+            transcript().info(step_as_data(step, self._episode.narrator), source="autoplan")
+        self._entered = len(steps)
+
+
+def continued(known: Sequence[ChatMessage], wanted: Sequence[Message]) -> list[ChatMessage]:
+    """A conversation as Inspect has it, with those messages that it knows as they are."""
+    pairs = takewhile(_alike, zip(known, wanted, strict=False))
+    kept = [message for message, _ in pairs]
+    return [*kept, *map(chat_message, wanted[len(kept) :])]
+
+
+def _alike(pair: tuple[ChatMessage, Message]) -> bool:
+    known, wanted = pair
+    return (known.role, known.text) == (wanted.role, wanted.content)
+
+
+def completion(output: ModelOutput, asked: Sequence[Message]) -> Completion:
+    """An answer of Inspect's as one of ours.
+
+    Args:
+        output: the answer.
+        asked: the conversation, from which tokens are estimated where none are counted.
+    """
+    given, counted = output.usage, None
+    if given is not None:
+        cached = given.input_tokens_cache_read or 0
+        counted = checked_usage(
+            given.input_tokens + cached + (given.input_tokens_cache_write or 0),
+            given.output_tokens,
+            cached=cached,
+            reasoning=given.reasoning_tokens,
+        )
+    return Completion(
+        text=output.completion,
+        usage=counted or estimate_usage(asked, output.completion),
+        finish_reason=_FINISH_REASONS.get(output.stop_reason, output.stop_reason),
+        cached=False,
+        model=output.model,
+    )
+
+
+@solver
+def episodes(to_play: Mapping[str, PreparedEpisode], prompts: PromptSet) -> Solver:
+    """Plays the episode of each sample.
+
+    Args:
+        to_play: the episodes by the names of their samples.
+        prompts: the prompt set.
+    """
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        await _play(to_play[str(state.sample_id)], prompts, state)
+        return state
+
+    return solve
+
+
+async def _play(played: PreparedEpisode, prompts: PromptSet, state: TaskState) -> None:
+    (key, prepared), ledger = played, Ledger()
+    nobody = Players(None, None, prompts)
+    episode, player = opened_episode(key, prepared, nobody, ledger)
+    model = InspectModel(state, episode)
+
+    def keep(error: str | None = None) -> None:
+        model.tell_steps()
+        scene = prepared.scene(key)
+        record = record_of(key, episode, ledger, scene, seconds=0.0, error=error)
+        state.store.set(OUTCOME, _outcome(record, ledger))
+
+    player = replace(player, model=MeteredModel(model, ledger, "planner"))
+    try:
+        await mechanism(key.mechanism)(player).run(episode)
+    except LimitExceededError as limit:
+        keep(limit.message)  # a sample is scored as far as it has come
+        raise
+    keep()
+
+
+def _outcome(record: Record, ledger: Ledger) -> dict[str, Any]:
+    """What came of an episode, as data: its figures, its steps, and why it failed."""
+    figures = {name: getattr(record, name) for name in _REPORTED}
+    return {**figures, "why": _why(record, ledger), "transcript": record.transcript["steps"]}
+
+
+def _why(record: Record, ledger: Ledger) -> str | None:
+    """Why an episode failed, None where it did not."""
+    from autoplan.report.failures import CAUSES, cause_of  # the report takes a second to import
+
+    steps = list(map(recorded_step, record.transcript["steps"]))
+    cause = cause_of(record.finish, steps, [call.completion for call in ledger.calls])
+    return record.error or (CAUSES[cause].meaning if cause else None)
+
+
+@scorer(metrics=[accuracy(), stderr(cluster="task")])
+def solved() -> Scorer:
+    """1 where the simulator says that the goal is reached, else 0; NaN where the plan is unread.
+
+    The answer is the plan as far as it was carried out, and the explanation tells every step.
+    """
+
+    async def score(state: TaskState, target: Target) -> Score:
+        outcome = state.store.get(OUTCOME)
+        if outcome is None:
+            raise ValueError("no episode was played: these tasks are scored with their own solver")
+        steps = outcome["transcript"]
+        carried_out = (step["action"] for step in steps if step["action"] and not step["mistake"])
+        lines = (f"- {step['said']}\n  {step['observation']}" for step in steps)
+        return Score(
+            value=math.nan if outcome["solved"] is None else int(outcome["solved"]),
+            answer="\n".join(carried_out),
+            explanation="\n\n".join((_verdict(outcome), *lines)),
+            metadata={name: value for name, value in outcome.items() if name != "transcript"},
+        )
+
+    return score
+
+
+def _verdict(outcome: Mapping[str, Any]) -> str:
+    if outcome["solved"] is None:
+        return "Unread: the plan could not be read, so whether it solves the task is unknown."
+    if outcome["why"] is not None:
+        return f"Not solved: {outcome['why']}"
+    known = outcome["reference_length"]
+    compared = "" if known is None else f"; the reference plan has {known}"
+    return f"Solved with {outcome['plan_length']} actions{compared}."
+
 
 Domains: TypeAlias = str | Sequence[str]
 Samples: TypeAlias = tuple[list[Sample], Mapping[str, PreparedEpisode]]
@@ -32,58 +248,33 @@ _MODEL = "inspect"
 """The model is Inspect's; our keys have to name one."""
 
 
-@task
-def basic(
-    domain: Domains = _DOMAIN,
-    instances: int | None = None,
-    style: StyleName = PAPER,
-    examples: int = 1,
-) -> Task:
-    """The model writes a whole plan.
+def _in_english(mechanism: str, about: str) -> Callable[..., Task]:
+    """The task of a mechanism, with `about` as what it does.
 
-    Args:
-        domain: a bundled domain or a folder with a domain and its instances, or several of them.
-        instances: how many of each domain, from the first on; None for all but the example.
-        style: how English is composed, `paper` or `brief`.
-        examples: how many few-shot examples there are, 1 or 0.
-
-    Raises:
-        ClickException: there is no such domain or setting, or a file is no PDDL.
+    Its parameters: `domain`, a bundled domain or a folder with a domain and its instances, or
+    several of them; `instances`, how many of each domain, from the first on, None for all but the
+    example; `style`, how English is composed, `paper` or `brief`; and `examples`, how many few-shot
+    examples there are, 1 or 0.
     """
-    return planning_task("basic", "nl", domain, instances, style, examples)
+
+    @task(name=mechanism)
+    def made(
+        domain: Domains = _DOMAIN,
+        instances: int | None = None,
+        style: StyleName = PAPER,
+        examples: int = 1,
+    ) -> Task:
+        return planning_task(mechanism, "nl", domain, instances, style, examples)
+
+    made.__doc__ = about
+    found: Callable[..., Task] = made
+    return found
 
 
-@task
-def cot(
-    domain: Domains = _DOMAIN,
-    instances: int | None = None,
-    style: StyleName = PAPER,
-    examples: int = 1,
-) -> Task:
-    """The model thinks, and writes a whole plan; parameters as for `basic`."""
-    return planning_task("cot", "nl", domain, instances, style, examples)
-
-
-@task
-def act(
-    domain: Domains = _DOMAIN,
-    instances: int | None = None,
-    style: StyleName = PAPER,
-    examples: int = 1,
-) -> Task:
-    """The model chooses one action at a time; parameters as for `basic`."""
-    return planning_task("act", "nl", domain, instances, style, examples)
-
-
-@task
-def react(
-    domain: Domains = _DOMAIN,
-    instances: int | None = None,
-    style: StyleName = PAPER,
-    examples: int = 1,
-) -> Task:
-    """The model thinks and chooses one action at a time; parameters as for `basic`."""
-    return planning_task("react", "nl", domain, instances, style, examples)
+basic = _in_english("basic", "The model writes a whole plan.")
+cot = _in_english("cot", "The model thinks, and writes a whole plan.")
+act = _in_english("act", "The model chooses one action at a time.")
+react = _in_english("react", "The model thinks and chooses one action at a time.")
 
 
 @task
@@ -174,21 +365,20 @@ def _prepared(experiment: Experiment) -> Samples:
 async def _samples(experiment: Experiment) -> Samples:
     run = PreparedRun.open(experiment, asking=False)
     async with run.prepared() as ready:
-        found = [PreparedEpisode(key, ready[key.domain, key.instance]) for key in run.keys(ready)]
-        await asyncio.gather(*(each.prepared.find_reference(each.key) for each in found))
-        samples = [await _sample(each, run.players.prompts) for each in found]
-    return samples, {_name(each): each for each in found}
+        found = [(key, ready[key.domain, key.instance]) for key in run.keys(ready)]
+        await asyncio.gather(*(prepared.find_reference(key) for key, prepared in found))
+        samples = [await _sample(*each, run.players.prompts) for each in found]
+    return samples, {_name(each[0]): each for each in found}
 
 
-async def _sample(episode: PreparedEpisode, prompts: PromptSet) -> Sample:
-    key, prepared = episode.key, episode.prepared
+async def _sample(key: EpisodeKey, prepared: PreparedDomain, prompts: PromptSet) -> Sample:
     plan = prepared.scene(key).reference
     return Sample(
-        id=_name(episode),
+        id=_name(key),
         input=[chat_message(each) for each in (await asked_first(key, prepared, prompts)).messages],
         target="\n".join(plan or ()),
         metadata={
-            "task": _name(episode),
+            "task": _name(key),
             "domain": key.domain,
             "instance": key.instance,
             "mechanism": key.mechanism,
@@ -198,5 +388,5 @@ async def _sample(episode: PreparedEpisode, prompts: PromptSet) -> Sample:
     )
 
 
-def _name(episode: PreparedEpisode) -> str:
-    return f"{episode.key.domain}-{episode.key.instance}"
+def _name(key: EpisodeKey) -> str:
+    return f"{key.domain}-{key.instance}"

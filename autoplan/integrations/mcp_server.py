@@ -333,17 +333,14 @@ def is_encodable(value: object) -> bool:
     return all(not 0xD800 <= ord(each) < 0xE000 for each in json.dumps(value, ensure_ascii=False))
 
 
-def planning_server(
-    version: str, shelf: TaskShelf | None = None, seconds: float = SECONDS
-) -> PlanningServer:
+def planning_server(version: str, seconds: float = SECONDS) -> PlanningServer:
     """A server with all tools.
 
     Args:
         version: sent to clients.
-        shelf: keeps the tasks under way.
         seconds: how long one call may work.
     """
-    return PlanningServer(PlanningTools(shelf or TaskShelf(), seconds), version)
+    return PlanningServer(PlanningTools(TaskShelf(), seconds), version)
 
 
 def http_server(server: PlanningServer) -> uvicorn.Server:

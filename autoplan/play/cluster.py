@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from autoplan.experiment.experiment import Experiment
 from autoplan.installation import advice
-from autoplan.models import Budget, PriceList, opened_models
-from autoplan.models.paid_models import Payment
+from autoplan.models.paid_models import Budget, Payment, opened_models
+from autoplan.models.prices import PriceList
 from autoplan.play.episodes import play_all
 from autoplan.play.judge import Judge, other_validators
 from autoplan.play.prepared_run import open_players

@@ -11,8 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from autoplan.models import Budget, CallsEndedError
-from autoplan.models.paid_models import Ledger, MeteredModel
+from autoplan.models.paid_models import Budget, CallsEndedError, Ledger, MeteredModel
 from autoplan.play.judge import Judge
 from autoplan.preparation.prepared_domain import PreparedDomain, PreparedDomains
 from autoplan.preparation.tasks import STEPS_WITHOUT_REFERENCE, Plan
@@ -180,11 +179,6 @@ async def play(key: EpisodeKey, prepared: PreparedDomain, players: Players, judg
 
 def check_mechanisms(keys: Iterable[EpisodeKey], ready: PreparedDomains, players: Players) -> None:
     """See that each mechanism takes its options, before any of them plays.
-
-    Args:
-        keys: the episodes.
-        ready: what each is played on.
-        players: models and prompts.
 
     Raises:
         InputError: one does not.

@@ -18,7 +18,7 @@ from types import FrameType
 from typing import Any
 
 from autoplan.experiment.experiment import Experiment
-from autoplan.models import Budget
+from autoplan.models.paid_models import Budget
 from autoplan.play.cluster import play_on_cluster
 from autoplan.play.episodes import check_mechanisms, play_all
 from autoplan.play.judge import Judge, other_validators, why_no_val

@@ -12,7 +12,8 @@ from pathlib import Path
 
 from autoplan.experiment.benchmarks import Benchmark, benchmarks
 from autoplan.experiment.experiment import Experiment, kept_settings
-from autoplan.models import Budget, Models, PriceList, opened_models
+from autoplan.models.paid_models import Budget, Models, opened_models
+from autoplan.models.prices import PriceList
 from autoplan.play.episodes import Players
 from autoplan.preparation.prepared_domain import PreparedDomains, prepare_domains
 from autoplan.preparation.texts import LexiconFiles, Writers

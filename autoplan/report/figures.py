@@ -1,4 +1,8 @@
-"""The plots of a report. Each takes a table and gives an SVG element."""
+"""The plots of a report. Each takes a table and gives an SVG element.
+
+What they are given: tables of `tables` by their names, `total`, the rows of `tables.coverage` over
+all domains, `look`, what `looks` gives, and `width`, that of the plot in inches.
+"""
 
 from __future__ import annotations
 
@@ -86,12 +90,7 @@ def looks(names: Iterable[str], asking: Collection[str]) -> Mapping[str, Look]:
 
 
 def coverage(total: pd.DataFrame, width: float) -> str:
-    """The share of solved tasks with its interval, a line a player.
-
-    Args:
-        total: the rows of `tables.coverage` over all domains.
-        width: of the plot, in inches.
-    """
+    """The share of solved tasks with its interval, a line a player."""
     with style():
         figure, axes = _rows(total["player"], width)
         errors = [total["share"] - total["low"], total["high"] - total["share"]]
@@ -107,12 +106,7 @@ def coverage(total: pd.DataFrame, width: float) -> str:
 
 
 def plan_lengths(measured: pd.DataFrame, width: float) -> str:
-    """How much longer plans are than their yardstick, a box a player.
-
-    Args:
-        measured: `tables.measured`.
-        width: of the plot, in inches.
-    """
+    """How much longer plans are than their yardstick, a box a player."""
     groups = {
         str(player): plans["ratio"].to_numpy()
         for player, plans in measured.groupby("player", observed=True)
@@ -138,12 +132,7 @@ def plan_lengths(measured: pd.DataFrame, width: float) -> str:
 
 
 def failures(table: pd.DataFrame, width: float) -> str:
-    """How the episodes of each player ended, a bar a player.
-
-    Args:
-        table: `tables.failures`.
-        width: of the plot, in inches.
-    """
+    """How the episodes of each player ended, a bar a player."""
     with style():
         causes = {name: each for name, each in OUTCOMES.items() if name in table}
         figure, axes = _rows(table.index, width, _legend_height(1 + len(causes), width))
@@ -174,11 +163,7 @@ def tokens(
 ) -> str:
     """The share of solved tasks against the tokens of a solved one, a mark a player.
 
-    Args:
-        effort: `tables.effort`, the players that ask a model.
-        total: the rows of `tables.coverage` over all domains.
-        look: `looks`.
-        width: of the plot, in inches.
+    Of `effort`, the players that ask a model.
     """
     shares = total.set_index("player")
     with style():
@@ -215,7 +200,6 @@ def scaling(name: str, sizes: pd.DataFrame, limits: pd.DataFrame, look: Mapping[
         name: of the figure; no other figure of the page may have it.
         sizes: the rows of `scaling.by_size` of one domain.
         limits: the rows of `scaling.limits` of that domain.
-        look: `looks`.
     """
     with style():
         figure, axes = _panel(2.4, _PANEL)

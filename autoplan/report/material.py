@@ -13,8 +13,8 @@ from typing import TypeAlias
 
 import pandas as pd
 
-from autoplan.models import PriceList
 from autoplan.models.paid_models import Expense
+from autoplan.models.prices import PriceList
 from autoplan.report.conversation import Packer, turns
 from autoplan.report.failures import cause_of, mistake_of
 from autoplan.results.reading import (

@@ -22,7 +22,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from autoplan.experiment.benchmarks import FRONTIER
-from autoplan.models import PriceList
+from autoplan.models.prices import PriceList
 from autoplan.report import figures, wording
 from autoplan.report.companions import write_companions
 from autoplan.report.conversation import packed

@@ -1,4 +1,4 @@
-"""The tables of a report, computed from its episodes: those of `Material.episodes`."""
+"""The tables of a report, computed from its `episodes` and `steps`: those of `Material`."""
 
 from __future__ import annotations
 
@@ -229,10 +229,6 @@ def outcomes(episodes: pd.DataFrame) -> pd.Series[str]:
 def mistakes(episodes: pd.DataFrame, steps: pd.DataFrame) -> pd.DataFrame:
     """How often each player makes each mistake, in a hundred steps.
 
-    Args:
-        episodes: `Material.episodes`.
-        steps: `Material.steps`.
-
     Returns:
         Indexed by player; the columns are the mistakes that occur, in their usual order.
     """
@@ -249,7 +245,6 @@ def refused_actions(steps: pd.DataFrame, limit: int = 5) -> pd.DataFrame:
     """The actions that are refused most in each domain.
 
     Args:
-        steps: `Material.steps`.
         limit: how many actions of a domain are listed.
 
     Returns:

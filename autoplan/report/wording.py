@@ -1,4 +1,8 @@
-"""Numbers and findings in words, as they stand in a report."""
+"""Numbers and findings in words, as they stand in a report.
+
+What findings are made of: `episodes`, those of `Material.episodes`, and tables of `tables` by their
+names.
+"""
 
 from __future__ import annotations
 
@@ -98,7 +102,6 @@ def coverage(coverage: pd.DataFrame, asking: Collection[str]) -> str:
     """Who solved most.
 
     Args:
-        coverage: `tables.coverage`.
         asking: the players that ask a model; where there are any, they are who is spoken of.
     """
     total = coverage[coverage["domain"] == ALL]
@@ -125,11 +128,7 @@ def coverage(coverage: pd.DataFrame, asking: Collection[str]) -> str:
 
 
 def interval(coverage: pd.DataFrame) -> str:
-    """What counts as a trial in the intervals over all domains.
-
-    Args:
-        coverage: `tables.coverage`.
-    """
+    """What counts as a trial in the intervals over all domains."""
     units = set(coverage.loc[coverage["domain"] == ALL, "unit"])
     if "domain" not in units:
         return "clustered by task: seeds of one task are one trial as far as they agree"
@@ -170,9 +169,6 @@ def validators(episodes: pd.DataFrame) -> dict[str, str]:
 
     Each with how many episodes that are and with what the column has for the first of them; no
     entry where there are none.
-
-    Args:
-        episodes: `Material.episodes`.
     """
     sentences = {
         "disagreement": "The validators contradict each other on {}; solved is what the simulator "
@@ -197,11 +193,7 @@ def _first(found: pd.DataFrame, column: str) -> str:
 
 
 def failures(failures: pd.DataFrame) -> str:
-    """How many episodes failed, and what for above all.
-
-    Args:
-        failures: `tables.failures`.
-    """
+    """How many episodes failed, and what for above all."""
     counts = failures.drop(columns=["played", "solved", UNREAD], errors="ignore").sum()
     counts = counts[counts > 0].sort_values(ascending=False)
     if counts.empty:
@@ -212,12 +204,7 @@ def failures(failures: pd.DataFrame) -> str:
 
 
 def money(episodes: pd.DataFrame, dated: str) -> str:
-    """What was spent, and at which prices.
-
-    Args:
-        episodes: `Material.episodes`.
-        dated: the days of the lists of prices.
-    """
+    """What was spent, and at which prices, those of the days `dated`."""
     known = episodes["usd"].sum()
     if episodes["usd"].isna().any():
         unknown = sorted(set(episodes.loc[episodes["usd"].isna(), "model"]))

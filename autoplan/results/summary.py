@@ -10,6 +10,7 @@ Language Models"), with whole plans as the answers that are counted.
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -47,41 +48,21 @@ _SUMS = {
 _LEGEND = "steps and refused: mean an episode; calls, tokens, seconds: sums; ~ an approximate count"
 
 
-@dataclass(frozen=True, slots=True)
-class SummaryLine:
-    """The episodes of one domain, mechanism, input form and model, added up.
+SummaryLine: TypeAlias = sqlite3.Row
+"""The episodes of one domain, mechanism, input form and model, added up: and the sums of `_SUMS`.
 
-    `steps` and `refused` are means; `unread` counts the episodes whose answer could not be read;
-    `estimated` tells whether some tokens could not be counted.
-    """
-
-    domain: str
-    mechanism: str
-    input: str
-    model: str
-    episodes: int
-    solved: int
-    strict: int
-    unread: int
-    steps: float
-    refused: float
-    calls: int
-    input_tokens: int
-    output_tokens: int
-    estimated: bool
-    seconds: float
-    errors: int
-    unanswered: int
-    disagreements: int
-    unsupported: int
+`steps` and `refused` are means; `unread` counts the episodes whose answer could not be read;
+`estimated` tells whether some tokens could not be counted.
+"""
 
 
 def lines(folder: Path) -> tuple[list[SummaryLine], list[str]]:
     """The lines of a folder, and what wrote the snippets of the form `nl`."""
     with reading(folder) as connection:
-        sums = ", ".join(_SUMS.values())
+        connection.row_factory = sqlite3.Row
+        sums = ", ".join(f"{value} AS {name}" for name, value in _SUMS.items())
         query = f"SELECT {_GROUPS}, {sums} FROM episodes GROUP BY {_GROUPS} ORDER BY {_GROUPS}"
-        found = [SummaryLine(*row) for row in connection.execute(query)]
+        found = connection.execute(query).fetchall()
         query = "SELECT DISTINCT snippets FROM episodes WHERE input IN ('nl', 'tools')"
         origins = sorted(name for (name,) in connection.execute(query) if name is not None)
     return found, origins
@@ -108,17 +89,17 @@ def table(found: Sequence[SummaryLine]) -> Table:
         ),
     )
     for each in found:
-        about = "~" if each.estimated else ""
+        about = "~" if each["estimated"] else ""
         shown.add_row(
-            *(each.domain, each.mechanism, each.input, each.model),
-            bounds(each.solved, each.unread, each.episodes),
-            *([bounds(each.strict, each.unread, each.episodes)] if loose else []),
-            *(f"{each.steps:.1f}", f"{each.refused:.1f}", f"{each.calls}"),
-            *(f"{about}{each.input_tokens}", f"{about}{each.output_tokens}"),
-            *(f"{each.seconds:.1f}", f"{each.errors}"),
-            *([f"{each.unanswered}"] if lost else []),
-            *([f"{each.disagreements}"] if contradicted else []),
-            *([f"{each.unsupported}"] if unsupported else []),
+            *(each["domain"], each["mechanism"], each["input"], each["model"]),
+            bounds(each["solved"], each["unread"], each["episodes"]),
+            *([bounds(each["strict"], each["unread"], each["episodes"])] if loose else []),
+            *(f"{each['steps']:.1f}", f"{each['refused']:.1f}", f"{each['calls']}"),
+            *(f"{about}{each['input_tokens']}", f"{about}{each['output_tokens']}"),
+            *(f"{each['seconds']:.1f}", f"{each['errors']}"),
+            *([f"{each['unanswered']}"] if lost else []),
+            *([f"{each['disagreements']}"] if contradicted else []),
+            *([f"{each['unsupported']}"] if unsupported else []),
         )
     return shown
 
@@ -138,10 +119,10 @@ def _rare_columns(found: Sequence[SummaryLine]) -> tuple[bool, bool, bool, bool]
     """Whether some answers were not as asked for, and some are none; whether some verdicts differ,
     and some tasks cannot be expressed."""
     return (
-        any(each.strict < each.solved for each in found),
-        any(each.unanswered for each in found),
-        any(each.disagreements for each in found),
-        any(each.unsupported for each in found),
+        any(each["strict"] < each["solved"] for each in found),
+        any(each["unanswered"] for each in found),
+        any(each["disagreements"] for each in found),
+        any(each["unsupported"] for each in found),
     )
 
 

@@ -15,8 +15,8 @@ import autoplan
 from autoplan import cli
 from autoplan.experiment.experiment import Experiment, PlayOptions, RunOptions
 from autoplan.forecast.dry_run import forecast
-from autoplan.models import PriceList
 from autoplan.models.paid_models import Payment
+from autoplan.models.prices import PriceList
 from autoplan.play.evaluate import evaluate
 from autoplan.report.material import gather
 from autoplan.results.store import FILE, Store

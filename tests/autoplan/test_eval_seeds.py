@@ -10,7 +10,7 @@ import pytest
 import autoplan
 import domains
 from autoplan import cli
-from autoplan.models import PriceList
+from autoplan.models.prices import PriceList
 from autoplan.report.material import gather
 from autoplan.results.reading import ANY_SEED, scenes
 from tests.autoplan.served_reader import Player

@@ -11,7 +11,7 @@ import pytest
 import autoplan
 import domains
 from autoplan import cli
-from autoplan.experiment import paper
+from autoplan.commands import paper
 from autoplan.experiment.experiment import Experiment, PlayOptions, RunOptions, TextOptions
 from autoplan.preparation.tasks import REFERENCE_SECONDS
 from pddl2nl.options import changed

@@ -301,14 +301,14 @@ def test_names_that_stand_for_no_object_are_complained_about(tower: Path, names:
 def test_a_fault_of_ours_in_one_answer_does_not_lose_the_others(
     tower: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    grade, calls = Scorer.grade, count()
+    translated, calls = Scorer.translated, count()
 
-    def clumsy(self: Scorer, entry: GradedLine, folder: Path) -> Grade:
+    async def clumsy(self: Scorer, entry: GradedLine, folder: Path) -> Grade:
         if next(calls) == 1:
             raise IndexError("tuple index out of range")
-        return grade(self, entry, folder)
+        return await translated(self, entry, folder)
 
-    monkeypatch.setattr(Scorer, "grade", clumsy)
+    monkeypatch.setattr(Scorer, "translated", clumsy)
     (tower / "three.jsonl").write_text((json.dumps(entry("nothing")) + "\n") * 3)
     assert cli.main(["score", str(tower / "three.jsonl")]) == 2
     told = capsys.readouterr()

@@ -57,7 +57,7 @@ def test_a_damaged_value_is_one_line(
 
 def test_the_table_of_a_folder_gives_bounds(results: Path) -> None:
     found, _ = summary.lines(results)
-    assert [(each.solved, each.unread, each.episodes) for each in found] == [(1, 1, 3)]
+    assert [(each["solved"], each["unread"], each["episodes"]) for each in found] == [(1, 1, 3)]
     out = StringIO()
     Console(file=out, width=200).print(summary.table(found))
     assert "1 to 2 of 3, 1 unread" in out.getvalue()

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from autoplan.experiment.experiment import ModelOptions, add_model
 from autoplan.installation import advice, is_installed
-from autoplan.models import CallsEndedError, PriceList, opened_models
+from autoplan.models.paid_models import opened_models
+from autoplan.models.prices import PriceList
 from pddl2nl.errors import InputError
 from pddl2nl.llm import (
     CacheError,
@@ -27,21 +28,24 @@ from pddl2nl.options import add_options, positive, read_options, whole
 from policies import Sampling
 
 Found = TypeVar("Found")
+Rows: TypeAlias = list[dict[str, Any]]
+AGENT = "agentkit"
+"""The mechanism that asks a model."""
 
 
 def add_world_options(
-    command: argparse.ArgumentParser, *, mechanisms: Sequence[str], steps: int, what: str
+    command: argparse.ArgumentParser, *, other: str, steps: int, what: str
 ) -> None:
     """Add the options.
 
     Args:
         command: where to.
-        mechanisms: who can play, the default first.
+        other: who can play besides the agent.
         steps: the default of `--steps`.
         what: what a step is.
     """
     command.add_argument(
-        "--mechanism", choices=mechanisms, default=mechanisms[0], help=f"default: {mechanisms[0]}"
+        "--mechanism", choices=(AGENT, other), default=AGENT, help=f"default: {AGENT}"
     )
     add_model(command, default=None, help="who is asked (docs/playing.md)")
     add_options(command, ModelOptions, temperature="", prices="")
@@ -137,6 +141,29 @@ def settings(options: argparse.Namespace) -> dict[str, object]:
     }
 
 
+def played(
+    options: argparse.Namespace,
+    without_model: Callable[[], Awaitable[Rows]],
+    by_agent: Callable[..., Awaitable[Rows]],
+) -> Rows:
+    """Play episodes: by the agent, or by the mechanism that asks no model.
+
+    Args:
+        options: what was asked for.
+        without_model: plays them without a model.
+        by_agent: plays them with what puts messages to a model; further options are named.
+
+    Raises:
+        InputError: no model is named, or it cannot be opened or asked any more.
+    """
+    if options.mechanism != AGENT:
+        return carried_out(without_model)
+    ask = asked(options)
+    how = {"steps": options.steps, "at_once": options.at_once, "models": ask.other}
+    graph = {"graph": options.graph} if options.graph else {}
+    return carried_out(lambda: by_agent(ask, **how, **graph))
+
+
 def carried_out(episodes: Callable[[], Awaitable[Found]]) -> Found:
     """Play episodes.
 
@@ -149,5 +176,5 @@ def carried_out(episodes: Callable[[], Awaitable[Found]]) -> Found:
 
     try:
         return asyncio.run(play())
-    except (PermanentModelError, CacheError, CallsEndedError) as error:
+    except (PermanentModelError, CacheError) as error:
         raise InputError(f"stopped: {error} (the same command continues)") from error

@@ -7,10 +7,10 @@ import asyncio
 import re
 import sys
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeAlias
 
 from rich.table import Table
 
@@ -29,7 +29,7 @@ from autoplan.agents.studies.agents import (
     travelplanner_tasks,
 )
 from autoplan.experiment.experiment import ModelOptions, add_model
-from autoplan.models import opened_models
+from autoplan.models.paid_models import opened_models
 from autoplan.terminal import Terminal, new_table, print_wide
 from domains.agents import AgenticTask
 from pddl2nl.english import counted
@@ -50,8 +50,8 @@ from policies import PromptSet
 from policies.agents.procedural import CHECKS, HORIZONS, AgentKind, Cycle
 from simulator.agents.sandbox import Sandbox
 
-if TYPE_CHECKING:
-    from autoplan.agents.report import ConditionResult
+Result: TypeAlias = Mapping[str, Any]
+"""What came of a condition: see `autoplan.agents.report.by_condition`."""
 
 ABOUT = """Have an agent work on a task in files (ProcLLM, multi-step), or study how much task
 networks help.
@@ -309,40 +309,46 @@ def _say(text: str) -> None:
     print(text, file=sys.stderr)
 
 
-def _table(results: list[ConditionResult]) -> Table:
+def _table(results: Sequence[Result]) -> Table:
     texts = ("benchmark", "agent", "network", "model")
     shown = new_table(texts, ("runs", "solved", "95% interval", "cycles", "seconds"))
     shown.add_column("parts", no_wrap=True)
     shown.add_column("ended")
     for each in results:
+        # Within bounds where some are unread.
+        low, high = f"{each['success']:.0%}", f"{each['success_most']:.0%}"
+        solved = f"{low} to {high}, {each['unread']} unread" if each["unread"] else low
         shown.add_row(
-            *(each.benchmark, each.agent, each.tn, each.model, str(each.runs)),
-            _solved(each),
-            f"{each.success.low:.0%}–{each.success_most.high:.0%}",
-            f"{each.cycles:.1f}",
-            f"{each.seconds:.2f}",
-            ", ".join(f"{name} {share:.0%}" for name, share in each.parts.items()),
-            ", ".join(f"{name} {count}" for name, count in each.ended.items()),
+            *(each["benchmark"], each["agent"], each["tn"], each["model"], str(each["runs"])),
+            solved,
+            f"{each['low']:.0%}–{each['high']:.0%}",
+            f"{each['cycles']:.1f}",
+            f"{each['seconds']:.2f}",
+            ", ".join(f"{name} {share:.0%}" for name, share in _named("part ", each)),
+            ", ".join(f"{name} {count}" for name, count in _named("ended ", each)),
         )
     return shown
 
 
-def _solved(result: ConditionResult) -> str:
-    """The share of runs that succeeded: within bounds where some are unread."""
-    low, high = f"{result.success.share:.0%}", f"{result.success_most.share:.0%}"
-    return f"{low} to {high}, {result.unread} unread" if result.unread else low
+def _named(beginning: str, result: Result) -> Iterator[tuple[str, Any]]:
+    """The columns that begin alike, by the rest of their names."""
+    return (
+        (name.removeprefix(beginning), value)
+        for name, value in result.items()
+        if name.startswith(beginning)
+    )
 
 
-def _print_published(results: list[ConditionResult]) -> None:
+def _print_published(results: Sequence[Result]) -> None:
     """What the papers say of the same conditions; their tasks and models are not ours."""
     from autoplan.agents.report import published_figures
 
-    where = [(f"{each.benchmark}, {each.tn}", each, each.tn) for each in results]
-    where += [(f"{each.benchmark}, cycles", each, "") for each in results]
+    where = [(f"{each['benchmark']}, {each['tn']}", each, each["tn"]) for each in results]
+    where += [(f"{each['benchmark']}, cycles", each, "") for each in results]
     found = {
         name: figures
         for name, each, tn in where
-        if (figures := published_figures(each.benchmark, each.agent, tn))
+        if (figures := published_figures(each["benchmark"], each["agent"], tn))
     }
     if not found:
         return
@@ -352,15 +358,17 @@ def _print_published(results: list[ConditionResult]) -> None:
         out.print(f"  {name}: {figures}", style="dim")
 
 
-def _keep(folder: Path, rows: list[Mapping[str, Any]], results: list[ConditionResult]) -> None:
+def _keep(folder: Path, rows: list[Mapping[str, Any]], results: Sequence[Result]) -> None:
     """Write the table and the plots."""
-    from autoplan.agents.report import as_frame, by_condition, draw_by_size
+    import pandas as pd
+
+    from autoplan.agents.report import by_condition, draw_by_size
     from autoplan.report.companions import as_csv
 
     folder.mkdir(parents=True, exist_ok=True)
     by_size = by_condition(rows, by_size=True)
-    (folder / "table.csv").write_text(as_csv(as_frame(results)), "utf-8")
-    (folder / "by-size.csv").write_text(as_csv(as_frame(by_size)), "utf-8")
+    (folder / "table.csv").write_text(as_csv(pd.DataFrame(results)), "utf-8")
+    (folder / "by-size.csv").write_text(as_csv(pd.DataFrame(by_size)), "utf-8")
     drawn = []
     for name in dict.fromkeys(str(row["benchmark"]) for row in rows):
         own = [row for row in rows if row["benchmark"] == name]

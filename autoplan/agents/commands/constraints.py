@@ -10,7 +10,6 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
@@ -19,7 +18,7 @@ from rich.table import Table
 
 from autoplan.agents.commands._world_options import need_extra
 from autoplan.experiment.experiment import ModelOptions, add_model
-from autoplan.models import opened_models
+from autoplan.models.paid_models import opened_models
 from autoplan.terminal import print_wide
 from domains.agents import BENCHMARKS, AgenticTask, agentic_task, travel
 from domains.agents.travel import PARTS
@@ -40,35 +39,23 @@ WHOLE = "all of it"
 """The row of a table that says how many tasks are solved as their rule wants it."""
 
 
-@dataclass(frozen=True, slots=True)
-class PipelineSettings:
-    """How a pipeline is run.
-
-    Args:
-        repairs: how often code may be mended or written anew.
-        seconds: how long a script may run.
-        seed: sent to the model.
-        sampling: how its answers are drawn.
-    """
-
-    repairs: int = REPAIRS
-    seconds: float = SandboxLimits().seconds
-    seed: int = 1
-    sampling: Sampling = Sampling()
-
-
 async def study_pipeline(
     tasks: Sequence[AgenticTask],
     model: ChatModel,
-    settings: PipelineSettings,
-    done: Callable[[PipelineRun], object] = lambda _: None,
+    *,
+    repairs: int,
+    seconds: float,
+    sampling: Sampling,
+    done: Callable[[PipelineRun], object],
 ) -> list[PipelineRun]:
     """Solve tasks, several at once.
 
     Args:
         tasks: the tasks.
         model: what writes JSON, steps and code.
-        settings: how.
+        repairs: how often code may be mended or written anew.
+        seconds: how long a script may run.
+        sampling: how the model's answers are drawn.
         done: is called with every run as soon as it has ended.
 
     Raises:
@@ -76,19 +63,12 @@ async def study_pipeline(
         SandboxUnavailable: code cannot be run on this machine.
     """
     free = asyncio.Semaphore(AT_ONCE)
-    sandbox, prompts = Sandbox(SandboxLimits(seconds=settings.seconds)), PromptSet()
+    sandbox, prompts = Sandbox(SandboxLimits(seconds=seconds)), PromptSet()
 
     async def one(task: AgenticTask) -> PipelineRun:
         async with free:
-            questions = questions_to(model, settings.sampling, settings.seed)
-            run = await run_pipeline(
-                task,
-                questions.ask,
-                sandbox,
-                prompts,
-                repairs=settings.repairs,
-                seconds=settings.seconds,
-            )
+            ask = questions_to(model, sampling, 1).ask
+            run = await run_pipeline(task, ask, sandbox, prompts, repairs=repairs, seconds=seconds)
             done(run)
             return run
 
@@ -126,14 +106,14 @@ def add(command: argparse.ArgumentParser) -> None:
         "--repairs",
         metavar="N",
         type=positive,
-        default=PipelineSettings().repairs,
+        default=REPAIRS,
         help="how often a script may be mended or written anew (default: 8)",
     )
     command.add_argument(
         "--script-time",
         metavar="S",
         type=amount,
-        default=PipelineSettings().seconds,
+        default=SandboxLimits().seconds,
         help="seconds that a script may run (default: 30)",
     )
     command.add_argument("-o", "--out", metavar="DIR", type=Path, help="keep everything there")
@@ -203,9 +183,15 @@ async def _studied(
     options: argparse.Namespace, asked: ModelOptions, tasks: Sequence[AgenticTask]
 ) -> list[PipelineRun]:
     model = opened_models(asked).planner()
-    settings = PipelineSettings(options.repairs, options.script_time, sampling=asked.sampling)
     try:
-        return await study_pipeline(tasks, model, settings, done=_tell)
+        return await study_pipeline(
+            tasks,
+            model,
+            repairs=options.repairs,
+            seconds=options.script_time,
+            sampling=asked.sampling,
+            done=_tell,
+        )
     except ModelError as error:
         raise InputError(f"stopped: {error} (the same command continues)") from error
 

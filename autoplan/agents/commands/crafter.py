@@ -41,38 +41,24 @@ def add(command: argparse.ArgumentParser) -> None:
         help="what the agent knows of the game at first: no more than in the paper (default), or "
         "also how walking, saplings and monsters work",
     )
-    worlds.add_world_options(
-        command, mechanisms=("agentkit", "random"), steps=_GAMES, what="steps of a game"
-    )
+    worlds.add_world_options(command, other="random", steps=_GAMES, what="steps of a game")
 
 
 def run(options: argparse.Namespace) -> int:
     worlds.need_extra()
     from autoplan.agents.studies import crafter as study
     from autoplan.agents.studies.episode_file import EpisodeFile
-    from policies.agents.agentkit.crafter import CRAFTER_GRAPH
 
     seeds = range(options.seed, options.seed + options.episodes)
     own = {} if options.mechanism == "random" else {"manual": options.manual}
     file = EpisodeFile(options.out, {**worlds.settings(options), **own})
-    if options.mechanism == "random":
-        rows = worlds.carried_out(lambda: study.random_episodes(seeds, file, _tell))
-    else:
-        ask = worlds.asked(options)
-        graph = options.graph or CRAFTER_GRAPH
-        rows = worlds.carried_out(
-            lambda: study.agent_episodes(
-                seeds,
-                ask,
-                file,
-                _tell,
-                steps=options.steps,
-                at_once=options.at_once,
-                graph=graph,
-                manual=options.manual,
-                models=ask.other,
-            )
-        )
+    rows = worlds.played(
+        options,
+        lambda: study.random_episodes(seeds, file, _tell),
+        lambda ask, **how: study.agent_episodes(
+            seeds, ask, file, _tell, manual=options.manual, **how
+        ),
+    )
     result = study.summed_up(rows)
     random = options.mechanism == "random"
     name = "random" if random else f"agentkit, {options.model}, {options.manual} manual"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from autoplan.agents.commands import _world_options as worlds
 from autoplan.experiment.experiment import ModelOptions, add_model
-from autoplan.models import PriceList
+from autoplan.models.prices import PriceList
 from pddl2nl import console
 from pddl2nl.english import counted
 from pddl2nl.errors import InputError

@@ -17,7 +17,8 @@ from typing import get_args
 import domains
 from autoplan.experiment.experiment import ModelOptions, add_model
 from autoplan.installation import published
-from autoplan.models import opened_models
+from autoplan.integrations.playable import Form, playable_task
+from autoplan.models.paid_models import opened_models
 from autoplan.terminal import print_rows
 from pddl2nl import console
 from pddl2nl.errors import InputError
@@ -25,14 +26,12 @@ from pddl2nl.llm import CacheError, ChatModel, PermanentModelError
 from pddl2nl.model import Domain, Problem
 from pddl2nl.options import add_options, amount, positive, read_options
 from pddl2nl.reader import read_domain, read_problem
-from pddl2nl.verbalizers import verbalizer
 from policies import Player, PromptSet, Sampling
 from policies.agents.chathtn import Found, Seeker, SeekLimits
 from policies.agents.chathtn.query import Answers, TaskQuery, UnusedAnswer
 from policies.agents.chathtn.search import as_data, as_html, as_text
-from policies.answers import AnswerReader, Interpreter, domain_words
-from simulator import Episode, InputForm, present_english, present_pddl
-from simulator.world import World
+from policies.answers import Interpreter
+from simulator import Episode
 
 FULL, UNSOLVABLE, NO_MODEL = "full domain", "unsolvable", "no model"
 KINDS = ("full-domain", "unsolvable", "no-methods", "method-removed", "no-model")
@@ -108,12 +107,11 @@ async def study(
     tests: Sequence[Case],
     model: ChatModel,
     *,
-    form: InputForm = "nl",
+    form: Form = "nl",
     attempts: int = 5,
     limits: SeekLimits | None = None,
     answers: Answers = "any",
     sampling: Sampling = Sampling(temperature=1.0),
-    seed: int = 1,
     done: Callable[[StudyOutcome], None] = lambda _: None,
 ) -> list[StudyOutcome]:
     """Carry tests out, all at the same time.
@@ -126,7 +124,6 @@ async def study(
         limits: how far a search may go.
         answers: what the model may answer.
         sampling: of the model (its temperature is one in the paper, its default).
-        seed: sent to the model.
         done: is called with every outcome as soon as it is there.
 
     Raises:
@@ -134,52 +131,27 @@ async def study(
     """
 
     async def one(case: Case) -> StudyOutcome:
-        found = limits or SeekLimits()
-        seat = _seated(case.problem, model, form, sampling, seed)
-        outcome = await _tried(case, *seat, attempts, found, answers)
+        task = playable_task(case.problem, form=form)
+        episode, reader = Episode(task.world, task.presentation), Interpreter(task.reader)
+        player = Player(
+            model, reader, PromptSet(), seed=1, sampling=sampling, dice=random.Random(1)
+        )
+        queries: list[int] = []
+        refused: list[UnusedAnswer] = []
+        found = None
+        for attempt in range(attempts):
+            query = TaskQuery(player, episode, case.problem, attempt, answers)
+            seeker = Seeker(episode.world, case.problem.domain, query.ask, limits or SeekLimits())
+            found = await seeker.seek(case.problem.network)
+            queries.append(seeker.queries)
+            refused += query.unused
+            if found is not None or not seeker.queries:
+                break  # without a question, another attempt would end as this one
+        outcome = StudyOutcome(case, found, tuple(queries), tuple(refused))
         done(outcome)
         return outcome
 
     return list(await asyncio.gather(*map(one, tests)))
-
-
-async def _tried(
-    case: Case,
-    episode: Episode,
-    player: Player,
-    attempts: int,
-    limits: SeekLimits,
-    answers: Answers,
-) -> StudyOutcome:
-    queries: list[int] = []
-    refused: list[UnusedAnswer] = []
-    found = None
-    for attempt in range(attempts):
-        query = TaskQuery(player, episode, case.problem, attempt, answers)
-        seeker = Seeker(episode.world, case.problem.domain, query.ask, limits)
-        found = await seeker.seek(case.problem.network)
-        queries.append(seeker.queries)
-        refused += query.unused
-        if found is not None or not seeker.queries:
-            break  # without a question, another attempt would end as this one
-    return StudyOutcome(case, found, tuple(queries), tuple(refused))
-
-
-def _seated(
-    problem: Problem, model: ChatModel, form: InputForm, sampling: Sampling, seed: int
-) -> tuple[Episode, Player]:
-    lexicon = None if form == "pddl" else verbalizer("auto").lexicon(problem.domain)
-    shown = present_pddl(problem) if lexicon is None else present_english(problem, lexicon, form)
-    reader = AnswerReader(problem, domain_words(problem.domain, lexicon), shown.names)
-    player = Player(
-        model,
-        Interpreter(reader),
-        PromptSet(),
-        seed=seed,
-        sampling=sampling,
-        dice=random.Random(seed),
-    )
-    return Episode(World(problem), shown), player
 
 
 ABOUT = """Remove methods from HTN domains, and see whether ChatHTN still finds plans.

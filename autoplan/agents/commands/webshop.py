@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from typing import Any
 
 from autoplan.agents.commands import _world_options as worlds
@@ -36,16 +37,13 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--seed", metavar="S", type=whole, default=0, help="the first order, from 0 (default: 0)"
     )
-    worlds.add_world_options(
-        command, mechanisms=("agentkit", "rule"), steps=25, what="actions an order"
-    )
+    worlds.add_world_options(command, other="rule", steps=25, what="actions an order")
 
 
 def run(options: argparse.Namespace) -> int:
     worlds.need_extra()
     from autoplan.agents.studies import webshop as study
     from autoplan.agents.studies.episode_file import EpisodeFile
-    from policies.agents.agentkit.webshop import WEBSHOP_GRAPH
     from simulator.agents.worlds.webshop import WebShop
 
     if options.seed < 0:
@@ -54,26 +52,12 @@ def run(options: argparse.Namespace) -> int:
     shop = options.address or "bundled"
     file = EpisodeFile(options.out, {"shop": shop, **worlds.settings(options)})
     with _shop(options.address, orders.stop) as address:
-        if options.mechanism == "rule":
-            rows = worlds.carried_out(
-                lambda: study.bought_by_rule(orders, lambda n: WebShop(address, n), file, _tell)
-            )
-        else:
-            ask = worlds.asked(options)
-            graph = options.graph or WEBSHOP_GRAPH
-            rows = worlds.carried_out(
-                lambda: study.bought_by_agent(
-                    orders,
-                    lambda n: WebShop(address, n),
-                    ask,
-                    file,
-                    _tell,
-                    steps=options.steps,
-                    at_once=options.at_once,
-                    graph=graph,
-                    models=ask.other,
-                )
-            )
+        opened = partial(WebShop, address)
+        rows = worlds.played(
+            options,
+            lambda: study.bought_by_rule(orders, opened, file, _tell),
+            lambda ask, **how: study.bought_by_agent(orders, opened, ask, file, _tell, **how),
+        )
     name, model = options.mechanism, options.model or "-"
     score, full = f"{study.score(rows):.1f} %", f"{study.success_rate(rows):.1f} %"
     dollars = "" if options.model is None else worlds.cost(options, rows)

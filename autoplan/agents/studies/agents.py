@@ -12,6 +12,7 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cache
+from itertools import product
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -282,18 +283,10 @@ def matrix(
         sizes: other sizes than the study's.
     """
     for benchmark in benchmarks:
-        for size in sizes or sizes_of(benchmark):
-            for agent in agents:
-                for tn in conditions:
-                    for seed in seeds:
-                        yield replace(
-                            like,
-                            benchmark=benchmark,
-                            size=size_of(size),
-                            tn=tn,
-                            agent=agent,
-                            seed=seed,
-                        )
+        every = product(sizes or sizes_of(benchmark), agents, conditions, seeds)
+        for size, agent, tn, seed in every:
+            shown = size_of(size)
+            yield replace(like, benchmark=benchmark, size=shown, tn=tn, agent=agent, seed=seed)
 
 
 def check_condition(tn: str) -> None:

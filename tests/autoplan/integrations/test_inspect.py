@@ -37,8 +37,7 @@ from inspect_ai.model import (
 
 from autoplan.experiment.experiment import Experiment, PlayOptions, RunOptions
 from autoplan.integrations.chat_server import chat_server
-from autoplan.integrations.inspect_episodes import completion
-from autoplan.integrations.inspect_tasks import act, pddl, planning_task, react
+from autoplan.integrations.inspect_tasks import act, completion, pddl, planning_task, react
 from autoplan.play.evaluate import evaluate
 from autoplan.results.reading import transcripts
 from pddl2nl.llm import Completion, Message, Request, Usage

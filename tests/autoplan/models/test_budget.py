@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autoplan.models import Budget, CallsEndedError, PaidModel, Price, PriceList
-from autoplan.models.paid_models import Payment
+from autoplan.models.paid_models import Budget, CallsEndedError, PaidModel, Payment
+from autoplan.models.prices import Price, PriceList
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Completion, Message, Request, TransientModelError, Usage
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from autoplan.models import PriceList
+from autoplan.models.prices import PriceList
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Usage
 

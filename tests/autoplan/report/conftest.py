@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from autoplan.models import PriceList
+from autoplan.models.prices import PriceList
 from autoplan.report.material import Material, gather
 from autoplan.report.page import write_report
 from tests.autoplan.report.played import crowd, evening, keep

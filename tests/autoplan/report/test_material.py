@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from autoplan.models import PriceList
+from autoplan.models.prices import PriceList
 from autoplan.report.conversation import Packer
 from autoplan.report.material import Material, gather
 from pddl2nl.errors import InputError

@@ -16,7 +16,7 @@ import pytest
 
 import autoplan
 from autoplan import cli
-from autoplan.models import PriceList
+from autoplan.models.prices import PriceList
 from autoplan.report.page import write_report
 from autoplan.report.paper.numbers import Column, solved_in_table_2
 from autoplan.results.record import Judgement, Record
