@@ -167,9 +167,9 @@ def _skipped(trace: PassTrace, node: str) -> str | None:
     return next(each.skipped for each in trace.nodes if each.name == node)
 
 
-def test_the_manual_of_the_paper_gives_nothing_away() -> None:
+def test_the_manual_of_the_paper_gives_nothing_away(world: CrafterWorld) -> None:
     short, full = (
-        str(CrafterAgent(RulePlayer().ask, CrafterWorld(1), manual=each).database.get("manual"))
+        str(CrafterAgent(RulePlayer().ask, world, manual=each).database.get("manual"))
         for each in ("paper", "full")
     )
     given_away = ("ripen", "looks for a sapling", "blocks the way", "hurt more", "in the dark")
