@@ -31,6 +31,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SHARED = Path(os.environ.get("AUTOPLAN_SHARED", ROOT.parent / "shared"))
 MAX_SECONDS = 300
 MAX_SLIP = 1.2
+MAX_TRIES = 3
 MAX_PATIENCE = 3
 """A busy machine may take this many times as long as an idle one."""
 
@@ -39,7 +40,8 @@ HEAD = """\
 
 `make claims` runs every claim below that takes under five minutes, prints what is stated beside
 what it sees, and fails where a claim has slipped by more than a fifth; `make claims ONLY=word` runs
-some. Times are compared as ratios: to a peer in the same run, or to a fixed piece of Python.
+some. Times are compared as ratios: to a peer in the same run, or to a fixed piece of Python; one
+that has slipped is measured twice more, and has slipped if none of the three holds.
 
 `../shared` (or `$AUTOPLAN_SHARED`) is a folder with real domains, `apb/<domain>/`; the figures are
 from a 2-core machine. `python scripts/claims.py --page` makes this page of `scripts/claims.toml`.
@@ -97,6 +99,11 @@ class Claim:
     figures: tuple[Figure, ...] = ()
     needs: str | None = None
     by_hand: str | None = None
+
+    @property
+    def timed(self) -> bool:
+        """Whether a figure is a time, to which other work on the machine adds now and then."""
+        return any(each.find == "cpu" or each.peer for each in self.figures)
 
     @property
     def obstacle(self) -> str | None:
@@ -210,7 +217,10 @@ def check(rows: Sequence[Claim]) -> bool:
     for number, claim in enumerate(todo, 1):
         print(f"[{number}/{len(todo)}] {claim.claim}\n    {claim.command}", flush=True)
         begun = time.monotonic()
-        found = verdicts(claim, measured(claim))
+        for _ in range(MAX_TRIES if claim.timed else 1):
+            found = verdicts(claim, measured(claim))
+            if all(holds for holds, _ in found):
+                break
         good = good and all(holds for holds, _ in found)
         for holds, line in found:
             print(f"    {'holds' if holds else 'SLIPPED'}: {line}")

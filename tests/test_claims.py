@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from scripts.claims import Claim, Figure, check, claims, page
@@ -41,6 +43,19 @@ def test_what_is_stated_stands_beside_what_is_seen(capsys: pytest.CaptureFixture
     assert "SLIPPED: stated at most 1, seen not in the output" in capsys.readouterr().out
     assert not check([row("echo no such file; exit 3")])
     assert "SLIPPED: exit status 3: no such file" in capsys.readouterr().out
+
+
+def test_a_time_has_three_tries_and_a_finding_one(tmp_path: Path) -> None:
+    runs = tmp_path / "runs"
+    noisy = f"echo x >> {runs}; n=$(wc -l < {runs}); echo ours $((9 / n)), theirs 3"
+    ratio = Figure(r"ours ([\d.]+)", 1.0, "at most", r"theirs ([\d.]+)")
+    assert not check([row(noisy, Figure(r"ours ([\d.]+)", 4.0))])
+    assert len(runs.read_text().split()) == 1
+    assert not check([row(noisy, Figure(r"ours ([\d.]+)", 0.5, "at most", r"theirs ([\d.]+)"))])
+    assert len(runs.read_text().split()) == 4
+    runs.unlink()
+    assert check([row(noisy, ratio)])
+    assert len(runs.read_text().split()) == 3
 
 
 def test_a_claim_that_takes_long_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
