@@ -129,22 +129,22 @@ def test_installed_after_packages_of_the_same_names_it_works(wheel: Path, tmp_pa
 def test_written_over_by_another_package_it_says_so_in_a_line(wheel: Path, tmp_path: Path) -> None:
     both = Installed(tmp_path / "both", wheel, foreign(tmp_path))
     for command in ("domains", "doctor"):
-        told = both.run("-m", "autoplan", command)
-        assert told.returncode == 2, told.stdout
+        ended = both.run("-m", "autoplan", command)
+        assert ended.returncode == 2, ended.stdout
         assert re.fullmatch(
             r"\S+__init__\.py stands where autoplan's own package '\w+' should be: install "
             r"autoplan in an environment of its own, or call it from another folder\n",
-            told.stderr,
-        ), told.stderr
+            ended.stderr,
+        ), ended.stderr
 
 
 def test_a_file_of_the_users_in_the_way_is_named(installed: Installed) -> None:
     mine = installed.folder / "simulator.py"
     mine.write_text("speed = 3\n")
-    told = installed.run("-m", "autoplan", "table", "results")
+    ended = installed.run("-m", "autoplan", "table", "results")
     mine.unlink()
-    assert told.returncode == 2
-    assert told.stderr.startswith(f"{mine} stands where autoplan's own package 'simulator'")
+    assert ended.returncode == 2
+    assert ended.stderr.startswith(f"{mine} stands where autoplan's own package 'simulator'")
 
 
 @pytest.mark.parametrize("module", ["pddl2nl", "autoplan"])

@@ -63,8 +63,8 @@ def test_an_example_from_elsewhere_leaves_all_tasks_to_be_played() -> None:
     call = ("--domain", "four", "--example", elsewhere / "one.pddl")
     assert cli.main(["eval", "--mechanism", "basic", "brfs", *map(str, call), "--out", "out"]) == 0
     frame = autoplan.load("out")
-    told = frame.groupby("mechanism")["example"].unique()
-    assert list(told["basic"]) == ["other/instances/one.pddl"]
+    stated = frame.groupby("mechanism")["example"].unique()
+    assert list(stated["basic"]) == ["other/instances/one.pddl"]
     assert frame[frame["mechanism"] == "brfs"]["example"].isna().all()
     assert frame["instance"].nunique() == 4
 
@@ -165,9 +165,9 @@ def test_the_folders_of_the_papers_dataset_play_as_they_are() -> None:
     played = frame.groupby("domain")["instance"].unique()
     assert sorted(played["ferry"]) == ["instance-1", "instance-2", "instance-3"]
     assert sorted(played["ferry_scaled"]) == ["instance-1", "instance-2", "instance-3"]
-    told = dict(frame.groupby("domain")["example"].first())
-    assert told["ferry"] == "instance-0"
-    assert told["ferry_scaled"].endswith("ferry/adapted_instances/instance-1.pddl")
+    stated = dict(frame.groupby("domain")["example"].first())
+    assert stated["ferry"] == "instance-0"
+    assert stated["ferry_scaled"].endswith("ferry/adapted_instances/instance-1.pddl")
     said = autoplan_steps("out")
     assert "sail" in said[1]
     assert "steer" in said[2]

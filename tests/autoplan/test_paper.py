@@ -42,12 +42,12 @@ def test_a_dry_run_tells_settings_and_cost_and_leaves_nothing(
     call = ["paper", "--dry-run", "--domain", "ferry", "blocksworld", "--instances", "2"]
     assert cli.main(call) == 0
     out = capsys.readouterr().out
-    told = rows(out)
-    assert told["planning model (P-LLM)"][:2] == [paper.MODEL, "the same"]
-    assert told["seeds"][:2] == ["1, 2, 3, 4, 5", "the same"]
-    assert told["domains"][:2] == ["2", "13"]
-    assert told["steps of Act and ReAct"][0].endswith(f"found in {REFERENCE_SECONDS:g} s")
-    assert told["translation (T-LLM)"][:2] == [f"{paper.MODEL}, line by line", "the same"]
+    stated = rows(out)
+    assert stated["planning model (P-LLM)"][:2] == [paper.MODEL, "the same"]
+    assert stated["seeds"][:2] == ["1, 2, 3, 4, 5", "the same"]
+    assert stated["domains"][:2] == ["2", "13"]
+    assert stated["steps of Act and ReAct"][0].endswith(f"found in {REFERENCE_SECONDS:g} s")
+    assert stated["translation (T-LLM)"][:2] == [f"{paper.MODEL}, line by line", "the same"]
     assert "results/paper/pddl2nl:" in out
     assert "results/paper/obfuscated:" in out
     # 10 snippets of Ferry and 9 of Blocksworld in their own names, those 9 in others, five times
@@ -64,10 +64,10 @@ def test_what_differs_from_the_paper_is_named(
     call = ["paper", "--model", "reader", "--domain", "movie", "--instances", "1"]
     assert cli.main([*call, "--out", str(tmp_path / "out")]) == 0
     shown = capsys.readouterr()
-    told = rows(shown.err)
-    assert told["planning model (P-LLM)"][:2] == ["reader", paper.MODEL]
-    assert told["thoughts of the example"][:2] == ["our rules", "the P-LLM"]
-    assert told["tasks a domain"][:2] == ["the first 1", "20"]
+    stated = rows(shown.err)
+    assert stated["planning model (P-LLM)"][:2] == ["reader", paper.MODEL]
+    assert stated["thoughts of the example"][:2] == ["our rules", "the P-LLM"]
+    assert stated["tasks a domain"][:2] == ["the first 1", "20"]
     table = rows(shown.out)
     assert table["movie"][:5] == ["20", "– (20)", "– (20)", "– (20)", "– (20)"]
     assert "movie, library" not in table
