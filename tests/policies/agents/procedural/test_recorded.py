@@ -13,9 +13,9 @@ import pytest
 from autoplan.agents.studies.agents import RunKey, Studio
 from pddl2nl.llm import Completion, Request, estimate_usage
 from policies import PromptSet
-from policies.agents.procedural import HORIZONS
+from policies.agents.procedural import HORIZONS, AgentRun
 from policies.agents.procedural.agent import AgentWork
-from simulator.agents.sandbox import Sandbox
+from simulator.agents.sandbox import CodeRun, Sandbox
 from tests.conftest import REPOSITORY
 
 RECORDED = sorted((REPOSITORY / "tests" / "data" / "agents" / "procedural").glob("*.json"))
@@ -63,16 +63,29 @@ class Recorded:
         return self._task, asked, self._asked.count((self._task, asked))
 
 
-def played(data: Mapping[str, Any]) -> tuple[Any, Recorded]:
-    """The run of a recorded game, and the model with what was not asked for."""
+class Printing:
+    """The sandbox, and what the scripts have printed."""
+
+    def __init__(self) -> None:
+        self._sandbox = Sandbox()
+        self.printed: list[str] = []
+
+    async def run(self, script: str, files: Mapping[str, str]) -> CodeRun:
+        run = await self._sandbox.run(script, files)
+        self.printed.append(run.output)
+        return run
+
+
+def played(data: Mapping[str, Any]) -> tuple[AgentRun, Recorded, list[str]]:
+    """The run of a recorded game, the model with what was not asked, and what scripts printed."""
     coding = data["agent"] == "multistep" or data["benchmark"] in SCRIPTED
     if coding and (missing := Sandbox.unavailable()):
         pytest.skip(missing)
-    model = Recorded(data["answers"])
-    studio = Studio(model, model, PromptSet(), Sandbox())
+    model, runner = Recorded(data["answers"]), Printing()
+    studio = Studio(model, model, PromptSet(), runner)
     which = (data[name] for name in ("benchmark", "size", "tn", "agent"))
     key = RunKey(*which, model.name, data["seed"], horizon=data["horizon"])
-    return asyncio.run(studio.run(key)), model
+    return asyncio.run(studio.run(key)), model, runner.printed
 
 
 def failed_checks(work: AgentWork) -> int:
@@ -82,12 +95,14 @@ def failed_checks(work: AgentWork) -> int:
 @pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
 def test_a_language_models_answers_lead_to_what_they_led_to(path: Path) -> None:
     data = _read(path)
-    run, model = played(data)
+    run, model, printed = played(data)
     assert run.assessment.solved == data["solved"], run.assessment.reason
     assert (run.ended, run.cycles) == (data["ended"], data["cycles"])
     assert failed_checks(run.work) == data["failed_checks"]
     assert dict(run.assessment.parts) == data["parts"]
     assert not model.left
+    assert run.work.workspace.text("request.txt") == data["request"]
+    assert printed == data["printed"]
 
 
 def test_a_conversation_that_goes_another_way_fails() -> None:
@@ -103,7 +118,7 @@ def test_a_conversation_that_goes_another_way_fails() -> None:
 def test_both_flights_are_booked_within_the_commands_of_the_paper() -> None:
     """Seed paper 001, section 6.3 and figure 12."""
     (data,) = (each for each in map(_read, RECORDED) if each["tn"] == "first-steps")
-    run, _ = played(data)
+    run, _, _ = played(data)
     assert run.assessment.parts == {"flight 1": True, "flight 2": True, "hotel": False}
     assert (data["agent"], data["horizon"]) == ("multistep", None)
     assert run.cycles <= HORIZONS["multistep"] == 20
