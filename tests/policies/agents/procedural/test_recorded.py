@@ -14,7 +14,6 @@ from autoplan.agents.studies.agents import RunKey, Studio
 from pddl2nl.llm import Completion, Request, estimate_usage
 from policies import PromptSet
 from policies.agents.procedural import HORIZONS, AgentRun
-from policies.agents.procedural.agent import AgentWork
 from simulator.agents.sandbox import CodeRun, Sandbox
 from tests.conftest import REPOSITORY
 
@@ -88,17 +87,13 @@ def played(data: Mapping[str, Any]) -> tuple[AgentRun, Recorded, list[str]]:
     return asyncio.run(studio.run(key)), model, runner.printed
 
 
-def failed_checks(work: AgentWork) -> int:
-    return sum(each.passed is False for each in work.cycles)
-
-
 @pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
 def test_a_language_models_answers_lead_to_what_they_led_to(path: Path) -> None:
     data = _read(path)
     run, model, printed = played(data)
     assert run.assessment.solved == data["solved"], run.assessment.reason
     assert (run.ended, run.cycles) == (data["ended"], data["cycles"])
-    assert failed_checks(run.work) == data["failed_checks"]
+    assert sum(each.passed is False for each in run.work.cycles) == data["failed_checks"]
     assert dict(run.assessment.parts) == data["parts"]
     assert not model.left
     assert run.work.workspace.text("request.txt") == data["request"]
