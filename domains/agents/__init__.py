@@ -74,7 +74,7 @@ Unit Movement, stand in the drawing alone.
 
 @dataclass(frozen=True, slots=True)
 class WrittenNetworks:
-    """Task networks that people wrote, all of one kind.
+    """Task networks that come with the project, all of one kind.
 
     Args:
         description: what they are, in a phrase.
@@ -141,7 +141,7 @@ def agentic_task(name: str, *, seed: int, **sizes: int) -> AgenticTask:
 
 
 def task_network(name: str, kind: str = "human") -> dict[str, Any]:
-    """The task network that people wrote for a benchmark, as in seed paper 000, appendix D.
+    """The task network of a benchmark that comes with the project (seed paper 000, appendix D).
 
     The verifier judges every task of it, as in the paper; see `with_external_check`.
 

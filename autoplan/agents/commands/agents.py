@@ -125,7 +125,7 @@ class RunsOptions:
     tn: tuple[str, ...] = option(
         ("human", "llm", "none"),
         "task networks: human (written by people), llm (a model writes it), none (default: these "
-        "three), paper and paper-llm (written by people in the shape of those published in 000, "
+        "three), paper and paper-llm (in our words, in the shape of those published in 000, "
         "appendix D and E), first-steps (travel, both flights alone: 001, figure 10), or files",
         metavar="TN",
         nargs="+",
@@ -346,7 +346,7 @@ def _named(beginning: str, result: Result) -> Iterator[tuple[str, Any]]:
 
 
 def _print_origins(out: Terminal, networks: Iterable[str]) -> None:
-    """Who wrote the networks that are not the project's own, and what for."""
+    """Where the shape of networks comes from, other than that of `human`."""
     for tn in dict.fromkeys(networks):
         if tn in WRITTEN_NETWORKS and tn != "human":
             out.print(f"network {tn}: {WRITTEN_NETWORKS[tn].description}", style="dim")

@@ -1,8 +1,8 @@
 """Agents with procedural knowledge on the benchmarks of seed paper 000, with and without networks.
 
 A run is one task of one size, drawn from one seed, worked on by one agent in one condition: with
-a network that people wrote (`domains.agents.WRITTEN_NETWORKS`), with one that a model writes
-(`llm`), with none, or with one of a file.
+a network that comes with the project (`domains.agents.WRITTEN_NETWORKS`), with one that a model
+writes (`llm`), with none, or with one of a file.
 """
 
 from __future__ import annotations

@@ -169,7 +169,7 @@ def named_network(name: str) -> TaskNetwork:
 
 
 def human_network(benchmark: str, kind: str = "human") -> TaskNetwork:
-    """The network that a person wrote for a benchmark; `pddl` for any PDDL task.
+    """The network of a benchmark that comes with the project; `pddl` for any PDDL task.
 
     Args:
         benchmark: one of `domains.agents.NETWORKS`.
