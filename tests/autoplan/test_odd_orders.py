@@ -27,7 +27,7 @@ from pddl2nl.errors import InputError
 from pddl2nl.naming import from_ascii, to_ascii
 from pddl2nl.reader import parse_problem, read_domain
 from policies import Traits
-from simulator.patience import OutOfTimeError
+from simulator.queries import OutOfTimeError
 from tests.autoplan.running import finish, refused, within_permissions
 from tests.conftest import REPOSITORY
 
