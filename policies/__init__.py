@@ -2,8 +2,7 @@
 
 from policies.conduct import Rules, Sampling
 from policies.few_shot import Example
-from policies.mechanism import Mechanism, Player, Traits
-from policies.prompts import PromptSet
+from policies.mechanism import Mechanism, Player, PromptSet, Traits
 from policies.registry import mechanism, mechanism_files, mechanism_names
 
 __all__ = [

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Protocol
 
 from pddl2nl.llm import ChatModel, Completion, Message, Request, Tool
+from pddl2nl.prompts import PromptError, Templates
 from policies.answers import (
     AnswerReading,
     Doubt,
@@ -23,7 +24,6 @@ from policies.answers import (
 )
 from policies.conduct import Rules, Sampling
 from policies.few_shot import Example
-from policies.prompts import PromptSet
 from policies.symbolic import SymbolicPlanner
 from simulator import FORMS, Episode, InputForm, Observation
 
@@ -38,6 +38,8 @@ ENGLISH_FORMS: frozenset[InputForm] = frozenset(
 """The forms with snippets that someone wrote, in which thoughts can be written."""
 SEEDS_APART = 1_000_003
 """Between the seeds of several draws, so that they do not meet those of other runs."""
+DEFAULT_PROMPTS = Path(__file__).parent / "prompts" / "default"
+"""Our own prompt set: a folder of Jinja2 templates."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,46 @@ class Traits:
     in_files: bool = False
     prompts: Path | None = None
     files: Mapping[str, Callable[[Path], object]] = field(default_factory=dict)
+
+
+class PromptSet(Templates):
+    """The prompts that players are given."""
+
+    def __init__(self, folder: Path | None = None, own: Path | None = None) -> None:
+        """
+        Args:
+            folder: a folder of templates. A template that it lacks is taken from the default set.
+            own: another that comes between these two.
+
+        Raises:
+            InputError: there is no such folder.
+        """
+        super().__init__(folder, own or DEFAULT_PROMPTS, last=DEFAULT_PROMPTS)
+        self.folder = folder
+
+    def with_own(self, folder: Path | None) -> PromptSet:
+        """The same with the templates of a mechanism, which are found where a user's are not."""
+        return self if folder is None else PromptSet(self.folder, folder)
+
+    def instructions(self, name: str, form: InputForm) -> str:
+        """The name of the template that says the same in an input form.
+
+        Where a step is no sentence, it is a template of its own, `act_pddl` or `act_tools` for
+        `act`; else the one named.
+
+        Raises:
+            PromptError: there is none for the form.
+        """
+        if FORMS[form].steps == "sentence" or name.endswith(f"_{form}"):
+            return name
+        wanted = f"{name}_{form}"
+        if wanted not in self.names:
+            raise PromptError(
+                f"there is no such template, which the input form {form} needs; if {name}.j2 is "
+                f'good there, too, it holds {{% include "{name}.j2" %}}',
+                source=f"{wanted}.j2",
+            )
+        return wanted
 
 
 @dataclass(frozen=True, slots=True)

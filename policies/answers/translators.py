@@ -16,9 +16,9 @@ from pddl2nl.lexicon import Lexicon
 from pddl2nl.llm import ChatModel, Completion, Message, RejectedRequestError, Request
 from pddl2nl.model import ROOT_TYPE, ActionSchema, Domain, GroundAction, Problem
 from pddl2nl.naming import ObjectNames, kinds_as_types
+from pddl2nl.prompts import Templates
 from policies.answers.reading import AnswerReading, Doubt, Finished, LookAround, Meaning, ReadStep
 from policies.answers.text import without_thoughts
-from policies.prompts import PromptSet
 
 # --- a whole answer in one call
 
@@ -103,7 +103,7 @@ class ModelTranslator:
     def __init__(
         self,
         model: ChatModel,
-        prompts: PromptSet,
+        prompts: Templates,
         problem: Problem,
         lexicon: Lexicon,
         names: ObjectNames,
@@ -352,7 +352,7 @@ class SentenceTranslator:
     def __init__(
         self,
         model: ChatModel,
-        prompts: PromptSet,
+        prompts: Templates,
         problem: Problem,
         lexicon: Lexicon,
         names: ObjectNames,
@@ -397,7 +397,7 @@ class SentenceTranslator:
         meanings = found or [Doubt("the translating model names no action for it")]
         return [ReadStep(part.text, meaning, part.line) for meaning in meanings]
 
-    def _instructions(self, prompts: PromptSet, lexicon: Lexicon, names: ObjectNames) -> str:
+    def _instructions(self, prompts: Templates, lexicon: Lexicon, names: ObjectNames) -> str:
         return prompts.text(
             SENTENCE_PROMPT,
             actions=[
