@@ -188,7 +188,7 @@ class Clumsy:
 
 
 def _add_mechanism(name: str, made: type, monkeypatch: pytest.MonkeyPatch) -> None:
-    module = sys.modules["policies.registry"]
+    module = sys.modules["policies.mechanism"]
     known = {**module.BUILT_IN, name: f"{__name__}:{made.__name__}"}
     monkeypatch.setattr(module, "BUILT_IN", known)
     monkeypatch.setitem(sys.modules, __name__, sys.modules[made.__module__])
