@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -14,14 +15,18 @@ from pddl2nl.errors import InputError
 from tests.autoplan.report.played import PLAN, keep, play
 from tests.autoplan.report.test_statistics import newcombe
 
-BASE = play("basic", PLAN)
+
+@cache
+def played() -> Record:
+    return play("basic", PLAN)
 
 
 def record(how: str = "act", *, solved: bool = True, **key: object) -> Record:
     """An episode with a given outcome."""
     named = {"mechanism": how, "model": "m", **key}
     outcome = {"solved": solved, "finish": "goal" if solved else "limit"}
-    return replace(BASE, key=replace(BASE.key, **named), **outcome)  # type: ignore[arg-type]
+    base = played()
+    return replace(base, key=replace(base.key, **named), **outcome)  # type: ignore[arg-type]
 
 
 def sides(folder: Path, column: str, values: Iterable[object]) -> tuple[Path, Path]:
