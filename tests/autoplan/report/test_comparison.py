@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,18 +14,14 @@ from pddl2nl.errors import InputError
 from tests.autoplan.report.played import PLAN, keep, play
 from tests.autoplan.report.test_statistics import newcombe
 
-
-@cache
-def played() -> Record:
-    return play("basic", PLAN)
+BASE = play("basic", PLAN)
 
 
 def record(how: str = "act", *, solved: bool = True, **key: object) -> Record:
     """An episode with a given outcome."""
     named = {"mechanism": how, "model": "m", **key}
     outcome = {"solved": solved, "finish": "goal" if solved else "limit"}
-    base = played()
-    return replace(base, key=replace(base.key, **named), **outcome)  # type: ignore[arg-type]
+    return replace(BASE, key=replace(BASE.key, **named), **outcome)  # type: ignore[arg-type]
 
 
 def sides(folder: Path, column: str, values: Iterable[object]) -> tuple[Path, Path]:
