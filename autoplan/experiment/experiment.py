@@ -415,6 +415,11 @@ def add_model(command: argparse._ActionsContainer, **of_model: object) -> None:
     )
 
 
+_LATER = frozenset({"reference"})
+"""Settings that earlier versions had not: at their defaults they are left out, so that folders of
+those versions can be continued."""
+
+
 def kept_settings(experiment: Experiment, opened: Mapping[str, object]) -> dict[str, str]:
     """The settings of an experiment as text.
 
@@ -423,7 +428,10 @@ def kept_settings(experiment: Experiment, opened: Mapping[str, object]) -> dict[
         opened: by name, what is known only once files and models are open, such as a fingerprint.
     """
     kept = (
-        (owner, each.attribute or name) for owner, name, each in declared(experiment) if each.kept
+        (owner, each.attribute or name)
+        for owner, name, each in declared(experiment)
+        if each.kept
+        and (name not in _LATER or getattr(owner, name) != getattr(type(owner)(), name))
     )
     found = {name: getattr(owner, name) for owner, name in kept}
     return {name: str(value) for name, value in {**found, **opened}.items()}

@@ -162,8 +162,7 @@ def named_verbalizers(experiment: Experiment) -> Mapping[int, Verbalizer]:
     """
     if not LexiconFiles.is_pattern(experiment.text.verbalizer):
         return dict.fromkeys(experiment.play.seeds, verbalizer(experiment.text.verbalizer))
-    play = experiment.play
-    seeds = play.seeds[:1] if play.sampled else play.seeds
+    seeds = distinct_seeds(experiment)
     return {seed: LexiconFiles(experiment.text.verbalizer, seed) for seed in seeds}
 
 
