@@ -31,7 +31,7 @@ from pddl2nl.options import (
     text,
     whole,
 )
-from policies import Rules, Sampling, mechanism_names
+from policies import Rules, Sampling, mechanism_models, mechanism_names
 from simulator import InputForm
 
 
@@ -186,6 +186,12 @@ class PlayOptions:
         if self.samples is None:
             return self.seed
         return tuple(range(self.seed[0], self.seed[0] + self.samples))
+
+    @property
+    def models_of_mechanisms(self) -> tuple[str, ...]:
+        """The models that files of the mechanisms name, each once."""
+        found = (spec for name in self.mechanisms for spec in mechanism_models(name))
+        return tuple(dict.fromkeys(found))
 
     @property
     def by_line(self) -> bool:
@@ -394,7 +400,7 @@ class Experiment:
     def models(self) -> tuple[str, ...]:
         """The models that are named, whatever they are asked as."""
         named = (self.play.translator_model, self.text.verbalizer_model, self.text.thoughts_model)
-        return (self.model.model, *filter(None, named))
+        return (self.model.model, *filter(None, named), *self.play.models_of_mechanisms)
 
 
 def add_model(command: argparse._ActionsContainer, **of_model: object) -> None:
