@@ -168,8 +168,13 @@ def settings(study: Experiment, *, released: bool = False) -> Iterator[Setting]:
     yield _set("seeds", ", ".join(map(str, play.seeds)), ", ".join(map(str, SEEDS)), "section 5")
     yield _set("domains", str(len(play.domains)), "13", "table 2")
     yield Setting("tasks a domain", *_tasks(play.instances), "section 5")
-    own = "" if released else "the dataset's"
-    yield Setting("tasks", "the dataset's" if released else "our own", own, "dataset")
+    plan = f"FF's plan, found in {play.rules.reference_time:g} s"
+    tasks, example = "our own", "the task whose plan is closest to 5 steps"
+    there, its_plan = "the dataset's", "found in 30 minutes"
+    if released:
+        tasks, example = "the dataset's", "the dataset's, instance 0"
+        there, its_plan, plan = "", "", f"the dataset's plan, or else of {plan}"
+    yield Setting("tasks", tasks, there, "dataset")
     snippets = "library, or our rules" if offline else f"{written}; a faulty one is sent back once"
     by_model = "the P-LLM; a faulty one is sent back once" if offline else ""
     if released:
@@ -180,20 +185,10 @@ def settings(study: Experiment, *, released: bool = False) -> Iterator[Setting]:
     by_line = "the P-LLM, line by line" if offline else ""
     translating = "our reader of answers" if offline else f"{model}, line by line"
     yield Setting("translation (T-LLM)", translating, by_line, "section 4")
-    example = (
-        "the dataset's, instance 0" if released else "the task whose plan is closest to 5 steps"
-    )
     yield Setting("example", example, "", "appendix B")
-    found = f"FF's plan, found in {play.rules.reference_time:g} s"
-    steps = (
-        f"twice the steps of the dataset's plan, or else {found}"
-        if released
-        else f"twice the steps of {found}"
-    )
-    in_paper = "" if released else "found in 30 minutes"
-    yield Setting("steps of Act and ReAct", steps, in_paper, "section 5")
-    turns, there = f"{PATIENCE} in a row end it", "10; a finish too early does not count"
-    yield Setting("turns without effect", turns, there, "dataset's configs")
+    yield Setting("steps of Act and ReAct", f"twice the steps of {plan}", its_plan, "section 5")
+    turns, its_turns = f"{PATIENCE} in a row end it", "10; a finish too early does not count"
+    yield Setting("turns without effect", turns, its_turns, "dataset's configs")
     prompts = "the paper's structure, sentences of our own"
     yield Setting("prompts", prompts, "its own sentences", "appendix D")
     random = f"{len(RANDOM_SEEDS)} seeds"
