@@ -127,7 +127,7 @@ def test_a_node_asks_the_model_that_it_names(
     spent = {each.model: each.usage for _, each in expenses(out)}
     assert set(spent) == {"compat/quick", "compat/careful"}
     dollars = spent["compat/quick"].input_tokens / 1000 + spent["compat/careful"].output_tokens / 5
-    assert f"${dollars:.2f}"[:4] in capsys.readouterr().out
+    assert f"paid: ${dollars:.4f} for {len(asked)} calls" in capsys.readouterr().out
     assert settings(out)[f"models of {name}"] == "compat/careful"
     assert cli.main([*order, "--dry-run"]) == 0
     note = f"{name} asks compat/careful, too, counted here at the price of compat/quick"
