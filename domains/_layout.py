@@ -23,7 +23,8 @@ DATASET_FOLDER = "adapted_instances"
 INSTANCE_FOLDERS = ("instances", DATASET_FOLDER)
 """Ours, and that of the paper's dataset."""
 _EXAMPLE = "instance-0.pddl"
-PLAN_FILES = ("plans/{}.plan", "plans/{}_gold_plan.txt", "adapted_gold_plans/{}_gold_plan.txt")
+_COPIED_PLAN = "plans/{}_gold_plan.txt"
+PLAN_FILES = ("plans/{}.plan", _COPIED_PLAN, "adapted_gold_plans/{}_gold_plan.txt")
 """Where the plan of an instance may be kept, beside the folder of the instances."""
 
 _DOMAIN = re.compile(r"[-_. ]*(?<![a-z])domain(?![a-z])[-_. ]*", re.IGNORECASE)
@@ -85,15 +86,18 @@ def tasks(folder: Path) -> tuple[TaskFiles, ...]:
 def is_example(problem: Path) -> bool:
     """Whether a file is the few-shot example of a folder of the paper's dataset: its instance 0.
 
+    A copy of such a folder in our layout is known by the name that its plan has in the dataset.
     The dataset's map of examples names the tasks that they were made of, under other names.
     """
-    return problem.parent.name == DATASET_FOLDER and problem.name == _EXAMPLE
+    copied = problem.parent.parent / _COPIED_PLAN.format(problem.stem)
+    in_dataset = problem.parent.name == DATASET_FOLDER or copied.is_file()
+    return problem.name == _EXAMPLE and in_dataset
 
 
 def shown_example(folder: Path) -> Path | None:
     """The few-shot example that a folder of the paper's dataset keeps beside its tasks."""
-    path = folder / DATASET_FOLDER / _EXAMPLE
-    return path if path.is_file() else None
+    path = _instance_folder(folder) / _EXAMPLE
+    return path if path.is_file() and is_example(path) else None
 
 
 def kept_plan(problem: Path) -> tuple[str, ...] | None:

@@ -9,6 +9,7 @@ from policies.mechanism import (
     Traits,
     mechanism,
     mechanism_files,
+    mechanism_models,
     mechanism_names,
 )
 
@@ -22,5 +23,6 @@ __all__ = [
     "Traits",
     "mechanism",
     "mechanism_files",
+    "mechanism_models",
     "mechanism_names",
 ]

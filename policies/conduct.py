@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
+from typing import Literal
 
 from pddl2nl.errors import InputError
 from pddl2nl.options import count, measure, option, size, temperature
 from policies.symbolic import MEMORY_LIMIT, TIME_LIMIT, Limits
 from simulator import ALL_FEEDBACK, Feedback
 
+REFERENCE_SECONDS = 8.0
+"""How long greedy best-first search with FF may take for a reference plan."""
 _KINDS = tuple(each.name for each in fields(Feedback))
 
 
@@ -50,6 +53,8 @@ class Rules:
         time_limit: the seconds that a symbolic planner may take for a task, and the simulator for
             a step.
         memory_limit: the bytes that a symbolic planner may use.
+        reference: which plan sets the step limit.
+        reference_time: the seconds that FF may take for it.
     """
 
     feedback: Feedback = option(
@@ -83,6 +88,20 @@ class Rules:
         "how much memory a symbolic planner may use, such as 500M (default: 8G)",
         metavar="SIZE",
         type=size,
+    )
+
+    reference: Literal["ff", "kept"] = option(
+        "ff",
+        "whose plan sets the limit of steps, twice its length: ff's, or else the one kept beside "
+        "the task (default); or kept: the one beside the task, or else FF's",
+        metavar="ff|kept",
+        choices=("ff", "kept"),
+        kept=True,
+    )
+    reference_time: float = measure(
+        "SECONDS",
+        "how long FF may look for that plan, within --time-limit (default: 8)",
+        default=REFERENCE_SECONDS,
     )
 
     @property

@@ -9,7 +9,7 @@ from __future__ import annotations
 import inspect
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -67,6 +67,7 @@ class Traits:
             of `--prompts`, and before ours.
         files: the options that name a file, each with what reads it and raises an `InputError` if
             it cannot. What the files hold belongs to the experiment.
+        models: the models that these files name besides the planning model, as `--model` does.
     """
 
     forms: frozenset[InputForm] = TEXT_FORMS
@@ -79,6 +80,7 @@ class Traits:
     in_files: bool = False
     prompts: Path | None = None
     files: Mapping[str, Callable[[Path], object]] = field(default_factory=dict)
+    models: Callable[[Mapping[str, Path]], tuple[str, ...]] = lambda _: ()
 
 
 class PromptSet(Templates):
@@ -134,6 +136,7 @@ class Player:
         sampling: how the model's answers are drawn.
         rules: what holds in the episode.
         planners: where symbolic planners run.
+        others: the models that the mechanism's files name, by these names.
     """
 
     model: ChatModel
@@ -145,6 +148,17 @@ class Player:
     rules: Rules = Rules()
     dice: random.Random = field(default_factory=random.Random)
     planners: SymbolicPlanner = field(default_factory=SymbolicPlanner)
+    others: Mapping[str, ChatModel] = field(default_factory=dict)
+
+    def asking(self, spec: str) -> Player:
+        """The same player with one of the others as its planning model.
+
+        Raises:
+            BrokenOffError: it is not open here.
+        """
+        if spec not in self.others:
+            raise BrokenOffError(f"the model {spec} is not open here")
+        return replace(self, model=self.others[spec])
 
     async def ask(
         self, messages: list[Message], *, draw: int = 0, tools: tuple[Tool, ...] = ()
@@ -286,6 +300,15 @@ def mechanism_files(name: str) -> dict[str, Path]:
     declared = inspect.signature(factory).parameters
     files = {option: given.get(option, declared[option].default) for option in factory.traits.files}
     return {option: Path(str(value)) for option, value in files.items() if value}
+
+
+def mechanism_models(name: str) -> tuple[str, ...]:
+    """The models that the files of a mechanism name, each once.
+
+    Raises:
+        InputError: as `mechanism`.
+    """
+    return mechanism(name).traits.models(mechanism_files(name))
 
 
 def mechanism_names() -> tuple[str, ...]:

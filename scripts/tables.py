@@ -43,13 +43,14 @@ from autoplan.report.paper.filled import (
     sizes_sheet,
     tokens_sheet,
 )
-from autoplan.report.paper.numbers import Coverage, coverage, ipc_selection, tokens
+from autoplan.report.paper.numbers import Coverage, coverage, ipc_selection, row_of, tokens
 from autoplan.report.paper.played import (
     Side,
     act_origins,
     act_tokens,
     compared,
     episodes,
+    in_rows,
     models,
     results_folders,
 )
@@ -84,14 +85,7 @@ class Table:
 
 def solved(title: str, published: Coverage) -> Sheets:
     """Tasks solved, beside the published number; an offline model's are left out."""
-    return lambda frame, model: [coverage_sheet(title, published, compared(frame, model))]
-
-
-def in_suites(sheets: Sheets) -> Sheets:
-    """The same for the episodes of folders that are called like a suite, but for `-bfs`."""
-    return lambda frame, model: sheets(
-        frame.assign(domain=frame["domain"].str.removesuffix("-bfs")), model
-    )
+    return lambda frame, model: [coverage_sheet(title, published, compared(in_rows(frame), model))]
 
 
 def by_size(title: str, sets: Iterable[str]) -> Sheets:
@@ -120,7 +114,7 @@ def act(title: str, published: Tokens, sides: Mapping[str, Side]) -> Sheets:
                 for side in sides.values()
             ]
             other = "" if origin == PDDL2NL else f", in snippets of: {origin}"
-            found = act_tokens(frame, model, own)
+            found = act_tokens(in_rows(frame), model, own)
             yield tokens_sheet(title + other, tuple(sides), published, found)
 
     return sheets
@@ -135,7 +129,7 @@ def plays_suites(options: argparse.Namespace) -> Iterator[Play]:
     """The columns of Tables 3 and 4, on the suites that are there."""
     wanted = asked(TABLE_4.domains, options)
     paths = sorted(options.folder.iterdir())
-    found = tuple(str(path) for path in paths if path.name.removesuffix("-bfs") in wanted)
+    found = tuple(str(path) for path in paths if row_of(path.name) in wanted)
     yield Play("ipc", ("cot", "react"), found)
     yield Play("ipc", ("random",), found, seeds=RANDOM_SEEDS)
     yield Play("ipc", PLANNERS, found, seeds=(1,))
@@ -179,7 +173,7 @@ TABLES: Mapping[str, Table] = {
     "table3": Table(
         "Tables 3 and 4: tasks solved in competition suites, which are not bundled.",
         plays_suites,
-        (in_suites(solved("Table 3", ipc_selection())), in_suites(solved("Table 4", TABLE_4))),
+        (solved("Table 3", ipc_selection()), solved("Table 4", TABLE_4)),
         (
             "--suites",
             "a folder per suite, called as in data/paper/table4.csv (gripper98); a suffix "

@@ -17,10 +17,11 @@ from autoplan.commands.evaluate import status_of
 from autoplan.experiment.experiment import Experiment, ModelOptions, PlayOptions, RunOptions
 from autoplan.forecast.dry_run import Forecast, forecast, legend, table
 from autoplan.play.evaluate import evaluate
-from autoplan.report.paper.numbers import coverage
+from autoplan.report.paper.numbers import coverage, row_of
 from autoplan.results.summary import bill
 from autoplan.terminal import Terminal, print_wide
 from pddl2nl import console
+from pddl2nl.errors import InputError
 from pddl2nl.llm import model_traits
 from pddl2nl.options import add_options, changed, read_options
 from policies import Rules
@@ -89,11 +90,50 @@ def table_2(domains: tuple[str, ...], obfuscated: tuple[str, ...]) -> Iterator[P
         yield Play("obfuscated", ("basic", "act"), obfuscated, options={"obfuscate": "names"})
 
 
-def columns(domains: tuple[str, ...]) -> Iterator[Play]:
+def columns(
+    domains: tuple[str, ...],
+    folder: str = "pddl2nl",
+    options: Mapping[str, object] = MappingProxyType({}),
+) -> Iterator[Play]:
     """All columns of Table 2, on some domains."""
-    yield Play("pddl2nl", LLM_MECHANISMS, domains, FORMS)
-    yield Play("pddl2nl", ("random",), domains, seeds=RANDOM_SEEDS)
-    yield Play("pddl2nl", PLANNERS, domains, seeds=(1,))
+    yield Play(folder, LLM_MECHANISMS, domains, FORMS, options=options)
+    yield Play(folder, ("random",), domains, seeds=RANDOM_SEEDS, options=options)
+    yield Play(folder, PLANNERS, domains, seeds=(1,), options=options)
+
+
+RELEASED = "domain_description_seed{seed}.json"
+"""The snippets of a folder of the paper's dataset, for each seed."""
+BY_PEOPLE = "_planbench"
+"""What follows the row's name in the name of a folder whose snippets people wrote."""
+
+
+def on_released_tasks(suites: Path, study: Experiment) -> Iterator[Play]:
+    """Table 2 on folders of the paper's dataset: with their tasks, examples, snippets and plans.
+
+    Args:
+        suites: where the folders lie, called as in the dataset.
+        study: which rows, and for which seeds there have to be snippets; else they are written, as
+            where people alone wrote some. Only a model plays with what people wrote.
+    """
+    folders = [path for path in sorted(suites.iterdir()) if row_of(path.name) in study.play.domains]
+    by_people = [path for path in folders if path.name.endswith(BY_PEOPLE)]
+    own = [path for path in folders if path not in by_people]
+    rows = {row_of(path.name) for path in own}
+    lone = [path for path in by_people if row_of(path.name) not in rows]
+    files = [RELEASED.format(seed=seed) for seed in study.play.seeds]
+    complete = [path for path in own if all((path / file).is_file() for file in files)]
+    others = [path for path in (*own, *lone) if path not in complete]
+    limits = {"reference": "kept"}
+    snippets = {"verbalizer": str(suites / "{domain}" / RELEASED)}
+    yield from columns(tuple(map(str, complete)), "released", {**limits, **snippets})
+    yield from columns(tuple(map(str, others)), options=limits)
+    hidden = tuple(str(path) for path in (*own, *lone) if row_of(path.name) == _OBFUSCATED)
+    control = {**limits, "obfuscate": "names"}
+    yield Play("obfuscated", ("basic", "act"), hidden, options=control)
+    for path in by_people if model_traits(study.model.model).writes_text else ():
+        for file in path.glob("*.yaml"):
+            texts = {**limits, "planbench": str(file)}
+            yield Play(path.name, LLM_MECHANISMS, (str(path),), ("valm23",), options=texts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +153,13 @@ class Setting:
     place: str
 
 
-def settings(study: Experiment) -> Iterator[Setting]:
-    """The settings of a study, each beside the paper's where it differs."""
+def settings(study: Experiment, *, released: bool = False) -> Iterator[Setting]:
+    """The settings of a study, each beside the paper's where it differs.
+
+    Args:
+        study: the study.
+        released: whether it plays the paper's dataset in place of the bundled domains.
+    """
     play, model = study.play, study.model.model
     offline = not model_traits(model).writes_text
     written = f"{model}, anew for each seed"
@@ -123,19 +168,27 @@ def settings(study: Experiment) -> Iterator[Setting]:
     yield _set("seeds", ", ".join(map(str, play.seeds)), ", ".join(map(str, SEEDS)), "section 5")
     yield _set("domains", str(len(play.domains)), "13", "table 2")
     yield Setting("tasks a domain", *_tasks(play.instances), "section 5")
+    plan = f"FF's plan, found in {play.rules.reference_time:g} s"
+    tasks, example = "our own", "the task whose plan is closest to 5 steps"
+    there, its_plan = "the dataset's", "found in 30 minutes"
+    if released:
+        tasks, example = "the dataset's", "the dataset's, instance 0"
+        there, its_plan, plan = "", "", f"the dataset's plan, or else of {plan}"
+    yield Setting("tasks", tasks, there, "dataset")
     snippets = "library, or our rules" if offline else f"{written}; a faulty one is sent back once"
     by_model = "the P-LLM; a faulty one is sent back once" if offline else ""
+    if released:
+        snippets, by_model = f"the dataset's, of each seed; where it has none: {snippets}", ""
     yield Setting("snippets (2NL-LLM)", snippets, by_model, "section 3")
     thoughts = "our rules" if offline else written
     yield Setting("thoughts of the example", thoughts, "the P-LLM" if offline else "", "section 4")
     by_line = "the P-LLM, line by line" if offline else ""
     translating = "our reader of answers" if offline else f"{model}, line by line"
     yield Setting("translation (T-LLM)", translating, by_line, "section 4")
-    yield Setting("example", "the task whose plan is closest to 5 steps", "", "appendix B")
-    steps = "twice the steps of FF's plan, found in 8 s"
-    yield Setting("steps of Act and ReAct", steps, "found in 30 minutes", "section 5")
-    turns, there = f"{PATIENCE} in a row end it", "10; a finish too early does not count"
-    yield Setting("turns without effect", turns, there, "dataset's configs")
+    yield Setting("example", example, "", "appendix B")
+    yield Setting("steps of Act and ReAct", f"twice the steps of {plan}", its_plan, "section 5")
+    turns, its_turns = f"{PATIENCE} in a row end it", "10; a finish too early does not count"
+    yield Setting("turns without effect", turns, its_turns, "dataset's configs")
     prompts = "the paper's structure, sentences of our own"
     yield Setting("prompts", prompts, "its own sentences", "appendix D")
     random = f"{len(RANDOM_SEEDS)} seeds"
@@ -176,6 +229,8 @@ examples:
         all of it, with the paper's model
   autoplan paper --model compat/llama3 --base-url http://localhost:11434/v1 --domain ferry grid
         another model, on two domains
+  autoplan paper --suites data
+        on the tasks of the paper's dataset, with the snippets and plans that lie beside them
   autoplan paper --model reader --instances 5
         offline: the reader plays the first five tasks of each domain
 
@@ -200,9 +255,18 @@ def add(command: argparse.ArgumentParser) -> None:
         dry_run="show the settings and the cost, and play nothing",
         max_connections="calls under way at the same time",
         time_limit="of a planner (default: 1800)",
+        reference_time="how long FF may look for a plan that sets a limit of steps (default: 8)",
         max_cost="stop before a results folder costs more",
         prices="another list of prices",
         out="the folder of the results folders (default: results/paper)",
+    )
+
+    command.add_argument(
+        "--suites",
+        metavar="DIR",
+        type=Path,
+        help="play the tasks of the paper's dataset in place of the bundled ones: a folder of its "
+        "folders, called as there; with their snippets, examples and plans",
     )
 
 
@@ -210,9 +274,11 @@ def run(options: argparse.Namespace) -> int:
     study = read_options(_STUDY, options)
     if not model_traits(study.model.model).seeded:
         study = changed(study, seed=study.play.seed[:1])
-    shown = _settings(settings(study))
-    hidden = tuple(name for name in study.play.domains if name == _OBFUSCATED)
-    orders = [play.experiment(study) for play in table_2(study.play.domains, hidden)]
+    plays = list(_plays(study, options.suites))
+    rows = {row_of(Path(each).name) for play in plays for each in play.domains}
+    played = changed(study, domains=tuple(sorted(rows)))
+    shown = _settings(settings(played, released=options.suites is not None))
+    orders = [play.experiment(study) for play in plays]
     if study.run.dry_run:
         print_wide(shown)
         return _forecast(orders)
@@ -226,16 +292,30 @@ def run(options: argparse.Namespace) -> int:
     return status
 
 
+def _plays(study: Experiment, suites: Path | None) -> Iterable[Play]:
+    """What a study plays: the bundled domains, or the folders of the paper's dataset."""
+    if suites is None:
+        hidden = tuple(name for name in study.play.domains if name == _OBFUSCATED)
+        return table_2(study.play.domains, hidden)
+    if not suites.is_dir():
+        raise InputError("is no folder", source=str(suites))
+    plays = [play for play in on_released_tasks(suites, study) if play.domains]
+    if not plays:
+        rows = ", ".join(study.play.domains)
+        raise InputError(f"holds no folder of the dataset for {rows}", source=str(suites))
+    return plays
+
+
 def _print_table(study: Experiment) -> None:
     """The paper's Table 2 with what was played, and where that lies."""
     from autoplan.report.paper.filled import (
         coverage_sheet,  # slow to import, not needed before
         print_sheet,
     )
-    from autoplan.report.paper.played import compared, episodes, results_folders
+    from autoplan.report.paper.played import compared, episodes, in_rows, results_folders
 
     folders = results_folders([study.run.out or Path()])
-    found = compared(episodes(folders), study.model.model)
+    found = compared(in_rows(episodes(folders)), study.model.model)
     sheet = coverage_sheet(f"Table 2: {study.model.model}", _TABLE, found)
     print_sheet(sheet, markdown=False)
     if not model_traits(study.model.model).writes_text:

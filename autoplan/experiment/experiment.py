@@ -31,7 +31,7 @@ from pddl2nl.options import (
     text,
     whole,
 )
-from policies import Rules, Sampling, mechanism_names
+from policies import Rules, Sampling, mechanism_models, mechanism_names
 from simulator import InputForm
 
 
@@ -186,6 +186,12 @@ class PlayOptions:
         if self.samples is None:
             return self.seed
         return tuple(range(self.seed[0], self.seed[0] + self.samples))
+
+    @property
+    def models_of_mechanisms(self) -> tuple[str, ...]:
+        """The models that files of the mechanisms name, each once."""
+        found = (spec for name in self.mechanisms for spec in mechanism_models(name))
+        return tuple(dict.fromkeys(found))
 
     @property
     def by_line(self) -> bool:
@@ -394,7 +400,7 @@ class Experiment:
     def models(self) -> tuple[str, ...]:
         """The models that are named, whatever they are asked as."""
         named = (self.play.translator_model, self.text.verbalizer_model, self.text.thoughts_model)
-        return (self.model.model, *filter(None, named))
+        return (self.model.model, *filter(None, named), *self.play.models_of_mechanisms)
 
 
 def add_model(command: argparse._ActionsContainer, **of_model: object) -> None:
@@ -415,6 +421,11 @@ def add_model(command: argparse._ActionsContainer, **of_model: object) -> None:
     )
 
 
+_LATER = frozenset({"reference"})
+"""Settings that earlier versions had not: at their defaults they are left out, so that folders of
+those versions can be continued."""
+
+
 def kept_settings(experiment: Experiment, opened: Mapping[str, object]) -> dict[str, str]:
     """The settings of an experiment as text.
 
@@ -423,7 +434,10 @@ def kept_settings(experiment: Experiment, opened: Mapping[str, object]) -> dict[
         opened: by name, what is known only once files and models are open, such as a fingerprint.
     """
     kept = (
-        (owner, each.attribute or name) for owner, name, each in declared(experiment) if each.kept
+        (owner, each.attribute or name)
+        for owner, name, each in declared(experiment)
+        if each.kept
+        and (name not in _LATER or getattr(owner, name) != getattr(type(owner)(), name))
     )
     found = {name: getattr(owner, name) for owner, name in kept}
     return {name: str(value) for name, value in {**found, **opened}.items()}

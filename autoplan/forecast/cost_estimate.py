@@ -22,7 +22,7 @@ from pddl2nl.llm import (
     estimate_usage,
 )
 from pddl2nl.model import GroundAction
-from policies import Example, PromptSet, mechanism
+from policies import Example, PromptSet, mechanism, mechanism_models
 from policies.answer_forms import NextStep, asked_form, filler
 from policies.few_shot import FINISHED, PLAN_END, dialogue_example, plan_example
 from policies.functions import call_example
@@ -157,7 +157,8 @@ async def _play(
         model = OfflineAnswers(sent)
     else:
         model = ReferenceAnswers(_wrong(key, answers) if erring else _right(answers), sent)
-    return await play(key, prepared, Players(model, None, prompts), Judge())
+    others = dict.fromkeys(mechanism_models(key.mechanism), model)
+    return await play(key, prepared, Players(model, None, prompts, others=others), Judge())
 
 
 def _right(answers: tuple[Message, ...]) -> Iterator[Message]:

@@ -20,6 +20,7 @@ from pddl2nl.llm import Usage
 from pddl2nl.model import Domain
 from pddl2nl.options import changed
 from pddl2nl.verbalizers import LLM, asking
+from policies import mechanism_models
 
 SNIPPET_TOKENS = Usage(input_tokens=500, output_tokens=15, estimated=True)
 """What a snippet takes, about: the mean over the bundled domains is 480 and 12."""
@@ -190,6 +191,10 @@ def legend(found: Forecast) -> str:
         lines.append("~ an approximate count: the model's encoding is not at hand")
     if found.price is None:
         lines.append(f"{found.prices.source} has no price for {found.model}")
+    for name in dict.fromkeys(each.mechanism for each in found.estimates):
+        if named := mechanism_models(name):
+            models = " and ".join(named)
+            lines.append(f"{name} asks {models}, too, counted here at the price of {found.model}")
     lines += [work.line(found.prices) for work in found.others]
     return "\n".join(lines)
 

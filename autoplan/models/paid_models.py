@@ -359,7 +359,8 @@ class Models:
                 without a price although there is a limit to what may be spent.
         """
         traits, asked = model_traits(spec), self.options
-        given = asked.model_arguments if role == "planner" else ()
+        plans = role == "planner" and spec == asked.model
+        given = asked.model_arguments if plans else ()
         if traits.priced:
             self.budget.check_priced(spec)
         model = open_model(

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import random
 import time
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
@@ -68,6 +68,7 @@ class Players:
         sampling: how the planning model's answers are drawn.
         rules: what holds in an episode.
         planners: where symbolic planners run.
+        others: the models that files of mechanisms name, by these names.
     """
 
     model: ChatModel | None
@@ -77,6 +78,7 @@ class Players:
     rules: Rules = Rules()
     line_by_line: bool = False
     planners: SymbolicPlanner = field(default_factory=SymbolicPlanner)
+    others: Mapping[str, ChatModel] = field(default_factory=dict)
 
 
 async def play_all(
@@ -223,6 +225,9 @@ def opened_episode(
         rules=players.rules,
         dice=random.Random(repr(key)),
         planners=players.planners,
+        others={
+            spec: MeteredModel(other, ledger, "planner") for spec, other in players.others.items()
+        },
     )
     return episode, player
 

@@ -16,7 +16,7 @@ from pddl2nl.compose import PAPER
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Completion, Request
 from pddl2nl.options import changed
-from policies import PromptSet, mechanism
+from policies import PromptSet, mechanism, mechanism_models
 
 
 async def first_prompt(experiment: Experiment, instance: str) -> Request:
@@ -61,7 +61,8 @@ async def asked_first(key: EpisodeKey, prepared: PreparedDomain, prompts: Prompt
         InputError: it is asked nothing.
     """
     recorder = _Recorder()
-    players = Players(recorder, None, prompts)
+    others = dict.fromkeys(mechanism_models(key.mechanism), recorder)
+    players = Players(recorder, None, prompts, others=others)
     episode, player = opened_episode(key, prepared, players, Ledger())
     try:
         await mechanism(key.mechanism)(player).run(episode)

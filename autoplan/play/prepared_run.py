@@ -23,7 +23,7 @@ from pddl2nl.errors import InputError
 from pddl2nl.llm import ChatModel, checked_base_url, model_traits
 from pddl2nl.verbalizers import LLM, Verbalizer, asking, asks_model, verbalizer
 from pddl2nl.verbalizers.registry import SNIPPETS_AT_ONCE
-from policies import PromptSet, mechanism
+from policies import PromptSet, mechanism, mechanism_models
 from policies.thought_writer import ThoughtWriter
 from simulator import InputForm
 
@@ -121,7 +121,24 @@ def open_players(experiment: Experiment, models: Models, prompts: PromptSet) -> 
         sampling=experiment.model.sampling,
         rules=experiment.play.rules,
         line_by_line=experiment.play.by_line,
+        others=_named_in_files(experiment, models),
     )
+
+
+def _named_in_files(experiment: Experiment, models: Models) -> dict[str, ChatModel]:
+    """The models that files of mechanisms name.
+
+    Raises:
+        InputError: one cannot be opened.
+    """
+    found: dict[str, ChatModel] = {}
+    for name in experiment.play.mechanisms:
+        for spec in mechanism_models(name):
+            try:
+                found[spec] = models.open(spec, "planner")
+            except InputError as error:
+                raise InputError(f"--mechanism {name}: a node's model: {error}") from error
+    return found
 
 
 def writers(
@@ -162,8 +179,7 @@ def named_verbalizers(experiment: Experiment) -> Mapping[int, Verbalizer]:
     """
     if not LexiconFiles.is_pattern(experiment.text.verbalizer):
         return dict.fromkeys(experiment.play.seeds, verbalizer(experiment.text.verbalizer))
-    play = experiment.play
-    seeds = play.seeds[:1] if play.sampled else play.seeds
+    seeds = distinct_seeds(experiment)
     return {seed: LexiconFiles(experiment.text.verbalizer, seed) for seed in seeds}
 
 
@@ -220,7 +236,12 @@ def settings(experiment: Experiment, prompts: PromptSet, words: Writers) -> dict
         "planbench": _of_file(text.planbench) if text.planbench else None,
         "example": _fingerprinted(asked) if (asked := _example_file(experiment)) else None,
     }
-    return kept_settings(experiment, opened)
+    named = {
+        f"models of {name}": ", ".join(found)
+        for name in experiment.play.mechanisms
+        if (found := mechanism_models(name))
+    }
+    return kept_settings(experiment, {**opened, **named})
 
 
 def results_folder(experiment: Experiment, agreed: Mapping[str, str]) -> Path:

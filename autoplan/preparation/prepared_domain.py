@@ -12,7 +12,6 @@ from typing import TypeAlias
 from autoplan.experiment.benchmarks import Benchmark
 from autoplan.experiment.experiment import Experiment
 from autoplan.preparation.tasks import (
-    REFERENCE_SECONDS,
     Plan,
     References,
     SelectedTask,
@@ -191,9 +190,9 @@ async def prepare_domains(
     """
     ready: dict[tuple[str, str], PreparedDomain] = {}
     rules = experiment.play.rules
-    limits = Limits(min(rules.time_limit, REFERENCE_SECONDS), rules.memory_limit)
+    limits = Limits(min(rules.time_limit, rules.reference_time), rules.memory_limit)
     plans = ReferencePlans(planner, cache_folder() / "reference-plans", limits)
-    references = References(plans, progress.warn)
+    references = References(plans, progress.warn, kept_first=rules.reference == "kept")
     for name, source in sources.items():
         progress.preparing(name)
         async for selection in _selections(source, experiment, plans, progress):

@@ -257,8 +257,6 @@ def obfuscated(selection: TaskSelection, spec: str | None) -> TaskSelection:
     )
 
 
-REFERENCE_SECONDS = 8.0
-"""How long greedy best-first search with FF may take for a reference plan."""
 STEPS_WITHOUT_REFERENCE = 100
 """The step limit of a task without one."""
 
@@ -272,10 +270,12 @@ class References:
     Args:
         plans: where FF's plans come from.
         warn: gets a message on every task without a plan.
+        kept_first: whether the one kept beside its instance goes before FF's.
     """
 
     plans: ReferencePlans
     warn: Callable[[str], None]
+    kept_first: bool = False
     _under_way: dict[Path, asyncio.Future[Plan | None]] = field(default_factory=dict)
 
     async def of(self, task: SelectedTask) -> Plan | None:
@@ -285,6 +285,9 @@ class References:
         return await self._under_way[task.path]
 
     async def _find(self, task: SelectedTask) -> Plan | None:
+        kept = kept_plan(task.path, task.original) if self.kept_first else None
+        if kept is not None:
+            return kept
         found = await self.plans.plan(task.original)
         if not isinstance(found, NoPlan):
             return found.plan

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from pddl2nl.compose.paper import (
@@ -58,6 +59,7 @@ class PaperReader:
             reader.restriction(line.removesuffix("."))
         for line in below(EFFECTS, self._lines):
             reader.effect(line.removesuffix("."))
+        reader.check_shared()
         return found
 
     def objects(self, text: str, kinds: Kinds) -> Iterator[Object]:
@@ -102,11 +104,28 @@ def _goal_parts(sentence: str, clauses: Clauses) -> list[Condition]:
     return [clauses.formula(sentence.removeprefix(opening).strip())]
 
 
+_SINGLE = frozenset(
+    {
+        *(("I can only ", " if "), ("I cannot ", " if "), ("I can always ", "")),
+        *(("Once I ", ", "), ("After I ", ", ")),
+    }
+)
+"""The forms of sentences of which an action has one at most."""
+
+
 class _Sentences:
-    """Reads sentences about actions into their drafts."""
+    """Reads sentences about actions into their drafts.
+
+    Where actions share a phrase, each of them has to have a sentence of each form that one of them
+    has, and one at most: then the sentences are in the order of the actions.
+    """
 
     def __init__(self, found: Sequence[ActionDraft], kinds: Kinds, clauses: Clauses) -> None:
         self._drafts = found
+        self._sharing = {
+            draft.text: [each for each in found if each.text == draft.text] for draft in found
+        }
+        self._read = Counter[tuple[str, str, str]]()
         self._kinds = kinds
         self._clauses = clauses
 
@@ -158,8 +177,34 @@ class _Sentences:
             for mark in marks:
                 start = f"{opening}{draft.text}{mark}"
                 if line.startswith(start):
-                    return draft, mark, line[len(start) :]
+                    return self._next(draft, opening, mark), mark, line[len(start) :]
         raise UnreadableText(f"no action fits «{line}»")
+
+    def _next(self, draft: ActionDraft, opening: str, mark: str) -> ActionDraft:
+        """Which of the actions with a draft's phrase the next sentence of a form is about."""
+        same, form = self._sharing[draft.text], (draft.text, opening, mark)
+        self._read[form] += 1
+        if len(same) == 1:
+            return draft
+        if (opening, mark) not in _SINGLE or self._read[form] > len(same):
+            raise UnreadableText(_of_several(draft))
+        return same[self._read[form] - 1]
+
+    def check_shared(self) -> None:
+        """See that every sentence about a shared phrase is about one certain action.
+
+        Raises:
+            UnreadableText: one is not.
+        """
+        for draft in self._drafts:
+            same = len(self._sharing[draft.text])
+            read = (self._read[form] for form in self._read if form[0] == draft.text)
+            if same > 1 and any(number != same for number in read):
+                raise UnreadableText(_of_several(draft))
+
+
+def _of_several(draft: ActionDraft) -> str:
+    return f"several actions read «{draft.text}», and not every sentence says which it is about"
 
 
 READER = PaperReader

@@ -77,6 +77,11 @@ def finishing_call(tools: Sequence[Tool]) -> ToolCall | None:
     return ToolCall(FINISHED_CALL, "{}") if known else None
 
 
+COUNTED_AS = "gpt-4o"
+"""The model whose encoding counts the reader's tokens, where it is at hand: the seed paper's, so
+that they can stand beside its Tables 6 and 7, and beside dry runs."""
+
+
 def answered(
     messages: Sequence[Message],
     tools: Sequence[Tool],
@@ -90,7 +95,7 @@ def answered(
     numbered = tuple(
         replace(each, id=numbered_id(before + rank)) for rank, each in enumerate(calls)
     )
-    usage = estimate_usage(messages, text, tools=tools, tool_calls=numbered)
+    usage = estimate_usage(messages, text, COUNTED_AS, tools=tools, tool_calls=numbered)
     reason = "tool_calls" if numbered else "stop"
     return Completion(
         text, usage, reason, cached=False, model=model, notes=notes, tool_calls=numbered

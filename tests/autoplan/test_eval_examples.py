@@ -184,6 +184,51 @@ def test_a_folder_of_the_dataset_shows_its_instance_0_and_never_plays_it(example
     assert list(frame["example"].dropna().unique()) == ["instance-0"] * (examples == "1")
 
 
+def test_a_copy_of_such_a_folder_in_our_layout_is_known_by_its_plan() -> None:
+    (folder, _) = laid_out(Path("dataset"))
+    (folder / "adapted_instances").rename(folder / "instances")
+    (folder / "adapted_gold_plans").rename(folder / "plans")
+    assert domains.shown_example(folder) == folder / "instances" / "instance-0.pddl"
+    order = ["eval", "--mechanism", "basic", "--out", "out", "--domain"]
+    assert cli.main([*order, str(folder)]) == 0
+    assert set(autoplan.load("out")["example"]) == {"instance-0"}
+    (folder / "plans" / "instance-0_gold_plan.txt").unlink()
+    assert domains.shown_example(folder) is None
+
+
+def test_table_2_is_played_on_such_folders(capsys: pytest.CaptureFixture[str]) -> None:
+    (folder, _) = laid_out(Path("dataset"))
+    plan = folder / "adapted_gold_plans" / "instance-1_gold_plan.txt"
+    first, *rest = plan.read_text().splitlines()
+    sail, here, there = first.strip("()").split()  # a way back and forth: no shortest plan
+    assert sail == "sail"
+    plan.write_text("\n".join([first, f"(sail {there} {here})", first, *rest]))
+    order = [
+        "paper",
+        "--model",
+        "reader",
+        "--suites",
+        "dataset",
+        "--instances",
+        "1",
+        "--out",
+        "out",
+    ]
+    assert cli.main(order) == 0
+    shown = capsys.readouterr()
+    assert "the dataset's, instance 0" in shown.err
+    row = next(line.split() for line in shown.out.splitlines() if line.startswith(" ferry "))
+    assert row[-2:] == ["1/1", "(20)"]
+    frame = autoplan.load("out/released")
+    assert set(frame["domain"]) == {"ferry"}, "the scaled set is of another table"
+    assert set(frame[frame["input"] == "nl"]["snippets"].dropna()) == {"pddl2nl"}
+    assert set(frame["example"].dropna()) == {"instance-0"}
+    assert frame[frame["mechanism"] == "random"]["seed"].nunique() == 10
+    assert set(frame["reference_length"]) == {len(rest) + 3}
+    assert cli.main([*order[:-1], "two", "--domain", "grid"]) == 2
+    assert "dataset: holds no folder of the dataset for grid" in capsys.readouterr().err
+
+
 def test_the_datasets_map_names_an_example_for_each_of_its_folders(
     shared: Path, tmp_path: Path
 ) -> None:

@@ -52,6 +52,10 @@ def test_a_field_that_there_is_not_cannot_be_changed() -> None:
         changed(Experiment(), patiance=3)
 
 
+def test_a_setting_that_earlier_versions_had_not_is_kept_where_it_is_set() -> None:
+    assert kept_settings(read("--reference", "kept"), {})["reference"] == "kept"
+
+
 def test_a_folder_has_the_settings_and_the_name_that_earlier_versions_gave_it() -> None:
     """Written down before; a folder of another name would not be continued."""
     settings = kept_settings(read("--patience", "3"), {"translator": "none", "prompts": "p"})

@@ -13,9 +13,9 @@ import domains
 from autoplan import cli
 from autoplan.commands import paper
 from autoplan.experiment.experiment import Experiment, PlayOptions, RunOptions, TextOptions
-from autoplan.preparation.tasks import REFERENCE_SECONDS
 from pddl2nl.options import changed
 from policies import mechanism
+from policies.conduct import REFERENCE_SECONDS
 from simulator.episode import ALL_FEEDBACK
 from tests.autoplan.served_reader import Player
 from tests.autoplan.served_writer import part_of, writing

@@ -113,12 +113,14 @@ def test_plans_at_hand_are_taken_before_any_is_looked_for(tmp_path: Path) -> Non
 # --- reference plans ------------------------------------------------------------------------------
 
 
-def reference(folder: Path, length: int | None) -> tuple[object, list[str]]:
+def reference(
+    folder: Path, length: int | None, *, kept_first: bool = False
+) -> tuple[object, list[str]]:
     """The reference plan of a task, asked for twice, and the warnings."""
     source = laid_out(folder, 1)
     ((path, problem),) = source.problems.items()
     warnings: list[str] = []
-    references = References(Lengths({"yard-1": length}), warnings.append)
+    references = References(Lengths({"yard-1": length}), warnings.append, kept_first=kept_first)
     task = SelectedTask(path, problem, problem)
 
     async def twice() -> list[object]:
@@ -144,6 +146,12 @@ def test_a_plan_at_hand_stands_in_for_one_that_ff_does_not_find(tmp_path: Path) 
     (tmp_path / "plans").mkdir()
     (tmp_path / "plans/yard-1.plan").write_text("\n".join(map(str, yard.PLAN)))
     assert reference(tmp_path, None) == (yard.PLAN, [])
+
+
+def test_the_plan_at_hand_goes_first_where_that_is_asked_for(tmp_path: Path) -> None:
+    (tmp_path / "plans").mkdir()
+    (tmp_path / "plans/yard-1.plan").write_text("\n".join(map(str, yard.PLAN)))
+    assert reference(tmp_path, 7, kept_first=True) == (yard.PLAN, [])
 
 
 def test_that_there_is_one_instance_and_what_was_tolerated_is_told(tmp_path: Path) -> None:

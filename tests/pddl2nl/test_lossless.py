@@ -13,8 +13,8 @@ from pddl2nl.check import check
 from pddl2nl.compose import STYLES
 from pddl2nl.conversion import convert
 from pddl2nl.lexicon import Lexicon
-from pddl2nl.model import Atom, Not, conjuncts
-from pddl2nl.readback import read_task
+from pddl2nl.model import Atom, Domain, Not, conjuncts
+from pddl2nl.readback import UnreadableText, read_task
 from pddl2nl.reader import parse_domain, parse_problem, read_domain, read_problem
 from pddl2nl.verbalizers import verbalizer
 from tests.pddl_strategies import domains, problems
@@ -147,6 +147,32 @@ def test_a_snippet_that_says_the_same_as_another_is_named() -> None:
     fault = "\n".join(faults(GOOD, safe="{?r} is lit"))
     assert "predicate safe" in fault
     assert "predicate lit" in fault
+
+
+SHARED = """(define (domain d) (:predicates (van ?v) (barge ?v) (by ?v) (in ?v) (full ?v))
+  (:action a :parameters (?v) :precondition (and (van ?v) (by ?v)) :effect (in ?v))
+  (:action b :parameters (?v) :precondition (and (barge ?v) (by ?v)%s) :effect (in ?v)))
+"""
+
+
+def read_shared(more: str) -> Domain:
+    """A domain whose two actions read the same, from its English alone."""
+    domain = parse_domain(SHARED % more)
+    actions = dict.fromkeys("ab", "get on {?v}")
+    predicates = {"van": "a van", "barge": "a barge", "by": "by me", "in": "taken", "full": "full"}
+    written = {name: f"{{?v}} is {words}" for name, words in predicates.items()}
+    text = convert(domain, lexicon=Lexicon("d", "mine", written, actions)).domain_text.text
+    return read_task(text).problem.domain
+
+
+def test_of_actions_that_read_the_same_each_has_the_sentences_in_their_order() -> None:
+    van, barge = (
+        {part.predicate for part in conjuncts(each.precondition) if isinstance(part, Atom)}
+        for each in read_shared("").actions
+    )
+    assert (len(van), len(barge), len(van & barge)) == (2, 2, 1)
+    with pytest.raises(UnreadableText, match="several actions read «get on A»"):
+        read_shared(" (not (full ?v))")
 
 
 def test_a_snippet_that_leaves_out_an_object_is_named() -> None:

@@ -41,6 +41,13 @@ def add(command: argparse.ArgumentParser) -> None:
         help="what the agent knows of the game at first: no more than in the paper (default), or "
         "also how walking, saplings and monsters work",
     )
+    command.add_argument(
+        "--learning",
+        choices=("early", "late"),
+        default="early",
+        help="when the agent is asked for new knowledge: always, before it plans (early, the "
+        "default), or after that, where it plans anew (late, as in the paper's appendix F.1)",
+    )
     worlds.add_world_options(command, other="random", steps=_GAMES, what="steps of a game")
 
 
@@ -50,18 +57,22 @@ def run(options: argparse.Namespace) -> int:
     from autoplan.agents.studies.episode_file import EpisodeFile
 
     seeds = range(options.seed, options.seed + options.episodes)
-    own = {} if options.mechanism == "random" else {"manual": options.manual}
+    random = options.mechanism == "random"
+    late = options.learning == "late" and not random
+    own = {} if random else {"manual": options.manual}
+    if late:  # episodes of earlier versions learnt early, and do not say so
+        own["learning"] = options.learning
     file = EpisodeFile(options.out, {**worlds.settings(options), **own})
     rows = worlds.played(
         options,
         lambda: study.random_episodes(seeds, file, _tell),
         lambda ask, **how: study.agent_episodes(
-            seeds, ask, file, _tell, manual=options.manual, **how
+            seeds, ask, file, _tell, manual=options.manual, learning=options.learning, **how
         ),
     )
     result = study.summed_up(rows)
-    random = options.mechanism == "random"
-    name = "random" if random else f"agentkit, {options.model}, {options.manual} manual"
+    plays = f"agentkit, {options.model}, {options.manual} manual"
+    name = "random" if random else plays + (", late learning" if late else "")
     dollars = "" if random else worlds.cost(options, rows)
     print_rows(
         ("method", "episodes", "score", "reward", "USD", "source"),

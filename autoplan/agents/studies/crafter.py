@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from autoplan.agents.studies.episode_file import EpisodeFile, PlayedEpisode, passes_until
-from policies.agents.agentkit.crafter import CRAFTER_GRAPH, CrafterAgent, Manual
+from policies.agents.agentkit.crafter import CRAFTER_GRAPH, CrafterAgent, Learning, Manual
 from policies.agents.agentkit.node import Ask
 from policies.agents.agentkit.trace import PassTrace
 from simulator.agents.worlds.crafter import (
@@ -74,6 +74,7 @@ async def agent_episodes(
     at_once: int = 1,
     graph: Path = CRAFTER_GRAPH,
     manual: Manual = "paper",
+    learning: Learning = "early",
     models: Callable[[str], Ask] | None = None,
 ) -> list[dict[str, Any]]:
     """Play episodes with the agent; those that are kept already are not played again.
@@ -87,6 +88,7 @@ async def agent_episodes(
         at_once: how many episodes are played at the same time.
         graph: the agent's graph.
         manual: which version of the manual it reads.
+        learning: when it is asked for new knowledge.
         models: gives what asks the model of a node that names one.
 
     Raises:
@@ -95,8 +97,8 @@ async def agent_episodes(
     """
 
     async def one(seed: int) -> PlayedEpisode:
-        agent = CrafterAgent(ask, CrafterWorld(seed), graph, manual=manual, models=models)
-        world = agent.world
+        world = CrafterWorld(seed)
+        agent = CrafterAgent(ask, world, graph, manual=manual, learning=learning, models=models)
 
         async def step() -> PassTrace:
             return (await agent.step())[1]

@@ -81,6 +81,20 @@ def coverage(table: str) -> Coverage:
     return Coverage(tuple(columns.values()), rows)
 
 
+_RENAMED = {"gripper": "grippers", "movie-complex": "movie"}
+
+
+def row_of(folder: str) -> str:
+    """The row of the published tables that a folder of the paper's dataset is for.
+
+    Args:
+        folder: its name, such as `gripper_scaled`, `logistics_planbench` or `snake18-bfs`.
+    """
+    name, scaled, _ = folder.partition("_scaled")
+    name = name.removesuffix("_planbench").removesuffix("-bfs")
+    return _RENAMED.get(name, name) + ("-scaled" if scaled else "")
+
+
 def ipc_selection() -> Coverage:
     """Table 3, the row `others` with the suites that it stands for."""
     selected = coverage("table3")

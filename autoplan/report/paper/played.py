@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pandas as pd
 
 from autoplan.report.material import NO_MODEL
-from autoplan.report.paper.numbers import Column
+from autoplan.report.paper.numbers import Column, row_of
 from autoplan.report.wording import between
 from autoplan.results.reading import expenses, load, settings
 from autoplan.results.record import BY_HAND, OBFUSCATED, PDDL2NL, EpisodeKey
@@ -125,6 +125,16 @@ def episodes(folders: Sequence[Path]) -> pd.DataFrame:
     """
     frames = [_episodes(folder) for folder in folders]
     return pd.concat(frames, ignore_index=True).drop_duplicates([*_KEY, "snippets"], keep="last")
+
+
+def in_rows(frame: pd.DataFrame) -> pd.DataFrame:
+    """The episodes of folders of the paper's dataset under the names of the published rows.
+
+    Where two folders are for one row, as `logistics` and `logistics_planbench`, an episode that
+    both hold counts once.
+    """
+    named = frame.assign(domain=frame["domain"].map(row_of))
+    return named.drop_duplicates([*_KEY, "snippets"], keep="first")
 
 
 def models(frame: pd.DataFrame) -> list[str]:

@@ -28,6 +28,8 @@ FEEDBACK_EVERY = 3
 MAX_REPEATS = 50
 """An action is repeated no more often than this in one decision."""
 Manual: TypeAlias = Literal["paper", "full"]
+Learning: TypeAlias = Literal["early", "late"]
+"""Whether new knowledge is asked for in every pass, before the planner, or after it."""
 _PART = re.compile(r"<(paper|full)>(.*?)</\1>", re.DOTALL)
 _NOTHING = "Nothing yet."
 
@@ -68,6 +70,7 @@ class CrafterAgent:
         manual: which version of the entry `manual` the agent reads: `paper`, which says no more
             than the paper's (appendix D.1), or `full`. A part `<full>…</full>` of it stands in the
             full one alone.
+        learning: `early` as in the file, or `late` as in appendix F.1 (`learning_late`).
         models: gives what asks the model of a node that names one.
 
     Raises:
@@ -81,12 +84,14 @@ class CrafterAgent:
         graph: Path = CRAFTER_GRAPH,
         *,
         manual: Manual = "paper",
+        learning: Learning = "early",
         models: Callable[[str], Ask] | None = None,
     ) -> None:
         found = read_graph(graph)
         self._ask = ask
         self.world = world
-        self._graph = with_after_queries(found.graph)
+        order = learning_late if learning == "late" else with_after_queries
+        self._graph = order(found.graph)
         self._feedbacks: dict[str, str] = {}
         self._decisions: list[Decision] = []
         self._models = models
@@ -169,6 +174,22 @@ def with_after_queries(graph: Graph) -> Graph:
     for name, (reads, stores) in _AFTER.items():
         graph = graph.reading(name, reads, stores=stores)
     return graph
+
+
+def learning_late(graph: Graph) -> Graph:
+    """The same, asked for new knowledge where the paper does (appendix F.1): after the top sub-goal
+    has been analysed, and only where the gate lets the sub-goals be written anew.
+
+    Raises:
+        GraphError: a node is missing.
+    """
+    own = with_after_queries(graph)
+    learn, skipped = own.node("learn"), own.node("unknown_now").conditions
+    moved = replace(learn, after=("analysis",), conditions=(*learn.conditions, *skipped))
+    found = own.without_node("learn").with_node(moved)
+    for name in ("unknown_now", "evaluate"):
+        found = found.changed(name, after=(*found.node(name).after, "learn"))
+    return found
 
 
 def _learn(found: Any, context: NodeContext) -> dict[str, str]:

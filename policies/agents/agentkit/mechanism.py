@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from pddl2nl.errors import InputError
 from policies.acting import take_turn
 from policies.agents.agentkit.graph_file import GraphFile, read_graph
+from policies.agents.agentkit.node import Ask
 from policies.agents.agentkit.trace import NodeFailedError
 from policies.answer_forms import OBSERVATION_PREFIX, STEP_PREFIX
 from policies.answers import MAX_READ, Before
@@ -35,18 +37,24 @@ def read_acting_graph(path: Path) -> GraphFile:
     found = read_graph(path)
     if found.act is None:
         raise InputError("names no node that acts, such as `act: NODE`", source=str(path))
-    own = next((node for node in found.graph.nodes if node.model), None)
-    if own is not None:
-        text = f"node '{own.name}' names a model of its own, which a run with `eval` does not open"
-        raise InputError(text, source=str(path))
     found.database(dict.fromkeys(_ENTRIES, ""))
     return found
+
+
+def _models(files: Mapping[str, Path]) -> tuple[str, ...]:
+    """The models that nodes of a graph name, each once."""
+    nodes = read_acting_graph(files["graph"]).graph.nodes
+    return tuple(dict.fromkeys(node.model for node in nodes if node.model))
 
 
 class AgentKit:
     """Evaluate a graph before every step, and carry out what its acting node answers."""
 
-    traits = Traits(forms=frozenset({"nl", "template", "pddl"}), files={"graph": read_acting_graph})
+    traits = Traits(
+        forms=frozenset({"nl", "template", "pddl"}),
+        files={"graph": read_acting_graph},
+        models=_models,
+    )
 
     def __init__(self, player: Player, *, graph: str = str(BUNDLED)) -> None:
         """
@@ -68,7 +76,7 @@ class AgentKit:
             for path, value in _entries(player, episode).items():
                 database.store(path, value)
             try:
-                trace = await graph.evaluate(player.ask, database)
+                trace = await graph.evaluate(player.ask, database, models=_others(player))
             except NodeFailedError as failure:
                 _note(episode, passes, failure)
                 raise
@@ -81,6 +89,11 @@ class AgentKit:
             useless = 0 if len(episode.plan) > done else useless + 1
             if useless == player.rules.patience and not episode.finished:
                 episode.end("patience")
+
+
+def _others(player: Player) -> Callable[[str], Ask]:
+    """What puts messages to the model of a node that names one."""
+    return lambda spec: player.asking(spec).ask
 
 
 def _note(episode: Episode, passes: list[dict[str, Any]], failure: NodeFailedError) -> None:

@@ -11,9 +11,13 @@ import pytest
 import autoplan
 import domains
 from autoplan import cli
+from autoplan.results.reading import expenses, settings
+from policies.agents.agentkit.mechanism import BUNDLED
 from policies.answer_forms import AnswerForm, YesNo, filler
 from policies.reader import _model
 from tests.autoplan.running import refused
+from tests.autoplan.served_reader import Player
+from tests.chat_server import ChatServer
 
 QUIET = """\
 system: $db.task.instructions$
@@ -96,6 +100,42 @@ def test_a_folder_keeps_to_its_graph(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert "(what differs: graph); choose another folder" in refused(capsys, *order)
     graph.write_text(QUIET)
     assert "graph.yaml:4:5: node 'go' needs the database entry" in refused(capsys, *order)
+
+
+def test_a_node_asks_the_model_that_it_names(
+    player: Player, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    graph, prices, out = tmp_path / "graph.yaml", tmp_path / "prices.json", tmp_path / "out"
+    named = "  - name: act\n    model: compat/careful\n"
+    graph.write_text(BUNDLED.read_text().replace("  - name: act\n", named))
+    prices.write_text(
+        '{"dated": "2026-01-01", "models": {"compat/quick": {"input": 1000, "output": 0}, '
+        '"compat/careful": {"input": 0, "output": 200000}}}'
+    )
+    name = f"agentkit:graph={graph}"
+    order = ["eval", "--mechanism", name, "--domain", "ferry", "--instances", "1"]
+    order += ["--model", "compat/quick", "--prices", str(prices), "--model-arg", "top_p=0.9"]
+    with ChatServer(answer=player.answer) as server:
+        order += ["--base-url", server.base_url]
+        assert cli.main([*order, "--max-cost", "900", "--out", str(out)]) == 0
+        asked = [each.body for each in server.received]
+    assert autoplan.load(out)["solved"].all()
+    acting = [each for each in asked if "Which step should I take next?" in str(each["messages"])]
+    assert [each for each in asked if each["model"] == "careful"] == acting
+    assert {each.get("top_p") for each in acting} == {None}, "that is for the planning model"
+    assert {each.get("top_p") for each in asked if each not in acting} == {0.9}
+    spent = {each.model: each.usage for _, each in expenses(out)}
+    assert set(spent) == {"compat/quick", "compat/careful"}
+    dollars = spent["compat/quick"].input_tokens / 1000 + spent["compat/careful"].output_tokens / 5
+    assert f"paid: ${dollars:.4f} for {len(asked)} calls" in capsys.readouterr().out
+    assert settings(out)[f"models of {name}"] == "compat/careful"
+    assert cli.main([*order, "--dry-run"]) == 0
+    note = f"{name} asks compat/careful, too, counted here at the price of compat/quick"
+    assert note in capsys.readouterr().out
+    graph.write_text(graph.read_text().replace("compat/careful", "opennai/careful"))
+    said = refused(capsys, *order, "--out", str(tmp_path / "other"))
+    assert f"--mechanism {name}: a node's model: unknown model 'opennai/careful'" in said
+    assert not (tmp_path / "other").exists()
 
 
 # --- autoplan graph

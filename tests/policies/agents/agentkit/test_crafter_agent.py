@@ -62,6 +62,20 @@ async def test_a_pass_keeps_what_it_learns(world: CrafterWorld) -> None:
     assert {"subgoals_now", "top_subgoal", "analysis", "unknown_now", "skill_now"} <= skipped
 
 
+async def test_late_learning_is_skipped_with_the_planner(world: CrafterWorld) -> None:
+    player = RulePlayer()
+    agent = CrafterAgent(player.ask, world, learning="late")
+    for _ in range(12):
+        open_ = agent.database.get("unknown")
+        _, trace = await agent.step()
+        asked = [each.name for each in trace.nodes if each.attempts]
+        planned = "analysis" in asked
+        assert ("learn" in asked) == (planned and bool(agent.decisions[1:]) and bool(open_))
+        if "learn" in asked:
+            assert asked.index("analysis") < asked.index("learn") < asked.index("unknown_now")
+            assert asked.index("learn") < asked.index("evaluate")
+
+
 async def test_feedback_comes_every_three_decisions_under_a_skill(world: CrafterWorld) -> None:
     agent = CrafterAgent(RulePlayer().ask, world)
     for _ in range(30):

@@ -145,7 +145,6 @@ def test_a_graph_of_ones_own_plays(tmp_path: Path) -> None:
     ("before", "after", "fault"),
     [
         ("act: go\n", "", "names no node that acts"),
-        ("name: go, ", "name: go, model: openai/m, ", "names a model of its own, which a run"),
         ("history]", "map]", "short.yaml:5:5: node 'go' needs the database entry 'history'"),
         ("[task", "[map, task", "nobody gives it the entry 'map'"),
         ("name: go, ", "name: go, parse: list, ", "answers with a step and is not parsed"),
