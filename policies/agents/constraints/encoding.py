@@ -1,17 +1,18 @@
 """A whole trip as constraints over finite choices, solved by z3 (seed paper 001, section 4).
 
-As in the code that Hao et al. 2024 give their models, a loop goes through the routes, and the solver
-chooses the rest. Section 4.1 reports that cities as variables make the problem intractable.
+As in the code that Hao et al. 2024 give their models, a loop goes through the routes, and the
+solver chooses the rest: section 4.1 reports that cities as variables make the problem intractable.
 """
 
 from __future__ import annotations
 
 import math
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, pairwise, permutations, product
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeVar
 
 import z3
 
@@ -27,12 +28,18 @@ from domains.agents.travel.tour import (
     written,
 )
 from domains.agents.travel.trip import Number, StayOffer, TravelData
+from pddl2nl.english import counted
 
+_CONFLICTS = 1_000
+"""How long a meal that may be left out is tried; not in seconds, so that plans stay the same."""
 SECONDS = 30.0
 """How long the solver may take for all routes of a trip."""
 
 _Group: TypeAlias = Mapping[int, z3.BoolRef]
 """A choice: for each option, by its number, whether it is the one."""
+_Somewhere: TypeAlias = Mapping[str, z3.BoolRef]
+"""A choice of a city."""
+_Option = TypeVar("_Option")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +75,9 @@ class _Route:
         return list(pairwise((self.home, *self.evenings, self.home)))
 
     def __str__(self) -> str:
-        return " - ".join((self.home, *dict.fromkeys(self.evenings), self.home))
+        nights = Counter(self.evenings)
+        visits = [f"{city} ({counted(nights[city], 'night')})" for city in nights]
+        return " - ".join((self.home, *visits, self.home))
 
 
 def solve_tour(
@@ -86,43 +95,39 @@ def solve_tour(
         seconds: how long the solver may take.
         clock: the time in seconds.
     """
-    begun, tried = clock(), 0
-    reasons: list[str] = []
+    begun, tried, reason = clock(), 0, ""
 
-    def ended(how: Literal["answered", "no-solution", "out-of-time"], text: str) -> TourSolution:
-        answer, reason = (text, "") if how == "answered" else ("", text)
-        return TourSolution(how, answer, reason, tried, clock() - begun)
+    def ended(how: Literal["no-solution", "out-of-time"], why: str) -> TourSolution:
+        return TourSolution(how, "", why, tried, clock() - begun)
 
     for route in _routes(tour):
-        left = begun + seconds - clock()
-        if left <= 0:
-            return ended("out-of-time", f"z3 was stopped after {seconds:g} s, on route {tried + 1}.")
         tried += 1
-        offered = [
-            rides(tour, data, *ends, day) if ends[0] != ends[1] else []
-            for day, ends in enumerate(route.ends)
-        ]
-        missing = next(
-            (ends for ends, some in zip(route.ends, offered, strict=True) if _gap(ends, some)), None
-        )
-        if missing:
-            reasons.append(f"There is no way from {missing[0]} to {missing[1]} on the day for it.")
-            continue
-        encoding = _Encoding(tour, data, route, offered)
-        found = encoding.solved(left)
+        left = begun + seconds - clock()
+        found = _on_route(tour, data, route, left) if left > 0 else None
         if found is None:
             return ended("out-of-time", f"z3 was stopped after {seconds:g} s, on route {tried}.")
-        if isinstance(found, str):
-            return ended("answered", found)
-        # A route that has ways tells more than one that has none.
-        reasons.insert(0, f"On the route {route}, these do not go together: {'; '.join(found)}.")
-    reasons = reasons or ["The trip has no night for each of its cities."]
+        if not isinstance(found, str):
+            return TourSolution("answered", written(found), "", tried, clock() - begun)
+        reason = reason or found
+    if not tried:
+        return ended("no-solution", f"There are too few cities or nights to visit {tour.visits}.")
     more = f" None of {tried} routes has a plan." if tried > 1 else ""
-    return ended("no-solution", f"{reasons[0]}{more}")
+    return ended("no-solution", f"{reason}{more}")
 
 
-def _gap(ends: tuple[str, str], offered: Sequence[Ride]) -> bool:
-    return ends[0] != ends[1] and not offered
+def _on_route(
+    tour: Tour, data: TravelData, route: _Route, seconds: float
+) -> tuple[DayPlan, ...] | str | None:
+    """A plan, or why there is none, or None where the time is up."""
+    offered = []
+    for day, (start, end) in enumerate(route.ends):
+        offered.append([] if start == end else rides(tour, data, start, end, day))
+        if start != end and not offered[-1]:
+            return f"There is no way from {start} to {end} on {tour.dates[day]}."
+    found = _Encoding(tour, data, route, offered).solved(seconds)
+    if found is None or not isinstance(found, _Clash):
+        return found
+    return f"On the route {route}, these do not go together: {'; '.join(found.rules)}."
 
 
 def _routes(tour: Tour) -> Iterator[_Route]:
@@ -135,6 +140,13 @@ def _routes(tour: Tour) -> Iterator[_Route]:
         for cities in permutations(tour.cities, tour.visits):
             places = zip(cities, split, strict=True)
             yield _Route(tour.origin, tuple(city for city, some in places for _ in range(some)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Clash:
+    """Rules that do not go together; any of them left out, the others do."""
+
+    rules: tuple[str, ...]
 
 
 @dataclass
@@ -159,18 +171,23 @@ class _Encoding:
         self.sights = sorted(place for place in sights_of(self.data) if ";" not in place[0])
         self.days = range(len(self.route.ends))
         self.cities = tuple(dict.fromkeys(self.route.evenings))
-        self.ride = {day: self._one(f"ride {day}", len(self.offered[day])) for day in self._travels}
+        self.ride = {
+            day: self._one(f"a way on day {day + 1}", len(self.offered[day]))
+            for day in self._travels
+        }
         self.stays = {
             city: [stay for stay in self.data.stays if stay.city == city] for city in self.cities
         }
-        self.stay = {city: self._one(f"stay {city}", len(self.stays[city])) for city in self.cities}
-        self.meal = {
-            (day, meal): self._places(f"{meal} {day}", day, self.restaurants)
+        self.stay = {
+            city: self._one(f"a place to stay in {city}", len(stays))
+            for city, stays in self.stays.items()
+        }
+        self.used = {place: z3.Bool(f"eat at {place}") for place in self.restaurants}
+        self.eats = {
+            (day, meal): self._where(f"{meal} {day}", day)
             for day, meal in product(self.days, MEALS)
         }
-        self.sight = {
-            day: self._places(f"attraction {day}", day, self.sights) for day in self.days
-        }
+        self.sees = {day: self._where(f"attraction {day}", day) for day in self.days}
         self._transport_rules()
         self._stay_rules()
         self._place_rules()
@@ -178,25 +195,26 @@ class _Encoding:
         self._cost_rules()
 
     @property
+    def _all(self) -> tuple[str, ...]:
+        return (self.tour.origin, *self.cities)
+
+    @property
     def _travels(self) -> list[int]:
         return [day for day, (start, end) in enumerate(self.route.ends) if start != end]
 
     def _one(self, name: str, count: int) -> _Group:
-        """A choice of exactly one option."""
-        group = {number: z3.Bool(f"{name} {number}") for number in range(count)}
-        self.solver.add(z3.PbEq([(each, 1) for each in group.values()], 1) if group else False)
+        """A choice of exactly one option; where there is none, a rule that cannot be kept."""
+        group = {number: z3.Bool(f"{name}: {number}") for number in range(count)}
+        if group:
+            self.solver.add(z3.PbEq([(each, 1) for each in group.values()], 1))
+        else:
+            self._require(name, False)
         return group
 
-    def _places(self, name: str, day: int, places: Sequence[Place]) -> _Group:
-        """A choice of at most one of the places in the cities of a day."""
-        cities = self.route.ends[day]
-        group = {
-            number: z3.Bool(f"{name} {number}")
-            for number, place in enumerate(places)
-            if place[1] in cities
-        }
-        if group:
-            self.solver.add(z3.PbLe([(each, 1) for each in group.values()], 1))
+    def _where(self, name: str, day: int) -> _Somewhere:
+        """A choice of at most one of the cities of a day."""
+        group = {city: z3.Bool(f"{name} in {city}") for city in dict.fromkeys(self.route.ends[day])}
+        self.solver.add(z3.PbLe([(each, 1) for each in group.values()], 1))
         return group
 
     def _require(self, rule: str, condition: z3.BoolRef | bool) -> None:
@@ -204,7 +222,8 @@ class _Encoding:
         self.solver.add(z3.Implies(switch, condition))
 
     def _transport_rules(self) -> None:
-        own, others = [], []
+        own: list[z3.BoolRef] = []
+        others: list[z3.BoolRef] = []
         for day, group in self.ride.items():
             for number, chosen in group.items():
                 ride = self.offered[day][number]
@@ -238,33 +257,41 @@ class _Encoding:
         for day in self.days:
             if day not in self._travels:
                 for meal in MEALS:
-                    self._require("three meals on days without travel", self._eats(day, meal))
+                    rule = "three meals on days without travel"
+                    self._require(rule, z3.Or(list(self.eats[day, meal].values())))
                 rule = "an attraction on days without travel"
-                self._require(rule, z3.Or(list(self.sight[day].values())))
-        self._once("no restaurant twice", list(self.meal.values()), len(self.restaurants))
-        self._once("no attraction twice", list(self.sight.values()), len(self.sights))
+                self._require(rule, z3.Or(list(self.sees[day].values())))
+        # Which meal is had at which of a city's restaurants changes nothing, so the solver chooses
+        # cities of meals, and as many restaurants; the plan puts one beside the other.
+        for city in self._all:
+            eaten = [group[city] for group in self.eats.values() if city in group]
+            there = [used for (_, where), used in self.used.items() if where == city]
+            rule = "a restaurant of its own for every meal"
+            self._require(rule, _as_many(there, eaten))
+            seen = [(group[city], 1) for group in self.sees.values() if city in group]
+            count = sum(place[1] == city for place in self.sights)
+            self._require("an attraction of its own for every day", z3.PbLe(seen, count))
+        self._cheaper_first()
         for cuisine in self.tour.cuisines:
             served = [
-                chosen
-                for group in self.meal.values()
-                for number, chosen in group.items()
-                if cuisine in self.meals[self.restaurants[number]][1]
-                and self.restaurants[number][1] != self.tour.origin
+                used
+                for place, used in self.used.items()
+                if cuisine in self.meals[place][1] and place[1] in self.cities
             ]
             self._require(f"{cuisine} food", z3.Or(served))
 
-    def _once(self, rule: str, groups: Sequence[_Group], count: int) -> None:
-        for number in range(count):
-            visits = [(group[number], 1) for group in groups if number in group]
-            if len(visits) > 1:
-                self._require(rule, z3.PbLe(visits, 1))
+    def _cheaper_first(self) -> None:
+        """Of restaurants that fulfil the same wishes, a dearer one is taken after the cheaper ones.
 
-    def _eats(self, day: int, meal: str) -> z3.BoolRef:
-        return z3.Or(list(self.meal[day, meal].values()))
-
-    def _eats_in(self, day: int, meal: str, city: str) -> z3.BoolRef:
-        group = self.meal[day, meal].items()
-        return z3.Or([each for number, each in group if self.restaurants[number][1] == city])
+        No plan is lost, and the budget is decided without trying every set of restaurants.
+        """
+        alike: dict[tuple[str, frozenset[str]], list[Place]] = {}
+        for place, (_, cuisines) in sorted(self.meals.items(), key=lambda each: each[1][0]):
+            wanted = frozenset(cuisines) & frozenset(self.tour.cuisines)
+            alike.setdefault((place[1], wanted), []).append(place)
+        for places in alike.values():
+            for cheaper, dearer in pairwise(places):
+                self.solver.add(z3.Implies(self.used[dearer], self.used[cheaper]))
 
     def _clock_rules(self) -> None:
         """On a day of travel, no two meals that no way lets the travellers have."""
@@ -278,40 +305,40 @@ class _Encoding:
                     for number, chosen in self.ride[day].items()
                     if self.offered[day][number].misses(before, after)
                 ]
-                eaten = [self._eats_in(day, meal, start) for meal in before]
-                eaten += [self._eats_in(day, meal, end) for meal in after]
+                eaten = [self.eats[day, meal][start] for meal in before]
+                eaten += [self.eats[day, meal][end] for meal in after]
                 if late:
                     rule = "meals where the travellers are at that time"
                     self._require(rule, z3.Not(z3.And(z3.Or(late), *eaten)))
 
     def _cost_rules(self) -> None:
-        for group in self.meal.values():
-            for number, chosen in group.items():
-                price = self.meals[self.restaurants[number]][0]
-                self.costs.append((chosen, price * self.tour.people))
+        for place, used in self.used.items():
+            self.costs.append((used, self.meals[place][0] * self.tour.people))
         # In cents, since a price may have some.
-        terms = [(chosen, math.ceil(100 * cost)) for chosen, cost in self.costs]
+        terms = [(chosen, math.ceil(round(100 * cost, 6))) for chosen, cost in self.costs]
         rule = f"the budget of ${self.tour.budget:,}"
         self._require(rule, z3.PbLe(terms, 100 * self.tour.budget))
 
-    def solved(self, seconds: float) -> str | tuple[str, ...] | None:
+    def solved(self, seconds: float) -> tuple[DayPlan, ...] | _Clash | None:
         """The plan, or rules that clash, or None where the time is up."""
         self.solver.set("timeout", max(1, math.ceil(1000 * seconds)))
         rules = list(self.rules.values())
         found = self.solver.check(*rules)
         if found == z3.unsat:
-            return tuple(str(each) for each in self._smallest(self.solver.unsat_core()))
+            core = {each.decl().name() for each in self._smallest(self.solver.unsat_core())}
+            return _Clash(tuple(rule for rule in self.rules if rule in core))
         if found != z3.sat:
             return None
         model = self.solver.model()
-        # What may be left out is taken in as long as there is a plan with it.
+        # What may be left out is taken in as long as a plan with it is found soon.
+        self.solver.set("max_conflicts", _CONFLICTS)
         for day, meal in product(self._travels, MEALS):
             wish = z3.Bool(f"wish {meal} {day}")
-            self.solver.add(z3.Implies(wish, self._eats(day, meal)))
+            self.solver.add(z3.Implies(wish, z3.Or(list(self.eats[day, meal].values()))))
             if self.solver.check(*rules, wish) == z3.sat:
                 rules.append(wish)
                 model = self.solver.model()
-        return written(self._plan(model))
+        return tuple(self._plan(model))
 
     def _smallest(self, core: Sequence[z3.BoolRef]) -> list[z3.BoolRef]:
         """A part of a core of which no rule can be left out."""
@@ -323,22 +350,33 @@ class _Encoding:
         return kept
 
     def _plan(self, model: z3.ModelRef) -> Iterator[DayPlan]:
-        def chosen(group: _Group) -> int | None:
-            return next((n for n, each in group.items() if z3.is_true(model.eval(each))), None)
+        def chosen(group: Mapping[_Option, z3.BoolRef]) -> _Option | None:
+            return next((key for key, each in group.items() if z3.is_true(model.eval(each))), None)
 
+        taken = [place for place, used in self.used.items() if z3.is_true(model.eval(used))]
+        tables = {city: iter([each for each in taken if each[1] == city]) for city in self._all}
+        views = {
+            city: iter([each for each in self.sights if each[1] == city]) for city in self._all
+        }
         for day, (start, end) in enumerate(self.route.ends):
             ride = chosen(self.ride[day]) if day in self.ride else None
-            meals = {meal: chosen(self.meal[day, meal]) for meal in MEALS}
-            sight = chosen(self.sight[day])
+            meals = {meal: chosen(self.eats[day, meal]) for meal in MEALS}
+            sight = chosen(self.sees[day])
             stay = chosen(self.stay[end]) if day < len(self.route.evenings) else None
             yield DayPlan(
                 start,
                 end,
                 "" if ride is None else self.offered[day][ride].text,
-                {meal: self.restaurants[place] for meal, place in meals.items() if place is not None},
-                () if sight is None else (self.sights[sight],),
+                {meal: next(tables[city]) for meal, city in meals.items() if city},
+                (next(views[sight]),) if sight else (),
                 None if stay is None else (self.stays[end][stay].name, end),
             )
+
+
+def _as_many(some: Sequence[z3.BoolRef], others: Sequence[z3.BoolRef]) -> z3.BoolRef:
+    """That as many are true of the one as of the other."""
+    terms = [(each, 1) for each in some] + [(z3.Not(each), 1) for each in others]
+    return z3.PbEq(terms, len(others))
 
 
 def _forbids(stay: StayOffer, need: str) -> bool:
