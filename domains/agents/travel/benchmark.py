@@ -104,7 +104,9 @@ def load_tours(folder: Path, *, split: str = "train") -> Iterator[TourTask]:
     for entry in _entries(folder, split):
         query = str(entry.record["query"]).strip()
         name = f"travelplanner-{split}-{entry.number}"
-        yield TourTask(name, _tour(entry), _pooled([entry]), f"{query}\n")
+        tour = _tour(entry)
+        size = {"days": len(tour.dates), "visits": tour.visits, "people": tour.people}
+        yield TourTask(name, tour, _pooled([entry]), f"{query}\n", size)
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,7 +109,8 @@ def generate_tour(
     least = cost_of(tour, data, days)
     tour = replace(tour, budget=10 * math.ceil(least * rng.uniform(1.0, 1.25) / 10))
     name = f"trips-c{cities}-v{visits}-p{people}-w{preferences}"
-    return TourTask(name, tour, data, _tour_request(tour))
+    size = {"cities": cities, "visits": visits, "people": people, "preferences": preferences}
+    return TourTask(name, tour, data, _tour_request(tour), size)
 
 
 def _possible(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import partial
 
 from domains.agents.task import AgenticTask, text_of
@@ -21,12 +22,18 @@ class TourTask:
         tour: what the travellers want.
         data: what can be booked.
         request: the same wishes in words.
+        size: what its difficulty depends on, by name.
     """
 
     name: str
     tour: Tour
     data: TravelData
     request: str
+    size: Mapping[str, int]
+
+    def named(self, seed: int) -> TourTask:
+        """The same trip, with what it was drawn from in its name."""
+        return replace(self, name=f"{self.name}-s{seed}")
 
     @property
     def task(self) -> AgenticTask:
@@ -44,5 +51,5 @@ class TourTask:
                 "tools/cities.py": text_of("travel", "tools/cities.py"),
                 "tools/cities.json": json.dumps([{"name": city} for city in tour.cities]),
             },
-            size={"days": len(tour.dates), "people": tour.people, "visits": tour.visits},
+            size=self.size,
         )
