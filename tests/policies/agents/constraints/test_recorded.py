@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
 
@@ -16,15 +17,16 @@ from policies.agents.procedural.asking import questions_to
 from simulator.agents.sandbox import Sandbox
 from tests.conftest import REPOSITORY
 
-RECORDED = REPOSITORY / "tests" / "data" / "agents" / "constraints" / "travel-11.json"
+RECORDED = sorted((REPOSITORY / "tests" / "data" / "agents" / "constraints").glob("*.json"))
 
 
+@pytest.mark.parametrize("path", RECORDED, ids=lambda path: str(path.stem))
 @pytest.mark.skipif(find_spec("z3") is None, reason="z3-solver is not installed")
 @pytest.mark.skipif(bool(Sandbox.unavailable()), reason="code cannot be run here")
-def test_what_the_model_wrote_solves_the_task() -> None:
-    kept = json.loads(RECORDED.read_text(encoding="utf-8"))
+def test_what_the_model_wrote_solves_the_task(path: Path) -> None:
+    kept = json.loads(path.read_text(encoding="utf-8"))
     model = ScriptedModel([call["answer"] for call in kept["calls"]])
-    task = agentic_task(kept["benchmark"], seed=kept["seed"])
+    task = agentic_task(kept["benchmark"], seed=kept["seed"], **kept.get("sizes", {}))
     assert task.request.strip() in kept["calls"][0]["question"]
     asked = questions_to(model).ask
     run = asyncio.run(run_pipeline(task, asked, Sandbox(), PromptSet()))
