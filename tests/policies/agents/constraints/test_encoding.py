@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from importlib.util import find_spec
-from itertools import count
+from itertools import count, permutations, product
 from pathlib import Path
 
 import pytest
@@ -20,9 +20,11 @@ from domains.agents.travel import (
     Tour,
     TourTask,
     TravelData,
+    assess_tour,
     generate_tour,
     load_tours,
 )
+from domains.agents.travel.tour import MEALS, DayPlan, written
 
 pytestmark = pytest.mark.skipif(find_spec("z3") is None, reason="z3-solver is not installed")
 if find_spec("z3"):
@@ -133,6 +135,46 @@ def test_the_answer_is_a_plan_for_every_day() -> None:
     }
     assert second["attraction"] == "Tower, Abel;"
     assert (second["accommodation"], third["accommodation"]) == ("Inn, Abel", "-")
+
+
+FOOD = st.lists(st.sampled_from(["Thai", "French"]), min_size=1, max_size=2, unique=True)
+
+
+@settings(max_examples=15, deadline=None)
+@given(
+    st.lists(st.tuples(st.integers(5, 30), FOOD), min_size=4, max_size=4),
+    st.lists(st.integers(30, 60), min_size=2, max_size=2),
+    st.integers(280, 480),
+    st.sampled_from([(), ("French",), ("French", "Thai")]),
+)
+def test_it_finds_a_plan_just_where_one_of_all_plans_keeps_to_the_rules(
+    food: list[tuple[int, list[str]]], fares: list[int], budget: int, wishes: tuple[str, ...]
+) -> None:
+    tables = [
+        {"name": f"Table {n}", "city": "Abel", "cuisines": cuisines, "average_cost": cost}
+        for n, (cost, cuisines) in enumerate(food)
+    ]
+    out, back = data().flights
+    more = replace(out, number="F3", price=fares[0]), replace(back, number="F4", price=fares[1])
+    known = data(restaurants=tables, flights=(out, back, *more))
+    tour = replace(TOUR, budget=budget, cuisines=wishes)
+
+    def plans() -> Iterator[bool]:
+        full = DayPlan("Abel", "Abel", "", {}, (("Tower", "Abel"),), ("Inn", "Abel"))
+        for there, home in product((out, more[0]), (back, more[1])):
+            first = DayPlan("Home", "Abel", _text(there), {}, (), ("Inn", "Abel"))
+            last = DayPlan("Abel", "Home", _text(home), {}, (), None)
+            for *eaten, extra in permutations((str(each["name"]), "Abel") for each in tables):
+                second = replace(full, meals=dict(zip(MEALS, eaten, strict=True)))
+                for meals in ({}, {"dinner": extra}):
+                    days = (replace(first, meals=meals), second, last)
+                    yield bool(assess_tour(tour, known, written(days)).solved)
+
+    assert (solved(tour, known).ended == "answered") == any(plans())
+
+
+def _text(flight: FlightOffer) -> str:
+    return f"Flight Number: {flight.number}, from {flight.origin} to {flight.destination}"
 
 
 def test_it_costs_the_whole_budget_where_it_has_to() -> None:
