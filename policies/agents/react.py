@@ -30,7 +30,7 @@ _FINISH = re.compile(r"finish\b[\s:(]*(\{.*\})[\s)]*", re.DOTALL | re.IGNORECASE
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class ReActTurn:
     """What the model wrote, and what it got back."""
 
     answer: str
@@ -52,7 +52,7 @@ class ReActRun:
     task: str
     ended: Literal["answered", "horizon"]
     assessment: Assessment
-    turns: tuple[Turn, ...]
+    turns: tuple[ReActTurn, ...]
     seconds: float
 
     def as_data(self) -> dict[str, Any]:
@@ -100,15 +100,15 @@ async def run_react(
         steps=str(steps),
         example='find_flights("Rockford", "Denver", "2022-03-16")',
     )
-    messages, turns = [Message("user", question)], list[Turn]()
+    messages, turns = [Message("user", question)], list[ReActTurn]()
     while len(turns) < steps:
         text = await ask(messages)
         action = _action(without_thoughts(text))
         if finish := _FINISH.fullmatch(action):
-            turns.append(Turn(text, ""))
+            turns.append(ReActTurn(text, ""))
             found = task.check(finish[1])
             return ReActRun(task.name, "answered", found, tuple(turns), clock() - begun)
-        turns.append(Turn(text, await _observation(action, functions, task.tools, runner)))
+        turns.append(ReActTurn(text, await _observation(action, functions, task.tools, runner)))
         back = f"Observation: {turns[-1].observation}"
         messages += [Message("assistant", shown(text) or "-"), Message("user", back)]
     return ReActRun(task.name, "horizon", task.check(""), tuple(turns), clock() - begun)

@@ -18,7 +18,7 @@ from statistics import mean
 from rich.table import Table
 
 from autoplan.agents.commands._world_options import need_extra
-from autoplan.agents.studies.four_ways import WAYS, Row, Workshop, study_trips
+from autoplan.agents.studies.four_ways import WAYS, Row, TripStudio, study_trips
 from autoplan.experiment.experiment import ModelOptions, add_model
 from autoplan.models.paid_models import opened_models
 from autoplan.terminal import new_table, print_wide
@@ -112,7 +112,7 @@ def run(options: argparse.Namespace) -> int:
     if (writes or set(options.way) - {"constraints"}) and (why := Sandbox.unavailable()):
         raise SandboxUnavailable(why)
     tasks = _tasks(options)
-    workshop = Workshop(
+    studio = TripStudio(
         opened_models(asked).planner(),
         writes,
         Sandbox(SandboxLimits(seconds=options.script_time)),
@@ -123,7 +123,7 @@ def run(options: argparse.Namespace) -> int:
         options.horizon,
     )
     ways = [way for way in WAYS if way in options.way]
-    rows = _studied([way for way in ways if workshop.can_run(way)], tasks, workshop)
+    rows = _studied([way for way in ways if studio.can_run(way)], tasks, studio)
     shown = {way: [row for row in rows if row["way"] == way] for way in ways}
     print_wide(_table(shown, asked.model if writes else ""))
     for way, found in shown.items():
@@ -156,10 +156,10 @@ def _tasks(options: argparse.Namespace) -> list[travel.TourTask]:
 
 
 def _studied(
-    ways: Sequence[str], tasks: Sequence[travel.TourTask], workshop: Workshop
+    ways: Sequence[str], tasks: Sequence[travel.TourTask], studio: TripStudio
 ) -> list[Row]:
     try:
-        return asyncio.run(study_trips(ways, tasks, workshop, _tell))
+        return asyncio.run(study_trips(ways, tasks, studio, _tell))
     except ModelError as error:
         raise InputError(f"stopped: {error} (the same command continues)") from error
 

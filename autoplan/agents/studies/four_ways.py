@@ -73,7 +73,7 @@ Row: TypeAlias = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Workshop:
+class TripStudio:
     """What all runs share.
 
     Args:
@@ -154,7 +154,7 @@ def _encoded(task: TourTask, seconds: float) -> dict[str, Any]:
 async def study_trips(
     ways: Sequence[str],
     tasks: Sequence[TourTask],
-    workshop: Workshop,
+    studio: TripStudio,
     done: Callable[[Row], object],
 ) -> list[Row]:
     """Plan trips in several ways, several at once.
@@ -162,7 +162,7 @@ async def study_trips(
     Args:
         ways: some of `WAYS`.
         tasks: the trips.
-        workshop: what all runs share.
+        studio: what all runs share.
         done: is called with every row as soon as there is one.
 
     Raises:
@@ -173,7 +173,7 @@ async def study_trips(
 
     async def one(way: str, task: TourTask) -> Row:
         async with free:
-            row = await workshop.run(way, task)
+            row = await studio.run(way, task)
             done(row)
             return row
 
