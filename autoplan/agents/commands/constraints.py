@@ -132,7 +132,7 @@ def run(options: argparse.Namespace) -> int:
             print(f"{way}: {', '.join(f'{name} {times}' for name, times in ends)}; {_parts(found)}")
         else:
             print(f"{way}: not run, since the {asked.model} writes no text: name another --model")
-    if options.tasks is not None:
+    if options.tasks is not None and writes:
         for way in ways:
             if WAYS[way].published:
                 print(f"published of TravelPlanner, {way}: {WAYS[way].published}")

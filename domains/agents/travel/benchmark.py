@@ -16,7 +16,7 @@ from typing import Any
 
 from domains.agents.task import AgenticTask, text_of
 from domains.agents.travel import request_reader
-from domains.agents.travel.tour import Mode, Tour
+from domains.agents.travel.tour import Mode, Tour, clock_minutes
 from domains.agents.travel.tour_tasks import TourTask
 from domains.agents.travel.trip import (
     FlightOffer,
@@ -382,6 +382,8 @@ def _pooled(entries: Iterable[_Entry]) -> TravelData:
 
 
 def _flight(facts: Mapping[str, Any]) -> FlightOffer:
+    for time in (facts["DepTime"], facts["ArrTime"]):
+        clock_minutes(time)
     return FlightOffer(
         number=facts["Flight Number"],
         origin=facts["OriginCityName"],

@@ -239,7 +239,7 @@ def rides(tour: Tour, data: TravelData, origin: str, destination: str, day: int)
 
 
 def _flown(flight: FlightOffer, trip: Trip) -> Ride:
-    departure, arrival = _clock(flight.departure), _clock(flight.arrival)
+    departure, arrival = clock_minutes(flight.departure), clock_minutes(flight.arrival)
     # Both times are local. The next day is meant where that is nearer to the time in the air.
     landed = departure + minutes_of(flight.duration)
     overnight = abs(arrival + DAY - landed) < abs(arrival - landed)
@@ -269,7 +269,12 @@ def _driven(drive: Record, people: int) -> Ride:
     )
 
 
-def _clock(time: str) -> int:
+def clock_minutes(time: str) -> int:
+    """The minutes of the day at a time such as `17:05`.
+
+    Raises:
+        ValueError: it is no such time.
+    """
     hours, minutes = time.split(":")
     return 60 * int(hours) + int(minutes)
 

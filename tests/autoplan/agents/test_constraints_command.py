@@ -87,9 +87,7 @@ def test_without_a_model_the_own_encoding_is_solved(
 
 
 @needs_scripts
-def test_the_benchmark_stands_beside_what_is_published_of_it(
-    shared: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_benchmark_without_a_model(shared: Path, capsys: pytest.CaptureFixture[str]) -> None:
     call = ["constraints", "--tasks", str(shared / "travelplanner"), "--limit", "3"]
     assert cli.main([*call, "--way", "react", "constraints", "agentic", "planner"]) == 0
     printed = capsys.readouterr().out
@@ -98,7 +96,20 @@ def test_the_benchmark_stands_beside_what_is_published_of_it(
     assert shown["LLM for constraint models"][4:8] == ["3", "3", "3", "3"]
     assert shown["Task planner LLM"][3:8] == ["reader", "3", "0", "0", "0"]
     assert "react: not run, since the reader writes no text: name another --model" in printed
+    assert "published" not in printed
+
+
+@needs_scripts
+def test_beside_a_model_stands_what_is_published_of_the_same_tasks(
+    shared: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    call = ["constraints", "--tasks", str(shared / "travelplanner"), "--limit", "1"]
+    with ChatServer(answer=answer) as server:
+        call += ["--model", "openai/m-1", "--base-url", server.base_url, "--horizon", "1"]
+        assert cli.main([*call, "--way", "react", "agentic"]) == 0
+    printed = capsys.readouterr().out
     assert "published of TravelPlanner, react: 0.6 % of trips with GPT-4" in printed
+    assert "planner" not in printed
 
 
 @pytest.mark.parametrize(
