@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, pairwise, permutations, product
 from typing import Literal, TypeAlias, TypeVar
@@ -28,7 +28,6 @@ from domains.agents.travel.tour import (
     written,
 )
 from domains.agents.travel.trip import Number, StayOffer, TravelData
-from pddl2nl.english import counted
 
 _CONFLICTS = 1_000
 """How long a meal that may be left out is tried; not in seconds, so that plans stay the same."""
@@ -76,7 +75,7 @@ class _Route:
 
     def __str__(self) -> str:
         nights = Counter(self.evenings)
-        visits = [f"{city} ({counted(nights[city], 'night')})" for city in nights]
+        visits = [f"{city} ({count} night{'s' * (count > 1)})" for city, count in nights.items()]
         return " - ".join((self.home, *visits, self.home))
 
 
@@ -103,7 +102,7 @@ def solve_tour(
     for route in _routes(tour):
         tried += 1
         left = begun + seconds - clock()
-        found = _on_route(tour, data, route, left) if left > 0 else None
+        found = _on_route(tour, data, route, left, explained=not reason) if left > 0 else None
         if found is None:
             return ended("out-of-time", f"z3 was stopped after {seconds:g} s, on route {tried}.")
         if not isinstance(found, str):
@@ -116,7 +115,7 @@ def solve_tour(
 
 
 def _on_route(
-    tour: Tour, data: TravelData, route: _Route, seconds: float
+    tour: Tour, data: TravelData, route: _Route, seconds: float, *, explained: bool
 ) -> tuple[DayPlan, ...] | str | None:
     """A plan, or why there is none, or None where the time is up."""
     offered = []
@@ -124,7 +123,7 @@ def _on_route(
         offered.append([] if start == end else rides(tour, data, start, end, day))
         if start != end and not offered[-1]:
             return f"There is no way from {start} to {end} on {tour.dates[day]}."
-    found = _Encoding(tour, data, route, offered).solved(seconds)
+    found = _Encoding(tour, data, route, offered).solved(seconds, explained=explained)
     if found is None or not isinstance(found, _Clash):
         return found
     return f"On the route {route}, these do not go together: {'; '.join(found.rules)}."
@@ -165,12 +164,14 @@ class _Encoding:
 
     def __post_init__(self) -> None:
         self.solver = z3.SolverFor("QF_FD")
-        self.meals = meal_costs(self.data)
+        self.days = range(len(self.route.ends))
+        self.cities = tuple(dict.fromkeys(self.route.evenings))
+        self.meals = {
+            place: offer for place, offer in meal_costs(self.data).items() if place[1] in self._all
+        }
         self.restaurants = sorted(self.meals)
         # A semicolon ends an attraction in a plan.
         self.sights = sorted(place for place in sights_of(self.data) if ";" not in place[0])
-        self.days = range(len(self.route.ends))
-        self.cities = tuple(dict.fromkeys(self.route.evenings))
         self.ride = {
             day: self._one(f"a way on day {day + 1}", len(self.offered[day]))
             for day in self._travels
@@ -218,8 +219,9 @@ class _Encoding:
         return group
 
     def _require(self, rule: str, condition: z3.BoolRef | bool) -> None:
-        switch = self.rules.setdefault(rule, z3.Bool(rule))
-        self.solver.add(z3.Implies(switch, condition))
+        if rule not in self.rules:
+            self.rules[rule] = z3.Bool(rule)
+        self.solver.add(z3.Implies(self.rules[rule], condition))
 
     def _transport_rules(self) -> None:
         own: list[z3.BoolRef] = []
@@ -303,7 +305,7 @@ class _Encoding:
                 late = [
                     chosen
                     for number, chosen in self.ride[day].items()
-                    if self.offered[day][number].misses(before, after)
+                    if _first_miss(self.offered[day][number], before, after)
                 ]
                 eaten = [self.eats[day, meal][start] for meal in before]
                 eaten += [self.eats[day, meal][end] for meal in after]
@@ -319,14 +321,14 @@ class _Encoding:
         rule = f"the budget of ${self.tour.budget:,}"
         self._require(rule, z3.PbLe(terms, 100 * self.tour.budget))
 
-    def solved(self, seconds: float) -> tuple[DayPlan, ...] | _Clash | None:
-        """The plan, or rules that clash, or None where the time is up."""
+    def solved(self, seconds: float, *, explained: bool) -> tuple[DayPlan, ...] | _Clash | None:
+        """The plan, or rules that clash (none if not to be explained), or None if time is up."""
         self.solver.set("timeout", max(1, math.ceil(1000 * seconds)))
         rules = list(self.rules.values())
         found = self.solver.check(*rules)
         if found == z3.unsat:
-            core = {each.decl().name() for each in self._smallest(self.solver.unsat_core())}
-            return _Clash(tuple(rule for rule in self.rules if rule in core))
+            core = [each.decl().name() for each in self.solver.unsat_core()]
+            return _Clash(self._smallest(core) if explained else ())
         if found != z3.sat:
             return None
         model = self.solver.model()
@@ -340,14 +342,14 @@ class _Encoding:
                 model = self.solver.model()
         return tuple(self._plan(model))
 
-    def _smallest(self, core: Sequence[z3.BoolRef]) -> list[z3.BoolRef]:
+    def _smallest(self, core: Collection[str]) -> tuple[str, ...]:
         """A part of a core of which no rule can be left out."""
-        kept = list(core)
-        for rule in core:
-            rest = [each for each in kept if not each.eq(rule)]
-            if len(rest) < len(kept) and self.solver.check(*rest) == z3.unsat:
+        kept = [rule for rule in self.rules if rule in core]
+        for rule in list(kept):
+            rest = [each for each in kept if each != rule]
+            if self.solver.check(*(self.rules[each] for each in rest)) == z3.unsat:
                 kept = rest
-        return kept
+        return tuple(kept)
 
     def _plan(self, model: z3.ModelRef) -> Iterator[DayPlan]:
         def chosen(group: Mapping[_Option, z3.BoolRef]) -> _Option | None:
@@ -377,6 +379,12 @@ def _as_many(some: Sequence[z3.BoolRef], others: Sequence[z3.BoolRef]) -> z3.Boo
     """That as many are true of the one as of the other."""
     terms = [(each, 1) for each in some] + [(z3.Not(each), 1) for each in others]
     return z3.PbEq(terms, len(others))
+
+
+def _first_miss(ride: Ride, before: Sequence[str], after: Sequence[str]) -> bool:
+    """Whether a way misses meals, although it misses neither those before nor those after alone."""
+    alone = before and after and (ride.misses(before, ()) or ride.misses((), after))
+    return ride.misses(before, after) and not alone
 
 
 def _forbids(stay: StayOffer, need: str) -> bool:
