@@ -98,7 +98,7 @@ async def run_react(
         tools_specification=task.tools_specification.strip(),
         request=task.request.strip(),
         steps=str(steps),
-        example='find_flights("Rockford", "Denver", "2022-03-16")',
+        call='find_flights("Rockford", "Denver", "2022-03-16")',
     )
     messages, turns = [Message("user", question)], list[ReActTurn]()
     while len(turns) < steps:

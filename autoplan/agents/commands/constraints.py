@@ -55,6 +55,11 @@ def add(command: argparse.ArgumentParser) -> None:
         help="react (one model does everything), constraints (default), agentic (a model gives "
         "orders to others), planner (the same, guided by a task network)",
     )
+    command.add_argument(
+        "--own-encoding",
+        action="store_true",
+        help="with a model: constraints has it fill in a form, for the project's own encoding",
+    )
     _add_tasks(command)
     add_model(command, help="who writes (default: nobody; the project's own encoding is solved)")
     add_options(command, ModelOptions, temperature="")
@@ -109,7 +114,8 @@ def run(options: argparse.Namespace) -> int:
     asked = read_options(ModelOptions(), options)
     writes = model_traits(asked.model).writes_text
     need_extra()
-    if (writes or set(options.way) - {"constraints"}) and (why := Sandbox.unavailable()):
+    scripts = writes and not options.own_encoding
+    if (scripts or set(options.way) - {"constraints"}) and (why := Sandbox.unavailable()):
         raise SandboxUnavailable(why)
     tasks = _tasks(options)
     studio = TripStudio(
@@ -121,11 +127,12 @@ def run(options: argparse.Namespace) -> int:
         options.repairs,
         options.script_time,
         options.horizon,
+        options.own_encoding,
     )
     ways = [way for way in WAYS if way in options.way]
     rows = _studied([way for way in ways if studio.can_run(way)], tasks, studio)
     shown = {way: [row for row in rows if row["way"] == way] for way in ways}
-    print_wide(_table(shown, asked.model if writes else ""))
+    print_wide(_table(shown, asked.model if writes else "", own=options.own_encoding))
     for way, found in shown.items():
         if found:
             ends = Counter(str(row["ended"]) for row in found).most_common()
@@ -170,7 +177,7 @@ def _tell(row: Row) -> None:
     print(line, file=sys.stderr)
 
 
-def _table(shown: Mapping[str, Sequence[Row]], model: str) -> Table:
+def _table(shown: Mapping[str, Sequence[Row]], model: str, *, own: bool) -> Table:
     from autoplan.report.statistics import wilson  # slow to import, not needed before
 
     texts = ("way", "information", "tools", "planning", "model")
@@ -179,8 +186,8 @@ def _table(shown: Mapping[str, Sequence[Row]], model: str) -> Table:
     for name, rows in shown.items():
         way = WAYS[name]
         head = [way.title, way.gathering, way.tools, way.planning]
-        if name == "constraints" and not model:
-            head[1:3] = "the task's fields", "our encoding"
+        if name == "constraints" and (own or not model):
+            head[1:3] = "model" if model else "the task's fields", "our encoding"
         cells = ["not run"]
         if rows:
             counts = [sum(counted(row) for row in rows) for counted in _COUNTED.values()]

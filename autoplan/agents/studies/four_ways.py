@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from domains.agents.travel import TourTask
 from pddl2nl.llm import ChatModel
 from policies import PromptSet, Sampling
-from policies.agents.constraints import PipelineRun, run_pipeline
+from policies.agents.constraints import PipelineRun, run_form, run_pipeline
 from policies.agents.constraints.scripts import REPAIRS
 from policies.agents.procedural import (
     AgentModels,
@@ -85,6 +85,7 @@ class TripStudio:
         repairs: how often a script may be mended or written anew.
         seconds: how long a script, or z3, may run.
         horizon: how many actions an agent may take; None for the papers' numbers.
+        own: whether constraint models are the project's also with a model, which fills in a form.
     """
 
     model: ChatModel
@@ -95,6 +96,7 @@ class TripStudio:
     repairs: int = REPAIRS
     seconds: float = SandboxLimits().seconds
     horizon: int | None = None
+    own: bool = False
 
     def can_run(self, way: str) -> bool:
         """Whether the model, or a stand-in for it, can take part in a way."""
@@ -114,7 +116,9 @@ class TripStudio:
             return {"way": way, **_encoded(task, self.seconds)}
         questions = questions_to(self.model, self.sampling, 1)
         found: PipelineRun | ReActRun | AgentRun
-        if way == "constraints":
+        if way == "constraints" and self.own:
+            found = await run_form(task, questions.ask, self.prompts, seconds=self.seconds)
+        elif way == "constraints":
             found = await run_pipeline(
                 task.task,
                 questions.ask,

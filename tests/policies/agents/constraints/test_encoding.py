@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 from collections.abc import Iterator, Mapping
@@ -25,6 +26,10 @@ from domains.agents.travel import (
     load_tours,
 )
 from domains.agents.travel.tour import MEALS, DayPlan, written
+from pddl2nl.llm import ScriptedModel
+from policies import PromptSet
+from policies.agents.constraints import run_form
+from policies.agents.procedural.asking import questions_to
 
 pytestmark = pytest.mark.skipif(find_spec("z3") is None, reason="z3-solver is not installed")
 if find_spec("z3"):
@@ -224,6 +229,47 @@ def test_what_is_missing_is_named(changes: Mapping[str, object], reason: str) ->
     found = solved(replace(TOUR, need="pets"), data(**changes))
     assert found.ended == "no-solution"
     assert reason in found.reason
+
+
+FORM = {
+    "org": "Home",
+    "dest": "Abel",
+    "days": 3,
+    "visiting_city_number": 1,
+    "date": list(DATES),
+    "people_number": 2,
+    "budget": 400,
+    "room_types": ["Private room"],
+    "need": None,
+    "cuisines": ["Thai"],
+    "without": ["taxi"],
+    "latest_departure": "17:00",
+    "preferences": [],
+}
+
+
+@pytest.mark.parametrize(
+    ("changes", "ended", "reason"),
+    [
+        ({}, "answered", ""),
+        ({"budget": 339.9}, "no-solution", "a restaurant of its own for every meal; the budget of"),
+        ({"latest_departure": "09:59"}, "no-solution", "together: no flight after 09:59."),
+        ({"need": "pets", "cuisines": ["French"]}, "no-solution", "together: French food."),
+        ({"preferences": ["A window seat."]}, "other-wishes", "Not encoded: A window seat."),
+        ({"latest_departure": "5 PM"}, "no-json", "The answer is empty."),
+        ({"room_types": ["Tent"]}, "no-json", "The answer is empty."),
+    ],
+)
+def test_a_form_is_solved_or_the_reason_is_given(
+    changes: Mapping[str, object], ended: str, reason: str
+) -> None:
+    task = TourTask("a trip", TOUR, data(), "Away, please.", {})
+    model = ScriptedModel([json.dumps({**FORM, **changes})] * 2)
+    run = asyncio.run(run_form(task, questions_to(model).ask, PromptSet(), seconds=30))
+    assert run.ended == ended
+    assert reason in run.assessment.reason
+    assert bool(run.assessment.solved) == (ended == "answered")
+    assert len(model.requests) == len(run.stages) == 1 + (ended == "no-json")
 
 
 def test_too_many_cities_are_named() -> None:
