@@ -25,7 +25,7 @@ STEPS = 30
 """How many turns there are, as in TravelPlanner."""
 _SCRIPT = "call.py"
 _MAX_SHOWN = 20_000
-_ACTION = re.compile(r"^\W*Action\W*?:\W*?(?=\w)", re.MULTILINE | re.IGNORECASE)
+_ACTION = re.compile(r"^[^\w\n]*Action[^\w\n]*?:\W*?(?=\w)", re.MULTILINE | re.IGNORECASE)
 _FINISH = re.compile(r"finish\b[\s:(]*(\{.*\})[\s)]*", re.DOTALL | re.IGNORECASE)
 
 

@@ -292,6 +292,9 @@ _RIDE = re.compile(
     r"(Flight Number: [^,\s]+|Self-driving|Taxi), from (.+?) to ([^,]+)(?:,.*)?", re.IGNORECASE
 )
 
+_MAX_RIDE = 500
+"""Characters of a way that are read; the rest could only be what nothing depends on."""
+
 
 def ride_of(text: str, offered: Iterable[Ride]) -> Ride | None:
     """The cheapest of the ways that a plan names; None where it names none of them."""
@@ -302,7 +305,7 @@ def ride_of(text: str, offered: Iterable[Ride]) -> Ride | None:
 
 def _named(text: str) -> tuple[str, ...]:
     """The flight or the mode that a text names, and both cities; empty for none."""
-    found = _RIDE.fullmatch(text)
+    found = _RIDE.fullmatch(text[:_MAX_RIDE])
     return (found[1].casefold(), _city(found[2]), _city(found[3])) if found else ()
 
 

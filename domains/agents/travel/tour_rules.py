@@ -5,6 +5,7 @@ They judge an answer alone: what makes plans (`policies.agents.constraints`) has
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 
@@ -31,6 +32,8 @@ TOUR_PARTS = (ENDS, ROUTE, TRANSPORT, STAYS, EATEN, SIGHTS, WISHES, BUDGET, CLOC
 """What is judged, each by itself. All but the last are rules of TravelPlanner; the first one, the
 way there and the way back, is what seed paper 001 counts (section 6.3)."""
 
+_MAX_REASONS = 12
+
 Faults = Iterator[tuple[str, str]]
 """Parts that are not as they should be, each with the reason as a sentence."""
 
@@ -43,10 +46,11 @@ def assess_tour(tour: Tour, data: TravelData, answer: str) -> Assessment:
     except AnswerFault as fault:
         return Assessment(False, str(fault), dict.fromkeys(TOUR_PARTS, False))
     broken = {part for part, _ in faults}
-    reasons = dict.fromkeys(reason for _, reason in faults)
-    return Assessment(
-        not faults, " ".join(reasons), {part: part not in broken for part in TOUR_PARTS}
-    )
+    reasons = list(dict.fromkeys(reason for _, reason in faults))
+    more = len(reasons) - _MAX_REASONS
+    shown = reasons[:_MAX_REASONS] + [f"There are {more} more faults."] * (more > 0)
+    parts = {part: part not in broken for part in TOUR_PARTS}
+    return Assessment(not faults, " ".join(shown), parts)
 
 
 def _faults(tour: Tour, data: TravelData, days: Sequence[DayPlan]) -> Faults:
@@ -80,7 +84,10 @@ def _route(tour: Tour, days: Sequence[DayPlan]) -> Faults:
         yield ROUTE, f"Day {len(days)} should lead back to {tour.origin}."
     for number, (day, following) in enumerate(pairwise(days), 2):
         if day.end != following.start:
-            yield ROUTE, f"Day {number} begins in {quoted(following.start)}, not in {day.end}."
+            yield (
+                ROUTE,
+                f"Day {number} begins in {quoted(following.start)}, not in {quoted(day.end)}.",
+            )
     evenings = [day.end for day in days[:-1]]
     visited = [city for city, _ in groupby(evenings)]
     for city in dict.fromkeys(visited):
@@ -99,7 +106,7 @@ def _transport(tour: Tour, days: Sequence[DayPlan], taken: Sequence[Ride | None]
             if day.transport:
                 yield TRANSPORT, f"Day {number + 1} has transport, but leads nowhere."
         elif ride is None:
-            reason = f"Day {number + 1} has no way from {day.start} to {day.end} that there is."
+            reason = f"Day {number + 1} has no way from {quoted(day.start)} to {quoted(day.end)} that there is."
             yield TRANSPORT, reason
             if number in (0, last):
                 yield ENDS, reason
@@ -115,7 +122,7 @@ def _stays(tour: Tour, data: TravelData, days: Sequence[DayPlan]) -> Faults:
         if day.stay is None:
             yield STAYS, f"Day {number} has no place to stay."
         elif day.stay[1] != day.end:
-            yield STAYS, f"The place to stay on day {number} is not in {day.end}."
+            yield STAYS, f"The place to stay on day {number} is not in {quoted(day.end)}."
     for stay, nights in _nights(days):
         offers = stays_of(data, stay)
         if not offers:
@@ -155,15 +162,14 @@ def _visits(
     known: Mapping[Place, object],
 ) -> Faults:
     """What is wrong with places that are visited on days, numbered from 1."""
-    places = [place for _, place in visits]
     for number, place in visits:
         shown = quoted(", ".join(place))
         if place not in known:
             yield part, f"There is no {shown}."
         elif place[1] not in days[number - 1].cities:
             yield part, f"{shown} is not where the travellers are on day {number}."
-    for place in dict.fromkeys(places):
-        if places.count(place) > 1:
+    for place, times in Counter(place for _, place in visits).items():
+        if times > 1:
             yield part, f"{quoted(', '.join(place))} is visited more than once."
 
 

@@ -24,6 +24,7 @@ from domains.agents.travel import (
     load_tours,
 )
 from domains.agents.travel.tour import minutes_of
+from tests import effort
 from tests.domains.agents.hostile import answers
 
 # Read from the sentences by a person: cuisines, and which way of travelling is not wanted.
@@ -215,15 +216,25 @@ F1, AB = "Flight Number: F1, from Home to Abel", "from Abel to Babel"
 @pytest.mark.parametrize(
     ("number", "changes", "parts", "reason"),
     [
-        (1, {"transportation": "-"}, ["there and back", "transport"], "Day 1 has no way from Home"),
+        (
+            1,
+            {"transportation": "-"},
+            ["there and back", "transport"],
+            'Day 1 has no way from "Home"',
+        ),
         (1, {"transportation": "Flight Number: F9, from Home to Abel"}, ["there and back"], ""),
         (1, {"transportation": "Flight Number: other day, from Home to Abel"}, ["transport"], ""),
         (1, {"transportation": "Flight Number: F1, from Home to Babel"}, ["transport"], ""),
-        (1, {"transportation": "by train"}, ["transport"], "Day 1 has no way from Home to Abel"),
+        (
+            1,
+            {"transportation": "by train"},
+            ["transport"],
+            'Day 1 has no way from "Home" to "Abel"',
+        ),
         (1, {"transportation": "Flight Number: late, from Home to Abel"}, ["wishes"], "19:00"),
         (1, {"current_city": "Abel"}, ["route", "there and back"], "Day 1 should lead away from"),
         (2, {"transportation": F1}, ["transport"], "Day 2 has transport, but leads nowhere."),
-        (2, {"current_city": "Babel"}, ["route"], 'Day 2 begins in "Babel", not in Abel.'),
+        (2, {"current_city": "Babel"}, ["route"], 'Day 2 begins in "Babel", not in "Abel".'),
         (3, {"transportation": f"Taxi, {AB}"}, ["wishes"], "do not want this way of travelling"),
         (3, {"transportation": f"Self-driving, {AB}"}, ["transport"], "Self-driving does not go"),
         (3, {"current_city": "from Abel to Home"}, ["route"], '"Home" is none of the cities that'),
@@ -359,6 +370,22 @@ def test_no_text_raises(text: str, number: int, key: str) -> None:
         found = assess_tour(TOUR, DATA, answer)
         assert found.solved != bool(found.reason)
         found.reason.encode()
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"transportation": "Taxi, from a" + " to a" * 200_000 + ",\n"},
+        {"attraction": "Tower, Abel;" * 200_000},
+        {"attraction": "".join(f"{number}, Abel;" for number in range(100_000))},
+        {"current_city": "from " * 200_000},
+        {"accommodation": "(" * 500_000 + ", A"},
+    ],
+)
+def test_long_entries_are_judged_at_once(changes: dict[str, str]) -> None:
+    assert judged(1, **changes)[0]
+    assert len(judged(1, **changes)[1]) < 3000
+    assert effort.within(5, lambda: judged(1, **changes))
 
 
 def test_a_task_without_a_city_is_told_with_its_line(tmp_path: Path) -> None:
