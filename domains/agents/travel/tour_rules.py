@@ -106,7 +106,8 @@ def _transport(tour: Tour, days: Sequence[DayPlan], taken: Sequence[Ride | None]
             if day.transport:
                 yield TRANSPORT, f"Day {number + 1} has transport, but leads nowhere."
         elif ride is None:
-            reason = f"Day {number + 1} has no way from {quoted(day.start)} to {quoted(day.end)} that there is."
+            way = f"from {quoted(day.start)} to {quoted(day.end)}"
+            reason = f"Day {number + 1} has no way {way} that there is."
             yield TRANSPORT, reason
             if number in (0, last):
                 yield ENDS, reason
