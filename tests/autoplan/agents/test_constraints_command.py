@@ -12,6 +12,7 @@ import pytest
 
 from autoplan import cli
 from autoplan.agents.commands import _world_options, constraints
+from domains.agents.travel import TOUR_PARTS
 from pddl2nl.llm import TransientModelError
 from simulator.agents.sandbox import Sandbox
 from tests.chat_server import ChatServer
@@ -72,6 +73,14 @@ def test_the_ways_stand_side_by_side_and_all_is_kept(
     assert [row["solved"] for row in kept if row["way"] == "constraints"] == [True, False]
     stages = [row["stages"][-1]["name"] for row in kept if row["way"] == "constraints"]
     assert stages == ["code", "json"]
+
+
+def test_dinner_in_the_wrong_city_is_right_by_the_rules_of_the_benchmark_alone() -> None:
+    parts = {**dict.fromkeys(TOUR_PARTS, True), "time of day": False}
+    row = {"parts": parts, "solved": False}
+    counted = [counts(row) for counts in constraints._COUNTED.values()]
+    assert counted == [True, True, False]
+    assert not constraints._COUNTED["benchmark"]({"parts": {**parts, "meals": False}})
 
 
 @needs_z3

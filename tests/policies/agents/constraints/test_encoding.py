@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from importlib.util import find_spec
 from itertools import count, permutations, product
@@ -33,7 +33,9 @@ from policies.agents.procedural.asking import questions_to
 
 pytestmark = pytest.mark.skipif(find_spec("z3") is None, reason="z3-solver is not installed")
 if find_spec("z3"):
-    from policies.agents.constraints.encoding import TourSolution, solve_tour
+    import z3
+
+    from policies.agents.constraints.encoding import TourSolution, _Encoding, solve_tour
 
 
 def sizes(draw: st.DrawFn) -> Mapping[str, int]:
@@ -229,6 +231,25 @@ def test_what_is_missing_is_named(changes: Mapping[str, object], reason: str) ->
     found = solved(replace(TOUR, need="pets"), data(**changes))
     assert found.ended == "no-solution"
     assert reason in found.reason
+
+
+def test_of_the_rules_that_clash_none_can_be_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept: list[tuple[_Encoding, tuple[str, ...]]] = []
+    smallest = _Encoding._smallest
+
+    def keeping(encoding: _Encoding, core: Collection[str]) -> tuple[str, ...]:
+        kept.append((encoding, smallest(encoding, core)))
+        return kept[-1][1]
+
+    monkeypatch.setattr(_Encoding, "_smallest", keeping)
+    for seed in range(30):
+        task = generate_tour(random.Random(seed), cities=2, visits=2, preferences=3)
+        solve_tour(replace(task.tour, budget=task.tour.budget // 2), task.data)
+    assert len(kept) > 5
+    for encoding, rules in kept:
+        for rule in rules:
+            others = [encoding.rules[each] for each in rules if each != rule]
+            assert encoding.solver.check(*others) == z3.sat, (rules, rule)
 
 
 FORM = {
