@@ -19,7 +19,7 @@ from pddl2nl.llm import Message
 from policies.agents.procedural.actions import CodeRunner
 from policies.agents.procedural.workspace import shown
 from policies.answers.text import without_thoughts
-from policies.prompts import PromptSet
+from policies.mechanism import PromptSet
 
 STEPS = 30
 """How many turns there are, as in TravelPlanner."""
