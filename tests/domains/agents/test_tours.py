@@ -27,7 +27,7 @@ from domains.agents.travel.tour import minutes_of
 from tests import effort
 from tests.domains.agents.hostile import answers
 
-# Read from the sentences by a person: cuisines, and which way of travelling is not wanted.
+# Compared with the sentences: cuisines, and which way of travelling is not wanted.
 CUISINES = {
     16: "American French",
     20: "American Chinese",
