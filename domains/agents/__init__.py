@@ -49,12 +49,17 @@ class AgenticBenchmark:
     sizes: Mapping[str, int]
 
 
+def _trip(rng: random.Random, **sizes: int) -> AgenticTask:
+    return travel.generate_tour(rng, **sizes).task
+
+
 BENCHMARKS: Mapping[str, AgenticBenchmark] = MappingProxyType(
     {
         "recipes": AgenticBenchmark(recipes.generate, {"further": 6}),
         "travel": AgenticBenchmark(
             travel.generate, {"cities": 5, "days": 3, "people": 2, "preferences": 2}
         ),
+        "trips": AgenticBenchmark(_trip, {"cities": 5, "visits": 2, "people": 2, "preferences": 2}),
         "unit-movement": AgenticBenchmark(unit_movement.generate, {"units": 6, "wanted": 3}),
     }
 )
@@ -90,7 +95,7 @@ WRITTEN_NETWORKS: Mapping[str, WrittenNetworks] = MappingProxyType(
     {
         "human": WrittenNetworks(
             "written for this project",
-            ("blocks-world", "pddl", "recipes", "travel", "unit-movement"),
+            ("blocks-world", "pddl", "recipes", "travel", "trips", "unit-movement"),
         ),
         "paper": WrittenNetworks(
             f"{_COPIED} D)", ("blocks-world", "recipes", "travel", "unit-movement")

@@ -73,7 +73,7 @@ examples:
         the agent that has code written, with a network of your own
 """
 _TRAVEL = "travel"
-_OFFLINE = tuple(name for name in BENCHMARK_NAMES if name != _TRAVEL)
+_OFFLINE = tuple(name for name in BENCHMARK_NAMES if name not in (_TRAVEL, "trips"))
 """What the offline model can do; it is what is studied by default."""
 
 
@@ -99,7 +99,7 @@ class RunsOptions:
     study: bool = switch("all tasks, and a table")
     benchmark: tuple[str, ...] = option(
         _OFFLINE,
-        f"{', '.join(BENCHMARK_NAMES)} (default: all but travel)",
+        f"{', '.join(BENCHMARK_NAMES)} (default: all but travel and trips)",
         metavar="B",
         choices=BENCHMARK_NAMES,
         nargs="+",

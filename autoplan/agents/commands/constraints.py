@@ -1,5 +1,5 @@
-"""`autoplan constraints`: the constraint pipeline over tasks of Travel Planner (seed paper 001,
-section 4).
+"""`autoplan constraints`: whole trips by constraint models, and the other ways of Table 1 of seed
+paper 001.
 """
 
 from __future__ import annotations
@@ -7,100 +7,61 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import random
 import sys
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
+from statistics import mean
 
-from rich import box
 from rich.table import Table
 
 from autoplan.agents.commands._world_options import need_extra
+from autoplan.agents.studies.four_ways import WAYS, Row, TripStudio, study_trips
 from autoplan.experiment.experiment import ModelOptions, add_model
 from autoplan.models.paid_models import opened_models
-from autoplan.terminal import print_wide
-from domains.agents import BENCHMARKS, AgenticTask, agentic_task, travel
-from domains.agents.travel import PARTS
+from autoplan.terminal import new_table, print_wide
+from domains.agents import BENCHMARKS, travel
+from domains.agents.travel import CLOCK, ENDS, TOUR_PARTS
 from pddl2nl import console
-from pddl2nl.english import counted
 from pddl2nl.errors import InputError
-from pddl2nl.llm import ChatModel, ModelError, model_traits
+from pddl2nl.llm import ModelError, model_traits
 from pddl2nl.options import add_options, amount, positive, read_options, whole
-from policies import PromptSet, Sampling
-from policies.agents.constraints import PipelineRun, run_pipeline
+from policies import PromptSet
 from policies.agents.constraints.scripts import REPAIRS
-from policies.agents.procedural.asking import questions_to
 from simulator.agents.sandbox import Sandbox, SandboxLimits, SandboxUnavailable
 
-AT_ONCE = 4
-"""The number of tasks that are solved at the same time; each may run a script."""
-WHOLE = "all of it"
-"""The row of a table that says how many tasks are solved as their rule wants it."""
-
-
-async def study_pipeline(
-    tasks: Sequence[AgenticTask],
-    model: ChatModel,
-    *,
-    repairs: int,
-    seconds: float,
-    sampling: Sampling,
-    done: Callable[[PipelineRun], object],
-) -> list[PipelineRun]:
-    """Solve tasks, several at once.
-
-    Args:
-        tasks: the tasks.
-        model: what writes JSON, steps and code.
-        repairs: how often code may be mended or written anew.
-        seconds: how long a script may run.
-        sampling: how the model's answers are drawn.
-        done: is called with every run as soon as it has ended.
-
-    Raises:
-        PermanentModelError: no call of the model can succeed.
-        SandboxUnavailable: code cannot be run on this machine.
-    """
-    free = asyncio.Semaphore(AT_ONCE)
-    sandbox, prompts = Sandbox(SandboxLimits(seconds=seconds)), PromptSet()
-
-    async def one(task: AgenticTask) -> PipelineRun:
-        async with free:
-            ask = questions_to(model, sampling, 1).ask
-            run = await run_pipeline(task, ask, sandbox, prompts, repairs=repairs, seconds=seconds)
-            done(run)
-            return run
-
-    return list(await asyncio.gather(*map(one, tasks)))
-
-
-def solved_up_to(runs: Sequence[PipelineRun]) -> Mapping[str, int]:
-    """How many tasks are solved up to each part, as seed paper 000 counts them (Table 1).
-
-    The last row, `WHOLE`, counts those whose answer has no fault at all.
-    """
-    names = tuple(PARTS)
-    counts = {
-        name: sum(all(run.assessment.parts[each] for each in names[: place + 1]) for run in runs)
-        for place, name in enumerate(names)
-    }
-    return {**counts, WHOLE: sum(bool(run.assessment.solved) for run in runs)}
-
-
-ABOUT = """Have a model turn travel requests into constraint models, and solve them.
+ABOUT = """Plan whole trips: a model turns requests into constraint models, or works in another way.
 
 examples:
+  autoplan constraints
+        three made-up trips with the project's own encoding for z3, without a model
+  autoplan constraints --tasks travelplanner/
+        all training tasks of a copy of the TravelPlanner benchmark
   autoplan constraints --model openai/gpt-4o-2024-08-06 --seed 1 2 3 -o constraints/
-        three made-up tasks; JSON, steps, scripts and outcomes are kept in constraints/
-  autoplan constraints --model openai/NAME --tasks travelplanner/ --limit 10
-        ten tasks of a copy of the TravelPlanner benchmark
+        a model writes JSON, steps and scripts; all of it is kept in constraints/
+  autoplan constraints --way react constraints agentic planner --model openai/NAME --tasks DIR
+        the four ways of Table 1 of seed paper 001, side by side
 """
 
 
 def add(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--way",
+        nargs="+",
+        choices=tuple(WAYS),
+        default=["constraints"],
+        help="react (one model does everything), constraints (default), agentic (a model gives "
+        "orders to others), planner (the same, guided by a task network)",
+    )
+    command.add_argument(
+        "--own-encoding",
+        action="store_true",
+        help="with a model: constraints has it fill in a form, for the project's own encoding",
+    )
     _add_tasks(command)
-    add_model(command, required=True, help="who writes")
+    add_model(command, help="who writes (default: nobody; the project's own encoding is solved)")
     add_options(command, ModelOptions, temperature="")
     command.add_argument(
         "--repairs",
@@ -114,7 +75,13 @@ def add(command: argparse.ArgumentParser) -> None:
         metavar="S",
         type=amount,
         default=SandboxLimits().seconds,
-        help="seconds that a script may run (default: 30)",
+        help="seconds that a script, or z3, may run (default: 30)",
+    )
+    command.add_argument(
+        "--horizon",
+        metavar="N",
+        type=positive,
+        help="actions of react (default: 30), agentic and planner (default: 20)",
     )
     command.add_argument("-o", "--out", metavar="DIR", type=Path, help="keep everything there")
 
@@ -126,10 +93,13 @@ def _add_tasks(command: argparse.ArgumentParser) -> None:
         type=whole,
         nargs="+",
         default=[1, 2, 3],
-        help="the made-up tasks to be solved, one each (default: 1 2 3)",
+        help="the made-up trips to be planned, one each (default: 1 2 3)",
     )
-    sizes = BENCHMARKS["travel"].sizes
-    for name, what in (("days", "days of a made-up trip"), ("preferences", "its wishes, 0 to 3")):
+    sizes = BENCHMARKS["trips"].sizes
+    for name, what in (
+        ("visits", "cities visited on a made-up trip, 1 to 5"),
+        ("preferences", "its wishes, 0 to 4"),
+    ):
         command.add_argument(
             f"--{name}", metavar="N", type=whole, help=f"{what} (default: {sizes[name]})"
         )
@@ -142,83 +112,113 @@ def _add_tasks(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     asked = read_options(ModelOptions(), options)
-    _check(asked)
+    writes = model_traits(asked.model).writes_text
+    need_extra()
+    scripts = writes and not options.own_encoding
+    if (scripts or set(options.way) - {"constraints"}) and (why := Sandbox.unavailable()):
+        raise SandboxUnavailable(why)
     tasks = _tasks(options)
-    runs = asyncio.run(_studied(options, asked, tasks))
-    print_wide(_table(runs))
-    ended = Counter(run.ended for run in runs)
-    repairs = sum(run.repairs for run in runs) / len(runs)
-    ends = ", ".join(f"{name} {times}" for name, times in ended.most_common())
-    print(f"ended: {ends}; repairs: {repairs:.1f} a task")
+    studio = TripStudio(
+        opened_models(asked).planner(),
+        writes,
+        Sandbox(SandboxLimits(seconds=options.script_time)),
+        PromptSet(),
+        asked.sampling,
+        options.repairs,
+        options.script_time,
+        options.horizon,
+        options.own_encoding,
+    )
+    ways = [way for way in WAYS if way in options.way]
+    rows = _studied([way for way in ways if studio.can_run(way)], tasks, studio)
+    shown = {way: [row for row in rows if row["way"] == way] for way in ways}
+    print_wide(_table(shown, asked.model if writes else "", own=options.own_encoding))
+    for way, found in shown.items():
+        if found:
+            ends = Counter(str(row["ended"]) for row in found).most_common()
+            print(f"{way}: {', '.join(f'{name} {times}' for name, times in ends)}; {_parts(found)}")
+        else:
+            print(f"{way}: not run, since the {asked.model} writes no text: name another --model")
+    if options.tasks is not None and writes:
+        for way in ways:
+            if WAYS[way].published:
+                print(f"published of TravelPlanner, {way}: {WAYS[way].published}")
     if options.out is not None:
-        _keep(options.out, runs)
+        _keep(options.out, rows)
     return 0
 
 
-def _check(asked: ModelOptions) -> None:
-    """See that scripts can be written and run."""
-    if not model_traits(asked.model).writes_text:
-        raise InputError(f"the {asked.model} cannot write code: name another --model")
-    need_extra()
-    reason = Sandbox.unavailable()
-    if reason:
-        raise SandboxUnavailable(reason)
-
-
-def _tasks(options: argparse.Namespace) -> list[AgenticTask]:
-    given = {name: getattr(options, name) for name in ("days", "preferences")}
-    sizes = {name: value for name, value in given.items() if value is not None}
+def _tasks(options: argparse.Namespace) -> list[travel.TourTask]:
+    given = {name: getattr(options, name) for name in ("visits", "preferences")}
+    sizes = {**BENCHMARKS["trips"].sizes, **{k: v for k, v in given.items() if v is not None}}
     try:
         if options.tasks is None:
-            return [agentic_task("travel", seed=seed, **sizes) for seed in options.seed]
-        found = list(islice(travel.load(options.tasks, split=options.split), options.limit))
+            return [
+                travel.generate_tour(random.Random(seed), **sizes).named(seed)
+                for seed in options.seed
+            ]
+        return list(islice(travel.load_tours(options.tasks, split=options.split), options.limit))
     except ValueError as error:
         raise InputError(str(error)) from error
-    if not found:
-        raise InputError(f"has no task of the split {options.split}", source=str(options.tasks))
-    return found
 
 
-async def _studied(
-    options: argparse.Namespace, asked: ModelOptions, tasks: Sequence[AgenticTask]
-) -> list[PipelineRun]:
-    model = opened_models(asked).planner()
+def _studied(
+    ways: Sequence[str], tasks: Sequence[travel.TourTask], studio: TripStudio
+) -> list[Row]:
     try:
-        return await study_pipeline(
-            tasks,
-            model,
-            repairs=options.repairs,
-            seconds=options.script_time,
-            sampling=asked.sampling,
-            done=_tell,
-        )
+        return asyncio.run(study_trips(ways, tasks, studio, _tell))
     except ModelError as error:
         raise InputError(f"stopped: {error} (the same command continues)") from error
 
 
-def _tell(run: PipelineRun) -> None:
-    solved = "solved" if run.assessment.solved else run.assessment.reason
-    repairs = counted(run.repairs, "repair")
-    line = f"{run.task}: {run.ended}, {repairs}, {run.seconds:.1f} s: {solved}"
+def _tell(row: Row) -> None:
+    solved = "solved" if row["solved"] else row["reason"]
+    line = f"{row['task']}, {row['way']}: {row['ended']}, {row['seconds']:.1f} s: {solved}"
     print(line, file=sys.stderr)
 
 
-def _table(runs: Sequence[PipelineRun]) -> Table:
+def _table(shown: Mapping[str, Sequence[Row]], model: str, *, own: bool) -> Table:
     from autoplan.report.statistics import wilson  # slow to import, not needed before
 
-    shown = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    shown.add_column("solved up to")
-    for heading in ("tasks", "share", "95% interval (Wilson)"):
-        shown.add_column(heading, justify="right")
-    for name, count in solved_up_to(runs).items():
-        low, high = wilson(count / len(runs), len(runs))
-        shown.add_row(
-            name, f"{count}/{len(runs)}", f"{count / len(runs):.0%}", f"{low:.0%} to {high:.0%}"
-        )
-    return shown
+    texts = ("way", "information", "tools", "planning", "model")
+    figures = ("tasks", *_COUNTED, "95% interval", "seconds")
+    table = new_table(texts, figures)
+    for name, rows in shown.items():
+        way = WAYS[name]
+        head = [way.title, way.gathering, way.tools, way.planning]
+        if name == "constraints" and (own or not model):
+            head[1:3] = "model" if model else "the task's fields", "our encoding"
+        cells = ["not run"]
+        if rows:
+            counts = [sum(counted(row) for row in rows) for counted in _COUNTED.values()]
+            low, high = wilson(counts[-1] / len(rows), len(rows))
+            cells = [str(len(rows)), *map(str, counts), f"{low:.0%} to {high:.0%}"]
+            cells.append(f"{mean(row['seconds'] for row in rows):.2f}")
+        cells += ["-"] * (len(figures) - 1 - len(cells))
+        table.add_row(*head, model or ("-" if name == "constraints" else "reader"), *cells)
+    return table
 
 
-def _keep(folder: Path, runs: Sequence[PipelineRun]) -> None:
+def _of_benchmark(row: Row) -> bool:
+    """Whether a plan breaks none of the rules that TravelPlanner has."""
+    return all(kept for part, kept in row["parts"].items() if part != CLOCK)
+
+
+_COUNTED: Mapping[str, Callable[[Row], bool]] = {
+    ENDS: lambda row: bool(row["parts"][ENDS]),
+    "benchmark": _of_benchmark,
+    "solved": lambda row: bool(row["solved"]),
+}
+"""The columns that count tasks: `benchmark` by TravelPlanner's rules, `solved` by these and by the
+time of day of meals."""
+
+
+def _parts(rows: Sequence[Row]) -> str:
+    counts = {part: sum(bool(row["parts"][part]) for row in rows) for part in TOUR_PARTS}
+    return ", ".join(f"{part} {count}" for part, count in counts.items())
+
+
+def _keep(folder: Path, rows: Sequence[Row]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    lines = (json.dumps(run.as_data(), ensure_ascii=False) for run in runs)
+    lines = (json.dumps(row, ensure_ascii=False) for row in rows)
     console.emit("\n".join(lines), folder / "constraints.jsonl")

@@ -9,12 +9,15 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import date, timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from domains.agents.task import AgenticTask, text_of
 from domains.agents.travel import request_reader
+from domains.agents.travel.tour import Mode, Tour, clock_minutes
+from domains.agents.travel.tour_tasks import TourTask
 from domains.agents.travel.trip import (
     FlightOffer,
     Number,
@@ -40,6 +43,11 @@ _ROOM_TYPES: Mapping[str, tuple[str, ...]] = {
     "private room": ("Private room",),
     "shared room": ("Shared room",),
     "not shared room": ("Entire home/apt", "Private room"),
+}
+
+_WITHOUT: Mapping[str, tuple[Mode, ...]] = {
+    "no flight": ("flight",),
+    "no self-driving": ("self-driving",),
 }
 
 
@@ -77,6 +85,28 @@ def left_out(folder: Path, *, split: str = "train") -> Mapping[int, str]:
         UnreadableBenchmark: as for `load`.
     """
     return {number: found for number, found in _judged(folder, split) if isinstance(found, str)}
+
+
+def load_tours(folder: Path, *, split: str = "train") -> Iterator[TourTask]:
+    """All tasks of the benchmark as whole trips.
+
+    The tools of each task know what its own reference information holds. Of the wishes the
+    structured fields count, as for `load`.
+
+    Args:
+        folder: as for `load`.
+        split: which part of the benchmark.
+
+    Raises:
+        OSError: a file cannot be read.
+        UnreadableBenchmark: a file is not what it should be.
+    """
+    for entry in _entries(folder, split):
+        query = str(entry.record["query"]).strip()
+        name = f"travelplanner-{split}-{entry.number}"
+        tour = _tour(entry)
+        size = {"days": len(tour.dates), "visits": tour.visits, "people": tour.people}
+        yield TourTask(name, tour, _pooled([entry]), f"{query}\n", size)
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,23 +238,58 @@ def _trip(entry: _Entry) -> Trip | str:
     back = next((way for way in ways if way["origin"] == destination), None)
     if there is None or back is None:
         return "its information has no flights there and back"
-    query = str(entry.record["query"])
     wishes = _wishes(entry)
-    if wishes.no_flights:
+    if "flight" in wishes.without:
         return "the travellers do not want to fly"
-    budget = _whole(entry, "budget") or request_reader.budget(query)
-    if budget is None:
-        raise UnreadableBenchmark(f"{entry.where}: neither the task nor its query names a budget")
     return Trip(
         origin=there["origin"],
         destination=destination,
         departing=there["day"],
         returning=back["day"],
-        people=_whole(entry, "people_number") or request_reader.people(query),
-        budget=budget,
+        people=_people(entry),
+        budget=_budget(entry),
         room_types=wishes.room_types,
         need=wishes.need,
     )
+
+
+def _tour(entry: _Entry) -> Tour:
+    """The whole trip of a task: its cities and days are those of its information."""
+    cities = tuple(entry.destinations)
+    ways = [found for key in entry.reference if (found := _FLIGHT.fullmatch(key))]
+    origin = next((way["origin"] for way in ways if way["origin"] not in cities), "")
+    days = sorted(date.fromisoformat(way["day"]) for way in ways)
+    if not origin or not cities:
+        raise UnreadableBenchmark(
+            f"{entry.where_reference}: the task has no city to visit, or no flights from home"
+        )
+    wishes = _wishes(entry)
+    return Tour(
+        origin=origin,
+        cities=cities,
+        visits=_whole(entry, "visiting_city_number") or len(cities),
+        dates=tuple(
+            (days[0] + timedelta(days=number)).isoformat()
+            for number in range((days[-1] - days[0]).days + 1)
+        ),
+        people=_people(entry),
+        budget=_budget(entry),
+        room_types=wishes.room_types,
+        need=wishes.need,
+        cuisines=wishes.cuisines,
+        without=wishes.without,
+    )
+
+
+def _people(entry: _Entry) -> int:
+    return _whole(entry, "people_number") or request_reader.people(str(entry.record["query"]))
+
+
+def _budget(entry: _Entry) -> int:
+    budget = _whole(entry, "budget") or request_reader.budget(str(entry.record["query"]))
+    if budget is None:
+        raise UnreadableBenchmark(f"{entry.where}: neither the task nor its query names a budget")
+    return budget
 
 
 def _whole(entry: _Entry, field: str) -> int | None:
@@ -242,11 +307,12 @@ def _whole(entry: _Entry, field: str) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class _Wishes:
-    """What a task says of flights, rooms and house rules."""
+    """What a task asks for."""
 
-    no_flights: bool
+    without: tuple[Mode, ...]
     room_types: tuple[str, ...]
     need: str
+    cuisines: tuple[str, ...]
 
 
 def _wishes(entry: _Entry) -> _Wishes:
@@ -254,9 +320,10 @@ def _wishes(entry: _Entry) -> _Wishes:
     if given in (None, ""):
         query = str(entry.record["query"])
         return _Wishes(
-            request_reader.no_flights(query),
+            request_reader.without(query),
             request_reader.room_types(query),
             request_reader.need(query),
+            request_reader.cuisines(query),
         )
     if isinstance(given, str):
         try:
@@ -270,9 +337,10 @@ def _wishes(entry: _Entry) -> _Wishes:
         known = ", ".join(_ROOM_TYPES)
         raise UnreadableBenchmark(f"{entry.where}: unknown room type {rooms!r}; known are {known}")
     return _Wishes(
-        given.get("transportation") == "no flight",
+        _WITHOUT.get(str(given.get("transportation")), ()),
         _ROOM_TYPES[rooms] if rooms else (),
         str(given.get("house rule") or ""),
+        tuple(map(str, given.get("cuisine") or ())),
     )
 
 
@@ -314,6 +382,8 @@ def _pooled(entries: Iterable[_Entry]) -> TravelData:
 
 
 def _flight(facts: Mapping[str, Any]) -> FlightOffer:
+    for time in (facts["DepTime"], facts["ArrTime"]):
+        clock_minutes(time)
     return FlightOffer(
         number=facts["Flight Number"],
         origin=facts["OriginCityName"],

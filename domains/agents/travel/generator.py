@@ -5,13 +5,17 @@ from __future__ import annotations
 import json
 import math
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import cache, partial
+from itertools import pairwise
 from typing import Any
 
 from domains.agents.task import AgenticTask, text_of
+from domains.agents.travel.tour import MEALS, DayPlan, Tour, meal_costs, rides
+from domains.agents.travel.tour_rules import cost_of
+from domains.agents.travel.tour_tasks import TourTask
 from domains.agents.travel.trip import (
     FlightOffer,
     Record,
@@ -67,6 +71,114 @@ def generate(
     )
 
 
+def generate_tour(
+    rng: random.Random, *, cities: int = 5, visits: int = 2, people: int = 2, preferences: int = 2
+) -> TourTask:
+    """A whole trip over made-up cities, with two nights in each that is visited.
+
+    Args:
+        rng: the source of all chance.
+        cities: how many cities may be visited.
+        visits: how many of them are.
+        people: how many travel.
+        preferences: how many of a type of room, a house rule, two cuisines and no self-driving are
+            asked for, from 0 to 4.
+
+    Raises:
+        ValueError: a size is out of its range.
+    """
+    known = len(_cities())
+    _check({"cities": (cities, 1, known - 1), "visits": (visits, 1, min(cities, 6))})
+    _check({"people": (people, 1, 12), "preferences": (preferences, 0, len(_WISHES))})
+    home, *others = rng.sample(sorted(_cities()), cities + 1)
+    first = _FIRST_DAY + timedelta(days=rng.randrange(300))
+    dates = tuple((first + timedelta(days=day)).isoformat() for day in range(2 * visits + 1))
+    tour = Tour(home, tuple(sorted(others)), visits, dates, people, budget=0)
+    route = [home, *rng.sample(others, visits), home]
+    legs = [(*ends, dates[2 * place]) for place, ends in enumerate(pairwise(route))]
+    every = [home, *others]
+    data = TravelData(
+        flights=tuple(_flights(rng, every, set(legs), dates)),
+        stays=tuple(_stays(rng, every, 2)),
+        restaurants=tuple(_restaurants(rng, every)),
+        attractions=tuple(_attractions(every)),
+        drives=tuple(_drives(every)),
+    )
+    days = _possible(rng, tour, data, route)
+    tour = _with_wishes(rng, tour, data, days, preferences)
+    least = cost_of(tour, data, days)
+    tour = replace(tour, budget=10 * math.ceil(least * rng.uniform(1.0, 1.25) / 10))
+    name = f"trips-c{cities}-v{visits}-p{people}-w{preferences}"
+    size = {"cities": cities, "visits": visits, "people": people, "preferences": preferences}
+    return TourTask(name, tour, data, _tour_request(tour), size)
+
+
+def _possible(
+    rng: random.Random, tour: Tour, data: TravelData, route: Sequence[str]
+) -> tuple[DayPlan, ...]:
+    """A plan that flies, and eats on days without travel alone."""
+    days: list[DayPlan] = []
+    for place, (start, end) in enumerate(pairwise(route)):
+        flights = [each for each in rides(tour, data, start, end, 2 * place) if each.departure]
+        there = [each for each in data.stays if each.city == end and each.minimum_nights <= 2]
+        stay = (rng.choice(there).name, end) if end != tour.origin else None
+        days.append(DayPlan(start, end, rng.choice(flights).text, {}, (), stay))
+        if stay:
+            tables = [(name, end) for name, _, _ in _cities()[end].restaurants]
+            sight = (rng.choice(_cities()[end].attractions), end)
+            meals = dict(zip(MEALS, rng.sample(tables, len(MEALS)), strict=True))
+            days.append(DayPlan(end, end, "", meals, (sight,), stay))
+    return tuple(days)
+
+
+_WISHES = ("type of room", "house rule", "cuisines", "no self-driving")
+
+
+def _with_wishes(
+    rng: random.Random, tour: Tour, data: TravelData, days: Sequence[DayPlan], count: int
+) -> Tour:
+    """The trip with wishes that a plan fulfils."""
+    stays = [each for day in days if day.stay for each in data.stays if each.name == day.stay[0]]
+    served = [meal_costs(data)[place][1] for day in days for place in day.meals.values()]
+    for wish in rng.sample(_WISHES, count):
+        match wish:
+            case "type of room":
+                types = {each.room_type for each in stays}
+                tour = replace(tour, room_types=tuple(each for each in ROOM_TYPES if each in types))
+            case "house rule":
+                rules = {rule for each in stays for rule in each.house_rules}
+                allowed = [need for need in NEEDS if f"No {need}" not in rules]
+                tour = replace(tour, need=rng.choice(allowed or [""]))
+            case "cuisines":
+                known = sorted({cuisine for some in served for cuisine in some})
+                tour = replace(tour, cuisines=tuple(rng.sample(known, 2)))
+            case _:
+                tour = replace(tour, without=("self-driving",))
+    return tour
+
+
+def _tour_request(tour: Tour) -> str:
+    alone = tour.people == 1
+    we, our = ("I", "my") if alone else ("We", "our")
+    who = "one person" if alone else f"{tour.people} people"
+    where = f"{tour.visits} of the region's cities" if len(tour.cities) > 1 else tour.cities[0]
+    sentences = [
+        f"Please plan a whole trip of {len(tour.dates)} days from {tour.origin} to {where} "
+        f"and back for {who}, from {_day(tour.dates[0])} to {_day(tour.dates[-1])}.",
+        f"{our.capitalize()} budget is ${tour.budget:,}.",
+    ]
+    if tour.room_types:
+        types = " or ".join(f'"{each}"' for each in tour.room_types)
+        sentences.append(f"The room type should be {types}.")
+    if tour.need:
+        sentences.append(f"{we} will {_NEEDS_SAID[tour.need]}.")
+    if tour.cuisines:
+        sentences.append(f"{we} would like to try {' and '.join(tour.cuisines)} food.")
+    if tour.without:
+        sentences.append(f"{we} will not drive a car on {our} own.")
+    return " ".join(sentences) + "\n"
+
+
 def _check_sizes(cities: int, days: int, people: int, preferences: int) -> None:
     ranges = {
         "cities": (cities, 2, len(_cities())),
@@ -74,6 +186,15 @@ def _check_sizes(cities: int, days: int, people: int, preferences: int) -> None:
         "people": (people, 1, 12),
         "preferences": (preferences, 0, len(_PREFERENCES)),
     }
+    _check(ranges)
+
+
+def _check(ranges: Mapping[str, tuple[int, int, int]]) -> None:
+    """See that sizes are within their bounds.
+
+    Raises:
+        ValueError: one is not.
+    """
     for name, (value, least, most) in ranges.items():
         if not least <= value <= most:
             raise ValueError(f"travel needs {name} from {least} to {most}, not {value}")
@@ -95,13 +216,16 @@ def _cities() -> dict[str, _City]:
 
 def _drawn(rng: random.Random, cities: Sequence[str], trip: Trip) -> TravelData:
     """What can be booked; at least one flight each way and one stay suit the trip."""
+    wanted = {
+        (trip.origin, trip.destination, trip.departing),
+        (trip.destination, trip.origin, trip.returning),
+    }
+    days = sorted({day for end in (trip.departing, trip.returning) for day in _around(end)})
     return TravelData(
-        flights=tuple(_flights(rng, cities, trip)),
-        stays=tuple(_stays(rng, cities, trip)),
+        flights=tuple(_flights(rng, cities, wanted, days)),
+        stays=tuple(_stays(rng, cities, trip.nights)),
         restaurants=tuple(_restaurants(rng, cities)),
-        attractions=tuple(
-            {"name": name, "city": city} for city in cities for name in _cities()[city].attractions
-        ),
+        attractions=tuple(_attractions(cities)),
         drives=tuple(_drives(cities)),
     )
 
@@ -115,12 +239,13 @@ def _pairs(cities: Sequence[str]) -> Iterator[tuple[str, str, int]]:
                 yield origin, destination, round(math.dist(*ends))
 
 
-def _flights(rng: random.Random, cities: Sequence[str], trip: Trip) -> Iterator[FlightOffer]:
-    wanted = {
-        (trip.origin, trip.destination, trip.departing),
-        (trip.destination, trip.origin, trip.returning),
-    }
-    days = sorted({day for end in (trip.departing, trip.returning) for day in _around(end)})
+def _flights(
+    rng: random.Random,
+    cities: Sequence[str],
+    wanted: Container[tuple[str, str, str]],
+    days: Sequence[str],
+) -> Iterator[FlightOffer]:
+    """Flights of some days; there are at least two on each wanted way and day."""
     numbers = iter(rng.sample(range(1000, 10000), 4 * len(days) * len(cities) ** 2))
     for origin, destination, distance in _pairs(cities):
         for day in days:
@@ -167,11 +292,17 @@ def _clock(minutes: int) -> str:
     return f"{minutes // 60 % 24:02}:{minutes % 60:02}"
 
 
-def _stays(rng: random.Random, cities: Sequence[str], trip: Trip) -> Iterator[StayOffer]:
+def _attractions(cities: Sequence[str]) -> Iterator[Record]:
+    for city in cities:
+        for name in _cities()[city].attractions:
+            yield {"name": name, "city": city}
+
+
+def _stays(rng: random.Random, cities: Sequence[str], nights: int) -> Iterator[StayOffer]:
     for city in cities:
         offers = [_stay(rng, name, city) for name in _cities()[city].stays]
         sure = rng.randrange(len(offers))
-        least = min(offers[sure].minimum_nights, trip.nights)
+        least = min(offers[sure].minimum_nights, nights)
         offers[sure] = replace(offers[sure], minimum_nights=least)
         yield from offers
 

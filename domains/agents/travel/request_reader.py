@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+
+from domains.agents.travel.tour import Mode
 
 _NUMBERS = {
     word: number
@@ -32,7 +35,12 @@ _NEEDS = (
     (r"\bsmok(?:ing|e|ers?)\b", "smoking"),
     (r"\bvisitors?\b", "visitors"),
 )
-_NO_FLIGHT = r"\b(?:not|no|avoid\w*|without)\b[^.]*?\b(?:flights?|fly|flying)\b"
+_NOT = r"\b(?:not?|non|avoid\w*|without|don't)\b[^.]*?"
+_BARRED: Mapping[Mode, str] = {
+    "flight": rf"{_NOT}\b(?:flights?|fly|flying)\b",
+    "self-driving": rf"{_NOT}(?:\bself-driv|\bdrive ourselves\b|\bdrive myself\b)",
+}
+_CUISINES = ("American", "Chinese", "French", "Indian", "Italian", "Mediterranean", "Mexican")
 
 
 def people(request: str) -> int:
@@ -62,6 +70,12 @@ def need(request: str) -> str:
     return next((word for pattern, word in _NEEDS if re.search(pattern, text)), "")
 
 
-def no_flights(request: str) -> bool:
-    """Whether a request rules flights out."""
-    return re.search(_NO_FLIGHT, request.casefold()) is not None
+def without(request: str) -> tuple[Mode, ...]:
+    """Which of `flight` and `self-driving` a request rules out."""
+    text = request.casefold()
+    return tuple(mode for mode, pattern in _BARRED.items() if re.search(pattern, text))
+
+
+def cuisines(request: str) -> tuple[str, ...]:
+    """Which of the benchmark's seven cuisines a request names."""
+    return tuple(each for each in _CUISINES if re.search(rf"\b{each}\b", request))

@@ -97,11 +97,17 @@ class StayOffer:
 
     def misfit(self, trip: Trip) -> str:
         """Why it does not suit a trip, as the end of a sentence; empty where it does."""
-        if self.minimum_nights > trip.nights:
-            nights = "1 night" if trip.nights == 1 else f"{trip.nights} nights"
-            return (
-                f"takes guests for at least {self.minimum_nights} nights, and the trip has {nights}"
-            )
+        return self.too_long(trip.nights) or self.unwelcome(trip)
+
+    def too_long(self, nights: int) -> str:
+        """Why so few nights cannot be booked; empty where they can."""
+        if self.minimum_nights <= nights:
+            return ""
+        trip = "1 night" if nights == 1 else f"{nights} nights"
+        return f"takes guests for at least {self.minimum_nights} nights, and the trip has {trip}"
+
+    def unwelcome(self, trip: Trip) -> str:
+        """Which wish of the travellers it does not fulfil; empty for none."""
         if trip.room_types and self.room_type not in trip.room_types:
             return f"offers the room type {self.room_type}, not {' or '.join(trip.room_types)}"
         if trip.need and f"No {trip.need}".casefold() in map(str.casefold, self.house_rules):

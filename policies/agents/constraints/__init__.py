@@ -5,8 +5,10 @@ from policies.agents.constraints.pipeline import (
     PipelineRun,
     RequestFault,
     Stage,
+    TourForm,
     TravelRequest,
     read_request,
+    run_form,
     run_pipeline,
 )
 from policies.agents.constraints.scripts import ScriptAttempt, written_scripts
@@ -17,8 +19,10 @@ __all__ = [
     "RequestFault",
     "ScriptAttempt",
     "Stage",
+    "TourForm",
     "TravelRequest",
     "read_request",
+    "run_form",
     "run_pipeline",
     "written_scripts",
 ]

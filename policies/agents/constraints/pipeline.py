@@ -7,14 +7,17 @@ steps, but an explanation of how such code is written (section 4.1, figure 3).
 from __future__ import annotations
 
 import datetime
+import math
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
-from typing import Annotated, Any, Literal, TypeAlias
+from dataclasses import asdict, dataclass, replace
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from domains.agents import AgenticTask, Assessment
+from domains.agents.travel import Tour, TourTask
+from domains.agents.travel.tour import Mode
 from pddl2nl.llm import Message
 from policies.agents.constraints.scripts import (
     NO_SOLUTION,
@@ -75,14 +78,55 @@ class TravelRequest(BaseModel):
         return self.model_dump_json(indent=2)
 
 
-def read_request(answer: str) -> TravelRequest:
+class TourForm(TravelRequest):
+    """A request with the wishes that the project's own encoding knows; `preferences` has the rest.
+
+    Attributes:
+        room_types: which types of room are welcome; empty for any.
+        need: what the house rules may not forbid.
+        cuisines: which cuisines are wanted, each at some meal.
+        without: which ways of travelling are not wanted.
+        latest_departure: no flight leaves after this time.
+    """
+
+    room_types: tuple[Literal["Entire home/apt", "Private room", "Shared room"], ...]
+    need: Literal["pets", "parties", "smoking", "visitors", "children under 10"] | None
+    cuisines: tuple[_Text, ...]
+    without: tuple[Mode, ...]
+    latest_departure: Annotated[str, Field(pattern=r"^([01]\d|2[0-3]):[0-5]\d$")] | None
+
+    def tour(self, cities: tuple[str, ...]) -> Tour:
+        """The trip that is asked for, among cities that may be visited."""
+        return Tour(
+            origin=self.org,
+            cities=cities,
+            visits=self.visiting_city_number,
+            dates=tuple(day.isoformat() for day in self.date),
+            people=self.people_number,
+            budget=math.floor(self.budget),
+            latest_departure=self.latest_departure or "",
+            room_types=self.room_types,
+            need=self.need or "",
+            cuisines=self.cuisines,
+            without=self.without,
+        )
+
+
+_Request = TypeVar("_Request", bound=TravelRequest)
+
+
+def read_request(answer: str, form: type[_Request]) -> _Request:
     """The request in a model's answer, which may stand in a code block.
+
+    Args:
+        answer: the whole answer.
+        form: which keys it has.
 
     Raises:
         RequestFault: it holds none, or one that is not as it should be.
     """
     try:
-        return TravelRequest.model_validate_json(script_of(without_thoughts(answer)).strip())
+        return form.model_validate_json(script_of(without_thoughts(answer)).strip())
     except ValidationError as error:
         found = error.errors(include_url=False, include_input=False)
         raise RequestFault(
@@ -95,8 +139,11 @@ def _fault_text(place: tuple[int | str, ...], message: str) -> str:
     return ": ".join(filter(None, (".".join(map(str, place)), reason)))
 
 
-PipelineEnded: TypeAlias = Literal["no-json", "no-steps"] | ScriptsEnded
-"""How a pipeline ends: without a request as JSON, without steps, or as its scripts do."""
+PipelineEnded: TypeAlias = (
+    Literal["no-json", "no-steps", "other-wishes", "out-of-time"] | ScriptsEnded
+)
+"""How a pipeline ends: without a request as JSON, without steps, with wishes that the own encoding
+does not know, at its time limit, or as scripts do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +234,7 @@ async def run_pipeline(
     stages: list[Stage] = []
     attempts: tuple[ScriptAttempt, ...] = ()
     ended: PipelineEnded = "no-json"
-    request = await pipeline.request(stages)
+    request = await _request(task, ask, prompts, stages, TravelRequest)
     if request is not None:
         ended = "no-steps"
         steps = await pipeline.steps(request, stages)
@@ -201,6 +248,43 @@ async def run_pipeline(
     )
 
 
+async def run_form(
+    task: TourTask,
+    ask: Ask,
+    prompts: PromptSet,
+    *,
+    seconds: float,
+    clock: Callable[[], float] = time.perf_counter,
+) -> PipelineRun:
+    """Solve a whole trip by the project's own encoding; the model fills in a form of wishes.
+
+    Seed paper 001 (section 8) finds models good at that. A wish for which the form has no key is
+    not passed over: there is no plan then.
+
+    Args:
+        task: a whole trip, of which the data are used, and the request.
+        ask: the model.
+        prompts: the prompt set.
+        seconds: how long z3 may take.
+        clock: the time in seconds.
+    """
+    from policies.agents.constraints.encoding import solve_tour  # z3 is of the extra
+
+    begun = clock()
+    stages: list[Stage] = []
+    form = await _request(task.task, ask, prompts, stages, TourForm)
+    answer, reason = "", ""
+    ended: PipelineEnded = "no-json"
+    if form is not None and form.preferences:
+        ended, reason = "other-wishes", f"Not encoded: {' '.join(form.preferences)}"
+    elif form is not None:
+        found = solve_tour(form.tour(task.tour.cities), task.data, seconds=seconds)
+        ended, answer, reason = found.ended, found.answer, found.reason
+    assessment = task.task.check(answer)
+    assessment = replace(assessment, reason=reason or assessment.reason)
+    return PipelineRun(task.name, ended, assessment, answer, tuple(stages), (), clock() - begun)
+
+
 @dataclass(frozen=True, slots=True)
 class _Pipeline:
     """The stages of one task, each with its prompt."""
@@ -212,26 +296,9 @@ class _Pipeline:
     repairs: int
     seconds: float
 
-    async def request(self, stages: list[Stage]) -> TravelRequest | None:
-        """The request as JSON; the model gets one report of a fault."""
-        prompt = self._prompt("constraints_json", request=self.task.request.strip())
-        messages = [Message("user", prompt)]
-        for _ in range(2):
-            answer = await self.ask(messages)
-            try:
-                found = read_request(answer)
-            except RequestFault as fault:
-                stages.append(Stage("json", answer, str(fault)))
-                again = self.prompts.text("constraints_json_again", fault=str(fault))
-                messages += [Message("assistant", shown(answer) or "-"), Message("user", again)]
-            else:
-                stages.append(Stage("json", answer))
-                return found
-        return None
-
     async def steps(self, request: TravelRequest, stages: list[Stage]) -> str:
         """The steps that the code is to follow; empty where there are none."""
-        prompt = self._prompt("constraints_steps", request=request.as_json())
+        prompt = _prompt(self.task, self.prompts, "constraints_steps", request=request.as_json())
         steps = without_thoughts(await self.ask([Message("user", prompt)])).strip()
         stages.append(Stage("steps", steps, "" if steps else "There are no steps in the answer."))
         return steps
@@ -239,7 +306,9 @@ class _Pipeline:
     async def scripts(
         self, request: TravelRequest, steps: str
     ) -> tuple[tuple[ScriptAttempt, ...], ScriptsEnded]:
-        prompt = self._prompt(
+        prompt = _prompt(
+            self.task,
+            self.prompts,
             "constraints_code",
             request=request.as_json(),
             steps=shown(steps),
@@ -251,13 +320,35 @@ class _Pipeline:
             prompt, self.ask, self.sandbox, files, self.prompts, repairs=self.repairs
         )
 
-    def _prompt(self, name: str, **values: str) -> str:
-        return self.prompts.text(
-            name,
-            specification=self.task.specification.strip(),
-            tools_specification=self.task.tools_specification.strip(),
-            **values,
-        )
+
+async def _request(
+    task: AgenticTask, ask: Ask, prompts: PromptSet, stages: list[Stage], form: type[_Request]
+) -> _Request | None:
+    """The request as JSON; the model gets one report of a fault."""
+    request, filled = task.request.strip(), form is TourForm
+    prompt = _prompt(task, prompts, "constraints_json", request=request, form=filled)
+    messages = [Message("user", prompt)]
+    for _ in range(2):
+        answer = await ask(messages)
+        try:
+            found = read_request(answer, form)
+        except RequestFault as fault:
+            stages.append(Stage("json", answer, str(fault)))
+            again = prompts.text("constraints_json_again", fault=str(fault))
+            messages += [Message("assistant", shown(answer) or "-"), Message("user", again)]
+        else:
+            stages.append(Stage("json", answer))
+            return found
+    return None
+
+
+def _prompt(task: AgenticTask, prompts: PromptSet, name: str, **values: object) -> str:
+    return prompts.text(
+        name,
+        specification=task.specification.strip(),
+        tools_specification=task.tools_specification.strip(),
+        **values,
+    )
 
 
 def _stages(attempts: Sequence[ScriptAttempt]) -> Iterator[Stage]:

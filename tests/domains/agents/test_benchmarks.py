@@ -50,7 +50,11 @@ def test_sizes_reach_the_generator() -> None:
 @pytest.mark.parametrize(
     ("name", "sizes", "message"),
     [
-        ("chess", {}, "unknown benchmark 'chess'; the benchmarks are recipes, travel, unit-"),
+        (
+            "chess",
+            {},
+            "unknown benchmark 'chess'; the benchmarks are recipes, travel, trips, unit-",
+        ),
         ("recipes", {"units": 3}, "recipes has no size 'units'; its sizes are further"),
         ("travel", {"days": 1}, "travel needs days from 2 to 14, not 1"),
     ],
@@ -74,7 +78,7 @@ def test_a_network_is_a_tree_of_tasks_whose_effects_name_their_files(kind: str, 
     methods = list(task_network(name, kind).values())
     tasks = [method["task"] for method in methods]
     subtasks = [task for method in methods for task in method.get("subtasks", {}).values()]
-    known = WITH_TOOLS if name in ("recipes", "travel") else FILES
+    known = WITH_TOOLS if name in ("recipes", "travel", "trips") else FILES
     assert tasks[0] == TOP_TASK
     assert len(set(tasks)) == len(tasks)
     assert sorted(subtasks) == sorted(tasks[1:])

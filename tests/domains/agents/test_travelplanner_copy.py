@@ -13,7 +13,16 @@ from typing import Any
 import pytest
 
 from domains.agents import AgenticTask
-from domains.agents.travel import PARTS, Trip, UnreadableBenchmark, left_out, load, request_reader
+from domains.agents.travel import (
+    PARTS,
+    Tour,
+    Trip,
+    UnreadableBenchmark,
+    left_out,
+    load,
+    load_tours,
+    request_reader,
+)
 
 # Read from the sentences by a person: people, budget, type of room, house rule, no flights.
 WISHES = {
@@ -99,7 +108,7 @@ def test_wishes_are_read_from_the_sentences(number: int, records: list[dict[str,
         request_reader.budget(query),
         "".join(request_reader.room_types(query)),
         request_reader.need(query),
-        request_reader.no_flights(query),
+        "flight" in request_reader.without(query),
     )
     assert read == WISHES[number]
 
@@ -158,6 +167,7 @@ FLIGHT = {
     "DestCityName": "B",
     "Distance": 300.0,
 }
+LATE = {**FLIGHT, "ArrTime": "noon"}
 BACK = {
     **FLIGHT,
     "Flight Number": "F2",
@@ -212,6 +222,23 @@ def test_structured_fields_count_before_the_sentence(tmp_path: Path) -> None:
     assert task.check(json.dumps(answer)).solved
 
 
+def test_structured_fields_count_for_whole_trips(tmp_path: Path) -> None:
+    wishes = "{'house rule': None, 'cuisine': ['French'], 'transportation': 'no self-driving'}"
+    row = {**ROW, "visiting_city_number": "1", "local_constraint": wishes}
+    (task,) = load_tours(copy(tmp_path, row), split="validation")
+    assert (task.name, task.request) == ("travelplanner-validation-1", "From A to B, please.\n")
+    assert task.tour == Tour(
+        "A",
+        ("B",),
+        1,
+        ("2022-03-01", "2022-03-02", "2022-03-03"),
+        people=2,
+        budget=600,
+        cuisines=("French",),
+        without=("self-driving",),
+    )
+
+
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
@@ -262,6 +289,10 @@ def test_bad_fields_are_told_with_their_line(
         ("[" * 100_000, r"ref_info\.jsonl:1: nested too deeply"),
         ("{}\n{}\n", r"ref_info\.jsonl:1: line n should be about task n, but lines: 2, tasks: 1"),
         ('{"Accommodations in B": [{}]}', r"ref_info\.jsonl:1: Accommodations in B is not as in"),
+        (
+            json.dumps({**REFERENCE, "Flight from A to B on 2022-03-01": [LATE]}),
+            r"ref_info\.jsonl:1: Flight from A to B on 2022-03-01 is not as in TravelPlanner",
+        ),
         ('{"Accommodations in B": 3}', r"ref_info\.jsonl:1: Accommodations in B is not as in"),
     ],
 )

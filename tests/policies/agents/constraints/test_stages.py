@@ -14,7 +14,13 @@ from hypothesis import strategies as st
 from domains.agents import AgenticTask, Assessment
 from pddl2nl.llm import ScriptedModel
 from policies import PromptSet
-from policies.agents.constraints import PipelineRun, RequestFault, read_request, run_pipeline
+from policies.agents.constraints import (
+    PipelineRun,
+    RequestFault,
+    TravelRequest,
+    read_request,
+    run_pipeline,
+)
 from policies.agents.procedural.asking import questions_to
 from simulator.agents.sandbox import CodeRun, SandboxUnavailable
 from tests.policies.agents.constraints.answers import REQUEST, STEPS
@@ -141,11 +147,11 @@ def test_json_that_stays_wrong_ends_it() -> None:
 
 
 def test_json_may_stand_in_a_code_block_after_thoughts() -> None:
-    found = read_request(f"<think>{{}}</think>Here:\n```json\n{REQUEST}\n```\nDone.")
+    found = read_request(f"<think>{{}}</think>Here:\n```json\n{REQUEST}\n```\nDone.", TravelRequest)
     assert (found.org, found.budget, len(found.preferences)) == ("Port Ismere", 570, 2)
     assert json.loads(found.as_json()) == json.loads(REQUEST)
     with pytest.raises(RequestFault):
-        read_request(f"{REQUEST}\n{REQUEST}")
+        read_request(f"{REQUEST}\n{REQUEST}", TravelRequest)
 
 
 def test_without_steps_no_code_is_written() -> None:

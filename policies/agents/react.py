@@ -1,0 +1,172 @@
+"""End-to-end ReAct on a task with tools: one model for all parts (seed paper 001, Table 1).
+
+Thoughts, actions, observations take turns (Yao et al. 2022), as with TravelPlanner's first agents
+(Xie et al. 2024): the model gathers the information, calls the tools and makes the plan.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+from domains.agents import AgenticTask, Assessment
+from pddl2nl.llm import Message
+from policies.agents.procedural.actions import CodeRunner
+from policies.agents.procedural.workspace import shown
+from policies.answers.text import without_thoughts
+from policies.mechanism import PromptSet
+
+STEPS = 30
+"""How many turns there are, as in TravelPlanner."""
+_SCRIPT = "call.py"
+_MAX_SHOWN = 20_000
+_ACTION = re.compile(r"^[^\w\n]*Action[^\w\n]*?:\W*?(?=\w)", re.MULTILINE | re.IGNORECASE)
+_FINISH = re.compile(r"finish\b[\s:(]*(\{.*\})[\s)]*", re.DOTALL | re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class ReActTurn:
+    """What the model wrote, and what it got back."""
+
+    answer: str
+    observation: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReActRun:
+    """What came of a task.
+
+    Args:
+        task: its name.
+        ended: how it ended.
+        assessment: what the task's rule says of the answer.
+        turns: all turns in their order.
+        seconds: how long it took.
+    """
+
+    task: str
+    ended: Literal["answered", "horizon"]
+    assessment: Assessment
+    turns: tuple[ReActTurn, ...]
+    seconds: float
+
+    def as_data(self) -> dict[str, Any]:
+        """The run as JSON can hold it."""
+        return {
+            "task": self.task,
+            "ended": self.ended,
+            "solved": self.assessment.solved,
+            "reason": self.assessment.reason,
+            "parts": dict(self.assessment.parts),
+            "seconds": round(self.seconds, 3),
+            "turns": [asdict(turn) for turn in self.turns],
+        }
+
+
+async def run_react(
+    task: AgenticTask,
+    ask: Callable[[Sequence[Message]], Awaitable[str]],
+    runner: CodeRunner,
+    prompts: PromptSet,
+    *,
+    steps: int = STEPS,
+    clock: Callable[[], float] = time.perf_counter,
+) -> ReActRun:
+    """Have a model solve a task by calling its tools.
+
+    Args:
+        task: a task with tools.
+        ask: the model.
+        runner: runs the tools.
+        prompts: the prompt set.
+        steps: how many turns there are.
+        clock: the time in seconds.
+
+    Raises:
+        SandboxUnavailable: tools cannot be run on this machine.
+    """
+    begun = clock()
+    functions = _functions(task.tools)
+    question = prompts.text(
+        "react_trip",
+        specification=task.specification.strip(),
+        tools_specification=task.tools_specification.strip(),
+        request=task.request.strip(),
+        steps=str(steps),
+        call='find_flights("Rockford", "Denver", "2022-03-16")',
+    )
+    messages, turns = [Message("user", question)], list[ReActTurn]()
+    while len(turns) < steps:
+        text = await ask(messages)
+        action = _action(without_thoughts(text))
+        if finish := _FINISH.fullmatch(action):
+            turns.append(ReActTurn(text, ""))
+            found = task.check(finish[1])
+            return ReActRun(task.name, "answered", found, tuple(turns), clock() - begun)
+        turns.append(ReActTurn(text, await _observation(action, functions, task.tools, runner)))
+        back = f"Observation: {turns[-1].observation}"
+        messages += [Message("assistant", shown(text) or "-"), Message("user", back)]
+    return ReActRun(task.name, "horizon", task.check(""), tuple(turns), clock() - begun)
+
+
+def _action(answer: str) -> str:
+    """What stands behind the only `Action:` of an answer; empty where there are none or several."""
+    parts = _ACTION.split(answer)
+    return parts[1].strip().strip("`").strip() if len(parts) == 2 else ""
+
+
+def _functions(tools: Mapping[str, str]) -> dict[str, str]:
+    """The modules of the tools, by the names of their functions, which all begin with `find_`."""
+    return {
+        node.name: path.removesuffix(".py").replace("/", ".")
+        for path, text in tools.items()
+        if path.endswith(".py")
+        for node in ast.parse(text).body
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("find_")
+    }
+
+
+async def _observation(
+    action: str, functions: Mapping[str, str], files: Mapping[str, str], runner: CodeRunner
+) -> str:
+    name, call = _call(action)
+    if not call:
+        return "There is no action: write one line `Action:` with one call of a tool, or Finish."
+    if name not in functions:
+        return f"There is no tool {name}; there are {', '.join(functions)}."
+    script = (
+        f"import json\nfrom {functions[name]} import {name}\n"
+        f"print(json.dumps({call}, ensure_ascii=False))\n"
+    )
+    run = await runner.run(_SCRIPT, {**files, _SCRIPT: script})
+    if run.status != 0:
+        lines = run.errors.strip().splitlines()
+        return lines[-1] if lines else f"The tool was stopped: {run.stopped}."
+    text = _lines(run.output)
+    return text if len(text) <= _MAX_SHOWN else f"{text[:_MAX_SHOWN]}\n(The rest is cut off.)"
+
+
+def _call(action: str) -> tuple[str, str]:
+    """The function and the text of a call with literal arguments; both empty for anything else."""
+    try:
+        call = ast.parse(action, mode="eval").body
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name):
+            for value in (*call.args, *(each.value for each in call.keywords)):
+                ast.literal_eval(value)
+            return call.func.id, ast.unparse(call)
+    except (ValueError, SyntaxError, RecursionError, MemoryError):
+        pass
+    return "", ""
+
+
+def _lines(output: str) -> str:
+    """A list that a tool returns, one element per line."""
+    found = json.loads(output)
+    if not isinstance(found, list):
+        return output.strip()
+    return "\n".join(json.dumps(each, ensure_ascii=False) for each in found) or "[]"
