@@ -292,7 +292,11 @@ def answers_file() -> Path:
 
 
 def open_cached_model(
-    spec: str, *, base_url: str | None = None, api_key_env: str | None = None
+    spec: str,
+    *,
+    base_url: str | None = None,
+    api_key_env: str | None = None,
+    timeout: float | None = None,
 ) -> ChatModel:
     """The model that a specification names; answers that cost are kept in the user's cache.
 
@@ -300,6 +304,7 @@ def open_cached_model(
         spec: as `open_model` takes it.
         base_url: as `open_model` takes it.
         api_key_env: as `open_model` takes it.
+        timeout: as `open_model` takes it.
 
     Raises:
         InputError: the specification is unknown, or the cache cannot be used.
@@ -308,6 +313,7 @@ def open_cached_model(
         spec,
         base_url=base_url,
         api_key_env=api_key_env,
+        timeout=timeout,
         cache=answers_file() if model_traits(spec).cached else None,
     )
 
