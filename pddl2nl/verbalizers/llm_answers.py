@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 from pddl2nl.english import negate, no_longer
 from pddl2nl.english.clauses import find_head, is_slot, parse
 from pddl2nl.english.negation import NO_LONGER_THE_CASE, NOT_THE_CASE, denies, gist
-from pddl2nl.english.vocabulary import PREPOSITIONS, is_a, is_base_verb, word_set
+from pddl2nl.english.vocabulary import PREPOSITIONS, is_a, is_base_verb, is_word, word_set
 from pddl2nl.lexicon import PLACEHOLDER, Origin, frame, snippet_faults
 from pddl2nl.llm import Completion, Message, ModelError
 from pddl2nl.model import ActionSchema, Domain, Predicate
@@ -21,6 +21,7 @@ from pddl2nl.verbalizers.rules import SnippetWording, clauses, phrases
 from pddl2nl.verbalizers.rules.facts import NamingFacts, facts
 
 _BARE_VARIABLE = re.compile(r"\?[\w-]+")
+_SPEAKER = re.compile(r"\bI\b")
 _QUOTES = "\"'`“”‘’"
 _PERMITTING = word_set("may can allowed permitted able possible")
 
@@ -100,7 +101,7 @@ def _outside_faults(words: str) -> Iterator[str]:
     bare = _BARE_VARIABLE.search(words)
     if bare and "{" not in words:
         yield f"the variable {bare[0]} stands without curly brackets"
-    if words != words.lower():
+    if words != words.lower() and (rest := _SPEAKER.sub("", words)) != rest.lower():
         yield "the snippet must be in lower case"
 
 
@@ -137,7 +138,9 @@ def _in_the_way(snippet: str) -> str | None:
 
 
 def _phrase_faults(snippet: str) -> Iterator[str]:
-    if not is_base_verb(snippet.split()[0]):
+    first = snippet.split()[0]
+    # The dictionary lacks rare verbs: "uncap".
+    if not is_base_verb(first) and (is_slot(first) or is_word(first)):
         yield "it must begin with a verb in its base form, as in 'move {?x}'"
 
 

@@ -126,10 +126,8 @@ class Occurrence:
     @property
     def roles(self) -> str:
         """Which variable of the predicate is which of the action; empty where all are the same."""
-        names = [item.name for item in self.predicate.parameters]
-        if names == [*self.atom.args]:
-            return ""
-        return join([f"{one} is {it}" for one, it in zip(names, self.atom.args, strict=True)])
+        pairs = zip(self.predicate.parameters, self.atom.args, strict=True)
+        return join([f"{item.name} is {term}" for item, term in pairs if item.name != term])
 
 
 def occurrence(predicate: Predicate, actions: Sequence[ActionSchema]) -> Occurrence | None:

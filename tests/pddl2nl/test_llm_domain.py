@@ -14,6 +14,7 @@ import domains
 from autoplan import cli as autoplan_cli
 from pddl2nl import cli
 from pddl2nl.check import check
+from pddl2nl.compose import STYLES
 from pddl2nl.errors import InputError
 from pddl2nl.lexicon import snippet_problems
 from pddl2nl.llm import Backoff, OpenAIModel, PermanentModelError, ScriptedModel
@@ -127,6 +128,20 @@ def test_a_good_answer_is_the_lexicon_after_one_request(play: Play, orchard: Dom
     assert set(lexicon.provenance["predicates"].values()) == {"model"}
     assert lexicon.notes["revised"] == {"predicates": [], "actions": []}
     assert model.warnings == check(orchard, [], lexicon) == []
+
+
+def test_who_acts_may_be_the_speaker_and_the_text_reads_back(play: Play, orchard: Domain) -> None:
+    model = play(answer(ripe="I know {?t}", beside="I can reach {?e} from {?t}"))
+    lexicon = model.verbalizer.lexicon(orchard)
+    assert lexicon.predicates["beside"] == "I can reach {?e} from {?t}"
+    for style in STYLES:
+        assert check(orchard, [], lexicon, style) == []
+
+
+def test_a_verb_that_no_dictionary_has_is_taken(play: Play, orchard: Domain) -> None:
+    model = play(answer(pick="depick {?what} with {?in} by {?who}"))
+    assert model.verbalizer.lexicon(orchard).actions["pick"].startswith("depick")
+    assert len(model.server.received) == 1
 
 
 def test_a_request_shows_uses_roles_and_permissions(play: Play, orchard: Domain) -> None:
