@@ -38,9 +38,12 @@ _EXAMPLES = """examples:
                                                        the snippets, to be edited by hand
   pddl2nl convert domain.pddl --verbalizer lexicon.json
                                                        the domain in your own snippets
+  pddl2nl convert domain.pddl --verbalizer llm --model openai/gpt-4o-2024-08-06 --dry-run
+                                                       what a model's snippets would cost
   OPENAI_API_KEY=... pddl2nl convert domain.pddl --verbalizer llm \\
-        --model openai/gpt-4o-2024-08-06 --seed 1 --lexicon-out lexicon.json
-                                                       the domain in a model's snippets
+        --model openai/gpt-4o-2024-08-06 --lexicon-out lexicon.json
+                                                       the domain in a model's snippets, written
+                                                       once, to be looked at and kept
 """
 
 _CHECK_EXAMPLES = """examples:

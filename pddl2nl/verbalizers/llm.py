@@ -105,9 +105,7 @@ class LlmVerbalizer(SnippetWriter):
                 }
                 for each in part.predicates
             ],
-            actions=[
-                {"name": each.name, "definition": action_to_pddl(each)} for each in part.actions
-            ],
+            actions=[action_to_pddl(each) for each in part.actions],
         )
 
     def _sent_back(
