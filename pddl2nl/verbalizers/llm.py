@@ -174,7 +174,7 @@ def snippets_in_answer(
 def _snippet(section: Mapping[str, object], item: SnippetItem, *, cut: bool) -> str | NoSnippet:
     found = section.get(item.key)
     if isinstance(found, str):
-        return found
+        return " ".join(found.split())
     if found is not None:
         return NoSnippet("the snippet must be a JSON string")
     return NoSnippet("the answer was cut off before it" if cut else "the answer lacks it")

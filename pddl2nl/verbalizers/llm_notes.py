@@ -22,7 +22,7 @@ from pddl2nl.verbalizers.llm_answers import SnippetItem, Use
 from pddl2nl.verbalizers.rules import RulesVerbalizer
 from pddl2nl.writer import action_to_pddl
 
-MAX_ITEMS = 60
+MAX_ITEMS = 100
 """Snippets of one request, unless a single action has more predicates."""
 MAX_CHARACTERS = 40_000
 """Of the actions of one request, about 10,000 tokens, unless a single action is longer."""

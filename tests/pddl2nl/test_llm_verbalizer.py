@@ -221,6 +221,8 @@ def test_predicates_come_first_and_actions_are_told_in_their_words(
         ("parked {?t} at {?d}", "with a subject and a finite verb"),
         ("{?t} never stands at {?d}", "with a subject and a finite verb that 'not' can deny"),
         ("{?t} has been parked at {?d}", "'no longer' cannot stand beside its verb"),
+        ("{?t} is not equal to {?d}", "the word 'not' is the reason"),
+        ("{?t} is at {?d} and parked", "the word 'and' is the reason"),
         ("{?t} is parked\nat {?d}", "must be one line"),
         ("{?t} is the same as {?d}", "reads the same as the predicate '='"),
     ],
@@ -280,6 +282,17 @@ def test_types_and_an_action_are_shown_where_the_name_does_not_tell(
     assert asked["(frozen ?c)"] == "(frozen ?c - crate)"
     assert asked["(aboard ?c ?t)"].startswith("(aboard ?c - crate ?t - truck)\nIt occurs in this")
     assert "(:action haul" in asked["(aboard ?c ?t)"]
+
+
+def test_a_preposition_that_lacks_a_side_comes_with_an_action_and_its_variables() -> None:
+    ferry = read_domain(REPOSITORY / "domains" / "ferry" / "domain.pddl")
+    model = ScriptedModel(["no"] * 20)
+    SingleLlmVerbalizer(model, at_once=1, warn=lambda _: None).lexicon(ferry)
+    asked = {each.messages[-1].content.splitlines()[0]: each.messages for each in model.requests}
+    on = asked["(on ?c)"][-1].content
+    assert "(:action debark" in on
+    assert on.endswith("There, ?c is ?car.")
+    assert asked["(at ?c ?l)"][-1].content == "(at ?c ?l)"
 
 
 def test_an_answer_that_was_cut_off_is_sent_back(play: Play, yard: Domain) -> None:
