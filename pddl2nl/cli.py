@@ -18,7 +18,13 @@ from pddl2nl.english import counted
 from pddl2nl.errors import InputError
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.lexicon_files import dump_lexicon
-from pddl2nl.llm import CacheError, PermanentModelError, Usage, open_cached_model
+from pddl2nl.llm import (
+    CacheError,
+    PermanentModelError,
+    Usage,
+    check_model,
+    open_cached_model,
+)
 from pddl2nl.llm.prices import PriceList
 from pddl2nl.model import Domain, Problem
 from pddl2nl.obfuscation import Renaming, renaming
@@ -312,15 +318,16 @@ def _forecast(options: argparse.Namespace, domain: Domain) -> str:
         raise InputError("--dry-run needs --verbalizer llm")
     _check_asking(options)
     named, model = options.verbalizer, options.model
+    check_model(model)
     requests = expected_requests(named, model, domain, options.prompts)
     if requests is None:
         raise InputError(f"the verbalizer {named} does not state what it would ask")
     usage = sum(requests, Usage())
     price = PriceList.load().price(model)
-    cost = "price unknown" if price is None else f"${price.of(usage):.4f}"
+    cost = "price unknown" if price is None else f"about ${price.of(usage):.4f}"
     return (
         f"{domain.name}: {counted(len(requests), 'request')} to {model}, "
-        f"~{usage.input_tokens} input and ~{usage.output_tokens} output tokens, about {cost}; "
+        f"~{usage.input_tokens} input and ~{usage.output_tokens} output tokens, {cost}; "
         "corrections come on top, at most one per request; nothing was sent"
     )
 

@@ -177,6 +177,15 @@ def model_traits(spec: str) -> ModelTraits:
         return LOCAL
 
 
+def check_model(spec: str) -> None:
+    """See that somebody provides a model; it is not opened.
+
+    Raises:
+        InputError: the specification is unknown.
+    """
+    _provider(spec)
+
+
 def api_key(variable: str) -> str | None:
     """The key in an environment variable, None where it holds none."""
     return os.environ.get(variable, "").strip() or None

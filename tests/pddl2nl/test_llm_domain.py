@@ -435,6 +435,7 @@ def test_a_call_that_takes_longer_than_the_timeout_is_given_up(
         (("--timeout", "5"), "--timeout needs --verbalizer llm"),
         (("--dry-run",), "--dry-run needs --verbalizer llm"),
         (("--verbalizer", "llm", "--dry-run"), "needs --model SPEC"),
+        (("--verbalizer", "llm", "--model", "no/m", "--dry-run"), "unknown model 'no/m'"),
         (("--verbalizer", "llm", "--model", "openai/m", "--timeout", "0"), "a number above 0"),
     ],
 )
