@@ -18,12 +18,20 @@ from pddl2nl.english import counted
 from pddl2nl.errors import InputError
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.lexicon_files import dump_lexicon
-from pddl2nl.llm import CacheError, PermanentModelError, open_cached_model
+from pddl2nl.llm import (
+    CacheError,
+    PermanentModelError,
+    Usage,
+    check_model,
+    open_cached_model,
+)
+from pddl2nl.llm.prices import PriceList
 from pddl2nl.model import Domain, Problem
 from pddl2nl.obfuscation import Renaming, renaming
+from pddl2nl.options import amount
 from pddl2nl.reader import read_domain, read_problem
 from pddl2nl.verbalizers import AUTO, AskingVerbalizer, asking, verbalizer
-from pddl2nl.verbalizers.registry import PURPOSE, entries
+from pddl2nl.verbalizers.registry import PURPOSE, entries, expected_requests
 from pddl2nl.verbalizers.rules import RULES
 from pddl2nl.verbalizers.rules.plain import TEMPLATE
 
@@ -36,9 +44,12 @@ _EXAMPLES = """examples:
                                                        the snippets, to be edited by hand
   pddl2nl convert domain.pddl --verbalizer lexicon.json
                                                        the domain in your own snippets
+  pddl2nl convert domain.pddl --verbalizer llm --model openai/gpt-4o-2024-08-06 --dry-run
+                                                       what a model's snippets would cost
   OPENAI_API_KEY=... pddl2nl convert domain.pddl --verbalizer llm \\
-        --model openai/gpt-4o-2024-08-06 --seed 1 --lexicon-out lexicon.json
-                                                       the domain in a model's snippets
+        --model openai/gpt-4o-2024-08-06 --lexicon-out lexicon.json
+                                                       the domain in a model's snippets, written
+                                                       once, to be looked at and kept
 """
 
 _CHECK_EXAMPLES = """examples:
@@ -135,8 +146,9 @@ def _add_convert(commands: argparse._SubParsersAction[console.Parser]) -> None:
         metavar="NAME|FILE",
         default=AUTO,
         help="what writes the snippets: auto (default: our library where it knows the domain, else "
-        "our rules), library, rules, template, llm with --model, or a lexicon file (our JSON, "
-        "AutoPlanBench's JSON, PlanBench's YAML)",
+        "our rules), library, rules, template, llm (a model, with --model: the domain in one "
+        "request), llm:single (one request per snippet, as in the paper), or a lexicon file (our "
+        "JSON, AutoPlanBench's JSON, PlanBench's YAML)",
     )
     _add_model(command)
     command.add_argument("--obfuscate", **console.OBFUSCATE)
@@ -175,6 +187,18 @@ def _add_model(command: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="the environment variable with its key (default: OPENAI_API_KEY for openai/)",
     )
+    group.add_argument(
+        "--timeout",
+        metavar="SECONDS",
+        type=amount,
+        help="how long one attempt of a call may take (default: 600)",
+    )
+    group.add_argument(
+        "--dry-run",
+        action="store_true",
+        default=None,
+        help="state requests, tokens and dollars, about, and send nothing",
+    )
     group.add_argument("--seed", metavar="S", type=int, help="sent with every request")
     group.add_argument(
         "--prompts",
@@ -191,6 +215,9 @@ def _convert(options: argparse.Namespace) -> int:
     _print_remarks(domain, problems)
     names = renaming(domain, options.obfuscate, problems)
     domain, problems = names.domain(domain), list(map(names.problem, problems))
+    if options.dry_run:
+        print(_forecast(options, domain))
+        return 0
     lexicon = _with_old_names(_lexicon(options, domain), names)
     if options.lexicon_out:
         console.emit(dump_lexicon(lexicon), options.lexicon_out)
@@ -246,7 +273,7 @@ def _lexicon(options: argparse.Namespace, domain: Domain) -> Lexicon:
     written_by_model = asking(options.verbalizer)
     if written_by_model is not None:
         return _lexicon_of_model(options, written_by_model, domain)
-    for name in ("model", "base_url", "api_key_env", "seed", "prompts"):
+    for name in ("model", "base_url", "api_key_env", "timeout", "seed", "prompts"):
         if getattr(options, name) is not None:
             raise InputError(f"--{name.replace('_', '-')} needs --verbalizer llm")
     return verbalizer(options.verbalizer).lexicon(domain)
@@ -255,16 +282,13 @@ def _lexicon(options: argparse.Namespace, domain: Domain) -> Lexicon:
 def _lexicon_of_model(
     options: argparse.Namespace, made: Callable[..., AskingVerbalizer], domain: Domain
 ) -> Lexicon:
-    if options.model is None:
-        raise InputError(
-            f"--verbalizer {options.verbalizer} needs --model SPEC, such as "
-            "openai/gpt-4o-2024-08-06"
-        )
-    if options.prompts and not (options.prompts / PURPOSE).is_dir():
-        raise InputError(f"holds no folder '{PURPOSE}' of prompts", source=str(options.prompts))
+    _check_asking(options)
     writer = made(
         open_cached_model(
-            options.model, base_url=options.base_url, api_key_env=options.api_key_env
+            options.model,
+            base_url=options.base_url,
+            api_key_env=options.api_key_env,
+            timeout=options.timeout,
         ),
         seed=options.seed,
         prompts=options.prompts,
@@ -275,6 +299,37 @@ def _lexicon_of_model(
             return writer.lexicon(domain)
     except (PermanentModelError, CacheError) as error:
         raise InputError(str(error)) from error
+
+
+def _check_asking(options: argparse.Namespace) -> None:
+    """See that a verbalizer that asks a model has what it needs."""
+    if options.model is None:
+        raise InputError(
+            f"--verbalizer {options.verbalizer} needs --model SPEC, such as "
+            "openai/gpt-4o-2024-08-06"
+        )
+    if options.prompts and not (options.prompts / PURPOSE).is_dir():
+        raise InputError(f"holds no folder '{PURPOSE}' of prompts", source=str(options.prompts))
+
+
+def _forecast(options: argparse.Namespace, domain: Domain) -> str:
+    """What the snippets of a domain would cost, in a line."""
+    if asking(options.verbalizer) is None:
+        raise InputError("--dry-run needs --verbalizer llm")
+    _check_asking(options)
+    named, model = options.verbalizer, options.model
+    check_model(model)
+    requests = expected_requests(named, model, domain, options.prompts)
+    if requests is None:
+        raise InputError(f"the verbalizer {named} does not state what it would ask")
+    usage = sum(requests, Usage())
+    price = PriceList.load().price(model)
+    cost = "price unknown" if price is None else f"about ${price.of(usage):.4f}"
+    return (
+        f"{domain.name}: {counted(len(requests), 'request')} to {model}, "
+        f"~{usage.input_tokens} input and ~{usage.output_tokens} output tokens, {cost}; "
+        "corrections come on top, at most one per request; nothing was sent"
+    )
 
 
 def _check(options: argparse.Namespace) -> int:

@@ -27,9 +27,9 @@ def read_bytes(path: str | Path) -> bytes:
 
 
 def data_folder(name: str) -> Path:
-    """A folder of the project's `data` that the package needs."""
+    """A folder or file of the project's `data` that the package needs."""
     package = Path(__file__).parent
-    # Built into a wheel, the folder lies inside the package; in a checkout, beside it.
+    # Built into a wheel, it lies inside the package; in a checkout, beside it.
     installed = package / "data" / name
     return installed if installed.exists() else package.parent / "data" / name
 

@@ -71,6 +71,16 @@ def domain_to_pddl(domain: Domain) -> str:
     return _definition(f"(domain {domain.name})", sections)
 
 
+def setting_to_pddl(domain: Domain, axioms: Iterable[Axiom] = ()) -> str:
+    """The sections of a domain's types and constants, and some derived predicates."""
+    sections = (
+        _section(":types", _typed_lines(domain.types)),
+        _section(":constants", _typed_lines(domain.constants)),
+        *map(_axiom, axioms),
+    )
+    return "\n".join(filter(None, sections))
+
+
 def problem_to_pddl(problem: Problem) -> str:
     """A problem as the text of a PDDL file."""
     sections = [

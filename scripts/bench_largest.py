@@ -24,7 +24,6 @@ from unified_planning.io import PDDLReader
 from unified_planning.shortcuts import get_environment
 
 from autoplan.experiment.experiment import Experiment, kept_settings
-from autoplan.models.prices import PriceList
 from autoplan.play.episodes import Players, play
 from autoplan.play.first_prompt import asked_first
 from autoplan.play.judge import Judge
@@ -38,6 +37,7 @@ from autoplan.results.record import EpisodeKey, Record
 from autoplan.results.store import Store
 from domains import frontier
 from domains.frontier.miconic.generator import Parameters, generate
+from pddl2nl.llm.prices import PriceList
 from pddl2nl.llm.values import ScriptedModel
 from pddl2nl.model import Atom, GroundAction, Problem
 from pddl2nl.reader import read_domain, read_problem

@@ -25,8 +25,8 @@ from selenium import webdriver
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 
-from autoplan.models.prices import PriceList
 from autoplan.report.page import write_report
+from pddl2nl.llm.prices import PriceList
 
 FILE = "results.sqlite"
 FLAGS = (

@@ -14,7 +14,6 @@ import httpx2
 import pytest
 
 from autoplan.models.paid_models import Budget, PaidModel
-from autoplan.models.prices import PriceList
 from pddl2nl.compose import paper
 from pddl2nl.extensions import offered
 from pddl2nl.llm import (
@@ -28,6 +27,7 @@ from pddl2nl.llm import (
     Usage,
     as_data,
 )
+from pddl2nl.llm.prices import PriceList
 from policies import Example, mechanism
 from policies.few_shot import dialogue_example
 from simulator.world import World

@@ -38,7 +38,7 @@ LLM_MECHANISMS = ("basic", "cot", "act", "react")
 PLANNERS = ("brfs", "lmcut", "ff")
 OPTIONS: Mapping[str, object] = MappingProxyType(
     {
-        **{"verbalizer": "llm", "thoughts": "llm", "translator": "sentence"},
+        **{"verbalizer": "llm:single", "thoughts": "llm", "translator": "sentence"},
         **{"temperature": 0.0, "style": "paper", "examples": 1},
     }
 )

@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 
 from autoplan.installation import advice, is_installed
-from autoplan.models.prices import PriceList
 from pddl2nl.errors import InputError
+from pddl2nl.llm.prices import PriceList
 
 PAGE = "report.html"
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from itertools import count, groupby, repeat
 from typing import TypeAlias
 
-from autoplan.models.prices import Price
 from autoplan.play.episodes import Players, play
 from autoplan.play.judge import Judge
 from autoplan.preparation.prepared_domain import PreparedDomain, PreparedDomains
@@ -21,6 +20,7 @@ from pddl2nl.llm import (
     Usage,
     estimate_usage,
 )
+from pddl2nl.llm.prices import Price
 from pddl2nl.model import GroundAction
 from policies import Example, PromptSet, mechanism, mechanism_models
 from policies.answer_forms import NextStep, asked_form, filler

@@ -11,19 +11,20 @@ from rich.table import Table
 
 from autoplan.experiment.experiment import Experiment
 from autoplan.forecast.cost_estimate import Estimate, estimate_cost, times, translations
-from autoplan.models.prices import Price, PriceList
 from autoplan.play.episodes import check_mechanisms
 from autoplan.play.prepared_run import PreparedRun, distinct_seeds
 from autoplan.preparation.texts import wants_thoughts
 from pddl2nl.english import counted
 from pddl2nl.llm import Usage
+from pddl2nl.llm.prices import Price, PriceList
 from pddl2nl.model import Domain
 from pddl2nl.options import changed
 from pddl2nl.verbalizers import LLM, asking
+from pddl2nl.verbalizers.registry import expected_requests
 from policies import mechanism_models
 
 SNIPPET_TOKENS = Usage(input_tokens=500, output_tokens=15, estimated=True)
-"""What a snippet takes, about: the mean over the bundled domains is 480 and 12."""
+"""What a snippet by another package's verbalizer takes, about, where it asks for each by itself."""
 THOUGHTS_TOKENS = Usage(input_tokens=2500, output_tokens=400, estimated=True)
 """What the thoughts of an example take, about."""
 
@@ -139,8 +140,8 @@ def _others(
     seeds = len(distinct_seeds(experiment))
     if asking(experiment.text.verbalizer) is not None:
         writer = experiment.text.verbalizer_model or experiment.model.model
-        calls = seeds * sum(len(each.predicates) + len(each.actions) for each in domains)
-        yield Work("snippets", writer, calls, times(calls, SNIPPET_TOKENS))
+        asked = [usage for each in domains for usage in _requests(experiment, writer, each)]
+        yield Work("snippets", writer, seeds * len(asked), times(seeds, sum(asked, Usage())))
     if experiment.text.thoughts == LLM and wants_thoughts(experiment):
         thinker = experiment.text.thoughts_model or experiment.model.model
         calls = seeds * len(domains)
@@ -150,6 +151,15 @@ def _others(
     if calls and experiment.translating_model is not None:
         what = f"translations of {'single lines' if by_line else 'unread answers'}"
         yield Work(what, experiment.translating_model, calls, usage, at_most=True)
+
+
+def _requests(experiment: Experiment, writer: str, domain: Domain) -> Sequence[Usage]:
+    """The requests for the snippets of a domain; corrections come on top."""
+    text = experiment.text
+    expected = expected_requests(text.verbalizer, writer, domain, text.prompts)
+    if expected is not None:
+        return expected
+    return [SNIPPET_TOKENS] * (len(domain.predicates) + len(domain.actions))
 
 
 def table(found: Forecast) -> Table:

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from autoplan.experiment.experiment import ModelOptions
-from autoplan.models.prices import PriceList
 from pddl2nl.errors import InputError
 from pddl2nl.llm import (
     ChatModel,
@@ -29,6 +28,7 @@ from pddl2nl.llm import (
     model_traits,
     open_model,
 )
+from pddl2nl.llm.prices import PriceList
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from autoplan.experiment.experiment import Experiment
 from autoplan.installation import advice
 from autoplan.models.paid_models import Budget, Payment, opened_models
-from autoplan.models.prices import PriceList
 from autoplan.play.episodes import play_all
 from autoplan.play.judge import Judge, other_validators
 from autoplan.play.prepared_run import open_players
@@ -24,6 +23,7 @@ from autoplan.preparation.texts import Verbalization
 from autoplan.results.record import EpisodeKey, Record, broken_off
 from pddl2nl.errors import InputError
 from pddl2nl.llm import PermanentModelError
+from pddl2nl.llm.prices import PriceList
 from policies import PromptSet, mechanism
 from policies.symbolic import SymbolicPlanner
 

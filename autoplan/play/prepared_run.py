@@ -13,7 +13,6 @@ from pathlib import Path
 from autoplan.experiment.benchmarks import Benchmark, benchmarks
 from autoplan.experiment.experiment import Experiment, kept_settings
 from autoplan.models.paid_models import Budget, Models, opened_models
-from autoplan.models.prices import PriceList
 from autoplan.play.episodes import Players
 from autoplan.preparation.prepared_domain import PreparedDomains, prepare_domains
 from autoplan.preparation.texts import LexiconFiles, Writers
@@ -21,6 +20,7 @@ from autoplan.progress import Progress
 from autoplan.results.record import EpisodeKey
 from pddl2nl.errors import InputError
 from pddl2nl.llm import ChatModel, checked_base_url, model_traits
+from pddl2nl.llm.prices import PriceList
 from pddl2nl.verbalizers import LLM, Verbalizer, asking, asks_model, verbalizer
 from pddl2nl.verbalizers.registry import SNIPPETS_AT_ONCE
 from policies import PromptSet, mechanism, mechanism_models

@@ -14,7 +14,6 @@ from typing import TypeAlias
 import pandas as pd
 
 from autoplan.models.paid_models import Expense
-from autoplan.models.prices import PriceList
 from autoplan.report.conversation import Packer, turns
 from autoplan.report.failures import cause_of, mistake_of
 from autoplan.results.reading import (
@@ -30,6 +29,7 @@ from autoplan.results.reading import (
 from autoplan.results.reading import prices as kept_prices
 from autoplan.results.record import EpisodeKey, TaskInWords
 from autoplan.results.summary import Sampled, sampled
+from pddl2nl.llm.prices import PriceList
 from policies import mechanism_names
 
 NO_MODEL = "none"

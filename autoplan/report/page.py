@@ -22,7 +22,6 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from autoplan.experiment.benchmarks import FRONTIER
-from autoplan.models.prices import PriceList
 from autoplan.report import figures, wording
 from autoplan.report.companions import write_companions
 from autoplan.report.conversation import packed
@@ -43,6 +42,7 @@ from autoplan.report.tables import (
 )
 from pddl2nl import console
 from pddl2nl.errors import InputError
+from pddl2nl.llm.prices import PriceList
 
 ENTRY_POINTS = "autoplan.report_sections"
 """The entry-point group in which a package can offer a section: its class."""

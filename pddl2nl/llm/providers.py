@@ -177,6 +177,15 @@ def model_traits(spec: str) -> ModelTraits:
         return LOCAL
 
 
+def check_model(spec: str) -> None:
+    """See that somebody provides a model; it is not opened.
+
+    Raises:
+        InputError: the specification is unknown.
+    """
+    _provider(spec)
+
+
 def api_key(variable: str) -> str | None:
     """The key in an environment variable, None where it holds none."""
     return os.environ.get(variable, "").strip() or None
@@ -292,7 +301,11 @@ def answers_file() -> Path:
 
 
 def open_cached_model(
-    spec: str, *, base_url: str | None = None, api_key_env: str | None = None
+    spec: str,
+    *,
+    base_url: str | None = None,
+    api_key_env: str | None = None,
+    timeout: float | None = None,
 ) -> ChatModel:
     """The model that a specification names; answers that cost are kept in the user's cache.
 
@@ -300,6 +313,7 @@ def open_cached_model(
         spec: as `open_model` takes it.
         base_url: as `open_model` takes it.
         api_key_env: as `open_model` takes it.
+        timeout: as `open_model` takes it.
 
     Raises:
         InputError: the specification is unknown, or the cache cannot be used.
@@ -308,6 +322,7 @@ def open_cached_model(
         spec,
         base_url=base_url,
         api_key_env=api_key_env,
+        timeout=timeout,
         cache=answers_file() if model_traits(spec).cached else None,
     )
 

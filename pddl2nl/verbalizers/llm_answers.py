@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
+from types import MappingProxyType
 from typing import Literal, TypeAlias
 
 from pddl2nl.english import negate, no_longer
-from pddl2nl.english.clauses import find_head, parse
-from pddl2nl.english.negation import NO_LONGER_THE_CASE, NOT_THE_CASE
-from pddl2nl.english.vocabulary import is_base_verb
+from pddl2nl.english.clauses import find_head, is_slot, parse
+from pddl2nl.english.negation import NO_LONGER_THE_CASE, NOT_THE_CASE, denies, gist
+from pddl2nl.english.vocabulary import PREPOSITIONS, is_a, is_base_verb, is_word, word_set
 from pddl2nl.lexicon import PLACEHOLDER, Origin, frame, snippet_faults
 from pddl2nl.llm import Completion, Message, ModelError
 from pddl2nl.model import ActionSchema, Domain, Predicate
-from pddl2nl.prompts import Templates
 from pddl2nl.verbalizers.rules import SnippetWording, clauses, phrases
 from pddl2nl.verbalizers.rules.facts import NamingFacts, facts
 
 _BARE_VARIABLE = re.compile(r"\?[\w-]+")
+_SPEAKER = re.compile(r"\bI\b")
 _QUOTES = "\"'`“”‘’"
+_PERMITTING = word_set("may can allowed permitted able possible")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,19 +52,33 @@ class Use(Enum):
     PASSING = "a clause that some action makes false"
 
 
-def answer_faults(answer: Completion, variables: Sequence[str], use: Use) -> Faults:
-    """Everything that is wrong with an answer as a snippet for these variables.
+@dataclass(frozen=True, slots=True)
+class NoSnippet:
+    """Why an answer has no snippet for an item."""
+
+    reason: str
+
+
+def text_of(answer: Answer) -> str | NoSnippet:
+    """An answer that is one snippet."""
+    if isinstance(answer, ModelError):
+        return NoSnippet(str(answer))
+    if answer.finish_reason == "length":
+        return NoSnippet("the answer is too long and was cut off; it must be one short line")
+    return answer.text
+
+
+def text_faults(text: str, variables: Sequence[str], use: Use) -> Faults:
+    """Everything that is wrong with a text as a snippet for these variables.
 
     Whether the snippet reads like another one is not asked here.
 
     Args:
-        answer: the model's answer.
+        text: what the model wrote.
         variables: the variables of the predicate or action.
         use: what the snippet is for.
     """
-    if answer.finish_reason == "length":
-        return Faults(("the answer is too long and was cut off; it must be one short line",))
-    snippet, _ = snippet_in(answer)
+    snippet, _ = unquoted(text)
     grave = (*_outside_faults(PLACEHOLDER.sub("", snippet)), *snippet_faults(snippet, variables))
     if grave:
         return Faults(grave)
@@ -71,9 +87,9 @@ def answer_faults(answer: Completion, variables: Sequence[str], use: Use) -> Fau
     return Faults((), tuple(_clause_faults(snippet, ends=use is Use.PASSING)))
 
 
-def snippet_in(answer: Completion) -> tuple[str, bool]:
-    """The text of an answer without blanks and quotation marks around it; whether it had such."""
-    text = answer.text.strip()
+def unquoted(text: str) -> tuple[str, bool]:
+    """A text without blanks and quotation marks around it; whether it had such."""
+    text = text.strip()
     inner = text[1:-1].strip()
     quoted = len(text) > 1 and text[0] in _QUOTES and text[-1] in _QUOTES
     if quoted and not any(mark in inner for mark in _QUOTES):
@@ -85,25 +101,46 @@ def _outside_faults(words: str) -> Iterator[str]:
     bare = _BARE_VARIABLE.search(words)
     if bare and "{" not in words:
         yield f"the variable {bare[0]} stands without curly brackets"
-    if words != words.lower():
+    if words != words.lower() and (rest := _SPEAKER.sub("", words)) != rest.lower():
         yield "the snippet must be in lower case"
 
 
 def _clause_faults(snippet: str, *, ends: bool) -> Iterator[str]:
-    clause = parse(snippet)
-    head = find_head(clause) if clause is not None else None
-    whole = head is not None and head.place > 0 and head.kind != "phrase"
-    if not whole or negate(snippet).startswith(NOT_THE_CASE):
+    if not _can_be_denied(snippet):
+        reason = _in_the_way(snippet)
+        why = f"the word '{reason}' is the reason, so say it without it: " if reason else ""
         yield (
-            "it must be a plain sentence with a subject and a finite verb that 'not' can deny, as "
-            "in '{?x} is open'"
+            f"{why}it must be a plain sentence with a subject and a finite verb that 'not' can "
+            "deny, as in '{?x} is open'"
         )
     elif ends and no_longer(snippet).startswith(NO_LONGER_THE_CASE):
         yield "'no longer' cannot stand beside its verb; use the present tense"
 
 
+def _can_be_denied(snippet: str) -> bool:
+    """Whether a snippet is a sentence that "not" makes false as a whole."""
+    clause = parse(snippet)
+    head = find_head(clause) if clause is not None else None
+    whole = head is not None and head.place > 0 and head.kind != "phrase"
+    return whole and not denies(snippet) and not negate(snippet).startswith(NOT_THE_CASE)
+
+
+def _in_the_way(snippet: str) -> str | None:
+    """The word without which a snippet could be denied, where it is no part of the statement."""
+    clause = parse(snippet)
+    words = clause.words if clause is not None else ()
+    for place, word in enumerate(words):
+        if not (is_slot(word) or word in PREPOSITIONS or is_a(word, "verb") or is_a(word, "noun")):
+            rest = " ".join((*words[:place], *words[place + 1 :]))
+            if denies(word) or _can_be_denied(rest):
+                return word
+    return None
+
+
 def _phrase_faults(snippet: str) -> Iterator[str]:
-    if not is_base_verb(snippet.split()[0]):
+    first = snippet.split()[0]
+    # The dictionary lacks rare verbs: "uncap".
+    if not is_base_verb(first) and (is_slot(first) or is_word(first)):
         yield "it must begin with a verb in its base form, as in 'move {?x}'"
 
 
@@ -126,10 +163,9 @@ class RuleSnippets:
         return next(one for one in found if frame(one.snippet) not in taken)
 
 
-SnippetConversation: TypeAlias = tuple[Message, ...]
+Conversation: TypeAlias = tuple[Message, ...]
 Answer: TypeAlias = Completion | ModelError
-"""What came back for one item: an answer, or why there is none."""
-Ask: TypeAlias = Callable[[Sequence[SnippetConversation]], Awaitable[list[Answer]]]
+"""What came back for a request: an answer, or why there is none."""
 Kind: TypeAlias = Literal["predicate", "action"]
 
 
@@ -140,14 +176,14 @@ class SnippetItem:
     Args:
         key: its key in the lexicon.
         schema: what it is.
-        conversation: how the model is asked for it.
         use: what its snippet is for.
+        permits: the action that the predicate permits, empty for none.
     """
 
     key: str
     schema: Predicate | ActionSchema
-    conversation: SnippetConversation
     use: Use
+    permits: str = ""
 
     @property
     def kind(self) -> Kind:
@@ -179,101 +215,87 @@ class Written:
     remarks: Mapping[str, str]
 
 
-@dataclass(slots=True)
-class _Draft:
-    """What is settled so far; `owners` has the owner of each frame."""
+class Draft:
+    """The snippets of one kind while they are written.
 
-    owners: dict[str, str]
-    snippets: dict[str, str] = field(default_factory=dict)
-    faults: dict[str, str] = field(default_factory=dict)
-    remarks: dict[str, str] = field(default_factory=dict)
-    origins: dict[str, Origin] = field(default_factory=dict)
+    Of several snippets that read the same, the first stays.
+    """
 
-    def settle(self, item: SnippetItem, snippet: str) -> None:
-        self.snippets[item.key] = snippet
-        self.owners[frame(snippet)] = item.key
-        self.faults.pop(item.key, None)
+    def __init__(self, reserved: Mapping[str, str] = MappingProxyType({})) -> None:
+        """
+        Args:
+            reserved: snippets that none may read like, and whose they are.
+        """
+        self.snippets: dict[str, str] = {}
+        self.faults: dict[str, str] = {}
+        self._owners = {frame(snippet): key for snippet, key in reserved.items()}
+        self._gists: dict[tuple[str, ...], str] = {}
+        self._remarks: dict[str, str] = {}
+        self._origins: dict[str, Origin] = {}
 
-    def judge(self, item: SnippetItem, answer: Answer, *, last: bool) -> None:
-        """Take an answer, or keep what is wrong with it; the last one may read badly."""
-        if isinstance(answer, ModelError):
-            self.faults[item.key] = str(answer)
+    def judge(self, item: SnippetItem, given: str | NoSnippet, *, last: bool) -> None:
+        """Take what a model wrote, or keep what is wrong with it; the last may read badly."""
+        if isinstance(given, NoSnippet):
+            self.faults[item.key] = given.reason
             return
-        snippet, quoted = snippet_in(answer)
-        faults = self._faults(item, answer, snippet)
+        snippet, quoted = unquoted(given)
+        faults = self._faults(item, given, snippet)
         if faults.grave or (faults.slight and not last):
             self.faults[item.key] = faults.text
             return
-        self.settle(item, snippet)
+        self._settle(item, snippet)
         if quoted:
-            self.remarks[item.key] = "quotation marks around the answer are left out"
+            self._remarks[item.key] = "quotation marks around the answer are left out"
         if faults.slight:
-            self.remarks[item.key] = f"it reads badly, and was not bettered: {faults.text}"
+            self._remarks[item.key] = f"it reads badly, and was not bettered: {faults.text}"
 
-    def _faults(self, item: SnippetItem, answer: Completion, snippet: str) -> Faults:
-        found = answer_faults(answer, item.variables, item.use)
-        clash = self._clash(item, snippet)
-        return replace(found, grave=(*found.grave, clash)) if clash else found
+    def written(
+        self, items: Sequence[SnippetItem], returned: frozenset[str], rules: RuleSnippets
+    ) -> Written:
+        """The snippets of all items, those of the rules where the model gave none.
 
-    def _clash(self, item: SnippetItem, snippet: str) -> str | None:
-        owner = self.owners.get(frame(snippet))
-        if owner is None:
-            return None
-        return (
-            f"it reads the same as the {item.kind} '{owner}', and no two {item.kind}s may "
-            "differ in nothing but their variables"
+        Args:
+            items: every item of the kind.
+            returned: the keys of those that were sent back.
+            rules: writes what is missing.
+        """
+        revised = tuple(each.key for each in items if each.key in returned & self.snippets.keys())
+        fell_back = dict(self.faults)
+        for item in (each for each in items if each.key in fell_back):
+            wording = rules.wording(item.schema, self._owners)
+            self._settle(item, wording.snippet)
+            self._origins[item.key] = wording.origin
+        return Written(
+            {item.key: self.snippets[item.key] for item in items},
+            revised,
+            fell_back,
+            {item.key: self._origins.get(item.key, "model") for item in items},
+            self._remarks,
         )
 
+    def _settle(self, item: SnippetItem, snippet: str) -> None:
+        self.snippets[item.key] = snippet
+        self._owners[frame(snippet)] = item.key
+        self._gists.setdefault(gist(frame(snippet)), item.key)
+        self.faults.pop(item.key, None)
 
-async def write_snippets(
-    items: Sequence[SnippetItem],
-    reserved: Mapping[str, str],
-    ask: Ask,
-    prompts: Templates,
-    rules: RuleSnippets,
-) -> Written:
-    """Ask for all snippets, send back once what is no good, and take the rest from the rules.
+    def _faults(self, item: SnippetItem, given: str, snippet: str) -> Faults:
+        found = text_faults(given, item.variables, item.use)
+        owner = self._owners.get(frame(snippet))
+        if owner is not None:
+            clash = (
+                f"it reads the same as the {item.kind} '{owner}', and no two {item.kind}s may "
+                "differ in nothing but their variables"
+            )
+            return replace(found, grave=(*found.grave, clash))
+        return replace(found, slight=(*found.slight, *self._slight(item, snippet)))
 
-    Of several snippets that read the same, the first in the domain's order stays.
-
-    Args:
-        items: what needs a snippet.
-        reserved: frames that no snippet may have, and whose they are.
-        ask: puts conversations to the model; an answer, or the error, for each.
-        prompts: where the template `revise` is.
-        rules: makes the snippets of the rules.
-    """
-    draft = _Draft(dict(reserved))
-    answers = await ask([item.conversation for item in items])
-    for item, answer in zip(items, answers, strict=True):
-        draft.judge(item, answer, last=False)
-    returned = [
-        (item, _sent_back(item, answer, draft.faults[item.key], prompts))
-        for item, answer in zip(items, answers, strict=True)
-        if item.key in draft.faults and isinstance(answer, Completion)
-    ]
-    second = await ask([conversation for _, conversation in returned])
-    for (item, _), answer in zip(returned, second, strict=True):
-        draft.judge(item, answer, last=True)
-    revised = tuple(item.key for item, _ in returned if item.key in draft.snippets)
-    fell_back = dict(draft.faults)
-    for item in (each for each in items if each.key in fell_back):
-        wording = rules.wording(item.schema, draft.owners)
-        draft.settle(item, wording.snippet)
-        draft.origins[item.key] = wording.origin
-    return Written(
-        {item.key: draft.snippets[item.key] for item in items},
-        revised,
-        fell_back,
-        {item.key: draft.origins.get(item.key, "model") for item in items},
-        draft.remarks,
-    )
-
-
-def _sent_back(
-    item: SnippetItem, answer: Completion, fault: str, prompts: Templates
-) -> SnippetConversation:
-    request = prompts.text("revise", fault=fault, variables=item.variables)
-    # Some servers refuse a turn without text.
-    reply = Message("assistant", answer.text or "(no answer)")
-    return (*item.conversation, reply, Message("user", request))
+    def _slight(self, item: SnippetItem, snippet: str) -> Iterator[str]:
+        other = self._gists.get(gist(frame(snippet)))
+        if item.kind == "predicate" and other is not None:
+            yield f"it differs from the predicate '{other}' by tense or \"not\" alone"
+        if item.permits and not _PERMITTING.intersection(snippet.split()):
+            yield (
+                f"it must say that the action '{item.permits}' may be done, not that it is done or "
+                "has to be: use the word 'may'"
+            )

@@ -7,23 +7,26 @@ of other packages are checked, and their errors bear their names.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, ClassVar, Protocol, TypeGuard, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeGuard, cast
 
 from pddl2nl.errors import InputError
 from pddl2nl.extensions import offered
 from pddl2nl.files import data_folder
 from pddl2nl.lexicon import Lexicon, all_of, predicate_key
 from pddl2nl.lexicon_files import check_lexicon, in_words_of, load_lexicon, snippets_in
-from pddl2nl.llm import ChatModel, ModelError
+from pddl2nl.llm import ChatModel, ModelError, ScriptedModel, Usage
 from pddl2nl.model import Domain, Heads, Signature, signature
 from pddl2nl.verbalizers.rules import RulesVerbalizer
+
+if TYPE_CHECKING:
+    from pddl2nl.verbalizers.llm_writer import SnippetWriter
 
 PURPOSE = "verbalize"
 """The folder of a prompt set in which the templates of verbalizers stand."""
@@ -167,7 +170,10 @@ ENTRY_POINTS = "pddl2nl.verbalizers"
 """The entry-point group in which a package can offer a verbalizer: its class."""
 
 LLM = "llm"
-"""The name of our verbalizer that asks a model."""
+"""The name of our verbalizer that has a model write a domain at once."""
+
+LLM_SINGLE = "llm:single"
+"""The name of the one that asks a model for each snippet by itself, as in the seed paper."""
 
 AUTO = "auto"
 """The name of the verbalizer that is used where none is asked for."""
@@ -179,6 +185,7 @@ BUILT_IN: Mapping[str, str] = MappingProxyType(
         "rules": "pddl2nl.verbalizers.rules:RulesVerbalizer",
         "template": "pddl2nl.verbalizers.rules.plain:TemplateVerbalizer",
         LLM: "pddl2nl.verbalizers.llm:LlmVerbalizer",
+        LLM_SINGLE: "pddl2nl.verbalizers.llm_single:SingleLlmVerbalizer",
     }
 )
 
@@ -235,6 +242,29 @@ def asking(spec: str | Path) -> Callable[..., AskingVerbalizer] | None:
     return cast("Callable[..., AskingVerbalizer]", _maker(name, made)) if made.asks_model else None
 
 
+def expected_requests(
+    spec: str | Path, model: str, domain: Domain, prompts: Path | None = None
+) -> Sequence[Usage] | None:
+    """The tokens of each request for the snippets of a domain, about; corrections come on top.
+
+    Nothing is sent. None where the verbalizer asks no model, or is another package's.
+
+    Args:
+        spec: the verbalizer, as `asking` takes it.
+        model: the name of the model that would be asked.
+        domain: the domain.
+        prompts: a user's prompt set, None for its own prompts.
+
+    Raises:
+        InputError: there is neither a verbalizer nor a file of that name, or a prompt is malformed.
+    """
+    made = asking(spec)
+    if made is None or str(spec) not in BUILT_IN:
+        return None
+    writer = cast("SnippetWriter", made(ScriptedModel([], name=model), prompts=prompts))
+    return writer.expected(domain)
+
+
 def _maker(name: str, made: Any) -> Callable[..., Verbalizer]:
     """What makes the verbalizers of a class."""
     if name in BUILT_IN:
@@ -254,8 +284,10 @@ def _class(name: str) -> Any:
         found = offered(ENTRY_POINTS)
         if name not in found:
             known = ", ".join(sorted({*BUILT_IN, *found}))
+            hint = "; --model names the model" if name.startswith(f"{LLM}:") else ""
             raise InputError(
                 f"unknown verbalizer '{name}'; known are {known}, and lexicon files (.json, .yaml)"
+                + hint
             )
         place = found[name].value
     module, _, attribute = place.partition(":")

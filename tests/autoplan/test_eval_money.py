@@ -16,13 +16,13 @@ from autoplan import cli
 from autoplan.experiment.experiment import Experiment, PlayOptions, RunOptions
 from autoplan.forecast.dry_run import forecast
 from autoplan.models.paid_models import Payment
-from autoplan.models.prices import PriceList
 from autoplan.play.evaluate import evaluate
 from autoplan.report.material import gather
 from autoplan.results.store import FILE, Store
 from autoplan.results.summary import bill
 from pddl2nl.llm import Backoff, Usage
 from pddl2nl.llm.batch import Timing
+from pddl2nl.llm.prices import PriceList
 from simulator import InputForm
 from tests.autoplan.served_reader import Player
 from tests.batch_server import BatchServer

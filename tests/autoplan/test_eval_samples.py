@@ -121,7 +121,7 @@ def test_samples_share_their_words_and_are_counted(
 ) -> None:
     out = tmp_path / "out"
     with moody(player) as server:
-        assert cli.main(order(server, out, "--samples", "4", "--verbalizer", "llm")) == 0
+        assert cli.main(order(server, out, "--samples", "4", "--verbalizer", "llm:single")) == 0
         asked = [each.body for each in server.received]
     assert {each["seed"] for each in asked if part_of(each) == "snippet"} == {1}
     assert {each["seed"] for each in asked if part_of(each) == "plan"} == {1, 2, 3, 4}

@@ -10,9 +10,9 @@ import pytest
 import autoplan
 import domains
 from autoplan import cli
-from autoplan.models.prices import PriceList
 from autoplan.report.material import gather
 from autoplan.results.reading import ANY_SEED, scenes
+from pddl2nl.llm.prices import PriceList
 from tests.autoplan.served_reader import Player
 from tests.autoplan.served_writer import part_of, writing
 from tests.chat_server import ChatServer
@@ -34,7 +34,7 @@ def served(player: Player) -> ChatServer:
 def order(server: ChatServer, out: Path, *mechanisms: str, seeds: str = "1 2 3") -> list[str]:
     return [
         *("eval", "--domain", "ferry", "--instances", "1", "--model", "openai/m-1"),
-        *("--verbalizer", "llm", "--thoughts", "llm", "--base-url", server.base_url),
+        *("--verbalizer", "llm:single", "--thoughts", "llm", "--base-url", server.base_url),
         *("--mechanism", *mechanisms, "--seed", *seeds.split(), "--out", str(out)),
     ]
 

@@ -116,7 +116,7 @@ def test_the_scripts_play_a_model_with_the_settings_of_the_paper() -> None:
     play = paper.Play("pddl2nl", ("act",), ("ferry",), options={"thoughts": "rule"})
     study = Experiment(PlayOptions(seed=paper.SEEDS), run=RunOptions(out=Path("out")))
     found = play.experiment(changed(study, model="openai/m-1"))
-    assert (found.text.verbalizer, found.text.thoughts) == ("llm", "rule")
+    assert (found.text.verbalizer, found.text.thoughts) == ("llm:single", "rule")
     assert (found.play.by_line, found.play.seeds) == (True, paper.SEEDS)
     assert (found.play.mechanisms, found.run.out) == (("act",), Path("out/pddl2nl"))
     assert play.experiment(study).text == TextOptions(thoughts="rule")

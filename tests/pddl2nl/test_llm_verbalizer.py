@@ -1,4 +1,4 @@
-"""The `llm` verbalizer, through the real SDK, against a server that plays the model."""
+"""The `llm:single` verbalizer, through the real SDK, against a server that plays the model."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from pddl2nl.llm import (
 from pddl2nl.model import EQUALITY, Domain
 from pddl2nl.reader import read_domain
 from pddl2nl.verbalizers import RulesVerbalizer, verbalizer
-from pddl2nl.verbalizers.llm import LlmVerbalizer
+from pddl2nl.verbalizers.llm_single import SingleLlmVerbalizer
 from tests import commands
 from tests.chat_server import Behaviour, ChatServer, completion, error, reply
 from tests.commands import Done, Run
@@ -120,7 +120,7 @@ class Model:
             backoff=Backoff(first=0.001, longest=0.002, total=20.0),
             label="compat/m",
         )
-        self.verbalizer = LlmVerbalizer(model, warn=self.warnings.append, **settings)
+        self.verbalizer = SingleLlmVerbalizer(model, warn=self.warnings.append, **settings)
 
     def requests(self) -> list[dict[str, Any]]:
         return [each.body for each in self.server.received]
@@ -155,7 +155,7 @@ Play = Callable[..., Model]
 def test_good_answers_become_the_snippets(play: Play, yard: Domain) -> None:
     model = play()
     lexicon = model.verbalizer.lexicon(yard)
-    assert lexicon.source == "llm:compat/m"
+    assert lexicon.source == "llm:single:compat/m"
     assert lexicon.predicates["parked"] == "{?t} is parked at {?d}"
     assert EQUALITY in lexicon.predicates
     assert lexicon.actions == {"haul": GOOD["haul"], "thaw": GOOD["thaw"]}
@@ -221,6 +221,8 @@ def test_predicates_come_first_and_actions_are_told_in_their_words(
         ("parked {?t} at {?d}", "with a subject and a finite verb"),
         ("{?t} never stands at {?d}", "with a subject and a finite verb that 'not' can deny"),
         ("{?t} has been parked at {?d}", "'no longer' cannot stand beside its verb"),
+        ("{?t} is not equal to {?d}", "the word 'not' is the reason"),
+        ("{?t} is at {?d} and parked", "the word 'and' is the reason"),
         ("{?t} is parked\nat {?d}", "must be one line"),
         ("{?t} is the same as {?d}", "reads the same as the predicate '='"),
     ],
@@ -280,6 +282,17 @@ def test_types_and_an_action_are_shown_where_the_name_does_not_tell(
     assert asked["(frozen ?c)"] == "(frozen ?c - crate)"
     assert asked["(aboard ?c ?t)"].startswith("(aboard ?c - crate ?t - truck)\nIt occurs in this")
     assert "(:action haul" in asked["(aboard ?c ?t)"]
+
+
+def test_a_preposition_that_lacks_a_side_comes_with_an_action_and_its_variables() -> None:
+    ferry = read_domain(REPOSITORY / "domains" / "ferry" / "domain.pddl")
+    model = ScriptedModel(["no"] * 20)
+    SingleLlmVerbalizer(model, at_once=1, warn=lambda _: None).lexicon(ferry)
+    asked = {each.messages[-1].content.splitlines()[0]: each.messages for each in model.requests}
+    on = asked["(on ?c)"][-1].content
+    assert "(:action debark" in on
+    assert on.endswith("There, ?c is ?car.")
+    assert asked["(at ?c ?l)"][-1].content == "(at ?c ?l)"
 
 
 def test_an_answer_that_was_cut_off_is_sent_back(play: Play, yard: Domain) -> None:
@@ -364,7 +377,7 @@ def test_a_server_that_answers_nothing_at_all_stops_the_domain(status: int, yard
             "m", base_url=server.base_url, api_key="k", max_retries=1, backoff=Backoff(0.001, 0.001)
         )
         with pytest.raises(PermanentModelError, match=r"no answer at all: m: .*no"):
-            LlmVerbalizer(model).lexicon(yard)
+            SingleLlmVerbalizer(model).lexicon(yard)
         assert len(server.received) <= 2 * len(yard.predicates), "the actions are not asked about"
 
 
@@ -427,14 +440,14 @@ def test_requests_under_way_stay_within_the_limit(yard: Domain) -> None:
             return await super().complete(request)
 
     model = Counting(["no"] * 12)
-    LlmVerbalizer(model, at_once=3, warn=lambda _: None).lexicon(yard)
+    SingleLlmVerbalizer(model, at_once=3, warn=lambda _: None).lexicon(yard)
     assert model.most == 3
 
 
 def test_the_registry_makes_it_from_a_model_and_asks_for_one() -> None:
-    assert isinstance(verbalizer("llm", model=ScriptedModel([])), LlmVerbalizer)
+    assert isinstance(verbalizer("llm:single", model=ScriptedModel([])), SingleLlmVerbalizer)
     with pytest.raises(InputError, match="needs a model"):
-        verbalizer("llm")
+        verbalizer("llm:single")
 
 
 # --- the command lines ----------------------------------------------------------------------------
@@ -454,7 +467,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
 
 def convert(run: Run, tmp_path: Path, server: ChatServer, *more: str | Path) -> Done:
     domain = _file(tmp_path / "domain.pddl", YARD)
-    model = ("--verbalizer", "llm", "--model", "compat/m", "--base-url", server.base_url)
+    model = ("--verbalizer", "llm:single", "--model", "compat/m", "--base-url", server.base_url)
     return run(cli.main, "convert", domain, *model, *more)
 
 
@@ -475,7 +488,7 @@ def test_convert_asks_a_model_once_and_tells_what_fell_back(run: Run, tmp_path: 
     assert all(": warning: predicate fro" in line for line in lines)
     assert "haul crates with a truck A to a depot B" in done.stdout
     content = json.loads(out.read_text("utf-8"))
-    assert content["source"] == "llm:compat/m"
+    assert content["source"] == "llm:single:compat/m"
     assert content["notes"]["seed"] == 2
     assert sorted(content["notes"]["fell_back"]["predicates"]) == ["frosty", "frozen"]
 
@@ -517,10 +530,13 @@ def test_convert_says_what_it_waits_for(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "complaint"),
     [
-        (("--verbalizer", "llm"), "needs --model"),
+        (("--verbalizer", "llm:single"), "needs --model"),
         (("--model", "compat/m"), "--model needs --verbalizer llm"),
         (("--seed", "1"), "--seed needs --verbalizer llm"),
-        (("--verbalizer", "llm", "--model", "compat/m", "--prompts", "."), "no folder 'verbalize'"),
+        (
+            ("--verbalizer", "llm:single", "--model", "compat/m", "--prompts", "."),
+            "no folder 'verbalize'",
+        ),
     ],
 )
 def test_convert_refuses_half_an_order(
@@ -546,7 +562,7 @@ def test_an_evaluation_keeps_its_lexicon_and_takes_it_up_again(run: Run, tmp_pat
     out = tmp_path / "results"
     with ChatServer(answer=ferry_answers) as server:
         order = ("eval", "--mechanism", "random", "--domain", "ferry", "--instances", "1")
-        model = ("--verbalizer", "llm", "--verbalizer-model", "compat/m")
+        model = ("--verbalizer", "llm:single", "--verbalizer-model", "compat/m")
         where = ("--base-url", server.base_url, "--out", out)
         first = run(autoplan_cli.main, *order, *model, *where)
         assert first.returncode == 0, first.stderr
@@ -565,7 +581,7 @@ def test_an_evaluation_keeps_its_lexicon_and_takes_it_up_again(run: Run, tmp_pat
 def test_an_evaluation_by_the_reader_asks_for_a_model_that_can_write(
     run: Run, tmp_path: Path
 ) -> None:
-    order = ("eval", "--mechanism", "react", "--domain", "ferry", "--verbalizer", "llm")
+    order = ("eval", "--mechanism", "react", "--domain", "ferry", "--verbalizer", "llm:single")
     done = run(autoplan_cli.main, *order, "--out", tmp_path / "results")
     assert done.returncode == 2
     assert "--verbalizer-model" in done.stderr

@@ -14,7 +14,9 @@ from domains.agents import agentic_task
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Completion, Usage
 from pddl2nl.llm.wire import read_reply
-from pddl2nl.verbalizers.llm_answers import Use, answer_faults, snippet_in
+from pddl2nl.model import ActionSchema
+from pddl2nl.verbalizers.llm import snippets_in_answer
+from pddl2nl.verbalizers.llm_answers import SnippetItem, Use, text_faults, unquoted
 from policies.agents.agentkit.database import as_text, references
 from policies.agents.constraints.pipeline import read_request
 from policies.agents.procedural.actions import script_of
@@ -59,9 +61,15 @@ READING: dict[str, Callable[[str], object]] = {
     "network": lambda text: network_faults(text, checks=False),
     "request": read_request,
     "thoughts": thoughts_in,
-    "snippet": lambda text: snippet_in(completion(text)),
-    "phrase": lambda text: answer_faults(completion(text), ("?x",), Use.ACTION),
-    "clause": lambda text: answer_faults(completion(f"{{?x}} is {text}"), ("?x",), Use.PASSING),
+    "snippet": unquoted,
+    "snippets": lambda text: snippets_in_answer(
+        completion(text), [SnippetItem("a", ActionSchema("a"), Use.ACTION)]
+    ),
+    "snippets in json": lambda text: snippets_in_answer(
+        completion(f'{{"actions": {text}'), [SnippetItem("a", ActionSchema("a"), Use.ACTION)]
+    ),
+    "phrase": lambda text: text_faults(text, ("?x",), Use.ACTION),
+    "clause": lambda text: text_faults(f"{{?x}} is {text}", ("?x",), Use.PASSING),
     "reply": reply,
     "references": references,
     "entry": as_text,
@@ -94,7 +102,7 @@ FRAMES = {
 @pytest.fixture(scope="module", autouse=True)
 def words() -> None:
     """The tables of English words are read once, and not counted."""
-    answer_faults(completion("move {?x}"), ("?x",), Use.ACTION)
+    text_faults("move {?x}", ("?x",), Use.ACTION)
 
 
 @pytest.mark.parametrize("name", READING)

@@ -13,7 +13,6 @@ from typing import Any, TypeAlias, TypeVar
 from autoplan.experiment.experiment import ModelOptions, add_model
 from autoplan.installation import advice, is_installed
 from autoplan.models.paid_models import opened_models
-from autoplan.models.prices import PriceList
 from pddl2nl.errors import InputError
 from pddl2nl.llm import (
     CacheError,
@@ -24,6 +23,7 @@ from pddl2nl.llm import (
     Request,
     Usage,
 )
+from pddl2nl.llm.prices import PriceList
 from pddl2nl.options import add_options, positive, read_options, whole
 from policies import Sampling
 

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 from autoplan.agents.commands import _world_options as worlds
 from autoplan.experiment.experiment import ModelOptions, add_model
-from autoplan.models.prices import PriceList
 from pddl2nl import console
 from pddl2nl.english import counted
 from pddl2nl.errors import InputError
 from pddl2nl.files import read_text
 from pddl2nl.llm import Usage
+from pddl2nl.llm.prices import PriceList
 from pddl2nl.options import add_options, positive, read_options, whole
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autoplan.models.paid_models import Budget, CallsEndedError, PaidModel, Payment
-from autoplan.models.prices import Price, PriceList
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Completion, Message, Request, TransientModelError, Usage
+from pddl2nl.llm.prices import Price, PriceList
 
 ASKED = Request((Message("user", "x" * 40),))
 PRICES = PriceList({"openai/m": Price(1_000_000.0, 0.0, 0.0)}, "today", "prices.json")

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from autoplan.models.prices import PriceList
 from autoplan.report import figures
 from autoplan.report.material import Material, gather
 from autoplan.report.page import write_report
+from pddl2nl.llm.prices import PriceList
 from tests.autoplan.report.played import crowd, evening, keep
 
 FLAGS = (

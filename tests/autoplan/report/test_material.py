@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from autoplan.models.prices import PriceList
 from autoplan.report.conversation import Packer
 from autoplan.report.material import Material, gather
 from pddl2nl.errors import InputError
+from pddl2nl.llm.prices import PriceList
 from tests.autoplan.report.played import BACK, BROKEN, DRIVE, LOAD, PLAN, keep, play
 
 PRICES = PriceList.load()

@@ -16,11 +16,11 @@ import pytest
 
 import autoplan
 from autoplan import cli
-from autoplan.models.prices import PriceList
 from autoplan.report.page import write_report
 from autoplan.report.paper.numbers import Column, solved_in_table_2
 from autoplan.results.record import Judgement, Record
 from pddl2nl.errors import InputError
+from pddl2nl.llm.prices import PriceList
 from simulator.validation import Verdict
 from tests.autoplan.report.played import ATTACK, MODEL, PLAN, keep, play
 

@@ -11,10 +11,10 @@ from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 
-from autoplan.installation import data_file
 from pddl2nl.errors import InputError
-from pddl2nl.files import read_text
-from pddl2nl.llm import Usage, model_traits
+from pddl2nl.files import data_folder, read_text
+from pddl2nl.llm.providers import model_traits
+from pddl2nl.llm.values import Usage
 
 _MILLION = 1_000_000
 MAX_DOLLARS = 10**9
@@ -81,7 +81,7 @@ class PriceList:
         Raises:
             InputError: the file cannot be read, or is no list of prices.
         """
-        file = path or data_file("prices.json")
+        file = path or data_folder("prices.json")
         try:
             content = json.loads(read_text(file), object_pairs_hook=partial(_object, str(file)))
         except OSError as error:

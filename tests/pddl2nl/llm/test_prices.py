@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from autoplan.models.prices import PriceList
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Usage
+from pddl2nl.llm.prices import PriceList
 
 LIST = {
     "dated": "2031-01-01",

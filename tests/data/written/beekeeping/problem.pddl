@@ -1,0 +1,6 @@
+(define (problem august)
+  (:domain beekeeping)
+  (:objects hive1 hive2 - hive f1 f2 f3 - frame jar1 jar2 - jar)
+  (:init (in-hive f1 hive1) (in-hive f2 hive1) (in-hive f3 hive2)
+    (full f1) (capped f1) (full f3) (capped f3))
+  (:goal (bottled jar1)))

@@ -1,0 +1,6 @@
+(define (problem one-lock)
+  (:domain canal-lock)
+  (:objects barge punt skiff - boat lower upper - level heron - boat)
+  (:init (moored barge lower) (moored punt lower) (moored skiff upper) (moored heron lower)
+    (narrow punt) (narrow skiff) (lock-free) (water upper) (higher upper lower))
+  (:goal (and (moored barge upper) (moored skiff lower))))

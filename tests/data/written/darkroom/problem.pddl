@@ -1,0 +1,5 @@
+(define (problem holiday_rolls)
+  (:domain darkroom)
+  (:objects roll1 roll2 - film portrait landscape - print)
+  (:init (exposed roll1) (exposed roll2))
+  (:goal (and (printed_from portrait roll1) (not (fogged roll2)))))

@@ -1,0 +1,6 @@
+(define (problem two-pots)
+  (:domain pottery)
+  (:objects vase mug lump1 lump2 oldkiln blue celadon)
+  (:init (pot vase) (pot mug) (clay lump1) (clay lump2) (kiln oldkiln)
+    (glaze blue) (glaze celadon) (lump lump1) (lump lump2) (kiln-free oldkiln))
+  (:goal (and (glazed-with vase blue) (fired vase) (fired mug) (kiln-free oldkiln))))

@@ -1,0 +1,40 @@
+(define (domain printfarm)
+  (:requirements :strips :typing)
+  (:types printer spool job material - object)
+  (:constants pla petg - material)
+  (:predicates
+    (idle ?p - printer)
+    (loaded ?s - spool ?p - printer)
+    (nospool ?p - printer)
+    (madeof ?s - spool ?m - material)
+    (needs ?j - job ?m - material)
+    (preheated ?p - printer)
+    (bedclean ?p - printer)
+    (queued ?j - job)
+    (printing ?j - job ?p - printer)
+    (finished ?j - job))
+  (:action loadspool
+    :parameters (?s - spool ?p - printer)
+    :precondition (and (idle ?p) (nospool ?p))
+    :effect (and (loaded ?s ?p) (not (nospool ?p))))
+  (:action swapspool
+    :parameters (?s1 ?s2 - spool ?p - printer)
+    :precondition (and (idle ?p) (loaded ?s1 ?p))
+    :effect (and (loaded ?s2 ?p) (not (loaded ?s1 ?p)) (not (preheated ?p))))
+  (:action preheat
+    :parameters (?p - printer)
+    :precondition (idle ?p)
+    :effect (preheated ?p))
+  (:action startjob
+    :parameters (?j - job ?p - printer ?s - spool ?m - material)
+    :precondition (and (queued ?j) (idle ?p) (preheated ?p) (bedclean ?p)
+                       (loaded ?s ?p) (madeof ?s ?m) (needs ?j ?m))
+    :effect (and (printing ?j ?p) (not (queued ?j)) (not (idle ?p)) (not (bedclean ?p))))
+  (:action waitforjob
+    :parameters (?j - job ?p - printer)
+    :precondition (printing ?j ?p)
+    :effect (and (finished ?j) (idle ?p) (not (printing ?j ?p))))
+  (:action scrapebed
+    :parameters (?p - printer)
+    :precondition (idle ?p)
+    :effect (bedclean ?p)))

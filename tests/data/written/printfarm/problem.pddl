@@ -1,0 +1,7 @@
+(define (problem farm2)
+  (:domain printfarm)
+  (:objects mk3 - printer redpla clearpetg - spool bracket gear - job)
+  (:init (idle mk3) (nospool mk3) (bedclean mk3)
+    (madeof redpla pla) (madeof clearpetg petg)
+    (needs bracket pla) (needs gear petg) (queued bracket) (queued gear))
+  (:goal (and (finished bracket) (finished gear))))

@@ -1,0 +1,7 @@
+(define (problem wedding)
+  (:domain tailor)
+  (:objects silk tweed gown jacket white grey mrsholt mrdahl)
+  (:init (fabric silk) (fabric tweed) (garm gown) (garm jacket) (thr white) (thr grey)
+    (cust mrsholt) (cust mrdahl) (ordered-by gown mrsholt) (ordered-by jacket mrdahl)
+    (col-match white silk) (col-match grey tweed) (in-needle grey))
+  (:goal (and (delivered gown mrsholt) (cut-for tweed jacket))))

@@ -1,0 +1,5 @@
+(define (problem evening)
+  (:domain waiter)
+  (:objects t1 - table anna bob - guest soup risotto tiramisu - dish)
+  (:init (waiting anna) (waiting bob) (tableclear t1) (wants anna soup) (wants bob risotto))
+  (:goal (and (haspaid anna) (isserved bob))))

@@ -1,0 +1,11 @@
+(define (problem zoo_monday)
+  (:domain zoo_rounds)
+  (:objects mila - keeper leo ursa - animal meat honey - food
+            lion_cage bear_cage - cage pantry - kitchen)
+  (:init (keeper_at mila pantry) (lives_in leo lion_cage) (lives_in ursa bear_cage)
+    (path pantry lion_cage) (path lion_cage pantry)
+    (path lion_cage bear_cage) (path bear_cage lion_cage)
+    (stored_in meat pantry) (stored_in honey pantry)
+    (eats leo meat) (eats ursa honey) (eats ursa meat)
+    (hungry leo) (hungry ursa) (dirty lion_cage) (clean bear_cage))
+  (:goal (and (fed leo) (fed ursa) (clean lion_cage))))
