@@ -171,6 +171,13 @@ def find_head(clause: Clause) -> Head | None:
     return head
 
 
+def is_clause(text: str) -> bool:
+    """Whether a text has a subject and a finite verb: not `holding A`, `clear A`, `have chips`."""
+    parsed = parse(text)
+    head = _ruled_head(parsed.words) if parsed is not None else None
+    return head is not None and head.place > 0 and head.kind != "phrase"
+
+
 def _ruled_head(words: tuple[str, ...]) -> Head | None:
     return (
         _head_after_subject(words)
