@@ -13,7 +13,7 @@ from pddl2nl.check import check
 from pddl2nl.compose import STYLES
 from pddl2nl.conversion import convert
 from pddl2nl.lexicon import Lexicon
-from pddl2nl.model import Atom, Not, conjuncts
+from pddl2nl.model import Atom, Domain, Not, conjuncts
 from pddl2nl.readback import read_task
 from pddl2nl.reader import parse_domain, parse_problem, read_domain, read_problem
 from pddl2nl.verbalizers import verbalizer
@@ -30,6 +30,35 @@ def test_any_domain_and_problem_read_back_as_themselves(data: st.DataObject) -> 
     for style, words in product(STYLES, ("rules", "template")):
         findings = check(domain, [problem], verbalizer(words).lexicon(domain), style)
         assert not findings, "\n".join((style, words, *map(str, findings)))
+
+
+FRAGMENTS = {
+    "p": "holding {?x}",
+    "near": "parked beside {?b} for {?a}",
+    "done": "have rest",
+    "derived": "the trace of {?x} and of the past",
+}
+"""Snippets without a finite verb, as language models write some."""
+
+
+def in_fragments(domain: Domain) -> Lexicon:
+    """A lexicon whose predicates are no clauses and whose actions name things that are no types."""
+    actions = {}
+    for schema, verb in zip(domain.actions, ("stack", "paint"), strict=True):
+        names = zip(("block", "red tile", "serving"), schema.parameters, strict=False)
+        things = " onto ".join(f"{noun} {{{item.name}}}" for noun, item in names)
+        actions[schema.name] = f"{verb} {things or 'again'} slowly"
+    return Lexicon("delivery", "test", FRAGMENTS, actions)
+
+
+@settings(deadline=None, max_examples=80)
+@given(data=st.data())
+def test_snippets_that_are_no_clauses_read_back_as_themselves(data: st.DataObject) -> None:
+    domain = data.draw(domains())
+    problem = data.draw(problems(domain))
+    for style in STYLES:
+        findings = check(domain, [problem], in_fragments(domain), style)
+        assert not findings, "\n".join((style, *map(str, findings)))
 
 
 def test_a_premise_that_asks_for_nothing_goes_unsaid() -> None:
