@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pddl2nl.compose.phrases import Phrases, Words, kind_words, letter_number
-from pddl2nl.english import denies, indefinite, join, negate, unnegate
+from pddl2nl.english import denies, indefinite, is_clause, join, negate, unnegate
 from pddl2nl.model import (
     EQUALITY,
     TRUE,
@@ -40,6 +40,8 @@ OPENING = re.compile(
 )
 """How a compound formula begins."""
 NOT_SO, SO = "it is not the case that", "it is true that"
+CASE = "it is the case that "
+"""How a snippet without a finite verb is put where a clause is needed: `holding A`."""
 
 
 def bracketed(clause: str) -> str:
@@ -58,6 +60,20 @@ def listed(clauses: Iterable[str], joint: str = "and") -> str:
 def _closed(clause: str) -> str:
     """A clause of a list: in parentheses where its end would be unclear."""
     return f"({clause})" if JOINT.search(clause) or OPENING.match(clause) else clause
+
+
+def as_clauses(spoken: Phrases) -> Phrases:
+    """Snippets that can each follow `if`, those without a finite verb behind words of our own.
+
+    So the seed paper puts all of them (figure 14: "if it is the case that A is being held").
+    """
+    predicates = {
+        key: each
+        if is_clause(each.frame)
+        else replace(each, texts=(CASE + each.texts[0], *each.texts[1:]))
+        for key, each in spoken.predicates.items()
+    }
+    return replace(spoken, predicates=predicates)
 
 
 def is_literal(condition: Condition) -> bool:
@@ -282,6 +298,8 @@ def _affirmed(clause: str) -> str:
 
 
 def _denied(clause: str) -> str:
+    if clause.startswith(CASE):
+        return f"{NOT_SO} {bracketed(clause.removeprefix(CASE))}"
     if OPENING.match(clause):
         return f"{NOT_SO} ({_affirmed(clause)})"
     negated = negate(clause)

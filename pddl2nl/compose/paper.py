@@ -11,8 +11,10 @@ from dataclasses import replace
 from itertools import chain
 
 from pddl2nl.compose.formulas import (
+    CASE,
     SO,
     Change,
+    as_clauses,
     bracketed,
     changes,
     is_literal,
@@ -38,6 +40,7 @@ from pddl2nl.compose.phrases import (
     sentence,
 )
 from pddl2nl.english import counted, indefinite, join, no_longer, plural, type_noun, un_no_longer
+from pddl2nl.english.negation import NO_LONGER_THE_CASE
 from pddl2nl.model import (
     ROOT_TYPE,
     TRUE,
@@ -74,6 +77,7 @@ def compose_domain(domain: Domain, spoken: Phrases) -> DomainText:
     """Compose a domain's description from its snippets. Costs are left out, as in the paper."""
     constants = name_constants(domain)
     nouns = kind_nouns(domain)
+    spoken = as_clauses(spoken)
     abilities = [ability(item, spoken.actions[item.name], nouns) for item in domain.actions]
     pairs = list(zip(domain.actions, abilities, strict=True))
     restrictions = (_restrictions(*pair, spoken, constants.english) for pair in pairs)
@@ -93,6 +97,7 @@ def compose_domain(domain: Domain, spoken: Phrases) -> DomainText:
 def compose_actions(domain: Domain, spoken: Phrases) -> tuple[ActionText, ...]:
     """Each action by itself."""
     constants, nouns = name_constants(domain).english, kind_nouns(domain)
+    spoken = as_clauses(spoken)
     return tuple(
         ActionText(schema, phrase, tuple(_restrictions(schema, this, spoken, constants)))
         for schema in domain.actions
@@ -138,7 +143,7 @@ def _effects(
             gains = listed(spoken.clause(atom, words) for atom in change.added)
             yield f"Once I {phrase.text}, {gains}."
         if change.deleted:
-            losses = listed(no_longer(spoken.clause(atom, words)) for atom in change.deleted)
+            losses = listed(_lost(spoken.clause(atom, words)) for atom in change.deleted)
             yield f"After I {phrase.text}, {losses}."
     if not schema.effects:
         yield f"Nothing changes when I {phrase.text}."
@@ -149,7 +154,7 @@ def _conditional(change: Change, phrase: Ability, spoken: Phrases, words: Words)
     names = with_letters(words, change.parameters)
     results = listed(
         [_gained(spoken.clause(atom, names)) for atom in change.added]
-        + [no_longer(spoken.clause(atom, names)) for atom in change.deleted]
+        + [_lost(spoken.clause(atom, names)) for atom in change.deleted]
     )
     every = scope(change.parameters, names)
     if change.condition == TRUE:
@@ -161,6 +166,12 @@ def _conditional(change: Change, phrase: Ability, spoken: Phrases, words: Words)
 def _gained(clause: str) -> str:
     """A clause that has become true, in words that cannot mean that one has ceased to be."""
     return f"{SO} {bracketed(clause)}" if un_no_longer(clause) is not None else clause
+
+
+def _lost(clause: str) -> str:
+    if clause.startswith(CASE):
+        return NO_LONGER_THE_CASE + clause.removeprefix(CASE)
+    return no_longer(clause)
 
 
 def rule(axiom: Axiom, spoken: Phrases, constants: Words) -> Iterator[str]:
@@ -242,7 +253,7 @@ def constants_are(types: tuple[str, ...], number: int) -> str:
 def compose_problem(problem: Problem, spoken: Phrases, names: ObjectNames) -> ProblemText:
     """Compose a problem's description from its domain's snippets and its objects' names."""
     return ProblemText(
-        goal=say_goal(problem.goal, spoken, names),
+        goal=say_goal(problem.goal, as_clauses(spoken), names),
         objects=tuple(say_objects(problem, names)),
         state=say_state(problem.init, problem, spoken, names),
     )

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from pddl2nl.english import indefinite, noun_phrase, singular, takes_no_article, type_noun
+from pddl2nl.english.noun_phrases import object_nouns
 from pddl2nl.english.vocabulary import PARTICLES, PREPOSITIONS, is_a, known_word, verb_lemma
 from pddl2nl.lexicon import (
     EQUALITY_PREDICATE,
@@ -192,16 +193,15 @@ def ability(schema: ActionSchema, template: Template, nouns: frozenset[str]) -> 
     text, seen, typed = template.texts[0], set[int](), set[int]()
     different, named = _different(schema), dict[int, str]()
     counted = False  # the slot belongs to a list after a noun in the plural: `hydrogens A and B`
-    for slot, before, following in zip(
-        template.slots, template.texts, template.texts[1:], strict=False
-    ):
+    for place, slot in enumerate(template.slots):
+        before = template.texts[place]
         counted = _ends_in_plural(before) or (counted and before in _JOINING)
         if slot not in seen:
             seen.add(slot)
             start, noun = _noun_before(text, nouns)
-            if not noun and not counted and _may_name_kind(text, schema.parameters[slot]):
-                start, noun = len(text), kind_words(schema.parameters[slot].types)
-                text += f"{noun} "
+            if not noun and not counted:
+                text, noun = _noun_put_in(text, schema.parameters[slot], template, place)
+                start = len(text) - len(noun) - 1
             if squash(noun) == squash(kind_words(schema.parameters[slot].types)):
                 typed.add(slot)
             named[slot] = noun
@@ -210,7 +210,7 @@ def ability(schema: ActionSchema, template: Template, nouns: frozenset[str]) -> 
                 for known in seen - {slot}
             )
             text = _with_article(text, start, noun, other=other)
-        text += letter[slot] + following
+        text += letter[slot] + template.texts[place + 1]
     return Ability(
         text=text,
         letters={item.name: letter[slot] for slot, item in enumerate(schema.parameters)},
@@ -271,6 +271,19 @@ def _one_noun_before(text: str, nouns: frozenset[str]) -> int | None:
         if squash(noun) in nouns:
             return len(text) - len(noun) - 1
     return None
+
+
+def _noun_put_in(
+    text: str, parameter: Parameter, template: Template, place: int
+) -> tuple[str, str]:
+    """A text before a parameter that no kind's noun ends, and the noun that does end it.
+
+    The type is put in where the snippet leaves it out; else it is a common noun, or none.
+    """
+    if _may_name_kind(text, parameter):
+        noun = kind_words(parameter.types)
+        return f"{text}{noun} ", noun
+    return text, object_nouns(template.texts[:-1])[place]
 
 
 def _may_name_kind(text: str, parameter: Parameter) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pddl2nl.english.clauses import join
+from pddl2nl.english.clauses import is_clause, join
 from pddl2nl.english.negation import denies, gist, negate, no_longer, un_no_longer, unnegate
 from pddl2nl.english.nouns import (
     article,
@@ -22,6 +22,7 @@ __all__ = [
     "denies",
     "gist",
     "indefinite",
+    "is_clause",
     "join",
     "negate",
     "no_longer",

@@ -22,6 +22,7 @@ from pddl2nl.english.vocabulary import (
     MODALS,
     PARTICLES,
     PREPOSITIONS,
+    base_form,
     is_a,
     is_base_verb,
     is_plural,
@@ -169,6 +170,26 @@ def find_head(clause: Clause) -> Head | None:
     if head is None or _out_of_reach(clause.words, head):
         return None
     return head
+
+
+@cache
+def is_clause(text: str) -> bool:
+    """Whether a text has a subject and a finite verb: not `holding A`, `clear A`, `have chips`."""
+    parsed = parse(text)
+    if parsed is None:
+        return False
+    words = parsed.words
+    if any(map(_is_plainly_finite, words[1:], words)):
+        return True  # without the dictionary, which takes its time to load
+    head = _ruled_head(words)
+    return head is not None and head.place > 0 and head.kind != "phrase"
+
+
+def _is_plainly_finite(word: str, before: str) -> bool:
+    """Whether a word is a form of be or have, a modal, or a verb in `s` behind an object."""
+    if word in BE_FORMS | MODALS | {"has", "have", "had"}:
+        return True
+    return is_slot(before) and word.endswith("s") and base_form(word) not in (None, word)
 
 
 def _ruled_head(words: tuple[str, ...]) -> Head | None:

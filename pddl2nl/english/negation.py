@@ -90,11 +90,12 @@ def no_longer(clause: str) -> str:
 
 
 def un_no_longer(clause: str) -> str | None:
-    """The clause of which `clause` says that it is no longer true; None if it says no such
-    thing."""
+    """The clause of which `clause` says that it is no longer true; None if it says no such thing.
+
+    What stands behind "it is no longer the case that" may be no clause: `holding A`.
+    """
     if clause.startswith(NO_LONGER_THE_CASE):
-        inner = clause.removeprefix(NO_LONGER_THE_CASE)
-        return inner if no_longer(inner) == clause else None
+        return clause.removeprefix(NO_LONGER_THE_CASE)
     resumed = _resumed(clause)
     return resumed if resumed is not None and no_longer(resumed) == clause else None
 

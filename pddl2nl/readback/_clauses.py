@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from pddl2nl.compose.formulas import NOT_SO, SO
+from pddl2nl.compose.formulas import CASE, NOT_SO, SO
 from pddl2nl.compose.phrases import squash
 from pddl2nl.english import denies, un_no_longer, unnegate
 from pddl2nl.lexicon import EQUALITY_SNIPPET
@@ -120,7 +120,7 @@ class Clauses:
 
     def atom(self, clause: str) -> Atom:
         """A positive clause as an atom; a frame met for the first time becomes a predicate."""
-        frame, holes = frame_of(without_brackets(clause))
+        frame, holes = frame_of(without_brackets(clause).removeprefix(CASE))
         if frame not in self._names:
             name = unused_name(frame, self.arities)
             self._names[frame] = name

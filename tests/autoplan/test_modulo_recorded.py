@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from pathlib import Path
 
@@ -13,38 +12,33 @@ import domains
 from autoplan import cli
 from autoplan.results.reading import transcripts
 from tests.chat_server import ChatServer
-from tests.conftest import REPOSITORY
+from tests.recordings import DATA, Replay, recording
 
 pytestmark = pytest.mark.usefixtures("key")
 
-RECORDED = sorted((REPOSITORY / "tests" / "data" / "modulo").glob("*.json"))
+RECORDED = sorted((DATA / "modulo").glob("*.json"))
 
 
-@pytest.mark.parametrize("recording", RECORDED, ids=lambda path: path.stem)
-def test_what_the_model_said_solves_the_task(recording: Path, tmp_path: Path) -> None:
-    game = json.loads(recording.read_text(encoding="utf-8"))
-    bundled = domains.folder(game["domain"])
+@pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
+def test_what_the_model_said_solves_the_task(path: Path, tmp_path: Path) -> None:
+    game = recording(path)
+    bundled = domains.folder(game.about["domain"])
     (tmp_path / "one" / "instances").mkdir(parents=True)
     shutil.copy(bundled / "domain.pddl", tmp_path / "one")
-    played = bundled / "instances" / f"{game['instance']}.pddl"
+    played = bundled / "instances" / f"{game.about['instance']}.pddl"
     shutil.copy(played, tmp_path / "one" / "instances")
-    answers = iter(game["answers"])
-    with ChatServer(answer=lambda _: next(answers)) as server:
+    answers = Replay(game)
+    with ChatServer(answer=lambda _: answers.answer()) as server:
         order = ["eval", "--mechanism", "modulo", "--domain", str(tmp_path / "one")]
         order += ["--example", str(bundled / "instances" / "instance-3.pddl")]
         order += ["--model", "openai/m-1", "--base-url", server.base_url]
-        order += ["--obfuscate", game["obfuscate"]] if game["obfuscate"] else []
+        order += ["--obfuscate", obfuscate] if (obfuscate := game.about["obfuscate"]) else []
         assert cli.main([*order, "--out", str(tmp_path / "out")]) == 0
-        asked = [request.body["messages"] for request in server.received]
-    # The same task in the same words: what was answered then answers what is asked now.
-    tasks = [each for each in game["messages"] if "My goal is" in each["content"]]
-    assert [each["content"] for each in asked[0] if each["role"] == "user"][-1] == (
-        tasks[-1]["content"]
-    )
+    assert not answers.unused
     (row,) = autoplan.load(tmp_path / "out").to_dict("records")
-    rounds = len(game["answers"])
+    rounds = len(game.answers)
     assert (row["solved"], row["finish"], row["attempts"]) == (True, "goal", rounds)
     [(_, _, transcript)] = transcripts(tmp_path / "out")
     kept = transcript.attachments["rounds"]
     # Before its own answers stand those that were put in the model's mouth: one plan, said twice.
-    assert [each["same_as"] for each in kept] == [*[[], [1]][: game["altered"]], []]
+    assert [each["same_as"] for each in kept] == [*[[], [1]][: game.outcome["altered"]], []]

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import json
 from contextlib import suppress
-from dataclasses import asdict
 from pathlib import Path
 
 import domains
@@ -58,7 +57,8 @@ async def capture(name: str, form: InputForm, folder_name: str, planner: Symboli
     # A step-by-step mechanism asks again, and the script has one answer.
     with suppress(PermanentModelError):
         await mechanism(name)(player).run(Episode(World(task), present(task)))
-    messages = [asdict(message) for message in model.requests[0].messages]
+    sent = model.requests[0].messages
+    messages = [{"role": each.role, "content": each.content} for each in sent]
     return {
         "mechanism": name,
         "form": form,

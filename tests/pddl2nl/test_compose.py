@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -81,6 +82,86 @@ def test_articles_stand_before_nouns_and_their_adjectives(snippet: str, phrase: 
     )
     lexicon = Lexicon("shop", "test", {"done": "the work is done"}, {"do": snippet})
     assert convert(domain, (), lexicon).domain_text.lines("abilities") == (phrase,)
+
+
+@pytest.mark.parametrize(
+    ("snippet", "phrase"),
+    [
+        ("pick up block {?a} from tray {?b}", "pick up a block A from a tray B"),
+        ("unstack block {?a} from block {?b}", "unstack a block A from a block B"),
+        ("move red block {?a} from floor {?b}", "move a red block A from a floor B"),
+        ("get serving {?a} of chips ({?b})", "get a serving A of chips (B)"),
+        ("go from point {?a} to point {?b}", "go from a point A to a point B"),
+        ("open drawer {?a} by turning key {?b}", "open a drawer A by turning a key B"),
+        ("lift {?a} using arm {?b}", "lift A using an arm B"),
+        # Verbs, prepositions, adverbs.
+        ("move from {?a} to {?b}", "move from A to B"),
+        ("put {?a} down on {?b}", "put A down on B"),
+        ("turn on {?a} and then off {?b}", "turn on A and then off B"),
+        ("take home {?a} to paint {?b}", "take home A to paint B"),
+        ("help load {?a} and stack {?b}", "help load A and stack B"),
+        ("start painting {?a} before lifting {?b}", "start painting A before lifting B"),
+        ("carefully load {?a} to point {?b}", "carefully load A to point B"),
+        # Mass nouns, plurals, names; determiners.
+        ("pour water {?a} over crackers {?b}", "pour water A over crackers B"),
+        ("load PBr3 {?a} onto zorf {?b}", "load PBr3 A onto zorf B"),
+        ("push the block {?a} to its place {?b}", "push the block A to its place B"),
+        ("swap the robot's gene {?a} for the next gene {?b}", None),
+        ("bond a boron or carbon atom {?a} to it for {?b}", None),
+    ],
+)
+def test_a_common_noun_has_its_article_though_it_names_no_kind(
+    snippet: str, phrase: str | None
+) -> None:
+    domain = parse_domain(
+        """(define (domain d) (:predicates (done))
+        (:action do :parameters (?a ?b) :effect (done)))"""
+    )
+    lexicon = Lexicon("d", "test", {"done": "the work is done"}, {"do": snippet})
+    unchanged = snippet.replace("{?a}", "A").replace("{?b}", "B")
+    assert convert(domain, (), lexicon).domain_text.lines("abilities") == (phrase or unchanged,)
+
+
+FRAGMENTS = Lexicon(
+    "d",
+    "test",
+    {"held": "holding {?x}", "clear": "{?x} is clear"},
+    {"put": "put down block {?x}", "take": "take block {?x}"},
+)
+HANDS = """(define (domain d) (:requirements :adl) (:predicates (held ?x) (clear ?x))
+    (:action put :parameters (?x) :precondition (and (held ?x) (clear ?x))
+      :effect (and (clear ?x) (not (held ?x))))
+    (:action take :parameters (?x) :precondition (not (held ?x))
+      :effect (and (held ?x) (forall (?y) (when (not (held ?y)) (clear ?y))))))"""
+IN_HANDS = """(define (problem p) (:domain d) (:objects a b) (:init (held a)) (:goal (held b)))"""
+
+
+def test_a_snippet_without_a_finite_verb_follows_that_it_is_the_case() -> None:
+    domain = parse_domain(HANDS)
+    found = convert(domain, [parse_problem(IN_HANDS, domain)], FRAGMENTS)
+    assert found.domain_text.lines("restrictions") == (
+        "I can only put down a block A if it is the case that holding A and A is clear.",
+        "I cannot take a block A if it is the case that holding A.",
+    )
+    assert found.domain_text.lines("effects") == (
+        "Once I put down a block A, A is clear.",
+        "After I put down a block A, it is no longer the case that holding A.",
+        "Once I take a block A, it is the case that holding A.",
+        "When I take a block A, for every object B: if it is not the case that holding B, "
+        "then afterwards B is clear.",
+    )
+    (problem,) = found.problems
+    assert problem.text.goal.endswith("in which it is the case that holding object_1.")
+    assert problem.text.state == "Currently, holding object_0."
+    assert "the case" not in convert(domain, (), FRAGMENTS, style="brief").text
+
+
+def test_a_long_snippet_without_a_finite_verb_is_ended_in_the_same_words() -> None:
+    linked = {**FRAGMENTS.predicates, "held": "a link of {?x} and the table"}
+    found = convert(parse_domain(HANDS), (), replace(FRAGMENTS, predicates=linked))
+    assert found.domain_text.lines("effects")[1] == (
+        "After I put down a block A, (it is no longer the case that a link of A and the table)."
+    )
 
 
 def test_a_fact_that_is_deleted_and_added_at_once_is_said_as_added() -> None:

@@ -32,6 +32,35 @@ def test_any_domain_and_problem_read_back_as_themselves(data: st.DataObject) -> 
         assert not findings, "\n".join((style, words, *map(str, findings)))
 
 
+FRAGMENTS = {
+    "p": "holding {?x}",
+    "near": "parked beside {?b} for {?a}",
+    "done": "have rest",
+    "derived": "the trace of {?x} and of the past",
+}
+"""Snippets without a finite verb, as language models write some."""
+
+
+def in_fragments(domain: Domain) -> Lexicon:
+    """A lexicon whose predicates are no clauses and whose actions name things that are no types."""
+    actions = {}
+    for schema, verb in zip(domain.actions, ("stack", "paint"), strict=True):
+        names = zip(("block", "red tile", "serving"), schema.parameters, strict=False)
+        things = " onto ".join(f"{noun} {{{item.name}}}" for noun, item in names)
+        actions[schema.name] = f"{verb} {things or 'again'} slowly"
+    return Lexicon("delivery", "test", FRAGMENTS, actions)
+
+
+@settings(deadline=None, max_examples=80)
+@given(data=st.data())
+def test_snippets_that_are_no_clauses_read_back_as_themselves(data: st.DataObject) -> None:
+    domain = data.draw(domains())
+    problem = data.draw(problems(domain))
+    for style in STYLES:
+        findings = check(domain, [problem], in_fragments(domain), style)
+        assert not findings, "\n".join((style, *map(str, findings)))
+
+
 def test_a_premise_that_asks_for_nothing_goes_unsaid() -> None:
     domain = parse_domain("""(define (domain d) (:requirements :adl) (:predicates (at ?x))
       (:action go :precondition (forall (?x) (imply (and) (at ?x))) :effect (forall (?x) (at ?x))))

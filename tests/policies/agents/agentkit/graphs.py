@@ -4,17 +4,39 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import re
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 from hypothesis import strategies as st
 
-from pddl2nl.llm import Completion, Message, estimate_usage
+from pddl2nl.llm import Completion, Message, Request, estimate_usage
 from policies.agents.agentkit import AfterQueryError, Condition, Graph, Node, NodeContext
+from policies.agents.agentkit.graph_file import read_graph
+from policies.answer_forms import QUESTION
 
 
 def completion(messages: list[Message], text: str) -> Completion:
     return Completion(text, estimate_usage(messages, text), "stop", False, "by rule")
+
+
+def node_asked(graph: Path) -> Callable[[Request], str]:
+    """Which node of a graph a request comes from, by the prompts that its nodes have now."""
+    nodes = {node.name: _with_any_entries(node.prompt) for node in read_graph(graph).graph.nodes}
+
+    def node(request: Request) -> str:
+        asked = next(each.content for each in request.messages if QUESTION in each.content)
+        question = asked.rpartition(f"{QUESTION}\n")[2]
+        (name,) = (name for name, prompt in nodes.items() if prompt.fullmatch(question))
+        return name
+
+    return node
+
+
+def _with_any_entries(prompt: str) -> re.Pattern[str]:
+    fixed = re.split(r"\$db\.[^$]+\$", prompt)
+    return re.compile(".*".join(map(re.escape, fixed)), re.DOTALL)
 
 
 class Digesting:

@@ -2,52 +2,44 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
-
 import pytest
 
-from pddl2nl.llm import Completion, Message, estimate_usage
+from pddl2nl.llm import Completion, Message, Request
 from policies.agents.agentkit.crafter import CRAFTER_GRAPH, CrafterAgent
-from policies.agents.agentkit.graph_file import read_graph
-from policies.answer_forms import QUESTION
 from simulator.agents.worlds.crafter import CrafterWorld
-from tests.conftest import REPOSITORY
+from tests.policies.agents.agentkit.graphs import node_asked
+from tests.recordings import DATA, Recording, Replay, recording
 
 pytest.importorskip("crafter", reason="the extra agents is not installed")
 
-RECORDED = REPOSITORY / "tests" / "data" / "agents" / "crafter"
+
+def recorded(seed: int) -> Recording:
+    """The answers given in a world."""
+    return recording(DATA / "agents" / "crafter" / f"seed-{seed}.json")
 
 
-def recorded(seed: int) -> dict[tuple[int, str], str]:
-    """The answers given in a world, by pass and node."""
-    text = (RECORDED / f"seed-{seed}.json").read_text(encoding="utf-8")
-    return {(each["pass"], each["node"]): each["answer"] for each in json.loads(text)["answers"]}
+class Passes:
+    """Asks for the answers of the nodes, and notes the pass in which each was asked."""
 
-
-class RecordedPasses:
-    """Answers each node of each pass as it was answered then."""
-
-    def __init__(self, answers: Mapping[tuple[int, str], str]) -> None:
-        self._answers = answers
-        self._nodes = {
-            " ".join(node.prompt.split("$db")[0].split())[:40]: node.name
-            for node in read_graph(CRAFTER_GRAPH).graph.nodes
-        }
+    def __init__(self, conversation: Recording) -> None:
+        self._model = Replay(conversation, node_asked(CRAFTER_GRAPH))
+        self._node = node_asked(CRAFTER_GRAPH)
         self.number = 1
         self.asked: list[tuple[int, str]] = []
 
     async def ask(self, messages: list[Message]) -> Completion:
-        question = " ".join(messages[-1].content.rpartition(QUESTION)[2].split())
-        (name,) = (name for start, name in self._nodes.items() if question.startswith(start))
-        self.asked.append((self.number, name))
-        text = self._answers[self.number, name]
-        return Completion(text, estimate_usage(messages, text), "stop", False, "recorded")
+        request = Request(tuple(messages))
+        self.asked.append((self.number, self._node(request)))
+        return await self._model.complete(request)
+
+
+def passes_and_nodes(conversation: Recording) -> list[tuple[int, str]]:
+    return sorted((each["pass"], each["subject"]) for each in conversation.answers)
 
 
 async def test_the_answers_of_a_language_model_play_the_game() -> None:
     answers = recorded(4)
-    model = RecordedPasses(answers)
+    model = Passes(answers)
     agent = CrafterAgent(model.ask, CrafterWorld(4))
     skipped: dict[int, set[str]] = {}
     for number in range(1, 7):
@@ -57,8 +49,7 @@ async def test_the_answers_of_a_language_model_play_the_game() -> None:
     assert agent.world.run.unlocked == ("collect_sapling", "place_plant", "collect_wood")
     assert agent.world.run.steps == 15
     assert moment.view.inventory == {"wood": 1}
-    assert set(model.asked) == set(answers)
-    assert len(model.asked) == len(answers)  # every answer could be used at once
+    assert sorted(model.asked) == passes_and_nodes(answers)  # every answer could be used at once
     data = agent.database.as_data()
     assert list(data["skills"]) == ["CollectResource", "PlaceObject"]
     assert "WoodForTable" in data["unknown"]
@@ -81,11 +72,11 @@ async def test_independent_readers_play_twenty_steps(
     seed: int, passes: int, unlocked: tuple[str, ...]
 ) -> None:
     answers = recorded(seed)
-    model = RecordedPasses(answers)
+    model = Passes(answers)
     agent = CrafterAgent(model.ask, CrafterWorld(seed, length=20))
     for number in range(1, passes + 1):
         model.number = number
         await agent.step()
     assert agent.world.run.steps == 20
     assert agent.world.run.unlocked == unlocked
-    assert sorted(model.asked) == sorted(answers)  # every answer could be used at once
+    assert sorted(model.asked) == passes_and_nodes(answers)  # every answer could be used at once
