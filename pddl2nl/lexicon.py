@@ -128,7 +128,7 @@ def _form_faults(snippet: str) -> Iterator[str]:
         yield "curly brackets must enclose one variable each, as in {?x}"
     if snippet.endswith((".", "!", "?")):
         yield "the snippet must not end with a full stop"
-    if snippet[0].isupper():
+    if snippet[0].isupper() and not snippet.startswith("I "):
         yield "the snippet must not start with a capital letter"
 
 

@@ -7,10 +7,11 @@ from where the preconditions need it. If a word or a parameter is left over, the
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
-from pddl2nl.english.nouns import noun_phrase, split_name
+from pddl2nl.english.nouns import noun_phrase, singular
 from pddl2nl.english.vocabulary import (
     ANIMAL,
     CONVEYANCE,
@@ -19,32 +20,39 @@ from pddl2nl.english.vocabulary import (
     PREPOSITIONS,
     base_form,
     is_a,
+    is_of_kind,
     is_word,
-    verb_lemma,
 )
 from pddl2nl.model import ActionSchema
 from pddl2nl.verbalizers.rules import words as w
 from pddl2nl.verbalizers.rules.facts import (
+    HAVING,
     HOLD,
+    OBJECT,
     SOMEBODY,
     Moves,
     NamingFacts,
+    Stay,
     Thing,
     certain,
+    is_abbreviated,
     is_tool,
     moves,
+    stay_of,
     things_of_action,
     value_changes,
     variable_noun,
     walks,
 )
-from pddl2nl.verbalizers.rules.predicates import with_article
+from pddl2nl.verbalizers.rules.words import with_article, words_of
 
 _TOWARDS = {"at": "to", "in": "into", "inside": "into", "on": "onto"}
 _ORDER = ("from", "to", "into", "onto", "on", "in", "at", "over", "via", "with")
 """The order in which phrases follow each other; those of the name come first."""
 _OBJECT_IS_GOAL = frozenset({"enter", "board"})
 _OBJECT_IS_SOURCE = frozenset({"leave", "exit"})
+_NEED_A_PLACE = frozenset({"put", "place", "set"})
+_ENDS = frozenset({"to", "from", "into", "onto"})
 _PATHS = frozenset({"over", "via", "through", "across"})
 
 
@@ -57,105 +65,156 @@ class Name:
         lemma: the verb alone.
         object: the words of the object, empty where none is named.
         phrases: prepositions and their nouns' words.
+        result: the state that the verb brings about: `twist open`.
     """
 
     verb: str
     lemma: str
     object: tuple[str, ...]
     phrases: tuple[tuple[str, tuple[str, ...]], ...]
+    result: str = ""
 
 
-def parsed(name: str, things: Mapping[str, Thing]) -> Name | None:
+def parsed(
+    name: str, things: Mapping[str, Thing], own: frozenset[str], places: frozenset[str]
+) -> Name | None:
     """An action's name as verb, object and phrases; None where some word has no place in it.
 
     `pick-up-ball` picks up a ball, `put-on-tray` puts something on a tray: what follows the
-    particle may be the name of a parameter.
+    particle may be the name of a parameter, one of the places that something comes to.
     """
-    verb, *rest = noun_phrase(name).split() or [""]
-    if not w.base_verb(verb) or verb in PREPOSITIONS | w.WAYS:
+    verb, *rest = words_of(name, own) or ("",)
+    if not w.can_be_verb(verb) or verb in PREPOSITIONS | w.WAYS:
         return None
+    if verb == "let" and len(rest) == 1 and w.can_be_verb(rest[0]):
+        return Name(rest[0], rest[0], (), (), "let")
     verb_phrase = verb
     moving = w.is_motion(verb)
-    leads_on = len(rest) > 1 and any(thing.is_called(rest[1:]) for thing in things.values())
+    reached = (things[variable] for variable in places & set(things))
+    leads_on = len(rest) > 1 and any(thing.is_called(rest[1:]) for thing in reached)
     particle = (
         bool(rest)
-        and rest[0] in PARTICLES
-        and base_form(f"{verb}_{rest[0]}") is not None
+        and rest[0] in (PARTICLES | {"in", "inside", "outside"} if moving else PARTICLES)
+        and rest[:2] != ["out", "of"]
+        and (moving or base_form(f"{verb}_{rest[0]}") is not None)
         and not (leads_on and rest[0] in w.LOCATIVES)
     )
     if particle or (rest and moving and rest[0] in w.WAYS):
         verb_phrase = f"{verb} {rest.pop(0)}"
+    elif len(rest) > 1 and rest[-1] in PARTICLES and base_form(f"{verb}_{rest[-1]}") is not None:
+        verb_phrase = f"{verb} {rest.pop()}"
+    result = rest.pop() if len(rest) == 1 and w.is_state(rest[0]) else ""
     parts: list[tuple[str, list[str]]] = [("", [])]
-    for word in rest:
-        if word in PREPOSITIONS:
+    for word in " ".join(rest).replace("out of", "out_of").split():
+        if word == "out_of":
+            parts.append(("out of", []))
+        elif word in PREPOSITIONS:
             parts.append((word, []))
         else:
             parts[-1][1].append(word)
     (_, named), *phrases = parts
     nouns = [words for _, words in phrases] + ([named] if named else [])
-    if not all(map(w.is_noun_phrase, nouns)):
+    if phrases and not phrases[-1][1] and phrases[-1][0] in _ENDS:  # `walk-to ?from ?to`
+        phrases.pop()
+        nouns = [words for words in nouns if words]
+    if not all(_may_be_named(words, things) for words in nouns):
         return None
-    return Name(verb_phrase, verb, tuple(named), tuple((p, tuple(words)) for p, words in phrases))
+    spoken = tuple((preposition, tuple(words)) for preposition, words in phrases)
+    return Name(verb_phrase, verb, tuple(named), spoken, result)
+
+
+def _may_be_named(words: Sequence[str], things: Mapping[str, Thing]) -> bool:
+    """Whether words can be a noun phrase, or are what a parameter is called."""
+    if not words:
+        return False
+    known = w.is_noun(words[-1]) or w.names_thing(words[-1])
+    return known or any(thing.is_called(words) for thing in things.values())
 
 
 @dataclass
 class PhraseDraft:
-    """A sentence while its parameters get their roles."""
+    """A verb phrase while its parameters get their roles.
+
+    Args:
+        name: the action's name taken apart.
+        things: its parameters.
+        moves: what it does to where they are.
+        related: those of which an effect says more than a state of their own.
+        changed: those that an effect changes, but for what they hold and where they are.
+        done_to: those that it does its verb to, by its effects.
+        left: those that have no role yet.
+    """
 
     name: Name
     things: Mapping[str, Thing]
     moves: Moves
     related: frozenset[str]
+    changed: frozenset[str]
     done_to: frozenset[str]
     subject: str | None = None
     theme: str | None = None
+    who: str = ""
     object_phrase: str = ""
+    value: str = ""
     named: list[str] = field(default_factory=list)
-    phrases: list[str] = field(default_factory=list)
+    roles: list[tuple[str, str]] = field(default_factory=list)
     left: list[str] = field(default_factory=list)
 
     def say(self, preposition: str, variable: str) -> None:
         """Give a parameter its phrase, unless it has a role."""
         if variable in self.left:
             self.left.remove(variable)
-            self.phrases.append(f"{preposition} {self.things[variable].label}")
+            self.roles.append((preposition, variable))
 
     @property
     def text(self) -> str:
         """The verb phrase."""
-        start = [self.name.verb]
-        if self.subject is not None:
-            start = ["let", self.things[self.subject].label, self.name.verb]
-        phrases = sorted(self.phrases, key=lambda phrase: _rank(phrase.split()[0]))
-        return " ".join(filter(None, [*start, self.object_phrase, *self.named, *phrases]))
+        who = self.who if self.subject is None else self.things[self.subject].label
+        start = ["let", who, self.name.verb] if who else [self.name.verb]
+        return " ".join(filter(None, [*start, self.object_phrase, *self.ending(self.things)]))
+
+    def ending(self, spoken: Iterable[str], *, labelled: bool = True) -> Iterator[str]:
+        """What stands behind verb and object, of the parameters only those that are spoken of."""
+        yield "" if self.name.result == "let" else self.name.result
+        yield from self.named
+        for preposition, variable in sorted(self.roles, key=lambda role: _rank(role[0])):
+            if variable in spoken:
+                thing = self.things[variable]
+                inside = preposition == "into" and self.name.verb.endswith(" in")
+                yield f"{'to' if inside else preposition} {thing.label if labelled else thing.slot}"
+        yield self.value
 
 
 def _rank(preposition: str) -> int:
     return _ORDER.index(preposition) if preposition in _ORDER else 0
 
 
-def sure_verb_phrase(action: ActionSchema, known: NamingFacts) -> str | None:
+def sure_verb_phrase(action: ActionSchema, known: NamingFacts) -> PhraseDraft | None:
     """The verb phrase of an action, None where a word of its name or a parameter has no role."""
     things = things_of_action(action, known)
-    name = parsed(action.name, things)
-    if name is None:
+    moved = moves(action, things, known.words)
+    places = frozenset(stay.place for stay in moved.begun)
+    name = parsed(action.name, things, known.words, places)
+    if name is None or not _is_brought_about(name.result, action, known):
         return None
     draft = PhraseDraft(
         name,
         things,
-        moves(action, things),
+        moved,
         _related(action),
-        _done_to(action, name.lemma),
+        _changed(action, things, known),
+        _done_to(action, name.lemma, known),
         left=list(things),
     )
-    if not (_say_theme(draft, action) and _say_named_phrases(draft)):
+    if not (_say_theme(draft, action, known) and _say_named_phrases(draft, action, known)):
         return None
     _say_moves(draft)
+    _say_related(draft, action, known)
     _say_named_roles(draft)
     _say_places(draft)
     _say_actors(draft)
     _say_values(draft, action)
-    return None if draft.left or not _is_sound(draft) else draft.text
+    return None if draft.left or not _is_sound(draft) else draft
 
 
 def _related(action: ActionSchema) -> frozenset[str]:
@@ -165,42 +224,70 @@ def _related(action: ActionSchema) -> frozenset[str]:
     )
 
 
-def _done_to(action: ActionSchema, lemma: str) -> frozenset[str]:
+def _is_brought_about(result: str, action: ActionSchema, known: NamingFacts) -> bool:
+    """Whether a state in a name is what the effects make true: `twist-open`, not `slide-red`."""
+    words = {word for atom in certain(action)[0] for word in words_of(atom.predicate, known.words)}
+    return result in ("", "let", *words) or result in {base_form(word) for word in words}
+
+
+def _changed(
+    action: ActionSchema, things: Mapping[str, Thing], known: NamingFacts
+) -> frozenset[str]:
+    """What the effects change in more than where it is and what it holds."""
+    return frozenset(
+        term
+        for effect in action.effects
+        if stay_of(effect.atom, things, known.words) is None
+        for term in effect.atom.args
+    )
+
+
+def _done_to(action: ActionSchema, lemma: str, known: NamingFacts) -> frozenset[str]:
     """What the action does its verb to, by its effects: `serve` makes `(served ?child)` true."""
-    added, deleted = certain(action)
     return frozenset(
         atom.args[0]
-        for atom in (*added, *deleted)
-        if len(atom.args) == 1 and verb_lemma(atom.predicate, "VBN") == lemma
+        for atom in chain(*certain(action))
+        if atom.args
+        and (words := words_of(atom.predicate, known.words))
+        and w.participle_verb(words[0]) in (lemma, lemma.removeprefix("un"))
     )
 
 
 def _is_sound(draft: PhraseDraft) -> bool:
     lemma = draft.name.lemma
+    if draft.name.result not in ("", "let") and not draft.object_phrase:
+        return False
     if w.is_motion(lemma) and draft.theme and not _moves(draft, draft.theme):
         return False
-    if lemma in w.OWN_MOTION and draft.subject is None:
+    acting = draft.subject is not None or SOMEBODY in draft.moves.movers()
+    carried_to = any(stay.thing == draft.theme != stay.place for stay in draft.moves.begun)
+    if lemma in w.OWN_MOTION and not acting and not (carried_to and _has_scene(draft)):
+        return False
+    if draft.name.verb in _NEED_A_PLACE and not (draft.roles or draft.named):
         return False
     if draft.object_phrase:
         return w.takes_object(lemma) or " " in draft.name.verb
     return w.takes_none(lemma) or bool(draft.moves.movers() == (SOMEBODY,) and w.is_motion(lemma))
 
 
+def _has_scene(draft: PhraseDraft) -> bool:
+    return any(preposition in w.LOCATIVES for preposition, _ in draft.roles)
+
+
 def _moves(draft: PhraseDraft, theme: str) -> bool:
     """Whether the effects bear a verb of motion out: the theme moves, or has been what it says."""
-    return theme in draft.moves.movers() or theme in draft.done_to
+    return theme in draft.moves.movers() or theme in draft.done_to or bool(draft.name.result)
 
 
 # --- what the verb is about -----------------------------------------------------------------------
 
 
-def _say_theme(draft: PhraseDraft, action: ActionSchema) -> bool:
+def _say_theme(draft: PhraseDraft, action: ActionSchema, known: NamingFacts) -> bool:
     """Find what the action is done to; False where that is unknown."""
     named = draft.name.object
-    candidates = [v for v, thing in draft.things.items() if named and thing.is_called(named)]
+    candidates = _called(draft, named) if named else []
     if named and not candidates:
-        draft.object_phrase = _unspoken_object(named, action) or ""
-        return bool(draft.object_phrase)
+        return _say_unspoken(draft, named, action, known)
     if not candidates:
         candidates = _affected(draft, action)
     candidates = _those_that_move(draft, candidates)
@@ -209,7 +296,8 @@ def _say_theme(draft: PhraseDraft, action: ActionSchema) -> bool:
     if len(candidates) > 1:
         return False
     if not candidates:
-        return not draft.things or draft.moves.movers() == (SOMEBODY,)
+        scenes = all(thing.place for thing in draft.things.values())
+        return scenes or draft.moves.movers() == (SOMEBODY,)
     _put_theme(draft, candidates[0])
     return True
 
@@ -219,18 +307,53 @@ def _those_that_move(draft: PhraseDraft, candidates: list[str]) -> list[str]:
     return moving if len(moving) == 1 else candidates
 
 
-def _unspoken_object(named: tuple[str, ...], action: ActionSchema) -> str | None:
-    """The noun phrase for an object that is no parameter, if the effects speak of it.
+def _called(draft: PhraseDraft, words: tuple[str, ...]) -> list[str]:
+    """What has no role yet and is called by words, or abbreviates them: `tighten-screw ?s`."""
+    called = [v for v in draft.left if draft.things[v].is_called(words)]
+    plain = [v for v in draft.left if draft.things[v].noun == OBJECT]
+    return called or [variable for variable in plain if is_abbreviated(words, variable)]
 
-    What is only added is `a sawmill`.
+
+def _say_unspoken(
+    draft: PhraseDraft, named: tuple[str, ...], action: ActionSchema, known: NamingFacts
+) -> bool:
+    """An object that is no parameter, if the effects speak of it.
+
+    What is only added is `a sawmill`; of a thing, it is a part: `the vitals of patient {?p}`.
     """
+    the_noun = f"the {' '.join(named)}"
+    for stay in (*draft.moves.ended, *draft.moves.begun):
+        if stay.place == the_noun and stay.thing in draft.left:  # `load-tank ?film`
+            _put_theme(draft, stay.thing)
+            draft.named.append(
+                f"{'from' if stay in draft.moves.ended else _towards(stay)} {the_noun}"
+            )
+            return True
     added, deleted = (
-        {atom.predicate for atom in atoms if named[-1] in split_name(atom.predicate)}
+        [atom for atom in atoms if _speaks_of(named[-1], words_of(atom.predicate, known.words))]
         for atoms in certain(action)
     )
-    if not added | deleted:
-        return None
-    return f"the {' '.join(named)}" if deleted else with_article(named)
+    if not w.is_noun_phrase(named):
+        return False
+    owners = {atom.args for atom in (*added, *deleted) if len(atom.args) == 1}
+    owner = next(iter(owners))[0] if len(owners) == 1 else ""
+    opening = {words_of(atom.predicate, known.words)[0] for atom in added}
+    if "is" in opening or (owner and walks(draft.things[owner]) and opening & HAVING):
+        return False  # `take-ticket ?c`, which adds `(has-ticket ?c)`: by whom is unknown
+    if owner in draft.left and not draft.things[owner].place:
+        draft.left.remove(owner)
+        draft.object_phrase = f"{the_noun} of {draft.things[owner].label}"
+    else:
+        draft.object_phrase = with_article(named) if opening & HAVING else the_noun
+    return bool(added or deleted)
+
+
+def _speaks_of(noun: str, words: tuple[str, ...]) -> bool:
+    return any(singular(noun) == singular(word) for word in words)
+
+
+def _towards(stay: Stay) -> str:
+    return _TOWARDS.get(stay.preposition, stay.preposition)
 
 
 def _what_it_holds(draft: PhraseDraft, named: str) -> str | None:
@@ -255,7 +378,8 @@ def _affected(draft: PhraseDraft, action: ActionSchema) -> list[str]:
     states = {atom.args[0] for atom in (*added, *deleted) if len(atom.args) == 1}
     scenes = {stay.place for stay in draft.moves.kept if stay.thing in draft.things}
     changed = [variable for variable in draft.things if variable in states - scenes]
-    return changed or (list(draft.things) if len(draft.things) == 1 else [])
+    only = list(draft.things) if len(draft.things) == 1 else []
+    return changed or [variable for variable in only if not draft.things[variable].place]
 
 
 def _put_theme(draft: PhraseDraft, variable: str) -> None:
@@ -264,11 +388,13 @@ def _put_theme(draft: PhraseDraft, variable: str) -> None:
     draft.theme = variable
     thing = draft.things[variable]
     lemma = draft.name.lemma
-    walks = thing.is_a(PERSON, ANIMAL) and w.is_motion(lemma)
+    others = [v for v, each in draft.things.items() if v != variable and walks(each)]
+    led = draft.name.object and others[:1] == list(draft.things)[:1] and w.takes_object(lemma)
+    goes = thing.is_a(PERSON, ANIMAL) and w.is_motion(lemma) and not led
     carried = any(stay.preposition == HOLD for stay in draft.moves.ended if stay.thing == variable)
     moves = variable in draft.moves.movers() and not carried
-    walks = walks or (lemma in w.OWN_MOTION and moves)
-    if walks or not w.takes_object(lemma):
+    goes = goes or (lemma in w.OWN_MOTION and moves)
+    if goes or not w.takes_object(lemma) or draft.name.result == "let":
         draft.subject = variable
     else:
         draft.object_phrase = thing.label
@@ -277,19 +403,27 @@ def _put_theme(draft: PhraseDraft, variable: str) -> None:
 # --- everything else ------------------------------------------------------------------------------
 
 
-def _say_named_phrases(draft: PhraseDraft) -> bool:
+def _say_named_phrases(draft: PhraseDraft, action: ActionSchema, known: NamingFacts) -> bool:
     """The phrases in the name: `from-cart` with a parameter of type cart."""
     for preposition, words in draft.name.phrases:
-        fitting = [v for v in draft.left if draft.things[v].is_called(words)]
+        fitting = _called(draft, words)
         if len(fitting) > 1:
             fitting = [v for v in fitting if role_of(v) == preposition] or fitting
         if len(fitting) > 1:
             return False
         if fitting:
             draft.say(preposition, fitting[0])
+        elif not (w.is_noun_phrase(words) or _mentioned(words[-1], action, known)):
+            return False
         else:
             draft.named.append(f"{preposition} the {' '.join(words)}")
     return True
+
+
+def _mentioned(noun: str, action: ActionSchema, known: NamingFacts) -> bool:
+    return any(
+        _speaks_of(noun, words_of(atom.predicate, known.words)) for atom in chain(*certain(action))
+    )
 
 
 def _say_moves(draft: PhraseDraft) -> None:
@@ -308,7 +442,10 @@ def _say_moves(draft: PhraseDraft) -> None:
             draft.say("from", left.place)
     if mover == SOMEBODY and left is not None and left.who and not draft.object_phrase:
         takes = w.takes_object(draft.name.lemma) and draft.name.lemma not in w.OWN_MOTION
-        draft.object_phrase = f"the {left.who}" if takes and is_a(left.who, "noun") else ""
+        if is_of_kind(left.who, PERSON) and not w.is_machine(left.who):
+            draft.who = f"the {left.who}"
+        elif takes and is_a(left.who, "noun"):
+            draft.object_phrase = f"the {left.who}"
     if reached is not None:
         if reached.preposition == HOLD:
             _say_holder(draft, reached.place)
@@ -351,6 +488,30 @@ def _is_containing(draft: PhraseDraft, place: str) -> bool:
     return place in draft.things and draft.things[place].is_a(CONVEYANCE, "c")
 
 
+def _say_related(draft: PhraseDraft, action: ActionSchema, known: NamingFacts) -> None:
+    """What the effects relate the theme to: `glazed-with`, `coupled`, which is `coupled to`."""
+    added, deleted = certain(action)
+    for atom in (*added, *deleted):
+        words = words_of(atom.predicate, known.words)
+        if len(atom.args) != 2 or draft.theme not in atom.args or not w.is_state(words[0]):
+            continue
+        turned = atom.args[1] == draft.theme  # `assign-judge`, which adds `(assigned ?case ?judge)`
+        named = words[-1] in _RELATING
+        if not named and w.participle_verb(words[0]) != draft.name.lemma.removeprefix("un"):
+            continue
+        preposition = words[-1] if named else w.governed(words[0])
+        if (
+            preposition
+            and words[-1] in (words[0], preposition)
+            and not (turned and (named or walks(draft.things[atom.args[0]])))
+        ):
+            away = atom in deleted and preposition in ("to", "in", "into", "on")
+            draft.say("from" if away else preposition, atom.args[0 if turned else 1])
+
+
+_RELATING = frozenset({"from", "with", "to", "for"})
+
+
 def _say_named_roles(draft: PhraseDraft) -> None:
     """Parameters whose names are prepositions, or say from or to."""
     for variable in tuple(draft.left):
@@ -358,7 +519,7 @@ def _say_named_roles(draft: PhraseDraft) -> None:
             draft.say(variable[1:], variable)
             continue
         role = role_of(variable)
-        stated = any(phrase.startswith(f"{role} ") for phrase in draft.phrases)
+        stated = any(role == preposition for preposition, _ in draft.roles)
         if role and not stated and w.is_motion(draft.name.lemma):
             draft.say(role, variable)
 
@@ -371,18 +532,21 @@ def _say_places(draft: PhraseDraft) -> None:
     ways = [v for v in draft.left if draft.things[v].is_called(("direction",))]
     if len(ways) == 1:
         draft.say("in", ways[0])
-    alone = len(draft.left) == 1 and not draft.phrases and draft.theme is None
+    alone = len(draft.left) == 1 and not draft.roles and draft.theme is None
     if alone and draft.things[draft.left[0]].place:
         draft.say("at", draft.left[0])
 
 
 def _say_actors(draft: PhraseDraft) -> None:
     """Who does it, and with what; only one of each kind, since two could not be distinguished."""
-    # A person may as well be the one who is served; a robot only comes first where it acts.
+    # A person may as well be the one who is served, if the effects speak of them.
     first = next(iter(draft.things), "")
-    if first in draft.left and draft.things[first].is_called(("robot",)):
+    if first in draft.left and walks(draft.things[first]) and first not in draft.changed:
         _put_subject(draft, first)
-    tools = [v for v in draft.left if is_tool(draft.things[v]) and v not in draft.related]
+    held = [s.thing for s in draft.moves.kept + draft.moves.ended if s.preposition == HOLD]
+    untouched = [v for v in draft.left if v not in draft.related | draft.changed]
+    tools = [v for v in untouched if is_tool(draft.things[v])]
+    tools += [v for v in draft.left if v in held and not draft.things[v].place and v not in tools]
     if len(tools) == 1:
         draft.say("with", tools[0])
 
@@ -397,7 +561,7 @@ def _say_values(draft: PhraseDraft, action: ActionSchema) -> None:
             whose = "".join(
                 f" of {draft.things[v].slot}" for v in change.owners if v in draft.things
             )
-            draft.phrases.append(f"with the {' '.join(words)}{whose} going from {old} to {new}")
+            draft.value = f"with the {' '.join(words)}{whose} going from {old} to {new}"
 
 
 _FROM = frozenset("from source src origin".split())

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from pddl2nl.english.nouns import noun_phrase, split_name, type_noun
+from pddl2nl.english.nouns import noun_phrase, type_noun
 from pddl2nl.english.vocabulary import ANIMAL, CONVEYANCE, DEVICE, PERSON, PLACE, is_of_kind
 from pddl2nl.model import (
     ROOT_TYPE,
@@ -22,7 +22,13 @@ from pddl2nl.model import (
     supertypes,
 )
 from pddl2nl.verbalizers.rules import words as w
-from pddl2nl.verbalizers.rules.words import is_noun_phrase, is_state
+from pddl2nl.verbalizers.rules.words import (
+    is_noun_phrase,
+    is_state,
+    names_thing,
+    own_words,
+    words_of,
+)
 
 OBJECT = "object"
 
@@ -60,8 +66,10 @@ class Thing:
 
     def is_called(self, words: Iterable[str]) -> bool:
         """Whether words name it, wholly or by the last words of one of its nouns."""
-        phrase = " ".join(words)
-        return any(noun == phrase or noun.endswith(f" {phrase}") for noun in self.nouns)
+        phrase, joined = " ".join(words), "".join(words)
+        return any(
+            noun.replace(" ", "") == joined or noun.endswith(f" {phrase}") for noun in self.nouns
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +81,7 @@ class NamingFacts:
         changed: the names of the predicates that some action changes.
         multiple: those of two arguments of which an action adds one and deletes no other.
         kinds: the unary predicates that stand for types: nouns that never change.
+        words: the words that it uses by themselves: for types, variables and parts of names.
         nouns: for each predicate (name, arity) the nouns that each argument has by its uses.
         places: the nouns of what other things are at.
     """
@@ -81,6 +90,7 @@ class NamingFacts:
     changed: frozenset[str]
     multiple: frozenset[str]
     kinds: frozenset[str]
+    words: frozenset[str]
     nouns: Mapping[tuple[str, int], tuple[frozenset[str], ...]]
     places: frozenset[str]
 
@@ -88,23 +98,33 @@ class NamingFacts:
 def facts(domain: Domain) -> NamingFacts:
     """Everything the rules want to know about a domain."""
     changing, lasting = fluents(domain), kind_predicates(domain)
+    own = own_words(domain)
     kinds = frozenset(
-        item.name for item in domain.predicates if item.name in lasting and _is_kind(item)
+        item.name for item in domain.predicates if item.name in lasting and _is_kind(item, own)
     )
-    nouns = _nouns_by_use(domain, kinds)
+    nouns = _nouns_by_use(domain, {name: " ".join(_kind_words(name, own)) for name in kinds})
     return NamingFacts(
         domain=domain,
         changed=changing,
         multiple=frozenset(name for action in domain.actions for name in _added_alone(action)),
         kinds=kinds,
+        words=own,
         nouns=nouns,
         places=frozenset(
             noun
             for item in domain.predicates
-            if len(item.parameters) == 2 and "at" in split_name(item.name)
-            for noun in (nouns[item.name, 2][1] | _types(item.parameters[1]))
+            if (count := len(item.parameters)) in (1, 2) and _has_place_last(item, own)
+            for noun in (nouns[item.name, count][-1] | _types(item.parameters[-1]))
         ),
     )
+
+
+def _has_place_last(predicate: Predicate, own: frozenset[str]) -> bool:
+    """Whether something is at its last argument: `at ?x ?place`, `robot-in ?place`."""
+    words = words_of(predicate.name, own)
+    if len(predicate.parameters) == 2:
+        return "at" in words
+    return words[-1:] == ("at",) or (words[-1:] == ("in",) and is_somebody(words[0]))
 
 
 def _types(parameter: Parameter) -> frozenset[str]:
@@ -120,12 +140,26 @@ def _added_alone(action: ActionSchema) -> Iterator[str]:
             yield atom.predicate
 
 
-def _is_kind(predicate: Predicate) -> bool:
+def _is_kind(predicate: Predicate, own: frozenset[str]) -> bool:
     if len(predicate.parameters) != 1:
         return False
-    words = tuple(noun_phrase(predicate.name).split())
-    known = is_noun_phrase(words) and not is_state(words[-1])
-    return ROOT_TYPE in predicate.parameters[0].types and known
+    words = _kind_words(predicate.name, own)
+    (parameter,) = predicate.parameters
+    known = is_noun_phrase(words) or is_abbreviated(words, parameter.name)
+    return ROOT_TYPE in parameter.types and known and not is_state(words[-1])
+
+
+def is_abbreviated(words: Sequence[str], variable: str) -> bool:
+    """Whether a variable is called by the first letters of a word that can be a noun: `?s`,
+    `screw`."""
+    own = variable.strip("?0123456789")
+    return len(words) == 1 and bool(own) and words[0].startswith(own) and names_thing(words[0])
+
+
+def _kind_words(name: str, own: frozenset[str]) -> tuple[str, ...]:
+    """The noun that a unary predicate may stand for: `is_pan` as `pan`."""
+    first, *rest = words_of(name, own) or ("",)
+    return tuple(rest) if first == "is" and rest else (first, *rest)
 
 
 def atoms(condition: Condition) -> Iterator[Atom]:
@@ -168,14 +202,14 @@ def variable_noun(variable: str) -> str:
 def _asked(parameter: Parameter, action: ActionSchema, known: NamingFacts) -> frozenset[str]:
     """The kinds that a precondition asks for by predicates such as `(truck ?t)`."""
     return frozenset(
-        noun_phrase(atom.predicate)
+        " ".join(_kind_words(atom.predicate, known.words))
         for atom in atoms(action.precondition)
         if atom.predicate in known.kinds and atom.args == (parameter.name,)
     )
 
 
 def _nouns_by_use(
-    domain: Domain, kinds: frozenset[str]
+    domain: Domain, kinds: Mapping[str, str]
 ) -> dict[tuple[str, int], tuple[frozenset[str], ...]]:
     """The kinds of every predicate's untyped arguments, by its use in the actions."""
     found: dict[tuple[str, int], list[set[str]]] = {
@@ -184,7 +218,7 @@ def _nouns_by_use(
     }
     for action in domain.actions:
         asked = {
-            atom.args[0]: noun_phrase(atom.predicate)
+            atom.args[0]: kinds[atom.predicate]
             for atom in atoms(action.precondition)
             if atom.predicate in kinds
         }
@@ -199,7 +233,8 @@ def _nouns_by_use(
 
 HOLD = "hold"
 """In the place of a preposition: the place is what holds the thing."""
-HOLDING = frozenset({"hold", "carry", "grasp", "grip", "lift"})
+HOLDING = frozenset({"hold", "carry", "grasp", "grip", "lift", "wear"})
+HAVING = frozenset({"have", "has", "got"})
 SOMEBODY = ""
 """In the place of a variable: whoever acts without being an argument."""
 
@@ -264,22 +299,25 @@ def certain(action: ActionSchema) -> tuple[tuple[Atom, ...], tuple[Atom, ...]]:
     return added, tuple(e.atom for e in effects if not e.adds and e.atom not in added)
 
 
-def moves(action: ActionSchema, things: Mapping[str, Thing]) -> Moves:
+def moves(action: ActionSchema, things: Mapping[str, Thing], own: frozenset[str]) -> Moves:
     """What an action does to where things are."""
     added, deleted = certain(action)
     needed = [atom for atom in atoms(action.precondition) if atom not in deleted]
     begun = [atom for atom in added if atom not in needed]
-    return Moves(*(tuple(_stays(group, things)) for group in (deleted, begun, needed)))
+    return Moves(*(tuple(_stays(group, things, own)) for group in (deleted, begun, needed)))
 
 
-def _stays(group: Iterable[Atom], things: Mapping[str, Thing]) -> Iterator[Stay]:
+def _stays(
+    group: Iterable[Atom], things: Mapping[str, Thing], own: frozenset[str]
+) -> Iterator[Stay]:
     for atom in group:
-        if (stay := _stay(atom, things)) is not None:
+        if (stay := stay_of(atom, things, own)) is not None:
             yield stay
 
 
-def _stay(atom: Atom, things: Mapping[str, Thing]) -> Stay | None:
-    words = tuple(noun_phrase(atom.predicate).split())
+def stay_of(atom: Atom, things: Mapping[str, Thing], own: frozenset[str]) -> Stay | None:
+    """Where an atom has something be, None where it is about something else."""
+    words = words_of(atom.predicate, own)
     if not words:
         return None  # a name of signs alone
     match atom.args:
@@ -300,11 +338,11 @@ def _stay_of_one(words: tuple[str, ...], one: str, things: Mapping[str, Thing]) 
         who = words[0] if is_somebody(words[0]) else ""
         return None if named else Stay(SOMEBODY, words[-1], one, who)
     if len(words) == 2 and words[0] in w.LOCATIVES:
-        if is_somebody(words[1]):
+        if is_somebody(words[1]) and (words[0] == "at" or one not in things or things[one].place):
             return Stay(SOMEBODY, words[0], one, words[1])
         return Stay(one, words[0], f"the {words[1]}")
     lemma = w.gerund_verb(words[0]) if len(words) == 1 else None
-    return Stay(one, HOLD, "somebody") if lemma in HOLDING else None
+    return Stay(one, HOLD, "somebody") if lemma in HOLDING or words[0] in HAVING else None
 
 
 def _stay_of_two(
@@ -313,8 +351,10 @@ def _stay_of_two(
     if locative := next((word for word in words if word in w.LOCATIVES), None):
         return Stay(one, locative, other)
     preposition = w.governed(words[0]) if len(words) == 1 else None
-    if preposition in w.LOCATIVES and other in things and things[other].place:
-        return Stay(one, preposition, other)
+    verb = w.third_person_verb(words[0]) if len(words) == 1 else None
+    rests = verb is not None and not w.takes_object(verb)
+    if (preposition in w.LOCATIVES or rests) and other in things and things[other].place:
+        return Stay(one, preposition or "at", other)
     if len(words) == 1 and _verb_of(words[0]) in HOLDING:
         return _held(one, other, things)
     return None
@@ -347,7 +387,7 @@ def walks(thing: Thing) -> bool:
 def is_tool(thing: Thing) -> bool:
     """Whether a thing is a device, or grips as a hand does."""
     grips = any(w.is_machine(noun.split()[-1]) for noun in thing.nouns)
-    return grips or thing.is_a(DEVICE)
+    return grips or thing.is_a(DEVICE, CONVEYANCE)
 
 
 def is_somebody(noun: str) -> bool:
@@ -355,9 +395,11 @@ def is_somebody(noun: str) -> bool:
     return w.is_machine(noun) or is_of_kind(noun, PERSON, ANIMAL, CONVEYANCE)
 
 
-def ends_of_move(action: ActionSchema, things: Mapping[str, Thing]) -> dict[str, str]:
+def ends_of_move(
+    action: ActionSchema, things: Mapping[str, Thing], own: frozenset[str]
+) -> dict[str, str]:
     """The parameters that the one move of an action leads from and to; none if there are more."""
-    found = moves(action, things)
+    found = moves(action, things, own)
     pairs = [found.of(mover) for mover in found.movers()]
     ends = {
         (left.place, reached.place)
@@ -370,10 +412,10 @@ def ends_of_move(action: ActionSchema, things: Mapping[str, Thing]) -> dict[str,
     return {left: "from", reached: "to"} if {left, reached} <= set(things) else {}
 
 
-def ways_of_move(action: ActionSchema) -> frozenset[str]:
+def ways_of_move(action: ActionSchema, known: NamingFacts) -> frozenset[str]:
     """The predicates that must hold of where a move leads from and of where it leads to."""
     things = {item.name: Thing(item.name, OBJECT, frozenset(), False) for item in action.parameters}
-    ends = tuple(ends_of_move(action, things))
+    ends = tuple(ends_of_move(action, things, known.words))
     return frozenset(atom.predicate for atom in atoms(action.precondition) if atom.args == ends)
 
 
