@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
 
-from pddl2nl.english.nouns import noun_phrase, singular
+from pddl2nl.english.nouns import is_mass, noun_phrase, singular
 from pddl2nl.english.vocabulary import (
     ANIMAL,
     CONVEYANCE,
@@ -30,11 +29,12 @@ from pddl2nl.verbalizers.rules.facts import (
     HOLD,
     OBJECT,
     SOMEBODY,
+    Change,
     Moves,
     NamingFacts,
     Stay,
     Thing,
-    certain,
+    changes,
     is_abbreviated,
     is_tool,
     moves,
@@ -52,6 +52,7 @@ _ORDER = ("from", "to", "into", "onto", "on", "in", "at", "over", "via", "with")
 _OBJECT_IS_GOAL = frozenset({"enter", "board"})
 _OBJECT_IS_SOURCE = frozenset({"leave", "exit"})
 _NEED_A_PLACE = frozenset({"put", "place", "set"})
+_CONTENT = {"empty": "of", "fill": "with", "clear": "of"}
 _ENDS = frozenset({"to", "from", "into", "onto"})
 _PATHS = frozenset({"over", "via", "through", "across"})
 
@@ -65,7 +66,7 @@ class Name:
         lemma: the verb alone.
         object: the words of the object, empty where none is named.
         phrases: prepositions and their nouns' words.
-        result: the state that the verb brings about: `twist open`.
+        result: the state that the verb brings about: `twist open`; a particle behind the object.
     """
 
     verb: str
@@ -99,11 +100,14 @@ def parsed(
         and (moving or base_form(f"{verb}_{rest[0]}") is not None)
         and not (leads_on and rest[0] in w.LOCATIVES)
     )
+    trailing = ""
     if particle or (rest and moving and rest[0] in w.WAYS):
         verb_phrase = f"{verb} {rest.pop(0)}"
     elif len(rest) > 1 and rest[-1] in PARTICLES and base_form(f"{verb}_{rest[-1]}") is not None:
-        verb_phrase = f"{verb} {rest.pop()}"
+        trailing = rest.pop()
     result = rest.pop() if len(rest) == 1 and w.is_state(rest[0]) else ""
+    if trailing:
+        result = trailing
     parts: list[tuple[str, list[str]]] = [("", [])]
     for word in " ".join(rest).replace("out of", "out_of").split():
         if word == "out_of":
@@ -139,18 +143,18 @@ class PhraseDraft:
         name: the action's name taken apart.
         things: its parameters.
         moves: what it does to where they are.
+        changes: its effects.
         related: those of which an effect says more than a state of their own.
         changed: those that an effect changes, but for what they hold and where they are.
-        done_to: those that it does its verb to, by its effects.
         left: those that have no role yet.
     """
 
     name: Name
     things: Mapping[str, Thing]
     moves: Moves
+    changes: tuple[Change, ...]
     related: frozenset[str]
     changed: frozenset[str]
-    done_to: frozenset[str]
     subject: str | None = None
     theme: str | None = None
     who: str = ""
@@ -170,19 +174,48 @@ class PhraseDraft:
     def text(self) -> str:
         """The verb phrase."""
         who = self.who if self.subject is None else self.things[self.subject].label
-        start = ["let", who, self.name.verb] if who else [self.name.verb]
-        return " ".join(filter(None, [*start, self.object_phrase, *self.ending(self.things)]))
+        verb, particle = self.name.verb, ""
+        if verb == "pick" and any(stay.preposition == HOLD for stay in self.moves.begun):
+            verb = "pick up"
+        ending = " ".join(filter(None, self.ending(self.things)))
+        if self.object_phrase and w.is_motion(self.name.lemma) and " " in verb:
+            verb, particle = verb.split()  # `drive loco A out`
+            particle = "" if particle == "in" and ending.startswith("to ") else particle
+            ending = ending if particle else f"in{ending}"
+        start = ["let", who, verb] if who else [verb]
+        return " ".join(filter(None, [*start, self.object_phrase, particle, ending]))
 
     def ending(self, spoken: Iterable[str], *, labelled: bool = True) -> Iterator[str]:
         """What stands behind verb and object, of the parameters only those that are spoken of."""
-        yield "" if self.name.result == "let" else self.name.result
+        off = self.name.result == "off" and any(role == "from" for role, _ in self.roles)
+        yield "" if self.name.result == "let" or off else self.name.result
         yield from self.named
         for preposition, variable in sorted(self.roles, key=lambda role: _rank(role[0])):
             if variable in spoken:
                 thing = self.things[variable]
-                inside = preposition == "into" and self.name.verb.endswith(" in")
-                yield f"{'to' if inside else preposition} {thing.label if labelled else thing.slot}"
+                if preposition == "into" and self.name.verb.endswith(" in"):
+                    preposition = "to"
+                shown = "off" if off and preposition == "from" else preposition
+                yield f"{shown} {thing.label if labelled else thing.slot}"
         yield self.value
+
+    @property
+    def done_to(self) -> frozenset[str]:
+        """What it does its verb to, by its effects: `serve` makes `(served ?child)` true."""
+        lemmas = (self.name.lemma, self.name.lemma.removeprefix("un"))
+        return frozenset(
+            change.atom.args[0]
+            for change in self.changes
+            if change.atom.args and w.participle_verb(change.words[0]) in lemmas
+        )
+
+    def mentions(self, noun: str) -> list[Change]:
+        """The effects that speak of something that is no parameter."""
+        return [
+            change
+            for change in self.changes
+            if any(singular(noun) == singular(word) for word in change.words)
+        ]
 
 
 def _rank(preposition: str) -> int:
@@ -195,21 +228,21 @@ def sure_verb_phrase(action: ActionSchema, known: NamingFacts) -> PhraseDraft | 
     moved = moves(action, things, known.words)
     places = frozenset(stay.place for stay in moved.begun)
     name = parsed(action.name, things, known.words, places)
-    if name is None or not _is_brought_about(name.result, action, known):
+    if name is None:
         return None
     draft = PhraseDraft(
         name,
         things,
         moved,
+        changes(action, known.words),
         _related(action),
         _changed(action, things, known),
-        _done_to(action, name.lemma, known),
         left=list(things),
     )
-    if not (_say_theme(draft, action, known) and _say_named_phrases(draft, action, known)):
+    if not (_is_brought_about(draft) and _say_theme(draft) and _say_named_phrases(draft)):
         return None
     _say_moves(draft)
-    _say_related(draft, action, known)
+    _say_related(draft)
     _say_named_roles(draft)
     _say_places(draft)
     _say_actors(draft)
@@ -224,10 +257,10 @@ def _related(action: ActionSchema) -> frozenset[str]:
     )
 
 
-def _is_brought_about(result: str, action: ActionSchema, known: NamingFacts) -> bool:
+def _is_brought_about(draft: PhraseDraft) -> bool:
     """Whether a state in a name is what the effects make true: `twist-open`, not `slide-red`."""
-    words = {word for atom in certain(action)[0] for word in words_of(atom.predicate, known.words)}
-    return result in ("", "let", *words) or result in {base_form(word) for word in words}
+    words = {word for change in draft.changes if change.added for word in change.words}
+    return draft.name.result in ("", "let", *PARTICLES, *words, *map(base_form, words))
 
 
 def _changed(
@@ -242,17 +275,6 @@ def _changed(
     )
 
 
-def _done_to(action: ActionSchema, lemma: str, known: NamingFacts) -> frozenset[str]:
-    """What the action does its verb to, by its effects: `serve` makes `(served ?child)` true."""
-    return frozenset(
-        atom.args[0]
-        for atom in chain(*certain(action))
-        if atom.args
-        and (words := words_of(atom.predicate, known.words))
-        and w.participle_verb(words[0]) in (lemma, lemma.removeprefix("un"))
-    )
-
-
 def _is_sound(draft: PhraseDraft) -> bool:
     lemma = draft.name.lemma
     if draft.name.result not in ("", "let") and not draft.object_phrase:
@@ -263,7 +285,7 @@ def _is_sound(draft: PhraseDraft) -> bool:
     carried_to = any(stay.thing == draft.theme != stay.place for stay in draft.moves.begun)
     if lemma in w.OWN_MOTION and not acting and not (carried_to and _has_scene(draft)):
         return False
-    if draft.name.verb in _NEED_A_PLACE and not (draft.roles or draft.named):
+    if draft.name.verb in _NEED_A_PLACE and not any(draft.ending(draft.things)):
         return False
     if draft.object_phrase:
         return w.takes_object(lemma) or " " in draft.name.verb
@@ -282,17 +304,20 @@ def _moves(draft: PhraseDraft, theme: str) -> bool:
 # --- what the verb is about -----------------------------------------------------------------------
 
 
-def _say_theme(draft: PhraseDraft, action: ActionSchema, known: NamingFacts) -> bool:
+def _say_theme(draft: PhraseDraft) -> bool:
     """Find what the action is done to; False where that is unknown."""
     named = draft.name.object
     candidates = _called(draft, named) if named else []
     if named and not candidates:
-        return _say_unspoken(draft, named, action, known)
+        return _say_unspoken(draft, named)
     if not candidates:
-        candidates = _affected(draft, action)
+        candidates = _affected(draft)
     candidates = _those_that_move(draft, candidates)
     if len(candidates) == 1 and (loaded := _what_it_holds(draft, candidates[0])):
-        candidates = [loaded]
+        if draft.name.lemma in _CONTENT:  # `empty-kiln ?pot ?kiln`
+            draft.say(_CONTENT[draft.name.lemma], loaded)
+        else:
+            candidates = [loaded]
     if len(candidates) > 1:
         return False
     if not candidates:
@@ -314,42 +339,31 @@ def _called(draft: PhraseDraft, words: tuple[str, ...]) -> list[str]:
     return called or [variable for variable in plain if is_abbreviated(words, variable)]
 
 
-def _say_unspoken(
-    draft: PhraseDraft, named: tuple[str, ...], action: ActionSchema, known: NamingFacts
-) -> bool:
+def _say_unspoken(draft: PhraseDraft, named: tuple[str, ...]) -> bool:
     """An object that is no parameter, if the effects speak of it.
 
-    What is only added is `a sawmill`; of a thing, it is a part: `the vitals of patient {?p}`.
+    What something has then is `a sawmill`; of a thing, it is a part: `the vitals of patient {?p}`.
     """
     the_noun = f"the {' '.join(named)}"
     for stay in (*draft.moves.ended, *draft.moves.begun):
         if stay.place == the_noun and stay.thing in draft.left:  # `load-tank ?film`
             _put_theme(draft, stay.thing)
-            draft.named.append(
-                f"{'from' if stay in draft.moves.ended else _towards(stay)} {the_noun}"
-            )
+            way = "from" if stay in draft.moves.ended else _towards(stay)
+            draft.named.append(f"{way} {the_noun}")
             return True
-    added, deleted = (
-        [atom for atom in atoms if _speaks_of(named[-1], words_of(atom.predicate, known.words))]
-        for atoms in certain(action)
-    )
-    if not w.is_noun_phrase(named):
-        return False
-    owners = {atom.args for atom in (*added, *deleted) if len(atom.args) == 1}
+    spoken = draft.mentions(named[-1])
+    owners = {change.atom.args for change in spoken if len(change.atom.args) == 1}
     owner = next(iter(owners))[0] if len(owners) == 1 else ""
-    opening = {words_of(atom.predicate, known.words)[0] for atom in added}
-    if "is" in opening or (owner and walks(draft.things[owner]) and opening & HAVING):
+    opening = {change.words[0] for change in spoken if change.added}
+    had = bool(opening & HAVING)
+    if "is" in opening or (had and owner and walks(draft.things[owner])):
         return False  # `take-ticket ?c`, which adds `(has-ticket ?c)`: by whom is unknown
     if owner in draft.left and not draft.things[owner].place:
         draft.left.remove(owner)
         draft.object_phrase = f"{the_noun} of {draft.things[owner].label}"
     else:
-        draft.object_phrase = with_article(named) if opening & HAVING else the_noun
-    return bool(added or deleted)
-
-
-def _speaks_of(noun: str, words: tuple[str, ...]) -> bool:
-    return any(singular(noun) == singular(word) for word in words)
+        draft.object_phrase = with_article(named) if had or is_mass(named[-1]) else the_noun
+    return bool(spoken) and w.is_noun_phrase(named)
 
 
 def _towards(stay: Stay) -> str:
@@ -365,17 +379,16 @@ def _what_it_holds(draft: PhraseDraft, named: str) -> str | None:
     return movers[0] if any(stay.place == named for stay in stays) else None
 
 
-def _affected(draft: PhraseDraft, action: ActionSchema) -> list[str]:
+def _affected(draft: PhraseDraft) -> list[str]:
     """What changes its place; else whose state changes; else the only parameter there is."""
     movers = [variable for variable in draft.moves.movers() if variable in draft.things]
     if movers:
         return movers
     if SOMEBODY in draft.moves.movers():
         return []
-    added, deleted = certain(action)
     if len(draft.done_to & set(draft.things)) == 1:
         return list(draft.done_to & set(draft.things))
-    states = {atom.args[0] for atom in (*added, *deleted) if len(atom.args) == 1}
+    states = {each.atom.args[0] for each in draft.changes if len(each.atom.args) == 1}
     scenes = {stay.place for stay in draft.moves.kept if stay.thing in draft.things}
     changed = [variable for variable in draft.things if variable in states - scenes]
     only = list(draft.things) if len(draft.things) == 1 else []
@@ -403,7 +416,7 @@ def _put_theme(draft: PhraseDraft, variable: str) -> None:
 # --- everything else ------------------------------------------------------------------------------
 
 
-def _say_named_phrases(draft: PhraseDraft, action: ActionSchema, known: NamingFacts) -> bool:
+def _say_named_phrases(draft: PhraseDraft) -> bool:
     """The phrases in the name: `from-cart` with a parameter of type cart."""
     for preposition, words in draft.name.phrases:
         fitting = _called(draft, words)
@@ -413,17 +426,13 @@ def _say_named_phrases(draft: PhraseDraft, action: ActionSchema, known: NamingFa
             return False
         if fitting:
             draft.say(preposition, fitting[0])
-        elif not (w.is_noun_phrase(words) or _mentioned(words[-1], action, known)):
+        elif any(thing.is_called(words[-1:]) for thing in draft.things.values()):
+            return False  # `pour-to-clean-shaker ?shaker`
+        elif not (w.is_noun_phrase(words) or draft.mentions(words[-1])):
             return False
         else:
             draft.named.append(f"{preposition} the {' '.join(words)}")
     return True
-
-
-def _mentioned(noun: str, action: ActionSchema, known: NamingFacts) -> bool:
-    return any(
-        _speaks_of(noun, words_of(atom.predicate, known.words)) for atom in chain(*certain(action))
-    )
 
 
 def _say_moves(draft: PhraseDraft) -> None:
@@ -454,7 +463,8 @@ def _say_moves(draft: PhraseDraft) -> None:
         elif _is_scene(draft, reached.place) or not (
             travels or _is_containing(draft, reached.place)
         ):
-            draft.say(reached.preposition, reached.place)
+            inside = reached.preposition == "inside"
+            draft.say("into" if inside else reached.preposition, reached.place)
         else:
             draft.say(_TOWARDS[reached.preposition], reached.place)
 
@@ -488,25 +498,25 @@ def _is_containing(draft: PhraseDraft, place: str) -> bool:
     return place in draft.things and draft.things[place].is_a(CONVEYANCE, "c")
 
 
-def _say_related(draft: PhraseDraft, action: ActionSchema, known: NamingFacts) -> None:
+def _say_related(draft: PhraseDraft) -> None:
     """What the effects relate the theme to: `glazed-with`, `coupled`, which is `coupled to`."""
-    added, deleted = certain(action)
-    for atom in (*added, *deleted):
-        words = words_of(atom.predicate, known.words)
-        if len(atom.args) != 2 or draft.theme not in atom.args or not w.is_state(words[0]):
+    for change in draft.changes:
+        args, words = change.atom.args, change.words
+        if len(args) != 2 or draft.theme not in args or not w.is_state(words[0]):
             continue
-        turned = atom.args[1] == draft.theme  # `assign-judge`, which adds `(assigned ?case ?judge)`
-        named = words[-1] in _RELATING
+        named = len(words) == 2 and words[1] in _RELATING
+        verbal = len(words) == 1 and draft.theme in draft.done_to | set(args[1:])
+        other = args[1] if args[0] == draft.theme else args[0]
+        # `assign-judge` adds `(assigned ?case ?judge)`; what a person has done is another matter.
+        turned = other == args[0]
         if not named and w.participle_verb(words[0]) != draft.name.lemma.removeprefix("un"):
             continue
-        preposition = words[-1] if named else w.governed(words[0])
-        if (
-            preposition
-            and words[-1] in (words[0], preposition)
-            and not (turned and (named or walks(draft.things[atom.args[0]])))
-        ):
-            away = atom in deleted and preposition in ("to", "in", "into", "on")
-            draft.say("from" if away else preposition, atom.args[0 if turned else 1])
+        if turned and (named or walks(draft.things[other])):
+            continue
+        preposition = words[1] if named else w.governed(words[0]) if verbal else None
+        if preposition:
+            away = not change.added and preposition in ("to", "in", "into", "on")
+            draft.say("from" if away else preposition, other)
 
 
 _RELATING = frozenset({"from", "with", "to", "for"})
@@ -528,7 +538,7 @@ def _say_places(draft: PhraseDraft) -> None:
     """Where somebody is and stays while the action takes place; which way it goes."""
     for stay in draft.moves.kept:
         if stay.preposition != HOLD and stay.place in draft.left:
-            draft.say(stay.preposition, stay.place)
+            draft.say("in" if stay.preposition == "inside" else stay.preposition, stay.place)
     ways = [v for v in draft.left if draft.things[v].is_called(("direction",))]
     if len(ways) == 1:
         draft.say("in", ways[0])

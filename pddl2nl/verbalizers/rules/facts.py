@@ -100,7 +100,9 @@ def facts(domain: Domain) -> NamingFacts:
     changing, lasting = fluents(domain), kind_predicates(domain)
     own = own_words(domain)
     kinds = frozenset(
-        item.name for item in domain.predicates if item.name in lasting and _is_kind(item, own)
+        item.name
+        for item in domain.predicates
+        if item.name in lasting and _is_kind(item, own, _called_by(item.name, domain))
     )
     nouns = _nouns_by_use(domain, {name: " ".join(_kind_words(name, own)) for name in kinds})
     return NamingFacts(
@@ -140,12 +142,20 @@ def _added_alone(action: ActionSchema) -> Iterator[str]:
             yield atom.predicate
 
 
-def _is_kind(predicate: Predicate, own: frozenset[str]) -> bool:
+def _called_by(name: str, domain: Domain) -> frozenset[str]:
+    """The variables for which actions ask a predicate."""
+    asked = (atom for action in domain.actions for atom in atoms(action.precondition))
+    return frozenset(atom.args[0] for atom in asked if atom.predicate == name and atom.args)
+
+
+def _is_kind(predicate: Predicate, own: frozenset[str], variables: frozenset[str]) -> bool:
+    """Whether it is a noun, by the dictionary or since a variable abbreviates it: `judge ?j`."""
     if len(predicate.parameters) != 1:
         return False
     words = _kind_words(predicate.name, own)
     (parameter,) = predicate.parameters
-    known = is_noun_phrase(words) or is_abbreviated(words, parameter.name)
+    asked = variables | {parameter.name}
+    known = is_noun_phrase(words) or any(is_abbreviated(words, name) for name in asked)
     return ROOT_TYPE in parameter.types and known and not is_state(words[-1])
 
 
@@ -299,6 +309,24 @@ def certain(action: ActionSchema) -> tuple[tuple[Atom, ...], tuple[Atom, ...]]:
     return added, tuple(e.atom for e in effects if not e.adds and e.atom not in added)
 
 
+@dataclass(frozen=True, slots=True)
+class Change:
+    """An effect that takes place whatever the situation, with the words of its predicate."""
+
+    atom: Atom
+    words: tuple[str, ...]
+    added: bool
+
+
+def changes(action: ActionSchema, own: frozenset[str]) -> tuple[Change, ...]:
+    """What an action makes true, then what it makes false."""
+    added, deleted = certain(action)
+    return (
+        *(Change(atom, words_of(atom.predicate, own), True) for atom in added),
+        *(Change(atom, words_of(atom.predicate, own), False) for atom in deleted),
+    )
+
+
 def moves(action: ActionSchema, things: Mapping[str, Thing], own: frozenset[str]) -> Moves:
     """What an action does to where things are."""
     added, deleted = certain(action)
@@ -318,8 +346,6 @@ def _stays(
 def stay_of(atom: Atom, things: Mapping[str, Thing], own: frozenset[str]) -> Stay | None:
     """Where an atom has something be, None where it is about something else."""
     words = words_of(atom.predicate, own)
-    if not words:
-        return None  # a name of signs alone
     match atom.args:
         case (one,):
             return _stay_of_one(words, one, things)
@@ -352,6 +378,8 @@ def _stay_of_two(
         return Stay(one, locative, other)
     preposition = w.governed(words[0]) if len(words) == 1 else None
     verb = w.third_person_verb(words[0]) if len(words) == 1 else None
+    if verb == "contain":
+        return Stay(other, "in", one)
     rests = verb is not None and not w.takes_object(verb)
     if (preposition in w.LOCATIVES or rests) and other in things and things[other].place:
         return Stay(one, preposition or "at", other)

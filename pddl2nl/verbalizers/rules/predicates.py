@@ -305,7 +305,8 @@ def _state(head: NamedPredicate, reading: _Reading, x: Thing) -> str | None:
     if y is None and not reading.fixed:
         if core.preposition:
             return core.predicate if core.preposition in PARTICLES else None
-        verb = "has" if w.is_own_doing(core.word, by_person=walks(x)) else "is"
+        able = _acts(x) or x.noun == OBJECT
+        verb = "has" if able and w.is_own_doing(core.word, by_person=walks(x)) else "is"
         return f"{verb} {core.word}"
     usual = None if y is not None and _is_value(y) else w.governed(core.word)
     preposition = core.preposition or (usual if y is not None and not reading.fixed else None)
@@ -423,6 +424,9 @@ def _somebody_is(head: NamedPredicate) -> str | None:
         return f"I have {thing.slot}"
     if rest:
         return None
+    machines = any(map(w.is_machine, head.facts.words - {"hand", "arm"}))
+    if w.gerund_verb(first) in HOLDING and not machines and not _acts(thing):
+        return f"I am {first} {thing.slot}"
     if head.words[0] not in w.LOCATIVES:
         return None
     for action in head.facts.domain.actions:
@@ -449,7 +453,7 @@ def _kind(head: NamedPredicate) -> str | None:
     if len(head.things) != 1 or not words:
         return None
     thing = head.things[0]
-    if not w.is_noun_phrase(words) and not is_abbreviated(words, thing.variable):
+    if not w.is_noun_phrase(words) and head.name not in head.facts.kinds:
         return None
     if w.is_state(words[0]) and thing.is_called(words[1:]):
         return f"{thing.slot} is {words[0]}"

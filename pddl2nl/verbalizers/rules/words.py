@@ -41,7 +41,7 @@ def words_of(name: str, own: frozenset[str] = frozenset()) -> Words:
     for piece in pieces(name):
         parts = _parted(piece, own)
         found += parts if len(parts) > 1 else noun_phrase(piece).split()
-    return tuple(found)
+    return tuple(found) or (name,)
 
 
 @cache
