@@ -34,9 +34,7 @@ def clause_by_action(predicate: Predicate, known: NamingFacts) -> str | None:
 
 def is_permission(predicate: Predicate, known: NamingFacts) -> bool:
     """Whether a predicate that nothing changes is a condition of an action of the same name."""
-    words = w.words_of(predicate.name, known.words)
     static = predicate.name not in known.changed and bool(predicate.parameters)
-    static = static and bool(words) and w.can_be_verb(words[0])
     return static and any(True for _ in _namesakes(predicate, known, permits=True))
 
 
@@ -45,16 +43,16 @@ def _namesakes(
 ) -> Iterator[tuple[ActionSchema, Atom]]:
     """The actions that a predicate is named like, with the atom in which they have it."""
     words = w.words_of(predicate.name, known.words)
-    if permits and words and words[0] in MODALS | {"allowed"}:
+    if permits and words[0] in MODALS | {"allowed"}:
         words = words[1:]
     for action in known.domain.actions:
         name = w.words_of(action.name, known.words)
-        alike = (
-            words == name[: len(words)]
-            if permits
-            else bool(words) and w.participle_verb(words[0]) == name[0] and len(words) == 1
-        )
-        group: Iterable[Atom] = atoms(action.precondition) if permits else certain(action)[0]
+        if permits:
+            group: Iterable[Atom] = atoms(action.precondition)
+            alike = words == name[: len(words)] and bool(words) and w.can_be_verb(words[0])
+        else:
+            group = certain(action)[0]
+            alike = len(words) == 1 and w.participle_verb(words[0]) == name[0]
         for atom in group:
             if alike and atom.predicate == predicate.name and _are_parameters(atom, action):
                 yield action, atom
