@@ -16,7 +16,7 @@ from pddl2nl.english.negation import denies, gist
 from pddl2nl.lexicon import EQUALITY_SNIPPET, Lexicon, Origin, frame, predicate_key
 from pddl2nl.model import EQUALITY, ActionSchema, Domain, Predicate
 from pddl2nl.verbalizers.rules.actions import sure_verb_phrase
-from pddl2nl.verbalizers.rules.by_action import clause_by_action, is_permission
+from pddl2nl.verbalizers.rules.by_action import clause_by_action, is_modal, is_permission
 from pddl2nl.verbalizers.rules.facts import (
     OBJECT,
     NamingFacts,
@@ -74,7 +74,7 @@ def clauses(predicate: Predicate, known: NamingFacts) -> Iterator[SnippetWording
     """The ways to say a predicate, the best first; there is always one more."""
     things = things_of_predicate(predicate, known)
     sure = clause_by_action(predicate, known)
-    if sure is None and not is_permission(predicate, known):
+    if sure is None and (is_modal(predicate, known) or not is_permission(predicate, known)):
         sure = sure_clause(predicate, known)
     if sure is not None:
         yield SnippetWording(sure, "sure")

@@ -52,6 +52,10 @@ _ORDER = ("from", "to", "into", "onto", "on", "in", "at", "over", "via", "with")
 _OBJECT_IS_GOAL = frozenset({"enter", "board"})
 _OBJECT_IS_SOURCE = frozenset({"leave", "exit"})
 _NEED_A_PLACE = frozenset({"put", "place", "set"})
+_GIVING = frozenset(
+    """award deliver feed give grant hand issue lend offer pass pay return sell send serve
+    throw""".split()
+)
 _CONTENT = {"empty": "of", "fill": "with", "clear": "of"}
 _ENDS = frozenset({"to", "from", "into", "onto"})
 _PATHS = frozenset({"over", "via", "through", "across"})
@@ -105,7 +109,8 @@ def parsed(
         verb_phrase = f"{verb} {rest.pop(0)}"
     elif len(rest) > 1 and rest[-1] in PARTICLES and base_form(f"{verb}_{rest[-1]}") is not None:
         trailing = rest.pop()
-    result = rest.pop() if len(rest) == 1 and w.is_state(rest[0]) else ""
+    named_so = any(thing.is_called(rest) or is_abbreviated(rest, v) for v, thing in things.items())
+    result = rest.pop() if len(rest) == 1 and w.is_state(rest[0]) and not named_so else ""
     if trailing:
         result = trailing
     parts: list[tuple[str, list[str]]] = [("", [])]
@@ -285,8 +290,12 @@ def _is_sound(draft: PhraseDraft) -> bool:
     carried_to = any(stay.thing == draft.theme != stay.place for stay in draft.moves.begun)
     if lemma in w.OWN_MOTION and not acting and not (carried_to and _has_scene(draft)):
         return False
+    if draft.name.lemma in _GIVING and any(role == "from" for role, _ in draft.roles):
+        return False
     if draft.name.verb in _NEED_A_PLACE and not any(draft.ending(draft.things)):
         return False
+    if draft.name.verb == "take off" and draft.subject is not None:
+        return True
     if draft.object_phrase:
         return w.takes_object(lemma) or " " in draft.name.verb
     return w.takes_none(lemma) or bool(draft.moves.movers() == (SOMEBODY,) and w.is_motion(lemma))
@@ -406,7 +415,7 @@ def _put_theme(draft: PhraseDraft, variable: str) -> None:
     goes = thing.is_a(PERSON, ANIMAL) and w.is_motion(lemma) and not led
     carried = any(stay.preposition == HOLD for stay in draft.moves.ended if stay.thing == variable)
     moves = variable in draft.moves.movers() and not carried
-    goes = goes or (lemma in w.OWN_MOTION and moves)
+    goes = goes or ((lemma in w.OWN_MOTION or draft.name.verb == "take off") and moves)
     if goes or not w.takes_object(lemma) or draft.name.result == "let":
         draft.subject = variable
     else:
@@ -457,7 +466,7 @@ def _say_moves(draft: PhraseDraft) -> None:
             draft.object_phrase = f"the {left.who}"
     if reached is not None:
         if reached.preposition == HOLD:
-            _say_holder(draft, reached.place)
+            _say_holder(draft, reached.place, receives=True)
         elif draft.name.lemma in _OBJECT_IS_GOAL:
             _as_object(draft, reached.place)
         elif _is_scene(draft, reached.place) or not (
@@ -466,15 +475,17 @@ def _say_moves(draft: PhraseDraft) -> None:
             inside = reached.preposition == "inside"
             draft.say("into" if inside else reached.preposition, reached.place)
         else:
-            draft.say(_TOWARDS[reached.preposition], reached.place)
+            draft.say(_towards(reached), reached.place)
 
 
-def _say_holder(draft: PhraseDraft, holder: str) -> None:
+def _say_holder(draft: PhraseDraft, holder: str, *, receives: bool = False) -> None:
     """A hand is what it is done with; a person is who does it."""
-    if holder in draft.left and walks(draft.things[holder]):
-        _put_subject(draft, holder)
-    else:
+    if holder not in draft.left or not walks(draft.things[holder]):
         draft.say("with", holder)
+    elif receives and (draft.subject is not None or draft.name.lemma in _GIVING):
+        draft.say("to", holder)
+    else:
+        _put_subject(draft, holder)
 
 
 def _put_subject(draft: PhraseDraft, variable: str) -> None:
@@ -514,7 +525,9 @@ def _say_related(draft: PhraseDraft) -> None:
         if turned and (named or walks(draft.things[other])):
             continue
         preposition = words[1] if named else w.governed(words[0]) if verbal else None
-        if preposition:
+        if verbal and not turned and draft.name.lemma in _OBJECT_IS_GOAL | _OBJECT_IS_SOURCE:
+            _as_object(draft, other)
+        elif preposition:
             away = not change.added and preposition in ("to", "in", "into", "on")
             draft.say("from" if away else preposition, other)
 

@@ -38,18 +38,24 @@ def is_permission(predicate: Predicate, known: NamingFacts) -> bool:
     return static and any(True for _ in _namesakes(predicate, known, permits=True))
 
 
+def is_modal(predicate: Predicate, known: NamingFacts) -> bool:
+    """Whether the name has a word such as `may` that says itself that it is a permission."""
+    return w.words_of(predicate.name, known.words)[0] in MODALS | {"allowed"}
+
+
 def _namesakes(
     predicate: Predicate, known: NamingFacts, *, permits: bool
 ) -> Iterator[tuple[ActionSchema, Atom]]:
     """The actions that a predicate is named like, with the atom in which they have it."""
     words = w.words_of(predicate.name, known.words)
-    if permits and words[0] in MODALS | {"allowed"}:
+    if permits and is_modal(predicate, known):
         words = words[1:]
     for action in known.domain.actions:
         name = w.words_of(action.name, known.words)
         if permits:
             group: Iterable[Atom] = atoms(action.precondition)
-            alike = words == name[: len(words)] and bool(words) and w.can_be_verb(words[0])
+            verb = words[:-1] if len(words) == 2 and words[1] in ("with", "by") else words
+            alike = verb == name[: len(verb)] and bool(verb) and w.can_be_verb(verb[0])
         else:
             group = certain(action)[0]
             alike = len(words) == 1 and w.participle_verb(words[0]) == name[0]

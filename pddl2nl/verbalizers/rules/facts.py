@@ -84,6 +84,7 @@ class NamingFacts:
         words: the words that it uses by themselves: for types, variables and parts of names.
         nouns: for each predicate (name, arity) the nouns that each argument has by its uses.
         places: the nouns of what other things are at.
+        actor: who is somewhere without being an argument, `the robot`; empty for none.
     """
 
     domain: Domain
@@ -93,6 +94,7 @@ class NamingFacts:
     words: frozenset[str]
     nouns: Mapping[tuple[str, int], tuple[frozenset[str], ...]]
     places: frozenset[str]
+    actor: str
 
 
 def facts(domain: Domain) -> NamingFacts:
@@ -118,7 +120,15 @@ def facts(domain: Domain) -> NamingFacts:
             if (count := len(item.parameters)) in (1, 2) and _has_place_last(item, own)
             for noun in (nouns[item.name, count][-1] | _types(item.parameters[-1]))
         ),
+        actor=_actor(domain, own),
     )
+
+
+def _actor(domain: Domain, own: frozenset[str]) -> str:
+    """Who is somewhere without being an argument, if it is only one: `at-robot`, `hero-in`."""
+    names = {words_of(p.name, own) for p in domain.predicates if len(p.parameters) == 1}
+    found = {who for name in names if {"at", "in"} & set(name) for who in name if is_somebody(who)}
+    return f"the {found.pop()}" if len(found) == 1 else ""
 
 
 def _has_place_last(predicate: Predicate, own: frozenset[str]) -> bool:
@@ -154,9 +164,10 @@ def _is_kind(predicate: Predicate, own: frozenset[str], variables: frozenset[str
         return False
     words = _kind_words(predicate.name, own)
     (parameter,) = predicate.parameters
-    asked = variables | {parameter.name}
-    known = is_noun_phrase(words) or any(is_abbreviated(words, name) for name in asked)
-    return ROOT_TYPE in parameter.types and known and not is_state(words[-1])
+    short = any(is_abbreviated(words, name) for name in variables | {parameter.name})
+    stated = words != words_of(predicate.name, own) and short
+    known = (is_noun_phrase(words) or short) and not is_state(words[-1])
+    return ROOT_TYPE in parameter.types and (known or stated)
 
 
 def is_abbreviated(words: Sequence[str], variable: str) -> bool:
@@ -385,6 +396,8 @@ def _stay_of_two(
         return Stay(one, preposition or "at", other)
     if len(words) == 1 and _verb_of(words[0]) in HOLDING:
         return _held(one, other, things)
+    if words[0] in HAVING and one in things and walks(things[one]):
+        return Stay(other, HOLD, one)
     return None
 
 

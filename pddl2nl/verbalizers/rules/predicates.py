@@ -154,6 +154,8 @@ class _Reading:
 
 def _sentence(head: NamedPredicate) -> str | None:
     """The first reading of a name as a clause that leaves no word and no argument over."""
+    if head.name in head.facts.kinds and head.bare != head.words:
+        return None
     for reading in _readings(head):
         if text := _worded(head, reading):
             return text
@@ -218,7 +220,9 @@ def _core(words: Words) -> _Core | None:
 
 
 _WHERE = w.LOCATIVES | {"near", "by", "behind", "under", "above", "below", "outside"}
-_BARE = {"place", "play", "progress", "service", "stock", "use"}
+_BARE = frozenset(
+    "bed danger order pain place play progress sale service stock storage transit use".split()
+)
 _WITHOUT_PLACE = {"beside", "for"}
 _BETWEEN_TWO = w.LOCATIVES | {"near", "beside", "for"}
 
@@ -308,6 +312,11 @@ def _state(head: NamedPredicate, reading: _Reading, x: Thing) -> str | None:
         able = _acts(x) or x.noun == OBJECT
         verb = "has" if able and w.is_own_doing(core.word, by_person=walks(x)) else "is"
         return f"{verb} {core.word}"
+    own = w.is_own_doing(core.word, by_person=walks(x)) and _acts(x)
+    if own and core.preposition and (y is not None or reading.fixed):
+        return f"has {core.word} {core.preposition} {_complement(reading)}"
+    if own and y is not None and w.takes_object(w.participle_verb(core.word) or ""):
+        return f"has {core.word} {y.slot}"
     usual = None if y is not None and _is_value(y) else w.governed(core.word)
     preposition = core.preposition or (usual if y is not None and not reading.fixed else None)
     if preposition is None or preposition in PARTICLES - w.LOCATIVES:
@@ -349,7 +358,8 @@ def _verb(head: NamedPredicate, reading: _Reading, x: Thing) -> str | None:
         return f"{core.predicate} {with_article(reading.fixed)}" if _transitive(core) else None
     if y is None:
         return None
-    if not core.preposition and y.place and w.takes_none(lemma) and x.noun != y.noun:
+    stated = y.is_called(head.words[-1:])
+    if not (core.preposition or stated) and y.place and w.takes_none(lemma) and x.noun != y.noun:
         return f"{core.word} at {y.slot}" if not w.takes_object(lemma) else None
     if not _transitive(core):
         return None
@@ -410,7 +420,7 @@ def _state_of_all(head: NamedPredicate) -> str | None:
     if first == "have" and w.is_noun_phrase(rest):
         return f"I have {with_article(tuple(rest))}"
     if first in ("nothing", "everything") and _core(tuple(rest)):
-        return " ".join(head.words)
+        return " ".join(head.words if "is" in rest else (first, "is", *rest))
     fits = first in _PART_STATES and w.is_noun_phrase(rest)
     return f"the {' '.join(rest)} {be(rest)} {first}" if fits else None
 
@@ -420,19 +430,20 @@ def _somebody_is(head: NamedPredicate) -> str | None:
     if len(head.things) != 1:
         return None
     thing, (first, *rest) = head.things[0], head.words
+    who = head.facts.actor or "I"
     if first in ("have", "got") and not head.static and (not rest or thing.is_called(rest)):
-        return f"I have {thing.slot}"
+        return f"{who} {'have' if who == 'I' else 'has'} {thing.slot}"
     if rest:
         return None
     machines = any(map(w.is_machine, head.facts.words - {"hand", "arm"}))
     if w.gerund_verb(first) in HOLDING and not machines and not _acts(thing):
-        return f"I am {first} {thing.slot}"
+        return f"{who} {'am' if who == 'I' else 'is'} {first} {thing.slot}"
     if head.words[0] not in w.LOCATIVES:
         return None
     for action in head.facts.domain.actions:
         added, deleted = certain(action)
         if {head.name} <= {a.predicate for a in added} & {a.predicate for a in deleted}:
-            return f"I am {head.words[0]} {head.things[0].slot}"
+            return f"{who} {'am' if who == 'I' else 'is'} {first} {thing.slot}"
     return None
 
 
@@ -457,7 +468,8 @@ def _kind(head: NamedPredicate) -> str | None:
         return None
     if w.is_state(words[0]) and thing.is_called(words[1:]):
         return f"{thing.slot} is {words[0]}"
-    if not stated and not (head.static and _may_be(thing, words[-1])):
+    person = len(words) == 1 and thing.is_a(PERSON) and is_of_kind(words[0], PERSON)
+    if not stated and not person and not (head.static and _may_be(thing, words[-1])):
         return None
     return f"{thing.slot} is {with_article(words)}"
 
@@ -473,12 +485,17 @@ def _may_be(thing: Thing, noun: str) -> bool:
 
 def _ability(head: NamedPredicate) -> str | None:
     """`can-fly`: it can, or can be flown."""
-    if len(head.words) != 2 or head.words[0] not in MODALS or not w.base_verb(head.words[1]):
+    words = (
+        ("is allowed to", *head.words[2:]) if head.words[:2] == ("allowed", "to") else head.words
+    )
+    known = words[0] in MODALS | {"is allowed to"} and len(words) == 2 and w.base_verb(words[1])
+    if not known or not 0 < len(head.things) < 3:
         return None
-    modal, verb = head.words
-    if len(head.things) != 1:
-        return None
+    modal, verb = words
     slot = head.things[0].slot
+    if len(head.things) == 2:
+        fits = _acts(head.things[0]) and w.takes_object(verb)
+        return f"{slot} {modal} {verb} {head.things[1].slot}" if fits else None
     if _acts(head.things[0]):
         return f"{slot} {modal} {verb}"
     return f"{slot} {modal} be {inflect_verb(verb, 'VBN')}" if w.takes_object(verb) else None

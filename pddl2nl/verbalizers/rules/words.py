@@ -75,7 +75,7 @@ def with_article(words: Words) -> str:
     return phrase if is_mass(phrase) or is_plural(words[-1]) else indefinite(phrase)
 
 
-LOCATIVES = word_set("at in on inside")
+LOCATIVES = word_set("aboard at in on inside")
 """Prepositions that say where something is."""
 
 COMPLEX = {
