@@ -21,11 +21,11 @@ from pddl2nl.verbalizers.rules.facts import (
     OBJECT,
     NamingFacts,
     Thing,
-    ends_of_move,
     facts,
     things_of_action,
     things_of_predicate,
 )
+from pddl2nl.verbalizers.rules.moves import ends_of_move
 from pddl2nl.verbalizers.rules.plain import plain_action, plain_clause
 from pddl2nl.verbalizers.rules.predicates import sure_clause
 
