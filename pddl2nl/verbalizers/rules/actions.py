@@ -68,6 +68,7 @@ _GIVING = frozenset(
 )
 
 
+_OF_PERSONS = frozenset({"dress", "undress"})
 _CONTENT = {"empty": "of", "fill": "with", "clear": "of"}
 
 
@@ -117,10 +118,12 @@ class PhraseDraft:
         if verb == "pick" and any(stay.preposition == HOLD for stay in self.moves.begun):
             verb = "pick up"
         ending = " ".join(filter(None, self.ending(self.things)))
-        if self.object_phrase and w.is_motion(self.name.lemma) and " " in verb:
-            verb, particle = verb.split()  # `drive loco A out`
-            particle = "" if particle == "in" and ending.startswith("to ") else particle
-            ending = ending if particle else f"in{ending}"
+        if self.object_phrase and " " in verb:
+            verb, particle = verb.split()  # `drive loco A out`, `put sock A into box B`
+            inside = particle == "in" and any(role == "into" for role, _ in self.roles)
+            particle = "" if inside else particle
+            if not inside and not w.is_motion(self.name.lemma):
+                verb, particle = f"{verb} {particle}", ""
         start = ["let", who, verb] if who else [verb]
         return " ".join(filter(None, [*start, self.object_phrase, particle, ending]))
 
@@ -132,8 +135,6 @@ class PhraseDraft:
         for preposition, variable in sorted(self.roles, key=lambda role: _rank(role[0])):
             if variable in spoken:
                 thing = self.things[variable]
-                if preposition == "into" and self.name.verb.endswith(" in"):
-                    preposition = "to"
                 shown = "off" if off and preposition == "from" else preposition
                 yield f"{shown} {thing.label if labelled else thing.slot}"
         yield self.value
@@ -215,6 +216,22 @@ def _changed(
 
 
 def _is_sound(draft: PhraseDraft) -> bool:
+    return _has_what_it_needs(draft) and _is_borne_out(draft)
+
+
+def _has_what_it_needs(draft: PhraseDraft) -> bool:
+    """Whether a verb has the place, the receiver or the kind of object without which it is odd."""
+    lemma, roles = draft.name.lemma, {preposition for preposition, _ in draft.roles}
+    theme = draft.things.get(draft.theme or "")
+    if lemma in _OF_PERSONS and not (theme and theme.is_a(PERSON, ANIMAL)):
+        return False
+    if (lemma in _GIVING and "from" in roles) or (draft.name.verb == "hand" and "to" not in roles):
+        return False
+    return draft.name.verb not in _NEED_A_PLACE or any(draft.ending(draft.things))
+
+
+def _is_borne_out(draft: PhraseDraft) -> bool:
+    """Whether the effects are those of the verb: what does not move does not disembark."""
     lemma = draft.name.lemma
     if draft.name.result not in ("", "let") and not draft.object_phrase:
         return False
@@ -223,10 +240,6 @@ def _is_sound(draft: PhraseDraft) -> bool:
     acting = draft.subject is not None or SOMEBODY in draft.moves.movers()
     carried_to = any(stay.thing == draft.theme != stay.place for stay in draft.moves.begun)
     if lemma in w.OWN_MOTION and not acting and not (carried_to and _has_scene(draft)):
-        return False
-    if draft.name.lemma in _GIVING and any(role == "from" for role, _ in draft.roles):
-        return False
-    if draft.name.verb in _NEED_A_PLACE and not any(draft.ending(draft.things)):
         return False
     if draft.name.verb == "take off" and draft.subject is not None:
         return True
@@ -291,6 +304,9 @@ def _say_unspoken(draft: PhraseDraft, named: tuple[str, ...]) -> bool:
     for stay in (*draft.moves.ended, *draft.moves.begun):
         if stay.place == the_noun and stay.thing in draft.left:  # `load-tank ?film`
             _put_theme(draft, stay.thing)
+            if draft.subject and draft.name.lemma in _OBJECT_IS_GOAL | _OBJECT_IS_SOURCE:
+                draft.object_phrase = the_noun
+                return True
             way = "from" if stay in draft.moves.ended else _towards(stay)
             draft.named.append(f"{way} {the_noun}")
             return True
@@ -301,12 +317,14 @@ def _say_unspoken(draft: PhraseDraft, named: tuple[str, ...]) -> bool:
     had = bool(opening & HAVING)
     if "is" in opening or (had and owner and walks(draft.things[owner])):
         return False  # `take-ticket ?c`, which adds `(has-ticket ?c)`: by whom is unknown
+    if owner in draft.left and not draft.things[owner].place and is_mass(named[-1]):
+        return False  # `add-soap ?machine`
     if owner in draft.left and not draft.things[owner].place:
         draft.left.remove(owner)
         draft.object_phrase = f"{the_noun} of {draft.things[owner].label}"
     else:
         draft.object_phrase = with_article(named) if had or is_mass(named[-1]) else the_noun
-    return bool(spoken) and w.is_noun_phrase(named)
+    return bool(spoken) and w.is_noun_phrase(named) and not w.may_be_short(named[-1])
 
 
 def _towards(stay: Stay) -> str:
@@ -404,7 +422,7 @@ def _say_moves(draft: PhraseDraft) -> None:
         elif draft.name.lemma in _OBJECT_IS_GOAL:
             _as_object(draft, reached.place)
         elif _is_scene(draft, reached.place) or not (
-            travels or _is_containing(draft, reached.place)
+            travels or _goes_in(draft, reached) or _is_containing(draft, reached.place)
         ):
             inside = reached.preposition == "inside"
             draft.say("into" if inside else reached.preposition, reached.place)
@@ -437,6 +455,10 @@ def _as_object(draft: PhraseDraft, variable: str) -> None:
 def _is_scene(draft: PhraseDraft, place: str) -> bool:
     """Whether somebody else is and stays at a place: then it is where the action takes place."""
     return any(s.place == place and s.thing != draft.theme for s in draft.moves.kept)
+
+
+def _goes_in(draft: PhraseDraft, reached: Stay) -> bool:
+    return w.is_motion(draft.name.lemma) and reached.preposition in ("in", "inside")
 
 
 def _is_containing(draft: PhraseDraft, place: str) -> bool:
@@ -502,7 +524,11 @@ def _say_actors(draft: PhraseDraft) -> None:
         _put_subject(draft, first)
     held = [s.thing for s in draft.moves.kept + draft.moves.ended if s.preposition == HOLD]
     untouched = [v for v in draft.left if v not in draft.related | draft.changed]
-    tools = [v for v in untouched if is_tool(draft.things[v])]
+    tools = [
+        v
+        for v in untouched
+        if is_tool(draft.things[v]) and (v == first or not draft.things[v].is_a(CONVEYANCE))
+    ]
     tools += [v for v in draft.left if v in held and not draft.things[v].place and v not in tools]
     if len(tools) == 1:
         draft.say("with", tools[0])
@@ -512,7 +538,8 @@ def _say_values(draft: PhraseDraft, action: ActionSchema) -> None:
     """Values that are replaced: `changing the capacity from {?s1} to {?s2}`."""
     for change in value_changes(action):
         words = tuple(noun_phrase(change.predicate).split())
-        if {change.old, change.new} <= set(draft.left) and w.is_noun_phrase(words):
+        spoken = w.is_noun_phrase(words) and w.names_value(words)
+        if {change.old, change.new} <= set(draft.left) and spoken:
             draft.left = [v for v in draft.left if v not in (change.old, change.new)]
             old, new = (draft.things[v].label for v in (change.old, change.new))
             whose = "".join(

@@ -92,6 +92,8 @@ def _done(draft: PhraseDraft, slots: Mapping[str, str]) -> str | None:
 
 def _participle(draft: PhraseDraft) -> str:
     verb, *particle = draft.name.verb.split()
+    if particle == ["in"] and any(role == "into" for role, _ in draft.roles):
+        particle = []
     return " ".join([inflect_verb(verb, "VBN"), *particle])
 
 

@@ -33,6 +33,9 @@ from pddl2nl.verbalizers.rules.words import (
 OBJECT = "object"
 
 
+_SAY_NOTHING = frozenset({OBJECT, "entity", "locatable", "obj", "thing"})
+
+
 @dataclass(frozen=True, slots=True)
 class Thing:
     """A parameter of a predicate or an action.
@@ -57,7 +60,7 @@ class Thing:
     @property
     def label(self) -> str:
         """The placeholder behind its noun, where it has one: `truck {?t}`."""
-        return self.slot if self.noun == OBJECT else f"{self.noun} {self.slot}"
+        return self.slot if self.noun in _SAY_NOTHING else f"{self.noun} {self.slot}"
 
     def is_a(self, *kinds: str) -> bool:
         """Whether its noun names a thing of one of these kinds (`english.vocabulary`)."""

@@ -128,9 +128,14 @@ def _may_be(thing: Thing, noun: str) -> bool:
     """Whether what a noun names can be what a thing is by its type."""
     if thing.noun == OBJECT or thing.is_called((noun,)):
         return True
-    return any(
-        thing.is_a(kind) and is_of_kind(noun, kind) for kind in (PERSON, PLACE, CONVEYANCE, DEVICE)
-    )
+    kinds = (PERSON, PLACE, CONVEYANCE, DEVICE) if thing.noun in _ANY_PLACE else _BUT_PLACES
+    return any(thing.is_a(kind) and is_of_kind(noun, kind) for kind in kinds)
+
+
+_ANY_PLACE = frozenset(
+    "area cell location node place position site spot tile waypoint zone".split()
+)
+_BUT_PLACES = (PERSON, CONVEYANCE, DEVICE)
 
 
 def _ability(head: NamedPredicate) -> str | None:

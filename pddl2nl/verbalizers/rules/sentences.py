@@ -249,7 +249,9 @@ def _of_the_unnamed(head: NamedPredicate, reading: _Reading) -> str | None:
         there = f"there {be(noun)} {with_article(noun)}"
         return f"{there} {core.preposition} {thing.slot}" if fits else None
     if core.form == "state" and not core.preposition:
-        fits = not is_value(thing) and (core.word in PART_STATES or _is_done(head, noun, core))
+        fits = not is_value(thing) and (
+            core.word in PART_STATES or (not thing.place and _is_done(head, noun, core))
+        )
         return f"{the_noun} of {thing.slot} {be(noun)} {core.word}" if fits else None
     if doer and core.form == "verb" and _transitive(core):
         return f"{the_noun} {core.predicate} {thing.slot}"
@@ -259,6 +261,8 @@ def _of_the_unnamed(head: NamedPredicate, reading: _Reading) -> str | None:
 def _is_done(head: NamedPredicate, noun: Words, core: _Core) -> bool:
     """Whether an action of the same words brings it about: `check-vitals`, `vitals-checked`."""
     lemma = w.participle_verb(core.word)
+    if w.may_be_short(noun[-1]):
+        return False
     return any(
         lemma in (words := w.words_of(action.name, head.facts.words)) and noun[-1] in words
         for action in head.facts.domain.actions
@@ -323,8 +327,8 @@ def _verb(head: NamedPredicate, reading: _Reading, x: Thing) -> str | None:
     lemma = w.third_person_verb(core.word)
     if lemma is None or (y is not None and lemma in _ORDERS and x.noun == y.noun):
         return None  # authors write `(follows a b)` for either order
-    if lemma in _OF_MINDS and x.noun != OBJECT and not acts(x):
-        return None
+    if lemma in _OF_MINDS | _POSTURES and x.noun != OBJECT and not acts(x) and y is not None:
+        return None  # `(hangs picture hook)`: on it
     if reading.fixed:
         return f"{core.predicate} {with_article(reading.fixed)}" if _transitive(core) else None
     if y is None:
@@ -352,6 +356,7 @@ def _transitive(core: _Core) -> bool:
 _OF_MINDS = frozenset({"believe", "know", "see", "want"})
 
 
+_POSTURES = frozenset({"hang", "lean", "rest", "sit", "stand"})
 _ORDERS = frozenset({"follow", "precede", "succeed"})
 
 

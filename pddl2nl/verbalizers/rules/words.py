@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from pddl2nl.english.nouns import indefinite, is_mass, noun_phrase, pieces
+from pddl2nl.english.nouns import indefinite, is_mass, noun_phrase, pieces, split_name
 from pddl2nl.english.vocabulary import (
     MODALS,
     PREPOSITIONS,
@@ -34,14 +34,19 @@ def own_words(domain: Domain) -> frozenset[str]:
     return frozenset(word for word in variables | parts | types if len(word) > 2 and word.isalpha())
 
 
-@cache
 def words_of(name: str, own: frozenset[str] = frozenset()) -> Words:
+    """The words of a name, abbreviations written out."""
+    return tuple(" ".join(map(noun_phrase, parts_of(name, own))).split()) or (name,)
+
+
+@cache
+def parts_of(name: str, own: frozenset[str] = frozenset()) -> Words:
     """The words of a name; what is no word may fall apart into those of its domain: `dockedat`."""
     found: list[str] = []
     for piece in pieces(name):
         parts = _parted(piece, own)
-        found += parts if len(parts) > 1 else noun_phrase(piece).split()
-    return tuple(found) or (name,)
+        found += parts if len(parts) > 1 else split_name(piece)
+    return tuple(found)
 
 
 @cache
@@ -114,7 +119,7 @@ _GOVERNED = {
     "into": "inserted loaded plugged",
     "on": "mounted stacked",
     "for": "available booked eligible needed ready required reserved suitable",
-    "at": "docked located moored parked placed situated stationed",
+    "at": "docked located moored parked situated stationed",
 }
 MUTUAL = word_set(
     "adjacent close connected coupled different distinct equal identical joined linked"
@@ -187,6 +192,16 @@ def is_noun(form: str) -> bool:
 def names_thing(form: str) -> bool:
     """Whether a word has any sense as a noun."""
     return is_a(form, "noun") or known_word(form).noun > 0
+
+
+def names_value(words: Sequence[str]) -> bool:
+    """Whether a noun phrase is not the rest of one: `current` of `current scene`."""
+    return words[-1] not in _NO_STATES
+
+
+def may_be_short(form: str) -> bool:
+    """Whether a word of up to three letters may rather be an abbreviation: `mat`, not `map`."""
+    return len(form) < 4 and known_word(form).noun < _RARE
 
 
 def is_noun_phrase(words: Sequence[str]) -> bool:
