@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from pddl2nl.english.nouns import indefinite, is_mass, noun_phrase, pieces, split_name
+from pddl2nl.english.nouns import ABBREVIATIONS, indefinite, is_mass, pieces, split_name
 from pddl2nl.english.vocabulary import (
     MODALS,
     PREPOSITIONS,
@@ -36,7 +36,10 @@ def own_words(domain: Domain) -> frozenset[str]:
 
 def words_of(name: str, own: frozenset[str] = frozenset()) -> Words:
     """The words of a name, abbreviations written out."""
-    return tuple(" ".join(map(noun_phrase, parts_of(name, own))).split()) or (name,)
+    written = (
+        part if part == "obj" else ABBREVIATIONS.get(part, part) for part in parts_of(name, own)
+    )
+    return tuple(" ".join(written).split()) or (name,)
 
 
 @cache
@@ -59,7 +62,9 @@ def _parted(word: str, own: frozenset[str]) -> Words:
     for end in range(1, len(word) - 1):
         head, rest = word[:end], _parted(word[end:], own)
         parts = (head, *rest)
-        if all(part in usual or _is_met(part) for part in parts) and not usual.isdisjoint(parts):
+        sound = all(part in usual or _is_met(part) for part in parts)
+        sound = sound and (len(head) > 3 or head in usual)  # `robby` is not robbed
+        if sound and not usual.isdisjoint(parts):
             found.append(parts)
     return min(found, key=len, default=(word,))
 
