@@ -53,7 +53,7 @@ _ORDER = ("from", "to", "into", "onto", "on", "in", "at", "over", "via", "with")
 """The order in which phrases follow each other; those of the name come first."""
 
 
-_OBJECT_IS_GOAL = frozenset({"enter", "board"})
+_OBJECT_IS_GOAL = frozenset({"board", "enter", "mount"})
 
 
 _OBJECT_IS_SOURCE = frozenset({"leave", "exit"})
@@ -68,7 +68,9 @@ _GIVING = frozenset(
 )
 
 
+_OWN_LEAVING = frozenset({"get down", "get off", "get out", "get up", "take off"})
 _OF_PERSONS = frozenset({"dress", "undress"})
+_LOADING = frozenset("board clear empty fill load pack stock stow thread unload unpack".split())
 _CONTENT = {"empty": "of", "fill": "with", "clear": "of"}
 
 
@@ -241,7 +243,7 @@ def _is_borne_out(draft: PhraseDraft) -> bool:
     carried_to = any(stay.thing == draft.theme != stay.place for stay in draft.moves.begun)
     if lemma in w.OWN_MOTION and not acting and not (carried_to and _has_scene(draft)):
         return False
-    if draft.name.verb == "take off" and draft.subject is not None:
+    if draft.name.verb in _OWN_LEAVING and draft.subject is not None:
         return True
     if draft.object_phrase:
         return w.takes_object(lemma) or " " in draft.name.verb
@@ -302,7 +304,8 @@ def _say_unspoken(draft: PhraseDraft, named: tuple[str, ...]) -> bool:
     """
     the_noun = f"the {' '.join(named)}"
     for stay in (*draft.moves.ended, *draft.moves.begun):
-        if stay.place == the_noun and stay.thing in draft.left:  # `load-tank ?film`
+        goes = draft.name.lemma in _LOADING or w.is_motion(draft.name.lemma)
+        if stay.place == the_noun and stay.thing in draft.left and goes:  # `load-tank ?film`
             _put_theme(draft, stay.thing)
             if draft.subject and draft.name.lemma in _OBJECT_IS_GOAL | _OBJECT_IS_SOURCE:
                 draft.object_phrase = the_noun
@@ -334,7 +337,8 @@ def _towards(stay: Stay) -> str:
 def _what_it_holds(draft: PhraseDraft, named: str) -> str | None:
     """The one thing that comes to or leaves what the name names, as in `load-truck`."""
     movers = [variable for variable in draft.moves.movers() if variable in draft.things]
-    if len(movers) != 1 or movers[0] == named:
+    loads = draft.name.lemma in _LOADING or w.is_motion(draft.name.lemma)
+    if len(movers) != 1 or movers[0] == named or not loads:
         return None
     stays = (*draft.moves.ended, *draft.moves.begun)
     return movers[0] if any(stay.place == named for stay in stays) else None
@@ -350,8 +354,11 @@ def _affected(draft: PhraseDraft) -> list[str]:
     if len(draft.done_to & set(draft.things)) == 1:
         return list(draft.done_to & set(draft.things))
     states = {each.atom.args[0] for each in draft.changes if len(each.atom.args) == 1}
-    scenes = {stay.place for stay in draft.moves.kept if stay.thing in draft.things}
-    changed = [variable for variable in draft.things if variable in states - scenes]
+    # A satellite is where its instrument is switched on; a house may be what is put out.
+    holders = {
+        s.place for s in draft.moves.kept if s.thing in draft.things and s.preposition != "at"
+    }
+    changed = [variable for variable in draft.things if variable in states - holders]
     only = list(draft.things) if len(draft.things) == 1 else []
     return changed or [variable for variable in only if not draft.things[variable].place]
 
@@ -367,7 +374,8 @@ def _put_theme(draft: PhraseDraft, variable: str) -> None:
     goes = thing.is_a(PERSON, ANIMAL) and w.is_motion(lemma) and not led
     carried = any(stay.preposition == HOLD for stay in draft.moves.ended if stay.thing == variable)
     moves = variable in draft.moves.movers() and not carried
-    goes = goes or ((lemma in w.OWN_MOTION or draft.name.verb == "take off") and moves)
+    leaves = draft.name.verb in _OWN_LEAVING or (lemma == "mount" and thing.is_a(PERSON))
+    goes = goes or ((lemma in w.OWN_MOTION or leaves) and moves)
     if goes or not w.takes_object(lemma) or draft.name.result == "let":
         draft.subject = variable
     else:

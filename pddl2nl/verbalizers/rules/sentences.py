@@ -281,9 +281,14 @@ PART_STATES = frozenset("available closed empty free full locked off open unlock
 def _state(head: NamedPredicate, reading: _Reading, x: Thing) -> str | None:
     """`clear`, `connected ?x ?y`, `parked-at ?x ?y`, `flown-in ?x`."""
     core, y = reading.core, reading.complement
+    verbal = w.can_be_verb(core.word) and w.verb_of(core.word) == core.word
+    if core.preposition == "with" and verbal:
+        return None  # `open-with ?x ?key` is what it can be opened with
     if y is None and not reading.fixed:
         if core.preposition:
             return core.predicate if core.preposition in PARTICLES else None
+        if x.is_called((w.participle_verb(core.word) or "",)) or _may_be_noun(head, x):
+            return None  # `docked ?dock`, `good ?g`
         able = acts(x) or x.noun == OBJECT
         verb = "has" if able and w.is_own_doing(core.word, by_person=walks(x)) else "is"
         return f"{verb} {core.word}"
@@ -299,6 +304,11 @@ def _state(head: NamedPredicate, reading: _Reading, x: Thing) -> str | None:
     if y is not None and head.static and x.noun == y.noun and core.word not in w.MUTUAL:
         return None  # authors write `(right-of a b)` for either order
     return f"{replace(core, preposition=preposition).predicate} {_complement(reading)}"
+
+
+def _may_be_noun(head: NamedPredicate, x: Thing) -> bool:
+    """Whether a state that never changes may as well be a noun that its variable abbreviates."""
+    return head.static and x.noun == OBJECT and is_abbreviated(head.words, x.variable)
 
 
 def _place(head: NamedPredicate, reading: _Reading, x: Thing) -> str | None:

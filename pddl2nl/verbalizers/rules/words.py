@@ -234,6 +234,11 @@ def can_be_verb(form: str) -> bool:
     return inner in lemmas(inner).get("verb", ()) or bool(known_word(inner).frames)
 
 
+def verb_of(form: str) -> str | None:
+    """The verb of which a word is a base form, None where it is none."""
+    return form if form in lemmas(form).get("verb", ()) else None
+
+
 def takes_object(lemma: str) -> bool:
     """Whether something can be done to an object with a verb."""
     if lemma.startswith("un") and not known_word(lemma).frames:
