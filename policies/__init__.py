@@ -2,9 +2,15 @@
 
 from policies.conduct import Rules, Sampling
 from policies.few_shot import Example
-from policies.mechanism import Mechanism, Player, Traits
-from policies.prompts import PromptSet
-from policies.registry import mechanism, mechanism_files, mechanism_names
+from policies.mechanism import (
+    Mechanism,
+    Player,
+    PromptSet,
+    Traits,
+    mechanism,
+    mechanism_files,
+    mechanism_names,
+)
 
 __all__ = [
     "Example",

@@ -6,7 +6,7 @@ from policies.mechanism import ALL_FORMS, Player, Traits
 from policies.symbolic import ENGINE, NoPlan, PlannerFailedError, check_engine
 from simulator import Episode
 from simulator.applicable import TooManyActionsError
-from simulator.patience import OutOfTimeError, within
+from simulator.queries import OutOfTimeError, within
 
 
 class RandomWalk:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pddl2nl.english import counted
 from pddl2nl.llm import ChatModel, Completion, Message, Request
 from policies.few_shot import INSTRUCTION, THINK, Example, dialogue_example
-from policies.prompts import PromptSet
+from policies.mechanism import PromptSet
 
 MAX_TOKENS = 2000
 """Of one answer (seed paper, appendix A)."""

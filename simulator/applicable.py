@@ -11,8 +11,7 @@ from typing import TypeAlias
 from pddl2nl.model import Atom, Domain, GroundAction
 from simulator.effects import Operator, Operators
 from simulator.grounding import compile_matcher, normal_form, sort_conjuncts
-from simulator.patience import check
-from simulator.queries import Literals, Query, QueryCompiler, Row, StaticTask
+from simulator.queries import Literals, Query, QueryCompiler, Row, StaticTask, check
 
 _Triggers: TypeAlias = dict[str, list[tuple[str, Query]]]
 MAX_ACTIONS = 500_000
@@ -64,7 +63,7 @@ class ApplicableActions:
 
         Raises:
             TooManyActionsError: they are too many.
-            OutOfTimeError: the time that `patience.within` gives is up.
+            OutOfTimeError: the time that `queries.within` gives is up.
         """
         with self._lock:
             if facts is not self._facts:
@@ -144,7 +143,7 @@ def possible_actions(
         The actions, None where there are more.
 
     Raises:
-        OutOfTimeError: the time that `patience.within` gives is up.
+        OutOfTimeError: the time that `queries.within` gives is up.
     """
     compiler = QueryCompiler(task)
     found: list[GroundAction] = []

@@ -10,8 +10,8 @@ from typing import Literal, get_args
 from pddl2nl.compose import StyleName
 from pddl2nl.model import GroundAction, Problem
 from simulator.outcome import Applied, Mistake, Outcome, Refused, mistake_of
-from simulator.patience import within
 from simulator.presentation import InputForm, Narrator, Presentation
+from simulator.queries import within
 from simulator.world import World
 
 NEUTRAL_TEXT = "What is the next step?"

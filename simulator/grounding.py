@@ -30,8 +30,7 @@ from pddl2nl.model import (
     conjuncts,
     substitute,
 )
-from simulator.patience import check
-from simulator.queries import Literals, Query, QueryCompiler, StaticTask
+from simulator.queries import Literals, Query, QueryCompiler, StaticTask, check
 
 FALSE = Or()
 

@@ -7,13 +7,21 @@ set of facts each time. For the action `(load ?p ?t ?l)` with the precondition
 is one, and then goes through the facts `(at ?p ?l)` with the known location.
 
 Static facts live in the tables of a StaticTask, facts that change in a FactIndex.
+
+Loops that can take for ever, over the objects of an action or of a quantifier, ask `check` on the
+way; whoever calls them limits their time with `within`.
 """
 
 from __future__ import annotations
 
+import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
+from math import inf
+from threading import Event
 from typing import TypeAlias
 
 from pddl2nl.model import (
@@ -27,7 +35,45 @@ from pddl2nl.model import (
     is_variable,
     objects_by_type,
 )
-from simulator.patience import check
+
+_limits: ContextVar[tuple[float, Event | None]] = ContextVar("_limits", default=(inf, None))
+"""When loops have to be done, and the event that stops them before."""
+
+
+class OutOfTimeError(Exception):
+    """A loop was broken off, since its time was up."""
+
+
+@contextmanager
+def within(seconds: float = inf, stop: Event | None = None) -> Iterator[None]:
+    """Limit what runs inside, also in a thread of `asyncio.to_thread`.
+
+    Args:
+        seconds: the time that it may take; a limit around it that ends sooner stays.
+        stop: an event that breaks it off; None for the one of the limit around it.
+
+    Raises:
+        OutOfTimeError: what runs inside has broken off.
+    """
+    end, outer = _limits.get()
+    token = _limits.set((min(end, time.monotonic() + seconds), outer if stop is None else stop))
+    try:
+        yield
+    finally:
+        _limits.reset(token)
+
+
+def check() -> None:
+    """Break off if the time is up, or nobody waits any longer.
+
+    Raises:
+        OutOfTimeError: it is.
+    """
+    end, stop = _limits.get()
+    if end is not inf and time.monotonic() > end:
+        raise OutOfTimeError("the time limit is reached")
+    if stop is not None and stop.is_set():
+        raise OutOfTimeError("it was stopped")
 
 
 class StaticTask:
@@ -279,14 +325,13 @@ class _Plan:
     def _cheapest(self) -> Atom | Parameter | None:
         """The literal, or else the parameter, with the fewest expected values to try next."""
         steps: list[tuple[float, Atom | Parameter]] = [
-            (self._expected(atom), atom) for atom in self._holding if self._usable(atom)
+            (self._expected(atom), atom)
+            for atom in self._holding
+            if atom.predicate != EQUALITY or not self._new_terms(atom)
         ]
         unknown = [each for each in self.parameters if each.name not in self._places]
         steps += [(1.0 + len(self.task.range_of(each)), each) for each in unknown]
         return min(steps, key=lambda step: step[0])[1] if steps else None
-
-    def _usable(self, atom: Atom) -> bool:
-        return atom.predicate != EQUALITY or not self._new_terms(atom)
 
     def _expected(self, atom: Atom) -> float:
         """How many ways there are to make an atom true, judged by the initial state."""
@@ -305,19 +350,14 @@ class _Plan:
         places = tuple(self._place(atom.args[at]) for at in known)
         if self.task.is_static(atom.predicate):
             table = self.compiler.table(atom.predicate, known, arity)
-            if len(known) == arity:
-                self._require(_in_table(table, places))
-            else:
-                self._loop(self._unknown(atom, known), _rows_of_table(table, places))
-            return
-        path = self.compiler.index.path(atom.predicate, known, arity)
-        if len(known) == arity:
-            self._require(_in_index(path, places))
+            holds, rows = _in_table(table, places), _rows_of_table(table, places)
         else:
-            self._loop(self._unknown(atom, known), _rows_of_index(path, places))
-
-    def _unknown(self, atom: Atom, known: Positions) -> list[Term]:
-        return [term for at, term in enumerate(atom.args) if at not in known]
+            path = self.compiler.index.path(atom.predicate, known, arity)
+            holds, rows = _in_index(path, places), _rows_of_index(path, places)
+        if len(known) == arity:
+            self._require(holds)
+        else:
+            self._loop([atom.args[at] for at in range(arity) if at not in known], rows)
 
     def _loop(self, terms: Sequence[Term], rows: Rows) -> None:
         """Go through rows: their values become known, and all is checked that can be with them."""
@@ -352,9 +392,8 @@ class _Plan:
                 self._require(_different(*places))
             else:
                 every = tuple(range(len(places)))
-                self._require(
-                    _missing(self.compiler.table(atom.predicate, every, len(places)), places)
-                )
+                table = self.compiler.table(atom.predicate, every, len(places))
+                self._require(_missing(table, places))
 
     def _new_terms(self, atom: Atom) -> bool:
         return any(is_variable(term) and term not in self._places for term in atom.args)

@@ -84,7 +84,7 @@ class World:
 
         Raises:
             TooManyActionsError: they are too many.
-            OutOfTimeError: the time that `patience.within` gives is up.
+            OutOfTimeError: the time that `queries.within` gives is up.
         """
         return self._applicable.of(state.facts)
 
@@ -95,7 +95,7 @@ class World:
 
         Raises:
             TooManyActionsError: they are more than `most`.
-            OutOfTimeError: the time that `patience.within` gives is up.
+            OutOfTimeError: the time that `queries.within` gives is up.
         """
         found = possible_actions(self.problem.domain, self._task, most)
         if found is None:

@@ -97,9 +97,16 @@ def pytest_terminal_summary(
         terminalreporter.write_line(HOW_TO_KEEP_A_FIND)
 
 
+def pytest_collectstart() -> None:
+    """What is imported and collected stays; by default it is looked through again and again."""
+    gc.disable()
+
+
 def pytest_collection_finish() -> None:
-    """What was imported and collected stays; by default it is looked through all the time."""
+    """From here on only what tests make is looked through."""
+    gc.freeze()
     gc.set_threshold(20_000, 20, 20)
+    gc.enable()
 
 
 @pytest.fixture(scope="session")

@@ -38,6 +38,11 @@ def searches_in(folder: Path) -> list[int]:
     return [pid for pid in running_in(folder) if "--search" in _command(pid)]
 
 
+def blind_searches_in(folder: Path) -> list[int]:
+    """Those of the mechanism `brfs`; the search for a reference plan is another one."""
+    return [pid for pid in searches_in(folder) if "astar(blind())" in _command(pid)]
+
+
 def _command(pid: int) -> list[str]:
     try:
         return psutil.Process(pid).cmdline()

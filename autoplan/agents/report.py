@@ -76,8 +76,17 @@ def _by_task(rows: Sequence[Row], *, unread: bool) -> list[Fraction]:
     return [Fraction(sum(solved), len(solved)) for solved in tasks.values()]
 
 
+_PUBLISHED_AS = {
+    ("procllm", "paper"): "human",
+    ("procllm", "paper-llm"): "llm",
+    ("multistep", "first-steps"): "human",
+}
+"""The condition of an agent's paper that had a network of the same shape."""
+
+
 def published_figures(benchmark: str, agent: str, tn: str) -> str:
     """What the papers report of a benchmark in a condition, in a line; empty for nothing."""
+    tn = _PUBLISHED_AS.get((agent, tn), tn)
     found: defaultdict[str, list[str]] = defaultdict(list)
     for row in published("agents"):
         if (row["benchmark"], row["agent"], row["tn"]) == (benchmark, agent, tn):

@@ -50,7 +50,7 @@ from autoplan.integrations.playable import PlayableTask
 from pddl2nl.errors import InputError
 from policies.mechanism import take_step
 from simulator import Observation
-from simulator.patience import OutOfTimeError, within
+from simulator.queries import OutOfTimeError, within
 
 LARGEST_REQUEST = 1 << 20
 """Bytes of a request over HTTP."""

@@ -34,7 +34,7 @@ from policies import Player, PromptSet, Sampling, mechanism
 from policies.answers import Interpreter
 from policies.symbolic import SymbolicPlanner
 from simulator import Episode
-from simulator.patience import OutOfTimeError
+from simulator.queries import OutOfTimeError
 
 STEPS = 100
 """How many steps a step-by-step mechanism has, since no reference plan is known."""

@@ -40,7 +40,7 @@ from policies.answers import (
 from policies.mechanism import BrokenOffError
 from policies.symbolic import PlannerFailedError, SymbolicPlanner
 from simulator import Episode, Presentation
-from simulator.patience import OutOfTimeError
+from simulator.queries import OutOfTimeError
 
 STEPS_PER_REFERENCE_STEP = 2
 """Step limit of step-by-step mechanisms: twice the reference plan (seed paper, section 5)."""

@@ -14,7 +14,7 @@ from autoplan.results.record import EPISODE, Judgement
 from pddl2nl.errors import InputError, did_you_mean
 from pddl2nl.model import GroundAction, Problem
 from simulator import Episode
-from simulator.patience import until
+from simulator.queries import within
 from simulator.validation import (
     UnifiedPlanningValidator,
     Validator,
@@ -142,7 +142,7 @@ class Judge:
             # In a thread: they take milliseconds up to a minute, and other episodes go on.
             stop = Event()
             try:
-                with until(stop):
+                with within(stop=stop):
                     return (own, *await asyncio.to_thread(self._ask, world, plan))
             finally:
                 # At a Ctrl-C nobody waits for the thread but the end of the event loop.

@@ -6,7 +6,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Protocol
 
@@ -16,9 +16,9 @@ from pddl2nl.lexicon import Lexicon
 from pddl2nl.llm import ChatModel, Completion, Message, RejectedRequestError, Request
 from pddl2nl.model import ROOT_TYPE, ActionSchema, Domain, GroundAction, Problem
 from pddl2nl.naming import ObjectNames, kinds_as_types
+from pddl2nl.prompts import Templates
 from policies.answers.reading import AnswerReading, Doubt, Finished, LookAround, Meaning, ReadStep
 from policies.answers.text import without_thoughts
-from policies.prompts import PromptSet
 
 # --- a whole answer in one call
 
@@ -92,38 +92,64 @@ class UnusableTranslationError(Exception):
     """The model's output is not of the form that it was asked for: why, as a clause."""
 
 
-class ModelTranslator:
+@dataclass(frozen=True, eq=False)
+class _TaskTranslator:
+    """A translator of answers to one task.
+
+    Args:
+        model: the translating model.
+        prompts: the prompt set.
+        problem: the task.
+        lexicon: the snippets of the prompt that was answered.
+        names: what the objects are called in that prompt.
+    """
+
+    model: ChatModel
+    prompts: Templates
+    problem: Problem
+    lexicon: Lexicon
+    names: ObjectNames
+
+    @cached_property
+    def _words(self) -> Mapping[str, str]:
+        """What an object is called in a tuple, by its PDDL name: `red_block` for `red block`."""
+        return {item: "_".join(name.split()) for item, name in self.names.english.items()}
+
+    @cached_property
+    def _objects(self) -> Mapping[str, str]:
+        """The PDDL name of each object by what the model calls it."""
+        return {word.lower(): item for item, word in self._words.items()}
+
+    @cached_property
+    def _schemas(self) -> Mapping[str, ActionSchema]:
+        return {schema.name: schema for schema in self.problem.domain.actions}
+
+    def _misfit(self, name: str, args: Sequence[str]) -> str | None:
+        """Why a tuple is no action of the task, None where it is one."""
+        schema = self._schemas.get(name)
+        if schema is None:
+            return f"there is no action called {name or '()'}"
+        missing = next((item for item in args if item not in self._objects), None)
+        if missing is not None:
+            return f"there is no object called {missing}"
+        if len(args) != len(schema.parameters):
+            return f"{name} takes {counted(len(schema.parameters), 'object')}, not {len(args)}"
+        return None
+
+
+@dataclass(frozen=True, eq=False)
+class ModelTranslator(_TaskTranslator):
     """Asks a model once about a whole answer that is unread.
 
     What the model writes is taken as it is or not at all: if any of it cannot be used, if the model
     cannot decide about a step, or if its server rejects the request (as too long, say), the answer
     stays unread for that reason.
+
+    Args:
+        style: how the prompt that was answered is composed.
     """
 
-    def __init__(
-        self,
-        model: ChatModel,
-        prompts: PromptSet,
-        problem: Problem,
-        lexicon: Lexicon,
-        names: ObjectNames,
-        style: StyleName = PAPER,
-    ) -> None:
-        """
-        Args:
-            model: the translating model.
-            prompts: the prompt set.
-            problem: the task.
-            lexicon: the snippets of the prompt that was answered.
-            names: what the objects are called in that prompt.
-            style: how that prompt is composed.
-        """
-        self._model = model
-        self._prompts = prompts
-        self._problem = problem
-        self._lexicon = lexicon
-        self._names = {item: single_word(name) for item, name in names.english.items()}
-        self._style = style
+    style: StyleName = PAPER
 
     async def translate(
         self, answer: str, reading: AnswerReading, before: Before | None = None
@@ -136,7 +162,7 @@ class ModelTranslator:
         # A tuple is rarely longer than the words for it.
         room = min(MIN_TOKENS + length, MAX_TOKENS)
         try:
-            completion = await self._model.complete(
+            completion = await self.model.complete(
                 Request(tuple(self.messages(parts, before)), max_tokens=room, temperature=0.0)
             )
             steps = self._steps(completion, parts)
@@ -156,9 +182,9 @@ class ModelTranslator:
             before: what happened before it.
         """
         return list(
-            self._prompts.conversation(
+            self.prompts.conversation(
                 PROMPT,
-                actions=[self._shown(each) for each in self._problem.domain.actions],
+                actions=[self._shown(each) for each in self.problem.domain.actions],
                 objects=[
                     {"name": kind, "members": members} for kind, members in self._kinds.items()
                 ],
@@ -170,7 +196,7 @@ class ModelTranslator:
 
     @cached_property
     def _composed(self) -> Style:
-        return in_style(self._style, self._problem.domain, self._lexicon)
+        return in_style(self.style, self.problem.domain, self.lexicon)
 
     def _shown(self, schema: ActionSchema) -> Mapping[str, str]:
         """An action's tuple and its words, with the same letters in both."""
@@ -189,17 +215,17 @@ class ModelTranslator:
     @cached_property
     def _kinds(self) -> Mapping[str, Sequence[str]]:
         """The objects by kind, the domain's constants among them."""
-        domain, members = self._problem.domain, dict[str, list[str]]()
-        for item in kinds_as_types(domain, self._lexicon).problem(self._problem).all_objects:
+        domain, members = self.problem.domain, dict[str, list[str]]()
+        for item in kinds_as_types(domain, self.lexicon).problem(self.problem).all_objects:
             for kind in item.types or (ROOT_TYPE,):
-                members.setdefault(kind_words((kind,)), []).append(self._names[item.name])
+                members.setdefault(kind_words((kind,)), []).append(self._words[item.name])
         return members
 
     @cached_property
     def _beginning(self) -> str:
         """The initial state, which shows what a plan leaves open about its first steps."""
-        names = ObjectNames.of(self._names)
-        text = self._composed.state(self._problem.init, self._problem, names)
+        names = ObjectNames.of(self._words)
+        text = self._composed.state(self.problem.init, self.problem, names)
         return text.removeprefix("Currently, ")
 
     def _context(self, before: Before) -> Mapping[str, object]:
@@ -210,7 +236,7 @@ class ModelTranslator:
         }
 
     def _tuple(self, action: GroundAction) -> str:
-        names = (self._names.get(item, item) for item in action.args)
+        names = (self._words.get(item, item) for item in action.args)
         return str(GroundAction(action.name, tuple(names)))
 
     def _steps(self, completion: Completion, parts: Sequence[AnswerPart]) -> tuple[ReadStep, ...]:
@@ -240,22 +266,13 @@ class ModelTranslator:
     def _meaning(self, call: str) -> Meaning:
         """The action of a tuple, without its brackets; a doubt if the task has none such."""
         name, *args = call.lower().split() or [""]
-        schema = next((each for each in self._problem.domain.actions if each.name == name), None)
-        if schema is None:
-            signal = _SIGNALS.get((name, *args))
-            return signal or Doubt(f"there is no action called {name or '()'}")
-        missing = next((item for item in args if item not in self._objects), None)
-        if missing is not None:
-            return Doubt(f"there is no object called {missing}")
-        if len(args) != len(schema.parameters):
-            wanted = counted(len(schema.parameters), "object")
-            return Doubt(f"{name} takes {wanted}, not {len(args)}")
+        signal = None if name in self._schemas else _SIGNALS.get((name, *args))
+        if signal is not None:
+            return signal
+        misfit = self._misfit(name, args)
+        if misfit is not None:
+            return Doubt(misfit)
         return GroundAction(name, tuple(self._objects[item] for item in args))
-
-    @cached_property
-    def _objects(self) -> Mapping[str, str]:
-        """The PDDL name of each object by what the model calls it."""
-        return {name.lower(): item for item, name in self._names.items()}
 
 
 def numbered_parts(answer: str) -> tuple[AnswerPart, ...]:
@@ -271,11 +288,6 @@ def _parts(text: str, first: int) -> Iterator[AnswerPart]:
         plain = " ".join(line.split())
         sentences = _SENTENCE_END.split(plain) if len(plain) > MAX_PART else [plain]
         yield from (AnswerPart(each, number) for each in sentences if each)
-
-
-def single_word(name: str) -> str:
-    """An object's name as it stands in a tuple: `red_block` for `red block`."""
-    return "_".join(name.split())
 
 
 _SIGNALS: Mapping[tuple[str, ...], Meaning] = {
@@ -342,40 +354,29 @@ _PLAN_END = re.compile(r"\[plan end\]", re.IGNORECASE)
 _LABEL = re.compile(r"^instruction:\s*", re.IGNORECASE)
 
 
-class SentenceTranslator:
+@dataclass(frozen=True, eq=False)
+class SentenceTranslator(_TaskTranslator):
     """Asks a model about every line of an answer, one at a time.
 
     Its answer is taken at its word: a name that there is not becomes an attempt, and the simulator
     answers what is wrong with it. A line that the model does not translate is a doubt.
+
+    Args:
+        seed: sent to the model, as in the dataset's configurations.
+
+    Raises:
+        PromptError: a template is missing or malformed.
     """
 
-    def __init__(
-        self,
-        model: ChatModel,
-        prompts: PromptSet,
-        problem: Problem,
-        lexicon: Lexicon,
-        names: ObjectNames,
-        seed: int | None = None,
-    ) -> None:
-        """
-        Args:
-            model: the translating model.
-            prompts: the prompt set.
-            problem: the task.
-            lexicon: the snippets of the prompt that was answered.
-            names: what the objects are called in that prompt.
-            seed: sent to the model, as in the dataset's configurations.
-        """
-        self._model = model
-        self._seed = seed
-        self._problem = problem
-        self._schemas = {item.name: item for item in problem.domain.actions}
-        self._names = {single_word(name).lower(): item for item, name in names.english.items()}
-        self._opening = (
-            Message("system", self._instructions(prompts, lexicon, names)),
-            *_examples(problem.domain, phrases(problem.domain, lexicon)),
-        )
+    seed: int | None = None
+    _opening: tuple[Message, ...] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        # Before the first answer is paid for: a template may be broken.
+        domain = self.problem.domain
+        examples = _examples(domain, phrases(domain, self.lexicon))
+        opening = (Message("system", self._instructions()), *examples)
+        object.__setattr__(self, "_opening", opening)
 
     async def translate(
         self, answer: str, reading: AnswerReading, before: Before | None = None
@@ -392,24 +393,24 @@ class SentenceTranslator:
 
     async def _sentence(self, part: AnswerPart) -> list[ReadStep]:
         messages = (*self._opening, Message("user", part.text))
-        answer = await self._model.complete(Request(messages, MAX_SENTENCE_TOKENS, 0.0, self._seed))
+        answer = await self.model.complete(Request(messages, MAX_SENTENCE_TOKENS, 0.0, self.seed))
         found = [self._meaning(each[1]) for each in _TUPLE.finditer(answer.text)]
         meanings = found or [Doubt("the translating model names no action for it")]
         return [ReadStep(part.text, meaning, part.line) for meaning in meanings]
 
-    def _instructions(self, prompts: PromptSet, lexicon: Lexicon, names: ObjectNames) -> str:
-        return prompts.text(
+    def _instructions(self) -> str:
+        return self.prompts.text(
             SENTENCE_PROMPT,
             actions=[
                 {
-                    "pddl": str(GroundAction(item.name, tuple(p.name for p in item.parameters))),
-                    "english": lexicon.actions[item.name],
+                    "pddl": str(GroundAction(name, tuple(p.name for p in schema.parameters))),
+                    "english": self.lexicon.actions[name],
                 }
-                for item in self._problem.domain.actions
+                for name, schema in self._schemas.items()
             ],
             objects=[
                 *_EXAMPLE_OBJECTS,
-                *(single_word(names.english[item.name]) for item in self._problem.all_objects),
+                *(self._words[item.name] for item in self.problem.all_objects),
             ],
         )
 
@@ -418,20 +419,11 @@ class SentenceTranslator:
         if (name, *args) == ("look", "around"):
             return LookAround()
         # A name that the PDDL alone uses is quoted: the player does not know it.
-        own = self._names.values()
-        action = GroundAction(
-            name,
-            tuple(self._names.get(item) or (f'"{item}"' if item in own else item) for item in args),
-        )
-        schema = self._schemas.get(name)
-        if schema is None:
-            return Doubt(f"there is no action called {name}", attempt=action)
-        missing = [item for item in args if item not in self._names]
-        if missing:
-            return Doubt(f"there is no object called {missing[0]}", attempt=action)
-        if len(args) != len(schema.parameters):
-            return Doubt(f"{name} takes another number of objects", attempt=action)
-        return action
+        own = self._objects.values()
+        known = (self._objects.get(item) or (f'"{item}"' if item in own else item) for item in args)
+        action = GroundAction(name, tuple(known))
+        misfit = self._misfit(name, args)
+        return action if misfit is None else Doubt(misfit, attempt=action)
 
 
 def _steps_of(answer: str) -> Iterator[AnswerPart]:

@@ -30,7 +30,7 @@ from pddl2nl.naming import from_ascii, to_ascii
 from pddl2nl.obfuscation import Renaming
 from pddl2nl.writer import domain_to_pddl, problem_to_pddl
 from simulator.outcome import Unsatisfied
-from simulator.patience import check
+from simulator.queries import check
 from simulator.validation.verdict import Verdict, malformed, no_verdict
 from simulator.world import World
 
@@ -67,7 +67,7 @@ def run_program(command: Sequence[str], folder: Path, seconds: float) -> Program
 
     Raises:
         OSError: it cannot be started.
-        OutOfTimeError: `simulator.patience` gives it no more time.
+        OutOfTimeError: `queries.within` gives it no more time.
     """
     # In files, since a pipe stays open as long as a process that the program has left behind.
     paths = [folder / name for name in _OUTPUTS]
@@ -202,7 +202,7 @@ class ValValidator:
         """Judge a plan; a crash, silence or words that are not known are no verdict.
 
         Raises:
-            OutOfTimeError: `simulator.patience` gives it no more time.
+            OutOfTimeError: `queries.within` gives it no more time.
         """
         try:
             verdict = malformed(NAME, World(problem), plan)

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import ctypes
 import os
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from autoplan import cli
+from autoplan.results.store import FILE
 from tests.commands import done
 from tests.conftest import REPOSITORY
 
@@ -57,6 +60,16 @@ def finish(
     process = start(order, folder, before)
     out, err = process.communicate(timeout=120)
     return process.returncode, out, err
+
+
+def episodes_in(folder: Path) -> int:
+    """The number of episodes in a results folder that a run may just begin to write."""
+    path = folder / FILE
+    try:
+        with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as kept:
+            return int(kept.execute("SELECT count(*) FROM episodes").fetchone()[0])
+    except sqlite3.Error:
+        return 0
 
 
 def refused(capsys: pytest.CaptureFixture[str], *order: str) -> str:

@@ -20,7 +20,7 @@ import autoplan
 import domains
 from autoplan import cli
 from autoplan.results.store import FILE
-from tests.autoplan.running import refused
+from tests.autoplan.running import episodes_in, refused
 from tests.commands import Done, Run, done
 
 pytestmark = pytest.mark.long
@@ -300,7 +300,7 @@ def test_ctrl_c_leaves_results_that_can_be_continued(tmp_path: Path, cache: Path
         start_new_session=True,
     )
     deadline = time.monotonic() + 40
-    while time.monotonic() < deadline and _episodes(tmp_path / "out") < 1:
+    while time.monotonic() < deadline and episodes_in(tmp_path / "out") < 1:
         time.sleep(0.05)
     # A terminal sends the signal to the whole group: the planner's processes get it too.
     os.killpg(process.pid, signal.SIGINT)
@@ -311,16 +311,6 @@ def test_ctrl_c_leaves_results_that_can_be_continued(tmp_path: Path, cache: Path
     kept = autoplan.load(tmp_path / "out")
     assert 0 < len(kept) < 20
     assert kept["error"].isna().all()
-
-
-def _episodes(folder: Path) -> int:
-    if not (folder / FILE).exists():
-        return 0
-    try:
-        with sqlite3.connect(f"file:{folder / FILE}?mode=ro", uri=True) as connection:
-            return int(connection.execute("SELECT count(*) FROM episodes").fetchone()[0])
-    except sqlite3.Error:
-        return 0
 
 
 def _written_on(terminal: int) -> str:

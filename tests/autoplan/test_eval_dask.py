@@ -6,7 +6,6 @@ import os
 import signal
 import time
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,8 +13,7 @@ import pytest
 
 import autoplan
 from autoplan import cli
-from pddl2nl.errors import InputError
-from tests.autoplan.running import finish, start
+from tests.autoplan.running import episodes_in, finish, start
 
 if TYPE_CHECKING:
     from distributed import LocalCluster
@@ -49,7 +47,7 @@ def cluster(at_home: Path) -> Iterator[LocalCluster]:
 def test_a_worker_that_is_killed_loses_nothing(cluster: LocalCluster, at_home: Path) -> None:
     process = start([*ORDER, "--dask", cluster.scheduler_address, "--out", "out"], at_home)
     deadline = time.monotonic() + 90
-    while not _played(at_home / "out"):
+    while episodes_in(at_home / "out") < 4:
         assert process.poll() is None, process.communicate()
         assert time.monotonic() < deadline
         time.sleep(0.05)
@@ -66,13 +64,6 @@ def test_a_worker_that_is_killed_loses_nothing(cluster: LocalCluster, at_home: P
     same = ["mechanism", "instance", "solved", "steps", "plan_length", "finish"]
     there, here = (autoplan.load(at_home / name)[same] for name in ("out", "here"))
     assert sorted(there.values.tolist()) == sorted(here.values.tolist())
-
-
-def _played(folder: Path) -> bool:
-    # In its first moments the file has no tables yet.
-    with suppress(InputError):
-        return (folder / "results.sqlite").exists() and len(autoplan.load(folder)) > 3
-    return False
 
 
 def test_a_cluster_of_this_machines_own_processes(

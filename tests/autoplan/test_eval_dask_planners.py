@@ -14,7 +14,7 @@ import pytest
 
 import autoplan
 from tests.hard_task import write_hard_domain
-from tests.planner_processes import PATIENCE, running_in, searches_in, wait_for
+from tests.planner_processes import PATIENCE, blind_searches_in, running_in, searches_in, wait_for
 
 pytestmark = pytest.mark.long
 
@@ -55,17 +55,6 @@ def start(folder: Path, address: str, seconds: float) -> subprocess.Popen[str]:
     )
 
 
-def blind_searches(place: Path) -> bool:
-    """Whether the mechanism's planner runs; the reference plan's is another one."""
-    for pid in searches_in(place):
-        try:
-            if "astar(blind())" in psutil.Process(pid).cmdline():
-                return True
-        except psutil.NoSuchProcess:
-            continue
-    return False
-
-
 def test_the_limits_hold_in_the_workers(tmp_path: Path, place: Path, address: str) -> None:
     with start(tmp_path, address, 2) as process:
         _, told = process.communicate(timeout=120)
@@ -81,7 +70,7 @@ def test_no_planner_goes_on_in_a_worker_without_the_evaluation(
     number: signal.Signals, tmp_path: Path, place: Path, address: str
 ) -> None:
     with start(tmp_path, address, 600) as process:
-        wait_for("a blind search", lambda: blind_searches(place))
+        wait_for("a blind search", lambda: blind_searches_in(place) != [])
         process.send_signal(number)
         process.communicate(timeout=PATIENCE)
     wait_for("the end of the planner", lambda: searches_in(place) == [])
@@ -89,11 +78,11 @@ def test_no_planner_goes_on_in_a_worker_without_the_evaluation(
 
 def test_no_planner_outlives_its_worker(tmp_path: Path, place: Path, address: str) -> None:
     with start(tmp_path, address, 600) as process:
-        wait_for("a blind search", lambda: blind_searches(place))
+        wait_for("a blind search", lambda: blind_searches_in(place) != [])
         (planner,) = searches_in(place)
         worker = psutil.Process(planner).parent()
         assert worker is not None
         worker.kill()
         wait_for("the end of the planner", lambda: planner not in running_in(place))
-        wait_for("another search", lambda: blind_searches(place))
+        wait_for("another search", lambda: blind_searches_in(place) != [])
         process.kill()

@@ -27,7 +27,7 @@ from pddl2nl.errors import InputError
 from pddl2nl.naming import from_ascii, to_ascii
 from pddl2nl.reader import parse_problem, read_domain
 from policies import Traits
-from simulator.patience import OutOfTimeError
+from simulator.queries import OutOfTimeError
 from tests.autoplan.running import finish, refused, within_permissions
 from tests.conftest import REPOSITORY
 
@@ -188,7 +188,7 @@ class Clumsy:
 
 
 def _add_mechanism(name: str, made: type, monkeypatch: pytest.MonkeyPatch) -> None:
-    module = sys.modules["policies.registry"]
+    module = sys.modules["policies.mechanism"]
     known = {**module.BUILT_IN, name: f"{__name__}:{made.__name__}"}
     monkeypatch.setattr(module, "BUILT_IN", known)
     monkeypatch.setitem(sys.modules, __name__, sys.modules[made.__module__])

@@ -140,7 +140,7 @@ def test_a_search_that_exceeds_its_time_leaves_nothing(place: Path) -> None:
 
 def test_a_search_that_exceeds_its_memory_leaves_nothing(place: Path) -> None:
     with SymbolicPlanner(1) as planner:
-        solving = planner.solve(hopeless_task(), "brfs", seconds=60, memory=100 * MEBIBYTE)
+        solving = planner.solve(hopeless_task(), "brfs", seconds=60, memory=60 * MEBIBYTE)
         found = asyncio.run(solving)
         assert isinstance(found, NoPlan)
         assert found.reason == "memory-limit"

@@ -14,15 +14,14 @@ from pddl2nl.llm import ScriptedModel
 from pddl2nl.prompts import DEFAULT_FOLDER as VERBALIZING
 from pddl2nl.prompts import PromptError
 from policies import Player, PromptSet, mechanism
-from policies.mechanism import opening
-from policies.prompts import DEFAULT_FOLDER
+from policies.mechanism import DEFAULT_PROMPTS, opening
 from simulator import InputForm, Presentation
 from tests import yard
 from tests.conftest import REPOSITORY
 from tests.interpreting import interpreter
 
 PAGE = (REPOSITORY / "docs" / "templates.md").read_text(encoding="utf-8")
-FOLDERS = {"": DEFAULT_FOLDER, "verbalize/": VERBALIZING / "verbalize"}
+FOLDERS = {"": DEFAULT_PROMPTS, "verbalize/": VERBALIZING / "verbalize"}
 
 
 def rows(*heads: str) -> Iterator[list[list[str]]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 import tracemalloc
+from threading import Event
 
 import pytest
 
@@ -12,7 +13,7 @@ from pddl2nl.reader import parse_domain, parse_problem
 from simulator import Episode, applicable, present_pddl
 from simulator.applicable import TooManyActionsError
 from simulator.outcome import Applied, Refused
-from simulator.patience import OutOfTimeError, check, within
+from simulator.queries import OutOfTimeError, check, within
 from simulator.world import World
 
 DOMAIN = """(define (domain large) (:requirements :adl)
@@ -63,6 +64,16 @@ def test_the_sooner_of_two_limits_holds() -> None:
     with within(1000), within(0), within(1000):
         time.sleep(0.001)
         with pytest.raises(OutOfTimeError):
+            check()
+    check()
+
+
+def test_an_event_stops_what_runs_inside_a_limit_too() -> None:
+    stop = Event()
+    with within(stop=stop), within(1000):
+        check()
+        stop.set()
+        with pytest.raises(OutOfTimeError, match="stopped"):
             check()
     check()
 

@@ -18,8 +18,8 @@ from pddl2nl.model import Atom, GroundAction, Not, Problem
 from pddl2nl.reader import parse_domain, parse_problem, read_domain, read_problem
 from pddl2nl.writer import domain_to_pddl, problem_to_pddl
 from simulator.outcome import UnknownAction, Unsatisfied
-from simulator.patience import OutOfTimeError, until
 from simulator.plans import parse_plan
+from simulator.queries import OutOfTimeError, within
 from simulator.validation import OwnValidator, ValValidator, find_val, packaged_val
 from simulator.validation.val import read_output, readable
 from tests.conftest import REPOSITORY
@@ -163,7 +163,7 @@ def test_a_val_for_which_nobody_waits_is_ended(tmp_path: Path) -> None:
         stop.set()
 
     Thread(target=stop_once_it_runs).start()
-    with until(stop), pytest.raises(OutOfTimeError, match="stopped"):
+    with within(stop=stop), pytest.raises(OutOfTimeError, match="stopped"):
         ValValidator(path).validate(LAMP, PRESS)
     wait_for("the end of its processes", lambda: not running_in(tmp_path))
 

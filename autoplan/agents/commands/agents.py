@@ -7,7 +7,7 @@ import asyncio
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -31,7 +31,7 @@ from autoplan.agents.studies.agents import (
 from autoplan.experiment.experiment import ModelOptions, add_model
 from autoplan.models.paid_models import opened_models
 from autoplan.terminal import Terminal, new_table, print_wide
-from domains.agents import AgenticTask
+from domains.agents import WRITTEN_NETWORKS, AgenticTask
 from pddl2nl.english import counted
 from pddl2nl.errors import InputError
 from pddl2nl.llm import CacheError, PermanentModelError
@@ -67,6 +67,8 @@ examples:
         one size in two conditions
   autoplan agents --study --benchmark travel --travelplanner data/ --model openai/NAME
         TravelPlanner's tasks with one destination
+  autoplan agents --study --tn human paper
+        the project's networks beside those in the shape of the published ones
   autoplan agents --study --agent multistep --tn my-network.json --benchmark recipes
         the agent that has code written, with a network of your own
 """
@@ -122,7 +124,9 @@ class RunsOptions:
     )
     tn: tuple[str, ...] = option(
         ("human", "llm", "none"),
-        "task networks: human, llm (a model writes it), none, or files (default: the first three)",
+        "task networks: human (written by people), llm (a model writes it), none (default: these "
+        "three), paper and paper-llm (in our words, in the shape of those published in 000, "
+        "appendix D and E), first-steps (travel, both flights alone: 001, figure 10), or files",
         metavar="TN",
         nargs="+",
     )
@@ -194,6 +198,7 @@ def run(options: argparse.Namespace) -> int:
     rows, failures = asyncio.run(_studied(asked.work, keys, studio))
     results = by_condition(rows)
     print_wide(_table(results))
+    _print_origins(Terminal(soft_wrap=True), [str(each["tn"]) for each in results])
     _print_published(results)
     if out is not None:
         _keep(out, rows, results)
@@ -213,7 +218,7 @@ def _given(runs: RunsOptions) -> tuple[AgenticTask, ...]:
 def _keys(runs: RunsOptions, model: str, given: Sequence[AgenticTask]) -> list[RunKey]:
     """The runs that are asked for."""
     for tn in runs.tn:
-        check_condition(tn)
+        check_condition(tn, runs.benchmark)
     if runs.size and len(runs.benchmark) > 1:
         raise InputError("--size belongs to one benchmark: add --benchmark NAME")
     own, size = sizes_of(runs.benchmark[0])[0], dict(runs.size)
@@ -247,6 +252,7 @@ async def _one(studio: Studio, key: RunKey) -> int:
     """One task, with all that is done on it."""
     out = Terminal(soft_wrap=True)
     out.print(f"{key.benchmark}, {key.size}, seed {key.seed}: {key.agent}, network: {key.tn}")
+    _print_origins(out, [key.tn])
     task = ""
 
     def report(cycle: Cycle) -> None:
@@ -337,6 +343,13 @@ def _named(beginning: str, result: Result) -> Iterator[tuple[str, Any]]:
         for name, value in result.items()
         if name.startswith(beginning)
     )
+
+
+def _print_origins(out: Terminal, networks: Iterable[str]) -> None:
+    """Where the shape of networks comes from, other than that of `human`."""
+    for tn in dict.fromkeys(networks):
+        if tn in WRITTEN_NETWORKS and tn != "human":
+            out.print(f"network {tn}: {WRITTEN_NETWORKS[tn].description}", style="dim")
 
 
 def _print_published(results: Sequence[Result]) -> None:

@@ -1,8 +1,8 @@
 """Agents with procedural knowledge on the benchmarks of seed paper 000, with and without networks.
 
 A run is one task of one size, drawn from one seed, worked on by one agent in one condition: with
-the network that people wrote (`human`), with one that a model writes (`llm`), with none, or with
-one of a file.
+a network that comes with the project (`domains.agents.WRITTEN_NETWORKS`), with one that a model
+writes (`llm`), with none, or with one of a file.
 """
 
 from __future__ import annotations
@@ -20,7 +20,14 @@ from typing import Any
 import domains
 from autoplan.agents.studies.json_lines import append_line, read_lines
 from autoplan.play.episodes import several
-from domains.agents import BENCHMARKS, AgenticTask, agentic_task, blocks_stack, travel
+from domains.agents import (
+    BENCHMARKS,
+    WRITTEN_NETWORKS,
+    AgenticTask,
+    agentic_task,
+    blocks_stack,
+    travel,
+)
 from pddl2nl.errors import InputError
 from pddl2nl.llm import ChatModel, RejectedRequestError, TransientModelError
 from pddl2nl.model import Domain
@@ -71,7 +78,7 @@ SIZES: Mapping[str, tuple[Mapping[str, int], ...]] = MappingProxyType(
 the two larger ones of Unit Movement, are those that the paper's text names."""
 
 _NUMBER = "task"
-_CONDITIONS = ("human", "llm", "none")
+_CONDITIONS = (*WRITTEN_NETWORKS, "llm", "none")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +88,7 @@ class RunKey:
     Args:
         benchmark: the benchmark.
         size: what the task's difficulty depends on, as `blocks=9 height=6`.
-        tn: `human`, `llm`, `none`, or the file of the network.
+        tn: one of `domains.agents.WRITTEN_NETWORKS`, `llm`, `none`, or the file of the network.
         agent: the action set.
         model: the agent's model.
         seed: what the task is drawn from; also sent to the model.
@@ -247,8 +254,8 @@ class Studio:
         return await self._known[known]
 
     async def _found(self, key: RunKey, task: AgenticTask) -> TaskNetwork:
-        if key.tn == "human":
-            return human_network(key.benchmark)
+        if key.tn in WRITTEN_NETWORKS:
+            return human_network(key.benchmark, key.tn)
         if key.tn == "none":
             return without_network(solver=bool(task.tools))
         if key.tn != "llm":
@@ -289,12 +296,18 @@ def matrix(
             yield replace(like, benchmark=benchmark, size=shown, tn=tn, agent=agent, seed=seed)
 
 
-def check_condition(tn: str) -> None:
-    """See that a network can be used.
+def check_condition(tn: str, benchmarks: Sequence[str]) -> None:
+    """See that a network can be used for benchmarks.
 
     Raises:
-        InputError: it is neither a condition nor a file with a network.
+        InputError: it is neither a condition nor a file with a network, or was not written for one
+            of the benchmarks.
     """
+    if tn in WRITTEN_NETWORKS:
+        known = WRITTEN_NETWORKS[tn].benchmarks
+        if without := [name for name in benchmarks if name not in known]:
+            usable = ", ".join(name for name in known if name in BENCHMARK_NAMES)
+            raise InputError(f"--tn {tn}: there is none for {without[0]}, only for {usable}")
     if tn in _CONDITIONS:
         return
     if not Path(tn).is_file():

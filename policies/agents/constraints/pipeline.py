@@ -27,7 +27,7 @@ from policies.agents.constraints.scripts import (
 from policies.agents.procedural.actions import CodeRunner, script_of
 from policies.agents.procedural.workspace import shown
 from policies.answers.text import without_thoughts
-from policies.prompts import PromptSet
+from policies.mechanism import PromptSet
 from simulator.agents.sandbox import SandboxLimits
 
 _Text = Annotated[str, Field(min_length=1)]

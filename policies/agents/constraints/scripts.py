@@ -17,8 +17,8 @@ from pddl2nl.llm import Message
 from policies.agents.procedural.actions import CodeRunner, script_of
 from policies.agents.procedural.workspace import shown
 from policies.answers.text import without_thoughts
+from policies.mechanism import PromptSet
 from policies.planning import MAX_CONVERSATIONS, is_stuck
-from policies.prompts import PromptSet
 from simulator.agents.sandbox import CodeRun
 
 Ask: TypeAlias = Callable[[Sequence[Message]], Awaitable[str]]

@@ -24,7 +24,7 @@ from policies.agents.procedural.workspace import (
     shown,
 )
 from policies.answers.text import without_thoughts
-from policies.prompts import PromptSet
+from policies.mechanism import PromptSet
 from simulator.agents.sandbox import CodeRun, SandboxUnavailable
 
 VERIFY = "Verify"

@@ -12,7 +12,7 @@ from policies.agents.procedural.asking import Command, Malformed, Questions, par
 from policies.agents.procedural.network import Agenda, NetworkTask, TaskNetwork
 from policies.agents.procedural.verifier import Verifier
 from policies.agents.procedural.workspace import NOTES, SOLVER, FileAccessError, Workspace, shown
-from policies.prompts import PromptSet
+from policies.mechanism import PromptSet
 
 Ended: TypeAlias = Literal["verified", "horizon"]
 """How an agent's work ends: all tasks are verified, or the cycles are used up."""

@@ -168,10 +168,14 @@ def named_network(name: str) -> TaskNetwork:
     return load_network(Path(name))
 
 
-def human_network(benchmark: str) -> TaskNetwork:
-    """The network that a person wrote for a benchmark; `pddl` for any PDDL task.
+def human_network(benchmark: str, kind: str = "human") -> TaskNetwork:
+    """The network of a benchmark that comes with the project; `pddl` for any PDDL task.
+
+    Args:
+        benchmark: one of `domains.agents.NETWORKS`.
+        kind: one of `domains.agents.WRITTEN_NETWORKS`.
 
     Raises:
         ValueError: there is none.
     """
-    return parse_network(json.dumps(task_network(benchmark)), f"the network of {benchmark}")
+    return parse_network(json.dumps(task_network(benchmark, kind)), f"the network of {benchmark}")

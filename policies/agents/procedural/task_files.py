@@ -24,8 +24,8 @@ from policies.agents.procedural.workspace import (
     Workspace,
 )
 from policies.answers import AnswerReader, AnswerReading, DomainWords
+from policies.mechanism import PromptSet
 from policies.planning import carry_out
-from policies.prompts import PromptSet
 from simulator import Episode, Presentation
 from simulator.world import World
 

@@ -22,7 +22,7 @@ from policies.agents.procedural.task_files import (
 )
 from policies.agents.procedural.verifier import AnswerCheck, Verifier, functions_of
 from policies.agents.procedural.workspace import ANSWER
-from policies.prompts import PromptSet
+from policies.mechanism import PromptSet
 
 _ENDS: Mapping[bool | None, str] = MappingProxyType(
     {True: "solved", False: "wrong", None: "unread"}

@@ -19,7 +19,7 @@ from policies.agents.procedural.asking import Questions
 from policies.agents.procedural.network import ANSWER_CHECK, NetworkTask, TaskNetwork
 from policies.agents.procedural.workspace import ANSWER, Workspace, shown
 from policies.answers.text import without_thoughts
-from policies.prompts import PromptSet
+from policies.mechanism import PromptSet
 
 AnswerCheck: TypeAlias = Callable[[str], Awaitable[Assessment]]
 """Assesses the text of an answer by the rules of its task."""

@@ -20,7 +20,7 @@ from policies.agents.procedural.network import (
 )
 from policies.agents.procedural.task_files import ACTION_NAMES, AgentKind, TaskTexts, workspace_of
 from policies.answers.text import without_thoughts
-from policies.prompts import PromptSet
+from policies.mechanism import PromptSet
 
 ANSWERS = 3
 """How often a model may write a network: once, and twice after a report of the faults."""

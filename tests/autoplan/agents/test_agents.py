@@ -68,6 +68,24 @@ def test_the_offline_player_finishes_blocks_world_in_every_condition(
     assert human["work"]["verified"][-2:] == ["build the stack", "process user request"]
 
 
+def test_networks_in_the_shape_of_the_published_ones_are_named_as_such(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    call = ["agents", *SMALL, "--tn", "paper"]
+    origin = "network paper: written for this project in the shape of the published one (000, app"
+    assert cli.main(call) == 0
+    assert origin in capsys.readouterr().out
+    assert cli.main([*call, "human", "paper-llm", "--study", "--seeds", "1"]) == 0
+    printed = capsys.readouterr().out
+    assert printed.count("solved 1") == 3
+    assert origin in printed
+    assert "network human:" not in printed
+    figure = "GPT-oss (000 Figure 3): above none for every model"
+    assert f"unit-movement, paper: {figure}" in printed
+    assert f"unit-movement, human: {figure}" in printed
+    assert "unit-movement, paper-llm: GPT-oss (000 Figure 3): above none; below" in printed
+
+
 def test_the_rule_of_the_task_may_decide_on_the_last_task(tmp_path: Path) -> None:
     call = ["agents", "--study", *SMALL, "--tn", "none", "--seeds", "1", "-o", str(tmp_path)]
     assert cli.main(call) == 0
@@ -142,7 +160,14 @@ def test_a_horizon_too_short_fails_and_is_told(capsys: pytest.CaptureFixture[str
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--tn", "nothing.json"), "--tn is human, llm, none or a file, and 'nothing.json' is no"),
+        (
+            ("--tn", "nothing.json"),
+            "--tn is human, paper, paper-llm, first-steps, llm, none or a file, and 'nothing.json'",
+        ),
+        (
+            ("--tn", "first-steps"),
+            "--tn first-steps: there is none for blocks-world, only for travel",
+        ),
         (("--size", "blocks=3"), "--size belongs to one benchmark: add --benchmark NAME"),
         (
             ("--benchmark", "unit-movement", "--size", "blocks=3"),

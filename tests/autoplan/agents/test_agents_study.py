@@ -94,6 +94,23 @@ def test_the_published_numbers_stand_beside_the_same_condition() -> None:
     assert published_figures("recipes", "procllm", "llm") == ""
 
 
+def test_a_network_in_a_published_shape_stands_beside_its_condition() -> None:
+    assert published_figures("travel", "procllm", "paper") == found_for("travel", "human")
+    assert published_figures("unit-movement", "procllm", "paper-llm") == found_for(
+        "unit-movement", "llm"
+    )
+    steps = published_figures("travel", "multistep", "first-steps")
+    assert steps == "Codestral 22b (001 Figure 12): flight 2 more than twice as many as with none"
+    # Its paper's agent had the whole network.
+    assert published_figures("travel", "procllm", "first-steps") == ""
+
+
+def found_for(benchmark: str, tn: str) -> str:
+    found = published_figures(benchmark, "procllm", tn)
+    assert found
+    return found
+
+
 def test_every_published_row_has_a_source_and_a_figure_or_words() -> None:
     rows = published("agents")
     assert len(rows) > 20

@@ -77,6 +77,7 @@ def test_the_page_is_well_formed_and_its_ids_are_unique(outline: Outline) -> Non
     assert [name for name, times in outline.ids.items() if times > 1] == []
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_the_page_says_what_was_not_as_asked_for_and_what_stayed_unread(tmp_path: Path) -> None:
     plain = keep(tmp_path / "plain", play("basic", PLAN))
     loose = keep(
@@ -94,6 +95,7 @@ def test_the_page_says_what_was_not_as_asked_for_and_what_stayed_unread(tmp_path
     assert "1 step of 1 episode could not be read." in pages[1]
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_the_page_shows_what_is_unread_apart(tmp_path: Path) -> None:
     unread = play("basic", f"{PLAN}\njuggle crate crate_0", instance="instance-2")
     folder = keep(tmp_path / "some", play("basic", PLAN), unread)
@@ -204,6 +206,7 @@ def test_without_published_numbers_the_layer_is_off(html: str) -> None:
     assert 'id="published"' not in html
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_published_numbers_are_laid_over_the_domains_that_have_them(tmp_path: Path) -> None:
     folder = keep(tmp_path / "results", play("act", PLAN, domain="ferry"), play("act", PLAN))
     write_report([folder], tmp_path / "report.html", PriceList.load())
@@ -212,6 +215,7 @@ def test_published_numbers_are_laid_over_the_domains_that_have_them(tmp_path: Pa
     assert re.findall(r'class="paper">([^<]*)<', text) == ["paper 14 of 20"]
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_validators_that_contradict_each_other_are_told_in_the_overview(tmp_path: Path) -> None:
     def judged(miser: Verdict, instance: str) -> Record:
         verdicts = {"carried-out plan": (Verdict("episode", True), Verdict("own", True), miser)}
@@ -231,6 +235,7 @@ def test_validators_that_contradict_each_other_are_told_in_the_overview(tmp_path
     assert "<dt>validators</dt><dd>miser, own</dd>" in text
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_validators_without_a_verdict_stand_in_the_overview_with_the_reason(tmp_path: Path) -> None:
     mute = Verdict("val", None, reason="VAL reports: Problem in domain definition")
     verdicts = {"carried-out plan": (Verdict("own", True), mute), "proposed plan": (mute,)}

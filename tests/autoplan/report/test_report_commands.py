@@ -14,6 +14,8 @@ from autoplan import cli
 from tests.autoplan.report.played import PLAN, keep, play
 from tests.autoplan.report.test_statistics import newcombe
 
+pytestmark = pytest.mark.usefixtures("undrawn")
+
 SOLVED = play("basic", PLAN)
 FAILED = replace(SOLVED, solved=False, finish="plan-ended")
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import pytest
 
@@ -11,6 +13,7 @@ from domains.agents import (
     NETWORKS,
     PUBLISHED_SIZES,
     TOP_TASK,
+    WRITTEN_NETWORKS,
     agentic_task,
     blocks_stack,
     task_network,
@@ -19,6 +22,7 @@ from domains.agents import (
 
 FILES = {"problem_specification.txt", "request.txt", "notes.txt", "answer.txt"}
 WITH_TOOLS = FILES | {"tools_specification.txt", "output.txt"}
+WRITTEN = [(kind, name) for kind, each in WRITTEN_NETWORKS.items() for name in each.benchmarks]
 
 
 @pytest.mark.parametrize("name", BENCHMARKS)
@@ -65,9 +69,9 @@ def test_published_sizes_can_be_generated() -> None:
         assert blocks_stack(random.Random(1), **sizes)
 
 
-@pytest.mark.parametrize("name", NETWORKS)
-def test_a_network_is_a_tree_of_tasks_whose_effects_name_their_files(name: str) -> None:
-    methods = list(task_network(name).values())
+@pytest.mark.parametrize(("kind", "name"), WRITTEN)
+def test_a_network_is_a_tree_of_tasks_whose_effects_name_their_files(kind: str, name: str) -> None:
+    methods = list(task_network(name, kind).values())
     tasks = [method["task"] for method in methods]
     subtasks = [task for method in methods for task in method.get("subtasks", {}).values()]
     known = WITH_TOOLS if name in ("recipes", "travel") else FILES
@@ -79,6 +83,41 @@ def test_a_network_is_a_tree_of_tasks_whose_effects_name_their_files(name: str) 
         named = {word.strip(",;") for word in method["effect"].split() if ".txt" in word}
         assert named <= set(files) <= known, method["task"]
         assert list(method["effect_files"]) == [f"file{n}" for n in range(1, len(files) + 1)]
+
+
+PUBLISHED = {
+    ("paper", "travel"): "0AS 1NR 2NS 1NRS 2NT 1NRS 1NRS 2NT",
+    ("paper", "recipes"): "0ARS 1NRS 1NT",
+    ("paper", "blocks-world"): "0ARS 1NS 1NR 1NRS",
+    ("paper", "unit-movement"): "0ARS 1NS 1NR 1NR 1NRS 2N 2N 2N",
+    ("paper-llm", "blocks-world"): "0ARS 1NR 2NRS 3NS 3NR 2NR 2NR 1AN",
+    ("paper-llm", "unit-movement"): "0ARS 1NRS 2NRS 3R 3S 3NRS 2NRS 2NRS 1ANRS",
+}
+"""The published networks (seed paper 000, appendices D and E), from their top tasks downwards: the
+level of every task, and the initials of its effect files: answer, notes, (problem_)specification,
+request, tools_specification."""
+
+
+@pytest.mark.parametrize(("kind", "name"), PUBLISHED)
+def test_a_network_has_the_shape_of_the_published_one(kind: str, name: str) -> None:
+    network = {each["task"]: each for each in task_network(name, kind).values()}
+    assert " ".join(walk(network, TOP_TASK, 0)) == PUBLISHED[kind, name]
+
+
+def test_the_first_steps_have_the_tasks_of_the_paper_and_no_stay() -> None:
+    """Seed paper 001, section 6.1: understand the tool, choose both flights (figure 10)."""
+    network = {each["task"]: each for each in task_network("travel", "first-steps").values()}
+    levels = [each[0] for each in walk(network, TOP_TASK, 0)]
+    assert levels == ["0", "1", "1", "2", "2", "2"]
+    assert len(network["choose the flights"]["subtasks"]) == 3
+
+
+def walk(network: Mapping[str, Any], task: str, level: int) -> Iterator[str]:
+    method = network[task]
+    files = (each.removeprefix("problem_") for each in method["effect_files"].values())
+    yield f"{level}{''.join(sorted(each[0].upper() for each in files))}"
+    for subtask in method.get("subtasks", {}).values():
+        yield from walk(network, subtask, level + 1)
 
 
 @pytest.mark.parametrize("name", NETWORKS)
@@ -95,3 +134,7 @@ def test_an_external_check_is_put_at_the_top_alone(name: str) -> None:
 def test_a_network_that_there_is_not_is_refused() -> None:
     with pytest.raises(ValueError, match="no task network for 'chess'; there are some for"):
         task_network("chess")
+    with pytest.raises(ValueError, match="no task network for 'recipes'; there are some for bloc"):
+        task_network("recipes", "paper-llm")
+    with pytest.raises(ValueError, match="no task networks 'draft'; there are human, paper, pap"):
+        task_network("recipes", "draft")

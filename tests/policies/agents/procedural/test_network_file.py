@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from domains.agents import NETWORKS
+from domains.agents import WRITTEN_NETWORKS
 from policies.agents.procedural import NetworkError, human_network, load_network, parse_network
 from policies.agents.procedural.network import network_faults
 
@@ -41,9 +41,12 @@ def test_a_network_is_written_as_it_is_read() -> None:
     assert parse_network(json.dumps(network.as_data())) == network
 
 
-@pytest.mark.parametrize("name", NETWORKS)
-def test_the_bundled_networks_can_be_followed(name: str) -> None:
-    network = human_network(name)
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [(kind, name) for kind, each in WRITTEN_NETWORKS.items() for name in each.benchmarks],
+)
+def test_the_bundled_networks_can_be_followed(kind: str, name: str) -> None:
+    network = human_network(name, kind)
     named = {name for each in network.tasks.values() for name in each.subtasks}
     assert named <= set(network.tasks)
 
