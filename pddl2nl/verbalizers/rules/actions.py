@@ -36,7 +36,7 @@ from pddl2nl.verbalizers.rules.moves import (
     HAVING,
     HOLD,
     SOMEBODY,
-    Change,
+    Effected,
     Moves,
     Stay,
     changes,
@@ -94,7 +94,7 @@ class PhraseDraft:
     name: Name
     things: Mapping[str, Thing]
     moves: Moves
-    changes: tuple[Change, ...]
+    changes: tuple[Effected, ...]
     related: frozenset[str]
     changed: frozenset[str]
     subject: str | None = None
@@ -151,7 +151,7 @@ class PhraseDraft:
             if change.atom.args and w.participle_verb(change.words[0]) in lemmas
         )
 
-    def mentions(self, noun: str) -> list[Change]:
+    def mentions(self, noun: str) -> list[Effected]:
         """The effects that speak of something that is no parameter."""
         return [
             change

@@ -87,7 +87,7 @@ class Replacement:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class Effected:
     """An effect that takes place whatever the situation, with the words of its predicate."""
 
     atom: Atom
@@ -95,12 +95,12 @@ class Change:
     added: bool
 
 
-def changes(action: ActionSchema, own: frozenset[str]) -> tuple[Change, ...]:
+def changes(action: ActionSchema, own: frozenset[str]) -> tuple[Effected, ...]:
     """What an action makes true, then what it makes false."""
     added, deleted = certain(action)
     return (
-        *(Change(atom, words_of(atom.predicate, own), True) for atom in added),
-        *(Change(atom, words_of(atom.predicate, own), False) for atom in deleted),
+        *(Effected(atom, words_of(atom.predicate, own), True) for atom in added),
+        *(Effected(atom, words_of(atom.predicate, own), False) for atom in deleted),
     )
 
 
