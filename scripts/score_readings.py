@@ -1,4 +1,4 @@
-"""What independent readers made of our English: two tables for docs/snippets.md.
+"""What independent readers made of our English: three tables for docs/snippets.md.
 
 Usage: python scripts/score_readings.py
 
@@ -17,6 +17,7 @@ from typing import Any
 
 DATA = Path(__file__).resolve().parent.parent / "tests" / "data"
 VERDICTS = ("natural", "plain but clear", "clumsy", "misleading")
+BESIDE_MEANINGS = ("natural", "quoted-clear", "quoted-unclear", "clumsy", "misleading")
 MARKS = ("natural", "plain", "clumsy", "misleading")
 
 
@@ -43,6 +44,19 @@ def _row(title: str, domains: Iterable[Mapping[str, Any]]) -> str:
     cells = [title, verdicts.total(), *(verdicts[name] for name in VERDICTS)]
     cells += [marks.total(), *(marks[name] for name in MARKS)]
     return "| " + " | ".join(map(str, cells)) + " |"
+
+
+def marks() -> Iterator[str]:
+    """A line a reading of snippets beside what the domain's author means: snippets by mark."""
+    yield "| reading | snippets | " + " | ".join(BESIDE_MEANINGS) + " |"
+    yield "|---|" + "---:|" * (1 + len(BESIDE_MEANINGS))
+    for path in sorted((DATA / "readings" / "marks").glob("*.json")):
+        reading = json.loads(path.read_text(encoding="utf-8"))
+        counts = Counter(mark for each in reading["marks"].values() for mark in each.values())
+        cells = [
+            f"{counts[mark]} ({_percent(counts[mark], counts.total())})" for mark in BESIDE_MEANINGS
+        ]
+        yield "| " + " | ".join([reading["title"], str(counts.total()), *cells]) + " |"
 
 
 def understanding() -> Iterator[str]:
@@ -107,7 +121,7 @@ def _lines(name: str) -> list[dict[str, Any]]:
 
 
 def main() -> None:
-    print(*readings(), "", *understanding(), sep="\n")
+    print(*readings(), "", *marks(), "", *understanding(), sep="\n")
 
 
 if __name__ == "__main__":

@@ -27,6 +27,7 @@ ABBREVIATIONS = {
     "dir": "direction",
     "dst": "destination",
     "eq": "equal",
+    "goto": "go to",
     "init": "initial",
     "inst": "instrument",
     "lev": "level",
@@ -138,11 +139,11 @@ JOINING = frozenset({"and", "or", "if", "then", "when", "is", "such"})
 """Words that join phrases or clauses, and so would blur a noun that contains one."""
 MASS_NOUNS = word_set(
     """
-    air bread butter cargo cash cement charge cheese coal coffee concrete corn data dirt
-    dust electricity energy equipment flour food fuel furniture gas glass gold grain grass
-    ice information iron juice light luggage milk money mud oil oxygen paint paper petrol
-    power rain rice rubble salt sand silver smoke snow soil space steam steel sugar traffic waste
-    water wheat wood work
+    air batter bread butter cargo cash cement charge cheese clay coal coffee concrete corn data
+    dirt dust electricity energy equipment flour food fuel furniture gas glass glue gold grain
+    grass hay honey ice information iron juice light luggage meat milk money mud oil ore oxygen
+    paint paper petrol power rain rice rubble salt sand silver smoke snow soap soil space steam
+    steel sugar traffic waste water wheat wood wool work
     """
 )
 """Common nouns that take no indefinite article."""

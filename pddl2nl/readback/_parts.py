@@ -193,7 +193,7 @@ def _parameters(text: str, kinds: Kinds) -> Iterator[Parameter]:
 
 
 _CASE = re.compile(r"\(\d+\) (.+)\.")
-_STARTS_WITH_LETTER = re.compile(r"[A-HJ-Z]\d*\b")
+_STARTS_WITH_LETTER = re.compile(r"[A-Z]\d*\b")
 
 
 def rules(lines: Sequence[str], clauses: Clauses) -> Iterator[Axiom]:

@@ -28,7 +28,7 @@ from tests.pddl2nl.rules_said import clause, said
         ("(nothing-is-moving)", "nothing is moving"),
         ("(clear ?x)", "{?x} is clear"),
         ("(ontable ?x)", "{?x} is on the table"),
-        ("(holding ?x)", "{?x} is being held"),
+        ("(holding ?x)", "I am holding {?x}"),
         ("(truck ?t)", "{?t} is a truck"),
         ("(airplane ?a)", "{?a} is an airplane"),
         ("(gripper ?g)", "{?g} is a gripper"),
@@ -170,7 +170,7 @@ def test_a_parameter_without_a_role_leaves_the_action_plain() -> None:
     )
 
 
-def test_who_holds_something_acts_and_who_else_does_is_not_told() -> None:
+def test_who_holds_something_acts_and_so_does_who_comes_first_and_stays_as_they_are() -> None:
     _, actions = said(
         """(:types nurse patient drug room - object) (:predicates (ready ?n - nurse)
           (treated ?p - patient) (holding ?n - nurse ?d - drug) (at ?x - object ?r - room))
@@ -181,7 +181,7 @@ def test_who_holds_something_acts_and_who_else_does_is_not_told() -> None:
           :effect (treated ?p))"""
     )
     assert actions["pick-up"] == "let nurse {?n} pick up drug {?d} at room {?r}"
-    assert actions["wash"] == 'do "wash" with the nurse {?n} and the patient {?p}'
+    assert actions["wash"] == "let nurse {?n} wash patient {?p}"
 
 
 def test_who_is_served_does_not_serve() -> None:

@@ -31,7 +31,6 @@ def test_a_domain_by_another_author_loses_nothing(folder: Path) -> None:
         ("lunarOutpost", "predicate generating", "generating"),
         ("pancake_kitchen", "predicate pancake_on", "pancake on"),
         ("hoppers", "predicate right-of", "right of"),  # y is right of x
-        ("visa-office", "action issue", "issue"),
         ("farmyear", "predicate follows", "follows"),
     ],
 )

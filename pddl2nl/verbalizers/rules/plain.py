@@ -12,10 +12,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from pddl2nl.english import join, split_name, type_noun
+from pddl2nl.english import join, type_noun
 from pddl2nl.lexicon import Lexicon, all_of, predicate_key
 from pddl2nl.model import ActionSchema, Domain, Predicate
 from pddl2nl.verbalizers.rules.facts import OBJECT, Thing
+from pddl2nl.verbalizers.rules.words import parts_of
 
 TEMPLATE = "template"
 """The source of a lexicon that quotes all names."""
@@ -67,7 +68,7 @@ def _with_commas(items: Sequence[str]) -> str:
 
 def quoted(name: str) -> str:
     """A name's words in quotation marks: `cell-capacityInc` gives `"cell capacity inc"`."""
-    words = split_name(name) or [_SIGNS.get(sign, "sign") for sign in name]
+    words = parts_of(name) or [_SIGNS.get(sign, "sign") for sign in name]
     return f'"{" ".join(words)}"'
 
 

@@ -3,18 +3,89 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
+from pddl2nl.english.nouns import ABBREVIATIONS, indefinite, is_mass, pieces, split_name
 from pddl2nl.english.vocabulary import (
+    MODALS,
     PREPOSITIONS,
     is_a,
     is_plural,
+    is_word,
     known_word,
     lemmas,
+    stems,
     verb_lemma,
     word_set,
 )
+from pddl2nl.model import ActionSchema, Domain, Predicate
 
-LOCATIVES = word_set("at in on inside")
+Words = tuple[str, ...]
+
+
+def own_words(domain: Domain) -> frozenset[str]:
+    """The words that a domain uses by themselves: for types, variables and parts of names."""
+    declared: tuple[Predicate | ActionSchema, ...] = (*domain.predicates, *domain.actions)
+    variables = {item.name.strip("?0123456789") for each in declared for item in each.parameters}
+    parts = {
+        piece for each in declared if len(pieces(each.name)) > 1 for piece in pieces(each.name)
+    }
+    types = {piece for kind in domain.types for piece in pieces(kind.name)}
+    return frozenset(word for word in variables | parts | types if len(word) > 2 and word.isalpha())
+
+
+def words_of(name: str, own: frozenset[str] = frozenset()) -> Words:
+    """The words of a name, abbreviations written out."""
+    written = (
+        part if part == "obj" else ABBREVIATIONS.get(part, part) for part in parts_of(name, own)
+    )
+    return tuple(" ".join(written).split()) or (name,)
+
+
+@cache
+def parts_of(name: str, own: frozenset[str] = frozenset()) -> Words:
+    """The words of a name; what is no word may fall apart into those of its domain: `dockedat`."""
+    found: list[str] = []
+    for piece in pieces(name):
+        parts = _parted(piece, own)
+        found += parts if len(parts) > 1 else split_name(piece)
+    return tuple(found)
+
+
+@cache
+def _parted(word: str, own: frozenset[str]) -> Words:
+    """The fewest words that a run-together word is made of, one of them a joint or the domain's."""
+    if word in own or is_word(word) or not _SHORTEST_COMPOUND <= len(word) <= _LONGEST_COMPOUND:
+        return (word,)
+    usual = _JOINTS | own
+    found = []
+    for end in range(1, len(word) - 1):
+        head, rest = word[:end], _parted(word[end:], own)
+        parts = (head, *rest)
+        sound = all(part in usual or _is_met(part) for part in parts)
+        sound = sound and (len(head) > 3 or head in usual)  # `robby` is not robbed
+        if sound and not usual.isdisjoint(parts):
+            found.append(parts)
+    return min(found, key=len, default=(word,))
+
+
+def _is_met(part: str) -> bool:
+    """Whether WordNet has met a word of three letters or more in running text."""
+    forms = {form for each in lemmas(part).values() for form in each} if len(part) > 2 else ()
+    return any(known.noun or known.verb or known.adjective for known in map(known_word, forms))
+
+
+_SHORTEST_COMPOUND, _LONGEST_COMPOUND = 4, 30
+_JOINTS = word_set("you at in on of to by for from with into onto has have no is are") | MODALS
+
+
+def with_article(words: Words) -> str:
+    """A noun phrase with the indefinite article where it takes one."""
+    phrase = " ".join(words)
+    return phrase if is_mass(phrase) or is_plural(words[-1]) else indefinite(phrase)
+
+
+LOCATIVES = word_set("aboard at in on inside")
 """Prepositions that say where something is."""
 
 COMPLEX = {
@@ -44,15 +115,20 @@ _NO_STATES = word_set(
 )
 """Adjectives that only stand before a noun."""
 _GOVERNED = {
-    "to": "adjacent attached bound close connected equal fastened identical joined linked tied",
-    "with": "aligned compatible",
+    "to": """adjacent allergic assigned attached bound close connected coupled delivered equal
+    fastened identical joined linked mapped tethered tied""",
+    "with": "aligned compatible paired",
     "from": "different distinct",
-    "in": "contained included incorporated placed registered situated stored wrapped",
+    "in": "buried clamped contained included incorporated packed planted registered seated stored "
+    "wrapped",
+    "into": "inserted loaded plugged",
     "on": "mounted stacked",
-    "for": "available eligible needed ready required reserved suitable",
-    "at": "docked located parked stationed",
+    "for": "available booked eligible needed ready required reserved suitable",
+    "at": "docked located moored parked situated stationed",
 }
-MUTUAL = word_set("adjacent close connected different distinct equal identical joined linked")
+MUTUAL = word_set(
+    "adjacent close connected coupled different distinct equal identical joined linked"
+)
 """States that are the same seen from either side."""
 _BY_ADJECTIVE = {word: prep for prep, words in _GOVERNED.items() for word in words.split()}
 _VERBS_GOVERN = {"point": "at", "look": "at", "belong": "to", "depend": "on", "connect": "to"}
@@ -68,9 +144,19 @@ def governed_by_verb(lemma: str) -> str:
     return f"{_VERBS_GOVERN[lemma]} " if lemma in _VERBS_GOVERN else ""
 
 
+def participle_verb(form: str) -> str | None:
+    """The verb of a past participle; in its regular form also of one that no dictionary has."""
+    if lemma := verb_lemma(form, "VBN"):
+        return lemma
+    if form.startswith("un") and (inner := verb_lemma(form[2:], "VBN")):
+        return f"un{inner}"
+    unknown = form.endswith("ed") and len(form) > 5 and not lemmas(form)
+    return next(stems(form), None) if unknown else None
+
+
 def is_participle(form: str) -> bool:
     """Whether a word is a past participle and rather that than a noun."""
-    lemma = verb_lemma(form, "VBN")
+    lemma = participle_verb(form)
     return lemma is not None and (form != lemma or not is_a(form, "noun")) and _looks_past(form)
 
 
@@ -93,19 +179,34 @@ def is_state(form: str) -> bool:
         return True
     if entry.adjective or entry.noun or entry.verb:
         return entry.adjective > 0.7 * entry.noun and entry.adjective > 0.3 * entry.verb
-    return is_a(form, "adj") and not is_a(form, "noun") and not is_a(form, "verb")
+    return is_a(form, "adj") and not is_a(form, "noun")
 
 
 def is_noun(form: str) -> bool:
     """Whether a word is a noun more than anything else."""
     if form.endswith(("er", "or")) and not lemmas(form):
         return any(base_verb(stem) for stem in (form[:-2], form[:-3], form[:-1]) if len(stem) > 2)
-    if form in PREPOSITIONS or not is_a(form, "noun"):
+    if form in PREPOSITIONS or not names_thing(form):
         return False
-    entry = known_word(lemmas(form)["noun"][0])
+    entry = known_word(lemmas(form).get("noun", (form,))[0])
     if is_a(form, "adv") and entry.noun < _RARE:
         return False
     return entry.noun * 2 >= max(entry.verb, entry.adjective)
+
+
+def names_thing(form: str) -> bool:
+    """Whether a word has any sense as a noun."""
+    return is_a(form, "noun") or known_word(form).noun > 0
+
+
+def names_value(words: Sequence[str]) -> bool:
+    """Whether a noun phrase is not the rest of one: `current` of `current scene`."""
+    return words[-1] not in _NO_STATES
+
+
+def may_be_short(form: str) -> bool:
+    """Whether a word of up to three letters may rather be an abbreviation: `mat`, not `map`."""
+    return len(form) < 4 and known_word(form).noun < _RARE
 
 
 def is_noun_phrase(words: Sequence[str]) -> bool:
@@ -127,11 +228,23 @@ def base_verb(form: str) -> bool:
     )
 
 
+def can_be_verb(form: str) -> bool:
+    """Whether a word has any sense as a verb in its base form, as the first of an action's."""
+    inner = form[2:] if form.startswith("un") and not is_word(form) else form
+    return inner in lemmas(inner).get("verb", ()) or bool(known_word(inner).frames)
+
+
+def verb_of(form: str) -> str | None:
+    """The verb of which a word is a base form, None where it is none."""
+    return form if form in lemmas(form).get("verb", ()) else None
+
+
 def takes_object(lemma: str) -> bool:
     """Whether something can be done to an object with a verb."""
     if lemma.startswith("un") and not known_word(lemma).frames:
         return takes_object(lemma[2:])
-    return "t" in known_word(lemma).frames
+    frames = known_word(lemma).frames
+    return "t" in frames or not frames
 
 
 def takes_none(lemma: str) -> bool:

@@ -1,0 +1,395 @@
+"""Names of predicates that are clauses: a subject, a core and a complement.
+
+The core is a state (`clear`), a verb (`holds`, `waiting`) or a preposition (`at`), with what
+belongs to it. Subject and complement name an argument (`truck-at ?t`), something that is none
+(`hand-empty`), or nothing: then the next argument takes the place. What leaves a word or an
+argument over is no reading.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from pddl2nl.english.nouns import is_mass
+from pddl2nl.english.vocabulary import (
+    ANIMAL,
+    CONVEYANCE,
+    PARTICLES,
+    PERSON,
+    PLACE,
+    PREPOSITIONS,
+    inflect_verb,
+    is_a,
+    is_of_kind,
+    is_plural,
+)
+from pddl2nl.verbalizers.rules import words as w
+from pddl2nl.verbalizers.rules.facts import (
+    OBJECT,
+    NamingFacts,
+    Thing,
+    is_abbreviated,
+    is_somebody,
+    walks,
+)
+from pddl2nl.verbalizers.rules.moves import HOLDING
+from pddl2nl.verbalizers.rules.words import Words, with_article
+
+
+@dataclass(frozen=True, slots=True)
+class NamedPredicate:
+    """A predicate whose name the patterns turn into a clause.
+
+    Args:
+        name: the predicate's name.
+        words: what is still to be accounted for.
+        things: its arguments.
+        static: whether no action changes it.
+        single: whether no action adds a second value to a first argument.
+        facts: what is known of its domain.
+    """
+
+    name: str
+    words: Words
+    things: tuple[Thing, ...]
+    static: bool
+    single: bool
+    facts: NamingFacts
+
+    @property
+    def bare(self) -> Words:
+        """The words behind `is`."""
+        return self.words[1:] if self.words[0] == "is" and len(self.words) > 1 else self.words
+
+
+def be(subject: Sequence[str]) -> str:
+    """`are` for a subject in the plural, else `is`."""
+    return "are" if is_plural(subject[-1]) else "is"
+
+
+def acts(thing: Thing) -> bool:
+    """Whether a thing may do something by itself."""
+    called = " ".join(thing.nouns).split()
+    return thing.is_a(PERSON, ANIMAL, CONVEYANCE) or any(w.is_machine(noun) for noun in called)
+
+
+def is_value(thing: Thing) -> bool:
+    """Whether a thing is a number or an amount."""
+    return thing.is_a("q") or any(_VALUES.intersection(noun.split()) for noun in thing.nouns)
+
+
+_VALUES = frozenset({"count", "level", "num", "number", "numb", "quantity", "time", "value"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Core:
+    """What a clause says of its subject.
+
+    Args:
+        form: `state`, `place`, `verb` or `doing`.
+        word: the state, verb or gerund; the preposition of a place.
+        preposition: what stands before the complement, empty for none.
+        stated: whether the name has `is`.
+    """
+
+    form: str
+    word: str
+    preposition: str = ""
+    stated: bool = False
+
+    @property
+    def predicate(self) -> str:
+        """The words of the clause behind its subject and before its complement."""
+        verb = () if self.form == "verb" else ("is",)
+        return " ".join(filter(None, (*verb, self.word, self.preposition)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """A name taken apart; `noun` is of what is no argument."""
+
+    core: _Core
+    subject: Thing | None
+    noun: Words
+    complement: Thing | None
+    fixed: Words
+    left: tuple[Thing, ...]
+
+
+def sentence(head: NamedPredicate) -> str | None:
+    """The first reading of a name as a clause that leaves no word and no argument over."""
+    if head.name in head.facts.kinds and head.bare != head.words:
+        return None
+    for reading in _readings(head):
+        if text := _worded(head, reading):
+            return text
+    return None
+
+
+def _readings(head: NamedPredicate) -> Iterator[_Reading]:
+    words = head.words
+    for start in range(len(words)):
+        for end in range(len(words), start, -1):
+            core = core_of(words[start:end])
+            if core is not None:
+                yield _reading(core, words[:start], words[end:], head.things)
+
+
+def _reading(core: _Core, before: Words, after: Words, things: tuple[Thing, ...]) -> _Reading:
+    left = list(things)
+    subject = _take(left, before) if before else (left.pop(0) if left else None)
+    if after and len(left) == 1 and subject is not None and subject.is_called(after):
+        after = ()  # `at-lander ?lander ?spot`
+    complement = _take(left, after) if after else (left.pop(0) if left else None)
+    return _Reading(
+        core,
+        subject,
+        before if before and subject is None else (),
+        complement,
+        after if after and complement is None else (),
+        tuple(left),
+    )
+
+
+def _take(left: list[Thing], words: Words) -> Thing | None:
+    named = next((thing for thing in left if thing.is_called(words)), None) or next(
+        (each for each in left if each.noun == OBJECT and is_abbreviated(words, each.variable)),
+        None,
+    )
+    if named is not None:
+        left.remove(named)
+    return named
+
+
+def core_of(words: Words) -> _Core | None:
+    if words[0] in ("is", "are"):
+        inner = core_of(words[1:]) if len(words) > 1 else None
+        usable = inner is not None and inner.form != "verb" and not inner.stated
+        return replace(inner, stated=True) if usable and inner else None
+    if (complex_one := w.COMPLEX.get(" ".join(words))) or (
+        len(words) == 1 and words[0] in _WHERE | _WITHOUT_PLACE
+    ):
+        return _Core("place", "", complex_one or words[0])
+    first, *rest = words
+    if len(rest) > 1 or (rest and rest[0] not in PREPOSITIONS | {"as"}):
+        return None
+    preposition = "".join(rest)
+    if w.is_state(first) and (first not in w.LOCATIVES or not rest):
+        return _Core("state", first, preposition)
+    if lemma := w.third_person_verb(first):
+        return _Core("verb", first, preposition or w.governed_by_verb(lemma).strip())
+    if lemma := w.gerund_verb(first):
+        return _Core("doing", first, preposition or w.governed_by_verb(lemma).strip())
+    return None
+
+
+_WHERE = w.LOCATIVES | {"near", "by", "behind", "under", "above", "below", "outside"}
+
+
+_BARE = frozenset(
+    "bed danger order pain place play progress sale service stock storage transit use".split()
+)
+
+
+_WITHOUT_PLACE = {"beside", "for"}
+
+
+_BETWEEN_TWO = w.LOCATIVES | {"near", "beside", "for"}
+
+
+def _worded(head: NamedPredicate, reading: _Reading) -> str | None:
+    """The clause of a reading, None where the arguments cannot bear it."""
+    if reading.left or not all(map(names_something, (reading.noun, reading.fixed))):
+        return None
+    if reading.subject is None:
+        return _of_the_unnamed(head, reading)
+    word = _WORDINGS[reading.core.form](head, reading, reading.subject)
+    return word and f"{reading.subject.slot} {word}"
+
+
+def names_something(words: Words) -> bool:
+    """Whether words can be a noun phrase in a place where only a noun phrase can stand."""
+    return not words or (
+        words[-1] not in PREPOSITIONS
+        and (w.is_noun(words[-1]) or w.names_thing(words[-1]))
+        and all(w.names_thing(word) or is_a(word, "adj") or w.is_state(word) for word in words[:-1])
+    )
+
+
+def _complement(reading: _Reading) -> str:
+    """The words behind the core: `{?y}`, `the table`."""
+    if reading.complement is not None:
+        return reading.complement.slot
+    preposition, what = reading.core.preposition, " ".join(reading.fixed)
+    bare = preposition == "for" or (preposition not in w.LOCATIVES and is_mass(what))
+    return " ".join(reading.fixed) if bare else f"the {' '.join(reading.fixed)}"
+
+
+def _of_the_unnamed(head: NamedPredicate, reading: _Reading) -> str | None:
+    """`hand-empty`, `robot-at ?x`, `engines-on ?x`, `boulder-at ?x`, `arm-has ?x`."""
+    core, noun, thing = reading.core, reading.noun, reading.complement
+    the_noun, doer = f"the {' '.join(noun)}", is_doer(noun)
+    if noun in (("you",), ("i",)):
+        return f"I am {core.preposition} {thing.slot}" if thing and core.form == "place" else None
+    if not noun or not (w.is_noun_phrase(noun) or w.is_machine(noun[-1])):
+        return None
+    if thing is None:
+        going = core.form == "doing" and (core.stated or is_plural(noun[-1]) or doer)
+        plain = (core.form == "state" or going) and not core.preposition
+        plain = plain or core.predicate.split() == ["is", "on"]
+        word = core.word or "on"
+        return f"{the_noun} {be(noun)} {word}" if plain and not reading.fixed else None
+    if core.form == "place":
+        if core.preposition == "on":
+            return None  # `engine-on ?car`, `pancake-on ?plate`
+        if doer and core.preposition in w.LOCATIVES:
+            return f"{the_noun} is {core.preposition} {thing.slot}"
+        fits = core.preposition in w.LOCATIVES or " " in core.preposition
+        there = f"there {be(noun)} {with_article(noun)}"
+        return f"{there} {core.preposition} {thing.slot}" if fits else None
+    if core.form == "state" and not core.preposition:
+        fits = not is_value(thing) and (
+            core.word in PART_STATES or (not thing.place and _is_done(head, noun, core))
+        )
+        return f"{the_noun} of {thing.slot} {be(noun)} {core.word}" if fits else None
+    if doer and core.form == "verb" and _transitive(core):
+        return f"{the_noun} {core.predicate} {thing.slot}"
+    return None
+
+
+def _is_done(head: NamedPredicate, noun: Words, core: _Core) -> bool:
+    """Whether an action of the same words brings it about: `check-vitals`, `vitals-checked`."""
+    lemma = w.participle_verb(core.word)
+    if w.may_be_short(noun[-1]):
+        return False
+    return any(
+        lemma in (words := w.words_of(action.name, head.facts.words)) and noun[-1] in words
+        for action in head.facts.domain.actions
+    )
+
+
+def is_doer(words: Words) -> bool:
+    """Whether words name somebody who is somewhere and needs no introduction: `robot`, `lift`."""
+    return bool(words) and is_somebody(words[-1])
+
+
+PART_STATES = frozenset("available closed empty free full locked off open unlocked".split())
+"""States of a part, `tank-empty`; others may be the whole's (`talon-playable ?card`)."""
+
+
+def _state(head: NamedPredicate, reading: _Reading, x: Thing) -> str | None:
+    """`clear`, `connected ?x ?y`, `parked-at ?x ?y`, `flown-in ?x`."""
+    core, y = reading.core, reading.complement
+    verbal = w.can_be_verb(core.word) and w.verb_of(core.word) == core.word
+    if core.preposition == "with" and verbal:
+        return None  # `open-with ?x ?key` is what it can be opened with
+    if y is None and not reading.fixed:
+        if core.preposition:
+            return core.predicate if core.preposition in PARTICLES else None
+        if x.is_called((w.participle_verb(core.word) or "",)) or _may_be_noun(head, x):
+            return None  # `docked ?dock`, `good ?g`
+        able = acts(x) or x.noun == OBJECT
+        verb = "has" if able and w.is_own_doing(core.word, by_person=walks(x)) else "is"
+        return f"{verb} {core.word}"
+    own = w.is_own_doing(core.word, by_person=walks(x)) and acts(x)
+    if own and core.preposition and (y is not None or reading.fixed):
+        return f"has {core.word} {core.preposition} {_complement(reading)}"
+    if own and y is not None and w.takes_object(w.participle_verb(core.word) or ""):
+        return f"has {core.word} {y.slot}"
+    usual = None if y is not None and is_value(y) else w.governed(core.word)
+    preposition = core.preposition or (usual if y is not None and not reading.fixed else None)
+    if preposition is None or preposition in PARTICLES - w.LOCATIVES:
+        return None
+    if y is not None and head.static and x.noun == y.noun and core.word not in w.MUTUAL:
+        return None  # authors write `(right-of a b)` for either order
+    return f"{replace(core, preposition=preposition).predicate} {_complement(reading)}"
+
+
+def _may_be_noun(head: NamedPredicate, x: Thing) -> bool:
+    """Whether a state that never changes may as well be a noun that its variable abbreviates."""
+    return head.static and x.noun == OBJECT and is_abbreviated(head.words, x.variable)
+
+
+def _place(head: NamedPredicate, reading: _Reading, x: Thing) -> str | None:
+    """`on`, `in-city`, `truck-at`, `on-table`; `at ?x` alone of who moves from place to place."""
+    core, y = reading.core, reading.complement
+    if y is not None:
+        known = core.preposition in _BETWEEN_TWO or " " in core.preposition
+        named = y.is_called(head.words[-1:]) or x.is_called(head.words[:1])
+        turned = x.place and not y.place and not named  # `(at ?place ?thing)` is unusual
+        return f"{core.predicate} {y.slot}" if known and not turned else None
+    where = reading.fixed
+    if not where or core.preposition not in _WHERE:
+        return None
+    # More than one word is a name rather than a place: `at_kitchen_bread ?bread`. Whether
+    # `(at_sample ?place)` puts the sample at the place or the place at it is unknown.
+    if len(where) > 1 or is_of_kind(where[-1], PERSON, ANIMAL) or w.is_machine(where[-1]):
+        return None
+    if core.preposition in w.LOCATIVES and x.is_a(PLACE) and core.preposition == "at":
+        return None
+    return f"{core.predicate} {where[0] if where[0] in _BARE else f'the {where[0]}'}"
+
+
+def _verb(head: NamedPredicate, reading: _Reading, x: Thing) -> str | None:
+    """`requires ?x ?y`, `has-key ?x ?y`, `wants-coffee ?x`, `lies ?x ?y`."""
+    core, y = reading.core, reading.complement
+    lemma = w.third_person_verb(core.word)
+    if lemma is None or (y is not None and lemma in _ORDERS and x.noun == y.noun):
+        return None  # authors write `(follows a b)` for either order
+    if lemma in _OF_MINDS | _POSTURES and x.noun != OBJECT and not acts(x) and y is not None:
+        return None  # `(hangs picture hook)`: on it
+    if reading.fixed:
+        return f"{core.predicate} {with_article(reading.fixed)}" if _transitive(core) else None
+    if y is None:
+        return None
+    stated = y.is_called(head.words[-1:])
+    if not (core.preposition or stated) and y.place and w.takes_none(lemma) and x.noun != y.noun:
+        return f"{core.word} at {y.slot}" if not w.takes_object(lemma) else None
+    if not _transitive(core):
+        return None
+    return f"{core.predicate} {_with_own_noun(head, core, y)}"
+
+
+def _with_own_noun(head: NamedPredicate, core: _Core, thing: Thing) -> str:
+    """`the colour {?c}` where the name has the noun behind its verb."""
+    end = head.words.index(core.word) + 1
+    noun = [word for word in head.words[end:] if word not in PREPOSITIONS]
+    return f"the {' '.join(noun)} {thing.slot}" if noun else thing.slot
+
+
+def _transitive(core: _Core) -> bool:
+    lemma = w.third_person_verb(core.word) or w.gerund_verb(core.word)
+    return bool(core.preposition) or (lemma is not None and w.takes_object(lemma))
+
+
+_OF_MINDS = frozenset({"believe", "know", "see", "want"})
+
+
+_POSTURES = frozenset({"hang", "lean", "rest", "sit", "stand"})
+_ORDERS = frozenset({"follow", "precede", "succeed"})
+
+
+def _doing(head: NamedPredicate, reading: _Reading, x: Thing) -> str | None:
+    """`moving`, `holding`: who can do it does it; to what cannot, it is done."""
+    core, y = reading.core, reading.complement
+    lemma = w.gerund_verb(core.word) or ""
+    if y is None and not reading.fixed:
+        if core.stated or len(head.words) > 1 or (w.takes_none(lemma) and acts(x)):
+            return core.predicate
+        held = lemma in HOLDING and not acts(x)
+        return f"is being {inflect_verb(lemma, 'VBN')}" if held else None
+    if y is None or is_value(y):
+        return None
+    fits = core.preposition or (
+        w.takes_object(lemma) and (acts(x) or not acts(y)) and (not y.place or lemma in HOLDING)
+    )
+    return f"{core.predicate} {y.slot}" if fits else None
+
+
+_WORDINGS: dict[str, Callable[[NamedPredicate, _Reading, Thing], str | None]] = {
+    "state": _state,
+    "place": _place,
+    "verb": _verb,
+    "doing": _doing,
+}

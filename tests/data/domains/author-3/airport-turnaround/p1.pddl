@@ -1,0 +1,7 @@
+(define (problem early-flight)
+  (:domain airport-turnaround)
+  (:objects ln204 dc90 - aircraft gatea gateb - gate rwy18 - runway pia jonas - passenger)
+  (:init (airborne ln204) (docked dc90 gateb) (refuelled dc90) (gate-available gatea) (runway-clear rwy18)
+    (taxiway rwy18 gatea) (taxiway rwy18 gateb) (fits-gate ln204 gatea) (fits-gate dc90 gatea) (fits-gate dc90 gateb)
+    (booked-on pia ln204) (booked-on jonas dc90) (waiting-at pia gatea) (waiting-at jonas gateb))
+  (:goal (and (boarded pia ln204) (boarded jonas dc90) (airborne ln204))))

@@ -1,0 +1,35 @@
+(define (domain allotment)
+  (:requirements :strips)
+  (:predicates
+    (bed ?x)
+    (seed ?x)
+    (tool ?x)
+    (at ?x)
+    (have ?x)
+    (next-to ?x ?y)
+    (weedy ?x)
+    (dug ?x)
+    (planted ?s ?b)
+    (watered ?b)
+    (dig-with ?t)
+    (water-with ?t))
+  (:action step
+    :parameters (?x ?y)
+    :precondition (and (bed ?x) (bed ?y) (at ?x) (next-to ?x ?y))
+    :effect (and (at ?y) (not (at ?x))))
+  (:action weed
+    :parameters (?b)
+    :precondition (and (bed ?b) (at ?b) (weedy ?b))
+    :effect (not (weedy ?b)))
+  (:action dig
+    :parameters (?b ?t)
+    :precondition (and (bed ?b) (tool ?t) (at ?b) (have ?t) (dig-with ?t))
+    :effect (and (dug ?b) (not (weedy ?b))))
+  (:action plant
+    :parameters (?s ?b)
+    :precondition (and (seed ?s) (bed ?b) (at ?b) (have ?s) (dug ?b))
+    :effect (and (planted ?s ?b) (not (have ?s)) (not (dug ?b))))
+  (:action water
+    :parameters (?b ?t)
+    :precondition (and (bed ?b) (tool ?t) (at ?b) (have ?t) (water-with ?t))
+    :effect (watered ?b)))

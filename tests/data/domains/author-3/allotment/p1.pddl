@@ -1,0 +1,8 @@
+(define (problem spring)
+  (:domain allotment)
+  (:objects bed1 bed2 bed3 peas carrots fork can)
+  (:init (bed bed1) (bed bed2) (bed bed3) (seed peas) (seed carrots) (tool fork) (tool can)
+    (at bed1) (have peas) (have carrots) (have fork) (have can)
+    (next-to bed1 bed2) (next-to bed2 bed1) (next-to bed2 bed3) (next-to bed3 bed2)
+    (weedy bed1) (weedy bed3) (dug bed2) (dig-with fork) (water-with can))
+  (:goal (and (planted peas bed2) (planted carrots bed3) (watered bed3))))

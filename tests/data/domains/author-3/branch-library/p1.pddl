@@ -1,0 +1,8 @@
+(define (problem saturday)
+  (:domain branch-library)
+  (:objects nadia oskar - reader atlas novel poems - book upstairs basement - shelf)
+  (:init (member oskar) (owes-fine oskar) (lent-to atlas oskar)
+    (on-shelf novel upstairs) (on-trolley poems)
+    (home-shelf atlas basement) (home-shelf novel upstairs) (home-shelf poems basement)
+    (may-borrow nadia atlas) (may-borrow oskar novel))
+  (:goal (and (lent-to atlas nadia) (lent-to novel oskar))))

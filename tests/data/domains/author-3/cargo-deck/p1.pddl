@@ -1,0 +1,8 @@
+(define (problem transfer)
+  (:domain cargo-deck)
+  (:objects reefer tank dry - container bay1 bay2 bay3 - slot freja skagen - ship)
+  (:init (lighter dry tank) (lighter dry reefer) (lighter tank reefer)
+    (in-slot reefer bay1) (on-top dry reefer) (in-slot tank bay2)
+    (nothing-above dry) (nothing-above tank) (slot-empty bay3) (hook-free)
+    (slot-of bay1 freja) (slot-of bay2 freja) (slot-of bay3 skagen) (berthed freja))
+  (:goal (and (in-slot reefer bay3) (on-top dry tank) (lashed dry))))

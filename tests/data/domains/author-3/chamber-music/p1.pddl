@@ -1,0 +1,7 @@
+(define (problem duo)
+  (:domain chamber-music)
+  (:objects clara felix - musician violin cello viola - instrument duet - piece)
+  (:init (play clara violin) (play clara viola) (play felix cello) (play felix viola)
+    (incase violin) (has felix cello) (incase viola) (tuned cello)
+    (scored-for duet violin) (scored-for duet cello))
+  (:goal (applauded duet)))

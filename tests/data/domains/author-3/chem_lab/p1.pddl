@@ -1,0 +1,6 @@
+(define (problem ester)
+  (:domain chem_lab)
+  (:objects flask beaker tube - vessel acid alcohol ester water - substance)
+  (:init (contains beaker acid) (contains tube alcohol) (contains flask water)
+    (reacts acid alcohol ester) (toxic acid) (switched_on fumehood))
+  (:goal (and (contains flask ester) (not (contains flask water)))))

@@ -1,0 +1,8 @@
+(define (problem two-hooks)
+  (:domain gallery-hang)
+  (:objects icon landscape collage - obj hook1 hook2 hook3 - hook)
+  (:init (hangs landscape hook1) (bare hook2) (bare hook3) (in-crate icon) (in-crate collage)
+    (left-of hook1 hook2) (left-of hook2 hook3) (left-of hook1 hook3)
+    (older icon landscape) (older icon collage) (older landscape collage)
+    (hands-empty) (alarm-off hook3))
+  (:goal (in-order icon landscape)))

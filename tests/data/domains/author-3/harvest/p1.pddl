@@ -1,0 +1,8 @@
+(define (problem rye-year)
+  (:domain harvest)
+  (:objects home - yard hilltop riverside - field plough drill mower - implement rye barley - crop)
+  (:init (tractor-at home) (parked-at plough home) (parked-at drill home) (parked-at mower hilltop)
+    (nothing-hitched) (road home hilltop) (road hilltop home) (road hilltop riverside) (road riverside hilltop)
+    (ploughs plough) (sows drill rye) (sows drill barley) (reaps mower rye) (reaps mower barley)
+    (tilled riverside) (growing barley hilltop))
+  (:goal (and (growing rye riverside) (harvested barley))))

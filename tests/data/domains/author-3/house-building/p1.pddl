@@ -1,0 +1,7 @@
+(define (problem cabin)
+  (:domain house-building)
+  (:objects slab walls roof - element piet hana - worker masonry carpentry - trade)
+  (:init (on-ground slab) (rests-on walls slab) (rests-on roof walls)
+    (job-for slab masonry) (job-for walls masonry) (job-for roof carpentry)
+    (skilled piet masonry) (skilled hana carpentry) (built slab) (on-site piet) (mat-ordered roof))
+  (:goal (and (built roof) (insp-ok walls))))

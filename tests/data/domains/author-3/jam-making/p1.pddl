@@ -1,0 +1,7 @@
+(define (problem plum-jam)
+  (:domain jam-making)
+  (:objects plums quinces - fruit bigpot - pot jar1 jar2 - jar redlid goldlid - lid)
+  (:init (stove-free) (jar-empty jar1) (jar-empty jar2)
+    (lid-fits redlid jar1) (lid-fits goldlid jar2) (lid-fits goldlid jar1)
+    (lid-unused redlid) (lid-unused goldlid) (washed quinces))
+  (:goal (and (jar-filled-with jar1 plums) (sealed-with jar1 redlid))))

@@ -1,0 +1,6 @@
+(define (problem sheets)
+  (:domain laundry)
+  (:objects sheets towels - clothes washer - machine blue straw white - basket)
+  (:init (inbasket sheets blue) (inbasket towels blue) (isdirty sheets) (isdirty towels)
+    (washat60 sheets) (washat60 towels) (doorshut washer))
+  (:goal (and (isfolded sheets) (inbasket sheets straw))))

@@ -1,0 +1,35 @@
+(define (domain night_ward)
+  (:requirements :strips :typing)
+  (:types nurse patient drug room)
+  (:predicates
+    (nurse_in ?n - nurse ?r - room)
+    (patient_in ?p - patient ?r - room)
+    (door_between ?r1 ?r2 - room)
+    (drug_kept_in ?d - drug ?r - room)
+    (has_drug ?n - nurse ?d - drug)
+    (prescribed ?d - drug ?p - patient)
+    (allowed_to_give ?n - nurse ?d - drug)
+    (in_pain ?p - patient)
+    (treated ?p - patient)
+    (recorded ?p - patient))
+  (:action go
+    :parameters (?n - nurse ?r1 - room ?r2 - room)
+    :precondition (and (nurse_in ?n ?r1) (door_between ?r1 ?r2))
+    :effect (and (nurse_in ?n ?r2) (not (nurse_in ?n ?r1))))
+  (:action take_drug
+    :parameters (?n - nurse ?d - drug ?r - room)
+    :precondition (and (nurse_in ?n ?r) (drug_kept_in ?d ?r))
+    :effect (has_drug ?n ?d))
+  (:action hand_drug_over
+    :parameters (?n1 - nurse ?n2 - nurse ?d - drug ?r - room)
+    :precondition (and (nurse_in ?n1 ?r) (nurse_in ?n2 ?r) (has_drug ?n1 ?d))
+    :effect (and (has_drug ?n2 ?d) (not (has_drug ?n1 ?d))))
+  (:action administer
+    :parameters (?n - nurse ?d - drug ?p - patient ?r - room)
+    :precondition (and (nurse_in ?n ?r) (patient_in ?p ?r) (has_drug ?n ?d)
+                       (prescribed ?d ?p) (allowed_to_give ?n ?d))
+    :effect (and (treated ?p) (not (in_pain ?p)) (not (has_drug ?n ?d))))
+  (:action update_chart
+    :parameters (?n - nurse ?p - patient ?r - room)
+    :precondition (and (nurse_in ?n ?r) (patient_in ?p ?r) (treated ?p))
+    :effect (recorded ?p)))

@@ -1,0 +1,8 @@
+(define (problem three-hops)
+  (:domain packetnet)
+  (:objects p1 p2 alpha beta gamma delta)
+  (:init (pkt p1) (pkt p2) (host alpha) (host beta) (host gamma) (host delta)
+    (link alpha beta) (link beta gamma) (link gamma delta)
+    (up alpha) (up gamma) (up delta) (key-shared beta gamma)
+    (pkt-at p1 alpha) (pkt-at p2 gamma) (encr p2) (dst p1 gamma) (dst p2 gamma) (buf-free beta) (buf-free delta))
+  (:goal (and (acked p1) (acked p2))))

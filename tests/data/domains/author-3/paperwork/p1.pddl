@@ -1,0 +1,6 @@
+(define (problem permit)
+  (:domain paperwork)
+  (:objects ruth egon - clerk desk1 desk2 - desk permit claim - form seal - stamp)
+  (:init (sits_at ruth desk1) (sits_at egon desk2) (lies_on permit desk1) (lies_on claim desk2)
+    (holds egon seal) (passes_to desk1 desk2) (may_sign ruth permit) (may_sign egon claim))
+  (:goal (and (archived permit) (signed_by permit ruth))))

@@ -1,0 +1,8 @@
+(define (problem ella-physics)
+  (:domain school-day)
+  (:objects berg holm - teacher ella - pupil algebra physics - subject roomb12 roomb13 - room)
+  (:init (is-in berg roomb12) (is-in holm roomb13) (is-in ella roomb13)
+    (can-teach berg algebra) (can-teach holm physics) (can-teach holm algebra)
+    (basic algebra) (requires physics algebra)
+    (adjacent roomb12 roomb13) (adjacent roomb13 roomb12) (no-lesson roomb12) (no-lesson roomb13))
+  (:goal (and (passed-exam ella physics) (is-in ella roomb12))))

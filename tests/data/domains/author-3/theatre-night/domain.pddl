@@ -1,0 +1,46 @@
+(define (domain theatre-night)
+  (:requirements :adl)
+  (:types actor costume scene - object)
+  (:predicates
+    (on-stage ?a - actor)
+    (wears ?a - actor ?c - costume)
+    (undressed ?a - actor)
+    (hanging ?c - costume)
+    (plays-in ?a - actor ?s - scene)
+    (costume-for ?c - costume ?a - actor ?s - scene)
+    (set-up ?s - scene)
+    (current ?s - scene)
+    (next ?s1 ?s2 - scene)
+    (performed ?s - scene)
+    (curtain-up))
+  (:action dress
+    :parameters (?a - actor ?c - costume)
+    :precondition (and (undressed ?a) (hanging ?c) (not (on-stage ?a)))
+    :effect (and (wears ?a ?c) (not (undressed ?a)) (not (hanging ?c))))
+  (:action undress
+    :parameters (?a - actor ?c - costume)
+    :precondition (and (wears ?a ?c) (not (on-stage ?a)))
+    :effect (and (undressed ?a) (hanging ?c) (not (wears ?a ?c))))
+  (:action build-set
+    :parameters (?s - scene)
+    :precondition (and (not (curtain-up)) (current ?s))
+    :effect (and (set-up ?s)
+                 (forall (?x - scene) (when (not (= ?x ?s)) (not (set-up ?x))))))
+  (:action enter-stage
+    :parameters (?a - actor ?c - costume ?s - scene)
+    :precondition (and (current ?s) (plays-in ?a ?s) (wears ?a ?c) (costume-for ?c ?a ?s))
+    :effect (on-stage ?a))
+  (:action raise-curtain
+    :parameters (?s - scene)
+    :precondition (and (current ?s) (set-up ?s) (not (curtain-up)))
+    :effect (curtain-up))
+  (:action play-scene
+    :parameters (?s - scene)
+    :precondition (and (current ?s) (curtain-up)
+                       (forall (?a - actor) (imply (plays-in ?a ?s) (on-stage ?a))))
+    :effect (performed ?s))
+  (:action drop-curtain
+    :parameters (?s1 ?s2 - scene)
+    :precondition (and (curtain-up) (performed ?s1) (current ?s1) (next ?s1 ?s2))
+    :effect (and (not (curtain-up)) (not (current ?s1)) (current ?s2)
+                 (forall (?a - actor) (not (on-stage ?a))))))

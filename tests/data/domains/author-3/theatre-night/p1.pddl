@@ -1,0 +1,8 @@
+(define (problem two-scenes)
+  (:domain theatre-night)
+  (:objects vera max - actor gown rags uniform - costume act1 act2 - scene)
+  (:init (undressed max) (wears vera gown) (hanging rags) (hanging uniform)
+    (plays-in vera act1) (plays-in vera act2) (plays-in max act2)
+    (costume-for gown vera act1) (costume-for rags vera act2) (costume-for uniform max act2)
+    (current act1) (next act1 act2) (set-up act1))
+  (:goal (and (performed act1) (performed act2))))

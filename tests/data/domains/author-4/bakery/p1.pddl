@@ -1,0 +1,8 @@
+(define (problem bakery-1)
+  (:domain bakery)
+  (:objects rye baguette - dough deck-oven stone-oven - oven tray1 tray2 - tray anna - baker)
+  (:init (hands-free anna) (kneaded rye)
+         (tray-empty tray1) (tray-empty tray2)
+         (oven-free deck-oven) (oven-free stone-oven)
+         (fits tray1 deck-oven) (fits tray2 deck-oven) (fits tray2 stone-oven))
+  (:goal (and (baked rye) (kneaded baguette))))

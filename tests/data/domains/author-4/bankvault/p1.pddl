@@ -1,0 +1,11 @@
+(define (problem deposit-box)
+  (:domain bankvault)
+  (:objects weber lang - clerk office - room steelDoor officeDoor - door
+            steelKey - key box12 box40 - box)
+  (:init (clerkIn weber lobby) (clerkIn lang lobby)
+         (links steelDoor lobby vault) (links steelDoor vault lobby)
+         (links officeDoor lobby office) (links officeDoor office lobby)
+         (locked steelDoor) (canOpen steelKey steelDoor) (canOpen master_key officeDoor)
+         (hasKey weber master_key) (hasKey lang steelKey)
+         (boxIn box12 vault) (boxIn box40 vault) (sealed box12) (alarmOn))
+  (:goal (and (boxIn box12 lobby))))

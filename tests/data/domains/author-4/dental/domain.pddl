@@ -1,0 +1,42 @@
+(define (domain dental-practice)
+  (:requirements :strips :typing :conditional-effects :negative-preconditions)
+  (:types patient chair tooth instrument)
+  (:predicates
+    (in-waiting-room ?p - patient)
+    (seated ?p - patient ?c - chair)
+    (occupied ?c - chair)
+    (tooth-of ?t - tooth ?p - patient)
+    (decayed ?t - tooth)
+    (drilled ?t - tooth)
+    (filled ?t - tooth)
+    (numb ?p - patient)
+    (nervous ?p - patient)
+    (sterile ?i - instrument)
+    (drill-with ?i - instrument))
+  (:action call-in
+    :parameters (?p - patient ?c - chair)
+    :precondition (and (in-waiting-room ?p) (not (occupied ?c)))
+    :effect (and (seated ?p ?c) (occupied ?c) (not (in-waiting-room ?p))))
+  (:action inject
+    :parameters (?p - patient ?c - chair)
+    :precondition (and (seated ?p ?c))
+    :effect (and (numb ?p) (not (nervous ?p))))
+  (:action sterilize
+    :parameters (?i - instrument)
+    :precondition (not (sterile ?i))
+    :effect (sterile ?i))
+  (:action drill
+    :parameters (?t - tooth ?p - patient ?c - chair ?i - instrument)
+    :precondition (and (seated ?p ?c) (tooth-of ?t ?p) (decayed ?t)
+                       (sterile ?i) (drill-with ?i))
+    :effect (and (drilled ?t) (not (decayed ?t)) (not (sterile ?i))
+                 (when (not (numb ?p)) (nervous ?p))))
+  (:action fill
+    :parameters (?t - tooth ?p - patient ?c - chair)
+    :precondition (and (seated ?p ?c) (tooth-of ?t ?p) (drilled ?t))
+    :effect (and (filled ?t) (not (drilled ?t))))
+  (:action send-home
+    :parameters (?p - patient ?c - chair)
+    :precondition (seated ?p ?c)
+    :effect (and (not (seated ?p ?c)) (not (occupied ?c))
+                 (when (numb ?p) (not (numb ?p))))))

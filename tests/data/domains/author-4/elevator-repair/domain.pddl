@@ -1,0 +1,41 @@
+(define (domain elevator-repair)
+  (:requirements :strips :typing :negative-preconditions)
+  (:types technician elevator part tool)
+  (:predicates
+    (power-on ?e - elevator)
+    (installed ?p - part ?e - elevator)
+    (worn-out ?p - part)
+    (screwed-tight ?p - part)
+    (spare ?p - part)
+    (same-kind ?p1 ?p2 - part)
+    (open-with ?p - part ?t - tool)
+    (carries ?w - technician ?t - tool)
+    (certified-for ?w - technician ?e - elevator)
+    (working ?e - elevator))
+  (:action cut-power
+    :parameters (?w - technician ?e - elevator)
+    :precondition (and (certified-for ?w ?e) (power-on ?e))
+    :effect (and (not (power-on ?e)) (not (working ?e))))
+  (:action restore-power
+    :parameters (?w - technician ?e - elevator)
+    :precondition (and (certified-for ?w ?e) (not (power-on ?e)))
+    :effect (power-on ?e))
+  (:action loosen-screws
+    :parameters (?w - technician ?p - part ?e - elevator ?t - tool)
+    :precondition (and (installed ?p ?e) (not (power-on ?e)) (screwed-tight ?p)
+                       (carries ?w ?t) (open-with ?p ?t))
+    :effect (not (screwed-tight ?p)))
+  (:action tighten-screws
+    :parameters (?w - technician ?p - part ?e - elevator ?t - tool)
+    :precondition (and (installed ?p ?e) (not (screwed-tight ?p))
+                       (carries ?w ?t) (open-with ?p ?t))
+    :effect (screwed-tight ?p))
+  (:action swap-part
+    :parameters (?w - technician ?old ?new - part ?e - elevator)
+    :precondition (and (certified-for ?w ?e) (not (power-on ?e)) (installed ?old ?e) (not (screwed-tight ?old))
+                       (worn-out ?old) (spare ?new) (same-kind ?old ?new))
+    :effect (and (installed ?new ?e) (not (installed ?old ?e)) (not (spare ?new))))
+  (:action test-run
+    :parameters (?e - elevator ?p - part)
+    :precondition (and (power-on ?e) (installed ?p ?e) (screwed-tight ?p) (not (worn-out ?p)))
+    :effect (working ?e)))

@@ -1,0 +1,11 @@
+(define (problem day-three)
+  (:domain film-set)
+  (:objects greta paul - actor opening farewell - scene
+            pier studio - location uniform raincoat - costume)
+  (:init (appears-in greta opening) (appears-in greta farewell) (appears-in paul farewell)
+         (set-at opening studio) (set-at farewell pier)
+         (on-location greta studio) (on-location paul studio)
+         (crew-at studio) (lit studio)
+         (costume-for uniform greta opening) (costume-for raincoat greta farewell)
+         (dressed-in greta uniform) (in-makeup paul) (earlier opening farewell))
+  (:goal (and (shot farewell) (dressed-in greta raincoat) (forall (?a - actor) (in-makeup ?a)))))

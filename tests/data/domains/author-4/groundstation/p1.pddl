@@ -1,0 +1,10 @@
+(define (problem pass-0412) (:domain groundstation)
+  (:objects terra cubesat3 - sat dish1 yagi - antenna xband sband uhf - band
+            images telemetry - dataset)
+  (:init (visible terra dish1) (visible cubesat3 dish1) (visible cubesat3 yagi)
+         (tracking dish1 cubesat3) (idle yagi)
+         (supports dish1 xband) (supports dish1 sband) (supports yagi uhf)
+         (tuned dish1 sband) (tuned yagi uhf)
+         (transmits-on terra xband) (transmits-on cubesat3 uhf)
+         (onboard images terra) (onboard telemetry cubesat3))
+  (:goal (and (archived images) (received telemetry))))

@@ -1,0 +1,8 @@
+(define (problem saturday) (:domain market-stall)
+  (:objects apples leeks cheese mrs-hall tom crate1 crate2)
+  (:init (GOOD apples) (GOOD leeks) (GOOD cheese) (CUST mrs-hall) (CUST tom)
+         (CRATE crate1) (CRATE crate2)
+         (in apples crate1) (in leeks crate1) (in cheese crate2)
+         (wants mrs-hall leeks) (wants tom cheese) (wants tom apples)
+         (waiting mrs-hall) (waiting tom) (first-in-q mrs-hall) (behind tom mrs-hall))
+  (:goal (and (served mrs-hall) (served tom) (on-disp apples))))

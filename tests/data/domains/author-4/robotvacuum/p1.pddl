@@ -1,0 +1,6 @@
+(define (problem living-room) (:domain robot-vacuum)
+  (:objects c11 c12 c21 c22 c23 - cell base - dock)
+  (:init (at c11) (left-of c11 c12) (left-of c21 c22) (left-of c22 c23)
+         (above c11 c21) (above c12 c22)
+         (dirty c12) (dirty c22) (carpet c12) (carpet c22) (dock-in base c23))
+  (:goal (and (not (dirty c12)) (not (bin-full)) (docked base))))

@@ -1,0 +1,11 @@
+(define (problem skilift-p1) (:domain skilift)
+  (:objects mia luca - skier valley middle summit - station
+            chairlift gondola - lift daypass trialpass - pass)
+  (:init (skierat mia valley) (skierat luca middle)
+         (liftfrom gondola valley) (liftto gondola middle)
+         (liftfrom chairlift middle) (liftto chairlift summit)
+         (running gondola) (stopped chairlift)
+         (slope summit middle) (slope middle valley) (slope summit valley)
+         (owns mia daypass) (owns luca trialpass)
+         (validfor daypass gondola) (validfor daypass chairlift) (validfor trialpass gondola))
+  (:goal (and (skierat luca summit) (skierat mia middle))))

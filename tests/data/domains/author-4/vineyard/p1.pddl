@@ -1,0 +1,8 @@
+(define (problem vineyard-south-slope) (:domain vineyard)
+  (:objects row1 row2 row3 secateurs rake oak-barrel old-barrel)
+  (:init (row row1) (row row2) (row row3) (tool secateurs) (tool rake)
+         (barrel oak-barrel) (barrel old-barrel)
+         (next-to row1 row2) (next-to row2 row1) (next-to row2 row3) (next-to row3 row2)
+         (at row1) (stored-at secateurs row2) (stored-at rake row1)
+         (suitable-for-pruning secateurs) (pruned row1) (ripe row3) (ripe row1))
+  (:goal (and (pressed-into row3 oak-barrel) (pruned row2))))
