@@ -38,14 +38,14 @@ YARD = """
   (:requirements :adl :typing)
   (:types truck depot crate)
   (:constants hub - depot)
-  (:predicates (parked ?t - truck ?d - depot) (aboard ?c - crate ?t - truck) (frosty)
+  (:predicates (parked ?t - truck ?d - depot) (abrd ?c - crate ?t - truck) (frosty)
                (frozen ?c - crate))
   (:action haul
     :parameters (?to - depot ?t - truck)
     :precondition (and (not (parked ?t ?to)) (parked ?t hub)
-                       (or (frosty) (exists (?c - crate) (aboard ?c ?t))))
+                       (or (frosty) (exists (?c - crate) (abrd ?c ?t))))
     :effect (and (parked ?t ?to) (not (parked ?t hub))
-                 (forall (?c - crate) (when (and (aboard ?c ?t) (frosty)) (frozen ?c)))))
+                 (forall (?c - crate) (when (and (abrd ?c ?t) (frosty)) (frozen ?c)))))
   (:action thaw
     :parameters (?c - crate)
     :precondition (frozen ?c)
@@ -53,7 +53,7 @@ YARD = """
 """
 GOOD = {
     "(parked ?t ?d)": "{?t} is parked at {?d}",
-    "(aboard ?c ?t)": "{?c} is aboard {?t}",
+    "(abrd ?c ?t)": "{?c} is aboard {?t}",
     "(frosty)": "it is frosty",
     "(frozen ?c)": "{?c} is frozen",
     "haul": "haul crates with truck {?t} to depot {?to}",
@@ -241,8 +241,8 @@ def test_a_faulty_answer_is_sent_back_once_with_the_fault_named(
 
 
 def test_what_nothing_makes_false_may_be_in_the_perfect(play: Play, yard: Domain) -> None:
-    model = play({"(aboard ?c ?t)": "{?c} has been loaded onto {?t}"})
-    assert model.verbalizer.lexicon(yard).predicates["aboard"] == "{?c} has been loaded onto {?t}"
+    model = play({"(abrd ?c ?t)": "{?c} has been loaded onto {?t}"})
+    assert model.verbalizer.lexicon(yard).predicates["abrd"] == "{?c} has been loaded onto {?t}"
     assert model.revisions() == {}
 
 
@@ -280,8 +280,8 @@ def test_types_and_an_action_are_shown_where_the_name_does_not_tell(
     model.verbalizer.lexicon(yard)
     asked = {question(each): each["messages"][-1]["content"] for each in model.requests()}
     assert asked["(frozen ?c)"] == "(frozen ?c - crate)"
-    assert asked["(aboard ?c ?t)"].startswith("(aboard ?c - crate ?t - truck)\nIt occurs in this")
-    assert "(:action haul" in asked["(aboard ?c ?t)"]
+    assert asked["(abrd ?c ?t)"].startswith("(abrd ?c - crate ?t - truck)\nIt occurs in this")
+    assert "(:action haul" in asked["(abrd ?c ?t)"]
 
 
 def test_a_preposition_that_lacks_a_side_comes_with_an_action_and_its_variables() -> None:
@@ -318,23 +318,23 @@ def test_what_fails_twice_falls_back_to_the_rules_alone(play: Play, yard: Domain
 def test_of_two_snippets_that_read_the_same_the_later_is_sent_back(
     play: Play, yard: Domain
 ) -> None:
-    model = play({"(aboard ?c ?t)": ["{?c} is parked at {?t}", "{?c} is aboard {?t}"]})
+    model = play({"(abrd ?c ?t)": ["{?c} is parked at {?t}", "{?c} is aboard {?t}"]})
     lexicon = model.verbalizer.lexicon(yard)
     assert lexicon.predicates["parked"] == "{?t} is parked at {?d}"
-    assert lexicon.predicates["aboard"] == "{?c} is aboard {?t}"
-    assert list(model.revisions()) == ["(aboard ?c ?t)"]
-    assert "reads the same as the predicate 'parked'" in model.revisions()["(aboard ?c ?t)"]
+    assert lexicon.predicates["abrd"] == "{?c} is aboard {?t}"
+    assert list(model.revisions()) == ["(abrd ?c ?t)"]
+    assert "reads the same as the predicate 'parked'" in model.revisions()["(abrd ?c ?t)"]
 
 
 def test_a_rule_snippet_gives_way_to_a_model_snippet_that_reads_the_same(
     play: Play, yard: Domain
 ) -> None:
-    ruled = RulesVerbalizer().lexicon(yard).predicates["aboard"]
+    ruled = RulesVerbalizer().lexicon(yard).predicates["abrd"]
     stolen = ruled.replace("?t", "?d").replace("?c", "?t")
-    model = play({"(aboard ?c ?t)": "no", "(parked ?t ?d)": stolen})
+    model = play({"(abrd ?c ?t)": "no", "(parked ?t ?d)": stolen})
     lexicon = model.verbalizer.lexicon(yard)
     assert lexicon.predicates["parked"] == stolen
-    assert lexicon.predicates["aboard"] != ruled
+    assert lexicon.predicates["abrd"] != ruled
     assert snippet_problems(lexicon, yard) == []
 
 
@@ -355,7 +355,7 @@ def test_an_item_that_the_server_fails_on_falls_back_unasked_again(
     model = play({"(frozen ?c)": failure})
     lexicon = model.verbalizer.lexicon(yard)
     assert lexicon.predicates["frozen"] == RulesVerbalizer().lexicon(yard).predicates["frozen"]
-    assert lexicon.predicates["aboard"] == GOOD["(aboard ?c ?t)"]
+    assert lexicon.predicates["abrd"] == GOOD["(abrd ?c ?t)"]
     assert model.revisions() == {}
     assert len(model.warnings) == 1
     assert "HTTP" in model.warnings[0]
