@@ -18,7 +18,7 @@ from pddl2nl.model import ActionSchema
 from pddl2nl.verbalizers.llm import snippets_in_answer
 from pddl2nl.verbalizers.llm_answers import SnippetItem, Use, text_faults, unquoted
 from policies.agents.agentkit.database import as_text, references
-from policies.agents.constraints.pipeline import read_request
+from policies.agents.constraints import TravelRequest, read_request
 from policies.agents.procedural.actions import script_of
 from policies.agents.procedural.asking import parse_command, unfenced
 from policies.agents.procedural.network import network_faults
@@ -59,7 +59,7 @@ READING: dict[str, Callable[[str], object]] = {
     "verifier": verdict_of,
     "file name": plain_name,
     "network": lambda text: network_faults(text, checks=False),
-    "request": read_request,
+    "request": lambda answer: read_request(answer, TravelRequest),
     "thoughts": thoughts_in,
     "snippet": unquoted,
     "snippets": lambda text: snippets_in_answer(
