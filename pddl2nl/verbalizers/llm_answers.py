@@ -285,7 +285,7 @@ class Draft:
         if owner is not None:
             clash = (
                 f"it reads the same as the {item.kind} '{owner}', and no two {item.kind}s may "
-                "differ in nothing but their variables"
+                "differ only in their variables"
             )
             return replace(found, grave=(*found.grave, clash))
         return replace(found, slight=(*found.slight, *self._slight(item, snippet)))
