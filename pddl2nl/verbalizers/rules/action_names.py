@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from pddl2nl.english.nouns import noun_phrase
@@ -14,7 +14,7 @@ from pddl2nl.english.vocabulary import (
 )
 from pddl2nl.verbalizers.rules import words as w
 from pddl2nl.verbalizers.rules.facts import Thing, is_abbreviated, variable_noun
-from pddl2nl.verbalizers.rules.words import words_of
+from pddl2nl.verbalizers.rules.words import Words, words_of
 
 _ENDS = frozenset({"to", "from", "into", "onto"})
 
@@ -51,43 +51,51 @@ def parsed(
         return None
     if verb == "let" and len(rest) == 1 and w.can_be_verb(rest[0]):
         return Name(rest[0], rest[0], (), (), "let")
-    verb_phrase = verb
-    moving = w.is_motion(verb)
-    reached = (things[variable] for variable in places & set(things))
-    leads_on = len(rest) > 1 and any(thing.is_called(rest[1:]) for thing in reached)
-    particle = (
-        bool(rest)
-        and rest[0] in (PARTICLES | {"in", "inside", "outside"} if moving else PARTICLES)
-        and rest[:2] != ["out", "of"]
-        and (moving or base_form(f"{verb}_{rest[0]}") is not None)
-        and not (leads_on and rest[0] in w.LOCATIVES)
-    )
-    trailing = ""
-    if particle or (rest and moving and rest[0] in w.WAYS):
+    reached = [things[variable] for variable in places & set(things)]
+    verb_phrase, result = verb, ""
+    if _has_particle(verb, rest, reached):
         verb_phrase = f"{verb} {rest.pop(0)}"
-    elif len(rest) > 1 and rest[-1] in PARTICLES and base_form(f"{verb}_{rest[-1]}") is not None:
-        trailing = rest.pop()
-    named_so = any(thing.is_called(rest) or is_abbreviated(rest, v) for v, thing in things.items())
-    result = rest.pop() if len(rest) == 1 and w.is_state(rest[0]) and not named_so else ""
-    if trailing:
-        result = trailing
-    parts: list[tuple[str, list[str]]] = [("", [])]
-    for word in " ".join(rest).replace("out of", "out_of").split():
-        if word == "out_of":
-            parts.append(("out of", []))
-        elif word in PREPOSITIONS:
-            parts.append((word, []))
-        else:
-            parts[-1][1].append(word)
-    (_, named), *phrases = parts
-    nouns = [words for _, words in phrases] + ([named] if named else [])
+    elif len(rest) > 1 and rest[-1] in PARTICLES and _is_phrasal(verb, rest[-1]):
+        result = rest.pop()
+    named = any(thing.is_called(rest) or is_abbreviated(rest, v) for v, thing in things.items())
+    if len(rest) == 1 and w.is_state(rest[0]) and rest[0] not in w.WAYS and not named:
+        result = rest.pop()
+    (_, object_words), *phrases = _phrases(rest)
     if phrases and not phrases[-1][1] and phrases[-1][0] in _ENDS:  # `walk-to ?from ?to`
         phrases.pop()
-        nouns = [words for words in nouns if words]
+    nouns = [words for _, words in phrases] + ([object_words] if object_words else [])
     if not all(_may_be_named(words, things) for words in nouns):
         return None
-    spoken = tuple((preposition, tuple(words)) for preposition, words in phrases)
-    return Name(verb_phrase, verb, tuple(named), spoken, result)
+    return Name(verb_phrase, verb, object_words, tuple(phrases), result)
+
+
+def _is_phrasal(verb: str, particle: str) -> bool:
+    return base_form(f"{verb}_{particle}") is not None
+
+
+def _has_particle(verb: str, rest: Sequence[str], reached: Iterable[Thing]) -> bool:
+    """Whether the word behind a verb belongs to it: `pick-up`, `move-left`, `sail-in`."""
+    if not rest or rest[:2] == ["out", "of"]:
+        return False
+    if w.is_motion(verb) and rest[0] in w.WAYS:
+        return True
+    if len(rest) > 1 and rest[0] in w.LOCATIVES and any(t.is_called(rest[1:]) for t in reached):
+        return False
+    if w.is_motion(verb):
+        return rest[0] in PARTICLES | {"in", "inside", "outside"}
+    return rest[0] in PARTICLES and _is_phrasal(verb, rest[0])
+
+
+def _phrases(words: Iterable[str]) -> list[tuple[str, Words]]:
+    """The object's words behind an empty preposition, then each preposition with its noun's."""
+    parts: list[tuple[str, Words]] = [("", ())]
+    for word in " ".join(words).replace("out of", "out_of").split():
+        if word == "out_of" or word in PREPOSITIONS:
+            parts.append((word.replace("_", " "), ()))
+        else:
+            preposition, noun = parts.pop()
+            parts.append((preposition, (*noun, word)))
+    return parts
 
 
 def _may_be_named(words: Sequence[str], things: Mapping[str, Thing]) -> bool:
@@ -99,11 +107,7 @@ def _may_be_named(words: Sequence[str], things: Mapping[str, Thing]) -> bool:
 
 
 _FROM = frozenset("from source src origin".split())
-
-
 _TO = frozenset("to destination dest dst target".split())
-
-
 _AFFIXES = ("source", "from", "src", "dest", "dst")
 
 

@@ -27,6 +27,7 @@ from pddl2nl.verbalizers.rules.facts import (
     OBJECT,
     NamingFacts,
     Thing,
+    atoms,
     is_abbreviated,
     is_tool,
     things_of_action,
@@ -47,21 +48,15 @@ from pddl2nl.verbalizers.rules.moves import (
 from pddl2nl.verbalizers.rules.words import with_article
 
 _TOWARDS = {"at": "to", "in": "into", "inside": "into", "on": "onto"}
-
-
-_ORDER = ("from", "to", "into", "onto", "on", "in", "at", "over", "via", "with")
+_ORDER = ("of", "from", "to", "into", "onto", "on", "in", "at", "over", "via", "with")
 """The order in which phrases follow each other; those of the name come first."""
 
 
 _OBJECT_IS_GOAL = frozenset({"board", "enter", "mount"})
-
-
 _OBJECT_IS_SOURCE = frozenset({"leave", "exit"})
 
 
 _NEED_A_PLACE = frozenset({"put", "place", "set"})
-
-
 _GIVING = frozenset(
     """award deliver feed give grant hand issue lend offer pass pay return sell send serve
     throw""".split()
@@ -72,8 +67,6 @@ _OWN_LEAVING = frozenset({"get down", "get off", "get out", "get up", "take off"
 _OF_PERSONS = frozenset({"dress", "undress"})
 _LOADING = frozenset("board clear empty fill load pack stock stow thread unload unpack".split())
 _CONTENT = {"empty": "of", "fill": "with", "clear": "of"}
-
-
 _PATHS = frozenset({"over", "via", "through", "across"})
 
 
@@ -185,6 +178,7 @@ def sure_verb_phrase(action: ActionSchema, known: NamingFacts) -> PhraseDraft | 
         return None
     _say_moves(draft)
     _say_related(draft)
+    _say_whole(draft, action, known.words)
     _say_named_roles(draft)
     _say_places(draft)
     _say_actors(draft)
@@ -225,7 +219,8 @@ def _has_what_it_needs(draft: PhraseDraft) -> bool:
     """Whether a verb has the place, the receiver or the kind of object without which it is odd."""
     lemma, roles = draft.name.lemma, {preposition for preposition, _ in draft.roles}
     theme = draft.things.get(draft.theme or "")
-    if lemma in _OF_PERSONS and not (theme and theme.is_a(PERSON, ANIMAL)):
+    person = theme is not None and theme.is_a(PERSON, ANIMAL)
+    if (lemma in _OF_PERSONS and not person) or (draft.name.verb == "get" and person):
         return False
     if (lemma in _GIVING and "from" in roles) or (draft.name.verb == "hand" and "to" not in roles):
         return False
@@ -320,7 +315,8 @@ def _say_unspoken(draft: PhraseDraft, named: tuple[str, ...]) -> bool:
     had = bool(opening & HAVING)
     if "is" in opening or (had and owner and walks(draft.things[owner])):
         return False  # `take-ticket ?c`, which adds `(has-ticket ?c)`: by whom is unknown
-    if owner in draft.left and not draft.things[owner].place and is_mass(named[-1]):
+    inside = any({"in", "into", *HAVING} & set(change.words) for change in spoken)
+    if owner in draft.left and not draft.things[owner].place and is_mass(named[-1]) and inside:
         return False  # `add-soap ?machine`
     if owner in draft.left and not draft.things[owner].place:
         draft.left.remove(owner)
@@ -406,8 +402,9 @@ def _say_named_phrases(draft: PhraseDraft) -> bool:
 
 def _say_moves(draft: PhraseDraft) -> None:
     """Where the theme, or whoever acts, leaves from and comes to."""
-    mover = draft.theme if draft.theme in draft.moves.movers() else SOMEBODY
-    left, reached = draft.moves.of(mover if mover is not None else SOMEBODY)
+    movers = draft.moves.movers()
+    mover = next((v for v in (draft.theme, draft.subject) if v in movers), None) or SOMEBODY
+    left, reached = draft.moves.of(mover)
     travels = left is not None and left.preposition != HOLD and not _is_scene(draft, left.place)
     if left is not None:
         if left.preposition == HOLD:
@@ -496,7 +493,16 @@ def _say_related(draft: PhraseDraft) -> None:
             draft.say("from" if away else preposition, other)
 
 
-_RELATING = frozenset({"from", "with", "to", "for"})
+_RELATING = frozenset({"from", "with", "to", "for", "into", "onto"})
+
+
+def _say_whole(draft: PhraseDraft, action: ActionSchema, own: frozenset[str]) -> None:
+    """What the theme is a part of: `(tooth-of ?tooth ?patient)`."""
+    for atom in atoms(action.precondition):
+        *noun, last = w.words_of(atom.predicate, own)
+        whole = atom.args[1:] if last == "of" and atom.args[0] == draft.theme else ()
+        if len(whole) == 1 and draft.things[atom.args[0]].is_called(noun):
+            draft.say("of", whole[0])
 
 
 def _say_named_roles(draft: PhraseDraft) -> None:

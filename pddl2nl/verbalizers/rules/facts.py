@@ -6,7 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pddl2nl.english.nouns import noun_phrase, type_noun
-from pddl2nl.english.vocabulary import ANIMAL, CONVEYANCE, DEVICE, PERSON, PLACE, is_of_kind
+from pddl2nl.english.vocabulary import (
+    ANIMAL,
+    CONVEYANCE,
+    DEVICE,
+    PERSON,
+    PLACE,
+    is_of_kind,
+)
 from pddl2nl.model import (
     ROOT_TYPE,
     TRUE,
@@ -31,8 +38,6 @@ from pddl2nl.verbalizers.rules.words import (
 )
 
 OBJECT = "object"
-
-
 _SAY_NOTHING = frozenset({OBJECT, "entity", "locatable", "obj", "thing"})
 
 
@@ -88,6 +93,8 @@ class NamingFacts:
         nouns: for each predicate (name, arity) the nouns that each argument has by its uses.
         places: the nouns of what other things are at.
         actor: who is somewhere without being an argument, `the robot`; empty for none.
+        verbs: the verbs of its actions.
+        states: words that are states here: adjectives and participles of its actions that change.
     """
 
     domain: Domain
@@ -98,6 +105,8 @@ class NamingFacts:
     nouns: Mapping[tuple[str, int], tuple[frozenset[str], ...]]
     places: frozenset[str]
     actor: str
+    verbs: frozenset[str]
+    states: frozenset[str]
 
 
 def facts(domain: Domain) -> NamingFacts:
@@ -109,6 +118,7 @@ def facts(domain: Domain) -> NamingFacts:
         for item in domain.predicates
         if item.name in lasting and _is_kind(item, own, _called_by(item.name, domain))
     )
+    verbs = frozenset(words_of(action.name, own)[0] for action in domain.actions)
     nouns = _nouns_by_use(domain, {name: " ".join(_kind_words(name, own)) for name in kinds})
     return NamingFacts(
         domain=domain,
@@ -124,6 +134,19 @@ def facts(domain: Domain) -> NamingFacts:
             for noun in (nouns[item.name, count][-1] | _types(item.parameters[-1]))
         ),
         actor=_actor(domain, own),
+        verbs=verbs,
+        states=_states(domain, changing, own, verbs),
+    )
+
+
+def _states(
+    domain: Domain, changing: frozenset[str], own: frozenset[str], verbs: frozenset[str]
+) -> frozenset[str]:
+    """What changes is no kind, so `sterile` is an adjective; `shot` is what `shoot` does."""
+    words = {words_of(p.name, own) for p in domain.predicates if p.name in changing}
+    alone = {word for word, *rest in words if not rest}
+    return frozenset(
+        each for each in alone if w.is_quality(each) or w.participle_verb(each) in verbs
     )
 
 
@@ -278,6 +301,14 @@ def is_tool(thing: Thing) -> bool:
     """Whether a thing is a device, or grips as a hand does."""
     grips = any(w.is_machine(noun.split()[-1]) for noun in thing.nouns)
     return grips or thing.is_a(DEVICE, CONVEYANCE)
+
+
+def is_value(thing: Thing) -> bool:
+    """Whether a thing is a number or an amount."""
+    return thing.is_a("q") or any(_VALUES.intersection(noun.split()) for noun in thing.nouns)
+
+
+_VALUES = frozenset({"count", "level", "num", "number", "numb", "quantity", "time", "value"})
 
 
 def is_somebody(noun: str) -> bool:

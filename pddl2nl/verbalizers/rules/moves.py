@@ -15,6 +15,7 @@ from pddl2nl.verbalizers.rules.facts import (
     can_hold,
     certain,
     is_somebody,
+    is_value,
     walks,
 )
 from pddl2nl.verbalizers.rules.words import words_of
@@ -24,9 +25,7 @@ HOLD = "hold"
 
 
 HOLDING = frozenset({"hold", "carry", "grasp", "grip", "lift", "wear"})
-
-
-HAVING = frozenset({"have", "has", "got"})
+HAVING = frozenset({"have", "has", "got", "own", "owns"})
 
 
 SOMEBODY = ""
@@ -153,13 +152,17 @@ def _stay_of_two(
 ) -> Stay | None:
     if locative := next((word for word in words if word in w.LOCATIVES), None):
         return Stay(one, locative, other)
+    if len(words) == 2 and one in things and things[one].is_called(words[:1]):
+        words = words[1:]  # `filter-mounted ?filter ?telescope`
     preposition = w.governed(words[0]) if len(words) == 1 else None
     verb = w.third_person_verb(words[0]) if len(words) == 1 else None
     if verb == "contain":
         return Stay(other, "in", one)
     rests = verb is not None and not w.takes_object(verb)
-    if (preposition in w.LOCATIVES or rests) and other in things and things[other].place:
-        return Stay(one, preposition or "at", other)
+    if preposition in w.LOCATIVES and other in things:
+        return Stay(one, preposition, other)
+    if rests and other in things and things[other].place:
+        return Stay(one, "at", other)
     if len(words) == 1 and _verb_of(words[0]) in HOLDING:
         return _held(one, other, things)
     if words[0] in HAVING and one in things and walks(things[one]):
@@ -182,7 +185,10 @@ def _held(one: str, other: str, things: Mapping[str, Thing]) -> Stay | None:
 def ends_of_move(
     action: ActionSchema, things: Mapping[str, Thing], own: frozenset[str]
 ) -> dict[str, str]:
-    """The parameters that the one move of an action leads from and to; none if there are more."""
+    """The parameters that the one move of an action leads from and to; none if there are more.
+
+    Where nothing moves, a value that is replaced is such an end: `tune ?antenna ?old ?new`.
+    """
     found = moves(action, things, own)
     pairs = [found.of(mover) for mover in found.movers()]
     ends = {
@@ -190,7 +196,13 @@ def ends_of_move(
         for left, reached in pairs
         if left and reached and HOLD not in (left.preposition, reached.preposition)
     }
-    if len(ends) != 1 or len(pairs) != 1:
+    if not pairs:
+        ends = {
+            (change.old, change.new)
+            for change in value_changes(action)
+            if change.owners and change.old in things and not is_value(things[change.old])
+        }
+    if len(ends) != 1 or len(pairs) > 1:
         return {}
     left, reached = ends.pop()
     return {left: "from", reached: "to"} if {left, reached} <= set(things) else {}

@@ -156,6 +156,21 @@ def _ability(head: NamedPredicate) -> str | None:
     return f"{slot} {modal} be {inflect_verb(verb, 'VBN')}" if w.takes_object(verb) else None
 
 
+def _usable(head: NamedPredicate) -> str | None:
+    """`open-with ?chest ?key`: what it may be opened with."""
+    verb, *rest = head.words
+    if not head.static or rest != ["with"] or not w.base_verb(verb) or not w.takes_object(verb):
+        return None
+    participle = inflect_verb(verb, "VBN")
+    match head.things:
+        case (one,):
+            return f"I may {verb} with {one.slot}"
+        case (one, other):
+            return f"{one.slot} may be {participle} with {other.slot}"
+        case _:
+            return None
+
+
 def _joined_by(head: NamedPredicate) -> str | None:
     """`connected-by-rail`: a state with how it came about and what it governs."""
     state, *rest = head.bare
@@ -245,6 +260,7 @@ _PATTERNS: tuple[Callable[[NamedPredicate], str | None], ...] = (
     _lacking,
     _there_is,
     _ability,
+    _usable,
     _kind,
     _joined_by,
     _part_of,

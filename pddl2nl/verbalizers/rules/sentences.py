@@ -31,6 +31,7 @@ from pddl2nl.verbalizers.rules.facts import (
     Thing,
     is_abbreviated,
     is_somebody,
+    is_value,
     walks,
 )
 from pddl2nl.verbalizers.rules.moves import HOLDING
@@ -72,14 +73,6 @@ def acts(thing: Thing) -> bool:
     """Whether a thing may do something by itself."""
     called = " ".join(thing.nouns).split()
     return thing.is_a(PERSON, ANIMAL, CONVEYANCE) or any(w.is_machine(noun) for noun in called)
-
-
-def is_value(thing: Thing) -> bool:
-    """Whether a thing is a number or an amount."""
-    return thing.is_a("q") or any(_VALUES.intersection(noun.split()) for noun in thing.nouns)
-
-
-_VALUES = frozenset({"count", "level", "num", "number", "numb", "quantity", "time", "value"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +124,7 @@ def _readings(head: NamedPredicate) -> Iterator[_Reading]:
     words = head.words
     for start in range(len(words)):
         for end in range(len(words), start, -1):
-            core = core_of(words[start:end])
+            core = core_of(words[start:end], head.facts.states)
             if core is not None:
                 yield _reading(core, words[:start], words[end:], head.things)
 
@@ -162,9 +155,10 @@ def _take(left: list[Thing], words: Words) -> Thing | None:
     return named
 
 
-def core_of(words: Words) -> _Core | None:
+def core_of(words: Words, states: frozenset[str] = frozenset()) -> _Core | None:
+    """What words say of a subject; `states` are words that the domain uses as such."""
     if words[0] in ("is", "are"):
-        inner = core_of(words[1:]) if len(words) > 1 else None
+        inner = core_of(words[1:], states) if len(words) > 1 else None
         usable = inner is not None and inner.form != "verb" and not inner.stated
         return replace(inner, stated=True) if usable and inner else None
     if (complex_one := w.COMPLEX.get(" ".join(words))) or (
@@ -175,7 +169,8 @@ def core_of(words: Words) -> _Core | None:
     if len(rest) > 1 or (rest and rest[0] not in PREPOSITIONS | {"as"}):
         return None
     preposition = "".join(rest)
-    if w.is_state(first) and (first not in w.LOCATIVES or not rest):
+    stated = w.is_state(first) or first in states
+    if stated and (first not in w.LOCATIVES or not rest):
         return _Core("state", first, preposition)
     if lemma := w.third_person_verb(first):
         return _Core("verb", first, preposition or w.governed_by_verb(lemma).strip())
@@ -185,16 +180,12 @@ def core_of(words: Words) -> _Core | None:
 
 
 _WHERE = w.LOCATIVES | {"near", "by", "behind", "under", "above", "below", "outside"}
-
-
 _BARE = frozenset(
     "bed danger order pain place play progress sale service stock storage transit use".split()
 )
 
 
 _WITHOUT_PLACE = {"beside", "for"}
-
-
 _BETWEEN_TWO = w.LOCATIVES | {"near", "beside", "for"}
 
 
@@ -289,7 +280,9 @@ def _state(head: NamedPredicate, reading: _Reading, x: Thing) -> str | None:
             return core.predicate if core.preposition in PARTICLES else None
         if x.is_called((w.participle_verb(core.word) or "",)) or _may_be_noun(head, x):
             return None  # `docked ?dock`, `good ?g`
-        able = acts(x) or x.noun == OBJECT
+        lemma = w.participle_verb(core.word)
+        alone = lemma is not None and not w.takes_object(lemma) and lemma not in head.facts.verbs
+        able = alone or acts(x) or x.noun == OBJECT
         verb = "has" if able and w.is_own_doing(core.word, by_person=walks(x)) else "is"
         return f"{verb} {core.word}"
     own = w.is_own_doing(core.word, by_person=walks(x)) and acts(x)
@@ -364,8 +357,6 @@ def _transitive(core: _Core) -> bool:
 
 
 _OF_MINDS = frozenset({"believe", "know", "see", "want"})
-
-
 _POSTURES = frozenset({"hang", "lean", "rest", "sit", "stand"})
 _ORDERS = frozenset({"follow", "precede", "succeed"})
 
@@ -375,7 +366,8 @@ def _doing(head: NamedPredicate, reading: _Reading, x: Thing) -> str | None:
     core, y = reading.core, reading.complement
     lemma = w.gerund_verb(core.word) or ""
     if y is None and not reading.fixed:
-        if core.stated or len(head.words) > 1 or (w.takes_none(lemma) and acts(x)):
+        alone = w.takes_none(lemma) and acts(x)
+        if core.stated or len(head.words) > 1 or alone or w.is_quality(core.word):
             return core.predicate
         held = lemma in HOLDING and not acts(x)
         return f"is being {inflect_verb(lemma, 'VBN')}" if held else None

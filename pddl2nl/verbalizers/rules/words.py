@@ -116,11 +116,11 @@ _NO_STATES = word_set(
 """Adjectives that only stand before a noun."""
 _GOVERNED = {
     "to": """adjacent allergic assigned attached bound close connected coupled delivered equal
-    fastened identical joined linked mapped tethered tied""",
-    "with": "aligned compatible paired",
-    "from": "different distinct",
-    "in": "buried clamped contained included incorporated packed planted registered seated stored "
-    "wrapped",
+    fastened glued identical joined linked mapped nailed pinned sold tethered tied tuned welded""",
+    "with": "aligned compatible equipped familiar paired",
+    "from": "borrowed detached different disconnected distinct separated visible",
+    "in": """buried clamped contained enrolled hidden included incorporated installed packed planted
+    registered seated stored trapped wrapped""",
     "into": "inserted loaded plugged",
     "on": "mounted stacked",
     "for": "available booked eligible needed ready required reserved suitable",
@@ -264,6 +264,12 @@ def third_person_verb(form: str) -> str | None:
 def gerund_verb(form: str) -> str | None:
     """The verb of a form such as `holding`."""
     return verb_lemma(form, "VBG")
+
+
+def is_quality(form: str) -> bool:
+    """Whether a word such as `burning` or `sterile` is an adjective no less than a noun."""
+    entry = known_word(form)
+    return (entry.adjective > 0 or is_a(form, "adj")) and entry.adjective >= entry.noun
 
 
 def is_own_doing(participle: str, *, by_person: bool) -> bool:
