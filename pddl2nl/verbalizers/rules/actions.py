@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import takewhile
 
 from pddl2nl.english.nouns import is_mass, noun_phrase, singular
 from pddl2nl.english.vocabulary import (
@@ -16,6 +17,7 @@ from pddl2nl.english.vocabulary import (
     CONVEYANCE,
     PARTICLES,
     PERSON,
+    PREPOSITIONS,
     base_form,
     is_a,
     is_of_kind,
@@ -81,6 +83,7 @@ class PhraseDraft:
         changes: its effects.
         related: those of which an effect says more than a state of their own.
         changed: those that an effect changes, but for what they hold and where they are.
+        actor: the first, if it is of a kind that acts.
         left: those that have no role yet.
     """
 
@@ -90,6 +93,7 @@ class PhraseDraft:
     changes: tuple[FactChange, ...]
     related: frozenset[str]
     changed: frozenset[str]
+    actor: str | None
     subject: str | None = None
     theme: str | None = None
     who: str = ""
@@ -131,6 +135,7 @@ class PhraseDraft:
             if variable in spoken:
                 thing = self.things[variable]
                 shown = "off" if off and preposition == "from" else preposition
+                shown = w.located(shown, thing.noun)
                 yield f"{shown} {thing.label if labelled else thing.slot}"
         yield self.value
 
@@ -172,6 +177,7 @@ def sure_verb_phrase(action: ActionSchema, known: NamingFacts) -> PhraseDraft | 
         changes(action, known.words),
         _related(action),
         _changed(action, things, known),
+        next((v for v, thing in list(things.items())[:1] if thing.noun in known.actors), None),
         left=list(things),
     )
     if not (_is_brought_about(draft) and _say_theme(draft) and _say_named_phrases(draft)):
@@ -276,7 +282,11 @@ def _say_theme(draft: PhraseDraft) -> bool:
     if not candidates:
         scenes = all(thing.place for thing in draft.things.values())
         return scenes or draft.moves.movers() == (SOMEBODY,)
-    _put_theme(draft, candidates[0])
+    theme = candidates[0]
+    acting = theme == draft.actor and theme not in draft.moves.movers()
+    if acting and (theme in draft.done_to or not w.takes_none(draft.name.lemma)):
+        return False  # `untie ?climber`: whom?
+    _put_theme(draft, theme, acting=acting)
     return True
 
 
@@ -315,15 +325,24 @@ def _say_unspoken(draft: PhraseDraft, named: tuple[str, ...]) -> bool:
     had = bool(opening & HAVING)
     if "is" in opening or (had and owner and walks(draft.things[owner])):
         return False  # `take-ticket ?c`, which adds `(has-ticket ?c)`: by whom is unknown
-    inside = any({"in", "into", *HAVING} & set(change.words) for change in spoken)
-    if owner in draft.left and not draft.things[owner].place and is_mass(named[-1]) and inside:
+    inside = any(
+        {*PREPOSITIONS, *HAVING} & set(_words_before(change, named[-1])) for change in spoken
+    )
+    if owner in draft.left and not draft.things[owner].place and inside and owner != draft.actor:
         return False  # `add-soap ?machine`
-    if owner in draft.left and not draft.things[owner].place:
+    if owner == draft.actor and owner in draft.left:
+        _put_subject(draft, owner)
+        draft.object_phrase = the_noun
+    elif owner in draft.left and not draft.things[owner].place:
         draft.left.remove(owner)
         draft.object_phrase = f"{the_noun} of {draft.things[owner].label}"
     else:
         draft.object_phrase = with_article(named) if had or is_mass(named[-1]) else the_noun
     return bool(spoken) and w.is_noun_phrase(named) and not w.may_be_short(named[-1])
+
+
+def _words_before(change: FactChange, noun: str) -> Iterator[str]:
+    return takewhile(lambda word: singular(word) != singular(noun), change.words)
 
 
 def _towards(stay: Stay) -> str:
@@ -359,7 +378,7 @@ def _affected(draft: PhraseDraft) -> list[str]:
     return changed or [variable for variable in only if not draft.things[variable].place]
 
 
-def _put_theme(draft: PhraseDraft, variable: str) -> None:
+def _put_theme(draft: PhraseDraft, variable: str, *, acting: bool = False) -> None:
     """The theme as the verb's object, or, where it acts by itself, as its subject."""
     draft.left.remove(variable)
     draft.theme = variable
@@ -372,7 +391,7 @@ def _put_theme(draft: PhraseDraft, variable: str) -> None:
     moves = variable in draft.moves.movers() and not carried
     leaves = draft.name.verb in _OWN_LEAVING or (lemma == "mount" and thing.is_a(PERSON))
     goes = goes or ((lemma in w.OWN_MOTION or leaves) and moves)
-    if goes or not w.takes_object(lemma) or draft.name.result == "let":
+    if acting or goes or not w.takes_object(lemma) or draft.name.result == "let":
         draft.subject = variable
     else:
         draft.object_phrase = thing.label

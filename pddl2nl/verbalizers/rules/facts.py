@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pddl2nl.english.nouns import noun_phrase, type_noun
 from pddl2nl.english.vocabulary import (
@@ -94,6 +95,7 @@ class NamingFacts:
         places: the nouns of what other things are at.
         actor: who is somewhere without being an argument, `the robot`; empty for none.
         verbs: the verbs of its actions.
+        actors: the kinds of persons, animals and robots that act by themselves.
         states: words that are states here: adjectives and participles of its actions that change.
     """
 
@@ -106,6 +108,7 @@ class NamingFacts:
     places: frozenset[str]
     actor: str
     verbs: frozenset[str]
+    actors: frozenset[str]
     states: frozenset[str]
 
 
@@ -120,7 +123,7 @@ def facts(domain: Domain) -> NamingFacts:
     )
     verbs = frozenset(words_of(action.name, own)[0] for action in domain.actions)
     nouns = _nouns_by_use(domain, {name: " ".join(_kind_words(name, own)) for name in kinds})
-    return NamingFacts(
+    known = NamingFacts(
         domain=domain,
         changed=changing,
         multiple=frozenset(name for action in domain.actions for name in _added_alone(action)),
@@ -135,8 +138,21 @@ def facts(domain: Domain) -> NamingFacts:
         ),
         actor=_actor(domain, own),
         verbs=verbs,
+        actors=frozenset(),
         states=_states(domain, changing, own, verbs),
     )
+    return replace(known, actors=_acting_kinds(known))
+
+
+def _acting_kinds(known: NamingFacts) -> frozenset[str]:
+    """The kinds of who stands first wherever they take part, in half of all actions at least."""
+    first, others = Counter[str](), set[str]()
+    for action in known.domain.actions:
+        things = list(things_of_action(action, known).values())
+        first.update(thing.noun for thing in things[:1] if walks(thing))
+        others |= {thing.noun for thing in things[1:]} - {thing.noun for thing in things[:1]}
+    half = len(known.domain.actions) / 2
+    return frozenset(noun for noun, n in first.items() if n >= half and noun not in others)
 
 
 def _states(

@@ -202,7 +202,8 @@ def ends_of_move(
             for change in value_changes(action)
             if change.owners and change.old in things and not is_value(things[change.old])
         }
-    if len(ends) != 1 or len(pairs) > 1:
+    unclear = len(pairs) > 1 and any(None in pair for pair in pairs)
+    if len(ends) != 1 or unclear:
         return {}
     left, reached = ends.pop()
     return {left: "from", reached: "to"} if {left, reached} <= set(things) else {}

@@ -47,7 +47,10 @@ def sure_clause(predicate: Predicate, known: NamingFacts) -> str | None:
         predicate.name not in known.multiple,
         known,
     )
-    return _clause(head) if head.words else None
+    clause = (_clause(head) if head.words else None) or ""
+    for thing in head.things:
+        clause = clause.replace(f" at {thing.slot}", f" {w.located('at', thing.noun)} {thing.slot}")
+    return clause or None
 
 
 def _clause(head: NamedPredicate) -> str | None:
@@ -81,7 +84,8 @@ def _somebody_is(head: NamedPredicate) -> str | None:
         return None
     thing, (first, *rest) = head.things[0], head.words
     who = head.facts.actor or "I"
-    if first in ("have", "got") and not head.static and (not rest or thing.is_called(rest)):
+    having = first in ("have", "got") or (first == "has" and not acts(thing))
+    if having and not head.static and (not rest or thing.is_called(rest)):
         return f"{who} {'have' if who == 'I' else 'has'} {thing.slot}"
     if rest:
         return None

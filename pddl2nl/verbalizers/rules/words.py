@@ -88,6 +88,14 @@ def with_article(words: Words) -> str:
 LOCATIVES = word_set("aboard at in on inside")
 """Prepositions that say where something is."""
 
+ENCLOSED = word_set(
+    """
+    apartment bedroom cabin cave cell city country forest garage garden hall kitchen region room
+    town warehouse
+    """
+)
+"""Places of which English has things in rather than at them."""
+
 COMPLEX = {
     "on board": "on board",
     "on top": "on top of",
@@ -269,7 +277,8 @@ def gerund_verb(form: str) -> str | None:
 def is_quality(form: str) -> bool:
     """Whether a word such as `burning` or `sterile` is an adjective no less than a noun."""
     entry = known_word(form)
-    return (entry.adjective > 0 or is_a(form, "adj")) and entry.adjective >= entry.noun
+    known = entry.adjective > 1 if gerund_verb(form) else is_a(form, "adj")
+    return known and entry.adjective >= entry.noun
 
 
 def is_own_doing(participle: str, *, by_person: bool) -> bool:
@@ -285,6 +294,11 @@ def is_own_doing(participle: str, *, by_person: bool) -> bool:
 def is_motion(lemma: str) -> bool:
     """Whether a verb says that something goes somewhere."""
     return "m" in known_word(lemma).frames
+
+
+def located(preposition: str, noun: str) -> str:
+    """`in` for `at` a place that encloses what is there."""
+    return "in" if preposition == "at" and noun.rpartition(" ")[2] in ENCLOSED else preposition
 
 
 def is_machine(noun: str) -> bool:
