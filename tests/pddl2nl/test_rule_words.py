@@ -35,12 +35,62 @@ def test_behind_a_preposition_a_rare_noun_is_one() -> None:
     assert clause("(on-counter ?x)") == "{?x} is on the counter"
 
 
-def test_a_noun_that_may_be_a_participle_is_none() -> None:
+@pytest.mark.parametrize(
+    ("declared", "verb", "expected"),
+    [
+        # A noun that may be a participle is one where an action of its verb brings it about.
+        ("shot", "hit", quoted("shot")),
+        ("shot", "shoot", "{?x} is shot"),
+        # What changes is no kind of thing; what does not may be.
+        ("sterile", "boil", "{?x} is sterile"),
+        ("topping", "bake", quoted("topping")),
+        ("burning", "light", "{?x} is burning"),
+        # What takes no object is not done to anything, unless an action does it.
+        ("risen", "wait", "{?x} has risen"),
+        ("risen", "rise", "{?x} is risen"),
+    ],
+)
+def test_a_state_is_what_the_dictionary_or_an_action_says(
+    declared: str, verb: str, expected: str
+) -> None:
     predicates, _ = said(
-        """(:predicates (shot ?x))
-        (:action hit :parameters (?x) :effect (shot ?x))"""
+        f"""(:types dough) (:predicates ({declared} ?x - dough))
+        (:action {verb} :parameters (?x - dough) :effect ({declared} ?x))"""
     )
-    assert predicates["shot"] == quoted("shot")
+    assert predicates[declared] == expected
+
+
+@pytest.mark.parametrize(
+    ("declared", "expected"),
+    [
+        ("(open-with ?x ?y)", "{?x} may be opened with {?y}"),
+        ("(drill-with ?x)", "I may drill with {?x}"),
+        ("(hero-at ?r - room)", "the hero is in {?r}"),
+        ("(hero-at ?d - dough)", "the hero is at {?d}"),
+        ("(at-robby ?x)", "the robby is at {?x}"),
+        ("(nuts-tight ?d - dough)", "the nuts of {?d} are tight"),
+        ("(alarm-off ?r - room)", "the alarm in {?r} is off"),
+        ("(going-down ?d - dough)", quoted("going down", "{?d}")),
+        ("(card-playable ?d - dough)", quoted("card playable", "{?d}")),
+        ("(pump-running)", "the pump is running"),
+        ("(can-open ?d - dough ?r - room)", "{?d} can open {?r}"),
+        (
+            "(loaded ?d - dough ?r - room)",
+            'the relation "loaded" holds for the ordered pair {?d} {?r}',
+        ),
+    ],
+)
+def test_a_name_alone(declared: str, expected: str) -> None:
+    assert clause(declared, "room dough") == expected
+
+
+def test_what_an_action_changes_cannot_say_what_a_tool_is_for() -> None:
+    predicates, _ = said(
+        """(:predicates (open-with ?x ?k))
+        (:action open :parameters (?x ?k) :effect (open-with ?x ?k))"""
+    )
+    assert "open with" in predicates["open-with"]
+    assert '"' in predicates["open-with"]
 
 
 def test_what_only_stands_before_a_noun_is_no_state() -> None:
@@ -105,7 +155,7 @@ def test_one_boards_what_one_comes_to() -> None:
         """board :parameters (?p - person ?a - plane ?c - city)
           :precondition (and (at ?p ?c) (at ?a ?c)) :effect (and (not (at ?p ?c)) (in ?p ?a))""",
     )
-    assert told == "let person {?p} board plane {?a} at city {?c}"
+    assert told == "let person {?p} board plane {?a} in city {?c}"
 
 
 def test_one_leaves_what_one_comes_from() -> None:
@@ -179,7 +229,7 @@ def test_holding_may_be_said_in_any_form(holds: str) -> None:
           :precondition (and (at ?n ?r) (at ?d ?r))
           :effect (and ({holds} ?n ?d) (not (at ?d ?r)))""",
     )
-    assert told == "let nurse {?n} pick up drug {?d} at room {?r}"
+    assert told == "let nurse {?n} pick up drug {?d} in room {?r}"
 
 
 def test_parameters_called_to_and_from_are_told_apart() -> None:
@@ -357,6 +407,71 @@ def test_what_an_action_has_done_has_the_roles_of_the_action() -> None:
             "(has-ticket ?g - guest)",
             "give-ticket :parameters (?g - guest) :effect (has-ticket ?g)",
             'do "give ticket" with the guest {?g}',
+        ),
+        (  # `up` is no state that painting brings about
+            "(painted ?w - wheel)",
+            "paint-up :parameters (?w - wheel) :effect (painted ?w)",
+            'do "paint up" with the wheel {?w}',
+        ),
+        (  # what stands behind a preposition in the effect is no part of its argument
+            "(on-stage ?b - bike)",
+            "carry-on-stage :parameters (?b - bike) :effect (on-stage ?b)",
+            'do "carry on stage" with the bike {?b}',
+        ),
+        (
+            "(spoke-of ?w - wheel ?b - bike) (wheel-of ?w - wheel ?b - bike) (greased ?w - wheel)",
+            """grease-wheel :parameters (?w - wheel ?b - bike) :precondition (wheel-of ?w ?b)
+            :effect (greased ?w)""",
+            "grease wheel {?w} of bike {?b}",
+        ),
+        (
+            "(wheel-mounted ?w - wheel ?b - bike)",
+            """remove :parameters (?w - wheel ?b - bike) :precondition (wheel-mounted ?w ?b)
+            :effect (not (wheel-mounted ?w ?b))""",
+            "remove wheel {?w} from bike {?b}",
+        ),
+        (  # who has it gives it to who will have it
+            "(owns ?g - guest ?b - bike)",
+            """lend :parameters (?g1 ?g2 - guest ?b - bike) :precondition (owns ?g1 ?b)
+            :effect (and (owns ?g2 ?b) (not (owns ?g1 ?b)))""",
+            "let guest {?g1} lend bike {?b} to guest {?g2}",
+        ),
+        (  # a value that is replaced is what the change starts from
+            "(tuned ?b - bike ?p - place)",
+            """retrofit :parameters (?b - bike ?p ?q - place) :precondition (tuned ?b ?p)
+            :effect (and (tuned ?b ?q) (not (tuned ?b ?p)))""",
+            'do "retrofit" with the bike {?b} from the place {?p} to the place {?q}',
+        ),
+        (  # who stands first in all actions acts: `untie` whom?
+            "(tied ?g - guest)",
+            "untie :parameters (?g - guest) :precondition (tied ?g) :effect (not (tied ?g))",
+            'do "untie" with the guest {?g}',
+        ),
+        (  # nor whose helmet it is, or who puts it on
+            "(helmet-on ?g - guest)",
+            "put-on-helmet :parameters (?g - guest) :effect (helmet-on ?g)",
+            'do "put on helmet" with the guest {?g}',
+        ),
+        (  # what is in a thing is no tool for it
+            "(in ?b - box ?w - wheel) (levered ?w - wheel)",
+            """lever :parameters (?w - wheel ?b - box) :precondition (in ?b ?w)
+            :effect (levered ?w)""",
+            'do "lever" with the wheel {?w} and the box {?b}',
+        ),
+        (
+            "(carry ?w - wheel) (at-rack ?w - wheel)",
+            "pick :parameters (?w - wheel) :effect (carry ?w)",
+            "pick up wheel {?w}",
+        ),
+        (
+            "(dry ?w - wheel)",
+            "wait-dry :parameters (?w - wheel) :effect (dry ?w)",
+            'do "wait dry" with the wheel {?w}',
+        ),
+        (  # whose state changes does not do it
+            "(fed ?g - guest) (used ?w - wheel)",
+            "serve :parameters (?g - guest ?w - wheel) :effect (and (fed ?g) (used ?w))",
+            'do "serve" with the guest {?g} and the wheel {?w}',
         ),
         (  # a place is no object of a verb that needs none
             "(rested)",

@@ -180,7 +180,7 @@ def test_who_holds_something_acts_and_so_does_who_comes_first_and_stays_as_they_
         (:action wash :parameters (?n - nurse ?p - patient) :precondition (ready ?n)
           :effect (treated ?p))"""
     )
-    assert actions["pick-up"] == "let nurse {?n} pick up drug {?d} at room {?r}"
+    assert actions["pick-up"] == "let nurse {?n} pick up drug {?d} in room {?r}"
     assert actions["wash"] == "let nurse {?n} wash patient {?p}"
 
 

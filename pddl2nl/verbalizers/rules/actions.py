@@ -29,6 +29,7 @@ from pddl2nl.verbalizers.rules.facts import (
     OBJECT,
     NamingFacts,
     Thing,
+    acting_first,
     atoms,
     is_abbreviated,
     is_tool,
@@ -177,7 +178,7 @@ def sure_verb_phrase(action: ActionSchema, known: NamingFacts) -> PhraseDraft | 
         changes(action, known.words),
         _related(action),
         _changed(action, things, known),
-        next((v for v, thing in list(things.items())[:1] if thing.noun in known.actors), None),
+        acting_first(things, known),
         left=list(things),
     )
     if not (_is_brought_about(draft) and _say_theme(draft) and _say_named_phrases(draft)):
@@ -225,6 +226,8 @@ def _has_what_it_needs(draft: PhraseDraft) -> bool:
     """Whether a verb has the place, the receiver or the kind of object without which it is odd."""
     lemma, roles = draft.name.lemma, {preposition for preposition, _ in draft.roles}
     theme = draft.things.get(draft.theme or "")
+    if lemma == "wait" and draft.object_phrase:
+        return False
     person = theme is not None and theme.is_a(PERSON, ANIMAL)
     if (lemma in _OF_PERSONS and not person) or (draft.name.verb == "get" and person):
         return False
@@ -283,10 +286,9 @@ def _say_theme(draft: PhraseDraft) -> bool:
         scenes = all(thing.place for thing in draft.things.values())
         return scenes or draft.moves.movers() == (SOMEBODY,)
     theme = candidates[0]
-    acting = theme == draft.actor and theme not in draft.moves.movers()
-    if acting and (theme in draft.done_to or not w.takes_none(draft.name.lemma)):
-        return False  # `untie ?climber`: whom?
-    _put_theme(draft, theme, acting=acting)
+    if theme == draft.actor and theme not in draft.moves.movers():
+        return False  # `untie ?climber`: who does it to whom?
+    _put_theme(draft, theme)
     return True
 
 
@@ -328,12 +330,9 @@ def _say_unspoken(draft: PhraseDraft, named: tuple[str, ...]) -> bool:
     inside = any(
         {*PREPOSITIONS, *HAVING} & set(_words_before(change, named[-1])) for change in spoken
     )
-    if owner in draft.left and not draft.things[owner].place and inside and owner != draft.actor:
+    if owner in draft.left and not draft.things[owner].place and (inside or owner == draft.actor):
         return False  # `add-soap ?machine`
-    if owner == draft.actor and owner in draft.left:
-        _put_subject(draft, owner)
-        draft.object_phrase = the_noun
-    elif owner in draft.left and not draft.things[owner].place:
+    if owner in draft.left and not draft.things[owner].place:
         draft.left.remove(owner)
         draft.object_phrase = f"{the_noun} of {draft.things[owner].label}"
     else:
@@ -378,7 +377,7 @@ def _affected(draft: PhraseDraft) -> list[str]:
     return changed or [variable for variable in only if not draft.things[variable].place]
 
 
-def _put_theme(draft: PhraseDraft, variable: str, *, acting: bool = False) -> None:
+def _put_theme(draft: PhraseDraft, variable: str) -> None:
     """The theme as the verb's object, or, where it acts by itself, as its subject."""
     draft.left.remove(variable)
     draft.theme = variable
@@ -391,7 +390,7 @@ def _put_theme(draft: PhraseDraft, variable: str, *, acting: bool = False) -> No
     moves = variable in draft.moves.movers() and not carried
     leaves = draft.name.verb in _OWN_LEAVING or (lemma == "mount" and thing.is_a(PERSON))
     goes = goes or ((lemma in w.OWN_MOTION or leaves) and moves)
-    if acting or goes or not w.takes_object(lemma) or draft.name.result == "let":
+    if goes or not w.takes_object(lemma) or draft.name.result == "let":
         draft.subject = variable
     else:
         draft.object_phrase = thing.label
@@ -451,7 +450,8 @@ def _say_moves(draft: PhraseDraft) -> None:
             inside = reached.preposition == "inside"
             draft.say("into" if inside else reached.preposition, reached.place)
         else:
-            draft.say(_towards(reached), reached.place)
+            leaving = draft.name.lemma == "leave"
+            draft.say("for" if leaving else _towards(reached), reached.place)
 
 
 def _say_holder(draft: PhraseDraft, holder: str, *, receives: bool = False) -> None:
@@ -556,7 +556,8 @@ def _say_actors(draft: PhraseDraft) -> None:
     if first in draft.left and walks(draft.things[first]) and first not in draft.changed:
         _put_subject(draft, first)
     held = [s.thing for s in draft.moves.kept + draft.moves.ended if s.preposition == HOLD]
-    untouched = [v for v in draft.left if v not in draft.related | draft.changed]
+    inside = {s.thing for s in draft.moves.kept if s.place == draft.theme and s.preposition != "at"}
+    untouched = [v for v in draft.left if v not in draft.related | draft.changed | inside]
     tools = [
         v
         for v in untouched

@@ -64,6 +64,13 @@ class Thing:
         return f"{{{self.variable}}}"
 
     @property
+    def called(self) -> str:
+        """Its noun; where that tells nothing, the noun that its variable is: `?tray`."""
+        own = variable_noun(self.variable)
+        telling = self.noun in _SAY_NOTHING and own in self.nouns and w.is_noun_phrase(own.split())
+        return own if telling else self.noun
+
+    @property
     def label(self) -> str:
         """The placeholder behind its noun, where it has one: `truck {?t}`."""
         return self.slot if self.noun in _SAY_NOTHING else f"{self.noun} {self.slot}"
@@ -153,6 +160,11 @@ def _acting_kinds(known: NamingFacts) -> frozenset[str]:
         others |= {thing.noun for thing in things[1:]} - {thing.noun for thing in things[:1]}
     half = len(known.domain.actions) / 2
     return frozenset(noun for noun, n in first.items() if n >= half and noun not in others)
+
+
+def acting_first(things: Mapping[str, Thing], known: NamingFacts) -> str | None:
+    """The first parameter, if it is of a kind that acts."""
+    return next((v for v, thing in list(things.items())[:1] if thing.noun in known.actors), None)
 
 
 def _states(

@@ -97,12 +97,12 @@ def plain_action(name: str, things: Mapping[str, Thing], ends: Mapping[str, str]
     """
     groups: dict[str, list[str]] = {}
     for variable, thing in things.items():
-        groups.setdefault(thing.noun, []).append(variable)
+        groups.setdefault(thing.called, []).append(variable)
     labels = {
         variable: labelled(
             thing,
-            noun=thing.noun != OBJECT or len(groups) > 1,
-            own=variable not in ends and _are_telling(groups[thing.noun]),
+            noun=thing.called != OBJECT or len(groups) > 1,
+            own=variable not in ends and _are_telling(groups[thing.called]),
         )
         for variable, thing in things.items()
     }
@@ -120,7 +120,7 @@ def labelled(thing: Thing, *, noun: bool, own: bool) -> str:
         noun: whether its noun is stated.
         own: whether its own name is.
     """
-    text = f"the {thing.noun} {thing.slot}" if noun else thing.slot
+    text = f"the {thing.called} {thing.slot}" if noun else thing.slot
     return f"{text} ({_own_name(thing.variable)})" if own else text
 
 

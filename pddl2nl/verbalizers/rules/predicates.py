@@ -90,8 +90,9 @@ def _somebody_is(head: NamedPredicate) -> str | None:
     if rest:
         return None
     machines = any(map(w.is_machine, head.facts.words - {"hand", "arm"}))
-    if w.gerund_verb(first) in HOLDING and not machines and not acts(thing):
-        return f"{who} {'am' if who == 'I' else 'is'} {first} {thing.slot}"
+    held = w.gerund_verb(first) or (not head.static and w.verb_of(first))
+    if held in HOLDING and not machines and not acts(thing):
+        return f"{who} {'am' if who == 'I' else 'is'} {inflect_verb(held, 'VBG')} {thing.slot}"
     if head.words[0] not in w.LOCATIVES:
         return None
     for action in head.facts.domain.actions:
@@ -153,7 +154,8 @@ def _ability(head: NamedPredicate) -> str | None:
     modal, verb = words
     slot = head.things[0].slot
     if len(head.things) == 2:
-        fits = acts(head.things[0]) and w.takes_object(verb)
+        x, y = head.things
+        fits = w.takes_object(verb) and (acts(x) or (not acts(y) and x.noun != y.noun))
         return f"{slot} {modal} {verb} {head.things[1].slot}" if fits else None
     if acts(head.things[0]):
         return f"{slot} {modal} {verb}"

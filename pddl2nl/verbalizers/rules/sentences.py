@@ -15,6 +15,7 @@ from pddl2nl.english.nouns import is_mass
 from pddl2nl.english.vocabulary import (
     ANIMAL,
     CONVEYANCE,
+    DEVICE,
     PARTICLES,
     PERSON,
     PLACE,
@@ -226,7 +227,8 @@ def _of_the_unnamed(head: NamedPredicate, reading: _Reading) -> str | None:
     if not noun or not (w.is_noun_phrase(noun) or w.is_machine(noun[-1])):
         return None
     if thing is None:
-        going = core.form == "doing" and (core.stated or is_plural(noun[-1]) or doer)
+        runs = doer or is_of_kind(noun[-1], DEVICE)
+        going = core.form == "doing" and (core.stated or is_plural(noun[-1]) or runs)
         plain = (core.form == "state" or going) and not core.preposition
         plain = plain or core.predicate.split() == ["is", "on"]
         word = core.word or "on"
@@ -240,13 +242,20 @@ def _of_the_unnamed(head: NamedPredicate, reading: _Reading) -> str | None:
         there = f"there {be(noun)} {with_article(noun)}"
         return f"{there} {core.preposition} {thing.slot}" if fits else None
     if core.form == "state" and not core.preposition:
-        fits = not is_value(thing) and (
-            core.word in PART_STATES or (not thing.place and _is_done(head, noun, core))
-        )
-        return f"{the_noun} of {thing.slot} {be(noun)} {core.word}" if fits else None
+        plain = _is_plain(core.word) and w.names_value(noun) and not w.gerund_verb(noun[-1])
+        done = not thing.place and _is_done(head, noun, core)
+        fits = core.word in PART_STATES or plain or done
+        fits = fits and not is_value(thing)
+        whose = "in" if w.located("at", thing.noun) == "in" else "of"
+        return f"{the_noun} {whose} {thing.slot} {be(noun)} {core.word}" if fits else None
     if doer and core.form == "verb" and _transitive(core):
         return f"{the_noun} {core.predicate} {thing.slot}"
     return None
+
+
+def _is_plain(word: str) -> bool:
+    """Whether a state is an adjective that does not speak of what may be done: `tight`."""
+    return not (w.participle_verb(word) or word in w.WAYS or word.endswith(("able", "ible")))
 
 
 def _is_done(head: NamedPredicate, noun: Words, core: _Core) -> bool:
@@ -291,6 +300,8 @@ def _state(head: NamedPredicate, reading: _Reading, x: Thing) -> str | None:
     if own and y is not None and w.takes_object(w.participle_verb(core.word) or ""):
         return f"has {core.word} {y.slot}"
     usual = None if y is not None and is_value(y) else w.governed(core.word)
+    if usual == "into" and y is not None and not y.is_a(CONVEYANCE, DEVICE, "c"):
+        usual = None  # `loaded ?brush ?color`
     preposition = core.preposition or (usual if y is not None and not reading.fixed else None)
     if preposition is None or preposition in PARTICLES - w.LOCATIVES:
         return None

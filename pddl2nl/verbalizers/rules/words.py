@@ -125,13 +125,13 @@ _NO_STATES = word_set(
 _GOVERNED = {
     "to": """adjacent allergic assigned attached bound close connected coupled delivered equal
     fastened glued identical joined linked mapped nailed pinned sold tethered tied tuned welded""",
-    "with": "aligned compatible equipped familiar paired",
+    "with": "aligned coated compatible covered equipped familiar glazed paired stocked",
     "from": "borrowed detached different disconnected distinct separated visible",
     "in": """buried clamped contained enrolled hidden included incorporated installed packed planted
     registered seated stored trapped wrapped""",
     "into": "inserted loaded plugged",
-    "on": "mounted stacked",
-    "for": "available booked eligible needed ready required reserved suitable",
+    "on": "hung mounted stacked",
+    "for": "available booked certified eligible licensed needed ready required reserved suitable",
     "at": "docked located moored parked situated stationed",
 }
 MUTUAL = word_set(
