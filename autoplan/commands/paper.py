@@ -170,13 +170,14 @@ def settings(study: Experiment, *, released: bool = False) -> Iterator[Setting]:
     yield Setting("tasks a domain", *_tasks(play.instances), "section 5")
     plan = f"FF's plan, found in {play.rules.reference_time:g} s"
     tasks, example = "our own", "the task whose plan is closest to 5 steps"
-    there, its_plan = "the dataset's", "found in 30 minutes"
+    there, its_plan = "the dataset's", "the same, in a time not given"
     if released:
         tasks, example = "the dataset's", "the dataset's, instance 0"
         there, its_plan, plan = "", "", f"the dataset's plan, or else of {plan}"
     yield Setting("tasks", tasks, there, "dataset")
-    snippets = "library, or our rules" if offline else f"{written}; a faulty one is sent back once"
-    by_model = "the P-LLM; a faulty one is sent back once" if offline else ""
+    once = "a faulty one is sent back once"
+    snippets = "library, or our rules" if offline else f"{written}; {once}, then rules write it"
+    by_model = f"the P-LLM; {once}" if offline else "the same; then the domain is left out"
     if released:
         snippets, by_model = f"the dataset's, of each seed; where it has none: {snippets}", ""
     yield Setting("snippets (2NL-LLM)", snippets, by_model, "section 3")
@@ -190,7 +191,7 @@ def settings(study: Experiment, *, released: bool = False) -> Iterator[Setting]:
     turns, its_turns = f"{PATIENCE} in a row end it", "10; a finish too early does not count"
     yield Setting("turns without effect", turns, its_turns, "dataset's configs")
     prompts = "the paper's structure, sentences of our own"
-    yield Setting("prompts", prompts, "its own sentences", "appendix D")
+    yield Setting("prompts of all models", prompts, "its own sentences", "appendices C-E")
     random = f"{len(RANDOM_SEEDS)} seeds"
     yield Setting("random choice", random, "", "section 5")
     yield _set("planners", _limits(play.rules), _limits(Rules()), "section 5")
@@ -218,9 +219,10 @@ _STUDY = Experiment(
     ModelOptions(MODEL),
     run=RunOptions(out=Path("results/paper")),
 )
-ABOUT = """Play Table 2 of Stein et al. (ICAPS 2025) with the paper's settings: snippets and
-thoughts by the model, anew for each of five seeds; three input forms; random choice, three
-planners, and the control under names that say nothing.
+ABOUT = """Play the upper part of Table 2 of Stein et al. (ICAPS 2025) with the paper's settings:
+snippets and thoughts by the model, anew for each of five seeds; three input forms; random choice,
+three planners, and the control under names that say nothing. The rows of people's snippets
+(Valm23) are played with --suites alone.
 
 examples:
   autoplan paper --dry-run

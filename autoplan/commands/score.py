@@ -42,7 +42,7 @@ Without them the words and names of `pddl2nl convert` are expected. It is writte
   plan           the actions read, null for a step that names what there is not; null where unread
   outcome        read; translated, by a model; or unread, where some part could not be accounted for
   solved         whether all steps were carried out, and the goal is reached; null where unread
-  solved_strict  whether besides every line was a step in the format asked for, as the paper counts
+  solved_strict  whether besides every line was a step in the format asked for
   first_error    the first thing that is wrong, in the words of the prompt; null where it is solved
   untranslated   what could not be read, and steps that name what there is not, as in the answer
 An unread answer is not graded: its plan is null, and first_error gives a line and a reason.

@@ -90,7 +90,7 @@ class WrittenNetworks:
     benchmarks: tuple[str, ...]
 
 
-_COPIED = "written for this project in the shape of the published one (000, appendix"
+_COPIED = "written for this project in the shape of the published one (ProcLLM, appendix"
 WRITTEN_NETWORKS: Mapping[str, WrittenNetworks] = MappingProxyType(
     {
         "human": WrittenNetworks(
@@ -104,7 +104,7 @@ WRITTEN_NETWORKS: Mapping[str, WrittenNetworks] = MappingProxyType(
             f"{_COPIED} E), which a model wrote", ("blocks-world", "unit-movement")
         ),
         "first-steps": WrittenNetworks(
-            "written for this project, for both flights alone (001, figures 10 and 12)",
+            "written for this project, for both flights alone (multi-step, figures 10 and 12)",
             ("travel",),
         ),
     }

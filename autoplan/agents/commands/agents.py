@@ -125,8 +125,9 @@ class RunsOptions:
     tn: tuple[str, ...] = option(
         ("human", "llm", "none"),
         "task networks: human (written by people), llm (a model writes it), none (default: these "
-        "three), paper and paper-llm (in our words, in the shape of those published in 000, "
-        "appendix D and E), first-steps (travel, both flights alone: 001, figure 10), or files",
+        "three), paper and paper-llm (in our words, in the shape of those published for ProcLLM, "
+        "appendices D and E), first-steps (travel, both flights alone: the multi-step paper, "
+        "figure 10), or files",
         metavar="TN",
         nargs="+",
     )

@@ -42,7 +42,7 @@ examples:
   autoplan constraints --model openai/gpt-4o-2024-08-06 --seed 1 2 3 -o constraints/
         a model writes JSON, steps and scripts; all of it is kept in constraints/
   autoplan constraints --way react constraints agentic planner --model openai/NAME --tasks DIR
-        the four ways of Table 1 of seed paper 001, side by side
+        the four ways of Table 1 of the multi-step paper, side by side
 """
 
 

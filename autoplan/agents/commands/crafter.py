@@ -39,14 +39,16 @@ def add(command: argparse.ArgumentParser) -> None:
         choices=("paper", "full"),
         default="paper",
         help="what the agent knows of the game at first: no more than in the paper (default), or "
-        "also how walking, saplings and monsters work",
+        "also what blocks the way, what `do` does, where things are placed, how plants, sleep, "
+        "vitals and monsters work (full)",
     )
     command.add_argument(
         "--learning",
         choices=("early", "late"),
         default="early",
         help="when the agent is asked for new knowledge: always, before it plans (early, the "
-        "default), or after that, where it plans anew (late, as in the paper's appendix F.1)",
+        "default), or after that (as in the paper's appendix F.1) and only where it plans anew "
+        "(late)",
     )
     worlds.add_world_options(command, other="random", steps=_GAMES, what="steps of a game")
 

@@ -59,7 +59,7 @@ WAYS: Mapping[str, Way] = MappingProxyType(
             "by a network",
             "model's code",
             "model's code",
-            "there and back more than twice as often as agentic, with Codestral-22b",
+            "both flights more than twice as often as agentic, with Codestral-22b",
         ),
     }
 )

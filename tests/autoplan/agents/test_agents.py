@@ -60,7 +60,7 @@ def test_the_offline_player_finishes_blocks_world_in_every_condition(
     printed = capsys.readouterr()
     assert "76%" not in printed.out  # four tasks a condition
     assert "51%–100%" in printed.out
-    assert "blocks-world, human: GPT-oss 120b (000 section 5): largest 70%" in printed.out
+    assert "blocks-world, human: GPT-oss 120b (ProcLLM section 5): largest 70%" in printed.out
     assert (tmp_path / "blocks-world.svg").read_text(encoding="utf-8").startswith("<?xml")
     assert (tmp_path / "networks" / "blocks-world-procllm-reader.json").is_file()
     assert "12/12" in printed.err
@@ -72,7 +72,7 @@ def test_networks_in_the_shape_of_the_published_ones_are_named_as_such(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     call = ["agents", *SMALL, "--tn", "paper"]
-    origin = "network paper: written for this project in the shape of the published one (000, app"
+    origin = "network paper: written for this project in the shape of the published one (ProcLLM"
     assert cli.main(call) == 0
     assert origin in capsys.readouterr().out
     assert cli.main([*call, "human", "paper-llm", "--study", "--seeds", "1"]) == 0
@@ -80,10 +80,10 @@ def test_networks_in_the_shape_of_the_published_ones_are_named_as_such(
     assert printed.count("solved 1") == 3
     assert origin in printed
     assert "network human:" not in printed
-    figure = "GPT-oss (000 Figure 3): above none for every model"
+    figure = "GPT-oss (ProcLLM Figure 3): above none for every model"
     assert f"unit-movement, paper: {figure}" in printed
     assert f"unit-movement, human: {figure}" in printed
-    assert "unit-movement, paper-llm: GPT-oss (000 Figure 3): above none; below" in printed
+    assert "unit-movement, paper-llm: GPT-oss (ProcLLM Figure 3): above none; below" in printed
 
 
 def test_the_rule_of_the_task_may_decide_on_the_last_task(tmp_path: Path) -> None:

@@ -89,8 +89,8 @@ def test_a_part_counts_where_all_before_it_are_done_as_in_the_paper() -> None:
 
 def test_the_published_numbers_stand_beside_the_same_condition() -> None:
     found = published_figures("travel", "procllm", "human")
-    assert "Nemotron 70b (000 Table 1): flight 1 54%, flight 2 42%, hotel 12%" in found
-    assert "GPT-oss 120b (000 Table 1): flight 1 81%, flight 2 60%, hotel 40%" in found
+    assert "Nemotron 70b (ProcLLM Table 1): flight 1 54%, flight 2 42%, hotel 12%" in found
+    assert "GPT-oss 120b (ProcLLM Table 1): flight 1 81%, flight 2 60%, hotel 40%" in found
     assert published_figures("recipes", "procllm", "llm") == ""
 
 
@@ -100,7 +100,8 @@ def test_a_network_in_a_published_shape_stands_beside_its_condition() -> None:
         "unit-movement", "llm"
     )
     steps = published_figures("travel", "multistep", "first-steps")
-    assert steps == "Codestral 22b (001 Figure 12): flight 2 more than twice as many as with none"
+    figure = "flight 2 more than twice as many as with none"
+    assert steps == f"Codestral 22b (multi-step Figure 12): {figure}"
     # Its paper's agent had the whole network.
     assert published_figures("travel", "procllm", "first-steps") == ""
 
@@ -115,7 +116,7 @@ def test_every_published_row_has_a_source_and_a_figure_or_words() -> None:
     rows = published("agents")
     assert len(rows) > 20
     for each in rows:
-        assert each["source"].startswith(("000 ", "001 "))
+        assert each["source"].startswith(("ProcLLM ", "multi-step "))
         assert bool(each["value"]) != bool(each["described"])
         assert not each["value"] or 0 <= float(each["value"]) <= 1
 
