@@ -125,7 +125,8 @@ class PhraseDraft:
             if not inside and not w.is_motion(self.name.lemma):
                 verb, particle = f"{verb} {particle}", ""
         start = ["let", who, verb] if who else [verb]
-        return " ".join(filter(None, [*start, self.object_phrase, particle, ending]))
+        text = " ".join(filter(None, [*start, self.object_phrase, particle, ending]))
+        return text.replace(" out from ", " out of ")
 
     def ending(self, spoken: Iterable[str], *, labelled: bool = True) -> Iterator[str]:
         """What stands behind verb and object, of the parameters only those that are spoken of."""

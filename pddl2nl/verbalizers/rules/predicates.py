@@ -105,7 +105,7 @@ def _somebody_is(head: NamedPredicate) -> str | None:
 def _at_robot(head: NamedPredicate) -> str | None:
     """`at-robot ?x`: the robot is there."""
     preposition, *who = head.words
-    if len(head.things) != 1 or preposition not in w.LOCATIVES or not is_doer(tuple(who)):
+    if len(head.things) != 1 or preposition != "at" or not is_doer(tuple(who)):
         return None
     place = head.things[0]
     fits = (place.noun == OBJECT or place.place) and not place.is_called(who)

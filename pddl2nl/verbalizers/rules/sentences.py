@@ -289,6 +289,8 @@ def _state(head: NamedPredicate, reading: _Reading, x: Thing) -> str | None:
             return core.predicate if core.preposition in PARTICLES else None
         if x.is_called((w.participle_verb(core.word) or "",)) or _may_be_noun(head, x):
             return None  # `docked ?dock`, `good ?g`
+        if x.place and w.governed(core.word) in w.LOCATIVES:
+            return None  # `moored ?harbour`: who is?
         lemma = w.participle_verb(core.word)
         alone = lemma is not None and not w.takes_object(lemma) and lemma not in head.facts.verbs
         able = alone or acts(x) or x.noun == OBJECT
@@ -300,8 +302,6 @@ def _state(head: NamedPredicate, reading: _Reading, x: Thing) -> str | None:
     if own and y is not None and w.takes_object(w.participle_verb(core.word) or ""):
         return f"has {core.word} {y.slot}"
     usual = None if y is not None and is_value(y) else w.governed(core.word)
-    if usual == "into" and y is not None and not y.is_a(CONVEYANCE, DEVICE, "c"):
-        usual = None  # `loaded ?brush ?color`
     preposition = core.preposition or (usual if y is not None and not reading.fixed else None)
     if preposition is None or preposition in PARTICLES - w.LOCATIVES:
         return None
@@ -367,7 +367,7 @@ def _transitive(core: _Core) -> bool:
     return bool(core.preposition) or (lemma is not None and w.takes_object(lemma))
 
 
-_OF_MINDS = frozenset({"believe", "know", "see", "want"})
+_OF_MINDS = frozenset({"ask", "believe", "know", "see", "teach", "tell", "want"})
 _POSTURES = frozenset({"hang", "lean", "rest", "sit", "stand"})
 _ORDERS = frozenset({"follow", "precede", "succeed"})
 
@@ -378,7 +378,8 @@ def _doing(head: NamedPredicate, reading: _Reading, x: Thing) -> str | None:
     lemma = w.gerund_verb(core.word) or ""
     if y is None and not reading.fixed:
         alone = w.takes_none(lemma) and acts(x)
-        if core.stated or len(head.words) > 1 or alone or w.is_quality(core.word):
+        quality = w.is_quality(core.word) and not x.place
+        if core.stated or len(head.words) > 1 or alone or quality:
             return core.predicate
         held = lemma in HOLDING and not acts(x)
         return f"is being {inflect_verb(lemma, 'VBN')}" if held else None

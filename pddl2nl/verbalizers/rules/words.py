@@ -90,8 +90,8 @@ LOCATIVES = word_set("aboard at in on inside")
 
 ENCLOSED = word_set(
     """
-    apartment bedroom cabin cave cell city country forest garage garden hall kitchen region room
-    town warehouse
+    apartment bedroom cabin cave cell city country field forest garage garden hall kitchen region
+    room town warehouse
     """
 )
 """Places of which English has things in rather than at them."""
@@ -129,7 +129,7 @@ _GOVERNED = {
     "from": "borrowed detached different disconnected distinct separated visible",
     "in": """buried clamped contained enrolled hidden included incorporated installed packed planted
     registered seated stored trapped wrapped""",
-    "into": "inserted loaded plugged",
+    "into": "inserted plugged",
     "on": "hung mounted stacked",
     "for": "available booked certified eligible licensed needed ready required reserved suitable",
     "at": "docked located moored parked situated stationed",

@@ -1,0 +1,6 @@
+(define (problem flat-rear)
+  (:domain bike-puncture)
+  (:objects rear - wheel tube1 - tube mm15 mm13 - spanner)
+  (:init (on-bike rear) (nuts-tight rear) (tyre-seated rear) (tube-in tube1 rear)
+         (punctured tube1) (fits mm15 rear) (have-patch))
+  (:goal (and (on-bike rear) (nuts-tight rear) (inflated tube1))))

@@ -1,0 +1,45 @@
+(define (domain blood_donation)
+  (:requirements :strips :typing :negative-preconditions)
+  (:types donor nurse couch bag)
+  (:predicates
+    (waiting ?d - donor)
+    (registered ?d - donor)
+    (fit_to_donate ?d - donor)
+    (lying_on ?d - donor ?c - couch)
+    (couch_free ?c - couch)
+    (nurse_at ?n - nurse ?c - couch)
+    (bag_empty ?b - bag)
+    (blood_of ?b - bag ?d - donor)
+    (labelled ?b - bag)
+    (donated ?d - donor)
+    (resting ?d - donor)
+  )
+  (:action register
+    :parameters (?d - donor)
+    :precondition (and (waiting ?d) (not (registered ?d)))
+    :effect (registered ?d))
+  (:action examine
+    :parameters (?d - donor)
+    :precondition (and (waiting ?d) (registered ?d))
+    :effect (fit_to_donate ?d))
+  (:action lie_down
+    :parameters (?d - donor ?c - couch)
+    :precondition (and (waiting ?d) (fit_to_donate ?d) (couch_free ?c))
+    :effect (and (lying_on ?d ?c) (not (couch_free ?c)) (not (waiting ?d))))
+  (:action move_nurse
+    :parameters (?n - nurse ?c1 ?c2 - couch)
+    :precondition (nurse_at ?n ?c1)
+    :effect (and (not (nurse_at ?n ?c1)) (nurse_at ?n ?c2)))
+  (:action draw_blood
+    :parameters (?n - nurse ?d - donor ?c - couch ?b - bag)
+    :precondition (and (nurse_at ?n ?c) (lying_on ?d ?c) (bag_empty ?b) (not (donated ?d)))
+    :effect (and (blood_of ?b ?d) (donated ?d) (not (bag_empty ?b))))
+  (:action label_bag
+    :parameters (?n - nurse ?b - bag ?d - donor ?c - couch)
+    :precondition (and (nurse_at ?n ?c) (lying_on ?d ?c) (blood_of ?b ?d))
+    :effect (labelled ?b))
+  (:action get_up
+    :parameters (?d - donor ?c - couch)
+    :precondition (and (lying_on ?d ?c) (donated ?d))
+    :effect (and (resting ?d) (couch_free ?c) (not (lying_on ?d ?c))))
+)

@@ -1,0 +1,6 @@
+(define (problem morning_session)
+  (:domain blood_donation)
+  (:objects tom eva - donor kim - nurse c1 c2 - couch b1 b2 - bag)
+  (:init (waiting tom) (waiting eva) (registered eva) (couch_free c1) (couch_free c2)
+         (nurse_at kim c1) (bag_empty b1) (bag_empty b2))
+  (:goal (and (resting tom) (resting eva) (labelled b1) (labelled b2))))

@@ -1,0 +1,7 @@
+(define (problem two-boats)
+  (:domain canal-locks)
+  (:objects kingfisher heron - boat lock1 - lock basin summit - pound)
+  (:init (at kingfisher basin) (at heron summit)
+         (lower lock1 basin) (upper lock1 summit)
+         (water-high lock1) (gates-shut lock1) (vacant lock1))
+  (:goal (and (at kingfisher summit) (at heron basin))))

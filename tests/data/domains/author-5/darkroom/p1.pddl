@@ -1,0 +1,6 @@
+(define (problem print2)
+(:domain darkroom)
+(:objects p1 p2 n1 n2 t1 t2)
+(:init (lighton) (paper p1) (paper p2) (negative n1) (negative n2) (tray t1) (tray t2)
+       (developer t1) (fixer t2) (inenlarger n2) (dry p1) (dry p2))
+(:goal (and (exposed p1 n1) (fixed p1) (dry p1) (exposed p2 n2) (fixed p2) (dry p2))))

@@ -1,0 +1,6 @@
+(define (problem spring-day)
+  (:domain garden-irrigation)
+  (:objects v1 v2 - valve beans peas onions - bed)
+  (:init (feeds v1 beans) (feeds v1 peas) (feeds v2 onions)
+         (weedy beans) (weedy onions) (open v2))
+  (:goal (and (planted beans) (planted peas) (watered onions) (not (weedy onions)) (not (pump-running)))))

@@ -1,0 +1,7 @@
+(define (problem harvest_1)
+  (:domain honey_harvest)
+  (:objects h1 - hive f1 f2 - frame j1 j2 - jar)
+  (:init (lid_on h1) (frame_in f1 h1) (frame_in f2 h1) (belongs_to f1 h1) (belongs_to f2 h1)
+         (capped f1) (capped f2) (full f1) (full f2)
+         (extractor_free) (empty_jar j1) (empty_jar j2))
+  (:goal (and (filled j1) (filled j2) (lid_on h1))))

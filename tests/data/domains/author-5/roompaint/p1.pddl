@@ -1,0 +1,6 @@
+(define (problem bedroom)
+  (:domain roompaint)
+  (:objects north south white green brush1)
+  (:init (iswall north) (iswall south) (iscolour white) (iscolour green) (isbrush brush1)
+         (bare north) (bare south) (clean brush1) (tinopen white))
+  (:goal (and (coated north white) (coated south green) (paintdry north) (paintdry south) (clean brush1))))

@@ -1,0 +1,8 @@
+(define (problem zoo-day)
+  (:domain school-trip)
+  (:objects lena omar - pupil mrs-hill - teacher school zoo - place)
+  (:init (coach-at school) (at lena school) (at omar school) (at mrs-hill school)
+         (road school zoo) (road zoo school) (door-open))
+  (:goal (and (visited lena zoo) (visited omar zoo)
+              (at lena school) (at omar school) (at mrs-hill school)
+              (not (seated lena)) (not (seated omar)) (not (seated mrs-hill)))))

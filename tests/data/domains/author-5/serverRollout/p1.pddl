@@ -1,0 +1,6 @@
+(define (problem rollout1)
+  (:domain serverRollout)
+  (:objects web1 web2 - server v1 v2 - version lb - balancer)
+  (:init (runs web1 v1) (runs web2 v1) (inPool web1 lb) (inPool web2 lb)
+         (reachable web1 lb) (reachable web2 lb) (built v1) (testsPassed v1) (upgradePath v1 v2))
+  (:goal (and (runs web1 v2) (runs web2 v2) (inPool web1 lb) (inPool web2 lb))))

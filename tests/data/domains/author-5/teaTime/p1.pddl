@@ -1,0 +1,7 @@
+(define (problem teaForTwo)
+  (:domain teaTime)
+  (:objects kettle cup1 cup2 greenTea earlGrey anna ben)
+  (:init (isKettle kettle) (isCup cup1) (isCup cup2) (isTea greenTea) (isTea earlGrey)
+         (isGuest anna) (isGuest ben) (cupClean cup1) (cupClean cup2)
+         (likes anna greenTea) (likes ben earlGrey))
+  (:goal (and (served cup1 anna) (served cup2 ben))))

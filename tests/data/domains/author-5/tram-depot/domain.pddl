@@ -1,0 +1,38 @@
+(define (domain tram-depot)
+  (:requirements :strips :typing :equality :negative-preconditions)
+  (:types tram track driver)
+  (:predicates
+    (on-track ?t - tram ?tr - track)
+    (clear ?tr - track)
+    (linked ?tr1 ?tr2 - track)
+    (switch-set ?tr1 ?tr2 - track)
+    (aboard ?d - driver ?t - tram)
+    (free ?d - driver)
+    (licensed ?d - driver ?t - tram)
+    (wash-track ?tr - track)
+    (dirty ?t - tram)
+    (powered ?t - tram)
+  )
+  (:action board
+    :parameters (?d - driver ?t - tram)
+    :precondition (and (free ?d) (licensed ?d ?t) (not (powered ?t)))
+    :effect (and (aboard ?d ?t) (not (free ?d)) (powered ?t)))
+  (:action alight
+    :parameters (?d - driver ?t - tram)
+    :precondition (aboard ?d ?t)
+    :effect (and (free ?d) (not (aboard ?d ?t)) (not (powered ?t))))
+  (:action set-switch
+    :parameters (?tr1 ?tr2 ?tr3 - track)
+    :precondition (and (switch-set ?tr1 ?tr2) (linked ?tr1 ?tr3) (not (= ?tr2 ?tr3)))
+    :effect (and (switch-set ?tr1 ?tr3) (not (switch-set ?tr1 ?tr2))))
+  (:action shunt
+    :parameters (?d - driver ?t - tram ?tr1 ?tr2 - track)
+    :precondition (and (aboard ?d ?t) (powered ?t) (on-track ?t ?tr1) (clear ?tr2)
+                       (linked ?tr1 ?tr2) (switch-set ?tr1 ?tr2))
+    :effect (and (on-track ?t ?tr2) (clear ?tr1)
+                 (not (on-track ?t ?tr1)) (not (clear ?tr2))))
+  (:action wash
+    :parameters (?t - tram ?tr - track)
+    :precondition (and (on-track ?t ?tr) (wash-track ?tr) (dirty ?t) (not (powered ?t)))
+    :effect (not (dirty ?t)))
+)

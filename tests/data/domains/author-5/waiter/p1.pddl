@@ -1,0 +1,7 @@
+(define (problem lunch)
+  (:domain waiter)
+  (:objects k t1 t2 soup pasta)
+  (:init (spot k) (spot t1) (spot t2) (table t1) (table t2) (kitchen k)
+         (dish soup) (dish pasta) (path k t1) (path t1 k) (path t1 t2) (path t2 t1)
+         (at-waiter t1) (ordered t1 soup) (ordered t2 pasta) (hands-free))
+  (:goal (and (eating t1 soup) (eating t2 pasta))))

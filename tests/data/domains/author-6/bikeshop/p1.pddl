@@ -1,0 +1,8 @@
+(define (problem bs01)
+  (:domain bikeshop)
+  (:objects b1 b2 w1 w2 t1 t2)
+  (:init (bike b1) (bike b2) (wheel w1) (wheel w2) (tube t1) (tube t2)
+         (part-of w1 b1) (part-of w2 b2)
+         (has-tube w1 t1) (has-tube w2 t2)
+         (on-stand b2))
+  (:goal (and (ready b1) (ready b2) (stand-free))))

@@ -1,0 +1,12 @@
+(define (problem lunch-order)
+  (:domain ramen-shop)
+  (:objects bowl1 bowl2 pot1 nood1 nood2 egg leek)
+  (:init
+    (bowl bowl1) (bowl bowl2)
+    (pot pot1)
+    (noodles nood1) (noodles nood2)
+    (topping egg) (topping leek)
+    (clean bowl1)
+    (sliced leek))
+  (:goal (and (served bowl1) (served bowl2) (in-bowl egg bowl1) (in-bowl leek bowl2)))
+)

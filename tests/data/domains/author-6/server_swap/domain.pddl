@@ -1,0 +1,56 @@
+(define (domain server_swap)
+(:requirements :strips :typing :equality :negative-preconditions)
+(:types machine slot service - object)
+(:predicates
+	(mounted_in ?m - machine ?s - slot)
+	(slot_empty ?s - slot)
+	(in_storage ?m - machine)
+	(powered_on ?m - machine)
+	(cabled ?m - machine)
+	(os_installed ?m - machine)
+	(broken ?m - machine)
+	(running_on ?srv - service ?m - machine)
+	(idle ?m - machine)
+)
+; one service per machine to keep it simple
+(:action mount_machine
+	:parameters (?m - machine ?s - slot)
+	:precondition (and (in_storage ?m) (slot_empty ?s))
+	:effect (and (mounted_in ?m ?s) (not (in_storage ?m)) (not (slot_empty ?s)))
+)
+(:action unmount_machine
+	:parameters (?m - machine ?s - slot)
+	:precondition (and (mounted_in ?m ?s) (not (powered_on ?m)) (not (cabled ?m)))
+	:effect (and (in_storage ?m) (slot_empty ?s) (not (mounted_in ?m ?s)))
+)
+(:action connect_cables
+	:parameters (?m - machine ?s - slot)
+	:precondition (and (mounted_in ?m ?s) (not (cabled ?m)))
+	:effect (cabled ?m)
+)
+(:action disconnect_cables
+	:parameters (?m - machine)
+	:precondition (and (cabled ?m) (not (powered_on ?m)))
+	:effect (not (cabled ?m))
+)
+(:action power_up
+	:parameters (?m - machine)
+	:precondition (and (cabled ?m) (not (powered_on ?m)) (not (broken ?m)))
+	:effect (powered_on ?m)
+)
+(:action shut_down
+	:parameters (?m - machine)
+	:precondition (and (powered_on ?m) (idle ?m))
+	:effect (not (powered_on ?m))
+)
+(:action install_os
+	:parameters (?m - machine)
+	:precondition (and (powered_on ?m) (idle ?m) (not (os_installed ?m)))
+	:effect (os_installed ?m)
+)
+(:action migrate_service
+	:parameters (?srv - service ?old - machine ?new - machine)
+	:precondition (and (not (= ?old ?new)) (running_on ?srv ?old) (powered_on ?old) (powered_on ?new) (os_installed ?new) (idle ?new))
+	:effect (and (running_on ?srv ?new) (idle ?old) (not (running_on ?srv ?old)) (not (idle ?new)))
+)
+)

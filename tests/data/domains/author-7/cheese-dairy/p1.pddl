@@ -1,0 +1,10 @@
+(define (problem two-wheels)
+   (:domain cheese-dairy)
+   (:objects copper - vat gouda edam - wheel top bottom - shelf)
+   (:init
+      (vat-dirty copper)
+      (mould-ready gouda)
+      (mould-ready edam)
+      (cool top)
+      (cool bottom))
+   (:goal (and (ripe gouda) (on-shelf edam top) (not (vat-dirty copper)))))

@@ -1,0 +1,11 @@
+(define (problem florist-2orders)
+(:domain florist)
+(:objects rose tulip lily - flower B1 B2 - bouquet V - vase O1 O2 - order)
+(:init
+  (InBucket rose) (InBucket tulip) (InBucket lily)
+  (Unstarted B1) (Unstarted B2)
+  (VaseFree V)
+  (For B1 O1) (For B2 O2))
+(:goal (and (PartOf rose B1) (PartOf lily B1) (PartOf tulip B2)
+            (Delivered O1) (Delivered O2)))
+)

@@ -1,0 +1,32 @@
+(define (domain hotelrooms)
+(:requirements :strips)
+(:predicates (maid ?m) (room ?r) (sheet ?s)
+             (nxt ?r1 ?r2)
+             (inr ?m ?r)
+             (oncart ?s)
+             (used ?r)
+             (stripped ?r)
+             (made ?r ?s)
+             (vac ?r)
+             (ok ?r))
+(:action mv
+ :parameters (?m ?x ?y)
+ :precondition (and (maid ?m) (inr ?m ?x) (nxt ?x ?y))
+ :effect (and (inr ?m ?y) (not (inr ?m ?x))))
+(:action strip
+ :parameters (?m ?r)
+ :precondition (and (maid ?m) (room ?r) (inr ?m ?r) (used ?r))
+ :effect (and (stripped ?r) (not (used ?r))))
+(:action mkbed
+ :parameters (?m ?r ?s)
+ :precondition (and (maid ?m) (room ?r) (sheet ?s) (inr ?m ?r) (stripped ?r) (oncart ?s))
+ :effect (and (made ?r ?s) (not (stripped ?r)) (not (oncart ?s))))
+(:action hoover
+ :parameters (?m ?r)
+ :precondition (and (maid ?m) (room ?r) (inr ?m ?r))
+ :effect (vac ?r))
+(:action check
+ :parameters (?m ?r ?s)
+ :precondition (and (maid ?m) (inr ?m ?r) (made ?r ?s) (vac ?r))
+ :effect (ok ?r))
+)

@@ -1,0 +1,13 @@
+(define (problem weekend-trip)
+  (:domain sailboat)
+  (:objects home island cove main)
+  (:init
+    (harbour home) (harbour island) (harbour cove)
+    (sail main) (mainsail main)
+    (boat-at home) (moored home)
+    (leg home cove) (leg cove home)
+    (leg cove island) (leg island cove)
+    (windy-leg cove island) (windy-leg island cove)
+  )
+  (:goal (and (visited island) (moored cove)))
+)
