@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from pddl2nl.english.vocabulary import MODALS, inflect_verb
+from pddl2nl.lexicon import fill, placeholders
 from pddl2nl.model import ActionSchema, Atom, Predicate
 from pddl2nl.verbalizers.rules import words as w
 from pddl2nl.verbalizers.rules.actions import PhraseDraft, sure_verb_phrase
@@ -102,9 +103,6 @@ def _with_ending(
 ) -> str | None:
     """The clause, None where it leaves out an argument or has one that is not the predicate's."""
     text = " ".join(" ".join([start, *draft.ending(slots, labelled=False)]).split())
-    named = {variable for variable in draft.things if f"{{{variable}}}" in text}
-    if named != set(slots):
+    if set(placeholders(text)) != set(slots):
         return None
-    for variable, slot in slots.items():
-        text = text.replace(f"{{{variable}}}", slot.replace("{", "{\0"))
-    return text.replace("\0", "")
+    return fill(text, slots)
