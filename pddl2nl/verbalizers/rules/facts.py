@@ -14,6 +14,7 @@ from pddl2nl.english.vocabulary import (
     PERSON,
     PLACE,
     is_of_kind,
+    is_plural,
 )
 from pddl2nl.model import (
     ROOT_TYPE,
@@ -67,8 +68,8 @@ class Thing:
     def called(self) -> str:
         """Its noun; where that tells nothing, the noun that its variable is: `?tray`."""
         own = variable_noun(self.variable)
-        telling = self.noun in _SAY_NOTHING and own in self.nouns and w.is_noun_phrase(own.split())
-        return own if telling else self.noun
+        noun = w.is_noun_phrase(own.split()) and not is_plural(own.split()[-1])
+        return own if noun and self.noun in _SAY_NOTHING and own in self.nouns else self.noun
 
     @property
     def label(self) -> str:

@@ -187,7 +187,7 @@ def ends_of_move(
 ) -> dict[str, str]:
     """The parameters that the one move of an action leads from and to; none if there are more.
 
-    Where nothing moves, a value that is replaced is such an end: `tune ?antenna ?old ?new`.
+    A value whose replacement is all that happens is such an end, too: `tune ?antenna ?old ?new`.
     """
     found = moves(action, things, own)
     pairs = [found.of(mover) for mover in found.movers()]
@@ -196,7 +196,7 @@ def ends_of_move(
         for left, reached in pairs
         if left and reached and HOLD not in (left.preposition, reached.preposition)
     }
-    if not pairs:
+    if not pairs and len(action.effects) == 2:
         ends = {
             (change.old, change.new)
             for change in value_changes(action)
