@@ -32,6 +32,8 @@ examples:
   autoplan compare results/one results/two -o pairs.csv
         all pairs for your own statistics
 
+The tasks must be the same; other settings, snippets and prompts may differ, and are listed.
+
 Episodes are paired by domain and instance, and by mechanism, input form, model and seed as far as
 both sides have these in common. Episodes that broke off are left out, and pairs of which an answer
 is unread: they are counted, with the bounds of the difference. The test is by task: its
@@ -111,6 +113,8 @@ def _named(folder: Path, only: Sequence[tuple[str, str]]) -> str:
 
 def _opening(found: Comparison, names: tuple[str, str]) -> Iterator[str]:
     yield from (f"{side}: {name}" for side, name in zip("AB", names, strict=True))
+    if found.conditions:
+        yield f"what differs: {'; '.join(found.conditions)}"
     yield f"{counted(len(found.pairs), 'pair')}, equal in {', '.join(found.on)}"
     if found.alone_a or found.alone_b:
         alone = (counted(found.alone_a, "episode"), counted(found.alone_b, "episode"))

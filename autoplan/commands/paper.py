@@ -176,13 +176,15 @@ def settings(study: Experiment, *, released: bool = False) -> Iterator[Setting]:
         there, its_plan, plan = "", "", f"the dataset's plan, or else of {plan}"
     yield Setting("tasks", tasks, there, "dataset")
     once = "a faulty one is sent back once"
+    of_dataset = "the dataset's of each seed; a domain that fails is left out"
     snippets = "library, or our rules" if offline else f"{written}; {once}, then rules write it"
-    by_model = f"the P-LLM; {once}" if offline else "the dataset's of each seed; a domain that fails is left out"
+    by_model = f"the P-LLM; {once}" if offline else of_dataset
     if released:
         snippets, by_model = f"the dataset's, of each seed; where it has none: {snippets}", ""
     yield Setting("snippets (2NL-LLM)", snippets, by_model, "sections 3 and 5")
     thoughts = "our rules" if offline else written
-    yield Setting("thoughts of the example", thoughts, "the P-LLM" if offline else "the P-LLM, in advance", "section 4")
+    before = "the P-LLM" if offline else "the P-LLM, in advance"
+    yield Setting("thoughts of the example", thoughts, before, "section 4")
     by_line = "the P-LLM, line by line" if offline else ""
     translating = "our reader of answers" if offline else f"{model}, line by line"
     yield Setting("translation (T-LLM)", translating, by_line, "section 4")

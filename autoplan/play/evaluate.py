@@ -27,7 +27,7 @@ from autoplan.preparation.prepared_domain import PreparedDomains
 from autoplan.preparation.texts import LexiconFiles, described_by_hand
 from autoplan.progress import logging_to
 from autoplan.results.record import Record
-from autoplan.results.store import Store
+from autoplan.results.store import OF_MECHANISM, SNIPPETS, Store
 from pddl2nl.lexicon_files import check_lexicon
 from pddl2nl.llm import CacheError, PermanentModelError, model_traits
 from pddl2nl.obfuscation import renaming
@@ -216,10 +216,10 @@ def _claim(store: Store, run: PreparedRun, snippets: Mapping[str, Mapping[str, s
         store.claim_files(name, {**source.digests, **snippets[name]})
     for name in play.mechanisms:
         if (own := mechanism(name).traits.prompts) is not None:
-            store.claim_files(f"mechanism {name}", {"prompts": PromptSet(own).fingerprint})
+            store.claim_files(f"{OF_MECHANISM} {name}", {"prompts": PromptSet(own).fingerprint})
         for option, path in mechanism_files(name).items():
             digest = sha256(path.read_bytes()).hexdigest()
-            store.claim_files(f"mechanism {name}", {option: digest})
+            store.claim_files(f"{OF_MECHANISM} {name}", {option: digest})
     if any(mechanism(name).traits.searches for name in play.mechanisms):
         store.claim_limits(play.rules.time_limit, play.rules.memory_limit)
 
@@ -274,7 +274,7 @@ def _snippets(run: PreparedRun) -> dict[str, dict[str, str]]:
                 if not asks_model(named):
                     lexicon = named.lexicon(renamed)
                     check_lexicon(lexicon, renamed)
-                    what = f"snippets of domain {number + 1} for seed {seed}"
+                    what = f"{SNIPPETS} of domain {number + 1} for seed {seed}"
                     content = sorted(lexicon.predicates.items()), sorted(lexicon.actions.items())
                     found[name][what] = sha256(repr(content).encode()).hexdigest()
     return found

@@ -12,7 +12,7 @@ import pandas as pd
 
 from autoplan.report.material import NO_MODEL
 from autoplan.report.statistics import paired_difference, sign_flip
-from autoplan.results.reading import check_same_tasks, load
+from autoplan.results.reading import check_same_tasks, conditions, load
 from pddl2nl.errors import InputError
 
 TASK = ("domain", "instance")
@@ -31,6 +31,7 @@ class Comparison:
         alone_b: the same of the second.
         unread: the pairs that are left out of `pairs` because the plan of a side, or of both, could
             not be read; that side's `solved` is missing.
+        conditions: the settings, words and prompts in which the folders differ.
     """
 
     on: tuple[str, ...]
@@ -38,6 +39,7 @@ class Comparison:
     alone_a: int
     alone_b: int
     unread: pd.DataFrame
+    conditions: tuple[str, ...]
 
     @property
     def bounds(self) -> tuple[float, float]:
@@ -104,7 +106,8 @@ def compare(
         )
     read = ordered[known].astype({"solved_a": bool, "solved_b": bool}).reset_index(drop=True)
     alone = len(one) - len(pairs), len(other) - len(pairs)
-    return Comparison(on, read, *alone, ordered[~known].reset_index(drop=True))
+    unread = ordered[~known].reset_index(drop=True)
+    return Comparison(on, read, *alone, unread, tuple(conditions(first, second)))
 
 
 def summary(pairs: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:

@@ -17,7 +17,16 @@ from urllib.parse import quote
 
 from autoplan.models.paid_models import Call, Expense
 from autoplan.results.record import EPISODE, EpisodeKey, TaskInWords
-from autoplan.results.store import ANY_SEED, COLUMNS, CONDUCT, FILE, check_format, stored_text
+from autoplan.results.store import (
+    ANY_SEED,
+    COLUMNS,
+    CONDUCT,
+    FILE,
+    OF_MECHANISM,
+    SNIPPETS,
+    check_format,
+    stored_text,
+)
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Completion, Message, Tool, ToolCall, Usage
 
@@ -143,18 +152,40 @@ def files(folder: Path) -> dict[tuple[str, str], str]:
 def check_same_tasks(folders: Iterable[Path]) -> None:
     """See that what has one name in several results folders is one and the same task.
 
+    Words and prompts may differ, since they are what one compares (`conditions`).
+
     Raises:
         InputError: two folders hold different files under one name.
     """
     known: dict[tuple[str, str], str] = {}
     for folder in folders:
         for (domain, name), digest in files(folder).items():
+            if _is_condition(domain, name):
+                continue
             if known.setdefault((domain, name), digest) != digest:
                 raise InputError(
                     f"was not played with the same {domain} as the other folders (what differs: "
                     f"{name}), so that their results cannot be compared",
                     source=str(folder),
                 )
+
+
+def conditions(one: Path, other: Path) -> list[str]:
+    """The settings, words and prompts in which two results folders differ, a line each."""
+    first, second = settings(one), settings(other)
+    lines = [
+        f"{name}: {first.get(name, 'none')} (A), {second.get(name, 'none')} (B)"
+        for name in {**first, **second}
+        if first.get(name) != second.get(name)
+    ]
+    mine, theirs = files(one), files(other)
+    differ = (key for key in mine.keys() & theirs.keys() if mine[key] != theirs[key])
+    return lines + [f"{name} of {domain}" for domain, name in sorted(differ)]
+
+
+def _is_condition(domain: str, name: str) -> bool:
+    """Whether a fingerprint is of words or prompts and not of a task."""
+    return name.startswith(SNIPPETS) or domain.startswith(OF_MECHANISM)
 
 
 def scenes(folder: Path) -> dict[ScenePlace, TaskInWords]:

@@ -23,6 +23,8 @@ _ASIDE = (LOCK, LOG)
 """What lies in a results folder before there are results."""
 _FORMAT = "4"
 """Changes with the tables; a folder in another format is refused."""
+SNIPPETS, OF_MECHANISM = "snippets", "mechanism"
+"""How the fingerprints of snippets, and of a mechanism's own prompts, are filed."""
 ANY_SEED = -(2**63)
 """Stands for all seeds whose words of a task are not kept on their own; no seed itself."""
 

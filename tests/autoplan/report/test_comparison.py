@@ -10,6 +10,7 @@ import pytest
 
 from autoplan.report.comparison import compare, summary
 from autoplan.results.record import Record
+from autoplan.results.store import Store
 from pddl2nl.errors import InputError
 from tests.autoplan.report.played import PLAN, keep, play
 from tests.autoplan.report.test_statistics import newcombe
@@ -98,6 +99,20 @@ def test_the_same_name_for_different_tasks_is_refused(tmp_path: Path) -> None:
     a, b = keep(tmp_path / "a", record()), keep(tmp_path / "b", record(), digest="5678")
     with pytest.raises(InputError, match=r"the same yard as .* \(what differs: instance-1\)"):
         compare(a, b)
+
+
+def test_other_words_are_a_condition_and_no_other_task(tmp_path: Path) -> None:
+    a, b = keep(tmp_path / "a", record()), keep(tmp_path / "b", record(solved=False))
+    for folder, words in ((a, "1"), (b, "2")):
+        with Store.open(folder, {"verbalizer": "rules"}) as store:
+            store.claim_files("yard", {"snippets of domain 1 for seed 1": words})
+            store.claim_files("mechanism act", {"prompts": words})
+    found = compare(a, b)
+    assert len(found.pairs) == 1
+    assert found.conditions == (
+        "prompts of mechanism act",
+        "snippets of domain 1 for seed 1 of yard",
+    )
 
 
 def test_the_summary_counts_who_solved_what(tmp_path: Path) -> None:
