@@ -22,7 +22,7 @@ from pddl2nl.compose import (
     kind_words,
     squash,
 )
-from pddl2nl.english import gist
+from pddl2nl.english import clause_fault, gist, phrase_fault
 from pddl2nl.lexicon import Lexicon, fill, frame, placeholders, snippet_problems
 from pddl2nl.model import (
     EQUALITY,
@@ -112,6 +112,28 @@ def check(
     return list(dict.fromkeys(findings))
 
 
+def notes(lexicon: Lexicon) -> Iterator[Finding]:
+    """What loses nothing and reads badly: names that are quoted, and snippets that are surely no
+    clause with a subject and a verb, or no verb phrase.
+
+    Args:
+        lexicon: the snippets to look at.
+    """
+    plain = frozenset(lexicon.of_origin("plain"))
+    for kind, snippets in _kinds_of_snippets(lexicon):
+        faulty = clause_fault if kind == "predicate" else phrase_fault
+        for name, snippet in snippets.items():
+            if (kind, name) in plain:
+                yield Finding(f"{kind} {name}", f"plain: {snippet!r}")
+            elif fault := faulty(snippet):
+                yield Finding(f"{kind} {name}", f"{fault}: {snippet!r}")
+
+
+def _kinds_of_snippets(lexicon: Lexicon) -> Iterator[tuple[str, Mapping[str, str]]]:
+    yield "predicate", lexicon.predicates
+    yield "action", lexicon.actions
+
+
 def _shared_nouns(domain: Domain) -> Iterator[Finding]:
     owners: dict[str, list[str]] = defaultdict(list)
     for item in domain.types:
@@ -123,8 +145,7 @@ def _shared_nouns(domain: Domain) -> Iterator[Finding]:
 
 def _mistakable(lexicon: Lexicon) -> Iterator[Finding]:
     """Snippets with a word of their own that looks like the name of an object, or like a letter."""
-    kinds = (("predicate", lexicon.predicates), ("action", lexicon.actions))
-    for kind, snippets in kinds:
+    for kind, snippets in _kinds_of_snippets(lexicon):
         for name, snippet in snippets.items():
             for word in HOLE.findall(fill(snippet, dict.fromkeys(placeholders(snippet), " "))):
                 yield Finding(f"{kind} {name}", f"{word!r} reads as an object: {snippet!r}")

@@ -11,7 +11,7 @@ from importlib import resources
 from pathlib import Path
 
 from pddl2nl import console
-from pddl2nl.check import check
+from pddl2nl.check import check, notes
 from pddl2nl.compose import BRIEF, PAPER, STYLES
 from pddl2nl.conversion import Conversion, convert
 from pddl2nl.english import counted
@@ -343,9 +343,8 @@ def _check(options: argparse.Namespace) -> int:
     for finding in findings:
         print(finding)
     if lexicon.source != TEMPLATE:
-        snippets = {"predicate": lexicon.predicates, "action": lexicon.actions}
-        for kind, name in lexicon.of_origin("plain"):
-            print(f"{kind} {name}: note: plain: {snippets[kind][name]!r}")
+        for note in notes(lexicon):
+            print(f"{note.place}: note: {note.message}")
     if not findings:
         texts = counted(len(problems), "problem")
         print(f"nothing is lost: the domain {domain.name} and {texts} read back as they are")
