@@ -318,7 +318,9 @@ def _verb_after_noun(words: tuple[str, ...]) -> Head | None:
             continue
         if verb_lemma(word, "VBZ") and not _verb_only(words[place + 1 : place + 2]):
             return Head(place, "present")
-        if (is_plural(before) or before in PLURAL_PRONOUNS) and _verb_only((word,)):
+        if before in PLURAL_PRONOUNS and is_base_verb(word):
+            return Head(place, "base")
+        if is_plural(before) and _verb_only((word,)):
             return Head(place, "base")
         if verb_lemma(word, "VBD") and not is_a(word, "noun"):
             return Head(place, _past_kind(words, place))

@@ -82,8 +82,8 @@ def phrase_fault(snippet: str) -> str | None:
         first, *rest = rest  # "carefully lift {?x}"
     if _is_clause_about(first, rest):
         right = " ".join(["let", first, rest[0], base_form(rest[1]) or rest[1], *rest[2:]])
-    elif is_base_verb(re.sub(r"[-\d].*", "", first)) or not _is_known(first):  # "analyze-2"
-        return None
+    elif is_base_verb(re.sub(r"[-\d].*", "", first)) or not (is_slot(first) or is_word(first)):
+        return None  # "analyze-2", "uncap"
     else:
         base = None if is_slot(first) else base_form(first)
         right = " ".join([base, *rest]) if base and not _is_rather_noun(base) else "move {?x}"
@@ -107,10 +107,6 @@ def _is_rather_noun(word: str) -> bool:
     return base_form(word) != word or known_word(word).noun > known_word(word).verb
 
 
-def _is_known(word: str) -> bool:
-    return is_slot(word) or is_word(word.strip(",;:()").removesuffix("'s"))
-
-
 # --- clauses --------------------------------------------------------------------------------------
 
 
@@ -123,7 +119,7 @@ def _clause_faults(words: Words) -> Iterator[str]:
     if place is not None:
         verb, speaker = words[place], words[:place] == ("I",)
         yield f"'{verb}' does not agree with its subject; it must be '{_agreed(verb, speaker)}'"
-    if not is_clause(" ".join(words)) and all(map(_is_known, words)) and not _is_open(words):
+    if not is_clause(" ".join(words)) and not _is_open(words):
         yield f"it must have a subject and a finite verb, as in '{_completed(words)}'"
 
 
@@ -139,40 +135,45 @@ def _may_be_finite(words: Words, place: int) -> bool:
     word, before, after = words[place], words[place - 1], words[place + 1 : place + 2]
     if is_slot(word) or before in (DETERMINERS | PREPOSITIONS) - {"each"}:
         return False
-    if verb_lemma(word, "VBZ") or (word == "need" and after == ("not",)):
+    denied = word == "cannot" or word.endswith("n't") or (word == "need" and after == ("not",))
+    if denied or verb_lemma(word, "VBZ"):
         return True
     if verb_lemma(word, "VBD") and (is_a(before, "adv") or any(map(_opens_noun_phrase, after))):
         return True
-    return is_base_verb(word) and any(map(_may_be_plural, words[:place]))
+    known = is_word(word.strip(",;:()").removesuffix("'s"))
+    if not known and word.endswith(("s", "ed")):
+        return True
+    return (is_base_verb(word) or not known) and any(map(_may_be_plural, words[:place]))
 
 
 def _may_be_plural(word: str) -> bool:
-    return word in _EITHER_NUMBER | {"and", "or", "with"} or is_plural(word)
+    others = PLURAL_PRONOUNS | {"and", "or", "with"}
+    return word in _EITHER_NUMBER | others or is_plural(word)
 
 
 def _completed(words: Words) -> str:
-    """`{?r} workshop` as `{?r} is a workshop`, `{?a} hold {?b}` as `{?a} holds {?b}`."""
-    found = next((" ".join(each) for each in _completions(words)), "")
+    """`{?r} workshop` as `{?r} is a workshop`; another sentence where it is open what is meant."""
+    found = " ".join(_completion(words))
     return found if found and clause_fault(found) is None else "{?x} is open"
 
 
-def _completions(words: Words) -> Iterator[Words]:
-    head = ruled_head(words)
+def _completion(words: Words) -> Words:
     if words[0] in PREPOSITIONS or verb_lemma(words[0], "VBG"):
-        yield ("I", "am", *words)
-    if head is not None and head.place == 0 and head.kind == "base":
-        yield ("I", *words)
+        return ("I", "am", *words)
+    if is_base_verb(words[0]) and not _is_rather_noun(words[0]):
+        return ("I", *words)
     end = next((at for at, word in enumerate(words, 1) if is_slot(word)), len(words))
     subject, rest = words[:end], words[end:]
-    if not rest or is_slot(rest[0]) or PREPOSITIONS.intersection(subject):
-        return
+    apart = (PREPOSITIONS | DETERMINERS).intersection(subject[1:])
+    if apart or not rest or is_slot(rest[0]) or rest[0] == "and":
+        return ()
     if is_base_verb(rest[0]) and any(map(_opens_noun_phrase, rest[1:2])):
-        yield (*subject, third_person(rest[0]), *rest[1:])
+        return (*subject, third_person(rest[0]), *rest[1:])
     named = is_slot(rest[-1]) or is_a(rest[0], "adj") or takes_no_article(" ".join(rest))
     if is_a(rest[-1], "noun") and not named and not PREPOSITIONS.intersection(rest):
-        yield (*subject, "is", *indefinite(" ".join(rest)).split())
-    moved = "m" in known_word(base_form(rest[0]) or "").frames and verb_lemma(rest[0], "VBN")
-    yield (*subject, "has" if moved else "is", *rest)
+        return (*subject, "is", *indefinite(" ".join(rest)).split())
+    moves = "m" in known_word(base_form(rest[0]) or "").frames and verb_lemma(rest[0], "VBN")
+    return (*subject, "has" if moves else "is", *rest)
 
 
 # --- forms of verbs -------------------------------------------------------------------------------

@@ -48,6 +48,22 @@ def test_what_is_ambiguous_is_named_and_the_exit_status_is_one(lexicon: Path) ->
     assert "predicate car" in line
 
 
+def test_what_is_no_english_is_listed_and_nothing_is_lost(tmp_path: Path) -> None:
+    path = tmp_path / "ferry.json"
+    data = json.loads(dump_lexicon(verbalizer("library").lexicon(read_domain(FILES[0]))))
+    data["predicates"]["car"] = "{?c} car"
+    data["actions"]["sail"] = "sailing from {?from} to {?to}"
+    path.write_text(json.dumps(data), "utf-8")
+    done = check(*FILES, "--lexicon", path)
+    assert done.returncode == 0
+    clause, phrase, rest = done.stdout.splitlines()
+    assert clause.startswith("predicate car: note: ")
+    assert clause.endswith("as in '{?c} is a car': '{?c} car'")
+    assert phrase.startswith("action sail: note: ")
+    assert "as in 'sail from {?from} to {?to}'" in phrase
+    assert rest.startswith("nothing is lost")
+
+
 def test_a_lexicon_that_does_not_fit_is_bad_input(tmp_path: Path) -> None:
     path = tmp_path / "other.json"
     path.write_text('{"predicates": {}, "actions": {}}', "utf-8")
