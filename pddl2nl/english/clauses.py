@@ -26,6 +26,7 @@ from pddl2nl.english.vocabulary import (
     is_a,
     is_base_verb,
     is_plural,
+    known_word,
     verb_lemma,
     word_set,
 )
@@ -276,11 +277,13 @@ def _kind_at(words: tuple[str, ...], place: int) -> HeadKind | None:
 
 
 def _past_kind(words: tuple[str, ...], place: int) -> HeadKind:
-    """`A visited` and `A painted with B` leave out a form of be; `A reached B` is in the past
-    tense."""
+    """`A visited` and `A painted with B` leave out a form of be; `A reached B` and `A stood on B`
+    are in the past tense."""
     following = words[place + 1 : place + 2]
     bare = not following or following[0] in PREPOSITIONS | PARTICLES
-    return "phrase" if bare and verb_lemma(words[place], "VBN") else "past"
+    lemma = verb_lemma(words[place], "VBN")
+    frames = known_word(lemma).frames if lemma else "i"
+    return "phrase" if bare and ("t" in frames or not frames) else "past"
 
 
 def _head_after_subject(words: tuple[str, ...]) -> Head | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 
 from pddl2nl.english.clauses import (
     PLURAL_PRONOUNS,
@@ -22,13 +23,20 @@ from pddl2nl.english.clauses import (
 from pddl2nl.english.nouns import indefinite, takes_no_article
 from pddl2nl.english.vocabulary import (
     BE_FORMS,
+    CONTAINER,
+    CONVEYANCE,
     DETERMINERS,
+    DEVICE,
     FUNCTION_WORDS,
     MODALS,
+    PERSON,
+    PLACE,
     PREPOSITIONS,
+    WAY,
     base_form,
     is_a,
     is_base_verb,
+    is_of_kind,
     is_plural,
     is_word,
     known_word,
@@ -39,20 +47,18 @@ from pddl2nl.english.vocabulary import (
 
 Words = tuple[str, ...]
 
-_OPENING = word_set("if whether because unless while")
-"""What makes a sentence a part of another one."""
 _EMBEDDING = SUBORDINATORS | word_set("what how")
 _OPEN_NUMBER = QUANTIFIERS | _EMBEDDING | word_set("and or nor plus there with")
 _EITHER_NUMBER = word_set(
-    """
-    aircraft army audience cattle clergy committee company couple crew data family fish folk gang
-    government group herd majority media number offspring pair people police poultry public rest
-    series sheep species staff team works
-    """
+    "aircraft cast court guard hovercraft kin lot ministry offspring quarter shrimp spacecraft "
+    "staff vermin works youth"
 )
-"""Nouns that take a verb in either number."""
+"""Nouns for things, and for several as well."""
 _SINGULARS = {"are": "is", "were": "was", "have": "has", "do": "does"}
 _PLURALS = {one: many for many, one in _SINGULARS.items()}
+_WITH_PLURAL = word_set("and or with these those people police cattle")
+_DEMONSTRATIVES = word_set("this that each")
+_HALF_MODALS = word_set("need dare ought used")
 _FINITE = BE_FORMS | word_set("has have does do did")
 
 
@@ -111,44 +117,44 @@ def _is_rather_noun(word: str) -> bool:
 
 
 def _clause_faults(words: Words) -> Iterator[str]:
-    if words[0] in _OPENING:
-        yield f"'{words[0]}' makes it a part of another sentence; leave it out"
     if double := _double(words):
         yield f"'{double}' is no form of a verb; leave out one of the two"
     place = _disagreeing(words)
     if place is not None:
         verb, speaker = words[place], words[:place] == ("I",)
         yield f"'{verb}' does not agree with its subject; it must be '{_agreed(verb, speaker)}'"
-    if not is_clause(" ".join(words)) and not _is_open(words):
+    if is_clause(" ".join(words)):
+        return
+    if words[0] in _FINITE or not any(map(partial(_may_be_finite, words), range(1, len(words)))):
+        head = ruled_head(words)
+        if head is not None and head.place and head.kind == "phrase":
+            verb = words[head.place]
+            yield f"'{verb}' is denied as 'not {verb}'; put 'is' or 'has' before it"
         yield f"it must have a subject and a finite verb, as in '{_completed(words)}'"
 
 
-def _is_open(words: Words) -> bool:
-    """Whether the finite verb may be a word that the rules for heads do not take for one."""
-    head = ruled_head(words)
-    if words[0] in _FINITE or (head is not None and head.place == 0 and head.kind == "base"):
-        return False  # "have chips"
-    return any(_may_be_finite(words, place) for place in range(1, len(words)))
-
-
 def _may_be_finite(words: Words, place: int) -> bool:
+    """Whether a word may be the finite verb of a clause that the rules for heads do not know."""
     word, before, after = words[place], words[place - 1], words[place + 1 : place + 2]
-    if is_slot(word) or before in (DETERMINERS | PREPOSITIONS) - {"each"}:
+    if is_slot(word) or before in (DETERMINERS | PREPOSITIONS) - _DEMONSTRATIVES:
         return False
-    denied = word == "cannot" or word.endswith("n't") or (word == "need" and after == ("not",))
-    if denied or verb_lemma(word, "VBZ"):
+    if word == "cannot" or word.endswith("n't") or verb_lemma(word, "VBZ"):
+        return True
+    if word in _HALF_MODALS and {"not", "no", "to"}.intersection(after):
         return True
     if verb_lemma(word, "VBD") and (is_a(before, "adv") or any(map(_opens_noun_phrase, after))):
         return True
     known = is_word(word.strip(",;:()").removesuffix("'s"))
     if not known and word.endswith(("s", "ed")):
         return True
-    return (is_base_verb(word) or not known) and any(map(_may_be_plural, words[:place]))
+    if words[0] in PREPOSITIONS or any(map(_may_be_plural, words[:place])):
+        return is_base_verb(word) or not known
+    several = words[0] == "the" and place > 1 and not _is_single(words[1])
+    return several and not _is_rather_noun(word)  # "the poor live in {?x}"
 
 
 def _may_be_plural(word: str) -> bool:
-    others = PLURAL_PRONOUNS | {"and", "or", "with"}
-    return word in _EITHER_NUMBER | others or is_plural(word)
+    return word in PLURAL_PRONOUNS | _WITH_PLURAL or is_plural(word)
 
 
 def _completed(words: Words) -> str:
@@ -172,8 +178,7 @@ def _completion(words: Words) -> Words:
     named = is_slot(rest[-1]) or is_a(rest[0], "adj") or takes_no_article(" ".join(rest))
     if is_a(rest[-1], "noun") and not named and not PREPOSITIONS.intersection(rest):
         return (*subject, "is", *indefinite(" ".join(rest)).split())
-    moves = "m" in known_word(base_form(rest[0]) or "").frames and verb_lemma(rest[0], "VBN")
-    return (*subject, "has" if moves else "is", *rest)
+    return (*subject, "is", *rest)
 
 
 # --- forms of verbs -------------------------------------------------------------------------------
@@ -258,7 +263,9 @@ def _joins_objects(subject: Words) -> bool:
 
 
 def _is_single(noun: str) -> bool:
-    return is_a(noun, "noun") and not noun.endswith("s") and noun not in _EITHER_NUMBER
+    """Whether a noun names one thing; what is no thing may be several: `crew`, `deer`."""
+    thing = is_of_kind(noun, PERSON, PLACE, CONVEYANCE, DEVICE, WAY, CONTAINER)
+    return thing and not noun.endswith("s") and noun not in _EITHER_NUMBER
 
 
 def _agreed(verb: str, speaker: bool) -> str:
