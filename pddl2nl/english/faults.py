@@ -159,8 +159,7 @@ def _may_be_plural(word: str) -> bool:
 
 def _completed(words: Words) -> str:
     """`{?r} workshop` as `{?r} is a workshop`; another sentence where it is open what is meant."""
-    found = " ".join(_completion(words))
-    return found if found and clause_fault(found) is None else "{?x} is open"
+    return " ".join(_completion(words)) or "{?x} is open"
 
 
 def _completion(words: Words) -> Words:
@@ -246,10 +245,8 @@ def _is_plural_subject(subject: Words) -> bool | None:
         return None  # "the block the robot uses", "moving blocks is allowed"
     if is_plural(last):
         return True if last not in _EITHER_NUMBER else None
-    quality = is_a(last, "adj") and known_word(last).adjective >= known_word(last).noun
-    if quality or verb_lemma(last, "VBN") or verb_lemma(last, "VBG"):
-        return None  # "the poor are many"
-    return False if _is_single(last) else None
+    people = is_a(last, "adj") or verb_lemma(last, "VBN")  # "the brave are few"
+    return False if _is_single(last) and not people else None
 
 
 def _joins_objects(subject: Words) -> bool:

@@ -111,7 +111,8 @@ def test_what_is_shown_as_right_has_no_fault_itself() -> None:
         "a pair of doors are open",
         "the pair {?x} and {?y} is ordered",
         "the bread and butter is ready",
-        "the poor are many",
+        "the brave are few",
+        "the accused are at {?x}",
         "the clothes {?c} are wet",
         "the blocks the robots use are red",
         "the doors leading to {?x} are open",
@@ -120,7 +121,7 @@ def test_what_is_shown_as_right_has_no_fault_itself() -> None:
         "the dice are on {?x}",
         "the deer are in {?x}",
         # What looks like a verb, or like two.
-        "the goods train passes {?x}",
+        "the goods trains pass {?x}",
         "the can holds water",
         "the ends of {?r} are points {?a} and {?b}",
         "what {?x} is is known",
