@@ -344,7 +344,7 @@ def _check(options: argparse.Namespace) -> int:
     for finding in findings:
         print(finding)
     if lexicon.source != TEMPLATE:
-        for note in notes(lexicon):
+        for note in notes(domain, lexicon):
             print(f"{note.place}: note: {note.message}")
     if not findings:
         texts = counted(len(problems), "problem")
