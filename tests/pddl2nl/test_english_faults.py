@@ -57,6 +57,16 @@ def test_no_snippet_of_the_library_has_a_fault(
     assert [text for text in texts if fault(text)] == []
 
 
+def test_no_sentence_of_an_author_on_what_a_predicate_means_has_a_fault() -> None:
+    found = set()
+    for path in (REPOSITORY / "tests" / "data" / "domains").glob("*/*/meaning.json"):
+        for text in json.loads(path.read_text("utf-8"))["predicates"].values():
+            first, rest = re.sub(r"(\?[\w-]+)", r"{\1}", text).rstrip(".").split(" ", 1)
+            found.add(f"{first if first == 'I' else first.lower()} {rest}")
+    assert len(found) > 600
+    assert [text for text in found if clause_fault(text)] == []
+
+
 @pytest.mark.parametrize(
     ("kind", "broken", "fault", "shares"),
     [
