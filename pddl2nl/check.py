@@ -6,6 +6,7 @@ comparison is up to names, and two predicates that share a sentence show up as w
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +23,7 @@ from pddl2nl.compose import (
     kind_words,
     squash,
 )
-from pddl2nl.english import gist
+from pddl2nl.english import clause_fault, gist, phrase_fault
 from pddl2nl.lexicon import Lexicon, fill, frame, placeholders, snippet_problems
 from pddl2nl.model import (
     EQUALITY,
@@ -47,11 +48,13 @@ from pddl2nl.model import (
 )
 from pddl2nl.naming import name_constants
 from pddl2nl.readback import HOLE, ReadTask, UnreadableText, read_task
+from pddl2nl.verbalizers.llm_notes import DomainNotes
 
 Form: TypeAlias = Hashable
 """A condition or effect in the form in which it is compared: nested tuples and sets of clauses."""
 
 _SHOWN = 3
+_DUTY = re.compile(r"\b(?:(?:is|are|has|have|needs?|ought) to|must|should|shall)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +115,39 @@ def check(
     return list(dict.fromkeys(findings))
 
 
+def notes(domain: Domain, lexicon: Lexicon) -> Iterator[Finding]:
+    """What loses nothing and reads badly: names that are quoted, snippets that are surely no clause
+    with a subject and a verb, or no verb phrase, and permissions that read as goals.
+
+    Args:
+        domain: the domain.
+        lexicon: the snippets to look at.
+    """
+    plain = frozenset(lexicon.of_origin("plain"))
+    for kind, snippets in _kinds_of_snippets(lexicon):
+        faulty = clause_fault if kind == "predicate" else phrase_fault
+        for name, snippet in snippets.items():
+            if (kind, name) in plain:
+                yield Finding(f"{kind} {name}", f"plain: {snippet!r}")
+            elif fault := faulty(snippet):
+                yield Finding(f"{kind} {name}", f"{fault}: {snippet!r}")
+    yield from _permissions_as_goals(domain, lexicon)
+
+
+def _permissions_as_goals(domain: Domain, lexicon: Lexicon) -> Iterator[Finding]:
+    for item in DomainNotes(domain).predicates.values():
+        snippet = lexicon.predicates.get(item.key, "")
+        right = _DUTY.sub("may", snippet, count=1)
+        if item.permits and right != snippet:
+            message = f"it permits the action {item.permits} and reads as a goal; as in '{right}'"
+            yield Finding(f"predicate {item.key}", f"{message}: {snippet!r}")
+
+
+def _kinds_of_snippets(lexicon: Lexicon) -> Iterator[tuple[str, Mapping[str, str]]]:
+    yield "predicate", lexicon.predicates
+    yield "action", lexicon.actions
+
+
 def _shared_nouns(domain: Domain) -> Iterator[Finding]:
     owners: dict[str, list[str]] = defaultdict(list)
     for item in domain.types:
@@ -123,8 +159,7 @@ def _shared_nouns(domain: Domain) -> Iterator[Finding]:
 
 def _mistakable(lexicon: Lexicon) -> Iterator[Finding]:
     """Snippets with a word of their own that looks like the name of an object, or like a letter."""
-    kinds = (("predicate", lexicon.predicates), ("action", lexicon.actions))
-    for kind, snippets in kinds:
+    for kind, snippets in _kinds_of_snippets(lexicon):
         for name, snippet in snippets.items():
             for word in HOLE.findall(fill(snippet, dict.fromkeys(placeholders(snippet), " "))):
                 yield Finding(f"{kind} {name}", f"{word!r} reads as an object: {snippet!r}")

@@ -11,7 +11,7 @@ from importlib import resources
 from pathlib import Path
 
 from pddl2nl import console
-from pddl2nl.check import check
+from pddl2nl.check import check, notes
 from pddl2nl.compose import BRIEF, PAPER, STYLES
 from pddl2nl.conversion import Conversion, convert
 from pddl2nl.english import counted
@@ -84,7 +84,8 @@ def _add_check(commands: argparse._SubParsersAction[console.Parser]) -> None:
         "check",
         help="read the English back and tell what is lost or ambiguous",
         description="Compose the English of a domain and its problems, read it back with no look "
-        "at the PDDL, and compare. Exit status 1 where something is lost or ambiguous.",
+        "at the PDDL, and compare. Exit status 1 where something is lost or ambiguous; what only "
+        "reads badly is noted.",
         epilog=_CHECK_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -343,9 +344,8 @@ def _check(options: argparse.Namespace) -> int:
     for finding in findings:
         print(finding)
     if lexicon.source != TEMPLATE:
-        snippets = {"predicate": lexicon.predicates, "action": lexicon.actions}
-        for kind, name in lexicon.of_origin("plain"):
-            print(f"{kind} {name}: note: plain: {snippets[kind][name]!r}")
+        for note in notes(domain, lexicon):
+            print(f"{note.place}: note: {note.message}")
     if not findings:
         texts = counted(len(problems), "problem")
         print(f"nothing is lost: the domain {domain.name} and {texts} read back as they are")

@@ -1,8 +1,9 @@
-"""English: words, nouns, lists and negation, as far as planning texts need them."""
+"""English: words, nouns, lists, negation and faults, as far as planning texts need them."""
 
 from __future__ import annotations
 
 from pddl2nl.english.clauses import is_clause, join
+from pddl2nl.english.faults import clause_fault, phrase_fault
 from pddl2nl.english.negation import denies, gist, negate, no_longer, un_no_longer, unnegate
 from pddl2nl.english.nouns import (
     article,
@@ -18,6 +19,7 @@ from pddl2nl.english.nouns import (
 
 __all__ = [
     "article",
+    "clause_fault",
     "counted",
     "denies",
     "gist",
@@ -27,6 +29,7 @@ __all__ = [
     "negate",
     "no_longer",
     "noun_phrase",
+    "phrase_fault",
     "plural",
     "singular",
     "split_name",

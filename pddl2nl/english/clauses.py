@@ -26,6 +26,7 @@ from pddl2nl.english.vocabulary import (
     is_a,
     is_base_verb,
     is_plural,
+    known_word,
     verb_lemma,
     word_set,
 )
@@ -97,18 +98,21 @@ def join(items: Sequence[str], conjunction: str = "and") -> str:
 
 HeadKind = Literal["auxiliary", "modal", "present", "past", "base", "phrase"]
 
-_SUBORDINATORS = word_set(
+SUBORDINATORS = word_set(
     """
     that which who whom whose where when while if because unless whether as so than
     """
 )
-_QUANTIFIERS = word_set(
+QUANTIFIERS = word_set(
     """
     all any both each either enough every everything few many more most much neither never
     no nobody none nothing nowhere one only several some somebody someone something
     """
 )
 _COORDINATORS = word_set("and or but nor")
+SINGULAR_PRONOUNS = word_set("it he she")
+PLURAL_PRONOUNS = word_set("I we you they")
+"""What stands as a subject by itself, by the form of verb that it takes."""
 _SLOT = re.compile(r"[{}_0-9A-Z\"]")
 _WORD = re.compile(r'[^ "]*"[^"]*"[^ ]*|[^ ]+')
 
@@ -166,7 +170,7 @@ def is_slot(word: str) -> bool:
 
 def find_head(clause: Clause) -> Head | None:
     """The head of a clause, or None where one negation could not reach all that the clause says."""
-    head = _ruled_head(clause.words) or _head_by_parser(clause.words)
+    head = ruled_head(clause.words) or _head_by_parser(clause.words)
     if head is None or _out_of_reach(clause.words, head):
         return None
     return head
@@ -181,7 +185,7 @@ def is_clause(text: str) -> bool:
     words = parsed.words
     if any(map(_is_plainly_finite, words[1:], words)):
         return True  # without the dictionary, which takes its time to load
-    head = _ruled_head(words)
+    head = ruled_head(words)
     return head is not None and head.place > 0 and head.kind != "phrase"
 
 
@@ -192,7 +196,7 @@ def _is_plainly_finite(word: str, before: str) -> bool:
     return is_slot(before) and word.endswith("s") and base_form(word) not in (None, word)
 
 
-def _ruled_head(words: tuple[str, ...]) -> Head | None:
+def ruled_head(words: tuple[str, ...]) -> Head | None:
     return (
         _head_after_subject(words)
         or _auxiliary_head(words)
@@ -211,7 +215,7 @@ def _head_by_parser(words: tuple[str, ...]) -> Head | None:
 
 def _out_of_reach(words: tuple[str, ...], head: Head) -> bool:
     before, after = words[: head.place], words[head.place + 1 :]
-    if _QUANTIFIERS.intersection(before) or _SUBORDINATORS.intersection(before):
+    if QUANTIFIERS.intersection(before) or SUBORDINATORS.intersection(before):
         return True
     if any("n't" in word for word in words):
         return True
@@ -273,11 +277,13 @@ def _kind_at(words: tuple[str, ...], place: int) -> HeadKind | None:
 
 
 def _past_kind(words: tuple[str, ...], place: int) -> HeadKind:
-    """`A visited` and `A painted with B` leave out a form of be; `A reached B` is in the past
-    tense."""
+    """`A visited` and `A painted with B` leave out a form of be; `A reached B` and `A stood on B`
+    are in the past tense."""
     following = words[place + 1 : place + 2]
     bare = not following or following[0] in PREPOSITIONS | PARTICLES
-    return "phrase" if bare and verb_lemma(words[place], "VBN") else "past"
+    lemma = verb_lemma(words[place], "VBN")
+    frames = known_word(lemma).frames if lemma else "i"
+    return "phrase" if bare and ("t" in frames or not frames) else "past"
 
 
 def _head_after_subject(words: tuple[str, ...]) -> Head | None:
@@ -287,10 +293,14 @@ def _head_after_subject(words: tuple[str, ...]) -> Head | None:
             continue
         if place >= 2 and words[place - 2] in PREPOSITIONS:
             continue
+        if words[place - 1].endswith(","):
+            continue  # a subject ends with no comma
         word = words[place]
         if word in PREPOSITIONS or word in _COORDINATORS or is_slot(word):
             continue
         kind = _kind_at(words, place)
+        if kind == "phrase" and _plural_subject(words[:place]) and is_base_verb(word):
+            kind = "base"  # "I put on gloves"
         if kind == "base" and not _plural_subject(words[:place]):
             return None
         if kind == "present" and is_plural(word) and BE_FORMS.intersection(words[place + 1 :]):
@@ -300,7 +310,7 @@ def _head_after_subject(words: tuple[str, ...]) -> Head | None:
 
 
 def _plural_subject(subject: tuple[str, ...]) -> bool:
-    return "and" in subject or subject[0] == "I" or is_plural(subject[-1])
+    return "and" in subject or subject[0] in PLURAL_PRONOUNS or is_plural(subject[-1])
 
 
 def _verb_after_noun(words: tuple[str, ...]) -> Head | None:
@@ -311,6 +321,8 @@ def _verb_after_noun(words: tuple[str, ...]) -> Head | None:
             continue
         if verb_lemma(word, "VBZ") and not _verb_only(words[place + 1 : place + 2]):
             return Head(place, "present")
+        if before in PLURAL_PRONOUNS and is_base_verb(word):
+            return Head(place, "base")
         if is_plural(before) and _verb_only((word,)):
             return Head(place, "base")
         if verb_lemma(word, "VBD") and not is_a(word, "noun"):
@@ -319,7 +331,7 @@ def _verb_after_noun(words: tuple[str, ...]) -> Head | None:
 
 
 def _nounlike(word: str) -> bool:
-    return is_slot(word) or is_a(word, "noun")
+    return is_slot(word) or word in SINGULAR_PRONOUNS | PLURAL_PRONOUNS or is_a(word, "noun")
 
 
 def _verb_only(words: tuple[str, ...]) -> bool:

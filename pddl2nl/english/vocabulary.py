@@ -14,7 +14,7 @@ from functools import cache
 
 from pddl2nl.files import data_folder
 
-PERSON, ANIMAL, PLACE, CONVEYANCE, DEVICE, WAY = "pblvdw"
+PERSON, ANIMAL, PLACE, CONVEYANCE, DEVICE, WAY, CONTAINER = "pblvdwc"
 """The kinds of things that the rules distinguish (`KINDS` of the script has all)."""
 
 

@@ -10,10 +10,10 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
-from pddl2nl.english import negate, no_longer
+from pddl2nl.english import clause_fault, negate, no_longer, phrase_fault
 from pddl2nl.english.clauses import find_head, is_slot, parse
 from pddl2nl.english.negation import NO_LONGER_THE_CASE, NOT_THE_CASE, denies, gist
-from pddl2nl.english.vocabulary import PREPOSITIONS, is_a, is_base_verb, is_word, word_set
+from pddl2nl.english.vocabulary import PREPOSITIONS, is_a, word_set
 from pddl2nl.lexicon import PLACEHOLDER, Origin, frame, snippet_faults
 from pddl2nl.llm import Completion, Message, ModelError
 from pddl2nl.model import ActionSchema, Domain, Predicate
@@ -83,7 +83,8 @@ def text_faults(text: str, variables: Sequence[str], use: Use) -> Faults:
     if grave:
         return Faults(grave)
     if use is Use.ACTION:
-        return Faults((), tuple(_phrase_faults(snippet)))
+        fault = phrase_fault(snippet)
+        return Faults((), (fault,) if fault else ())
     return Faults((), tuple(_clause_faults(snippet, ends=use is Use.PASSING)))
 
 
@@ -113,6 +114,8 @@ def _clause_faults(snippet: str, *, ends: bool) -> Iterator[str]:
             f"{why}it must be a plain sentence with a subject and a finite verb that 'not' can "
             "deny, as in '{?x} is open'"
         )
+    elif fault := clause_fault(snippet):
+        yield fault
     elif ends and no_longer(snippet).startswith(NO_LONGER_THE_CASE):
         yield "'no longer' cannot stand beside its verb; use the present tense"
 
@@ -135,13 +138,6 @@ def _in_the_way(snippet: str) -> str | None:
             if denies(word) or _can_be_denied(rest):
                 return word
     return None
-
-
-def _phrase_faults(snippet: str) -> Iterator[str]:
-    first = snippet.split()[0]
-    # The dictionary lacks rare verbs: "uncap".
-    if not is_base_verb(first) and (is_slot(first) or is_word(first)):
-        yield "it must begin with a verb in its base form, as in 'move {?x}'"
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import domains
+from pddl2nl.check import notes
 from pddl2nl.lexicon_files import dump_lexicon
 from pddl2nl.reader import read_domain
 from pddl2nl.verbalizers import verbalizer
@@ -48,6 +49,22 @@ def test_what_is_ambiguous_is_named_and_the_exit_status_is_one(lexicon: Path) ->
     assert "predicate car" in line
 
 
+def test_what_is_no_english_is_listed_and_nothing_is_lost(tmp_path: Path) -> None:
+    path = tmp_path / "ferry.json"
+    data = json.loads(dump_lexicon(verbalizer("library").lexicon(read_domain(FILES[0]))))
+    data["predicates"]["car"] = "{?c} car"
+    data["actions"]["sail"] = "sailing from {?from} to {?to}"
+    path.write_text(json.dumps(data), "utf-8")
+    done = check(*FILES, "--lexicon", path)
+    assert done.returncode == 0
+    clause, phrase, rest = done.stdout.splitlines()
+    assert clause.startswith("predicate car: note: ")
+    assert clause.endswith("as in '{?c} is a car': '{?c} car'")
+    assert phrase.startswith("action sail: note: ")
+    assert "as in 'sail from {?from} to {?to}'" in phrase
+    assert rest.startswith("nothing is lost")
+
+
 def test_a_lexicon_that_does_not_fit_is_bad_input(tmp_path: Path) -> None:
     path = tmp_path / "other.json"
     path.write_text('{"predicates": {}, "actions": {}}', "utf-8")
@@ -70,3 +87,31 @@ def test_what_was_tolerated_in_the_files_is_told(tmp_path: Path) -> None:
     assert done.returncode == 0
     assert done.stderr.startswith(f"{problem}:")
     assert ": note: " in done.stderr
+
+
+def test_a_permission_that_reads_as_a_goal_is_listed(tmp_path: Path) -> None:
+    domain = tmp_path / "domain.pddl"
+    domain.write_text(
+        "(define (domain shelves) (:predicates (put-ok ?a ?b) (on ?a ?b))\n"
+        "(:action put :parameters (?a ?b) :precondition (put-ok ?a ?b) :effect (on ?a ?b)))",
+        "utf-8",
+    )
+    words = tmp_path / "words.json"
+    for snippet, noted in (("{?a} is to be put on {?b}", True), ("{?a} may be put on {?b}", False)):
+        content = {
+            "domain": "shelves",
+            "source": "by hand",
+            "predicates": {"put-ok": snippet, "on": "{?a} is on {?b}"},
+            "actions": {"put": "put {?a} on {?b}"},
+        }
+        words.write_text(json.dumps(content), "utf-8")
+        done = check(domain, "--lexicon", words)
+        assert done.returncode == 0
+        assert ("as in '{?a} may be put on {?b}'" in done.stdout) == noted
+
+
+def test_no_lexicon_of_the_library_has_a_permission_that_reads_as_a_goal(shared: Path) -> None:
+    paths = [*shared.glob("ipc/*/domain.pddl"), *shared.glob("apb/*/domain.pddl")]
+    assert len(paths) > 70
+    for domain in map(read_domain, paths):
+        assert list(notes(domain, verbalizer("library").lexicon(domain))) == []

@@ -35,6 +35,13 @@ NEGATIONS = {
         "the grind treatment does not change from {?x} to {?y}"
     ),
     "{?p} communicated soil data": "{?p} did not communicate soil data",
+    "it holds {?x}": "it does not hold {?x}",
+    "they hold {?x}": "they do not hold {?x}",
+    "I put on gloves": "I do not put on gloves",
+    "{?x} stood on {?y}": "{?x} did not stand on {?y}",
+    "the postman leaves {?l}, addressed to {?h}": (
+        "the postman does not leave {?l}, addressed to {?h}"
+    ),
     "holding {?x}": "not holding {?x}",
     "not holding {?x}": "holding {?x}",
     "have chips": "do not have chips",

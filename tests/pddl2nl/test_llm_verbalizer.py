@@ -220,6 +220,7 @@ def test_predicates_come_first_and_actions_are_told_in_their_words(
         ("{?t} is parked at Depot {?d}", "must be in lower case"),
         ("parked {?t} at {?d}", "with a subject and a finite verb"),
         ("{?t} never stands at {?d}", "with a subject and a finite verb that 'not' can deny"),
+        ("{?t} are parked at {?d}", "does not agree with its subject; it must be 'is'"),
         ("{?t} has been parked at {?d}", "'no longer' cannot stand beside its verb"),
         ("{?t} is not equal to {?d}", "the word 'not' is the reason"),
         ("{?t} is at {?d} and parked", "the word 'and' is the reason"),
