@@ -14,7 +14,7 @@ from domains.agents import agentic_task
 from domains.agents.travel import generate_tour
 from pddl2nl.llm import Request
 from policies import PromptSet
-from policies.agents.constraints import PipelineRun, run_form, run_pipeline
+from policies.agents.constraints import TaskRun, run_form, run_pipeline
 from policies.agents.procedural.asking import questions_to
 from simulator.agents.sandbox import Sandbox
 from tests.recordings import DATA, NotRecordedError, Recording, Replay, recording
@@ -41,7 +41,7 @@ def played(game: Recording) -> None:
     """Play a recorded game, and see that it comes to what it came to."""
     about, model = game.about, Replay(game, subject)
     ask = questions_to(model).ask
-    run: PipelineRun
+    run: TaskRun
     if about["encoding"] == "own":
         tour = generate_tour(random.Random(about["seed"]), **about["sizes"])
         run = asyncio.run(run_form(tour, ask, PromptSet(), seconds=30))
