@@ -63,15 +63,6 @@ GOOD = {
 Answers = Mapping[str, str | Behaviour | list[str | Behaviour]]
 
 
-@pytest.fixture(autouse=True)
-def plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No key, address or proxy of the machine that runs the tests reaches them."""
-    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_ORG_ID", "OPENAI_PROJECT_ID"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
-    monkeypatch.setenv("no_proxy", "127.0.0.1")
-
-
 @pytest.fixture
 def yard(tmp_path: Path) -> Domain:
     return read_domain(_file(tmp_path / "domain.pddl", YARD))
