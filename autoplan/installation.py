@@ -10,17 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from types import MappingProxyType
 
-
-def data_file(name: str) -> Path:
-    """The path of a file of `data`.
-
-    Args:
-        name: its path in that folder.
-    """
-    package = Path(__file__).parent
-    # Built into a wheel, the folder lies inside the package; in a checkout, beside it.
-    installed = package / "data" / name
-    return installed if installed.exists() else package.parent / "data" / name
+from pddl2nl.files import data_folder
 
 
 def published(table: str) -> list[dict[str, str]]:
@@ -29,7 +19,8 @@ def published(table: str) -> list[dict[str, str]]:
     Args:
         table: its file in `data/paper`, without the ending.
     """
-    with data_file(f"paper/{table}.csv").open(encoding="utf-8", newline="") as file:
+    path = data_folder(f"paper/{table}.csv", Path(__file__).parent)
+    with path.open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
 

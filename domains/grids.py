@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+
+from domains.problem_text import fact
 
 Cell = tuple[int, int]  # the column from the left, the row from the top
 
@@ -30,3 +32,11 @@ def connected(cells: list[Cell]) -> bool:
         unseen -= found
         pending += found
     return not unseen
+
+
+def connections(predicate: str, places: Mapping[Cell, str]) -> Iterator[str]:
+    """The facts that relate each place of a grid to those next to it."""
+    for cell, place in places.items():
+        for other in neighbours(cell):
+            if other in places:
+                yield fact(predicate, place, places[other])

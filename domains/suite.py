@@ -212,6 +212,8 @@ def distinct_problems(
     in_vain = 0
     for attempt in range(ATTEMPTS * count):
         text = problem(source, parameters, f"{seed}/{attempt}")
+        if count == 1:
+            return (text,)  # a fingerprint takes longer than a large problem
         before = len(found)
         found.setdefault(fingerprint(text), text)
         in_vain = 0 if len(found) > before else in_vain + 1

@@ -26,9 +26,8 @@ def read_bytes(path: str | Path) -> bytes:
     return bytes(content)
 
 
-def data_folder(name: str) -> Path:
-    """A folder or file of the project's `data` that the package needs."""
-    package = Path(__file__).parent
+def data_folder(name: str, package: Path = Path(__file__).parent) -> Path:
+    """A folder or file of the project's `data` that a package needs."""
     # Built into a wheel, it lies inside the package; in a checkout, beside it.
     installed = package / "data" / name
     return installed if installed.exists() else package.parent / "data" / name

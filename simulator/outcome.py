@@ -30,22 +30,16 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class UnknownAction:
-    """The domain has no action of that name; `suggestions` are names of its actions like it."""
+    """The domain has no action of that name."""
 
     name: str
-    suggestions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class UnknownObject:
-    """The problem has no object of that name; it was given for `parameter`.
-
-    `parameter` is None where the action has too many arguments to match them to parameters.
-    """
+    """The problem has no object of that name."""
 
     name: str
-    parameter: Parameter | None = None
-    suggestions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from functools import cached_property
 from types import MappingProxyType
 
@@ -106,15 +105,11 @@ class World:
         """Names, arity and types: what makes an action no action of this problem in any state."""
         schema = self._schemas.get(action.name)
         if schema is None:
-            return (UnknownAction(action.name, _similar(action.name, self._schemas)),)
+            return (UnknownAction(action.name),)
         faults: list[Fault] = []
         if len(action.args) != len(schema.parameters):
             faults.append(WrongArity(action.name, len(schema.parameters), len(action.args)))
-        for position, name in enumerate(action.args):
-            if name not in self._types:
-                fits = position < len(schema.parameters)
-                parameter = schema.parameters[position] if fits else None
-                faults.append(UnknownObject(name, parameter, _similar(name, self._types)))
+        faults += [UnknownObject(name) for name in action.args if name not in self._types]
         if faults:
             return tuple(faults)
         return tuple(
@@ -174,7 +169,3 @@ class World:
     ) -> tuple[Condition, ...]:
         ground = (substitute(part, binding) for part in conjuncts(condition))
         return tuple(dict.fromkeys(part for part in ground if not self.holds(part, state)))
-
-
-def _similar(name: str, names: Mapping[str, object]) -> tuple[str, ...]:
-    return tuple(get_close_matches(name, names, n=3))

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from scripts import claims as script
 from scripts.claims import Claim, Figure, check, claims, page
 from tests.conftest import REPOSITORY
 
@@ -33,6 +34,13 @@ def row(run: str, *figures: Figure, seconds: float = 1) -> Claim:
     return Claim("it is fast", f"`{run}`", "yes", seconds=seconds, figures=figures)
 
 
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No figure here is in yardsticks, and one takes half a second."""
+    monkeypatch.setattr(script, "yardstick", lambda: 0.5)
+
+
+@pytest.mark.usefixtures("quick")
 def test_what_is_stated_stands_beside_what_is_seen(capsys: pytest.CaptureFixture[str]) -> None:
     ratio = Figure(r"ours ([\d.]+)", 1.0, "at most", r"theirs ([\d.]+)")
     assert check([row("echo ours 3.3, theirs 3", ratio)])
@@ -45,6 +53,7 @@ def test_what_is_stated_stands_beside_what_is_seen(capsys: pytest.CaptureFixture
     assert "SLIPPED: exit status 3: no such file" in capsys.readouterr().out
 
 
+@pytest.mark.usefixtures("quick")
 def test_a_time_has_three_tries_and_a_finding_one(tmp_path: Path) -> None:
     runs = tmp_path / "runs"
     noisy = f"echo x >> {runs}; n=$(wc -l < {runs}); echo ours $((9 / n)), theirs 3"

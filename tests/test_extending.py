@@ -210,7 +210,7 @@ def test_a_verbalizer_may_ask_a_model(installed: Path, tmp_path: Path) -> None:
 
 def test_a_domain_of_two_files_gets_instances_and_is_listed(tmp_path: Path) -> None:
     for name in ("domains", "pddl2nl", "simulator", "policies", "autoplan", "scripts", "data"):
-        ignored = shutil.ignore_patterns("__pycache__", "instances", "plans", "scaled")
+        ignored = shutil.ignore_patterns("instances", "plans", "scaled")
         shutil.copytree(REPOSITORY / name, tmp_path / name, ignore=ignored)
     (tmp_path / "domains/switches").mkdir()
     for name in ("domain.pddl", "generator.py"):

@@ -101,11 +101,11 @@ def foreign(folder: Path) -> Path:
 def test_the_wheel_converts_plays_and_reports_outside_of_the_repository(
     installed: Installed,
 ) -> None:
-    where = installed.run("-c", "import simulator; print(simulator.__file__)").stdout
+    find = "import domains, simulator; print(simulator.__file__, domains.folder('ferry'))"
+    where, folder = installed.run("-c", find).stdout.split()
     assert str(REPOSITORY) not in where
     assert str(installed.folder.parent) in where
-    find = "import domains; print(domains.folder('ferry') / 'domain.pddl')"
-    file = installed.run("-c", find).stdout.strip()
+    file = f"{folder}/domain.pddl"
     converted = installed.run("-m", "pddl2nl", "convert", file)
     assert "sail the ferry from a location A to a location B" in converted.stdout
     task = ("--domain", "ferry", "--instances", "1", "--mechanism", "basic", "--out", "results")
@@ -121,13 +121,13 @@ def test_the_pinned_packages_are_all_that_it_asks_for(installed: Installed) -> N
     assert checked.returncode == 0, checked.stdout
 
 
-def test_installed_after_packages_of_the_same_names_it_works(wheel: Path, tmp_path: Path) -> None:
-    both = Installed(tmp_path / "both", foreign(tmp_path), wheel)
+def test_after_packages_of_the_same_names_it_works_and_written_over_by_them_it_says_so_in_a_line(
+    wheel: Path, tmp_path: Path
+) -> None:
+    other = foreign(tmp_path)
+    both = Installed(tmp_path / "both", other, wheel)
     assert both.run("-m", "autoplan", "domains", "ferry").returncode == 0
-
-
-def test_written_over_by_another_package_it_says_so_in_a_line(wheel: Path, tmp_path: Path) -> None:
-    both = Installed(tmp_path / "both", wheel, foreign(tmp_path))
+    both.install(other)
     for command in ("domains", "doctor"):
         ended = both.run("-m", "autoplan", command)
         assert ended.returncode == 2, ended.stdout

@@ -62,7 +62,7 @@ def test_fresh_draws_end_with_how_to_keep_a_find(tmp_path: Path) -> None:
 @pytest.mark.parametrize("number", ["SIGINT", "SIGHUP"])
 def test_tests_hear_signals_that_are_ignored_where_they_are_started(number: str) -> None:
     done = pytest_run(
-        *("tests/policies/test_symbolic_limits.py", "-k", f"outlives and {number}"),
+        *("tests/policies/test_symbolic_limits.py", "-k", f"outlives and {number}-search"),
         before="trap '' INT HUP QUIT; ",
     )
     assert done.returncode == 0, done.stdout + done.stderr

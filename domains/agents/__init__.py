@@ -21,8 +21,6 @@ from domains.agents.task import AgenticTask, Assessment, text_of
 
 __all__ = [
     "BENCHMARKS",
-    "NETWORKS",
-    "PUBLISHED_SIZES",
     "TOP_TASK",
     "WRITTEN_NETWORKS",
     "AgenticBenchmark",
@@ -32,7 +30,6 @@ __all__ = [
     "agentic_task",
     "blocks_stack",
     "task_network",
-    "with_external_check",
 ]
 
 
@@ -63,18 +60,6 @@ BENCHMARKS: Mapping[str, AgenticBenchmark] = MappingProxyType(
         "unit-movement": AgenticBenchmark(unit_movement.generate, {"units": 6, "wanted": 3}),
     }
 )
-
-PUBLISHED_SIZES: Mapping[str, tuple[Mapping[str, int], ...]] = MappingProxyType(
-    {
-        "blocks-world": ({"blocks": 9, "height": 6},),
-        "unit-movement": ({"units": 10, "wanted": 6}, {"units": 15, "wanted": 9}),
-    }
-)
-"""The sizes that the text of seed paper 000 names (section 5, appendix C).
-
-Figure 3 has further ones: Blocks World from 3 to 9 blocks. Their heights, and the other sizes of
-Unit Movement, stand in the drawing alone.
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +101,6 @@ subtasks, and in which files their effects are seen. Of the published networks f
 World and Unit Movement, three, one and one of the printed tasks are out of reach, and left out.
 """
 
-NETWORKS = WRITTEN_NETWORKS["human"].benchmarks
-"""What there are task networks for: each benchmark, Blocks World, and any PDDL task."""
-
 TOP_TASK = "process user request"
 """The task that a network begins with (seed paper 000)."""
 
@@ -148,10 +130,10 @@ def agentic_task(name: str, *, seed: int, **sizes: int) -> AgenticTask:
 def task_network(name: str, kind: str = "human") -> dict[str, Any]:
     """The task network of a benchmark that comes with the project (seed paper 000, appendix D).
 
-    The verifier judges every task of it, as in the paper; see `with_external_check`.
+    The verifier judges every task of it, as in the paper.
 
     Args:
-        name: one of `NETWORKS`; `pddl` suits any PDDL task.
+        name: one of the benchmarks of its kind; `pddl` suits any PDDL task.
         kind: one of `WRITTEN_NETWORKS`.
 
     Raises:
@@ -165,16 +147,3 @@ def task_network(name: str, kind: str = "human") -> dict[str, Any]:
     file = f"network-{kind}.json"
     network: dict[str, Any] = json.loads(text_of(name.replace("-", "_"), file))
     return network
-
-
-def with_external_check(network: Mapping[str, Any], check: str = "answer") -> dict[str, Any]:
-    """The network with its top task judged by an external check instead of the verifier.
-
-    Args:
-        network: see `task_network`.
-        check: `answer` for the check of the task itself, or `module:function`.
-    """
-    return {
-        name: {**method, "check": check} if method["task"] == TOP_TASK else method
-        for name, method in network.items()
-    }

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from domains.grids import Cell, grid_cells, neighbours
+from domains.grids import connections, grid_cells
 from domains.parameters import ParameterSet, parameter
 from domains.problem_text import fact, numbered_names, problem_text, shuffled_names, typed
 from domains.suite import entries_of
@@ -76,15 +75,8 @@ def generate(rng: random.Random, parameters: Parameters) -> str:
         fact("soft-rock-at", places[gold]),
         *(fact("clear", places[cell]) for cell in free),
         *(fact("hard-rock-at" if cell in solid else "soft-rock-at", places[cell]) for cell in rock),
-        *_connections(places),
+        *connections("connected", places),
     ]
     objects = [typed(numbered_names(len(places), "loc"), "loc")]
     label = f"goldminer-x{columns}-y{rows}-h{hard}"
     return problem_text(label, "gold-miner-typed", objects, init, [fact("holds-gold")])
-
-
-def _connections(places: Mapping[Cell, str]) -> Iterator[str]:
-    for cell, place in places.items():
-        for other in neighbours(cell):
-            if other in places:
-                yield fact("connected", place, places[other])

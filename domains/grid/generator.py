@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from domains.grids import Cell, grid_cells, neighbours
+from domains.grids import Cell, connections, grid_cells, neighbours
 from domains.parameters import ParameterSet, parameter
 from domains.problem_text import fact, numbered_names, problem_text, shuffled_names
 from domains.suite import entries_of
@@ -83,7 +83,7 @@ def generate(rng: random.Random, parameters: Parameters) -> str:
         *(fact("place", place) for place in places.values()),
         *(fact("shape", shape) for shape in shape_names),
         *(fact("key", key) for key in key_names),
-        *_connections(places),
+        *connections("conn", places),
         *_state(places, vault),
         fact("arm-empty"),
         fact("at-robot", places[start]),
@@ -132,13 +132,6 @@ def _vault(
                 lie[rng.choice(fitting)] = rng.choice(seen)
         seen.append(cell)
     return _Vault(lock_shapes, key_shapes, {key: rng.choice(cells) for key in key_shapes} | lie)
-
-
-def _connections(places: Mapping[Cell, str]) -> Iterator[str]:
-    for cell, place in places.items():
-        for other in neighbours(cell):
-            if other in places:
-                yield fact("conn", place, places[other])
 
 
 def _state(places: Mapping[Cell, str], vault: _Vault) -> Iterator[str]:

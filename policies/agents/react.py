@@ -11,11 +11,10 @@ import json
 import re
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any, Literal
 
-from domains.agents import AgenticTask, Assessment
+from domains.agents import AgenticTask
 from pddl2nl.llm import Message
+from policies.agents.constraints import RunEnded, Stage, TaskRun
 from policies.agents.procedural.actions import CodeRunner
 from policies.agents.procedural.workspace import shown
 from policies.answers.text import without_thoughts
@@ -29,45 +28,6 @@ _ACTION = re.compile(r"^[^\w\n]*Action[^\w\n]*?:\W*?(?=\w)", re.MULTILINE | re.I
 _FINISH = re.compile(r"finish\b[\s:(]*(\{.*\})[\s)]*", re.DOTALL | re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class ReActTurn:
-    """What the model wrote, and what it got back."""
-
-    answer: str
-    observation: str
-
-
-@dataclass(frozen=True, slots=True)
-class ReActRun:
-    """What came of a task.
-
-    Args:
-        task: its name.
-        ended: how it ended.
-        assessment: what the task's rule says of the answer.
-        turns: all turns in their order.
-        seconds: how long it took.
-    """
-
-    task: str
-    ended: Literal["answered", "horizon"]
-    assessment: Assessment
-    turns: tuple[ReActTurn, ...]
-    seconds: float
-
-    def as_data(self) -> dict[str, Any]:
-        """The run as JSON can hold it."""
-        return {
-            "task": self.task,
-            "ended": self.ended,
-            "solved": self.assessment.solved,
-            "reason": self.assessment.reason,
-            "parts": dict(self.assessment.parts),
-            "seconds": round(self.seconds, 3),
-            "turns": [asdict(turn) for turn in self.turns],
-        }
-
-
 async def run_react(
     task: AgenticTask,
     ask: Callable[[Sequence[Message]], Awaitable[str]],
@@ -76,7 +36,7 @@ async def run_react(
     *,
     steps: int = STEPS,
     clock: Callable[[], float] = time.perf_counter,
-) -> ReActRun:
+) -> TaskRun:
     """Have a model solve a task by calling its tools.
 
     Args:
@@ -100,18 +60,20 @@ async def run_react(
         steps=str(steps),
         call='find_flights("Rockford", "Denver", "2022-03-16")',
     )
-    messages, turns = [Message("user", question)], list[ReActTurn]()
-    while len(turns) < steps:
+    messages, turns, answer = [Message("user", question)], list[Stage](), ""
+    while len(turns) < steps and not answer:
         text = await ask(messages)
         action = _action(without_thoughts(text))
         if finish := _FINISH.fullmatch(action):
-            turns.append(ReActTurn(text, ""))
-            found = task.check(finish[1])
-            return ReActRun(task.name, "answered", found, tuple(turns), clock() - begun)
-        turns.append(ReActTurn(text, await _observation(action, functions, task.tools, runner)))
-        back = f"Observation: {turns[-1].observation}"
-        messages += [Message("assistant", shown(text) or "-"), Message("user", back)]
-    return ReActRun(task.name, "horizon", task.check(""), tuple(turns), clock() - begun)
+            answer = finish[1]
+            turns.append(Stage("turn", text))
+        else:
+            seen = await _observation(action, functions, task.tools, runner)
+            turns.append(Stage("turn", text, output=seen))
+            back = Message("user", f"Observation: {seen}")
+            messages += [Message("assistant", shown(text) or "-"), back]
+    ended: RunEnded = "answered" if answer else "horizon"
+    return TaskRun(task.name, ended, task.check(answer), answer, tuple(turns), clock() - begun)
 
 
 def _action(answer: str) -> str:

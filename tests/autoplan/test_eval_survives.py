@@ -38,13 +38,13 @@ class Bookkeeper:
 
     def __init__(self, player: Player, seconds: float) -> None:
         self.answered: dict[str, list[tuple[float, float]]] = {}
+        self.seconds = seconds
         self._player = player
-        self._seconds = seconds
 
     def answer(self, request: dict[str, object]) -> str | Behaviour:
         received = time.monotonic()
         said = self._player.answer(request)
-        time.sleep(self._seconds)
+        time.sleep(self.seconds)
         asked = json.dumps(request, sort_keys=True)
         self.answered.setdefault(asked, []).append((received, time.monotonic()))
         return said
@@ -96,6 +96,7 @@ def test_killed_at_any_moment_it_ends_with_the_same_results_and_pays_once(
         for _ in range(KILLS):
             kills.append(run_and_kill(command, tmp_path, server, dice.uniform(0, 0.8)))
             assert is_sound(tmp_path / "out")
+        books.seconds = 0
         assert cli.main(command) == 0
     for times in books.answered.values():
         for received, answered in times[:-1]:
@@ -133,6 +134,7 @@ def test_ctrl_c_lets_calls_under_way_finish_and_says_how_to_continue(
         assert time.monotonic() - stopped < 20
         assert len(server.received) == 3, "no call begins after Ctrl-C"
         assert len(books.answered) == 3
+        books.seconds = 0
         assert cli.main(command) == 0
         assert all(len(times) == 1 for times in books.answered.values()), "answers were kept"
 
@@ -163,6 +165,7 @@ def test_a_second_process_is_refused_and_harms_nothing(
         )
         first.kill()
         first.communicate()
+        books.seconds = 0
         assert cli.main(command) == 0, "the lock died with its process"
     assert is_sound(tmp_path / "out")
     assert len(autoplan.load(tmp_path / "out")) == 6

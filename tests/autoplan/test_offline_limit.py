@@ -21,10 +21,10 @@ def test_a_search_out_of_time_ends_the_episode_and_the_run_says_that_it_goes_on(
     (tmp_path / "instances" / "instance-1.pddl").write_text(problem_text(39))
     out = tmp_path / "out"
     call = ["eval", "--mechanism", "act", "--domain", str(tmp_path), "--examples", "0"]
-    limits = ["--timeout", "1.5", "--time-limit", "1"]
+    limits = ["--timeout", "0.6", "--time-limit", "0.4"]
     assert cli.main([*call, *limits, "--out", str(out)]) == 1
     printed = capsys.readouterr().err
-    assert "the offline model found no plan within 1.5 s (see --timeout)" in printed
+    assert "the offline model found no plan within 0.6 s (see --timeout)" in printed
     assert "0/1 episodes, 0 solved in this run, " in printed
     assert "1 episode broke off; " in printed
     with sqlite3.connect(out / "results.sqlite") as results:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from pddl2nl.check import check
 from pddl2nl.compose import STYLES
 from pddl2nl.errors import InputError
 from pddl2nl.lexicon import snippet_problems
-from pddl2nl.llm import Backoff, OpenAIModel, PermanentModelError, ScriptedModel
+from pddl2nl.llm import PermanentModelError, ScriptedModel
 from pddl2nl.model import EQUALITY, Domain
 from pddl2nl.reader import read_domain
 from pddl2nl.verbalizers import RulesVerbalizer, asking, llm_notes, verbalizer
@@ -26,6 +26,7 @@ from pddl2nl.verbalizers.llm_notes import DomainNotes, parts
 from pddl2nl.verbalizers.registry import expected_requests
 from tests.chat_server import Behaviour, ChatServer, Hang, completion, error, reply
 from tests.commands import done
+from tests.pddl2nl.asked_model import Model, Play, models
 
 ORCHARD = """
 (define (domain orchard)
@@ -74,50 +75,25 @@ def orchard(tmp_path: Path) -> Domain:
     return read_domain(path)
 
 
-class Model:
-    """A server that gives these answers one after the other, and the verbalizer that asks it."""
-
-    def __init__(self, server: ChatServer, **settings: Any) -> None:
-        self.server = server
-        self.warnings: list[str] = []
-        client = OpenAIModel(
-            "m",
-            base_url=server.base_url,
-            api_key="none",
-            timeout=20,
-            max_retries=1,
-            backoff=Backoff(first=0.001, longest=0.002, total=20.0),
-            label="compat/m",
-        )
-        self.verbalizer = LlmVerbalizer(client, warn=self.warnings.append, **settings)
-
-    def last_messages(self) -> list[str]:
-        """The last message of each request."""
-        return [str(each.body["messages"][-1]["content"]) for each in self.server.received]
-
-
-Play = Callable[..., Model]
-
-
 @pytest.fixture
 def play() -> Iterator[Play]:
-    opened: list[ChatServer] = []
+    """Starts a server that gives these answers one after the other, and what asks it."""
+    with models(LlmVerbalizer) as ask:
 
-    def start(*answers: str | Behaviour, **settings: Any) -> Model:
-        replies = [reply(completion(each)) if isinstance(each, str) else each for each in answers]
-        server = ChatServer(replies, answer=lambda _: error(500, "no answer left")).__enter__()
-        opened.append(server)
-        return Model(server, **settings)
+        def start(*answers: str | Behaviour, **settings: Any) -> Model:
+            replies = [
+                reply(completion(each)) if isinstance(each, str) else each for each in answers
+            ]
+            server = ChatServer(replies, answer=lambda _: error(500, "no answer left"))
+            return ask(server, **settings)
 
-    yield start
-    for server in opened:
-        server.__exit__(None, None, None)
+        yield start
 
 
 def test_a_good_answer_is_the_lexicon_after_one_request(play: Play, orchard: Domain) -> None:
     model = play(answer(), seed=4)
     lexicon = model.verbalizer.lexicon(orchard)
-    (request,) = (each.body for each in model.server.received)
+    (request,) = model.requests()
     assert (request["seed"], request["temperature"]) == (4, 0)
     assert lexicon.source == "llm:compat/m"
     assert dict(lexicon.predicates) == {

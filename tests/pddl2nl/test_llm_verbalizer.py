@@ -32,6 +32,7 @@ from tests import commands
 from tests.chat_server import Behaviour, ChatServer, completion, error, reply
 from tests.commands import Done, Run
 from tests.conftest import REPOSITORY
+from tests.pddl2nl.asked_model import Model, Play, models
 
 YARD = """
 (define (domain yard)
@@ -60,15 +61,6 @@ GOOD = {
     "thaw": "thaw crate {?c}",
 }
 Answers = Mapping[str, str | Behaviour | list[str | Behaviour]]
-
-
-@pytest.fixture(autouse=True)
-def plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No key, address or proxy of the machine that runs the tests reaches them."""
-    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_ORG_ID", "OPENAI_PROJECT_ID"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
-    monkeypatch.setenv("no_proxy", "127.0.0.1")
 
 
 @pytest.fixture
@@ -105,51 +97,22 @@ def answering(answers: Answers) -> Callable[[dict[str, Any]], str | Behaviour]:
     return answer
 
 
-class Model:
-    """A server that answers as asked, the verbalizer that talks to it, and what it warned of."""
-
-    def __init__(self, server: ChatServer, **settings: Any) -> None:
-        self.server = server
-        self.warnings: list[str] = []
-        model = OpenAIModel(
-            "m",
-            base_url=server.base_url,
-            api_key="none",
-            timeout=20,
-            max_retries=1,
-            backoff=Backoff(first=0.001, longest=0.002, total=20.0),
-            label="compat/m",
-        )
-        self.verbalizer = SingleLlmVerbalizer(model, warn=self.warnings.append, **settings)
-
-    def requests(self) -> list[dict[str, Any]]:
-        return [each.body for each in self.server.received]
-
-    def revisions(self) -> dict[str, str]:
-        """What was said when an item was sent back, by what it was about."""
-        return {
-            question(each): each["messages"][-1]["content"]
-            for each in self.requests()
-            if is_revision(each)
-        }
+def revisions(model: Model) -> dict[str, str]:
+    """What an item was sent back with, by what it was about."""
+    return {
+        question(each): each["messages"][-1]["content"]
+        for each in model.requests()
+        if is_revision(each)
+    }
 
 
 @pytest.fixture
-def play() -> Iterator[Callable[..., Model]]:
+def play() -> Iterator[Play]:
     """Starts a server with these answers, and a verbalizer that asks it."""
-    opened: list[ChatServer] = []
-
-    def start(answers: Answers | None = None, **settings: Any) -> Model:
-        server = ChatServer(answer=answering(answers or {})).__enter__()
-        opened.append(server)
-        return Model(server, **settings)
-
-    yield start
-    for server in opened:
-        server.__exit__(None, None, None)
-
-
-Play = Callable[..., Model]
+    with models(SingleLlmVerbalizer) as ask:
+        yield lambda answers=None, **settings: ask(
+            ChatServer(answer=answering(answers or {})), **settings
+        )
 
 
 def test_good_answers_become_the_snippets(play: Play, yard: Domain) -> None:
@@ -234,7 +197,7 @@ def test_a_faulty_answer_is_sent_back_once_with_the_fault_named(
     model = play({"(parked ?t ?d)": [answer, "{?t} stands at {?d}"]})
     lexicon = model.verbalizer.lexicon(yard)
     assert lexicon.predicates["parked"] == "{?t} stands at {?d}"
-    assert fault in model.revisions()["(parked ?t ?d)"]
+    assert fault in revisions(model)["(parked ?t ?d)"]
     revision = next(each for each in model.requests() if is_revision(each))
     assert revision["messages"][-2] == {"role": "assistant", "content": answer}
     assert lexicon.notes["revised"] == {"predicates": ["parked"], "actions": []}
@@ -244,13 +207,13 @@ def test_a_faulty_answer_is_sent_back_once_with_the_fault_named(
 def test_what_nothing_makes_false_may_be_in_the_perfect(play: Play, yard: Domain) -> None:
     model = play({"(abrd ?c ?t)": "{?c} has been loaded onto {?t}"})
     assert model.verbalizer.lexicon(yard).predicates["abrd"] == "{?c} has been loaded onto {?t}"
-    assert model.revisions() == {}
+    assert revisions(model) == {}
 
 
 def test_every_fault_is_named_at_once(play: Play, yard: Domain) -> None:
     model = play({"(parked ?t ?d)": ["{?x} is at Depot {?d}.", "{?t} stands at {?d}"]})
     model.verbalizer.lexicon(yard)
-    complaint = model.revisions()["(parked ?t ?d)"]
+    complaint = revisions(model)["(parked ?t ?d)"]
     for fault in ("must be in lower case", "full stop", "?t missing; ?x unknown"):
         assert fault in complaint
 
@@ -258,7 +221,7 @@ def test_every_fault_is_named_at_once(play: Play, yard: Domain) -> None:
 def test_quotation_marks_are_left_out_with_a_word_about_it(play: Play, yard: Domain) -> None:
     model = play({"(frozen ?c)": '"{?c} is frozen"'})
     assert model.verbalizer.lexicon(yard).predicates["frozen"] == "{?c} is frozen"
-    assert model.revisions() == {}
+    assert revisions(model) == {}
     assert model.warnings == [
         "predicate frozen: quotation marks around the answer are left out: '{?c} is frozen'"
     ]
@@ -269,8 +232,8 @@ def test_what_reads_badly_twice_is_kept_and_told(play: Play, yard: Domain) -> No
     lexicon = model.verbalizer.lexicon(yard)
     assert lexicon.predicates["frozen"] == "frozen {?c}"
     assert lexicon.provenance["predicates"]["frozen"] == "model"
-    assert "plain sentence" in model.revisions()["(frozen ?c)"]
-    assert "a verb in its base form" in model.revisions()["thaw"]
+    assert "plain sentence" in revisions(model)["(frozen ?c)"]
+    assert "a verb in its base form" in revisions(model)["thaw"]
     assert [each.split(":")[0] for each in model.warnings] == ["predicate frozen", "action thaw"]
 
 
@@ -300,7 +263,7 @@ def test_an_answer_that_was_cut_off_is_sent_back(play: Play, yard: Domain) -> No
     short = completion(GOOD["thaw"], finish_reason="length")
     model = play({"thaw": [reply(short), "thaw out crate {?c}"]})
     assert model.verbalizer.lexicon(yard).actions["thaw"] == "thaw out crate {?c}"
-    assert "too long and was cut off" in model.revisions()["thaw"]
+    assert "too long and was cut off" in revisions(model)["thaw"]
 
 
 def test_what_fails_twice_falls_back_to_the_rules_alone(play: Play, yard: Domain) -> None:
@@ -323,8 +286,8 @@ def test_of_two_snippets_that_read_the_same_the_later_is_sent_back(
     lexicon = model.verbalizer.lexicon(yard)
     assert lexicon.predicates["parked"] == "{?t} is parked at {?d}"
     assert lexicon.predicates["abrd"] == "{?c} is aboard {?t}"
-    assert list(model.revisions()) == ["(abrd ?c ?t)"]
-    assert "reads the same as the predicate 'parked'" in model.revisions()["(abrd ?c ?t)"]
+    assert list(revisions(model)) == ["(abrd ?c ?t)"]
+    assert "reads the same as the predicate 'parked'" in revisions(model)["(abrd ?c ?t)"]
 
 
 def test_a_rule_snippet_gives_way_to_a_model_snippet_that_reads_the_same(
@@ -357,7 +320,7 @@ def test_an_item_that_the_server_fails_on_falls_back_unasked_again(
     lexicon = model.verbalizer.lexicon(yard)
     assert lexicon.predicates["frozen"] == RulesVerbalizer().lexicon(yard).predicates["frozen"]
     assert lexicon.predicates["abrd"] == GOOD["(abrd ?c ?t)"]
-    assert model.revisions() == {}
+    assert revisions(model) == {}
     assert len(model.warnings) == 1
     assert "HTTP" in model.warnings[0]
     fell_back = lexicon.notes["fell_back"]

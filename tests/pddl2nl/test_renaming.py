@@ -6,11 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import domains
-from pddl2nl.model import GroundAction, Problem
+from pddl2nl.model import GroundAction
 from pddl2nl.obfuscation import Renaming
 from pddl2nl.reader import parse_problem, read_domain, read_problem
 from pddl2nl.writer import domain_to_pddl
-from simulator.outcome import Applied
+from simulator.validation import validate_in
 from simulator.world import World
 from tests import pddl_strategies as pddl
 from tests import yard
@@ -59,9 +59,9 @@ def test_a_plan_does_the_same_under_other_names() -> None:
         assert steps
         plan = [_step(step) for step in steps]
         renamed = [names.action(step) for step in plan]
-        assert _reaches_goal(problem, plan)
-        assert _reaches_goal(names.problem(problem), renamed)
-        assert not _reaches_goal(names.problem(problem), renamed[:-1])
+        assert validate_in(World(problem), plan).valid
+        assert validate_in(World(names.problem(problem)), renamed).valid
+        assert not validate_in(World(names.problem(problem)), renamed[:-1]).valid
 
 
 def test_a_renamed_task_is_pddl_that_can_be_read() -> None:
@@ -74,14 +74,3 @@ def test_a_renamed_task_is_pddl_that_can_be_read() -> None:
 def _step(text: str) -> GroundAction:
     name, *args = text.strip("() ").split()
     return GroundAction(name, tuple(args))
-
-
-def _reaches_goal(problem: Problem, plan: list[GroundAction]) -> bool:
-    world = World(problem)
-    state = world.initial
-    for step in plan:
-        outcome = world.step(state, step)
-        if not isinstance(outcome, Applied):
-            return False
-        state = outcome.state
-    return world.goal_reached(state)

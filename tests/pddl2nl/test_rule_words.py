@@ -21,7 +21,7 @@ def quoted(words: str, of: str = "{?x}") -> str:
         ("(can-breed ?x - animal)", "animal", "{?x} can breed"),
         # The slot is the argument itself, not a part of it.
         ("(slot-free ?x - yard-slot)", "yard-slot", "{?x} is free"),
-        # A diver decompresses something: what, is not told.
+        # A diver decompresses something, and the name does not say what.
         ("(decompressing ?x - diver)", "diver", quoted("decompressing")),
     ],
 )
@@ -129,87 +129,87 @@ def test_a_device_is_what_it_is_done_with() -> None:
 
 
 def test_a_robot_that_comes_first_acts() -> None:
-    told = phrase(
+    snippet = phrase(
         "robot table",
         "(ready ?r - robot) (clean ?t - table)",
         """clean :parameters (?r - robot ?t - table) :precondition (ready ?r)
           :effect (clean ?t)""",
     )
-    assert told == "let robot {?r} clean table {?t}"
+    assert snippet == "let robot {?r} clean table {?t}"
 
 
 def test_what_the_effects_relate_is_no_tool() -> None:
-    told = phrase(
+    snippet = phrase(
         "part machine",
         "(free ?p - part) (bound-by ?p - part ?m - machine)",
         """bind :parameters (?p - part ?m - machine) :precondition (free ?p)
           :effect (and (not (free ?p)) (bound-by ?p ?m))""",
     )
-    assert told == 'do "bind" with the part {?p} and the machine {?m}'
+    assert snippet == 'do "bind" with the part {?p} and the machine {?m}'
 
 
 def test_one_boards_what_one_comes_to() -> None:
-    told = phrase(
+    snippet = phrase(
         "person city plane - object",
         "(at ?x - object ?c - city) (in ?p - person ?a - plane)",
         """board :parameters (?p - person ?a - plane ?c - city)
           :precondition (and (at ?p ?c) (at ?a ?c)) :effect (and (not (at ?p ?c)) (in ?p ?a))""",
     )
-    assert told == "let person {?p} board plane {?a} in city {?c}"
+    assert snippet == "let person {?p} board plane {?a} in city {?c}"
 
 
 def test_one_leaves_what_one_comes_from() -> None:
-    told = phrase(
+    snippet = phrase(
         "citizen window",
         "(at ?c - citizen ?w - window) (outside ?c - citizen)",
         """leave :parameters (?c - citizen ?w - window) :precondition (at ?c ?w)
           :effect (and (not (at ?c ?w)) (outside ?c))""",
     )
-    assert told == "let citizen {?c} leave window {?w}"
+    assert snippet == "let citizen {?c} leave window {?w}"
 
 
 def test_an_effect_in_the_verbs_own_words_tells_what_it_is_done_to() -> None:
-    told = phrase(
+    snippet = phrase(
         "floor passenger",
         "(lift-at ?f - floor) (origin ?p - passenger ?f - floor) (boarded ?p - passenger)",
         """board :parameters (?f - floor ?p - passenger)
           :precondition (and (lift-at ?f) (origin ?p ?f)) :effect (boarded ?p)""",
     )
-    assert told == "let passenger {?p} board at floor {?f}"
+    assert snippet == "let passenger {?p} board at floor {?f}"
 
 
 def test_a_verb_must_agree_with_what_moves() -> None:
     """A hand that lets go of a container does not leave it, nor is the container left."""
-    told = phrase(
+    snippet = phrase(
         "hand container",
         "(holding ?h - hand ?c - container) (on-table ?c - container) (empty ?h - hand)",
         """leave :parameters (?h - hand ?c - container) :precondition (holding ?h ?c)
           :effect (and (not (holding ?h ?c)) (empty ?h) (on-table ?c))""",
     )
-    assert told.startswith('do "leave"')
+    assert snippet.startswith('do "leave"')
 
 
 def test_what_does_not_move_does_not_disembark() -> None:
-    told = phrase(
+    snippet = phrase(
         "aircraft",
         "(full ?a - aircraft)",
         "disembark :parameters (?a - aircraft) :precondition (full ?a) :effect (not (full ?a))",
     )
-    assert told == 'do "disembark" with the aircraft {?a}'
+    assert snippet == 'do "disembark" with the aircraft {?a}'
 
 
 def test_loading_a_machine_loads_what_comes_into_it() -> None:
-    told = phrase(
+    snippet = phrase(
         "machine pile",
         "(sorted ?p - pile) (in ?p - pile ?m - machine)",
         """load-machine :parameters (?p - pile ?m - machine) :precondition (sorted ?p)
           :effect (and (in ?p ?m) (not (sorted ?p)))""",
     )
-    assert told == "load pile {?p} in machine {?m}"
+    assert snippet == "load pile {?p} in machine {?m}"
 
 
 def test_of_two_places_of_a_thing_the_closer_one_is_where_it_leaves_from() -> None:
-    told = phrase(
+    snippet = phrase(
         "place hoist crate pallet - object",
         """(at ?x - object ?p - place) (on ?c - crate ?s - pallet)
           (lifting ?h - hoist ?c - crate)""",
@@ -217,56 +217,56 @@ def test_of_two_places_of_a_thing_the_closer_one_is_where_it_leaves_from() -> No
           :precondition (and (at ?h ?p) (at ?c ?p) (on ?c ?s))
           :effect (and (lifting ?h ?c) (not (at ?c ?p)) (not (on ?c ?s)))""",
     )
-    assert told == "lift crate {?c} from pallet {?s} at place {?p} with hoist {?h}"
+    assert snippet == "lift crate {?c} from pallet {?s} at place {?p} with hoist {?h}"
 
 
 @pytest.mark.parametrize("holds", ["holding", "holds", "hold"])
 def test_holding_may_be_said_in_any_form(holds: str) -> None:
-    told = phrase(
+    snippet = phrase(
         "nurse drug room - object",
         f"({holds} ?n - nurse ?d - drug) (at ?x - object ?r - room)",
         f"""pick-up :parameters (?n - nurse ?d - drug ?r - room)
           :precondition (and (at ?n ?r) (at ?d ?r))
           :effect (and ({holds} ?n ?d) (not (at ?d ?r)))""",
     )
-    assert told == "let nurse {?n} pick up drug {?d} in room {?r}"
+    assert snippet == "let nurse {?n} pick up drug {?d} in room {?r}"
 
 
-def test_parameters_called_to_and_from_are_told_apart() -> None:
-    told = phrase(
+def test_parameters_called_to_and_from_are_kept_apart() -> None:
+    snippet = phrase(
         "van spot",
         "(reached ?v - van) (near ?a ?b - spot)",
         """drive-van-to-spot-from-spot :parameters (?v - van ?from ?to - spot)
           :precondition (near ?from ?to) :effect (reached ?v)""",
     )
-    assert told.startswith('do "drive van to spot from spot"')
-    told = phrase(
+    assert snippet.startswith('do "drive van to spot from spot"')
+    snippet = phrase(
         "van spot",
         "(at ?v - van ?s - spot) (near ?a ?b - spot)",
         """drive-to-spot-from-spot :parameters (?v - van ?from ?to - spot)
           :precondition (at ?v ?from) :effect (and (at ?v ?to) (not (at ?v ?from)))""",
     )
-    assert told == "drive van {?v} from spot {?from} to spot {?to}"
+    assert snippet == "drive van {?v} from spot {?from} to spot {?to}"
 
 
 def test_a_parameters_own_name_may_be_what_the_action_names() -> None:
-    told = phrase(
+    snippet = phrase(
         "card",
         "(clear ?a - card) (played ?a - card)",
         """play-new-card :parameters (?new-card2 - card) :precondition (clear ?new-card2)
           :effect (played ?new-card2)""",
     )
-    assert told == "play card {?new-card2}"
+    assert snippet == "play card {?new-card2}"
 
 
 def test_a_verb_of_undoing_is_a_verb() -> None:
-    told = phrase(
+    snippet = phrase(
         "",
         "(on ?x ?y) (holding ?x)",
         """unstack :parameters (?x ?y) :precondition (on ?x ?y)
           :effect (and (holding ?x) (not (on ?x ?y)))""",
     )
-    assert told == "unstack {?x} from {?y}"
+    assert snippet == "unstack {?x} from {?y}"
 
 
 MOVING = "(at ?p - plane ?s - stand)"
@@ -275,8 +275,8 @@ MOVE = """:parameters (?p - plane ?a ?b - stand) :precondition (at ?p ?a)
 
 
 def test_a_verb_of_motion_may_have_a_direction() -> None:
-    told = phrase("plane stand", MOVING, f"taxi-in {MOVE}")
-    assert told == "let plane {?p} taxi in from stand {?a} to stand {?b}"
+    snippet = phrase("plane stand", MOVING, f"taxi-in {MOVE}")
+    assert snippet == "let plane {?p} taxi in from stand {?a} to stand {?b}"
 
 
 @pytest.mark.parametrize(
@@ -485,14 +485,14 @@ def test_effects_give_the_roles(predicates: str, action: str, expected: str) -> 
 
 
 def test_a_variable_may_abbreviate_what_the_name_says() -> None:
-    told = phrase(
+    snippet = phrase(
         "",
         "(tight ?s) (loose ?s)",
         "tighten-screw :parameters (?s) :precondition (loose ?s) :effect (tight ?s)",
     )
-    assert told == "tighten {?s}"
+    assert snippet == "tighten {?s}"
 
 
 def test_a_verb_that_takes_no_object_has_what_moves_for_its_subject() -> None:
-    told = phrase("plane stand", MOVING, f"fly-plane {MOVE}")
-    assert told == "let plane {?p} fly from stand {?a} to stand {?b}"
+    snippet = phrase("plane stand", MOVING, f"fly-plane {MOVE}")
+    assert snippet == "let plane {?p} fly from stand {?a} to stand {?b}"

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from domains.agents.travel import TourTask
 from pddl2nl.llm import ChatModel
 from policies import PromptSet, Sampling
-from policies.agents.constraints import PipelineRun, run_form, run_pipeline
+from policies.agents.constraints import TaskRun, run_form, run_pipeline
 from policies.agents.constraints.scripts import REPAIRS
 from policies.agents.procedural import (
     AgentModels,
@@ -23,7 +23,7 @@ from policies.agents.procedural import (
     run_task,
     without_network,
 )
-from policies.agents.react import STEPS, ReActRun, run_react
+from policies.agents.react import STEPS, run_react
 from simulator.agents.sandbox import SandboxLimits
 
 AT_ONCE = 4
@@ -113,9 +113,9 @@ class TripStudio:
             SandboxUnavailable: code cannot be run on this machine.
         """
         if way == "constraints" and not self.writes:
-            return {"way": way, **_encoded(task, self.seconds)}
+            return {"way": way, **_encoded(task, self.seconds).as_data()}
         questions = questions_to(self.model, self.sampling, 1)
-        found: PipelineRun | ReActRun | AgentRun
+        found: TaskRun | AgentRun
         if way == "constraints" and self.own:
             found = await run_form(task, questions.ask, self.prompts, seconds=self.seconds)
         elif way == "constraints":
@@ -139,20 +139,13 @@ class TripStudio:
         return {"way": way, **found.as_data()}
 
 
-def _encoded(task: TourTask, seconds: float) -> dict[str, Any]:
+def _encoded(task: TourTask, seconds: float) -> TaskRun:
     from policies.agents.constraints.encoding import solve_tour  # z3 is of the extra
 
     found = solve_tour(task.tour, task.data, seconds=seconds)
     assessment = task.task.check(found.answer)
-    return {
-        "task": task.name,
-        "ended": found.ended,
-        "solved": assessment.solved,
-        "reason": found.reason or assessment.reason,
-        "parts": dict(assessment.parts),
-        "answer": found.answer,
-        "seconds": round(found.seconds, 3),
-    }
+    assessment = replace(assessment, reason=found.reason or assessment.reason)
+    return TaskRun(task.name, found.ended, assessment, found.answer, (), found.seconds)
 
 
 async def study_trips(

@@ -1,10 +1,7 @@
 """The constraint pipeline: request, JSON, steps, code for z3, plan (docs/constraints.md)."""
 
 from policies.agents.constraints.pipeline import (
-    PipelineEnded,
-    PipelineRun,
     RequestFault,
-    Stage,
     TourForm,
     TravelRequest,
     read_request,
@@ -12,13 +9,14 @@ from policies.agents.constraints.pipeline import (
     run_pipeline,
 )
 from policies.agents.constraints.scripts import ScriptAttempt, written_scripts
+from policies.agents.constraints.task_run import RunEnded, Stage, TaskRun
 
 __all__ = [
-    "PipelineEnded",
-    "PipelineRun",
     "RequestFault",
+    "RunEnded",
     "ScriptAttempt",
     "Stage",
+    "TaskRun",
     "TourForm",
     "TravelRequest",
     "read_request",

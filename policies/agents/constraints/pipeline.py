@@ -10,12 +10,12 @@ import datetime
 import math
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
-from typing import Annotated, Any, Literal, TypeAlias, TypeVar
+from dataclasses import dataclass, replace
+from typing import Annotated, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from domains.agents import AgenticTask, Assessment
+from domains.agents import AgenticTask
 from domains.agents.travel import Tour, TourTask
 from domains.agents.travel.tour import Mode
 from pddl2nl.llm import Message
@@ -27,6 +27,7 @@ from policies.agents.constraints.scripts import (
     ScriptsEnded,
     written_scripts,
 )
+from policies.agents.constraints.task_run import RunEnded, Stage, TaskRun
 from policies.agents.procedural.actions import CodeRunner, script_of
 from policies.agents.procedural.workspace import shown
 from policies.answers.text import without_thoughts
@@ -139,72 +140,6 @@ def _fault_text(place: tuple[int | str, ...], message: str) -> str:
     return ": ".join(filter(None, (".".join(map(str, place)), reason)))
 
 
-PipelineEnded: TypeAlias = (
-    Literal["no-json", "no-steps", "other-wishes", "out-of-time"] | ScriptsEnded
-)
-"""How a pipeline ends: without a request as JSON, without steps, with wishes that the own encoding
-does not know, at its time limit, or as scripts do."""
-
-
-@dataclass(frozen=True, slots=True)
-class Stage:
-    """One answer of the model on the way.
-
-    Args:
-        name: what it was asked for.
-        text: its answer; for `code`, the script in it.
-        fault: what was wrong with it, in a line; empty for nothing.
-        output: of a script, what it printed.
-    """
-
-    name: Literal["json", "steps", "code"]
-    text: str
-    fault: str = ""
-    output: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class PipelineRun:
-    """What came of a task.
-
-    Args:
-        task: its name.
-        ended: how it ended.
-        assessment: what the task's rule says of the answer.
-        answer: what the last script has printed; empty if there is no answer.
-        stages: the model's answers in their order.
-        attempts: the scripts with what was noticed of each.
-        seconds: how long it took.
-    """
-
-    task: str
-    ended: PipelineEnded
-    assessment: Assessment
-    answer: str
-    stages: tuple[Stage, ...]
-    attempts: tuple[ScriptAttempt, ...]
-    seconds: float
-
-    @property
-    def repairs(self) -> int:
-        """How many scripts were written after the first."""
-        return max(0, len(self.attempts) - 1)
-
-    def as_data(self) -> dict[str, Any]:
-        """The run as JSON can hold it."""
-        return {
-            "task": self.task,
-            "ended": self.ended,
-            "solved": self.assessment.solved,
-            "reason": self.assessment.reason,
-            "parts": dict(self.assessment.parts),
-            "answer": self.answer,
-            "repairs": self.repairs,
-            "seconds": round(self.seconds, 3),
-            "stages": [asdict(each) for each in self.stages],
-        }
-
-
 async def run_pipeline(
     task: AgenticTask,
     ask: Ask,
@@ -214,7 +149,7 @@ async def run_pipeline(
     repairs: int = REPAIRS,
     seconds: float = SandboxLimits().seconds,
     clock: Callable[[], float] = time.perf_counter,
-) -> PipelineRun:
+) -> TaskRun:
     """Solve a travel task by a constraint model that a language model writes.
 
     Args:
@@ -233,7 +168,7 @@ async def run_pipeline(
     pipeline = _Pipeline(task, ask, sandbox, prompts, repairs, seconds)
     stages: list[Stage] = []
     attempts: tuple[ScriptAttempt, ...] = ()
-    ended: PipelineEnded = "no-json"
+    ended: RunEnded = "no-json"
     request = await _request(task, ask, prompts, stages, TravelRequest)
     if request is not None:
         ended = "no-steps"
@@ -243,9 +178,7 @@ async def run_pipeline(
             stages += _stages(attempts)
     answer = attempts[-1].output.strip() if ended == "answered" else ""
     found = task.check(answer)
-    return PipelineRun(
-        task.name, ended, found, answer, tuple(stages), attempts, seconds=clock() - begun
-    )
+    return TaskRun(task.name, ended, found, answer, tuple(stages), clock() - begun, attempts)
 
 
 async def run_form(
@@ -255,7 +188,7 @@ async def run_form(
     *,
     seconds: float,
     clock: Callable[[], float] = time.perf_counter,
-) -> PipelineRun:
+) -> TaskRun:
     """Solve a whole trip by the project's own encoding; the model fills in a form of wishes.
 
     Seed paper 001 (section 8) finds models good at that. A wish for which the form has no key is
@@ -274,7 +207,7 @@ async def run_form(
     stages: list[Stage] = []
     form = await _request(task.task, ask, prompts, stages, TourForm)
     answer, reason = "", ""
-    ended: PipelineEnded = "no-json"
+    ended: RunEnded = "no-json"
     if form is not None and form.preferences:
         ended, reason = "other-wishes", f"Not encoded: {' '.join(form.preferences)}"
     elif form is not None:
@@ -282,7 +215,7 @@ async def run_form(
         ended, answer, reason = found.ended, found.answer, found.reason
     assessment = task.task.check(answer)
     assessment = replace(assessment, reason=reason or assessment.reason)
-    return PipelineRun(task.name, ended, assessment, answer, tuple(stages), (), clock() - begun)
+    return TaskRun(task.name, ended, assessment, answer, tuple(stages), clock() - begun)
 
 
 @dataclass(frozen=True, slots=True)

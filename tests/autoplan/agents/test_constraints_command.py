@@ -16,14 +16,15 @@ from domains.agents.travel import TOUR_PARTS
 from pddl2nl.llm import TransientModelError
 from simulator.agents.sandbox import Sandbox
 from tests.chat_server import ChatServer
-from tests.conftest import REPOSITORY
+from tests.recordings import DATA, recording
 
 pytestmark = pytest.mark.usefixtures("key")
 needs_z3 = pytest.mark.skipif(find_spec("z3") is None, reason="z3-solver is not installed")
 needs_scripts = pytest.mark.skipif(
     find_spec("z3") is None or bool(Sandbox.unavailable()), reason="scripts cannot be run here"
 )
-RECORDED = REPOSITORY / "tests" / "data" / "agents" / "constraints"
+STAGES = {"json": "one JSON object", "steps": "one numbered list", "code": "the whole script"}
+"""The form of answer that a prompt of the pipeline asks for, and no other prompt does."""
 
 
 def answer(body: dict[str, Any]) -> str:
@@ -32,11 +33,10 @@ def answer(body: dict[str, Any]) -> str:
     To any other question, nothing of use.
     """
     question = body["messages"][0]["content"]
-    calls = json.loads((RECORDED / "trips-21.json").read_text(encoding="utf-8"))["calls"]
-    stages = ("Answer with one JSON object", "numbered list", "whole script")
-    for call, words in zip(calls, stages, strict=True):
-        if words in question and ("2031-04-21" in question or "April 21, 2031" in question):
-            return str(call["answer"])
+    if "2031-04-21" in question or "April 21, 2031" in question:
+        for each in recording(DATA / "agents" / "constraints" / "trips-21.json").answers:
+            if STAGES[each["subject"]] in question:
+                return str(each["answer"])
     return "I do not know."
 
 

@@ -11,8 +11,9 @@ import pytest
 from domains.agents.travel import TourTask, generate_tour
 from pddl2nl.llm import ScriptedModel
 from policies import PromptSet
+from policies.agents.constraints import TaskRun
 from policies.agents.procedural.asking import questions_to
-from policies.agents.react import ReActRun, run_react
+from policies.agents.react import run_react
 from simulator.agents.sandbox import Sandbox
 
 pytestmark = pytest.mark.skipif(bool(Sandbox.unavailable()), reason="code cannot be run here")
@@ -23,7 +24,7 @@ def task() -> TourTask:
     return generate_tour(random.Random(1), cities=2, visits=1)
 
 
-def play(task: TourTask, *answers: str, steps: int = 30) -> tuple[ReActRun, ScriptedModel]:
+def play(task: TourTask, *answers: str, steps: int = 30) -> tuple[TaskRun, ScriptedModel]:
     model = ScriptedModel(answers)
     ask = questions_to(model).ask
     return asyncio.run(run_react(task.task, ask, Sandbox(), PromptSet(), steps=steps)), model
@@ -39,14 +40,14 @@ def test_what_a_tool_returns_is_observed_and_the_plan_is_judged(task: TourTask) 
     )
     assert (run.ended, run.assessment.solved) == ("answered", False)
     assert run.assessment.reason == "The plan has 0 days, and the trip has 3."
-    assert run.turns[0].observation.splitlines() == [f'"{each}"' for each in task.tour.cities]
-    names = [json.loads(line)["name"] for line in run.turns[1].observation.splitlines()]
+    assert run.stages[0].output.splitlines() == [f'"{each}"' for each in task.tour.cities]
+    names = [json.loads(line)["name"] for line in run.stages[1].output.splitlines()]
     assert names == [each["name"] for each in task.data.restaurants if each["city"] == city]
     question, *turns = model.requests[2].messages
     assert task.request.strip() in question.content
     assert [message.role for message in turns] == ["assistant", "user"] * 2
-    assert turns[-1].content == f"Observation: {run.turns[1].observation}"
-    assert json.loads(json.dumps(run.as_data()))["turns"][2]["observation"] == ""
+    assert turns[-1].content == f"Observation: {run.stages[1].output}"
+    assert json.loads(json.dumps(run.as_data()))["stages"][2]["output"] == ""
 
 
 @pytest.mark.parametrize(
@@ -66,7 +67,7 @@ def test_what_a_tool_returns_is_observed_and_the_plan_is_judged(task: TourTask) 
 )
 def test_a_turn_that_is_no_call_is_answered(task: TourTask, answer: str, observation: str) -> None:
     run, _ = play(task, answer, steps=1)
-    assert run.turns[0].observation.startswith(observation)
+    assert run.stages[0].output.startswith(observation)
     assert (run.ended, run.assessment.solved) == ("horizon", False)
 
 

@@ -86,7 +86,7 @@ class RulePlayer:
         assert form is not None
         keys = dict(form.keys) if isinstance(form, JsonValue) else {}
         if "hazard" in keys:
-            seen = read_observation(_section(prompt, "What the player sees now"))
+            seen = read_observation(section(prompt, "What the player sees now"))
             action, repeats = self.choose(seen)
             hazard = "yes" if seen.nearest("zombie", "skeleton", "arrow", "lava") else "no"
             return json.dumps({"action": action, "repeats": repeats, "hazard": hazard})
@@ -101,7 +101,7 @@ class RulePlayer:
             flags = dict.fromkeys(("missing", "novel", "general", "relevant"), "yes")
             return json.dumps({"wood for a table": item | flags})
         if question.startswith("Which of the things that are not known"):
-            if not re.match("place|make|sleep", _section(prompt, "The last action")):
+            if not re.match("place|make|sleep", section(prompt, "The last action")):
                 return "{}"
             flags = dict.fromkeys(("general", "missing", "certain"), "yes")
             return json.dumps({"wood for a table": {"discovery": "2 wood", **flags}})
@@ -199,6 +199,6 @@ def _affords(seen: Seen, costs: Mapping[str, int]) -> bool:
     return all(seen.has(item) >= number for item, number in costs.items())
 
 
-def _section(prompt: str, heading: str) -> str:
+def section(prompt: str, heading: str) -> str:
     """What stands under a heading of a prompt."""
     return prompt.partition(f"## {heading}\n")[2].partition("\n## ")[0]

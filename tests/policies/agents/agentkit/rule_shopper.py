@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from pddl2nl.llm import Completion, Message, estimate_usage
 from policies.answer_forms import QUESTION, asked_form, filler
+from tests.policies.agents.agentkit.rule_player import section
 
 _ORDER = re.compile(
     r"looking for (?P<noun>.+?) that should be (?P<wishes>.+?)"
@@ -43,7 +44,7 @@ class RuleShopper:
         return json.dumps({"action": action, "target": target})
 
     def _choose(self, prompt: str) -> tuple[str, str]:
-        task, page = _section(prompt, "What the customer wants"), _section(prompt, "The page now")
+        task, page = section(prompt, "What the customer wants"), section(prompt, "The page now")
         order = _ORDER.search(task)
         assert order is not None
         wishes = order["wishes"].split(" and ")
@@ -61,8 +62,3 @@ class RuleShopper:
             if value and f"[{value}]" in page and f"[[{value}]]" not in page:
                 return "click", value
         return "click", "Buy Now"
-
-
-def _section(prompt: str, heading: str) -> str:
-    """What stands under a heading of a prompt."""
-    return prompt.partition(f"## {heading}\n")[2].partition("\n## ")[0]

@@ -11,7 +11,7 @@ import pytest
 from domains.agents import AgenticTask
 from pddl2nl.llm import ScriptedModel
 from policies import PromptSet
-from policies.agents.constraints import PipelineRun, run_pipeline
+from policies.agents.constraints import TaskRun, run_pipeline
 from policies.agents.procedural.asking import questions_to
 from simulator.agents.sandbox import Sandbox, SandboxLimits
 from tests.policies.agents.constraints.answers import (
@@ -34,7 +34,7 @@ pytestmark = [
 
 def solve(
     *answers: str, seconds: float = 30.0, repairs: int = 8, of: AgenticTask | None = None
-) -> tuple[PipelineRun, ScriptedModel]:
+) -> tuple[TaskRun, ScriptedModel]:
     model = ScriptedModel([REQUEST, STEPS, *answers])
     sandbox = Sandbox(SandboxLimits(seconds=seconds))
     made = run_pipeline(

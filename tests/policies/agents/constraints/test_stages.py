@@ -15,8 +15,8 @@ from domains.agents import AgenticTask, Assessment
 from pddl2nl.llm import ScriptedModel
 from policies import PromptSet
 from policies.agents.constraints import (
-    PipelineRun,
     RequestFault,
+    TaskRun,
     TravelRequest,
     read_request,
     run_pipeline,
@@ -67,7 +67,7 @@ class FakeSandbox:
 
 def solve(
     answers: Sequence[str], *, repairs: int = 8, sandbox: FakeSandbox | None = None
-) -> tuple[PipelineRun, ScriptedModel]:
+) -> tuple[TaskRun, ScriptedModel]:
     model = ScriptedModel(answers)
     clock = iter((10.0, 12.5))
     made = run_pipeline(
@@ -81,7 +81,7 @@ def solve(
     return asyncio.run(made), model
 
 
-def scripts(*names: str, repairs: int = 8) -> tuple[PipelineRun, ScriptedModel]:
+def scripts(*names: str, repairs: int = 8) -> tuple[TaskRun, ScriptedModel]:
     return solve([REQUEST, STEPS, *names], repairs=repairs)
 
 

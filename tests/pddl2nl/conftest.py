@@ -1,4 +1,4 @@
-"""What the tests of the chat-model client share."""
+"""What the tests of the English and of the chat-model client share."""
 
 from __future__ import annotations
 
