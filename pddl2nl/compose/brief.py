@@ -1,16 +1,18 @@
 """The style `brief`: the same, losslessly, in fewer words.
 
 An action is one block, with its phrase once. Facts of one kind share a sentence, objects that are
-numbered in a row are listed by the first and the last, and a noun is not repeated by a name.
+numbered in a row are listed by the first and the last, what all objects of a kind share is stated
+of "every" one, and a noun is not repeated by a name.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
+from pddl2nl.compose.facts import members, rows, sentences
 from pddl2nl.compose.formulas import (
-    JOINT,
     OPENING,
     Change,
     changes,
@@ -29,9 +31,9 @@ from pddl2nl.compose.phrases import (
     ProblemText,
     Section,
     Template,
+    TerseTemplate,
     Words,
     ability,
-    in_order,
     kind_nouns,
     kind_words,
     squash,
@@ -57,16 +59,11 @@ ACTIONS = "My actions, with what each needs, what is true then, and what no long
 NEEDS, NEEDS_AND_ENDS, UNLESS = "Needs", "Needs, then no longer", "Not if"
 THEN, ENDS = "Then", "No longer"
 GOAL, OBJECTS, NOW = "Goal:", "Objects:", "Now:"
+CLOSED = "Nothing else is true"
+BY_RULES = ", except by the rules"
 ALSO = "also of kind"
-_NUMBERED = re.compile(r"(.+)_(0|[1-9]\d*)")
-_SHORTEST_ROW = 3
-_PLURALS = {
-    " is a ": " are each a ",
-    " is an ": " are each an ",
-    " is ": " are ",
-    " has ": " have ",
-}
-"""What a verb becomes behind several subjects; the first that fits counts."""
+_QUOTED_NOUN = re.compile(r'^the (?:relation|fact|condition) (?=")')
+_TUPLE_NOUN = re.compile(r"the (?:ordered )?(?:pair|triple|tuple) $")
 
 
 def compose_domain(domain: Domain, spoken: Phrases) -> DomainText:
@@ -88,6 +85,35 @@ def compose_domain(domain: Domain, spoken: Phrases) -> DomainText:
             Section("rules", RULES, tuple(rules)),
         )
     )
+
+
+def shortened(spoken: Phrases) -> Phrases:
+    """Snippets in fewer words: `"links" holds for (A, B)`, and actions with each noun once."""
+    return Phrases(
+        {key: _shortened(each) for key, each in spoken.predicates.items()},
+        {key: TerseTemplate(each.texts, each.slots) for key, each in spoken.actions.items()},
+    )
+
+
+def _shortened(template: Template) -> Template:
+    """A snippet without what quotation marks say already, and with what stands side by side as a
+    tuple."""
+    first = _TUPLE_NOUN.sub("", _QUOTED_NOUN.sub("", template.texts[0]))
+    between = template.texts[1:-1]
+    if not between or any(text != " " for text in between):
+        return replace(
+            template, texts=(_QUOTED_NOUN.sub("", template.texts[0]), *template.texts[1:])
+        )
+    texts = (f"{first}(", *(", " for _ in between), f"){template.texts[-1]}")
+    return replace(template, texts=texts)
+
+
+def about_objects(domain: Domain, spoken: Phrases) -> Phrases:
+    """Snippets for facts about named objects, that leave out the noun that a name repeats.
+
+    Only those of actions' conditions and effects, and no two that differ by these nouns alone.
+    """
+    return spoken
 
 
 def compose_actions(domain: Domain, spoken: Phrases) -> tuple[ActionText, ...]:
@@ -171,20 +197,21 @@ def _change(change: Change, spent: Sequence[Atom], spoken: Phrases, words: Words
 
 
 def compose_problem(problem: Problem, spoken: Phrases, names: ObjectNames) -> ProblemText:
-    """A problem's description: goal, objects, and what holds now."""
+    """A problem's description: objects, what holds now and that this is all, and the goal."""
+    state = say_state(problem.init, problem, spoken, names)
+    closed = f"\n{CLOSED}{BY_RULES if problem.domain.axioms else ''}."
     return ProblemText(
         goal=_block_of(GOAL, _goal(problem, spoken, names)),
         objects=tuple(_objects(problem, names)),
-        state=say_state(problem.init, problem, spoken, names),
+        state=state + (closed if problem.init else ""),
+        goal_last=True,
     )
 
 
 def say_state(facts: Iterable[Atom], problem: Problem, spoken: Phrases, names: ObjectNames) -> str:
-    """The facts of a state, a line for all facts of one kind that share all objects but one."""
-    return (
-        _block_of(NOW, list(_fact_clauses(facts, problem, spoken, names)))
-        or f"{NOW} nothing is so."
-    )
+    """The facts of a state, in as few lines as lists and "every" allow."""
+    lines = list(sentences(facts, problem, spoken, names.english, members(problem)))
+    return _block_of(NOW, lines) or f"{NOW} nothing is so."
 
 
 def _block_of(heading: str, lines: Sequence[str]) -> str:
@@ -204,7 +231,7 @@ def _goal(problem: Problem, spoken: Phrases, names: ObjectNames) -> list[str]:
     if not (plain or others):
         others = [And()]
     return [
-        *_fact_clauses(plain, problem, spoken, names),
+        *sentences(plain, problem, spoken, names.english, {}),
         *(say(part, spoken, names.english) for part in others),
     ]
 
@@ -221,125 +248,16 @@ def _objects(problem: Problem, names: ObjectNames) -> Iterator[str]:
     if not own:
         yield f"{OBJECTS} none{' but those of every task' if constants else ''}."
         return
-    yield f"{OBJECTS} {join(_rows(_sorted([names.english[item.name] for item in own])))}."
+    yield f"{OBJECTS} {join(rows([names.english[item.name] for item in own]))}."
     further: dict[tuple[str, ...], list[str]] = {}
     for item in own:
         first = most_specific(problem.domain, item.types)
         for kind in item.types:
             if kind != first:
                 further.setdefault((kind,), []).append(names.english[item.name])
-    for kinds, members in further.items():
-        verb = "is" if len(members) == 1 else "are"
-        yield f"{join(_rows(_sorted(members)))} {verb} {ALSO} {kind_words(kinds)}."
-
-
-def _sorted(names: Sequence[str]) -> list[str]:
-    """Names by what comes before their numbers, in the order of the problem, then by number."""
-    rank: dict[str, int] = {}
-    for name in names:
-        rank.setdefault(_series(name), len(rank))
-    return sorted(names, key=lambda name: (rank[_series(name)], len(name), name))
-
-
-def _series(name: str) -> str:
-    found = _NUMBERED.fullmatch(name)
-    return found[1] if found else name
-
-
-def _rows(names: Sequence[str]) -> list[str]:
-    """Names, three or more that are numbered in a row by the first and the last of them."""
-    rows: list[list[str]] = []
-    for name in names:
-        if rows and _follows(rows[-1][-1], name):
-            rows[-1].append(name)
-        else:
-            rows.append([name])
-    return [
-        part
-        for row in rows
-        for part in ([f"{row[0]} to {row[-1]}"] if len(row) >= _SHORTEST_ROW else row)
-    ]
-
-
-def _follows(one: str, other: str) -> bool:
-    before, after = _NUMBERED.fullmatch(one), _NUMBERED.fullmatch(other)
-    if before is None or after is None:
-        return False
-    return before[1] == after[1] and int(before[2]) + 1 == int(after[2])
-
-
-def _fact_clauses(
-    facts: Iterable[Atom], problem: Problem, spoken: Phrases, names: ObjectNames
-) -> Iterator[str]:
-    """Facts as clauses, those of one predicate together."""
-    families: dict[tuple[str, int], list[Atom]] = {}
-    for atom in in_order(facts, problem):
-        families.setdefault((atom.predicate, len(atom.args)), []).append(atom)
-    for item in problem.domain.predicates:
-        family = families.pop((item.name, len(item.parameters)), [])
-        yield from _family(family, spoken, names.english)
-    for family in families.values():
-        yield from _family(family, spoken, names.english)
-
-
-def _family(facts: Sequence[Atom], spoken: Phrases, words: Words) -> Iterator[str]:
-    """The facts of one predicate, those that differ in one object alone in one clause."""
-    if not facts:
-        return
-    template = spoken.predicates[facts[0].predicate, len(facts[0].args)]
-    ways = [(_shared(facts, slot), slot) for slot in _joinable(template)]
-    groups, slot = min(ways, key=lambda way: (len(way[0]), -way[1]), default=({}, -1))
-    if not ways:
-        for atom in facts:
-            clause = template.fill([words[term] for term in atom.args])
-            yield f"({clause})" if JOINT.search(clause) else clause
-        return
-    for members in groups.values():
-        fillings = [words[term] for term in members[0].args]
-        fillings[slot] = join([words[atom.args[slot]] for atom in members])
-        plural = len(members) > 1 and template.slots[0] == slot and not template.texts[0]
-        yield (_in_plural(template) if plural else template).fill(fillings)
-
-
-def _shared(facts: Sequence[Atom], slot: int) -> dict[tuple[str, ...], list[Atom]]:
-    groups: dict[tuple[str, ...], list[Atom]] = {}
-    for atom in facts:
-        groups.setdefault((*atom.args[:slot], "", *atom.args[slot + 1 :]), []).append(atom)
-    return groups
-
-
-def _joinable(template: Template) -> Iterator[int]:
-    """The slots in which several objects can stand: once each, and with a verb that can agree."""
-    if JOINT.search(template.frame):
-        return
-    for slot in dict.fromkeys(template.slots):
-        subject = template.slots[0] == slot and not template.texts[0]
-        agrees = any(template.texts[1].startswith(verb) for verb in _PLURALS)
-        if template.slots.count(slot) == 1 and (agrees or not subject) and _apart(template, slot):
-            yield slot
-
-
-def _apart(template: Template, slot: int) -> bool:
-    """Whether words stand between a slot and the next: not so in "the ordered pair A B"."""
-    place = template.slots.index(slot)
-    around = template.texts[max(place, 1) : min(place + 2, len(template.slots))]
-    return all(text.strip() for text in around)
-
-
-def _in_plural(template: Template) -> Template:
-    """A snippet whose subject is several: `_ are clear`."""
-    text = template.texts[1]
-    verb = next(each for each in _PLURALS if text.startswith(each))
-    texts = (template.texts[0], _PLURALS[verb] + text.removeprefix(verb), *template.texts[2:])
-    return Template(texts, template.slots)
-
-
-def in_singular(text: str) -> str:
-    """What follows a single subject, of a text that follows several."""
-    for one, several in _PLURALS.items():
-        if text.startswith(several):
-            return one + text.removeprefix(several)
-    return text
+    for kinds, several in further.items():
+        verb = "is" if len(several) == 1 else "are"
+        yield f"{join(rows(several))} {verb} {ALSO} {kind_words(kinds)}."
 
 
 def kind_of_name(name: str) -> str:

@@ -50,10 +50,13 @@ class Template:
 
     def fill(self, words: Sequence[str]) -> str:
         """The snippet with `words[i]` wherever parameter i stands."""
-        parts = [self.texts[0]]
-        for slot, text in zip(self.slots, self.texts[1:], strict=True):
-            parts += (words[slot], text)
-        return "".join(parts)
+        names = [words[slot] for slot in self.slots]
+        texts = (self.before(place, name) + name for place, name in enumerate(names))
+        return "".join((*texts, self.texts[-1]))
+
+    def before(self, place: int, name: str) -> str:
+        """The text before the slot at a place, in which a name stands."""
+        return self.texts[place]
 
     @property
     def frame(self) -> str:
@@ -65,20 +68,21 @@ class Template:
 class TerseTemplate(Template):
     """A snippet that leaves out a noun before a name that has it: `drive truck_0 from …`."""
 
-    def fill(self, words: Sequence[str]) -> str:
-        parts: list[str] = []
-        for text, slot in zip(self.texts, self.slots, strict=False):
-            name = words[slot]
-            parts += (_without_noun(text, name, first=not parts), name)
-        return "".join((*parts, self.texts[-1]))
+    def before(self, place: int, name: str) -> str:
+        text, nouns = self.texts[place], {each.rpartition("_")[0] for each in NAME.findall(name)}
+        noun = nouns.pop().replace("_", " ") if len(nouns) == 1 else quantified(name)
+        rest = text.removesuffix(f"{noun} ")
+        whole = not noun or rest == text or (rest and not rest.endswith(" "))
+        # What opens an action is its verb: `ship box_0`.
+        return text if whole or (not place and not rest) else rest.removesuffix("the ")
 
 
-def _without_noun(text: str, name: str, *, first: bool) -> str:
-    """A text before a name without the noun that the name repeats; a verb is no such noun."""
-    noun = name.rpartition("_")[0].replace("_", " ")
-    rest = text.removesuffix(f"{noun} ")
-    whole = not noun or rest == text or (rest and not rest.endswith(" ")) or (first and not rest)
-    return text if whole else rest.removesuffix("the ")
+EVERY, OTHER = "every ", "other "
+
+
+def quantified(words: str) -> str:
+    """The noun of `every truck` and `every other truck`; empty for names."""
+    return words.removeprefix(EVERY).removeprefix(OTHER) if words.startswith(EVERY) else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -400,17 +404,21 @@ class ProblemText:
         objects: the problem's objects.
         state: what holds at the start.
         costs: what costs refer to; empty unless `with_prices` adds it.
+        goal_last: whether the goal stands behind the state.
     """
 
     goal: str
     objects: tuple[str, ...]
     state: str
     costs: str = ""
+    goal_last: bool = False
 
     @property
     def text(self) -> str:
         """The whole description, as it stands in a prompt."""
-        return "\n".join(filter(None, (self.goal, *self.objects, self.costs, self.state)))
+        given = (*self.objects, self.costs, self.state)
+        parts = (*given, self.goal) if self.goal_last else (self.goal, *given)
+        return "\n".join(filter(None, parts))
 
 
 def in_order(facts: Iterable[Atom], problem: Problem) -> list[Atom]:

@@ -14,7 +14,6 @@ from pddl2nl.compose.phrases import (
     Phrases,
     ProblemText,
     Section,
-    TerseTemplate,
     Words,
     ability,
     kind_nouns,
@@ -118,8 +117,7 @@ def in_style(name: StyleName, domain: Domain, lexicon: Lexicon) -> Style:
     spoken = phrases(domain, lexicon)
     if name == PAPER:
         return Style(name, KindsAsTypes(domain, {}), spoken)
-    terse = {key: TerseTemplate(each.texts, each.slots) for key, each in spoken.actions.items()}
-    return Style(name, kinds_as_types(domain, lexicon), replace(spoken, actions=terse))
+    return Style(name, kinds_as_types(domain, lexicon), brief.shortened(spoken))
 
 
 # --- costs, stated on request, since the paper's prompts leave them out ---------------------------

@@ -88,7 +88,7 @@ def read_task(domain_text: str, problem_text: str = "") -> ReadTask:
     clauses = Clauses(kinds.names)
     drafts = reader.actions(kinds, clauses)
     axioms = tuple(rules(tuple(below(RULES, lines)), clauses))
-    state = reader.state(problem_text, clauses) if problem_text else ()
+    state = reader.state(problem_text, kinds, clauses) if problem_text else ()
     goal = reader.goal(problem_text, clauses) if problem_text else ()
     domain = Domain(
         name="from-english",
@@ -134,7 +134,7 @@ class StyleReader(Protocol):
 
     def objects(self, text: str, kinds: Kinds) -> Iterator[Object]: ...
 
-    def state(self, text: str, clauses: Clauses) -> tuple[Atom, ...]: ...
+    def state(self, text: str, kinds: Kinds, clauses: Clauses) -> tuple[Atom, ...]: ...
 
     def goal(self, text: str, clauses: Clauses) -> tuple[Condition, ...]: ...
 

@@ -69,7 +69,7 @@ class PaperReader:
                 types = kinds.counted(int(found[1]), f"{found[1]} {found[2]}")
                 yield from (Object(name, types) for name in split_list(found[3], "and"))
 
-    def state(self, text: str, clauses: Clauses) -> tuple[Atom, ...]:
+    def state(self, text: str, kinds: Kinds, clauses: Clauses) -> tuple[Atom, ...]:
         """The facts that hold at the start.
 
         Raises:
