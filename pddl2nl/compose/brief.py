@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from pddl2nl.compose.facts import members, rows, sentences
+from pddl2nl.compose.facts import members, rows, sentences, used_predicates
 from pddl2nl.compose.formulas import (
     OPENING,
     Change,
@@ -52,7 +52,7 @@ from pddl2nl.model import (
     Problem,
     simplified,
 )
-from pddl2nl.naming import ObjectNames, most_specific, name_constants
+from pddl2nl.naming import ObjectNames, most_specific, name_constants, type_word
 
 KINDS = "Kinds of objects:"
 ACTIONS = "My actions, with what each needs, what is true then, and what no longer is:"
@@ -109,11 +109,43 @@ def _shortened(template: Template) -> Template:
 
 
 def about_objects(domain: Domain, spoken: Phrases) -> Phrases:
-    """Snippets for facts about named objects, that leave out the noun that a name repeats.
+    """Snippets for facts about objects, without the noun that a name repeats.
 
-    Only those of actions' conditions and effects, and no two that differ by these nouns alone.
+    A noun stays where it tells two predicates apart that may be about the same objects, and where
+    the domain's description does not have the snippet as a whole.
     """
-    return spoken
+    names = [*(f"{type_word(item.name)}_0" for item in domain.types), f"{ROOT_TYPE}_0"]
+    names += name_constants(domain).pddl
+    named = {name.rpartition("_")[0].replace("_", " ") for name in names}
+    templates = {key: spoken.predicates[key] for key in used_predicates(domain)}
+    shapes = {key: _without_nouns(each, named) for key, each in templates.items()}
+    terse = {
+        key: TerseTemplate(each.texts, each.slots)
+        for key, each in templates.items()
+        if not any(_alike(shapes[key], shapes[other]) for other in shapes if other != key)
+    }
+    return replace(spoken, predicates={**spoken.predicates, **terse})
+
+
+def _without_nouns(template: Template, named: Iterable[str]) -> tuple[str, tuple[str, ...]]:
+    """A snippet's frame without the nouns before its slots, and these nouns."""
+    ends = [
+        max((noun for noun in named if f" {text}".endswith(f" {noun} ")), key=len, default="")
+        for text in template.texts[:-1]
+    ]
+    texts = (
+        text.removesuffix(f"{noun} ").removesuffix("the ") if noun else text
+        for text, noun in zip(template.texts, [*ends, ""], strict=True)
+    )
+    return "_".join(texts), tuple(ends)
+
+
+def _alike(one: tuple[str, tuple[str, ...]], other: tuple[str, tuple[str, ...]]) -> bool:
+    """Whether two snippets may read the same where names repeat nouns."""
+    nouns = zip(one[1], other[1], strict=False)
+    return one[0] == other[0] and not any(
+        first and second and first != second for first, second in nouns
+    )
 
 
 def compose_actions(domain: Domain, spoken: Phrases) -> tuple[ActionText, ...]:

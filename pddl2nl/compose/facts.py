@@ -12,9 +12,9 @@ from typing import TypeAlias
 
 from pddl2nl.compose.formulas import TUPLE, has_joint
 from pddl2nl.compose.phrases import EVERY, OTHER, Phrases, Template, Words, in_order, kind_words
-from pddl2nl.english import denies, join
+from pddl2nl.english import denies, join, takes_no_article
 from pddl2nl.english.vocabulary import MODALS, PREPOSITIONS, base_form
-from pddl2nl.model import Atom, Problem, atoms_of, objects_by_type, supertypes
+from pddl2nl.model import Atom, Domain, Problem, atoms_of, objects_by_type, supertypes
 
 Args: TypeAlias = tuple[str, ...]
 """The objects of a fact, or "every truck" in their place."""
@@ -54,11 +54,12 @@ def sentences(
     """
     families: dict[tuple[str, int], list[Args]] = {}
     for atom in in_order(facts, problem):
-        families.setdefault((atom.predicate, len(atom.args)), []).append(atom.args)
+        families.setdefault(_key(atom), []).append(atom.args)
     declared = [(item.name, len(item.parameters)) for item in problem.domain.predicates]
     place = {key: number for number, key in enumerate(declared)}
-    interest = _interest(problem)
-    for key in sorted(families, key=lambda key: (interest.get(key[0], 2), place.get(key, 0))):
+    changing = {_key(atom): False for atom in atoms_of(problem.goal)}
+    changing |= used_predicates(problem.domain)
+    for key in sorted(families, key=lambda key: (-changing.get(key, -1), place.get(key, 0))):
         yield from _family(families[key], spoken.predicates[key], words, kinds)
 
 
@@ -69,20 +70,24 @@ def members(problem: Problem) -> dict[str, frozenset[str]]:
         kind: frozenset(items) for kind, items in objects_by_type(problem).items() if items[1:]
     }
     order = sorted(found, key=lambda kind: (-len(found[kind]), -len(above[kind])))
-    return {
-        kind_words((kind,)): found[kind] for kind in order if not has_joint(kind_words((kind,)))
-    }
+    nouns = {kind_words((kind,)): found[kind] for kind in order}
+    singular = (noun for noun in nouns if not (has_joint(noun) or takes_no_article(noun)))
+    return {noun: nouns[noun] for noun in singular}
 
 
-def _interest(problem: Problem) -> dict[str, int]:
-    """For each predicate 0 if an action or a rule changes it, 1 if it is asked for."""
-    domain = problem.domain
-    conditions = [problem.goal, *(schema.precondition for schema in domain.actions)]
+def used_predicates(domain: Domain) -> dict[tuple[str, int], bool]:
+    """The predicates that actions and rules mention, by name and arity, and whether they change."""
+    conditions = [schema.precondition for schema in domain.actions]
     conditions += [effect.condition for schema in domain.actions for effect in schema.effects]
     conditions += [axiom.condition for axiom in domain.axioms]
-    asked = {atom.predicate: 1 for each in conditions for atom in atoms_of(each)}
-    changed = {each.atom.predicate: 0 for schema in domain.actions for each in schema.effects}
-    return {**asked, **changed, **{axiom.predicate: 0 for axiom in domain.axioms}}
+    asked = {_key(atom): False for each in conditions for atom in atoms_of(each)}
+    changed = {_key(each.atom): True for schema in domain.actions for each in schema.effects}
+    derived = {(each.predicate, len(each.parameters)): True for each in domain.axioms}
+    return {**asked, **changed, **derived}
+
+
+def _key(atom: Atom) -> tuple[str, int]:
+    return atom.predicate, len(atom.args)
 
 
 def _family(
@@ -110,24 +115,36 @@ def _is_blurred(frame: str) -> bool:
 
 def _listed(
     facts: Sequence[Args], template: Template, words: Words, kinds: Mapping[str, frozenset[str]]
+) -> list[str]:
+    """Facts in the shortest sentences that lists and "every" in some or all slots allow."""
+    slots = [slot for slot in template.slots if template.slots.count(slot) == 1]
+    variants = {tuple(facts): None}
+    for chosen in (*((slot,) for slot in slots), slots[::-1]):
+        general = tuple(facts)
+        for slot in chosen if kinds and not denies(template.frame) else ():
+            general = _generalized(general, slot, template, words, kinds)
+        variants[general] = None
+    texts = [list(_with_lists(variant, slots, template, words)) for variant in variants]
+    return min(texts, key=lambda text: sum(map(len, text)) + len(text))
+
+
+def _with_lists(
+    facts: Sequence[Args], slots: Sequence[int], template: Template, words: Words
 ) -> Iterator[str]:
-    """Facts in as few sentences as lists and "every" allow."""
-    open_slots = [slot for slot in template.slots if template.slots.count(slot) == 1]
-    if not denies(template.frame):
-        for slot in reversed(open_slots):
-            facts = list(_generalized(facts, slot, template, words, kinds))
+    """Facts in sentences, those with "every truck" in the same slots together."""
     patterns: dict[Args, list[Args]] = {}
     for args in facts:
         pattern = tuple(term if term.startswith(EVERY) else "" for term in args)
         patterns.setdefault(pattern, []).append(args)
     for pattern, similar in patterns.items():
-        closed = any(term.startswith(EVERY + OTHER) for term in pattern)
-        slots = [
-            slot
-            for slot in open_slots
-            if not (closed or pattern[slot]) and _takes_list(similar, slot, template, words)
+        # "A and B are next to every other room" leaves open what the others are.
+        single = any(term.startswith(EVERY + OTHER) for term in pattern)
+        free = [slot for slot in slots if not (single or pattern[slot])]
+        ways = [
+            (_shared(similar, slot), slot)
+            for slot in free
+            if _takes_list(similar, slot, template, words)
         ]
-        ways = [(_shared(similar, slot), slot) for slot in slots]
         groups, slot = min(ways, key=lambda way: (len(way[0]), -way[1]), default=({}, -1))
         if not ways:
             yield from (_filled(template, args, words) for args in similar)
@@ -140,24 +157,21 @@ def _generalized(
     template: Template,
     words: Words,
     kinds: Mapping[str, frozenset[str]],
-) -> Iterator[Args]:
+) -> tuple[Args, ...]:
     """Facts with "every truck" in a slot for those that differ there alone, in all trucks."""
     place = template.slots.index(slot)
+    general: dict[Args, Args] = {}
     for key, group in _shared(facts, slot).items():
         left = {args[slot]: args for args in group}
         for noun, objects in kinds.items():
             quantifier, covered = EVERY, objects
-            if (
-                place == 1
-                and len(key) == 2
-                and not (objects.isdisjoint(key) or objects <= left.keys())
-            ):
+            if place == 1 and len(key) == 2 and not (objects.isdisjoint(key) or objects <= {*left}):
                 quantifier, covered = EVERY + OTHER, objects.difference(key)
             fits = len(covered) > 1 and covered <= left.keys()
             if fits and _takes_every(template, place, noun, [words[term] for term in covered]):
-                yield (*key[:slot], f"{quantifier}{noun}", *key[slot + 1 :])
-                left = {term: args for term, args in left.items() if term not in covered}
-        yield from left.values()
+                found = (*key[:slot], f"{quantifier}{noun}", *key[slot + 1 :])
+                general.update({left.pop(term): found for term in covered})
+    return tuple(dict.fromkeys(general.get(args, args) for args in facts))
 
 
 def _takes_every(template: Template, place: int, noun: str, names: Iterable[str]) -> bool:

@@ -93,12 +93,19 @@ class Style:
 
     def problem_text(self, problem: Problem, names: ObjectNames) -> ProblemText:
         """The description of a problem."""
-        return self._composition.compose_problem(self.adapted(problem), self.phrases, names)
+        return self._composition.compose_problem(self.adapted(problem), self._for_facts, names)
 
     def state(self, facts: Iterable[Atom], problem: Problem, names: ObjectNames) -> str:
         """The description of a state of a problem."""
         kept = self.kinds.facts(facts)
-        return self._composition.say_state(kept, problem, self.phrases, names)
+        return self._composition.say_state(kept, self.adapted(problem), self._for_facts, names)
+
+    @cached_property
+    def _for_facts(self) -> Phrases:
+        """The snippets for facts about objects."""
+        return (
+            brief.about_objects(self.domain, self.phrases) if self.name == BRIEF else self.phrases
+        )
 
 
 def in_style(name: StyleName, domain: Domain, lexicon: Lexicon) -> Style:
