@@ -55,7 +55,7 @@ from pddl2nl.model import (
 from pddl2nl.naming import ObjectNames, most_specific, name_constants, type_word
 
 KINDS = "Kinds of objects:"
-ACTIONS = "My actions, with what each needs, what is true then, and what no longer is:"
+ACTIONS = "My actions, with what each needs and changes:"
 NEEDS, NEEDS_AND_ENDS, UNLESS = "Needs", "Needs, then no longer", "Not if"
 THEN, ENDS = "Then", "No longer"
 GOAL, OBJECTS, NOW = "Goal:", "Objects:", "Now:"

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import TypeAlias
 
 from pddl2nl.compose.formulas import TUPLE, has_joint
 from pddl2nl.compose.phrases import EVERY, OTHER, Phrases, Template, Words, in_order, kind_words
-from pddl2nl.english import denies, join, takes_no_article
+from pddl2nl.english import denies, join, plural
+from pddl2nl.english.nouns import is_mass
 from pddl2nl.english.vocabulary import MODALS, PREPOSITIONS, base_form
 from pddl2nl.model import Atom, Domain, Problem, atoms_of, objects_by_type, supertypes
 
@@ -71,8 +73,13 @@ def members(problem: Problem) -> dict[str, frozenset[str]]:
     }
     order = sorted(found, key=lambda kind: (-len(found[kind]), -len(above[kind])))
     nouns = {kind_words((kind,)): found[kind] for kind in order}
-    singular = (noun for noun in nouns if not (has_joint(noun) or takes_no_article(noun)))
-    return {noun: nouns[noun] for noun in singular}
+    return {noun: items for noun, items in nouns.items() if _follows_every(noun)}
+
+
+@cache
+def _follows_every(noun: str) -> bool:
+    """Whether a noun has a singular, and no word that joins."""
+    return not (has_joint(noun) or is_mass(noun) or plural(noun) == noun)
 
 
 def used_predicates(domain: Domain) -> dict[tuple[str, int], bool]:
