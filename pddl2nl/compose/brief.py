@@ -8,6 +8,7 @@ of "every" one, and a noun is not repeated by a name.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
@@ -39,6 +40,7 @@ from pddl2nl.compose.phrases import (
     squash,
 )
 from pddl2nl.english import denies, join, type_noun
+from pddl2nl.english.vocabulary import is_word
 from pddl2nl.model import (
     EQUALITY,
     ROOT_TYPE,
@@ -63,6 +65,7 @@ CLOSED = "Nothing else is true"
 BY_RULES = ", except by the rules"
 ALSO = "also of kind"
 _QUOTED_NOUN = re.compile(r'^the (?:relation|fact|condition) (?=")')
+_LABEL = re.compile(r" \(([^\W_]+(?: [^\W_]+)*)\)")
 _TUPLE_NOUN = re.compile(r"the (?:ordered )?(?:pair|triple|tuple) $")
 
 
@@ -88,11 +91,35 @@ def compose_domain(domain: Domain, spoken: Phrases) -> DomainText:
 
 
 def shortened(spoken: Phrases) -> Phrases:
-    """Snippets in fewer words: `"links" holds for (A, B)`, and actions with each noun once."""
+    """Snippets in fewer words: `"links" holds for (A, B)`, and actions with each noun once.
+
+    An action's phrase keeps a label such as `(rfrom)` only where it consists of words, or where
+    another action would have the same phrase without it.
+    """
+    plain = {key: _without_labels(each) for key, each in spoken.actions.items()}
+    count = Counter(each.frame for each in plain.values())
+    actions = {
+        key: plain[key] if count[plain[key].frame] == 1 else each
+        for key, each in spoken.actions.items()
+    }
     return Phrases(
         {key: _shortened(each) for key, each in spoken.predicates.items()},
-        {key: TerseTemplate(each.texts, each.slots) for key, each in spoken.actions.items()},
+        {key: TerseTemplate(each.texts, each.slots) for key, each in actions.items()},
     )
+
+
+def _without_labels(template: Template) -> Template:
+    """A snippet without the labels behind its slots that are numbers or abbreviations."""
+    first, *others = template.texts
+    texts = (
+        text[found.end() :] if (found := _LABEL.match(text)) and not _tells(found[1]) else text
+        for text in others
+    )
+    return replace(template, texts=(first, *texts))
+
+
+def _tells(label: str) -> bool:
+    return all(len(word) > 2 and is_word(word) for word in label.split())
 
 
 def _shortened(template: Template) -> Template:

@@ -225,3 +225,35 @@ def test_a_style_that_there_is_not_is_refused_with_those_there_are() -> None:
         convert(domain, style="Paper")  # type: ignore[arg-type]
     told = "there is no style 'Paper'; styles are paper, brief; did you mean 'paper'?"
     assert str(caught.value) == told
+
+
+LEVELS = """(define (domain tank) (:requirements :typing) (:types level)
+ (:predicates (plorks ?x ?y - level))
+ (:action fill-up :parameters (?n1x ?n2x ?old ?new - level) :precondition (plorks ?n1x ?old)
+   :effect (plorks ?n2x ?new))
+ (:action swap :parameters (?qx ?rx - level) :precondition (plorks ?qx ?rx)
+   :effect (not (plorks ?qx ?rx))))"""
+
+
+def test_a_label_stands_only_where_it_tells_something() -> None:
+    domain = parse_domain(LEVELS)
+    fill = "fill level {?n1x} (n1x), level {?n2x} (n2x), level {?old} (old) and level {?new} (new)"
+    words = {"plorks": "{?x} plorks {?y}"}
+    twins = {"fill-up": fill, "swap": "swap level {?qx} (qx) and level {?rx} (rx)"}
+    text = convert(domain, lexicon=Lexicon("tank", "by hand", words, twins), style=BRIEF).text
+    assert "fill a level A, a level B, a level C (old) and a level D (new)" in text
+    assert "swap a level A and a level B\n" in text
+
+
+def test_a_label_stays_where_it_alone_tells_two_actions_apart() -> None:
+    domain = parse_domain(LEVELS)
+    words = {"plorks": "{?x} plorks {?y}"}
+    same = domain.actions[1]
+    double = replace(domain, actions=(same, replace(same, name="trade")))
+    twins = {
+        "swap": "swap level {?qx} (qx) and level {?rx}",
+        "trade": "swap level {?qx} (bx) and level {?rx}",
+    }
+    text = convert(double, lexicon=Lexicon("tank", "by hand", words, twins), style=BRIEF).text
+    assert "swap a level A (qx) and a level B" in text
+    assert "swap a level A (bx) and a level B" in text
