@@ -99,31 +99,10 @@ def _key(atom: Atom) -> tuple[str, int]:
 
 def _family(
     facts: Sequence[Args], template: Template, words: Words, kinds: Mapping[str, frozenset[str]]
-) -> Iterator[str]:
-    """The facts of one predicate."""
-    frame = template.frame
-    if _is_blurred(frame):
-        yield from (f"({_filled(template, args, words)})" for args in facts)
-    elif TUPLE.search(frame):
-        filled = [_filled(template, args, words) for args in facts]
-        before, after = TUPLE.split(frame, maxsplit=1)
-        if "_" in before + after:
-            yield from filled
-        else:
-            yield f"{before}{join([TUPLE.findall(each)[0] for each in filled])}{after}"
-    else:
-        yield from _listed(facts, template, words, kinds)
-
-
-def _is_blurred(frame: str) -> bool:
-    """Whether a snippet's own words read as a joint, a row or a quantifier."""
-    return has_joint(frame) or bool(_ROW.search(frame)) or EVERY in frame
-
-
-def _listed(
-    facts: Sequence[Args], template: Template, words: Words, kinds: Mapping[str, frozenset[str]]
 ) -> list[str]:
-    """Facts in the shortest sentences that lists and "every" in some or all slots allow."""
+    """The facts of one predicate, in the shortest sentences that lists and "every" allow."""
+    if _is_blurred(template.frame):
+        return [f"({_filled(template, args, words)})" for args in facts]
     slots = [slot for slot in template.slots if template.slots.count(slot) == 1]
     variants = {tuple(facts): None}
     for chosen in (*((slot,) for slot in slots), slots[::-1]):
@@ -131,8 +110,25 @@ def _listed(
         for slot in chosen if kinds and not denies(template.frame) else ():
             general = _generalized(general, slot, template, words, kinds)
         variants[general] = None
-    texts = [list(_with_lists(variant, slots, template, words)) for variant in variants]
+    if TUPLE.search(template.frame):
+        texts = [_with_tuples(variant, template, words) for variant in variants]
+    else:
+        texts = [list(_with_lists(variant, slots, template, words)) for variant in variants]
     return min(texts, key=lambda text: sum(map(len, text)) + len(text))
+
+
+def _with_tuples(facts: Sequence[Args], template: Template, words: Words) -> list[str]:
+    """Facts about names side by side as one sentence, if it has no other names."""
+    clauses = [_filled(template, args, words) for args in facts]
+    before, after = TUPLE.split(template.frame, maxsplit=1)
+    if "_" in before + after:
+        return clauses
+    return [f"{before}{join([TUPLE.findall(each)[0] for each in clauses])}{after}"]
+
+
+def _is_blurred(frame: str) -> bool:
+    """Whether a snippet's own words read as a joint, a row or a quantifier."""
+    return has_joint(frame) or bool(_ROW.search(frame)) or EVERY in frame
 
 
 def _with_lists(
@@ -182,12 +178,12 @@ def _generalized(
 
 
 def _takes_every(template: Template, place: int, noun: str, names: Iterable[str]) -> bool:
-    """Whether "every truck" can stand in a slot: at the beginning, behind a preposition or verb."""
+    """Whether "every truck" fits in a slot: in a tuple, first, behind a preposition or verb."""
     before = template.before(place, f"{EVERY}{noun}")
     if any(template.before(place, name) != before for name in names):
         return False
     *others, last = before.split() or [""]
-    if last in PREPOSITIONS or not (place or last):
+    if last in PREPOSITIONS or before.endswith((" (", ", ")) or not (place or last):
         return True
     verb = base_form(last) is not None and (place or others) and others[-1:] not in _ARTICLES
     return bool(verb and _stand_apart(template, place))

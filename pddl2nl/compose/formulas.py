@@ -34,7 +34,8 @@ from pddl2nl.model import (
 
 JOINT = re.compile(r"[,;:()]| (?:and|or|if|then|when|whenever|such that|other than) ")
 """What separates the clauses of a sentence, and so may not stand bare inside one of them."""
-TUPLE = re.compile(r"\([\w-]+(?:, [\w-]+)+\)")
+_MEMBER = r"(?:[\w-]+|every [^,()]+)"
+TUPLE = re.compile(rf"\({_MEMBER}(?:, {_MEMBER})+\)")
 """Names, letters or slots side by side: `(A, B)`, which separates nothing around it."""
 OPENING = re.compile(
     r"(?:either|both|if|for every|every|no|some|all of these|it is not the case that"

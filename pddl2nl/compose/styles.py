@@ -83,6 +83,13 @@ class Style:
         """Each action by itself, in the domain's order."""
         return self._composition.compose_actions(self.domain, self.phrases)
 
+    @cached_property
+    def fact_phrases(self) -> Phrases:
+        """The snippets for facts about named objects."""
+        return (
+            brief.about_objects(self.domain, self.phrases) if self.name == BRIEF else self.phrases
+        )
+
     def adapted(self, problem: Problem) -> Problem:
         """A problem as the style describes it: its kinds may be predicates in PDDL."""
         return self.kinds.problem(problem)
@@ -93,19 +100,12 @@ class Style:
 
     def problem_text(self, problem: Problem, names: ObjectNames) -> ProblemText:
         """The description of a problem."""
-        return self._composition.compose_problem(self.adapted(problem), self._for_facts, names)
+        return self._composition.compose_problem(self.adapted(problem), self.fact_phrases, names)
 
     def state(self, facts: Iterable[Atom], problem: Problem, names: ObjectNames) -> str:
         """The description of a state of a problem."""
         kept = self.kinds.facts(facts)
-        return self._composition.say_state(kept, self.adapted(problem), self._for_facts, names)
-
-    @cached_property
-    def _for_facts(self) -> Phrases:
-        """The snippets for facts about objects."""
-        return (
-            brief.about_objects(self.domain, self.phrases) if self.name == BRIEF else self.phrases
-        )
+        return self._composition.say_state(kept, self.adapted(problem), self.fact_phrases, names)
 
 
 def in_style(name: StyleName, domain: Domain, lexicon: Lexicon) -> Style:

@@ -28,15 +28,16 @@ def single_facts(sentence: str, members: Mapping[str, Sequence[str]]) -> Iterato
     """
     if sentence.startswith("("):
         yield sentence
+    elif found := _TUPLES.search(sentence):
+        before, after = sentence[: found.start()], sentence[found.end() :]
+        for each in TUPLE.findall(found.group()):
+            yield from single_facts(f"{before}{each}{after}", members)
     elif found := _EVERY.search(sentence):
         yield from _of_every(sentence, found, members)
     elif found := _SEVERAL.search(sentence):
         before, after = sentence[: found.start()], sentence[found.end() :]
         after = after if before else in_singular(after)
         yield from (f"{before}{name}{after}" for name in names(found.group()))
-    elif found := _TUPLES.search(sentence):
-        before, after = sentence[: found.start()], sentence[found.end() :]
-        yield from (f"{before}{each}{after}" for each in TUPLE.findall(found.group()))
     else:
         yield sentence
 
