@@ -168,7 +168,11 @@ def _generalized(
         left = {args[slot]: args for args in group}
         for noun, objects in kinds.items():
             quantifier, covered = EVERY, objects
-            if place == 1 and len(key) == 2 and not (objects.isdisjoint(key) or objects <= left.keys()):
+            if (
+                place == 1
+                and len(key) == 2
+                and not (objects.isdisjoint(key) or objects <= left.keys())
+            ):
                 quantifier, covered = EVERY + OTHER, objects.difference(key)
             fits = len(covered) > 1 and covered <= left.keys()
             if fits and _takes_every(template, place, noun, [words[term] for term in covered]):

@@ -257,3 +257,20 @@ def test_a_label_stays_where_it_alone_tells_two_actions_apart() -> None:
     text = convert(double, lexicon=Lexicon("tank", "by hand", words, twins), style=BRIEF).text
     assert "swap a level A (qx) and a level B" in text
     assert "swap a level A (bx) and a level B" in text
+
+
+REACH = """(define (domain reach) (:requirements :adl :derived-predicates) (:types cell robot)
+ (:predicates (near ?a ?b - cell) (reach ?r - robot ?b - cell) (at ?r - robot ?c - cell))
+ (:derived (reach ?r - robot ?b - cell) (exists (?c - cell) (and (at ?r ?c) (near ?c ?b))))
+ (:action go :parameters (?r - robot ?b - cell) :precondition (reach ?r ?b) :effect (at ?r ?b)))"""
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_letters_of_a_rule_follow_the_order_of_its_sentence(style: StyleName) -> None:
+    domain = parse_domain(REACH)
+    words = {"reach": "{?b} is in reach of {?r}", "near": "{?a} is near {?b}"}
+    words["at"] = "{?r} is at {?c}"
+    lexicon = Lexicon("reach", "by hand", words, {"go": "send robot {?r} to {?b}"})
+    begin = "For every cell A and every robot B, A is in reach of B whenever there is a cell C such"
+    assert begin in convert(domain, lexicon=lexicon, style=style).text
+    assert check(domain, [], lexicon, style) == []
