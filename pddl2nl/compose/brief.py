@@ -144,7 +144,8 @@ def about_objects(domain: Domain, spoken: Phrases) -> Phrases:
     names = [*(f"{type_word(item.name)}_0" for item in domain.types), f"{ROOT_TYPE}_0"]
     names += name_constants(domain).pddl
     named = {name.rpartition("_")[0].replace("_", " ") for name in names}
-    templates = {key: spoken.predicates[key] for key in used_predicates(domain)}
+    used = (key for key in used_predicates(domain) if key[0] != EQUALITY)
+    templates = {key: spoken.predicates[key] for key in used}
     shapes = {key: _without_nouns(each, named) for key, each in templates.items()}
     terse = {
         key: TerseTemplate(each.texts, each.slots)

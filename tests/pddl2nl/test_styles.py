@@ -99,6 +99,13 @@ def test_the_style_brief_says_each_phrase_once_and_joins_facts() -> None:
         assert line in said.splitlines(), line
 
 
+def test_that_objects_differ_is_stated_alike_of_letters_and_of_names() -> None:
+    domain = parse_domain(LOCKS)
+    task = TASK.replace("(at bea l4)", "(not (= bea cas)) (at bea l4)")
+    said = convert(domain, [parse_problem(task, domain)], WORDS, style=BRIEF).text
+    assert "boat_1 is not boat_2." in said.splitlines()
+
+
 def test_both_styles_lose_nothing_of_it() -> None:
     domain = parse_domain(LOCKS)
     problem = parse_problem(TASK, domain)
