@@ -123,16 +123,12 @@ def _tells(label: str) -> bool:
 
 
 def _shortened(template: Template) -> Template:
-    """A snippet without what quotation marks say already, and with what stands side by side as a
-    tuple."""
-    first = _TUPLE_NOUN.sub("", _QUOTED_NOUN.sub("", template.texts[0]))
-    between = template.texts[1:-1]
-    if not between or any(text != " " for text in between):
-        return replace(
-            template, texts=(_QUOTED_NOUN.sub("", template.texts[0]), *template.texts[1:])
-        )
-    texts = (f"{first}(", *(", " for _ in between), f"){template.texts[-1]}")
-    return replace(template, texts=texts)
+    """A snippet without the nouns that quotation marks and tuples make needless."""
+    first, *between = _QUOTED_NOUN.sub("", template.texts[0]), *template.texts[1:-1]
+    last = template.texts[-1] if template.slots else ""
+    if between and all(text == " " for text in between):
+        first, between, last = f"{_TUPLE_NOUN.sub('', first)}(", [", " for _ in between], f"){last}"
+    return replace(template, texts=(first, *between, last) if template.slots else (first,))
 
 
 def about_objects(domain: Domain, spoken: Phrases) -> Phrases:
@@ -144,14 +140,13 @@ def about_objects(domain: Domain, spoken: Phrases) -> Phrases:
     names = [*(f"{type_word(item.name)}_0" for item in domain.types), f"{ROOT_TYPE}_0"]
     names += name_constants(domain).pddl
     named = {name.rpartition("_")[0].replace("_", " ") for name in names}
-    used = (key for key in used_predicates(domain) if key[0] != EQUALITY)
-    templates = {key: spoken.predicates[key] for key in used}
-    shapes = {key: _without_nouns(each, named) for key, each in templates.items()}
+    shapes = {key: _without_nouns(each, named) for key, each in spoken.predicates.items()}
     terse = {
-        key: TerseTemplate(each.texts, each.slots)
-        for key, each in templates.items()
+        key: TerseTemplate(spoken.predicates[key].texts, spoken.predicates[key].slots)
+        for key in used_predicates(domain)
         if not any(_alike(shapes[key], shapes[other]) for other in shapes if other != key)
     }
+    terse.pop((EQUALITY, 2), None)
     return replace(spoken, predicates={**spoken.predicates, **terse})
 
 

@@ -202,13 +202,19 @@ def test_every_what_is_asked_where_the_kind_is_unknown() -> None:
         read_task(styled.domain_text.text, text.replace("every vehicle", "every boat"))
 
 
-def test_a_noun_stays_where_it_tells_two_predicates_apart() -> None:
-    loose = replace(WORDS, predicates={**WORDS.predicates, "may": "{?v} is in {?p}"})
-    facts = frozenset({Atom("stored", ("goods_0", "hub")), Atom("may", ("van_0", "hub"))})
-    styled = in_style(BRIEF, DOMAIN, loose)
-    text = styled.problem_text(lot(facts), styled.names(EMPTY)).text
+@pytest.mark.parametrize(
+    "alike", [Atom("may", ("van_0", "hub")), Atom("unused", ("hub", "place_0"))], ids=str
+)
+def test_a_noun_stays_where_it_tells_two_predicates_apart(alike: Atom) -> None:
+    domain = parse_domain(YARD.replace("(unused ?p - place)", "(unused ?v ?p - place)"))
+    plain = {alike.predicate: "{?v} is in {?p}"}
+    words = {**WORDS.predicates, "unused": "{?v} is off {?p}", **plain}
+    lexicon = replace(WORDS, predicates=words)
+    problem = replace(lot(frozenset({Atom("stored", ("goods_0", "hub")), alike})), domain=domain)
+    styled = in_style(BRIEF, domain, lexicon)
+    text = styled.problem_text(problem, styled.names(problem)).text
     assert "the goods goods_0 is in the place place_hub." in text.splitlines()
-    assert check(DOMAIN, [lot(facts)], loose, BRIEF) == []
+    assert check(domain, [problem], lexicon, BRIEF) == []
 
 
 def test_rows_are_by_number() -> None:
