@@ -78,8 +78,9 @@ def members(problem: Problem) -> dict[str, frozenset[str]]:
 
 @cache
 def _follows_every(noun: str) -> bool:
-    """Whether a noun has a singular, and no word that joins."""
-    return not (has_joint(noun) or is_mass(noun) or plural(noun) == noun)
+    """Whether a noun has a singular, and no word that joins or reads as part of "every other"."""
+    unclear = has_joint(noun) or noun.startswith(OTHER)
+    return not (unclear or is_mass(noun) or plural(noun) == noun)
 
 
 def used_predicates(domain: Domain) -> dict[tuple[str, int], bool]:
@@ -168,11 +169,8 @@ def _generalized(
         left = {args[slot]: args for args in group}
         for noun, objects in kinds.items():
             quantifier, covered = EVERY, objects
-            if (
-                place == 1
-                and len(key) == 2
-                and not (objects.isdisjoint(key) or objects <= left.keys())
-            ):
+            lacks_one = not (objects.isdisjoint(key) or objects <= left.keys())
+            if lacks_one and place == 1 and len(key) == 2:
                 quantifier, covered = EVERY + OTHER, objects.difference(key)
             fits = len(covered) > 1 and covered <= left.keys()
             if fits and _takes_every(template, place, noun, [words[term] for term in covered]):

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from pddl2nl.check import check
 from pddl2nl.compose import BRIEF, in_style
-from pddl2nl.compose.facts import rows
+from pddl2nl.compose.facts import members, rows
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.model import Atom, Problem
 from pddl2nl.readback import UnreadableText, read_task
@@ -215,6 +215,14 @@ def test_a_noun_stays_where_it_tells_two_predicates_apart(alike: Atom) -> None:
     text = styled.problem_text(problem, styled.names(problem)).text
     assert "the goods goods_0 is in the place place_hub." in text.splitlines()
     assert check(domain, [problem], lexicon, BRIEF) == []
+
+
+@pytest.mark.parametrize("kind", ["other-van", "goods", "water"])
+def test_every_stands_before_no_noun_that_makes_it_unclear(kind: str) -> None:
+    domain = parse_domain(YARD.replace("truck van - vehicle", f"truck {kind} - vehicle van"))
+    lot = parse_problem(LOT.replace("- van", f"- {kind}"), domain)
+    assert not set(members(lot)) & {kind, "other van"}
+    assert "truck" in members(lot)
 
 
 def test_rows_are_by_number() -> None:
