@@ -32,8 +32,14 @@ _PLURALS = {
 }
 """What a verb becomes behind several subjects; the first that fits counts."""
 _POSSESSIVE = re.compile(r"\b(?:its|itself|it|his|her|their|theirs|themselves|own)\b")
-_ROW = re.compile(r"(?<!from )_ to _")
-"""What would read as a row of objects: `_ to _`, unless it says from where."""
+
+
+def row(group: str) -> str:
+    """A pattern for `box_0 to box_5`, a row of objects, but not behind "from"."""
+    return rf"(?<![\w'-])(?<!from )(?P<{group}>[^\W\d_]\w*?)_\d+ to (?P={group})_\d+\b"
+
+
+_ROW = re.compile(row("series"))
 
 
 def sentences(
@@ -102,8 +108,9 @@ def _family(
     facts: Sequence[Args], template: Template, words: Words, kinds: Mapping[str, frozenset[str]]
 ) -> list[str]:
     """The facts of one predicate, in the shortest sentences that lists and "every" allow."""
-    if _is_blurred(template.frame):
-        return [f"({_filled(template, args, words)})" for args in facts]
+    clauses = [_filled(template, args, words) for args in facts]
+    if has_joint(template.frame) or EVERY in template.frame or any(map(_ROW.search, clauses)):
+        return [f"({clause})" for clause in clauses]
     slots = [slot for slot in template.slots if template.slots.count(slot) == 1]
     variants = {tuple(facts): None}
     for chosen in (*((slot,) for slot in slots), slots[::-1]):
@@ -125,11 +132,6 @@ def _with_tuples(facts: Sequence[Args], template: Template, words: Words) -> lis
     if "_" in before + after:
         return clauses
     return [f"{before}{join([TUPLE.findall(each)[0] for each in clauses])}{after}"]
-
-
-def _is_blurred(frame: str) -> bool:
-    """Whether a snippet's own words read as a joint, a row or a quantifier."""
-    return has_joint(frame) or bool(_ROW.search(frame)) or EVERY in frame
 
 
 def _with_lists(

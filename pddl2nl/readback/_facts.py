@@ -5,16 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from pddl2nl.compose.facts import in_singular
+from pddl2nl.compose.facts import in_singular, row
 from pddl2nl.compose.formulas import TUPLE
 from pddl2nl.compose.phrases import EVERY, OTHER, squash
 from pddl2nl.readback._clauses import HOLE, UnreadableText, split_list
 
 _NAME = HOLE.pattern
 _ROW = re.compile(r"(.+)_(\d+) to (.+)_(\d+)")
-_ROW_OF_NAMES = rf"(?<!from ){_NAME} to {_NAME}"
-_ITEM = rf"(?:{_ROW_OF_NAMES}|{_NAME})"
-_SEVERAL = re.compile(rf"{_ITEM}(?:, {_ITEM})* and {_ITEM}|{_ROW_OF_NAMES}")
+_ITEMS = [rf"(?:{row(group)}|{_NAME})" for group in ("first", "next", "last")]
+_SEVERAL = re.compile(rf"{_ITEMS[0]}(?:, {_ITEMS[1]})* and {_ITEMS[2]}|{row('alone')}")
 _TUPLES = re.compile(rf"{TUPLE.pattern}(?:, {TUPLE.pattern})* and {TUPLE.pattern}")
 _EVERY = re.compile(rf"\b{EVERY}({OTHER})?((?:[^\W_A-Z]|['-])+(?: (?:[^\W_A-Z]|['-])+)*)")
 
