@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from pddl2nl.compose.facts import members, rows, sentences, used_predicates
@@ -52,7 +52,9 @@ from pddl2nl.model import (
     Domain,
     Not,
     Problem,
+    Type,
     simplified,
+    supertypes,
 )
 from pddl2nl.naming import ObjectNames, most_specific, name_constants, type_word
 
@@ -137,17 +139,27 @@ def about_objects(domain: Domain, spoken: Phrases) -> Phrases:
     A noun stays where it tells two predicates apart that may be about the same objects, and where
     the domain's description does not have the snippet as a whole.
     """
-    names = [*(f"{type_word(item.name)}_0" for item in domain.types), f"{ROOT_TYPE}_0"]
-    names += name_constants(domain).pddl
-    named = {name.rpartition("_")[0].replace("_", " ") for name in names}
+    implied = implied_nouns(domain.types)
+    constants = (name.rpartition("_")[0] for name in name_constants(domain).pddl)
+    named = {ROOT_TYPE, *implied, *(noun.replace("_", " ") for noun in constants)}
     shapes = {key: _without_nouns(each, named) for key, each in spoken.predicates.items()}
     terse = {
-        key: TerseTemplate(spoken.predicates[key].texts, spoken.predicates[key].slots)
+        key: TerseTemplate(spoken.predicates[key].texts, spoken.predicates[key].slots, implied)
         for key in used_predicates(domain)
-        if not any(_alike(shapes[key], shapes[other]) for other in shapes if other != key)
+        if not any(_alike(shapes[key], shapes[each], implied) for each in shapes if each != key)
     }
     terse.pop((EQUALITY, 2), None)
     return replace(spoken, predicates={**spoken.predicates, **terse})
+
+
+def implied_nouns(types: Sequence[Type]) -> dict[str, frozenset[str]]:
+    """For the noun that a type gives to names the nouns of all types above, its own included."""
+    nouns = {item.name: type_word(item.name).replace("_", " ") for item in types}
+    above = supertypes(Domain("kinds", types=tuple(types)))
+    return {
+        noun: frozenset(nouns[each] for each in above[name] if each in nouns)
+        for name, noun in nouns.items()
+    }
 
 
 def _without_nouns(template: Template, named: Iterable[str]) -> tuple[str, tuple[str, ...]]:
@@ -163,12 +175,17 @@ def _without_nouns(template: Template, named: Iterable[str]) -> tuple[str, tuple
     return "_".join(texts), tuple(ends)
 
 
-def _alike(one: tuple[str, tuple[str, ...]], other: tuple[str, tuple[str, ...]]) -> bool:
-    """Whether two snippets may read the same where names repeat nouns."""
-    nouns = zip(one[1], other[1], strict=False)
-    return one[0] == other[0] and not any(
-        first and second and first != second for first, second in nouns
+def _alike(
+    one: tuple[str, tuple[str, ...]],
+    other: tuple[str, tuple[str, ...]],
+    implied: Mapping[str, frozenset[str]],
+) -> bool:
+    """Whether two snippets may read the same where names imply nouns."""
+    pairs = [{*pair} for pair in zip(one[1], other[1], strict=False) if all(pair)]
+    apart = (
+        len(pair) == 2 and not any(pair <= each for each in implied.values()) for pair in pairs
     )
+    return one[0] == other[0] and not any(apart)
 
 
 def compose_actions(domain: Domain, spoken: Phrases) -> tuple[ActionText, ...]:

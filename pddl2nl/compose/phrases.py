@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pddl2nl.english import indefinite, noun_phrase, singular, takes_no_article, type_noun
 from pddl2nl.english.noun_phrases import object_nouns
@@ -66,15 +66,25 @@ class Template:
 
 @dataclass(frozen=True, slots=True)
 class TerseTemplate(Template):
-    """A snippet that leaves out a noun before a name that has it: `drive truck_0 from …`."""
+    """A snippet that leaves out a noun before a name that has it: `drive truck_0 from …`.
+
+    Args:
+        implied: for each noun of a name those that may be left out as well: `vehicle` for `truck`.
+    """
+
+    implied: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     def before(self, place: int, name: str) -> str:
-        text, nouns = self.texts[place], {each.rpartition("_")[0] for each in NAME.findall(name)}
-        noun = nouns.pop().replace("_", " ") if len(nouns) == 1 else quantified(name)
+        text, names = self.texts[place], NAME.findall(name)
+        nouns = {each.rpartition("_")[0].replace("_", " ") for each in names} or {quantified(name)}
+        known = frozenset.intersection(
+            *(self.implied.get(each, frozenset()) | {each} for each in nouns)
+        )
+        ends = (each for each in known if each and f" {text}".endswith(f" {each} "))
+        noun = max(ends, key=len, default="")
         rest = text.removesuffix(f"{noun} ")
-        whole = not noun or rest == text or (rest and not rest.endswith(" "))
         # What opens an action is its verb: `ship box_0`.
-        return text if whole or (not place and not rest) else rest.removesuffix("the ")
+        return rest.removesuffix("the ") if noun and (place or rest) else text
 
 
 EVERY, OTHER = "every ", "other "

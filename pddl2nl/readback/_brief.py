@@ -20,7 +20,7 @@ from pddl2nl.compose.brief import (
     kind_of_name,
 )
 from pddl2nl.compose.facts import members
-from pddl2nl.compose.phrases import TerseTemplate, squash
+from pddl2nl.compose.phrases import squash
 from pddl2nl.english import denies
 from pddl2nl.model import ROOT_TYPE, TRUE, And, Atom, Condition, Domain, Object, Parameter, Problem
 from pddl2nl.readback._clauses import Clauses, UnreadableText, split_list, split_once
@@ -35,8 +35,8 @@ class BriefReader:
 
     heading = ACTIONS
     """The line by which a domain in this style is recognized."""
-    template = TerseTemplate
-    """The kind of template that phrases an action with objects."""
+    terse = True
+    """Whether a noun may be left out before a name that implies it."""
 
     def __init__(self, lines: Sequence[str]) -> None:
         """Args: lines: the lines of the domain's description, without blanks at their ends."""

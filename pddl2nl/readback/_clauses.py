@@ -7,10 +7,10 @@ Nothing here knows a snippet but that of equality: a clause is the words between
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from pddl2nl.compose.formulas import CASE, NOT_SO, SO
-from pddl2nl.compose.phrases import Template, squash
+from pddl2nl.compose.phrases import TerseTemplate, squash
 from pddl2nl.english import denies, un_no_longer, unnegate
 from pddl2nl.lexicon import EQUALITY_SNIPPET
 from pddl2nl.model import (
@@ -107,13 +107,15 @@ def without_brackets(text: str) -> str:
 class Clauses:
     """Reads clauses, and numbers the predicates it meets by their frames."""
 
-    def __init__(self, kinds: dict[str, str], template: type[Template] = Template) -> None:
+    def __init__(
+        self, kinds: dict[str, str], implied: Mapping[str, frozenset[str]] | None = None
+    ) -> None:
         """Args:
         kinds: the name of the type for every noun that stands for one.
-        template: how a snippet is filled with names.
+        implied: the nouns that may be left out before a name, by the name's own; None for none.
         """
         self._kinds = kinds
-        self._template = template
+        self._implied = implied
         self._names = {_IDENTITY: EQUALITY}
         self.arities: dict[str, int] = {}
 
@@ -138,14 +140,14 @@ class Clauses:
         Raises:
             UnreadableText: there are several.
         """
-        if frame in self._names or self._template is Template:
+        if frame in self._names or self._implied is None:
             return frame
         clause, slots = filled(frame, holes), tuple(range(len(holes)))
         found = [
             known
             for known in self._names
             if known.count(SLOT) == len(slots)
-            and self._template(tuple(known.split(SLOT)), slots).fill(holes) == clause
+            and TerseTemplate(tuple(known.split(SLOT)), slots, self._implied).fill(holes) == clause
         ]
         if len(found) > 1:
             raise UnreadableText(f"«{clause}» may mean «{found[0]}» or «{found[1]}»")

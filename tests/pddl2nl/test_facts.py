@@ -165,6 +165,8 @@ NEAR = ("place_0", "place_1")
          "goods_0 and goods_1 are in place_hub."),
         ([Atom("unused", ("place_0",)), Atom("unused", ("place_1",))],
          "place_0 is on its own.|place_1 is on its own."),
+        ([Atom("at", (each, "hub")) for each in ("truck_0", "van_0")],
+         "truck_0 and van_0 are in place_hub."),
         ([Atom("clean", (f"truck_{n}",)) for n in range(2)], "truck_0 and truck_1 are clean."),
         ([Atom("may", ("van_0", f"place_{n}")) for n in range(3)],
          "van_0 may enter place_0 to place_2."),
