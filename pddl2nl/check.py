@@ -23,6 +23,7 @@ from pddl2nl.compose import (
     kind_words,
     squash,
 )
+from pddl2nl.compose.paper import as_named
 from pddl2nl.english import clause_fault, gist, phrase_fault
 from pddl2nl.lexicon import Lexicon, fill, frame, placeholders, snippet_problems
 from pddl2nl.model import (
@@ -204,8 +205,12 @@ def _domain_findings(style: Style) -> Iterator[Finding]:
         for part in ("parameters", "precondition", "effects"):
             if wanted[part] != found[part]:
                 yield Finding(place, _difference(part, wanted[part], found[part]))
-    wanted_rules = frozenset(_rule_form(axiom, written) for axiom in domain.axioms)
-    found_rules = frozenset(_rule_form(each, understood) for each in read.problem.domain.axioms)
+    wanted_rules = frozenset(
+        _rule_form(axiom, as_named(axiom, spoken), written) for axiom in domain.axioms
+    )
+    found_rules = frozenset(
+        _rule_form(axiom, axiom.parameters, understood) for axiom in read.problem.domain.axioms
+    )
     if wanted_rules != found_rules:
         yield Finding("derived predicates", _difference("rules", wanted_rules, found_rules))
 
@@ -256,8 +261,8 @@ def _effect_forms(
     return (form for form in forms if form[3] or form[:3] not in added)
 
 
-def _rule_form(axiom: Axiom, say: _Say) -> Form:
-    words, kinds = _bound(axiom.parameters, {})
+def _rule_form(axiom: Axiom, named: tuple[Parameter, ...], say: _Say) -> Form:
+    words, kinds = _bound(named, {})
     head = Atom(axiom.predicate, tuple(item.name for item in axiom.parameters))
     return (kinds, say.clause(head, words), _conjunction(axiom.condition, say, words))
 

@@ -135,7 +135,7 @@ class EnglishNarrator:
         return {each.name: getattr(self, each.name) for each in fields(self)}
 
     def condition(self, condition: Condition) -> str:
-        return say(condition, self.phrases, self.names.english)
+        return say(condition, self.style.fact_phrases, self.names.english)
 
     def unfinished(self, unmet: Sequence[Condition]) -> str:
         return f"I am not finished yet because {self._reasons(unmet)}."
@@ -152,7 +152,7 @@ class EnglishNarrator:
         return self.names.english.get(item, item)
 
     def _reasons(self, failed: Iterable[Condition]) -> str:
-        return clauses(map(opposite, failed), self.phrases, self.names.english)
+        return clauses(map(opposite, failed), self.style.fact_phrases, self.names.english)
 
     def _mistyped(self, fault: WrongType) -> str:
         found, wanted = (

@@ -1,16 +1,19 @@
 """The style `brief`: the same, losslessly, in fewer words.
 
 An action is one block, with its phrase once. Facts of one kind share a sentence, objects that are
-numbered in a row are listed by the first and the last, and a noun is not repeated by a name.
+numbered in a row are listed by the first and the last, what all objects of a kind share is stated
+of "every" one, and a noun is not repeated by a name.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
+from pddl2nl.compose.facts import members, rows, sentences, used_predicates
 from pddl2nl.compose.formulas import (
-    JOINT,
     OPENING,
     Change,
     changes,
@@ -29,14 +32,15 @@ from pddl2nl.compose.phrases import (
     ProblemText,
     Section,
     Template,
+    TerseTemplate,
     Words,
     ability,
-    in_order,
     kind_nouns,
     kind_words,
     squash,
 )
 from pddl2nl.english import denies, join, type_noun
+from pddl2nl.english.vocabulary import is_word
 from pddl2nl.model import (
     EQUALITY,
     ROOT_TYPE,
@@ -48,25 +52,23 @@ from pddl2nl.model import (
     Domain,
     Not,
     Problem,
+    Type,
     simplified,
+    supertypes,
 )
-from pddl2nl.naming import ObjectNames, most_specific, name_constants
+from pddl2nl.naming import ObjectNames, most_specific, name_constants, type_word
 
 KINDS = "Kinds of objects:"
-ACTIONS = "My actions, with what each needs, what is true then, and what no longer is:"
+ACTIONS = "My actions, with what each needs and changes:"
 NEEDS, NEEDS_AND_ENDS, UNLESS = "Needs", "Needs, then no longer", "Not if"
 THEN, ENDS = "Then", "No longer"
 GOAL, OBJECTS, NOW = "Goal:", "Objects:", "Now:"
+CLOSED = "Nothing else is true"
+BY_RULES = ", except by the rules"
 ALSO = "also of kind"
-_NUMBERED = re.compile(r"(.+)_(0|[1-9]\d*)")
-_SHORTEST_ROW = 3
-_PLURALS = {
-    " is a ": " are each a ",
-    " is an ": " are each an ",
-    " is ": " are ",
-    " has ": " have ",
-}
-"""What a verb becomes behind several subjects; the first that fits counts."""
+_QUOTED_NOUN = re.compile(r'^the (?:relation|fact|condition) (?=")')
+_LABEL = re.compile(r" \(([^\W_]+(?: [^\W_]+)*)\)")
+_TUPLE_NOUN = re.compile(r"the (?:ordered )?(?:pair|triple|tuple) $")
 
 
 def compose_domain(domain: Domain, spoken: Phrases) -> DomainText:
@@ -88,6 +90,102 @@ def compose_domain(domain: Domain, spoken: Phrases) -> DomainText:
             Section("rules", RULES, tuple(rules)),
         )
     )
+
+
+def shortened(spoken: Phrases) -> Phrases:
+    """Snippets in fewer words: `"links" holds for (A, B)`, and actions with each noun once.
+
+    An action's phrase keeps a label such as `(rfrom)` only where it consists of words, or where
+    another action would have the same phrase without it.
+    """
+    plain = {key: _without_labels(each) for key, each in spoken.actions.items()}
+    count = Counter(each.frame for each in plain.values())
+    actions = {
+        key: plain[key] if count[plain[key].frame] == 1 else each
+        for key, each in spoken.actions.items()
+    }
+    return Phrases(
+        {key: _shortened(each) for key, each in spoken.predicates.items()},
+        {key: TerseTemplate(each.texts, each.slots) for key, each in actions.items()},
+    )
+
+
+def _without_labels(template: Template) -> Template:
+    """A snippet without the labels behind its slots that are numbers or abbreviations."""
+    first, *others = template.texts
+    texts = (
+        text[found.end() :] if (found := _LABEL.match(text)) and not _tells(found[1]) else text
+        for text in others
+    )
+    return replace(template, texts=(first, *texts))
+
+
+def _tells(label: str) -> bool:
+    return all(len(word) > 2 and is_word(word) for word in label.split())
+
+
+def _shortened(template: Template) -> Template:
+    """A snippet without the nouns that quotation marks and tuples make needless."""
+    first, *between = _QUOTED_NOUN.sub("", template.texts[0]), *template.texts[1:-1]
+    last = template.texts[-1] if template.slots else ""
+    if between and all(text == " " for text in between):
+        first, between, last = f"{_TUPLE_NOUN.sub('', first)}(", [", " for _ in between], f"){last}"
+    return replace(template, texts=(first, *between, last) if template.slots else (first,))
+
+
+def about_objects(domain: Domain, spoken: Phrases) -> Phrases:
+    """Snippets for facts about objects, without the noun that a name repeats.
+
+    A noun stays where it tells two predicates apart that may be about the same objects, and where
+    the domain's description does not have the snippet as a whole.
+    """
+    implied = implied_nouns(domain.types)
+    constants = (name.rpartition("_")[0] for name in name_constants(domain).pddl)
+    named = {ROOT_TYPE, *implied, *(noun.replace("_", " ") for noun in constants)}
+    shapes = {key: _without_nouns(each, named) for key, each in spoken.predicates.items()}
+    terse = {
+        key: TerseTemplate(spoken.predicates[key].texts, spoken.predicates[key].slots, implied)
+        for key in used_predicates(domain)
+        if not any(_alike(shapes[key], shapes[each], implied) for each in shapes if each != key)
+    }
+    terse.pop((EQUALITY, 2), None)
+    return replace(spoken, predicates={**spoken.predicates, **terse})
+
+
+def implied_nouns(types: Sequence[Type]) -> dict[str, frozenset[str]]:
+    """For the noun that a type gives to names the nouns of all types above, its own included."""
+    nouns = {item.name: type_word(item.name).replace("_", " ") for item in types}
+    above = supertypes(Domain("kinds", types=tuple(types)))
+    return {
+        noun: frozenset(nouns[each] for each in above[name] if each in nouns)
+        for name, noun in nouns.items()
+    }
+
+
+def _without_nouns(template: Template, named: Iterable[str]) -> tuple[str, tuple[str, ...]]:
+    """A snippet's frame without the nouns before its slots, and these nouns."""
+    ends = [
+        max((noun for noun in named if f" {text}".endswith(f" {noun} ")), key=len, default="")
+        for text in template.texts[:-1]
+    ]
+    texts = (
+        text.removesuffix(f"{noun} ").removesuffix("the ") if noun else text
+        for text, noun in zip(template.texts, [*ends, ""], strict=True)
+    )
+    return "_".join(texts), tuple(ends)
+
+
+def _alike(
+    one: tuple[str, tuple[str, ...]],
+    other: tuple[str, tuple[str, ...]],
+    implied: Mapping[str, frozenset[str]],
+) -> bool:
+    """Whether two snippets may read the same where names imply nouns."""
+    pairs = [{*pair} for pair in zip(one[1], other[1], strict=False) if all(pair)]
+    apart = (
+        len(pair) == 2 and not any(pair <= each for each in implied.values()) for pair in pairs
+    )
+    return one[0] == other[0] and not any(apart)
 
 
 def compose_actions(domain: Domain, spoken: Phrases) -> tuple[ActionText, ...]:
@@ -171,20 +269,21 @@ def _change(change: Change, spent: Sequence[Atom], spoken: Phrases, words: Words
 
 
 def compose_problem(problem: Problem, spoken: Phrases, names: ObjectNames) -> ProblemText:
-    """A problem's description: goal, objects, and what holds now."""
+    """A problem's description: objects, what holds now and that this is all, and the goal."""
+    state = say_state(problem.init, problem, spoken, names)
+    closed = f"\n{CLOSED}{BY_RULES if problem.domain.axioms else ''}."
     return ProblemText(
         goal=_block_of(GOAL, _goal(problem, spoken, names)),
         objects=tuple(_objects(problem, names)),
-        state=say_state(problem.init, problem, spoken, names),
+        state=state + (closed if problem.init else ""),
+        goal_last=True,
     )
 
 
 def say_state(facts: Iterable[Atom], problem: Problem, spoken: Phrases, names: ObjectNames) -> str:
-    """The facts of a state, a line for all facts of one kind that share all objects but one."""
-    return (
-        _block_of(NOW, list(_fact_clauses(facts, problem, spoken, names)))
-        or f"{NOW} nothing is so."
-    )
+    """The facts of a state, in as few lines as lists and "every" allow."""
+    lines = list(sentences(facts, problem, spoken, names.english, members(problem)))
+    return _block_of(NOW, lines) or f"{NOW} nothing is so."
 
 
 def _block_of(heading: str, lines: Sequence[str]) -> str:
@@ -204,7 +303,7 @@ def _goal(problem: Problem, spoken: Phrases, names: ObjectNames) -> list[str]:
     if not (plain or others):
         others = [And()]
     return [
-        *_fact_clauses(plain, problem, spoken, names),
+        *sentences(plain, problem, spoken, names.english, {}),
         *(say(part, spoken, names.english) for part in others),
     ]
 
@@ -221,125 +320,16 @@ def _objects(problem: Problem, names: ObjectNames) -> Iterator[str]:
     if not own:
         yield f"{OBJECTS} none{' but those of every task' if constants else ''}."
         return
-    yield f"{OBJECTS} {join(_rows(_sorted([names.english[item.name] for item in own])))}."
+    yield f"{OBJECTS} {join(rows([names.english[item.name] for item in own]))}."
     further: dict[tuple[str, ...], list[str]] = {}
     for item in own:
         first = most_specific(problem.domain, item.types)
         for kind in item.types:
             if kind != first:
                 further.setdefault((kind,), []).append(names.english[item.name])
-    for kinds, members in further.items():
-        verb = "is" if len(members) == 1 else "are"
-        yield f"{join(_rows(_sorted(members)))} {verb} {ALSO} {kind_words(kinds)}."
-
-
-def _sorted(names: Sequence[str]) -> list[str]:
-    """Names by what comes before their numbers, in the order of the problem, then by number."""
-    rank: dict[str, int] = {}
-    for name in names:
-        rank.setdefault(_series(name), len(rank))
-    return sorted(names, key=lambda name: (rank[_series(name)], len(name), name))
-
-
-def _series(name: str) -> str:
-    found = _NUMBERED.fullmatch(name)
-    return found[1] if found else name
-
-
-def _rows(names: Sequence[str]) -> list[str]:
-    """Names, three or more that are numbered in a row by the first and the last of them."""
-    rows: list[list[str]] = []
-    for name in names:
-        if rows and _follows(rows[-1][-1], name):
-            rows[-1].append(name)
-        else:
-            rows.append([name])
-    return [
-        part
-        for row in rows
-        for part in ([f"{row[0]} to {row[-1]}"] if len(row) >= _SHORTEST_ROW else row)
-    ]
-
-
-def _follows(one: str, other: str) -> bool:
-    before, after = _NUMBERED.fullmatch(one), _NUMBERED.fullmatch(other)
-    if before is None or after is None:
-        return False
-    return before[1] == after[1] and int(before[2]) + 1 == int(after[2])
-
-
-def _fact_clauses(
-    facts: Iterable[Atom], problem: Problem, spoken: Phrases, names: ObjectNames
-) -> Iterator[str]:
-    """Facts as clauses, those of one predicate together."""
-    families: dict[tuple[str, int], list[Atom]] = {}
-    for atom in in_order(facts, problem):
-        families.setdefault((atom.predicate, len(atom.args)), []).append(atom)
-    for item in problem.domain.predicates:
-        family = families.pop((item.name, len(item.parameters)), [])
-        yield from _family(family, spoken, names.english)
-    for family in families.values():
-        yield from _family(family, spoken, names.english)
-
-
-def _family(facts: Sequence[Atom], spoken: Phrases, words: Words) -> Iterator[str]:
-    """The facts of one predicate, those that differ in one object alone in one clause."""
-    if not facts:
-        return
-    template = spoken.predicates[facts[0].predicate, len(facts[0].args)]
-    ways = [(_shared(facts, slot), slot) for slot in _joinable(template)]
-    groups, slot = min(ways, key=lambda way: (len(way[0]), -way[1]), default=({}, -1))
-    if not ways:
-        for atom in facts:
-            clause = template.fill([words[term] for term in atom.args])
-            yield f"({clause})" if JOINT.search(clause) else clause
-        return
-    for members in groups.values():
-        fillings = [words[term] for term in members[0].args]
-        fillings[slot] = join([words[atom.args[slot]] for atom in members])
-        plural = len(members) > 1 and template.slots[0] == slot and not template.texts[0]
-        yield (_in_plural(template) if plural else template).fill(fillings)
-
-
-def _shared(facts: Sequence[Atom], slot: int) -> dict[tuple[str, ...], list[Atom]]:
-    groups: dict[tuple[str, ...], list[Atom]] = {}
-    for atom in facts:
-        groups.setdefault((*atom.args[:slot], "", *atom.args[slot + 1 :]), []).append(atom)
-    return groups
-
-
-def _joinable(template: Template) -> Iterator[int]:
-    """The slots in which several objects can stand: once each, and with a verb that can agree."""
-    if JOINT.search(template.frame):
-        return
-    for slot in dict.fromkeys(template.slots):
-        subject = template.slots[0] == slot and not template.texts[0]
-        agrees = any(template.texts[1].startswith(verb) for verb in _PLURALS)
-        if template.slots.count(slot) == 1 and (agrees or not subject) and _apart(template, slot):
-            yield slot
-
-
-def _apart(template: Template, slot: int) -> bool:
-    """Whether words stand between a slot and the next: not so in "the ordered pair A B"."""
-    place = template.slots.index(slot)
-    around = template.texts[max(place, 1) : min(place + 2, len(template.slots))]
-    return all(text.strip() for text in around)
-
-
-def _in_plural(template: Template) -> Template:
-    """A snippet whose subject is several: `_ are clear`."""
-    text = template.texts[1]
-    verb = next(each for each in _PLURALS if text.startswith(each))
-    texts = (template.texts[0], _PLURALS[verb] + text.removeprefix(verb), *template.texts[2:])
-    return Template(texts, template.slots)
-
-
-def in_singular(text: str) -> str:
-    """What follows a single subject, of a text that follows several."""
-    for one, several in _PLURALS.items():
-        if text.startswith(several):
-            return one + text.removeprefix(several)
-    return text
+    for kinds, several in further.items():
+        verb = "is" if len(several) == 1 else "are"
+        yield f"{join(rows(several))} {verb} {ALSO} {kind_words(kinds)}."
 
 
 def kind_of_name(name: str) -> str:

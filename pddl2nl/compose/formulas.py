@@ -34,6 +34,9 @@ from pddl2nl.model import (
 
 JOINT = re.compile(r"[,;:()]| (?:and|or|if|then|when|whenever|such that|other than) ")
 """What separates the clauses of a sentence, and so may not stand bare inside one of them."""
+_MEMBER = r"(?:[\w-]+|every [^,()]+)"
+TUPLE = re.compile(rf"\({_MEMBER}(?:, {_MEMBER})+\)")
+"""Names, letters or slots side by side: `(A, B)`, which separates nothing around it."""
 OPENING = re.compile(
     r"(?:either|both|if|for every|every|no|some|all of these|it is not the case that"
     r"|it is no longer the case that|it is true that|nothing is asked for|the impossible happens)\b"
@@ -44,9 +47,14 @@ CASE = "it is the case that "
 """How a snippet without a finite verb is put where a clause is needed: `holding A`."""
 
 
+def has_joint(clause: str) -> bool:
+    """Whether a clause contains something that would read as the end of it."""
+    return bool(JOINT.search(TUPLE.sub("", clause)))
+
+
 def bracketed(clause: str) -> str:
     """A clause, in parentheses where it contains something that would read as a joint."""
-    return f"({clause})" if JOINT.search(clause) else clause
+    return f"({clause})" if has_joint(clause) else clause
 
 
 def listed(clauses: Iterable[str], joint: str = "and") -> str:
@@ -59,7 +67,7 @@ def listed(clauses: Iterable[str], joint: str = "and") -> str:
 
 def _closed(clause: str) -> str:
     """A clause of a list: in parentheses where its end would be unclear."""
-    return f"({clause})" if JOINT.search(clause) or OPENING.match(clause) else clause
+    return f"({clause})" if has_joint(clause) or OPENING.match(clause) else clause
 
 
 def as_clauses(spoken: Phrases) -> Phrases:
@@ -289,7 +297,7 @@ class _Formulas:
 
 def _is_clear(clause: str) -> bool:
     """Whether a clause means one thing behind "every" and "no" as well."""
-    return not denies(clause) and not JOINT.search(clause)
+    return not denies(clause) and not has_joint(clause)
 
 
 def _affirmed(clause: str) -> str:

@@ -52,6 +52,7 @@ from pddl2nl.model import (
     Domain,
     Object,
     Or,
+    Parameter,
     Problem,
     conjuncts,
     simplified,
@@ -174,12 +175,19 @@ def _lost(clause: str) -> str:
     return no_longer(clause)
 
 
+def as_named(axiom: Axiom, spoken: Phrases) -> tuple[Parameter, ...]:
+    """The parameters of a derived predicate in the order in which its snippet names them."""
+    slots = spoken.predicates[axiom.predicate, len(axiom.parameters)].slots
+    return tuple(axiom.parameters[slot] for slot in dict.fromkeys(slots))
+
+
 def rule(axiom: Axiom, spoken: Phrases, constants: Words) -> Iterator[str]:
     """A derived predicate in one sentence, or in a sentence and its numbered cases."""
-    letters = {item.name: letter_number(rank) for rank, item in enumerate(axiom.parameters)}
-    words = {**constants, **letters}
-    head = bracketed(spoken.clause(Atom(axiom.predicate, tuple(letters)), words))
-    every = scope(axiom.parameters, words)
+    parameters = as_named(axiom, spoken)
+    words = {**constants, **{each.name: letter_number(n) for n, each in enumerate(parameters)}}
+    derived = Atom(axiom.predicate, tuple(item.name for item in axiom.parameters))
+    head = bracketed(spoken.clause(derived, words))
+    every = scope(parameters, words)
     begin = sentence(f"{every}{', ' if every else ''}{head} whenever")
     common, cases = _cases(simplified(axiom.condition))
     if not cases:

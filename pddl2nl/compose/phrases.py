@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pddl2nl.english import indefinite, noun_phrase, singular, takes_no_article, type_noun
 from pddl2nl.english.noun_phrases import object_nouns
@@ -50,10 +50,13 @@ class Template:
 
     def fill(self, words: Sequence[str]) -> str:
         """The snippet with `words[i]` wherever parameter i stands."""
-        parts = [self.texts[0]]
-        for slot, text in zip(self.slots, self.texts[1:], strict=True):
-            parts += (words[slot], text)
-        return "".join(parts)
+        names = [words[slot] for slot in self.slots]
+        texts = (self.before(place, name) + name for place, name in enumerate(names))
+        return "".join((*texts, self.texts[-1]))
+
+    def before(self, place: int, name: str) -> str:
+        """The text before the slot at a place, in which a name stands."""
+        return self.texts[place]
 
     @property
     def frame(self) -> str:
@@ -63,22 +66,33 @@ class Template:
 
 @dataclass(frozen=True, slots=True)
 class TerseTemplate(Template):
-    """A snippet that leaves out a noun before a name that has it: `drive truck_0 from …`."""
+    """A snippet that leaves out a noun before a name that has it: `drive truck_0 from …`.
 
-    def fill(self, words: Sequence[str]) -> str:
-        parts: list[str] = []
-        for text, slot in zip(self.texts, self.slots, strict=False):
-            name = words[slot]
-            parts += (_without_noun(text, name, first=not parts), name)
-        return "".join((*parts, self.texts[-1]))
+    Args:
+        implied: for each noun of a name those that may be left out as well: `vehicle` for `truck`.
+    """
+
+    implied: Mapping[str, frozenset[str]] = field(default_factory=dict)
+
+    def before(self, place: int, name: str) -> str:
+        text, names = self.texts[place], NAME.findall(name)
+        nouns = {each.rpartition("_")[0].replace("_", " ") for each in names} or {quantified(name)}
+        known = frozenset.intersection(
+            *(self.implied.get(each, frozenset()) | {each} for each in nouns)
+        )
+        ends = (each for each in known if each and f" {text}".endswith(f" {each} "))
+        noun = max(ends, key=len, default="")
+        rest = text.removesuffix(f"{noun} ")
+        # What opens an action is its verb: `ship box_0`.
+        return rest.removesuffix("the ") if noun and (place or rest) else text
 
 
-def _without_noun(text: str, name: str, *, first: bool) -> str:
-    """A text before a name without the noun that the name repeats; a verb is no such noun."""
-    noun = name.rpartition("_")[0].replace("_", " ")
-    rest = text.removesuffix(f"{noun} ")
-    whole = not noun or rest == text or (rest and not rest.endswith(" ")) or (first and not rest)
-    return text if whole else rest.removesuffix("the ")
+EVERY, OTHER = "every ", "other "
+
+
+def quantified(words: str) -> str:
+    """The noun of `every truck` and `every other truck`; empty for names."""
+    return words.removeprefix(EVERY).removeprefix(OTHER) if words.startswith(EVERY) else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -400,17 +414,21 @@ class ProblemText:
         objects: the problem's objects.
         state: what holds at the start.
         costs: what costs refer to; empty unless `with_prices` adds it.
+        goal_last: whether the goal stands behind the state.
     """
 
     goal: str
     objects: tuple[str, ...]
     state: str
     costs: str = ""
+    goal_last: bool = False
 
     @property
     def text(self) -> str:
         """The whole description, as it stands in a prompt."""
-        return "\n".join(filter(None, (self.goal, *self.objects, self.costs, self.state)))
+        given = (*self.objects, self.costs, self.state)
+        parts = (*given, self.goal) if self.goal_last else (self.goal, *given)
+        return "\n".join(filter(None, parts))
 
 
 def in_order(facts: Iterable[Atom], problem: Problem) -> list[Atom]:

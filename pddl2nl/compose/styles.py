@@ -14,7 +14,6 @@ from pddl2nl.compose.phrases import (
     Phrases,
     ProblemText,
     Section,
-    TerseTemplate,
     Words,
     ability,
     kind_nouns,
@@ -84,6 +83,13 @@ class Style:
         """Each action by itself, in the domain's order."""
         return self._composition.compose_actions(self.domain, self.phrases)
 
+    @cached_property
+    def fact_phrases(self) -> Phrases:
+        """The snippets for facts about named objects."""
+        return (
+            brief.about_objects(self.domain, self.phrases) if self.name == BRIEF else self.phrases
+        )
+
     def adapted(self, problem: Problem) -> Problem:
         """A problem as the style describes it: its kinds may be predicates in PDDL."""
         return self.kinds.problem(problem)
@@ -94,12 +100,12 @@ class Style:
 
     def problem_text(self, problem: Problem, names: ObjectNames) -> ProblemText:
         """The description of a problem."""
-        return self._composition.compose_problem(self.adapted(problem), self.phrases, names)
+        return self._composition.compose_problem(self.adapted(problem), self.fact_phrases, names)
 
     def state(self, facts: Iterable[Atom], problem: Problem, names: ObjectNames) -> str:
         """The description of a state of a problem."""
         kept = self.kinds.facts(facts)
-        return self._composition.say_state(kept, problem, self.phrases, names)
+        return self._composition.say_state(kept, self.adapted(problem), self.fact_phrases, names)
 
 
 def in_style(name: StyleName, domain: Domain, lexicon: Lexicon) -> Style:
@@ -118,8 +124,7 @@ def in_style(name: StyleName, domain: Domain, lexicon: Lexicon) -> Style:
     spoken = phrases(domain, lexicon)
     if name == PAPER:
         return Style(name, KindsAsTypes(domain, {}), spoken)
-    terse = {key: TerseTemplate(each.texts, each.slots) for key, each in spoken.actions.items()}
-    return Style(name, kinds_as_types(domain, lexicon), replace(spoken, actions=terse))
+    return Style(name, kinds_as_types(domain, lexicon), brief.shortened(spoken))
 
 
 # --- costs, stated on request, since the paper's prompts leave them out ---------------------------

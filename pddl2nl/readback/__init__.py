@@ -9,8 +9,9 @@ from importlib import import_module
 from typing import Protocol
 
 from pddl2nl.compose import STYLES
+from pddl2nl.compose.brief import implied_nouns
 from pddl2nl.compose.paper import RULES
-from pddl2nl.compose.phrases import Template
+from pddl2nl.compose.phrases import Template, TerseTemplate
 from pddl2nl.model import (
     And,
     Atom,
@@ -56,7 +57,7 @@ class ReadTask:
         return filled(self.frames[fact.predicate], fact.args)
 
 
-def _template(draft: ActionDraft, kind: type[Template]) -> Template:
+def _template(draft: ActionDraft, terse: bool) -> Template:
     """An action's phrase without articles, to be filled with objects."""
     place = {item.name: number for number, item in enumerate(draft.parameters)}
     texts, slots, end = [""], [], 0
@@ -69,7 +70,7 @@ def _template(draft: ActionDraft, kind: type[Template]) -> Template:
         else:
             texts[-1] += hole.group()
     texts[-1] += draft.text[end:]
-    return kind(tuple(texts), tuple(slots))
+    return (TerseTemplate if terse else Template)(tuple(texts), tuple(slots))
 
 
 def read_task(domain_text: str, problem_text: str = "") -> ReadTask:
@@ -85,10 +86,10 @@ def read_task(domain_text: str, problem_text: str = "") -> ReadTask:
     lines = [line.strip() for line in domain_text.splitlines()]
     reader = _reader(lines)
     kinds = read_kinds(reader.about_kinds)
-    clauses = Clauses(kinds.names)
+    clauses = Clauses(kinds.names, implied_nouns(kinds.types) if reader.terse else None)
     drafts = reader.actions(kinds, clauses)
     axioms = tuple(rules(tuple(below(RULES, lines)), clauses))
-    state = reader.state(problem_text, clauses) if problem_text else ()
+    state = reader.state(problem_text, kinds, clauses) if problem_text else ()
     goal = reader.goal(problem_text, clauses) if problem_text else ()
     domain = Domain(
         name="from-english",
@@ -107,7 +108,7 @@ def read_task(domain_text: str, problem_text: str = "") -> ReadTask:
         problem,
         {draft.name: draft.text for draft in drafts},
         clauses.frames,
-        {draft.name: _template(draft, reader.template) for draft in drafts},
+        {draft.name: _template(draft, reader.terse) for draft in drafts},
     )
 
 
@@ -120,7 +121,7 @@ class StyleReader(Protocol):
     """Reads descriptions in one style: `READER` of the module that is called like the style."""
 
     heading: str
-    template: type[Template]
+    terse: bool
 
     def __init__(self, lines: Sequence[str]) -> None: ...
 
@@ -134,7 +135,7 @@ class StyleReader(Protocol):
 
     def objects(self, text: str, kinds: Kinds) -> Iterator[Object]: ...
 
-    def state(self, text: str, clauses: Clauses) -> tuple[Atom, ...]: ...
+    def state(self, text: str, kinds: Kinds, clauses: Clauses) -> tuple[Atom, ...]: ...
 
     def goal(self, text: str, clauses: Clauses) -> tuple[Condition, ...]: ...
 

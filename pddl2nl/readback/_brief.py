@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from pddl2nl.compose.brief import (
     ACTIONS,
     ALSO,
+    CLOSED,
     ENDS,
     GOAL,
     NEEDS,
@@ -16,17 +17,16 @@ from pddl2nl.compose.brief import (
     OBJECTS,
     THEN,
     UNLESS,
-    in_singular,
     kind_of_name,
 )
-from pddl2nl.compose.phrases import TerseTemplate
+from pddl2nl.compose.facts import members
+from pddl2nl.compose.phrases import squash
 from pddl2nl.english import denies
-from pddl2nl.model import ROOT_TYPE, TRUE, Atom, Condition, Object, Parameter
-from pddl2nl.readback._clauses import HOLE, Clauses, UnreadableText, split_list, split_once
+from pddl2nl.model import ROOT_TYPE, TRUE, And, Atom, Condition, Domain, Object, Parameter, Problem
+from pddl2nl.readback._clauses import Clauses, UnreadableText, split_list, split_once
+from pddl2nl.readback._facts import names, single_facts
 from pddl2nl.readback._parts import ActionDraft, Kinds, below, drafts
 
-_SEVERAL = re.compile(rf"{HOLE.pattern}(?:, {HOLE.pattern})* and {HOLE.pattern}")
-_ROW = re.compile(r"(.+)_(\d+) to (.+)_(\d+)")
 _FURTHER = re.compile(rf"(.+) (?:is|are) {ALSO} (.+)")
 
 
@@ -35,8 +35,8 @@ class BriefReader:
 
     heading = ACTIONS
     """The line by which a domain in this style is recognized."""
-    template = TerseTemplate
-    """The kind of template that phrases an action with objects."""
+    terse = True
+    """Whether a noun may be left out before a name that implies it."""
 
     def __init__(self, lines: Sequence[str]) -> None:
         """Args: lines: the lines of the domain's description, without blanks at their ends."""
@@ -77,24 +77,29 @@ class BriefReader:
         extra: dict[str, list[str]] = {}
         for line in further:
             if found := _FURTHER.fullmatch(line):
-                for name in _names(found[1]):
+                for name in names(found[1]):
                     extra.setdefault(name, []).extend(kinds.known(found[2]) or ())
-        for name in (name for line in listed for name in _names(line)):
+        for name in (
+            name for line in listed if not line.startswith("none") for name in names(line)
+        ):
             own = kinds.names.get(kind_of_name(name), ROOT_TYPE)
             yield Object(name, (own, *extra.get(name, ())))
 
-    def state(self, text: str, clauses: Clauses) -> tuple[Atom, ...]:
+    def state(self, text: str, kinds: Kinds, clauses: Clauses) -> tuple[Atom, ...]:
         """The facts that hold at the start.
 
         Raises:
-            UnreadableText: the text describes no state.
+            UnreadableText: the text describes no state, or something unclear.
         """
-        lines = list(_block(NOW, text))
+        lines = [line for line in _block(NOW, text) if not line.startswith(CLOSED)]
         if not lines:
             raise UnreadableText(f"no line begins with «{NOW}»")
         if lines == ["nothing is so"]:
             return ()
-        return tuple(clauses.atom(clause) for line in lines for clause in _single(line))
+        domain = Domain("read", types=kinds.types, constants=kinds.constants)
+        task = Problem("read", domain, tuple(self.objects(text, kinds)), (), And())
+        covered = {squash(noun): sorted(several) for noun, several in members(task).items()}
+        return tuple(clauses.atom(each) for line in lines for each in single_facts(line, covered))
 
     def goal(self, text: str, clauses: Clauses) -> tuple[Condition, ...]:
         """The parts of the goal.
@@ -112,7 +117,7 @@ def _goal_parts(line: str, clauses: Clauses) -> Iterator[Condition]:
     if denies(line) or clauses.is_compound(line):
         yield clauses.formula(line)
     else:
-        yield from (clauses.atom(clause) for clause in _single(line))
+        yield from (clauses.atom(clause) for clause in single_facts(line, {}))
 
 
 def _take(draft: ActionDraft, line: str, kinds: Kinds, clauses: Clauses) -> None:
@@ -171,30 +176,6 @@ def _block(heading: str, text: str) -> Iterator[str]:
         if not line or line.startswith((GOAL, OBJECTS, NOW)):
             return
         yield line.removesuffix(".")
-
-
-def _names(text: str) -> Iterator[str]:
-    """The names of a list, those in a row one by one."""
-    if text.split()[:1] == ["none"]:
-        return
-    for part in split_list(text, "and"):
-        if found := _ROW.fullmatch(part):
-            yield from (
-                f"{found[1]}_{number}" for number in range(int(found[2]), int(found[4]) + 1)
-            )
-        else:
-            yield part
-
-
-def _single(line: str) -> Iterator[str]:
-    """The clauses that a line stands for: one for each of the objects that share it."""
-    found = None if line.startswith("(") else _SEVERAL.search(line)
-    if found is None:
-        yield line
-        return
-    before, after = line[: found.start()], line[found.end() :]
-    after = after if before else in_singular(after)
-    yield from (f"{before}{name}{after}" for name in split_list(found.group(), "and"))
 
 
 READER = BriefReader

@@ -7,10 +7,10 @@ Nothing here knows a snippet but that of equality: a clause is the words between
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 from pddl2nl.compose.formulas import CASE, NOT_SO, SO
-from pddl2nl.compose.phrases import squash
+from pddl2nl.compose.phrases import TerseTemplate, squash
 from pddl2nl.english import denies, un_no_longer, unnegate
 from pddl2nl.lexicon import EQUALITY_SNIPPET
 from pddl2nl.model import (
@@ -107,9 +107,15 @@ def without_brackets(text: str) -> str:
 class Clauses:
     """Reads clauses, and numbers the predicates it meets by their frames."""
 
-    def __init__(self, kinds: dict[str, str]) -> None:
-        """Args: kinds: the name of the type for every noun that stands for one."""
+    def __init__(
+        self, kinds: dict[str, str], implied: Mapping[str, frozenset[str]] | None = None
+    ) -> None:
+        """Args:
+        kinds: the name of the type for every noun that stands for one.
+        implied: the nouns that may be left out before a name, by the name's own; None for none.
+        """
         self._kinds = kinds
+        self._implied = implied
         self._names = {_IDENTITY: EQUALITY}
         self.arities: dict[str, int] = {}
 
@@ -121,11 +127,31 @@ class Clauses:
     def atom(self, clause: str) -> Atom:
         """A positive clause as an atom; a frame met for the first time becomes a predicate."""
         frame, holes = frame_of(without_brackets(clause).removeprefix(CASE))
+        frame = self._known(frame, holes)
         if frame not in self._names:
             name = unused_name(frame, self.arities)
             self._names[frame] = name
             self.arities[name] = len(holes)
         return Atom(self._names[frame], tuple(term(hole) for hole in holes))
+
+    def _known(self, frame: str, holes: Sequence[str]) -> str:
+        """The frame, or the one known already that reads the same with these names in it.
+
+        Raises:
+            UnreadableText: there are several.
+        """
+        if frame in self._names or self._implied is None:
+            return frame
+        clause, slots = filled(frame, holes), tuple(range(len(holes)))
+        found = [
+            known
+            for known in self._names
+            if known.count(SLOT) == len(slots)
+            and TerseTemplate(tuple(known.split(SLOT)), slots, self._implied).fill(holes) == clause
+        ]
+        if len(found) > 1:
+            raise UnreadableText(f"«{clause}» may mean «{found[0]}» or «{found[1]}»")
+        return found[0] if found else frame
 
     def atoms(self, text: str, joint: str = "and") -> list[Atom]:
         """A list of positive clauses."""

@@ -15,7 +15,6 @@ from pddl2nl.compose.paper import (
     GOAL,
     RESTRICTIONS,
 )
-from pddl2nl.compose.phrases import Template
 from pddl2nl.model import TRUE, Atom, Condition, Not, Object, Parameter
 from pddl2nl.readback._clauses import Clauses, UnreadableText, split_list, split_once
 from pddl2nl.readback._parts import ActionDraft, Kinds, below, drafts
@@ -29,8 +28,8 @@ class PaperReader:
 
     heading = ABILITIES
     """The line by which a domain in this style is recognized."""
-    template = Template
-    """The kind of template that phrases an action with objects."""
+    terse = False
+    """Whether a noun may be left out before a name that implies it."""
 
     def __init__(self, lines: Sequence[str]) -> None:
         """Args: lines: the lines of the domain's description, without blanks at their ends."""
@@ -69,7 +68,7 @@ class PaperReader:
                 types = kinds.counted(int(found[1]), f"{found[1]} {found[2]}")
                 yield from (Object(name, types) for name in split_list(found[3], "and"))
 
-    def state(self, text: str, clauses: Clauses) -> tuple[Atom, ...]:
+    def state(self, text: str, kinds: Kinds, clauses: Clauses) -> tuple[Atom, ...]:
         """The facts that hold at the start.
 
         Raises:

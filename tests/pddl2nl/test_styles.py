@@ -93,10 +93,17 @@ def test_the_style_brief_says_each_phrase_once_and_joins_facts() -> None:
         "boat_2 is not in lock_3.",
         "every lock is open.",
         "Objects: boat_0 to boat_2 and lock_0 to lock_3.",
-        "lock_0 leads to lock_1, lock_2 and lock_3.",
-        "boat_0, boat_1 and boat_2 are wide.",
+        "lock_0 leads to every other lock.",
+        "every boat is wide.",
     ):
         assert line in said.splitlines(), line
+
+
+def test_that_objects_differ_is_stated_alike_of_letters_and_of_names() -> None:
+    domain = parse_domain(LOCKS)
+    task = TASK.replace("(at bea l4)", "(not (= bea cas)) (at bea l4)")
+    said = convert(domain, [parse_problem(task, domain)], WORDS, style=BRIEF).text
+    assert "boat_1 is not boat_2." in said.splitlines()
 
 
 def test_both_styles_lose_nothing_of_it() -> None:
@@ -172,7 +179,7 @@ def test_predicates_that_stand_for_types_become_kinds_and_names() -> None:
     said = convert(domain, [parse_problem(IN_YARD, domain)], lexicon, style="brief").text
     assert "Kinds of objects: truck and place." in said
     assert "drive a truck A from a place B to a place C" in said
-    assert "truck_0 and truck_1 are at place_0." in said
+    assert "every truck is at place_0." in said
     assert "is a truck" not in said
     assert check(domain, [parse_problem(IN_YARD, domain)], lexicon, "brief") == []
 
@@ -202,7 +209,7 @@ SHELF = """(define (problem one) (:domain shelf) (:objects c d e - costume r - r
  (:init (plorks c e) (plorks d e) (plorks c d) (lies-in c r) (lies-in d r)) (:goal (plorks e e)))"""
 
 
-def test_what_stands_side_by_side_in_a_pair_is_not_joined() -> None:
+def test_what_stands_side_by_side_is_listed_as_pairs() -> None:
     domain = parse_domain(PAIRS)
     own = RulesVerbalizer().lexicon(domain)
     said = {
@@ -213,7 +220,9 @@ def test_what_stands_side_by_side_in_a_pair_is_not_joined() -> None:
     problem = parse_problem(SHELF, domain)
     text = convert(domain, [problem], lexicon, style=BRIEF).text
     assert "costume_0 and costume_1 are in room_0." in text
-    assert text.count('the relation "plorks" holds for the ordered pair') == 5  # with the effect
+    pairs = "(costume_0, every other costume) and (costume_1, costume_2)"
+    assert f'"plorks" holds for {pairs}.' in text
+    assert 'Then: "plorks" holds for (A, A).' in text
     assert check(domain, [problem], lexicon, BRIEF) == []
 
 
@@ -223,3 +232,52 @@ def test_a_style_that_there_is_not_is_refused_with_those_there_are() -> None:
         convert(domain, style="Paper")  # type: ignore[arg-type]
     told = "there is no style 'Paper'; styles are paper, brief; did you mean 'paper'?"
     assert str(caught.value) == told
+
+
+LEVELS = """(define (domain tank) (:requirements :typing) (:types level)
+ (:predicates (plorks ?x ?y - level))
+ (:action fill-up :parameters (?n1x ?n2x ?old ?new - level) :precondition (plorks ?n1x ?old)
+   :effect (plorks ?n2x ?new))
+ (:action swap :parameters (?qx ?rx - level) :precondition (plorks ?qx ?rx)
+   :effect (not (plorks ?qx ?rx))))"""
+
+
+def test_a_label_stands_only_where_it_tells_something() -> None:
+    domain = parse_domain(LEVELS)
+    fill = "fill level {?n1x} (n1x), level {?n2x} (n2x), level {?old} (old) and level {?new} (new)"
+    words = {"plorks": "{?x} plorks {?y}"}
+    twins = {"fill-up": fill, "swap": "swap level {?qx} (qx) and level {?rx} (rx)"}
+    text = convert(domain, lexicon=Lexicon("tank", "by hand", words, twins), style=BRIEF).text
+    assert "fill a level A, a level B, a level C (old) and a level D (new)" in text
+    assert "swap a level A and a level B\n" in text
+
+
+def test_a_label_stays_where_it_alone_tells_two_actions_apart() -> None:
+    domain = parse_domain(LEVELS)
+    words = {"plorks": "{?x} plorks {?y}"}
+    same = domain.actions[1]
+    double = replace(domain, actions=(same, replace(same, name="trade")))
+    twins = {
+        "swap": "swap level {?qx} (qx) and level {?rx}",
+        "trade": "swap level {?qx} (bx) and level {?rx}",
+    }
+    text = convert(double, lexicon=Lexicon("tank", "by hand", words, twins), style=BRIEF).text
+    assert "swap a level A (qx) and a level B" in text
+    assert "swap a level A (bx) and a level B" in text
+
+
+REACH = """(define (domain reach) (:requirements :adl :derived-predicates) (:types cell robot)
+ (:predicates (near ?a ?b - cell) (reach ?r - robot ?b - cell) (at ?r - robot ?c - cell))
+ (:derived (reach ?r - robot ?b - cell) (exists (?c - cell) (and (at ?r ?c) (near ?c ?b))))
+ (:action go :parameters (?r - robot ?b - cell) :precondition (reach ?r ?b) :effect (at ?r ?b)))"""
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_letters_of_a_rule_follow_the_order_of_its_sentence(style: StyleName) -> None:
+    domain = parse_domain(REACH)
+    words = {"reach": "{?b} is in reach of {?r}", "near": "{?a} is near {?b}"}
+    words["at"] = "{?r} is at {?c}"
+    lexicon = Lexicon("reach", "by hand", words, {"go": "send robot {?r} to {?b}"})
+    begin = "For every cell A and every robot B, A is in reach of B whenever there is a cell C such"
+    assert begin in convert(domain, lexicon=lexicon, style=style).text
+    assert check(domain, [], lexicon, style) == []
