@@ -5,10 +5,16 @@ needs.
 from __future__ import annotations
 
 import csv
+import json
 from collections.abc import Mapping
+from importlib.metadata import PackageNotFoundError, distribution
 from importlib.util import find_spec
 from pathlib import Path
+from shlex import quote
 from types import MappingProxyType
+from typing import Any
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 from pddl2nl.files import data_folder
 
@@ -47,8 +53,34 @@ def is_installed(extra: str) -> bool:
 
 def advice(extra: str) -> str:
     """How to install an extra, the way the package was installed."""
-    checkout = Path(__file__).resolve().parent.parent
-    here = (checkout / "pyproject.toml").is_file()
-    what = f".[{extra}]" if here else f"autoplan[{extra}]"
-    where = f" in {checkout}" if here else ""
-    return f"install it with: pip install '{what}'{where}"
+    try:
+        installed = distribution("autoplan")
+    except PackageNotFoundError:  # a checkout on the path
+        origin, tool = _checkout(), "pip"
+    else:
+        origin = json.loads(installed.read_text("direct_url.json") or "{}")
+        tool = "uv pip" if (installed.read_text("INSTALLER") or "").strip() == "uv" else "pip"
+    return f"install it with: {tool} install {' '.join(map(quote, requirement(extra, origin)))}"
+
+
+def _checkout() -> dict[str, Any]:
+    folder = Path(__file__).resolve().parent.parent
+    return {"url": folder.as_uri(), "dir_info": {"editable": True}}
+
+
+def requirement(extra: str, origin: Mapping[str, Any]) -> list[str]:
+    """What an installer is given for an extra.
+
+    Args:
+        extra: its name.
+        origin: the package's `direct_url.json` (PEP 610); empty where it came from an index.
+    """
+    if "dir_info" in origin:
+        folder = url2pathname(urlsplit(origin["url"]).path)
+        editable = ["-e"] if origin["dir_info"].get("editable") else []
+        return [*editable, f"{folder}[{extra}]"]
+    if "vcs_info" in origin:
+        info = origin["vcs_info"]
+        revision = f"@{info['requested_revision']}" if "requested_revision" in info else ""
+        return [f"autoplan[{extra}] @ {info['vcs']}+{origin['url']}{revision}"]
+    return [f"autoplan[{extra}]" + (f" @ {origin['url']}" if origin else "")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -17,7 +18,7 @@ from pddl2nl.console import beneath
 from pddl2nl.errors import printable
 
 _IN_A_PIPE = 200
-"""The width in a pipe, where a terminal's does not matter."""
+"""The width in a pipe, where `COLUMNS` asks for no other."""
 _DROPPED = (
     *("output tokens", "sent before", "input tokens", "seconds", "refused", "calls", "steps"),
     *("model", "input", "strict", "USD", "episodes"),
@@ -33,7 +34,7 @@ class Terminal(Console):
 
     Args:
         stderr: whether it is standard error.
-        wide: whether it has the same width in every pipe.
+        wide: whether a pipe is wider than a terminal by default; `COLUMNS` goes before.
         soft_wrap: whether long lines are left to the terminal.
     """
 
@@ -43,7 +44,7 @@ class Terminal(Console):
         stream = sys.stderr if stderr else sys.stdout
         super().__init__(
             file=beneath(stream),
-            width=_IN_A_PIPE if wide and not stream.isatty() else None,
+            width=_pipe_width() if wide and not stream.isatty() else None,
             soft_wrap=soft_wrap,
             markup=False,
             emoji=False,
@@ -60,6 +61,11 @@ class Terminal(Console):
         """The parts of something to print, each printable."""
         for part in super().render(renderable, options):
             yield part if part.control else part._replace(text=printable(part.text))
+
+
+def _pipe_width() -> int:
+    columns = os.environ.get("COLUMNS", "")
+    return (int(columns) if columns.isdecimal() else 0) or _IN_A_PIPE
 
 
 def new_table(texts: Iterable[str], figures: Iterable[str] = ()) -> Table:
@@ -80,7 +86,7 @@ def print_rows(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
 
 
 def print_wide(table: Table) -> None:
-    """Print a table, in a pipe without regard to a terminal's width."""
+    """Print a table, in a pipe as wide as `COLUMNS` says, or else without regard to a terminal."""
     out = Terminal(wide=True)
     out.print(narrowed(table, out))
 

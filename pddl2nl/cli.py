@@ -12,7 +12,7 @@ from pathlib import Path
 
 from pddl2nl import console
 from pddl2nl.check import check, notes
-from pddl2nl.compose import BRIEF, PAPER, STYLES
+from pddl2nl.compose import PAPER, STYLES
 from pddl2nl.conversion import Conversion, convert
 from pddl2nl.english import counted
 from pddl2nl.errors import InputError
@@ -38,8 +38,8 @@ from pddl2nl.verbalizers.rules.plain import TEMPLATE
 _EXAMPLES = """examples:
   pddl2nl convert domain.pddl                          the domain in English
   pddl2nl convert domain.pddl problem.pddl             the domain and a problem
-  pddl2nl convert domain.pddl problem.pddl --format messages > messages.json
-                                                       chat messages for any model
+  pddl2nl convert domain.pddl problem.pddl --format messages --style brief > messages.json
+                                                       chat messages for any model, in few tokens
   pddl2nl convert domain.pddl --format json | jq .lexicon > lexicon.json
                                                        the snippets, to be edited by hand
   pddl2nl convert domain.pddl --verbalizer lexicon.json
@@ -162,8 +162,9 @@ def _add_convert(commands: argparse._SubParsersAction[console.Parser]) -> None:
     command.add_argument(
         "--style",
         choices=STYLES,
-        help="paper: the seed paper's structure, sentence by sentence (default for text and "
-        "json); brief: the same in about 0.6 times the tokens (default for messages)",
+        default=PAPER,
+        help="paper: the seed paper's structure, sentence by sentence (default in every format, as "
+        "in autoplan prompt and export); brief: the same in about 0.6 times the tokens",
     )
     command.add_argument(
         "--format",
@@ -222,11 +223,10 @@ def _convert(options: argparse.Namespace) -> int:
     lexicon = _with_old_names(_lexicon(options, domain), names)
     if options.lexicon_out:
         console.emit(dump_lexicon(lexicon), options.lexicon_out)
-    style = options.style or (BRIEF if options.format == "messages" else PAPER)
-    if check(domain, [], lexicon, style):
+    if check(domain, [], lexicon, options.style):
         again = "the English cannot be read back as it is; `pddl2nl check` tells what is lost"
         print(f"{options.domain}: note: {again}", file=sys.stderr)
-    converted = convert(domain, problems, lexicon, costs=options.costs, style=style)
+    converted = convert(domain, problems, lexicon, costs=options.costs, style=options.style)
     console.emit(_formatted(converted, options.format, problems), options.output)
     if not options.lexicon_out:
         _print_plain_note(options.domain, lexicon)

@@ -92,6 +92,11 @@ class Narrator(Protocol):
         ...
 
 
+def applied_sentence(phrase: str) -> str:
+    """That an action has been carried out, given its phrase."""
+    return f"I {phrase}."
+
+
 @dataclass(frozen=True)
 class EnglishNarrator:
     """The voice of someone who carries out instructions ("I drive truck truck_0 …")."""
@@ -109,7 +114,7 @@ class EnglishNarrator:
         return self.phrases.action(action.name, [self._name(item) for item in action.args])
 
     def applied(self, action: GroundAction) -> str:
-        return f"I {self.action(action)}."
+        return applied_sentence(self.action(action))
 
     def refused(self, refusal: Refused) -> str:
         faults = refusal.faults

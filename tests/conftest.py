@@ -57,6 +57,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure() -> None:
     """In pytest and its workers alone: programs of the tests import this module as well."""
     _let_processes_hear_signals()
+    # Tables follow it, and what starts the tests, pytest-xdist too, may have set it.
+    os.environ.pop("COLUMNS", None)
 
 
 OUTSIDE = re.compile(

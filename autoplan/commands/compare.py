@@ -40,11 +40,9 @@ is unread: they are counted, with the bounds of the difference. The test is by t
 pairs, such as those of several seeds, count as one. A side is called better where p < 0.05.
 """
 
-_SIGNIFICANT = 0.05
-"""Below it, a difference is significant."""
 _LEGEND = (
     "A - B: mean difference of the shares of a task that were solved, in points, with its 95% "
-    "interval (Newcombe's, by task)\n"
+    "interval (Newcombe's, by task; whether 0 is in it is for the test to say)\n"
     "p: exact test by task, two-sided: how likely a sum of differences at least as large would be, "
     "were both sides equally good at each task; "
 )
@@ -156,6 +154,7 @@ def _points(share: float) -> str:
 def _verdict(found: Comparison) -> str:
     """Which side is better over all pairs, or that the difference is not significant."""
     from autoplan.report.comparison import summary
+    from autoplan.report.statistics import SIGNIFICANT
 
     [row] = summary(found.pairs, []).to_dict("records")
     ahead, sign = ("A", 1) if row["difference"] >= 0 else ("B", -1)
@@ -171,7 +170,7 @@ def _verdict(found: Comparison) -> str:
         if len(found.unread)
         else ""
     )
-    if row["p"] < _SIGNIFICANT:
+    if row["p"] < SIGNIFICANT:
         return f"\n{ahead} is better: {finding}.{bounds}"
     return f"\nThe difference is not significant: {finding}.{bounds}"
 

@@ -47,7 +47,7 @@ def add(command: argparse.ArgumentParser) -> None:
             "help": "the form of the task: nl (default), template or pddl",
         },
     )
-    style = "how the English is composed (default: paper)"
+    style = "how the English is composed (default: paper, as in pddl2nl convert)"
     add_options(command, TextOptions, style=style, examples="", example="", example_map="")
     add_options(command, DatasetPlan)
     command.add_argument(

@@ -46,7 +46,7 @@ def add(command: argparse.ArgumentParser) -> None:
         command,
         TextOptions,
         planbench="PlanBench's configuration, for --input valm23",
-        style="how the English is composed (default: paper)",
+        style="how the English is composed (default: paper, as in pddl2nl convert)",
         examples="",
         example="",
         example_map="",

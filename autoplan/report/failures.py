@@ -51,7 +51,7 @@ CAUSES: Mapping[str, Outcome] = MappingProxyType(
             "that had failed",
             "#0072b2",
         ),
-        "step limit": Outcome("the steps were used up on the way", "#009e73"),
+        "limit": Outcome("the steps were used up on the way", "#009e73"),
         "gave up": Outcome("the player stopped by itself", "#009e73", "////"),
         "horizon": Outcome(
             "an agent's turns were used up before its tasks were verified", "#009e73", "...."
@@ -118,7 +118,7 @@ def cause_of(
     A plan fails for the mistake that it broke off at. An episode that used up its steps, or that
     was stopped since nothing came of them (`--patience`), fails for its commonest mistake where
     more than half of its steps were mistakes; for a loop where more than half of the steps of its
-    second half repeat what was done in the same situation before; else for the step limit.
+    second half repeat what was done in the same situation before; else for the limit.
 
     Where half of the model's answers or more were none, or cut off, that is the cause.
 
@@ -162,7 +162,7 @@ def _cause_of_limit(steps: Sequence[RecordedStep]) -> str | None:
     if 2 * mistakes(steps).total() > len(steps):
         return commonest_mistake(steps)
     second_half = _repetitions(steps)[len(steps) // 2 :]
-    return "loop" if 2 * sum(second_half) > len(second_half) else "step limit"
+    return "loop" if 2 * sum(second_half) > len(second_half) else "limit"
 
 
 def _repetitions(steps: Iterable[RecordedStep]) -> list[bool]:

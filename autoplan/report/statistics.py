@@ -22,7 +22,10 @@ from statistics import mean
 from scipy.special import ndtri, stdtrit  # type: ignore[import-untyped]
 
 CONFIDENCE = 0.95
+SIGNIFICANT = 0.05
+"""Below it, a p-value is significant."""
 
+_POINT = 0.01  # in which differences of shares are printed
 _TAIL = (1 + CONFIDENCE) / 2
 _NORMAL = float(ndtri(_TAIL))  # the quantile of the normal distribution
 _CELLS = 50_000  # sums that the test distinguishes: about a second for three hundred tasks
@@ -53,11 +56,14 @@ class DifferenceEstimate:
         difference: the first share minus the second.
         low: the interval's lower end, at least -1.
         high: its upper end, at most 1.
+        p: the p-value of the test of no difference; the interval leaves out 0 where, and only
+            where, it is below `SIGNIFICANT`.
     """
 
     difference: float
     low: float
     high: float
+    p: float
 
 
 def wilson(share: float, trials: float) -> tuple[float, float]:
@@ -121,6 +127,10 @@ def paired_difference(pairs: Sequence[tuple[Fraction, Fraction]]) -> DifferenceE
     p − q and ends √((u − p)² − 2r(u − p)(q − m) + (q − m)²) above. Half a task is taken from the
     numerator of a positive r, down to 0.
 
+    It is approximate, and the test of no difference, `sign_flip`, is exact, so the test decides
+    whether 0 is in the interval: without significance the interval reaches 0, with it the nearer
+    end is at least one point, or the whole difference, off 0.
+
     Args:
         pairs: the shares of its seeds with which either side solved each task, of at least one.
     """
@@ -131,11 +141,17 @@ def paired_difference(pairs: Sequence[tuple[Fraction, Fraction]]) -> DifferenceE
         return sqrt(max(0.0, a * a - 2 * correlation * a * b + b * b))
 
     difference = one.share - other.share
-    return DifferenceEstimate(
-        difference,
-        difference - reach(one.share - one.low, other.high - other.share),
-        difference + reach(one.high - one.share, other.share - other.low),
-    )
+    low = difference - reach(one.share - one.low, other.high - other.share)
+    high = difference + reach(one.high - one.share, other.share - other.low)
+    differences = [a - b for a, b in pairs]
+    p = sign_flip(differences)
+    if p >= SIGNIFICANT:
+        low, high = min(low, 0.0), max(high, 0.0)
+    elif difference > 0:
+        low = max(low, min(_POINT, difference))
+    else:
+        high = min(high, max(-_POINT, difference))
+    return DifferenceEstimate(difference, low, high, p)
 
 
 def _correlation(pairs: Sequence[tuple[Fraction, Fraction]]) -> float:

@@ -13,6 +13,7 @@ from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from typing import TypeVar
 from urllib.parse import urlsplit
 
@@ -304,12 +305,18 @@ class Retry:
                 fault = self._closed(error.seconds)
                 break
             attempts += 1
-            wait = self._wait(fault, attempts)
-            spent += loop.time() - begun + wait
+            wait, lasted = self._wait(fault, attempts), loop.time() - begun
+            spent += lasted + wait
             if attempts > self._max_retries or spent >= self._backoff.total:
                 fault = _final(fault, attempts)
                 break
-            _log.info("attempt %d: %s", attempts, fault, extra={"attempt": attempts})
+            left = wait + self._later(attempts, lasted, spent)
+            until = datetime.now() + timedelta(seconds=left)
+            _log.info(
+                "attempt %d: %s (tried until about %s)",
+                *(attempts, fault, f"{until:%H:%M:%S}"),
+                extra={"attempt": attempts, "left": round(left)},
+            )
             await asyncio.sleep(wait)
         raise fault
 
@@ -323,8 +330,20 @@ class Retry:
         if fault.retry_after:
             # Not on the dot: other calls got the same time to wait.
             return fault.retry_after + jitter
-        doubled = self._backoff.first * 2.0 ** min(attempts - 1, _MAX_DOUBLINGS)
-        return min(doubled + jitter, self._backoff.longest)
+        return min(self._doubled(attempts) + jitter, self._backoff.longest)
+
+    def _doubled(self, attempts: int) -> float:
+        return self._backoff.first * 2.0 ** min(attempts - 1, _MAX_DOUBLINGS)
+
+    def _later(self, attempts: int, lasted: float, spent: float) -> float:
+        """The seconds from the next attempt to the last, where each lasts as long as this one."""
+        later = 0.0
+        for each in range(attempts + 1, self._max_retries + 1):
+            further = later + lasted + min(self._doubled(each), self._backoff.longest)
+            if spent + further >= self._backoff.total:
+                break
+            later = further
+        return later
 
 
 def _final(fault: TransientModelError, attempts: int) -> TransientModelError:

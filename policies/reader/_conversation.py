@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
+from typing import NamedTuple
 
 from pddl2nl.llm import Message
 from pddl2nl.model import Atom, GroundAction, Problem
@@ -17,9 +19,18 @@ from pddl2nl.reader.problem import parse_problem
 from policies.answer_forms import QUESTION, STEP_PREFIX, AnswerForm, asked_form
 from policies.few_shot import PLAN_END, THINK
 from simulator.outcome import State
+from simulator.presentation import PddlNarrator, applied_sentence
 from simulator.world import World
 
 _HEADING = re.compile(r"^## .*$", re.MULTILINE)
+_STEP = re.compile(f"^{STEP_PREFIX}", re.MULTILINE)
+
+
+class Answer(NamedTuple):
+    """An answer of the reader's own, and what came after it up to its next one."""
+
+    text: str
+    seen: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +48,7 @@ class Conversation:
 
     instructions: str
     task: str
-    answers: tuple[str, ...]
+    answers: tuple[Answer, ...]
     whole_plan: bool
     thinking: bool
     form: AnswerForm | None = None
@@ -65,15 +76,20 @@ def understand(messages: Sequence[Message]) -> Conversation:
     return Conversation(
         instructions=instructions,
         task=messages[tasks[-1]].content,
-        answers=tuple(
-            answer
-            for item in messages[tasks[-1] :]
-            if item.role == "assistant"
-            for answer in (map(str, item.tool_calls) if item.tool_calls else [item.content])
-        ),
+        answers=tuple(_answers(messages[tasks[-1] :])),
         whole_plan=PLAN_END in model,
         thinking=THINK in model,
     )
+
+
+def _answers(messages: Sequence[Message]) -> Iterator[Answer]:
+    """The reader's answers; of several calls at once, each is followed by all results."""
+    for place, message in enumerate(messages):
+        if message.role == "assistant":
+            after = takewhile(lambda item: item.role != "assistant", messages[place + 1 :])
+            seen = "\n".join(item.content for item in after)
+            texts = map(str, message.tool_calls) if message.tool_calls else [message.content]
+            yield from (Answer(text, seen) for text in texts)
 
 
 def _question(messages: Sequence[Message], text: str) -> Conversation:
@@ -86,9 +102,8 @@ def _question(messages: Sequence[Message], text: str) -> Conversation:
         instructions="\n".join(item.content for item in messages if item.role == "system"),
         task=task,
         answers=tuple(
-            line.removeprefix(STEP_PREFIX)
-            for line in above.splitlines()
-            if line.startswith(STEP_PREFIX)
+            Answer(step, seen)
+            for step, _, seen in (part.partition("\n") for part in _STEP.split(above)[1:])
         ),
         whole_plan=False,
         thinking=False,
@@ -111,6 +126,8 @@ class Understood:
 
     problem: Problem
     say: Callable[[GroundAction], str]
+    applied: Callable[[GroundAction], str]
+    """The sentence that reports an action carried out."""
     tell: Callable[[Atom], str] = str
     phrases: Mapping[str, str] = field(default_factory=dict)
     """For each action its verb phrase with letters, where it is described in English."""
@@ -148,9 +165,14 @@ def understand_task(instructions: str, task: str) -> Understood:
         PddlError: the text holds PDDL that is no PDDL.
     """
     if _DOMAIN in instructions:
-        return Understood(_from_pddl(instructions, task), str)
+        problem = _from_pddl(instructions, task)
+        return Understood(problem, str, PddlNarrator(problem).applied)
     read = read_task(instructions, task)
-    return Understood(read.problem, read.say, read.clause, read.sentences)
+
+    def applied(action: GroundAction) -> str:
+        return applied_sentence(read.say(action))
+
+    return Understood(read.problem, read.say, applied, read.clause, read.sentences)
 
 
 def _from_pddl(instructions: str, task: str) -> Problem:

@@ -35,6 +35,7 @@ from policies.few_shot import FINISHED, INSTRUCTION, PLAN_END, THINK
 from policies.functions import FINISHED_CALL
 from policies.reader._agent import FileWorker, agent_prompt
 from policies.reader._conversation import (
+    Answer,
     Conversation,
     SolvedTask,
     Understood,
@@ -42,6 +43,7 @@ from policies.reader._conversation import (
     understand_task,
 )
 from policies.symbolic import NoPlan, PlanFound, SymbolicPlanner
+from simulator.episode import NEUTRAL_TEXT
 from simulator.outcome import Applied, State
 from simulator.world import World
 
@@ -284,9 +286,12 @@ class ReaderProvider:
 
 
 def _replay(
-    solved: SolvedTask, answers: Sequence[str], say: Callable[[GroundAction], str]
+    solved: SolvedTask, answers: Sequence[Answer], say: Callable[[GroundAction], str]
 ) -> tuple[list[GroundAction], State]:
     """What the reader's own answers did, as far as it can tell from its model of the task.
+
+    An answer was carried out where what follows it reports so, or is silent on purpose. One that
+    is followed by anything else, such as a wish to check it, changed nothing.
 
     Args:
         say: an action as it stands in an answer.
@@ -294,14 +299,19 @@ def _replay(
     state = solved.world.initial
     done: list[GroundAction] = []
     for answer in answers:
-        step = answer.split(INSTRUCTION)[-1].strip()
+        step = answer.text.split(INSTRUCTION)[-1].strip()
         for action in solved.world.applicable(state):
             if say(action) == step:
                 outcome = solved.world.step(state, action)
-                if isinstance(outcome, Applied):
+                if isinstance(outcome, Applied) and _reported(answer, solved.task.applied(action)):
                     state, done = outcome.state, [*done, action]
                 break
     return done, state
+
+
+def _reported(answer: Answer, applied: str) -> bool:
+    """Whether what was seen after an answer reports its action, or no feedback was wanted."""
+    return applied in answer.seen or answer.seen.startswith(NEUTRAL_TEXT)
 
 
 def _put(step: str, thinking: bool, left: int) -> str:

@@ -11,6 +11,7 @@ import pytest
 import autoplan
 import domains
 from autoplan import cli
+from pddl2nl.cli import main as convert_main
 from pddl2nl.compose import STYLES
 from scripts.prompts_page import page
 from tests.autoplan.served_reader import Player
@@ -123,3 +124,19 @@ def test_the_page_of_all_prompts_holds_each_mechanism_and_style_of_a_domain(
             what = ("--mechanism", mechanism, "--domain", "depot", "--instance", "2")
             sent = prompt(capsys, *what, "--style", style).rstrip()
             assert f"### depot, {mechanism}, {style}\n\n```text\n{sent}\n```" in text
+
+
+def test_without_style_convert_and_prompt_speak_the_same_english(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    folder = domains.folder("ferry")
+    files = [str(folder / "domain.pddl"), str(folder / "instances/instance-1.pddl")]
+    assert convert_main(["convert", *files, "--format", "messages"]) == 0
+    converted = json.loads(capsys.readouterr().out)
+    what = ("--mechanism", "basic", "--domain", "ferry", "--instance", "1", "--format", "messages")
+    asked = json.loads(prompt(capsys, *what))
+    told = "\n".join(each["content"] for each in asked)
+    described = [line for each in converted for line in each["content"].splitlines() if line]
+    shared = [line for line in described if line in told.splitlines()]
+    assert len(shared) > 10, described
+    assert any(line.startswith("I can only ") for line in shared)

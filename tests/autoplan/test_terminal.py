@@ -48,6 +48,19 @@ def test_cells_are_shown_as_they_are() -> None:
     assert not commanding(out.getvalue())
 
 
+@pytest.mark.parametrize(
+    ("columns", "width"), [(None, 200), ("60", 60), ("240", 240), ("0", 200), ("wide", 200)]
+)
+def test_a_pipe_is_as_wide_as_columns_says(
+    columns: str | None, width: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("COLUMNS", raising=False)
+    if columns is not None:
+        monkeypatch.setenv("COLUMNS", columns)
+    with redirect_stdout(io.StringIO()):
+        assert Terminal(wide=True).width == width
+
+
 def test_on_a_terminal_styles_are_all_that_commands_it() -> None:
     ours, its = pty.openpty()
     environment = {**os.environ, "TERM": "xterm", "COLUMNS": "200"}

@@ -23,11 +23,13 @@ from pddl2nl.llm import Completion, Connection, Message, RejectedRequestError, R
 from pddl2nl.model import Problem
 from pddl2nl.reader import read_domain, read_problem
 from pddl2nl.verbalizers import verbalizer
-from policies import Player, PromptSet, mechanism
+from policies import Player, PromptSet, Traits, mechanism
+from policies.acting import take_turn
 from policies.answers import Interpreter
+from policies.mechanism import opening
 from policies.reader import ReaderModel, ReaderProvider
 from policies.symbolic import NoPlan, SymbolicPlanner
-from simulator import Episode, Presentation, present_english, present_pddl
+from simulator import ALL_FEEDBACK, Episode, Feedback, Presentation, present_english, present_pddl
 from simulator.world import World
 from tests.conftest import REPOSITORY
 from tests.interpreting import answer_reader, interpreter
@@ -242,6 +244,44 @@ def test_it_says_that_it_found_no_plan(reader: ReaderProcess) -> None:
     nothing = task["content"][:init] + "(:init)"
     answer = reader.ask(messages=[system, {"role": "user", "content": nothing}])
     assert answer.startswith("I found no plan (")
+
+
+class SelfCheck:
+    """Asks for a step, shows it to the model again, and carries out the second answer alone."""
+
+    traits = Traits()
+
+    def __init__(self, player: Player, *, shown: bool) -> None:
+        self._player = player
+        self._shown = shown
+
+    async def run(self, episode: Episode) -> None:
+        player = self._player
+        messages = opening(player, episode, "act", example=[])
+        last = None
+        while not episode.finished:
+            first = (await player.ask(messages)).text
+            quoted = f"Your answer was: {first}\n" if self._shown else ""
+            wish = Message("user", f"{quoted}Check it before I do anything, and answer again.")
+            checking = [*messages, Message("assistant", first), wish]
+            answer = (await player.ask(checking)).text
+            reading = await player.answers.turn(answer, last)
+            seen, last = take_turn(episode, reading, last)
+            messages = [*checking, Message("assistant", answer), Message("user", seen)]
+
+
+@pytest.mark.parametrize("feedback", [ALL_FEEDBACK, Feedback(positive=False), Feedback(state=True)])
+@pytest.mark.parametrize("shown", [False, True])
+@pytest.mark.parametrize("name", ["act-nl-logistics", "act-pddl-ferry"])
+async def test_an_answer_that_is_only_checked_was_not_carried_out(
+    name: str, shown: bool, feedback: Feedback
+) -> None:
+    problem, seen, answers = task_of(CONVERSATIONS[NAMES.index(name)])
+    played = Episode(World(problem), seen, step_limit=60, feedback=feedback)
+    with SymbolicPlanner(1) as planner:
+        player = Player(ReaderModel(planner), answers, PromptSet())
+        await SelfCheck(player, shown=shown).run(played)
+    assert (played.finish, played.refused) == ("goal", 0), [step.text for step in played.history]
 
 
 class FruitlessPlanner(SymbolicPlanner):

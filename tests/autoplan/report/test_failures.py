@@ -100,7 +100,7 @@ def test_steps_that_are_mostly_mistakes_fail_for_the_commonest_one() -> None:
 
 
 def test_mistakes_in_half_of_the_steps_are_not_yet_the_cause() -> None:
-    assert cause_of("limit", [fresh(1), fresh(2), REFUSED, REFUSED]) == "step limit"
+    assert cause_of("limit", [fresh(1), fresh(2), REFUSED, REFUSED]) == "limit"
 
 
 def test_going_to_and_fro_is_a_loop() -> None:
@@ -109,12 +109,12 @@ def test_going_to_and_fro_is_a_loop() -> None:
 
 def test_the_same_step_in_new_situations_is_no_loop() -> None:
     ways = [replace(fresh(number), action="(go on)") for number in range(8)]
-    assert cause_of("limit", ways) == "step limit"
+    assert cause_of("limit", ways) == "limit"
 
 
 def test_a_circle_that_was_left_is_no_loop() -> None:
-    assert cause_of("limit", [FINE, BACK, FINE, BACK, *map(fresh, range(4))]) == "step limit"
+    assert cause_of("limit", [FINE, BACK, FINE, BACK, *map(fresh, range(4))]) == "limit"
 
 
 def test_using_up_the_steps_on_the_way_is_the_step_limit() -> None:
-    assert cause_of("limit", [fresh(number) for number in range(6)]) == "step limit"
+    assert cause_of("limit", [fresh(number) for number in range(6)]) == "limit"

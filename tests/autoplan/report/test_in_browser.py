@@ -284,6 +284,25 @@ def test_nothing_sticks_out_on_a_phone(reader: Reader, fragment: str) -> None:
     assert reader.run(f"return {root}.scrollWidth <= {root}.clientWidth")
 
 
+CUT = """return [...document.querySelectorAll("table")].filter((table) => {
+    const {clientWidth, scrollWidth} = table.parentElement;
+    return scrollWidth > clientWidth || table.getBoundingClientRect().right > innerWidth;
+}).map((table) => table.closest("section").id)"""
+
+
+@pytest.mark.parametrize("which", ["page", "crowded"])
+def test_no_table_is_cut_on_a_phone(
+    which: str, browser: object, request: pytest.FixtureRequest
+) -> None:
+    found = Reader(browser, request.getfixturevalue(which))
+    found.resize(390)
+    found.open()
+    assert found.run(CUT) == []
+    # Each number stands beside the head of its column.
+    named = "[...document.querySelectorAll('.broad td')].every((cell) => cell.dataset.name)"
+    assert found.run(f"return {named}")
+
+
 @pytest.fixture
 def crowd(browser: object, crowded: Path) -> Reader:
     return Reader(browser, crowded)

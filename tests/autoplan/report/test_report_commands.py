@@ -11,6 +11,7 @@ import pandas as pd
 import pytest
 
 from autoplan import cli
+from autoplan.installation import advice
 from tests.autoplan.report.played import PLAN, keep, play
 from tests.autoplan.report.test_statistics import newcombe
 
@@ -84,7 +85,7 @@ def test_without_pyarrow_a_report_lacks_parquet_alone_and_says_how_to_get_it(
     assert cli.main(["report", pair[0]]) == 0
     said = capsys.readouterr()
     assert said.out == f"report: {pair[0]}/report.html\n"
-    assert "no episodes.parquet beside it: install it with: pip install '.[parquet]' in" in said.err
+    assert f"no episodes.parquet beside it: {advice('parquet')}" in said.err
     assert (Path(pair[0]) / "report" / "episodes.csv").is_file()
     assert not (Path(pair[0]) / "report" / "episodes.parquet").exists()
 

@@ -243,8 +243,32 @@ def test_with_one_pair_a_task_the_paired_interval_is_newcombes(
     pairs = [(Fraction(a), Fraction(b)) for (a, b), times in counts.items() for _ in range(times)]
     assume(pairs)
     found = paired_difference(pairs)
+    low, high = newcombe(both, first, second, neither)
     assert found.difference == pytest.approx((first - second) / len(pairs))
-    assert (found.low, found.high) == pytest.approx(newcombe(both, first, second, neither))
+    assume((low <= 0 <= high) == (found.p >= 0.05))
+    assert (found.low, found.high) == pytest.approx((low, high))
+
+
+@given(st.lists(st.tuples(shares, shares), min_size=1, max_size=20))
+def test_the_paired_interval_leaves_out_0_exactly_where_the_test_is_significant(
+    pairs: list[tuple[Fraction, Fraction]],
+) -> None:
+    found = paired_difference(pairs)
+    assert found.p == sign_flip([a - b for a, b in pairs])
+    assert (found.low <= 0 <= found.high) == (found.p >= 0.05)
+
+
+def test_where_newcombes_interval_contradicts_the_test_its_nearer_end_moves() -> None:
+    # Five to none of five: McNemar's p is 2/32.
+    low, high = newcombe(0, 5, 0, 0)
+    found = paired_difference([(Fraction(1), Fraction(0))] * 5)
+    assert low > 0
+    assert (found.p, found.low, found.high) == (0.0625, 0, high)
+    # Six tasks, all a little better with A: p = 2/64.
+    found = paired_difference([(Fraction(2, 3), THIRD)] * 6)
+    assert (found.p, found.low) == (0.03125, 0.01)
+    turned = paired_difference([(THIRD, Fraction(2, 3))] * 6)
+    assert (turned.p, turned.high) == (0.03125, -0.01)
 
 
 @given(st.lists(st.tuples(shares, shares), min_size=1, max_size=12))

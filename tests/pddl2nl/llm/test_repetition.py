@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Iterable
 
 import pytest
@@ -52,6 +53,27 @@ def test_waits_grow_and_are_capped() -> None:
     assert repeated(attempts, Backoff(1.0, 6.0, 100.0)) == "done"
     for wait, least in zip(attempts.waits, [1.0, 2.0, 4.0, 6.0, 6.0], strict=True):
         assert least - 1e-9 <= wait <= min(least + 1.0, 6.0) + 1e-9
+
+
+@pytest.mark.parametrize("seconds", [0.0, 20.0])
+@pytest.mark.parametrize("backoff", [Backoff(0.5, 60.0, 1200.0), Backoff(0.5, 60.0, 30.0)])
+def test_each_line_says_until_when_it_is_tried(
+    backoff: Backoff,
+    seconds: float,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("random.uniform", lambda low, high: low)
+    caplog.set_level("INFO", "pddl2nl.llm")
+    attempts = Attempts([fault()] * 9, seconds)
+    with pytest.raises(TransientModelError):
+        repeated(attempts, backoff)
+    failed = [moment + seconds for moment in attempts.moments[:-1]]
+    tried = [record for record in caplog.records if "attempt" in vars(record)]
+    for moment, record in zip(failed, tried, strict=True):
+        assert re.search(r": m: no \(tried until about \d\d:\d\d:\d\d\)$", record.getMessage())
+        last = moment + vars(record)["left"]
+        assert last == pytest.approx(attempts.moments[-1], abs=0.5)
 
 
 def test_retry_after_sets_the_wait_and_a_later_fault_without_it_does_not() -> None:
