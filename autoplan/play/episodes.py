@@ -200,6 +200,8 @@ async def play(key: EpisodeKey, prepared: PreparedDomain, players: Players, judg
         error=error,
         judgement=judgement,
     )
+    if record.finish == "unsolvable" and factory.traits.asks_model:
+        record = _with_claim_judged(record, prepared.solvability(key))
     return replace(
         record,
         solvability=prepared.solvability(key),
@@ -207,6 +209,15 @@ async def play(key: EpisodeKey, prepared: PreparedDomain, players: Players, judg
         thoughts=prepared.thinker(key),
         example=prepared.example_name(key),
     )
+
+
+def _with_claim_judged(record: Record, solvability: Solvability) -> Record:
+    """The record of a model that claims that there is no plan, where nobody knows of one: unknown.
+
+    With a plan at hand the claim is wrong; on a task that is proved unsolvable it is right, which
+    the task's own column counts.
+    """
+    return record if solvability != "unknown" else replace(record, solved=None, solved_strict=None)
 
 
 def check_mechanisms(keys: Iterable[EpisodeKey], ready: PreparedDomains, players: Players) -> None:

@@ -7,12 +7,18 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from pandas import isna
 
 import autoplan
 import domains
 from autoplan import cli
 from autoplan.results.reading import transcripts
 from autoplan.results.summary import SummaryLine, lines
+from pddl2nl.llm import Completion, Request, Usage
+from pddl2nl.model import Problem
+from policies.few_shot import NO_PLAN
+from policies.reader import ReaderModel
+from policies.symbolic import NoPlan, ReferencePlans
 
 FERRY = domains.folder("ferry")
 FULL = "instance-3"
@@ -72,3 +78,61 @@ def test_folders_of_versions_that_did_not_know_of_such_tasks_are_read(place: Pat
     assert autoplan.load("out")["solved"].all()
     play("--keep-unsolvable")
     assert by_mechanism()["act"]["apart"] == 1
+
+
+def test_the_offline_model_claims_that_a_task_has_no_plan_exactly_where_that_is_proved(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    play("--allow-unsolvable")
+    capsys.readouterr()
+    frame, line = autoplan.load("out"), by_mechanism()["basic"]
+    assert (line["apart_right"], line["apart"]) == (1, 1)
+    assert frame.loc[frame["mechanism"] == "basic", "solved"].all()
+
+
+@pytest.mark.parametrize(
+    ("answer", "known", "solved", "right"),
+    [
+        (NO_PLAN, True, [False], (1, 0, 1)),
+        (NO_PLAN, False, [None, None], (0, 0, 0)),
+        (f"{NO_PLAN}\nsail the ferry from object_1 to object_2", True, [None], (0, 1, 1)),
+        ("There is no plan.", True, [False], (0, 0, 1)),
+    ],
+)
+def test_a_claim_is_right_or_wrong_where_that_is_known_and_else_undecided(
+    monkeypatch: pytest.MonkeyPatch,
+    answer: str,
+    known: bool,
+    solved: list[bool | None],
+    right: tuple[int, int, int],
+) -> None:
+    async def claim(self: ReaderModel, request: Request) -> Completion:
+        assert NO_PLAN in request.messages[0].content
+        return Completion(answer, Usage(1, 1), "stop", False, "reader")
+
+    async def nothing(self: ReferencePlans, problem: Problem, most: float = 0.0) -> NoPlan:
+        return NoPlan("time-limit")
+
+    monkeypatch.setattr(ReaderModel, "complete", claim)
+    if not known:
+        monkeypatch.setattr(ReferencePlans, "plan", nothing)
+        monkeypatch.setattr("autoplan.preparation.tasks.kept_plan", lambda *_: None)
+    order = ["eval", "--mechanism", "basic", "--domain", "full", "--out", "out"]
+    options = ("--allow-unsolvable", "--example", "full/instances/instance-2.pddl")
+    if not known:
+        options = ("--allow-unsolvable", "--examples", "0", "--instances", "2")
+    assert cli.main([*order, "--validator", "own", *options]) == 0
+    found = [None if isna(each) else each for each in autoplan.load("out")["solved"]]
+    line = by_mechanism()["basic"]
+    assert found == solved
+    assert (line["apart_right"], line["apart_unread"], line["apart"]) == right
+
+
+def test_only_basic_may_claim_and_only_where_that_is_allowed(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert cli.main(["eval", "--mechanism", "act", "--domain", "full", "--allow-unsolvable"]) == 2
+    assert "--allow-unsolvable needs --mechanism basic" in capsys.readouterr().err
+    play("--keep-unsolvable")
+    with_none = [t for key, _, t in transcripts(Path("out")) if key.mechanism == "basic"]
+    assert all(NO_PLAN not in call.sent[0].content for each in with_none for call in each.calls)
