@@ -7,7 +7,7 @@ import logging
 import os
 import sys
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -60,6 +60,7 @@ class Progress:
         self._warned: set[tuple[str, ...]] = set()
         self._errors = Counter[str]()
         self._waits = Waits(self.waiting)
+        self._unsolvable: dict[str, dict[str, None]] = defaultdict(dict)
         self.disagreements = 0
         self.broken_off = 0
 
@@ -92,6 +93,12 @@ class Progress:
             self.warn(f"{done} of {total} episodes are already in the results folder")
         if self._bar.disable and total > done:
             print(f"playing {counted(total - done, 'episode')}", file=sys.stderr)
+
+    def left_out(self, key: EpisodeKey) -> None:
+        """An episode is not played, as its task is unsolvable."""
+        self._unsolvable[key.domain][key.instance] = None
+        self._total -= 1
+        self._bar.update(self._task, total=self._total)
 
     def played(self, record: Record) -> None:
         """An episode has ended."""
@@ -146,7 +153,12 @@ class Progress:
             print(f"waiting: {why}", file=sys.stderr)
 
     def conclude(self) -> None:
-        """Tell how often each error ended an episode, where that was more than once."""
+        """Name the tasks that were left out, and tell how often each error ended an episode."""
+        for domain, tasks in self._unsolvable.items():
+            self.warn(
+                f"{domain}: left out, since it is proved that there is no plan: "
+                f"{', '.join(tasks)} (--keep-unsolvable plays them)"
+            )
         for error, number in self._errors.items():
             if number > 1:  # the first was reported as it came
                 self.warn(f"{number} episodes broke off with: {error}")

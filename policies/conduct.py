@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from typing import Literal
 
 from pddl2nl.errors import InputError
-from pddl2nl.options import count, measure, option, size, temperature
+from pddl2nl.options import count, measure, option, size, switch, temperature
 from policies.symbolic import MEMORY_LIMIT, TIME_LIMIT, Limits
 from simulator import ALL_FEEDBACK, Feedback
 
@@ -55,6 +55,9 @@ class Rules:
         memory_limit: the bytes that a symbolic planner may use.
         reference: which plan sets the step limit.
         reference_time: the seconds that FF may take for it.
+        keep_unsolvable: whether tasks are played that are proved to have no plan.
+        allow_unsolvable: whether that is a task as well: the prompt of basic says how to claim
+            that there is no plan, and the claim is judged.
     """
 
     feedback: Feedback = option(
@@ -102,6 +105,15 @@ class Rules:
         "SECONDS",
         "how long FF may look for that plan, within --time-limit (default: 8)",
         default=REFERENCE_SECONDS,
+    )
+    keep_unsolvable: bool = switch(
+        "play tasks that are proved to have no plan, too, and count them apart (default: they are "
+        "left out)"
+    )
+    allow_unsolvable: bool = switch(
+        "let basic answer that a task has no plan, which is right where that is proved; "
+        "such tasks are played, and counted apart",
+        kept=True,
     )
 
     @property

@@ -22,6 +22,8 @@ from simulator.presentation import clauses, opposite
 from simulator.world import World
 
 PLAN_END = "[PLAN END]"
+NO_PLAN = "[NO PLAN]"
+"""The whole of an answer that claims that a task has no plan, where that is allowed."""
 THINK = "Think:"
 INSTRUCTION = "Instruction:"
 FINISHED = "You are finished."

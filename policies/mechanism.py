@@ -370,7 +370,12 @@ def _kind(parameter: inspect.Parameter) -> str:
 
 
 def opening(
-    player: Player, episode: Episode, instructions: str, example: Sequence[Message]
+    player: Player,
+    episode: Episode,
+    instructions: str,
+    example: Sequence[Message],
+    *,
+    may_claim: bool = False,
 ) -> list[Message]:
     """The conversation up to the model's first answer: instructions, example, task.
 
@@ -380,6 +385,7 @@ def opening(
         instructions: the template of the system message for English; in PDDL and with tools it is
             `NAME_pddl` or `NAME_tools`.
         example: the few-shot example, nothing for none.
+        may_claim: whether the model may answer that there is no plan.
 
     Raises:
         PromptError: a template is missing, or uses a value that it is not given.
@@ -389,6 +395,7 @@ def opening(
         domain_text=episode.domain_text,
         example=bool(example),
         style=episode.style,
+        may_claim=may_claim,
     )
     # How many steps there are depends on the task, and the instructions are the same for all.
     task = player.prompts.text(

@@ -12,7 +12,8 @@ from typing import Literal, TypeAlias
 from pddl2nl.llm import Message
 from pddl2nl.model import Condition, GroundAction
 from policies.answers import MAX_READ, AnswerReading, Doubt, ReadStep
-from policies.few_shot import plan_example
+from policies.answers.text import without_thoughts
+from policies.few_shot import NO_PLAN, PLAN_END, plan_example
 from policies.mechanism import ENGLISH_FORMS, Player, Traits, doubts_of, opening, report_doubt
 from simulator import Episode, Finish
 from simulator.outcome import Outcome, Refused
@@ -132,15 +133,21 @@ class TriedPlan:
         return self.finish == "unread"
 
 
-async def play_plan(player: Player, episode: Episode, instructions: str, *, thinking: bool) -> None:
+async def play_plan(
+    player: Player, episode: Episode, instructions: str, *, thinking: bool, may_claim: bool = False
+) -> None:
     """Ask for a plan and carry it out, until it ends or is refused; one not read ends as `unread`.
 
     Where further attempts are allowed, the model learns why the plan has failed, and writes a
     whole one again.
+
+    Args:
+        may_claim: whether it may answer that there is no plan, which ends as `unsolvable`: the
+            player does not learn whether that is right.
     """
-    messages = plan_opening(player, episode, instructions, thinking=thinking)
+    messages = plan_opening(player, episode, instructions, thinking=thinking, may_claim=may_claim)
     while True:
-        tried = await try_plan(player, episode, messages)
+        tried = await try_plan(player, episode, messages, may_claim=may_claim)
         if not tried.fault or episode.attempts >= player.rules.attempts:
             episode.end(tried.finish)
             return
@@ -150,26 +157,52 @@ async def play_plan(player: Player, episode: Episode, instructions: str, *, thin
 
 
 def plan_opening(
-    player: Player, episode: Episode, instructions: str, *, thinking: bool
+    player: Player, episode: Episode, instructions: str, *, thinking: bool, may_claim: bool = False
 ) -> list[Message]:
     """The conversation up to the first plan."""
     example = plan_example(player.example, thinking=thinking) if player.example else []
-    return opening(player, episode, instructions, example)
+    return opening(player, episode, instructions, example, may_claim=may_claim)
 
 
 async def try_plan(
-    player: Player, episode: Episode, messages: list[Message], *, draw: int = 0
+    player: Player,
+    episode: Episode,
+    messages: list[Message],
+    *,
+    draw: int = 0,
+    may_claim: bool = False,
 ) -> TriedPlan:
     """Ask for a whole plan and carry it out from where the episode stands.
 
     Args:
         draw: which of several answers to the same messages is wanted (see `Player.ask`).
+        may_claim: whether the answer may be that there is no plan.
     """
     answer = (await player.ask(messages, draw=draw)).text
-    reading = await player.answers.plan(answer)
+    claim = claimed(answer) if may_claim else None
+    if claim is True:
+        episode.note_answer(strict=True, untranslated=())
+        return TriedPlan(answer, (), "unsolvable", "", 0)
+    reading = claim or await player.answers.plan(answer)
     episode.note_answer(strict=reading.strict, untranslated=reading.untranslated)
     finish, fault = carry_out(episode, reading)
     return TriedPlan(answer[:MAX_READ] or "-", reading.proposed, finish, fault, len(episode.plan))
+
+
+def claimed(answer: str) -> Literal[True] | AnswerReading | None:
+    """Whether an answer claims that there is no plan: the line `[NO PLAN]` alone does.
+
+    Returns:
+        None for an answer without that line; one that says more is unread, since only one of the
+        two can be meant.
+    """
+    lines = [line.strip() for line in without_thoughts(answer).splitlines() if line.strip()]
+    if NO_PLAN not in lines:
+        return None
+    if set(lines) <= {NO_PLAN, PLAN_END}:
+        return True
+    doubt = Doubt("it claims that there is no plan, and says more")
+    return AnswerReading((ReadStep(NO_PLAN, doubt, lines.index(NO_PLAN) + 1),), strict=False)
 
 
 def carry_out(episode: Episode, reading: AnswerReading) -> tuple[Finish, str]:
@@ -200,7 +233,8 @@ class Basic:
         self._player = player
 
     async def run(self, episode: Episode) -> None:
-        await play_plan(self._player, episode, "basic", thinking=False)
+        may_claim = self._player.rules.allow_unsolvable
+        await play_plan(self._player, episode, "basic", thinking=False, may_claim=may_claim)
 
 
 class CoT:

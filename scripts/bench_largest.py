@@ -43,6 +43,7 @@ from pddl2nl.model import Atom, GroundAction, Problem
 from pddl2nl.reader import read_domain, read_problem
 from pddl2nl.verbalizers import verbalizer
 from policies import PromptSet
+from policies.symbolic import PlanFound
 from simulator.outcome import Applied
 from simulator.world import World
 
@@ -103,7 +104,7 @@ def measured(floors: int, passengers: int, folder: Path) -> tuple[Clock, str]:
     task = SelectedTask(file, problem, problem)
     ready = TaskSelection("miconic", domain, {INSTANCE: task}, None)
     verbalization = Verbalization({"nl": verbalizer("auto").lexicon(domain)})
-    prepared = PreparedDomain(ready, {1: verbalization}, {INSTANCE: plan})
+    prepared = PreparedDomain(ready, {1: verbalization}, {INSTANCE: PlanFound(plan)})
     key = EpisodeKey("miconic", INSTANCE, "act", "nl", "scripted", 1)
     with clock.of("prompt, from the file's values"):
         asyncio.run(asked_first(key, prepared, PromptSet()))

@@ -74,7 +74,7 @@ Finish = Literal[
 - `horizon`: an agent that works in files has used up its turns before all its tasks were verified.
 - `no-answer`: all of its tasks were verified, and its answer proposes no step.
 - `no-network`: the model was to write a task network, and wrote none that can be followed.
-- `unsolvable`: a planner has proved that there is no plan.
+- `unsolvable`: a planner has proved that there is no plan, or a model claims so.
 - `time-limit`, `memory-limit`: a planner was killed because it exceeded what it may use.
 - `unsupported`: a planner has no means to express something in the task.
 - `planner-failed`: a planner broke down.
@@ -225,7 +225,7 @@ class Episode:
         """Whether the goal holds now and nothing has spoilt the attempt; None where unread."""
         if self._finish == "unread":
             return None
-        spoilt = self._finish in ("plan-refused", "plan-loop")
+        spoilt = self._finish in ("plan-refused", "plan-loop", "unsolvable")
         return not spoilt and self.world.goal_reached(self.state)
 
     @property

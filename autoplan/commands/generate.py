@@ -13,12 +13,15 @@ from typing import Any
 
 import domains
 from autoplan.experiment.benchmarks import parameters
+from autoplan.preparation.unsolvable import with_twins
 from domains.suite import distinct_problems, generator, write_instances
 from pddl2nl import console
 from pddl2nl.errors import InputError
+from pddl2nl.llm import cache_folder
 from pddl2nl.options import positive, whole
 from pddl2nl.reader import parse_problem, read_domain
-from policies.symbolic import PlanFound, SymbolicPlanner
+from policies.conduct import REFERENCE_SECONDS
+from policies.symbolic import Limits, PlanFound, ReferencePlans, SymbolicPlanner
 
 ABOUT = """Make new problems of a bundled domain, or of a folder with domain.pddl and generator.py.
 
@@ -29,6 +32,8 @@ examples:
         ten problems in a folder that autoplan eval --domain six-cars/ plays
   autoplan generate grid --seed 7 --keys 2 -n 3 --check
         says on standard error how FF solves them
+  autoplan generate ferry --seed 7 -n 10 --unsolvable 10 -o mixed/
+        ten problems and an unsolvable twin of each, in no order that one could see
   autoplan generate my-domain/ --seed 7 -n 20 -o more/
         twenty problems of a folder with domain.pddl and generator.py (docs/own-domain.md)
 
@@ -90,6 +95,14 @@ def _add_options(command: argparse.ArgumentParser, domain: str) -> None:
     command.add_argument(
         "-o", "--out", metavar="DIR", type=Path, help="a new folder, for --domain of autoplan eval"
     )
+    command.add_argument(
+        "--unsolvable",
+        metavar="N",
+        type=positive,
+        default=0,
+        help="N unsolvable problems more, among the others: each is one of them with one fact or "
+        "one object of the goal changed, and proved to have no plan",
+    )
     command.add_argument("--check", action="store_true", help="see that FF solves them")
     console.add_debug(command)
     command.set_defaults(command=_carry_out)
@@ -97,11 +110,16 @@ def _add_options(command: argparse.ArgumentParser, domain: str) -> None:
 
 def _carry_out(options: argparse.Namespace) -> int:
     made = _make(options)
+    if options.unsolvable:
+        made = asyncio.run(_with_twins(options, made))
     if options.out is None:
         sys.stdout.write("\n".join(made))
     else:
         _write(options.domain, made, options.out)
-    return asyncio.run(_check(options.domain, made)) if options.check else 0
+    if not options.check:
+        return 0
+    unsolved = asyncio.run(_check(options.domain, made))
+    return 0 if unsolved == options.unsolvable else 1
 
 
 def _make(options: argparse.Namespace) -> tuple[str, ...]:
@@ -132,7 +150,7 @@ def _write(domain: str, made: Sequence[str], out: Path) -> None:
 
 
 async def _check(spec: str, made: Sequence[str]) -> int:
-    """Lets FF solve the problems; returns the exit status."""
+    """Lets FF solve the problems; returns how many it did not."""
     domain = read_domain(domains.domain_file(domains.place(spec)))
     unsolved = 0
     with SymbolicPlanner() as planner:
@@ -146,7 +164,19 @@ async def _check(spec: str, made: Sequence[str]) -> int:
                 outcome = f"not solved: {found.reason}"
                 unsolved += 1
             print(f"instance-{number}: {outcome}", file=sys.stderr)
-    return 1 if unsolved else 0
+    return unsolved
+
+
+async def _with_twins(options: argparse.Namespace, made: Sequence[str]) -> tuple[str, ...]:
+    domain = read_domain(domains.domain_file(domains.place(options.domain)))
+    problems = [parse_problem(text, domain) for text in made]
+    with SymbolicPlanner() as planner:
+        limits = Limits(REFERENCE_SECONDS)
+        references = ReferencePlans(planner, cache_folder() / "reference-plans", limits)
+        try:
+            return await with_twins(problems, options.unsolvable, options.seed, references)
+        except ValueError as error:
+            raise InputError(f"--unsolvable: {error}") from error
 
 
 def _whole(text: str) -> int:

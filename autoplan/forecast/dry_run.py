@@ -11,7 +11,7 @@ from rich.table import Table
 
 from autoplan.experiment.experiment import Experiment
 from autoplan.forecast.cost_estimate import Estimate, estimate_cost, times, translations
-from autoplan.play.episodes import check_mechanisms
+from autoplan.play.episodes import check_mechanisms, without_unsolvable
 from autoplan.play.prepared_run import PreparedRun, distinct_seeds
 from autoplan.preparation.texts import wants_thoughts
 from pddl2nl.english import counted
@@ -120,7 +120,8 @@ async def forecast(experiment: Experiment) -> Forecast:
     async with run.prepared() as ready:
         keys = run.keys(ready)
         check_mechanisms(keys, ready, run.players)
-        found = await estimate_cost(keys, ready, run.players.prompts, model.model)
+        asked = await without_unsolvable(keys, ready, experiment.play.rules)
+        found = await estimate_cost(asked, ready, run.players.prompts, model.model)
     estimates = [each.with_thinking(experiment.run.thinking) for each in found]
     domains = [domain for source in run.sources.values() for domain in source.domains]
     price = run.prices.price(model.model)

@@ -34,6 +34,7 @@ from pddl2nl.llm import ScriptedModel
 from pddl2nl.options import option, whole
 from pddl2nl.writer import domain_to_pddl, problem_to_pddl
 from policies import mechanism
+from policies.symbolic import PlanFound
 
 Format = Literal["jsonl", "parquet"]
 Row: TypeAlias = dict[str, Any]
@@ -100,8 +101,9 @@ async def _planned(keys: Iterable[EpisodeKey], ready: PreparedDomains) -> Prepar
         if plan is None:
             await prepared.find_reference(key)
             plan = prepared.reference(key)
+        known = {} if plan is None else {key.instance: PlanFound(plan)}
         selection, words, _ = prepared.excerpt({key.instance})
-        found[place] = PreparedDomain(selection, words, {key.instance: plan})
+        found[place] = PreparedDomain(selection, words, known)
     return found
 
 

@@ -14,18 +14,18 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from autoplan.experiment.experiment import Experiment
 from autoplan.installation import advice
 from autoplan.models.paid_models import Budget, Payment, opened_models
-from autoplan.play.episodes import play_all
+from autoplan.play.episodes import play_all, without_unsolvable
 from autoplan.play.judge import Judge, other_validators
 from autoplan.play.prepared_run import open_players
 from autoplan.preparation.prepared_domain import PreparedDomain, PreparedDomains
-from autoplan.preparation.tasks import Plan, TaskSelection
+from autoplan.preparation.tasks import TaskSelection
 from autoplan.preparation.texts import Verbalization
 from autoplan.results.record import EpisodeKey, Record, broken_off
 from pddl2nl.errors import InputError
 from pddl2nl.llm import PermanentModelError
 from pddl2nl.llm.prices import PriceList
 from policies import PromptSet, mechanism
-from policies.symbolic import SymbolicPlanner
+from policies.symbolic import NoPlan, PlanFound, SymbolicPlanner
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -122,7 +122,7 @@ class Chunk:
         keys: the episodes.
         prepared: their domain and their tasks alone.
         verbalizations: what was written of the domain, by seed.
-        references: the reference plans.
+        references: the reference plans, and why there is none.
     """
 
     experiment: Experiment
@@ -130,7 +130,7 @@ class Chunk:
     keys: tuple[EpisodeKey, ...]
     selection: TaskSelection
     verbalizations: Mapping[int, Verbalization]
-    references: Mapping[str, Plan | None]
+    references: Mapping[str, PlanFound | NoPlan]
 
 
 async def play_on_cluster(
@@ -140,6 +140,7 @@ async def play_on_cluster(
     budget: Budget,
     *,
     played: Callable[[Record], None],
+    left_out: Callable[[EpisodeKey], None],
 ) -> None:
     """Play episodes on the cluster that an order names.
 
@@ -152,13 +153,14 @@ async def play_on_cluster(
         experiment: what the user asked for.
         budget: where the workers' payments are entered; closed when nothing more is to be played.
         played: is called with every record, to keep it.
+        left_out: is called with every episode that is not played, as its task is unsolvable.
 
     Raises:
         InputError: there is no such cluster, or its workers cannot play.
         PermanentModelError: no call of a model can succeed.
     """
-    await asyncio.gather(*(ready[key.domain, key.instance].find_reference(key) for key in keys))
-    chunks = list(_chunks(keys, ready, experiment))
+    wanted = await without_unsolvable(keys, ready, experiment.play.rules, left_out)
+    chunks = list(_chunks(wanted, ready, experiment))
     async with connected(experiment.run.dask or LOCAL) as client:
         futures = {client.submit(play_chunk, chunk, pure=False): chunk for chunk in chunks}
         try:

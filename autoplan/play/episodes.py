@@ -38,7 +38,7 @@ from policies.answers import (
     SentenceTranslator,
 )
 from policies.mechanism import BrokenOffError
-from policies.symbolic import PlannerFailedError, SymbolicPlanner
+from policies.symbolic import PlannerFailedError, Solvability, SymbolicPlanner
 from simulator import Episode, Presentation
 from simulator.queries import OutOfTimeError
 
@@ -90,6 +90,7 @@ async def play_all(
     *,
     at_once: int,
     played: Callable[[Record], None],
+    left_out: Callable[[EpisodeKey], None] = lambda _: None,
 ) -> None:
     """Play episodes until all are played or the budget is closed.
 
@@ -103,17 +104,45 @@ async def play_all(
         budget: what calls are paid from.
         at_once: how many episodes may run at the same time.
         played: is called with every record, to keep it.
+        left_out: is called with every episode that is not played, as its task is unsolvable.
 
     Raises:
         PermanentModelError: no call of a model can succeed; the episodes played so far are kept.
     """
 
     async def one(key: EpisodeKey) -> None:
-        if budget.closed is None:
-            with suppress(CallsEndedError):
-                played(await play(key, ready[key.domain, key.instance], players, judge))
+        prepared = ready[key.domain, key.instance]
+        if budget.closed is not None:
+            return
+        await prepared.find_reference(key)
+        if not is_played(prepared.solvability(key), players.rules):
+            left_out(key)
+            return
+        with suppress(CallsEndedError):
+            played(await play(key, prepared, players, judge))
 
     await several(keys, one, at_once)
+
+
+def is_played(solvability: Solvability, rules: Rules) -> bool:
+    """Whether a task is played: one that is proved unsolvable only where that is asked for."""
+    return solvability != "unsolvable" or rules.keep_unsolvable or rules.allow_unsolvable
+
+
+async def without_unsolvable(
+    keys: Sequence[EpisodeKey],
+    ready: PreparedDomains,
+    rules: Rules,
+    left_out: Callable[[EpisodeKey], None] = lambda _: None,
+) -> list[EpisodeKey]:
+    """The episodes that are played, once the reference plans of all have been looked for."""
+    found = [(key, ready[key.domain, key.instance]) for key in keys]
+    await asyncio.gather(*(prepared.find_reference(key) for key, prepared in found))
+    played = {key for key, each in found if is_played(each.solvability(key), rules)}
+    for key in keys:
+        if key not in played:
+            left_out(key)
+    return [key for key in keys if key in played]
 
 
 async def several(keys: Sequence[Key], one: Callable[[Key], Awaitable[None]], at_once: int) -> None:
@@ -171,12 +200,24 @@ async def play(key: EpisodeKey, prepared: PreparedDomain, players: Players, judg
         error=error,
         judgement=judgement,
     )
+    if record.finish == "unsolvable" and factory.traits.asks_model:
+        record = _with_claim_judged(record, prepared.solvability(key))
     return replace(
         record,
+        solvability=prepared.solvability(key),
         snippets=prepared.snippets(key),
         thoughts=prepared.thinker(key),
         example=prepared.example_name(key),
     )
+
+
+def _with_claim_judged(record: Record, solvability: Solvability) -> Record:
+    """The record of a model that claims that there is no plan, where nobody knows of one: unknown.
+
+    With a plan at hand the claim is wrong; on a task that is proved unsolvable it is right, which
+    the task's own column counts.
+    """
+    return record if solvability != "unknown" else replace(record, solved=None, solved_strict=None)
 
 
 def check_mechanisms(keys: Iterable[EpisodeKey], ready: PreparedDomains, players: Players) -> None:

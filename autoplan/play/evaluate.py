@@ -192,11 +192,16 @@ async def _play(
         run.progress.played(record)
 
     if dask is not None:
-        work = play_on_cluster(pending, ready, run.experiment, run.budget, played=keep)
+        work = play_on_cluster(
+            pending, ready, run.experiment, run.budget, played=keep, left_out=run.progress.left_out
+        )
     else:
         at_once = len(pending) if model.batch else _at_once(run.experiment)
         work = play_all(
-            pending, ready, run.players, judge, run.budget, at_once=at_once, played=keep
+            *(pending, ready, run.players, judge, run.budget),
+            at_once=at_once,
+            played=keep,
+            left_out=run.progress.left_out,
         )
     # A batch goes on without us.
     grace = 0.0 if model.batch else SECONDS_TO_FINISH

@@ -389,6 +389,8 @@ def check(experiment: Experiment) -> None:
             f"--example names one task, and there are {count} domains; --example-map names one for "
             "each"
         )
+    if play.rules.allow_unsolvable and "basic" not in play.mechanisms:
+        raise InputError("--allow-unsolvable needs --mechanism basic, which may claim so")
     if model.batch:
         check_batchable(play.mechanisms)
         if model.model_arguments:

@@ -25,7 +25,14 @@ from autoplan.results.record import BY_HAND, EpisodeKey, TaskInWords, origin_of,
 from pddl2nl.llm import cache_folder
 from policies import Example, mechanism
 from policies.answers import DomainWords, domain_words
-from policies.symbolic import Limits, ReferencePlans, SymbolicPlanner
+from policies.symbolic import (
+    Limits,
+    NoPlan,
+    PlanFound,
+    ReferencePlans,
+    Solvability,
+    SymbolicPlanner,
+)
 from simulator import (
     InputForm,
     Presentation,
@@ -48,12 +55,12 @@ class PreparedDomain:
         self,
         selection: TaskSelection,
         verbalizations: Mapping[int, Verbalization],
-        references: References | Mapping[str, Plan | None] = MappingProxyType({}),
+        references: References | Mapping[str, PlanFound | NoPlan] = MappingProxyType({}),
     ) -> None:
         self.selection = selection
         self._verbalizations = verbalizations
         self._references = references
-        self._plans: dict[str, Plan | None] = {}
+        self._found: dict[str, PlanFound | NoPlan] = {}
         self._worlds: dict[str, World] = {}
         texts = {id(each): _Texts(selection, each) for each in verbalizations.values()}
         self._texts = {seed: texts[id(each)] for seed, each in verbalizations.items()}
@@ -61,26 +68,34 @@ class PreparedDomain:
 
     def excerpt(
         self, instances: Container[str]
-    ) -> tuple[TaskSelection, Mapping[int, Verbalization], Mapping[str, Plan | None]]:
+    ) -> tuple[TaskSelection, Mapping[int, Verbalization], Mapping[str, PlanFound | NoPlan]]:
         """What a stage with some of the instances alone is made of."""
         tasks = {name: task for name, task in self.selection.tasks.items() if name in instances}
-        plans = {name: plan for name, plan in self._plans.items() if name in instances}
-        return replace(self.selection, tasks=tasks), self._verbalizations, plans
+        found = {name: each for name, each in self._found.items() if name in instances}
+        return replace(self.selection, tasks=tasks), self._verbalizations, found
 
     async def find_reference(self, key: EpisodeKey) -> None:
         """Find the reference plan of an episode's task; it has to be known before it is played."""
-        if key.instance in self._plans:
+        if key.instance in self._found:
             return
         if not isinstance(self._references, References):
-            self._plans[key.instance] = self._references.get(key.instance)
+            self._found[key.instance] = self._references.get(key.instance, NoPlan("gave-up"))
             return
         found = await self._references.of(self.task(key))
-        rename = self.selection.renaming.action
-        self._plans[key.instance] = None if found is None else tuple(map(rename, found))
+        if isinstance(found, PlanFound):
+            rename = self.selection.renaming.action
+            found = replace(found, plan=tuple(map(rename, found.plan)))
+        self._found[key.instance] = found
 
     def reference(self, key: EpisodeKey) -> Plan | None:
         """The reference plan of an episode's task, once it has been looked for."""
-        return self._plans.get(key.instance)
+        found = self._found.get(key.instance)
+        return found.plan if isinstance(found, PlanFound) else None
+
+    def solvability(self, key: EpisodeKey) -> Solvability:
+        """What is known of an episode's task; `unknown` before its reference is looked for."""
+        found = self._found.get(key.instance)
+        return "unknown" if found is None else found.solvability
 
     def task(self, key: EpisodeKey) -> SelectedTask:
         """The task of an episode."""

@@ -267,32 +267,36 @@ Plan: TypeAlias = tuple[GroundAction, ...]
 class References:
     """Finds the reference plan of a task: FF's, or else the one kept beside its instance.
 
+    Without one, it knows whether that is proved: whether the task is unsolvable.
+
     Args:
         plans: where FF's plans come from.
-        warn: gets a message on every task without a plan.
+        warn: gets a message on every task of which nobody knows whether there is a plan.
         kept_first: whether the one kept beside its instance goes before FF's.
     """
 
     plans: ReferencePlans
     warn: Callable[[str], None]
     kept_first: bool = False
-    _under_way: dict[Path, asyncio.Future[Plan | None]] = field(default_factory=dict)
+    _under_way: dict[Path, asyncio.Future[PlanFound | NoPlan]] = field(default_factory=dict)
 
-    async def of(self, task: SelectedTask) -> Plan | None:
-        """The reference plan in the names of the task's file, None where there is none."""
+    async def of(self, task: SelectedTask) -> PlanFound | NoPlan:
+        """The reference plan in the names of the task's file, or why there is none."""
         if task.path not in self._under_way:
             self._under_way[task.path] = asyncio.ensure_future(self._find(task))
         return await self._under_way[task.path]
 
-    async def _find(self, task: SelectedTask) -> Plan | None:
+    async def _find(self, task: SelectedTask) -> PlanFound | NoPlan:
         kept = kept_plan(task.path, task.original) if self.kept_first else None
         if kept is not None:
-            return kept
+            return PlanFound(kept)
         found = await self.plans.plan(task.original)
-        if not isinstance(found, NoPlan):
-            return found.plan
+        if isinstance(found, PlanFound):
+            return found
         kept = kept_plan(task.path, task.original)
-        if kept is None:
+        if kept is not None:
+            return PlanFound(kept)
+        if found.solvability == "unknown":
             limit = f"so {STEPS_WITHOUT_REFERENCE} steps are allowed"
             self.warn(f"{task.path}: no reference plan ({found.reason}), {limit}")
-        return kept
+        return found

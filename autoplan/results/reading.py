@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 ScenePlace: TypeAlias = tuple[str, str, str, int]
 """Where a scene belongs: domain, instance, input form, and the seed or `ANY_SEED`."""
 
+SOLVABLE = "(domain, instance) NOT IN (SELECT domain, instance FROM unsolvable)"
+"""In a query: the episodes of tasks that are not proved unsolvable."""
 _KEY = "domain, instance, mechanism, input, model, seed"
 
 
@@ -67,6 +69,11 @@ def reading(folder: Path) -> Iterator[sqlite3.Connection]:
     try:
         with closing(read_only(path)) as connection:
             check_format(connection, folder)
+            # Folders of earlier versions have no such table.
+            query = "SELECT 1 FROM sqlite_master WHERE name = 'unsolvable'"
+            if connection.execute(query).fetchone() is None:
+                connection.execute("PRAGMA temp_store = MEMORY")
+                connection.execute("CREATE TEMP TABLE unsolvable (domain TEXT, instance TEXT)")
             yield connection
     except sqlite3.Error as error:
         raise InputError(f"cannot be read: {error}", source=str(path)) from error
@@ -76,10 +83,13 @@ def reading(folder: Path) -> Iterator[sqlite3.Connection]:
 
 
 def rows(folder: Path) -> tuple[list[str], list[tuple[object, ...]]]:
-    """All episodes of a results folder without their transcripts: column names, and rows."""
+    """The episodes of a results folder without their transcripts: column names, and rows.
+
+    Those of tasks that are proved unsolvable are left out: they belong in no mean.
+    """
     columns = list(COLUMNS[:-1])
     with reading(folder) as connection:
-        query = f"SELECT {', '.join(columns)} FROM episodes ORDER BY rowid"
+        query = f"SELECT {', '.join(columns)} FROM episodes WHERE {SOLVABLE} ORDER BY rowid"
         found = connection.execute(query).fetchall()
     return columns, found
 
@@ -252,10 +262,10 @@ def prices(folder: Path) -> tuple[dict[str, str], str]:
 def transcripts(folder: Path) -> Iterator[tuple[EpisodeKey, str, Transcript]]:
     """All episodes: the key, how it ended, and the transcript; one at a time in memory.
 
-    Those that are alike come one after the other.
+    Those that are alike come one after the other; those of unsolvable tasks are left out.
     """
     query = (
-        f"SELECT {_KEY}, finish, transcript FROM episodes "
+        f"SELECT {_KEY}, finish, transcript FROM episodes WHERE {SOLVABLE} "
         "ORDER BY domain, mechanism, input, model, instance, seed"
     )
     with reading(folder) as connection:
@@ -344,7 +354,7 @@ _TYPES = {
 
 
 def load(folder: str | Path) -> pd.DataFrame:
-    """The episodes of a results folder, one row each.
+    """The episodes of a results folder, one row each; without those of unsolvable tasks.
 
     - `solved`: whether the goal was reached, missing where it is unknown; `unread`: whether that is
       since the answer could not be read;

@@ -18,6 +18,7 @@ from pddl2nl.llm import (
 from pddl2nl.model import GroundAction, Problem, conjuncts
 from pddl2nl.readback import UNREAD
 from pddl2nl.verbalizers.rules.plain import TEMPLATE
+from policies.symbolic import Solvability
 from simulator import Episode, InputForm, Narrator, Step
 from simulator.outcome import Applied
 from simulator.validation import Verdict, conclusion, disagreement
@@ -240,6 +241,8 @@ class Record:
         example: which task its example is, None where it has none.
         conduct: what the player did besides planning well.
         because: why it ended, in a line for people; empty where the player did not say.
+        solvability: what is known of its task. An episode of an unsolvable one is counted apart: it
+            is right where it ends as `unsolvable`.
     """
 
     key: EpisodeKey
@@ -265,6 +268,7 @@ class Record:
     example: str | None = None
     conduct: Conduct = UNKNOWN_CONDUCT
     because: str = ""
+    solvability: Solvability = "unknown"
 
     @property
     def usage(self) -> Usage:

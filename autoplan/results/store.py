@@ -50,6 +50,11 @@ CREATE TABLE IF NOT EXISTS files (
     digest TEXT NOT NULL,
     PRIMARY KEY (domain, name)
 );
+CREATE TABLE IF NOT EXISTS unsolvable (
+    domain TEXT NOT NULL,
+    instance TEXT NOT NULL,
+    PRIMARY KEY (domain, instance)
+);
 CREATE TABLE IF NOT EXISTS episodes (
 {_KEY_COLUMNS}
     solved INTEGER,
@@ -230,6 +235,9 @@ class Store:
             connection.execute(f"DELETE FROM expenses WHERE {place}", astuple(record.key))
             _insert(connection, "ABORT", "expenses", _expenses(record))
             _add_scene(connection, record)
+            if record.solvability == "unsolvable":
+                task = [(record.key.domain, record.key.instance)]
+                _insert(connection, "IGNORE", "unsolvable", task)
 
     def pay(self, payments: Sequence[Payment]) -> None:
         """Note calls that were paid for; they are on disk when this returns."""

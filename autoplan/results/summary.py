@@ -21,7 +21,7 @@ from typing import TypeAlias
 
 from rich.table import Table
 
-from autoplan.results.reading import is_sampled, paid, reading
+from autoplan.results.reading import SOLVABLE, is_sampled, paid, reading
 from autoplan.terminal import Terminal, new_table, print_wide
 from pddl2nl.english import counted
 from pddl2nl.errors import InputError
@@ -29,12 +29,12 @@ from pddl2nl.errors import InputError
 _GROUP = ("domain", "mechanism", "input", "model")
 _GROUPS = ", ".join(_GROUP)
 _SUMS = {
-    "episodes": "count(*)",
-    "solved": "coalesce(sum(solved), 0)",
-    "strict": "coalesce(sum(solved_strict), 0)",
-    "unread": "sum(solved IS NULL)",
-    "steps": "avg(steps)",
-    "refused": "avg(refused)",
+    "episodes": f"sum({SOLVABLE})",
+    "solved": f"coalesce(sum(solved AND {SOLVABLE}), 0)",
+    "strict": f"coalesce(sum(solved_strict AND {SOLVABLE}), 0)",
+    "unread": f"sum(solved IS NULL AND {SOLVABLE})",
+    "steps": f"avg(steps) FILTER (WHERE {SOLVABLE})",
+    "refused": f"avg(refused) FILTER (WHERE {SOLVABLE})",
     "calls": "sum(calls)",
     "input_tokens": "sum(input_tokens)",
     "output_tokens": "sum(output_tokens)",
@@ -44,6 +44,9 @@ _SUMS = {
     "unanswered": "count(unanswered)",
     "disagreements": "count(disagreement)",
     "unsupported": "sum(finish = 'unsupported')",
+    "apart": f"sum(NOT {SOLVABLE})",
+    "apart_right": f"sum(finish = 'unsolvable' AND NOT {SOLVABLE})",
+    "apart_unread": f"sum(solved IS NULL AND NOT {SOLVABLE})",
 }
 _LEGEND = "steps and refused: mean an episode; calls, tokens, seconds: sums; ~ an approximate count"
 
@@ -52,7 +55,8 @@ SummaryLine: TypeAlias = sqlite3.Row
 """The episodes of one domain, mechanism, input form and model, added up: and the sums of `_SUMS`.
 
 `steps` and `refused` are means; `unread` counts the episodes whose answer could not be read;
-`estimated` tells whether some tokens could not be counted.
+`estimated` tells whether some tokens could not be counted. Episodes of unsolvable tasks count in
+`apart` and in the sums of calls, tokens, seconds and errors alone.
 """
 
 
@@ -77,11 +81,12 @@ def bounds(solved: int, unread: int, played: int) -> str:
 
 def table(found: Sequence[SummaryLine]) -> Table:
     """Lines as a table for the terminal; what nowhere occurs has no column."""
-    loose, lost, contradicted, unsupported = _rare_columns(found)
+    loose, lost, contradicted, unsupported, apart = _rare_columns(found)
     shown = new_table(
         _GROUP,
         (
-            *("solved", *(["strict"] if loose else []), "steps", "refused", "calls"),
+            *("solved", *(["strict"] if loose else []), *(["unsolvable"] if apart else [])),
+            *("steps", "refused", "calls"),
             *("input tokens", "output tokens", "seconds", "errors"),
             *(["unanswered"] if lost else []),
             *(["disagreements"] if contradicted else []),
@@ -94,7 +99,8 @@ def table(found: Sequence[SummaryLine]) -> Table:
             *(each["domain"], each["mechanism"], each["input"], each["model"]),
             bounds(each["solved"], each["unread"], each["episodes"]),
             *([bounds(each["strict"], each["unread"], each["episodes"])] if loose else []),
-            *(f"{each['steps']:.1f}", f"{each['refused']:.1f}", f"{each['calls']}"),
+            *([_apart(each)] if apart else []),
+            *(_mean(each["steps"]), _mean(each["refused"]), f"{each['calls']}"),
             *(f"{about}{each['input_tokens']}", f"{about}{each['output_tokens']}"),
             *(f"{each['seconds']:.1f}", f"{each['errors']}"),
             *([f"{each['unanswered']}"] if lost else []),
@@ -104,25 +110,37 @@ def table(found: Sequence[SummaryLine]) -> Table:
     return shown
 
 
+def _apart(line: SummaryLine) -> str:
+    """How many episodes of unsolvable tasks end as `unsolvable`, which is right."""
+    return bounds(line["apart_right"], line["apart_unread"], line["apart"])
+
+
+def _mean(value: float | None) -> str:
+    return "-" if value is None else f"{value:.1f}"
+
+
 def legend(found: Sequence[SummaryLine], origins: Sequence[str]) -> str:
     """What the columns of the table are, and what wrote the snippets."""
-    loose, lost, _, unsupported = _rare_columns(found)
+    loose, lost, _, unsupported, apart = _rare_columns(found)
     strict = "strict: solved with every line as asked for; " if loose else ""
     kinds = "cut off, refused or empty, or with a task not read"
     unanswered = f"; unanswered: episodes with an answer {kinds}" if lost else ""
     beyond = "; unsupported: tasks that the planner cannot express" if unsupported else ""
+    alone = "; unsolvable: tasks proved to have no plan, counted apart: who says so is right"
+    beyond += alone if apart else ""
     snippets = f"; nl in snippets of: {', '.join(origins)}" if origins else ""
     return strict + _LEGEND + unanswered + beyond + snippets
 
 
-def _rare_columns(found: Sequence[SummaryLine]) -> tuple[bool, bool, bool, bool]:
+def _rare_columns(found: Sequence[SummaryLine]) -> tuple[bool, bool, bool, bool, bool]:
     """Whether some answers were not as asked for, and some are none; whether some verdicts differ,
-    and some tasks cannot be expressed."""
+    and some tasks cannot be expressed, or are unsolvable."""
     return (
         any(each["strict"] < each["solved"] for each in found),
         any(each["unanswered"] for each in found),
         any(each["disagreements"] for each in found),
         any(each["unsupported"] for each in found),
+        any(each["apart"] for each in found),
     )
 
 
@@ -141,7 +159,7 @@ _UNKNOWN = ("?",)
 _QUERY = f"""
 SELECT {_GROUPS}, instance, solved, (
     SELECT json_group_array(json_extract(value, '$.action')) FROM json_each(transcript, '$.steps')
-) FROM episodes WHERE error IS NULL ORDER BY {_GROUPS}, instance, seed
+) FROM episodes WHERE error IS NULL AND {SOLVABLE} ORDER BY {_GROUPS}, instance, seed
 """
 
 

@@ -31,7 +31,7 @@ from pddl2nl.model import GroundAction, Problem
 from pddl2nl.readback import UNREAD, UnreadableText
 from pddl2nl.writer import domain_to_pddl, problem_to_pddl
 from policies.answer_forms import AnswerForm, NextStep, filler
-from policies.few_shot import FINISHED, INSTRUCTION, PLAN_END, THINK
+from policies.few_shot import FINISHED, INSTRUCTION, NO_PLAN, PLAN_END, THINK
 from policies.functions import FINISHED_CALL
 from policies.reader._agent import FileWorker, agent_prompt
 from policies.reader._conversation import (
@@ -183,6 +183,8 @@ class ReaderModel:
         solved = await self._understood(conversation.instructions, conversation.task)
         if conversation.whole_plan:
             plan = solved.plan
+            if solved.reason == "unsolvable" and NO_PLAN in conversation.instructions:
+                return NO_PLAN
             if plan is None:
                 return f"I found no plan ({solved.reason}).\n{PLAN_END}"
             steps = (

@@ -12,6 +12,7 @@ from policies.symbolic._outcome import (
     PlanFound,
     PlannerFailedError,
     Reason,
+    Solvability,
 )
 from policies.symbolic._planner import ENGINE, SymbolicPlanner, usable_cores
 from policies.symbolic._reference import ReferencePlans
@@ -29,6 +30,7 @@ __all__ = [
     "PlannerFailedError",
     "Reason",
     "ReferencePlans",
+    "Solvability",
     "SymbolicPlanner",
     "check_engine",
     "usable_cores",

@@ -158,7 +158,21 @@ def search(
     ended_well = ended.code == 0 and ended.breach is None
     plan = _last_plan(room) if ended_well or _ANYTIME in config else None
     found = _no_plan(ended) if plan is None else PlanFound(_steps(plan))
+    if found.solvability == "unsolvable" and not _is_proof(config, translation.file):
+        found = NoPlan("gave-up", "the search may have pruned states from which there is a plan")
     return replace(found, seconds=seconds)
+
+
+def _is_proof(config: str, translated: Path) -> bool:
+    """Whether a search that has ended without a plan proves that there is none.
+
+    Such a search has expanded every state that it did not prune, and it prunes where its heuristic
+    is infinite. That is safe for FF and landmarks, since a plan is a plan of the delete relaxation
+    as well; but not if the translator has written axioms, for derived predicates or quantified
+    conditions, which the heuristics approximate (Fast Downward's documentation of `ff()`: safe for
+    tasks without axioms). Blind search prunes nothing.
+    """
+    return config == PLANNERS["brfs"] or "begin_rule" not in translated.read_text("utf-8")
 
 
 def _last_plan(room: Path) -> str | None:

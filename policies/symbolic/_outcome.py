@@ -16,6 +16,9 @@ Reason = Literal[
     "unsolvable", "gave-up", "time-limit", "memory-limit", "unsupported", "planner-failed"
 ]
 
+Solvability = Literal["solvable", "unsolvable", "unknown"]
+"""Of a task: a plan is known, it is proved that there is none, or neither."""
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
@@ -45,6 +48,10 @@ class PlanFound:
     plan: tuple[GroundAction, ...]
     seconds: float = 0.0
 
+    @property
+    def solvability(self) -> Solvability:
+        return "solvable"
+
 
 class PlannerFailedError(Exception):
     """A planner broke down; its text is one line on why."""
@@ -65,3 +72,7 @@ class NoPlan:
     reason: Reason
     detail: str = ""
     seconds: float = 0.0
+
+    @property
+    def solvability(self) -> Solvability:
+        return "unsolvable" if self.reason == "unsolvable" else "unknown"

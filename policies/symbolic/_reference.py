@@ -1,4 +1,4 @@
-"""Reference plans: how long a satisficing planner's plan is, computed once and kept."""
+"""Reference plans, and proofs that a task has none: computed once and kept."""
 
 from __future__ import annotations
 
@@ -37,7 +37,10 @@ class ReferencePlans:
         self._limits = limits
 
     async def plan(self, problem: Problem, most_seconds: float = math.inf) -> PlanFound | NoPlan:
-        """The reference plan of a task, or why there is none (which is not kept).
+        """The reference plan of a task, or why there is none.
+
+        A plan is kept, and so is a proof that there is none. If FF's search ends without a plan and
+        without a proof, blind search has the time that is left.
 
         Args:
             problem: the task.
@@ -46,14 +49,15 @@ class ReferencePlans:
         path = self._folder / f"{_fingerprint(problem)}.json"
         kept = _load(path)
         if kept is not None:
-            return PlanFound(kept)
-        limits = self._limits
-        found = await self._planner.solve(
-            problem, "ff", seconds=min(limits.seconds, most_seconds), memory=limits.memory
-        )
-        if isinstance(found, PlanFound):
+            return kept
+        seconds, memory = min(self._limits.seconds, most_seconds), self._limits.memory
+        found = await self._planner.solve(problem, "ff", seconds=seconds, memory=memory)
+        if isinstance(found, NoPlan) and found.reason == "gave-up":
+            left = seconds - found.seconds
+            found = await self._planner.solve(problem, "brfs", seconds=left, memory=memory)
+        if found.solvability != "unknown":
             try:
-                _store(path, found.plan)
+                _store(path, found)
             except OSError as error:
                 _tell_once(self._folder, error.strerror or str(error))
         return found
@@ -70,18 +74,23 @@ def _fingerprint(problem: Problem) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _load(path: Path) -> tuple[GroundAction, ...] | None:
+def _load(path: Path) -> PlanFound | NoPlan | None:
+    """What is kept of a task: the steps of its plan, or null where it has none."""
     try:
         steps = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError):
         # A file cut short by a full disk counts as none; it is written again.
         return None
-    return tuple(GroundAction(name, tuple(args)) for name, *args in steps)
+    if steps is None:
+        return NoPlan("unsolvable")
+    return PlanFound(tuple(GroundAction(name, tuple(args)) for name, *args in steps))
 
 
-def _store(path: Path, plan: tuple[GroundAction, ...]) -> None:
+def _store(path: Path, found: PlanFound | NoPlan) -> None:
+    plan = found.plan if isinstance(found, PlanFound) else None
+    steps = None if plan is None else [[step.name, *step.args] for step in plan]
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, draft = tempfile.mkstemp(dir=path.parent, suffix=".part")
     with os.fdopen(handle, "w", encoding="utf-8") as file:
-        json.dump([[step.name, *step.args] for step in plan], file)
+        json.dump(steps, file)
     Path(draft).replace(path)

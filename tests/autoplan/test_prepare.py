@@ -23,7 +23,7 @@ class Lengths(ReferencePlans):
     async def plan(self, problem: Problem, most_seconds: float = 0.0) -> PlanFound | NoPlan:
         length = self._lengths[problem.name]
         if length is None:
-            return NoPlan("unsolvable")
+            return NoPlan("time-limit")
         return PlanFound((GroundAction("rest"),) * length)
 
 
@@ -116,7 +116,7 @@ def test_plans_at_hand_are_taken_before_any_is_looked_for(tmp_path: Path) -> Non
 def reference(
     folder: Path, length: int | None, *, kept_first: bool = False
 ) -> tuple[object, list[str]]:
-    """The reference plan of a task, asked for twice, and the warnings."""
+    """The reference of a task, asked for twice, and the warnings."""
     source = laid_out(folder, 1)
     ((path, problem),) = source.problems.items()
     warnings: list[str] = []
@@ -128,7 +128,7 @@ def reference(
 
     one, other = asyncio.run(twice())
     assert one is other
-    return one, warnings
+    return one.plan if isinstance(one, PlanFound) else one, warnings
 
 
 def test_the_reference_plan_is_ffs(tmp_path: Path) -> None:
@@ -136,10 +136,11 @@ def test_the_reference_plan_is_ffs(tmp_path: Path) -> None:
 
 
 def test_a_task_without_a_reference_plan_is_noted_once_with_its_limit(tmp_path: Path) -> None:
-    plan, warnings = reference(tmp_path, None)
-    assert plan is None
+    found, warnings = reference(tmp_path, None)
+    assert isinstance(found, NoPlan)
+    assert found.solvability == "unknown"
     assert len(warnings) == 1
-    assert "yard-1.pddl: no reference plan (unsolvable), so 100 steps are allowed" in warnings[0]
+    assert "yard-1.pddl: no reference plan (time-limit), so 100 steps are allowed" in warnings[0]
 
 
 def test_a_plan_at_hand_stands_in_for_one_that_ff_does_not_find(tmp_path: Path) -> None:

@@ -39,6 +39,7 @@ def play(
     seed: int = 1,
     patience: int | None = None,
     attempts: int = 1,
+    allow_unsolvable: bool = False,
 ) -> tuple[Episode, ScriptedModel]:
     shown = presentation or yard.english()
     task, model = yard.problem(), ScriptedModel(answers)
@@ -51,7 +52,7 @@ def play(
         seed=seed,
         sampling=Sampling(temperature=0.5, max_tokens=99),
         dice=random.Random(seed),
-        rules=Rules(patience=patience, attempts=attempts),
+        rules=Rules(patience=patience, attempts=attempts, allow_unsolvable=allow_unsolvable),
     )
     played = Episode(World(task), shown, step_limit=limit)
     asyncio.run(mechanism(name)(player).run(played))
@@ -462,3 +463,32 @@ def test_thoughts_need_english() -> None:
         forms = mechanism(name).traits.forms
         assert "nl" in forms
         assert ("pddl" in forms) == (name not in ("cot", "react"))
+
+
+@pytest.mark.parametrize(
+    ("answer", "finish"),
+    [
+        ("[NO PLAN]", "unsolvable"),
+        ("<think>Nothing helps.</think>\n [NO PLAN] \n[PLAN END]\n", "unsolvable"),
+        (f"{PLAN}\n[NO PLAN]", "unread"),
+        ("[NO PLAN]\nThe truck is stuck.", "unread"),
+        ("I never answer [NO PLAN] to such a task.", "plan-ended"),
+        ("There is no plan.\n[PLAN END]", "plan-ended"),
+    ],
+)
+def test_the_line_alone_claims_that_there_is_no_plan(answer: str, finish: str) -> None:
+    episode, model = play("basic", answer, allow_unsolvable=True)
+    assert (episode.finish, episode.plan) == (finish, ())
+    assert "[NO PLAN]" in model.requests[0].messages[0].content
+
+
+def test_without_leave_the_claim_is_no_answer() -> None:
+    for name in ("basic", "cot"):
+        episode, model = play(name, "[NO PLAN]", allow_unsolvable=name != "basic")
+        assert episode.finish != "unsolvable"
+        assert "[NO PLAN]" not in model.requests[0].messages[0].content
+
+
+def test_a_claim_ends_an_episode_that_has_further_attempts() -> None:
+    episode, model = play("basic", "[NO PLAN]", attempts=3, allow_unsolvable=True)
+    assert (episode.finish, episode.solved, len(model.requests)) == ("unsolvable", False, 1)
