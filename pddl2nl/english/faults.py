@@ -59,6 +59,8 @@ _PLURALS = {one: many for many, one in _SINGULARS.items()}
 _WITH_PLURAL = word_set("and or with these those people police cattle")
 _DEMONSTRATIVES = word_set("this that each")
 _HALF_MODALS = word_set("need dare ought used")
+_MAX_WORDS = 100
+"""Snippets of more words are no sentences, and are left without a fault."""
 _FINITE = BE_FORMS | word_set("has have does do did")
 
 
@@ -71,6 +73,8 @@ def clause_fault(snippet: str) -> str | None:
         >>> clause_fault("{?x} and {?y} is open")
         "'is' does not agree with its subject; it must be 'are'"
     """
+    if snippet.count(" ") >= _MAX_WORDS:
+        return None
     parsed = parse(snippet)
     return None if parsed is None else next(_clause_faults(parsed.words), None)
 

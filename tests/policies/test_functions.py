@@ -134,7 +134,7 @@ def test_names_that_servers_refuse_are_changed_and_stay_apart() -> None:
 def test_a_parameter_without_objects_has_no_empty_list_of_choices() -> None:
     task = yard.problem(yard.PROBLEM.replace("arm - hoist", "").replace("(stands arm shed)", ""))
     hoist = json.loads(functions(task).tools[1].parameters)["properties"]["h"]
-    assert hoist == {"type": "string", "description": "hoist D; none exists"}
+    assert hoist == {"type": "string", "description": "hoist A; none exists"}
 
 
 @pytest.mark.parametrize(
