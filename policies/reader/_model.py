@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
@@ -313,7 +314,17 @@ def _replay(
 
 def _reported(answer: Answer, applied: str) -> bool:
     """Whether what was seen after an answer reports its action, or no feedback was wanted."""
-    return applied in answer.seen or answer.seen.startswith(NEUTRAL_TEXT)
+    if applied in answer.seen or answer.seen.startswith(NEUTRAL_TEXT):
+        return True
+    sentences = re.split(r"(?<=\.)\s+", answer.seen)
+    return any(_leaves_out_nouns(each.split(), applied.split()) for each in sentences)
+
+
+def _leaves_out_nouns(shorter: Sequence[str], words: Sequence[str]) -> bool:
+    """Whether a report has the words of another but for some within: `room_0` for `room room_0`."""
+    rest = iter(words)
+    ends = shorter[:2] == words[:2] and shorter[-1:] == words[-1:]
+    return ends and all(word in rest for word in shorter)
 
 
 def _put(step: str, thinking: bool, left: int) -> str:

@@ -138,8 +138,7 @@ def test_a_task_that_the_offline_model_cannot_read_is_told_once(
     (line,) = (each for each in said.err.splitlines() if "cannot read" in each)
     assert line.endswith(
         "act: in the form nl, the model reader cannot read the task in its prompt: there is no "
-        "line «I can carry out these actions:» or «My actions, with what each needs, what is true "
-        "then, and what no longer is:»"
+        "line «I can carry out these actions:» or «My actions, with what each needs and changes:»"
     )
     assert "with a task not read" in said.out
     frame = autoplan.load(tmp_path / "out").set_index("mechanism")
