@@ -1,4 +1,4 @@
-"""Whether a text loses anything: it is read back, with no look at the PDDL, and then compared.
+"""Whether a text loses anything: it is read back independently of the PDDL, and then compared.
 
 Both sides are brought to one form, in which an atom is its clause in English ("A is at B"). So the
 comparison is up to names, and two predicates that share a sentence show up as what they are: one.

@@ -83,8 +83,8 @@ def _add_check(commands: argparse._SubParsersAction[console.Parser]) -> None:
     command = commands.add_parser(
         "check",
         help="read the English back and tell what is lost or ambiguous",
-        description="Compose the English of a domain and its problems, read it back with no look "
-        "at the PDDL, and compare. Exit status 1 where something is lost or ambiguous; what only "
+        description="Compose the English of a domain and its problems, read it back independently "
+        "of the PDDL, and compare. Exit status 1 where something is lost or ambiguous; what only "
         "reads badly is noted.",
         epilog=_CHECK_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,

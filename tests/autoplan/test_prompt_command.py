@@ -135,8 +135,8 @@ def test_without_style_convert_and_prompt_speak_the_same_english(
     converted = json.loads(capsys.readouterr().out)
     what = ("--mechanism", "basic", "--domain", "ferry", "--instance", "1", "--format", "messages")
     asked = json.loads(prompt(capsys, *what))
-    told = "\n".join(each["content"] for each in asked)
+    sent = "\n".join(each["content"] for each in asked)
     described = [line for each in converted for line in each["content"].splitlines() if line]
-    shared = [line for line in described if line in told.splitlines()]
+    shared = [line for line in described if line in sent.splitlines()]
     assert len(shared) > 10, described
     assert any(line.startswith("I can only ") for line in shared)
