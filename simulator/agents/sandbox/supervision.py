@@ -101,9 +101,9 @@ SECONDS_TO_COUNT = 5.0
 _SECONDS_TO_BEGIN = 10.0
 """How long bubblewrap may take on a busy machine before it has a first process."""
 
-_LIKELY = 0.9
+_LIKELY = 0.5
 """The share of its processor time that code has used at least when the limit's signal comes: the
-kernel counts in ticks for the limit, and exactly for the report."""
+kernel counts whole ticks for the limit, also those that other processes had a part of."""
 
 
 class Supervision:
