@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import json
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
@@ -151,6 +152,9 @@ class _SharedCall:
             if self._waiting == 1:
                 self._end()
                 self._task.cancel()
+                # Its end may fail, too, as when what it has cost cannot be kept.
+                with suppress(asyncio.CancelledError):
+                    await self._task
             raise
         finally:
             self._waiting -= 1

@@ -195,6 +195,27 @@ def test_a_call_that_nobody_waits_for_is_cancelled_and_can_be_asked_again(tmp_pa
     asyncio.run(cancel())
 
 
+def test_a_call_that_fails_while_it_is_cancelled_fails_its_caller(tmp_path: Path) -> None:
+    class Unpaid(SlowModel):
+        async def complete(self, request: Request) -> Completion:
+            try:
+                return await super().complete(request)
+            finally:
+                raise OSError("disk full")
+
+    async def cancel() -> None:
+        inner = Unpaid()
+        model = CachedModel(inner, tmp_path / "a.sqlite")
+        call = asyncio.create_task(model.complete(Request(HELLO)))
+        await inner.called(1)
+        call.cancel()
+        with pytest.raises(OSError, match="disk full"):
+            await call
+        await model.aclose()
+
+    asyncio.run(cancel())
+
+
 def test_models_of_one_name_on_two_servers_are_told_apart(tmp_path: Path) -> None:
     async def ask(server: ChatServer) -> str:
         inner = OpenAIModel("m", base_url=server.base_url)
