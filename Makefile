@@ -13,7 +13,7 @@ help:
 	@echo "make test       run the tests and the linters"
 	@echo "make quick      some of the tests, in half a minute: no processes, servers or property tests"
 	@echo "make fuzz       run the property tests on fresh draws for MINUTES=10, until a pass finds a fault"
-	@echo "make claims     measure again what docs/claims.md states; ONLY=word for some"
+	@echo "make claims     measure again what docs/evidence/claims.md states; ONLY=word for some"
 	@echo "make test-inspect  run the tests in Inspect AI, in an environment of their own"
 	@echo "make test-versions  run the wheel's tests on the other supported versions of Python found here"
 	@echo "make check      run the linters alone"

@@ -1,7 +1,7 @@
-"""The claims of docs/claims.md, measured again: what is stated beside what is seen.
+"""The claims of docs/evidence/claims.md, measured again: what is stated beside what is seen.
 
     python scripts/claims.py [WORD]     run the claims that contain a word, all without one
-    python scripts/claims.py --page     print docs/claims.md
+    python scripts/claims.py --page     print docs/evidence/claims.md
 
 The claims stand in scripts/claims.toml. Each that takes under five minutes is run; the exit status
 is 1 if one fails, or has slipped by more than a fifth. A time is a ratio, so that it holds on other
@@ -127,7 +127,7 @@ def claims() -> list[Claim]:
 
 
 def page() -> str:
-    """docs/claims.md."""
+    """docs/evidence/claims.md."""
     rows = (f"| {each.claim} | {each.command} | {each.seen} |\n" for each in claims())
     return HEAD + "".join(rows)
 

@@ -12,7 +12,7 @@ from tests.conftest import REPOSITORY
 
 
 def test_the_page_is_made_of_the_rows() -> None:
-    assert (REPOSITORY / "docs" / "claims.md").read_text("utf-8") == page()
+    assert (REPOSITORY / "docs" / "evidence/claims.md").read_text("utf-8") == page()
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ def test_odd_inputs_end_with_a_status_and_a_line(
     group: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("AUTOPLAN_CACHE", str(tmp_path))
-    # docs/claims.md has the check of all. Those of other groups start processes, or wait.
+    # docs/evidence/claims.md has the check of all. Those of other groups start processes, or wait.
     cases = 12 if group in QUICK else 4
     ran, found = run(11, group, cases)
     assert ran >= cases

@@ -1,4 +1,4 @@
-"""docs/papers.md: every row has a state and names what shows it, and that is there."""
+"""docs/evidence/papers.md: every row has a state and names what shows it, and that is there."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PARSERS = {"autoplan": autoplan_cli.build_parser, "pddl2nl": pddl2nl_cli.build_p
 
 
 def rows() -> list[list[str]]:
-    text = (REPOSITORY / "docs" / "papers.md").read_text(encoding="utf-8")
+    text = (REPOSITORY / "docs" / "evidence/papers.md").read_text(encoding="utf-8")
     lines = [line for line in text.splitlines() if line.startswith("| ")]
     cells = [re.split(r"(?<!\\) \| ", line.strip("| ")) for line in lines]
     return [each for each in cells if len(each[3].strip("-")) and each[3] != "state"]

@@ -56,7 +56,7 @@ def test_a_name_that_reads_as_english_is_said(declaration: str, expected: str) -
 
 
 def test_the_page_on_rules_shows_what_they_write() -> None:
-    page = (REPOSITORY / "docs" / "rules.md").read_text(encoding="utf-8")
+    page = (REPOSITORY / "docs" / "evidence/rules.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| .* \| `(.*)` \| (.*) \|$", page, re.MULTILINE)
     assert len(rows) >= 15
     for declaration, snippet in rows:
