@@ -45,9 +45,10 @@ def add(command: argparse.ArgumentParser) -> None:
     kinds = command.add_subparsers(
         required=True, metavar="NAME|FOLDER", title="domains", dest="domain", parser_class=_Parser
     )
-    kinds._name_parser_map = kinds.choices = _Parsers()
     for name in domains.names():
         kinds.add_parser(name, description=f"Make new problems of {name}.").domain = name
+    # Only now: a folder here may have the name of a bundled domain.
+    kinds._name_parser_map = kinds.choices = _Parsers(kinds.choices)
 
 
 class _Parser(console.Parser):

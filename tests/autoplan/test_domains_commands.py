@@ -173,3 +173,12 @@ def test_the_help_of_a_domain_tells_its_parameters(capsys: pytest.CaptureFixture
     assert status_of(["generate", "visitall", "--help"]) == 0
     out = " ".join(capsys.readouterr().out.split())
     assert "--columns N places from left to right (default: 3; least: 1)" in out
+
+
+def test_a_folder_may_have_the_name_of_a_bundled_domain(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "ferry").mkdir()
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(["generate", "ferry", "--seed", "1"]) == 0
+    assert "(define (problem ferry" in capsys.readouterr().out
