@@ -35,7 +35,7 @@ def crosscheck(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[st
 
 
 def some_of(folder: Path, every: int, place: Path) -> Path:
-    """A folder with some of the domains of another; docs/evidence/claims.md has the check of all."""
+    """A folder with some of the domains of another; the claims have the check of all."""
     for path in sorted(folder.iterdir())[::every]:
         (place / path.name).symlink_to(path)
     return place
