@@ -36,17 +36,18 @@ MAX_PATIENCE = 3
 """A busy machine may take this many times as long as an idle one."""
 
 HEAD = """\
-# What is claimed, and how to see it
+# Claims, and how to check them
 
-`make claims` runs every claim below that takes under five minutes, prints what is stated beside
-what it sees, and fails where a claim has slipped by more than a fifth; `make claims ONLY=word` runs
-some. Times are compared as ratios: to a peer in the same run, or to a fixed piece of Python; one
-that has slipped is measured twice more, and has slipped if none of the three holds.
+`make claims` runs every claim below that takes under five minutes, prints the stated and the
+measured figures, and fails if a figure is worse by more than a fifth; `make claims ONLY=word` runs
+some. Times are ratios to a peer in the same run or to a fixed piece of Python; one that is too slow
+is measured up to three times.
 
 `../shared` (or `$AUTOPLAN_SHARED`) is a folder with real domains, `apb/<domain>/`; the figures are
-from a 2-core machine. `python scripts/claims.py --page` makes this page of `scripts/claims.toml`.
+from a 2-core machine. `python scripts/claims.py --page` generates this page from
+`scripts/claims.toml`.
 
-| claim | command | seen |
+| claim | command | result |
 | --- | --- | --- |
 """
 

@@ -19,7 +19,7 @@ pytest.importorskip("crafter", reason="the extra agents is not installed")
 
 NODES = {each.name for each in read_graph(CRAFTER_GRAPH).graph.nodes}
 RANDOM_NEVER = {"collect_stone", "place_stone", "make_stone_pickaxe", "make_wood_sword"}
-"""What 100 episodes of random actions never reach (docs/worlds.md)."""
+"""What 100 episodes of random actions never reach (docs/evidence/agents.md)."""
 
 
 @pytest.fixture(scope="module")
