@@ -108,8 +108,8 @@ def _add_check(commands: argparse._SubParsersAction[console.Parser]) -> None:
 def _add_lexicons(commands: argparse._SubParsersAction[console.Parser]) -> None:
     command = commands.add_parser(
         "lexicons",
-        help="list the library of lexicons written by hand",
-        description="List the lexicons that were written by hand: name, domain, and how many "
+        help="list the library of lexicons",
+        description="List the lexicons of the library: name, domain, and how many "
         "predicates and actions. A domain finds its own by the names and arities of these.",
         epilog="examples:\n  pddl2nl lexicons\n  pddl2nl lexicons | grep grip\n",
         formatter_class=argparse.RawDescriptionHelpFormatter,

@@ -17,7 +17,7 @@ EQUALITY_PREDICATE = Predicate(EQUALITY, (Parameter("?x1"), Parameter("?x2")))
 EQUALITY_SNIPPET = "{?x1} is the same as {?x2}"
 
 Origin: TypeAlias = Literal["written", "model", "sure", "plain"]
-"""Where a snippet comes from: a file written by hand, a language model asked for it, or our rules,
+"""Where a snippet comes from: the library or a file, a language model asked for it, or our rules,
 which were sure that the name reads as English or left it as it is."""
 
 PLACEHOLDER = re.compile(r"\{(\?[^{}\s]+)\}")

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The offline model plays five tasks of each of the twelve domains with every mechanism, and random
-# choice plays all of them with ten seeds: the tables in docs/offline.md.
+# choice plays all of them with ten seeds: the tables in docs/evidence/offline.md.
 #
 #     scripts/play_corpus.sh FOLDER OUT        FOLDER/<domain>/domain.pddl, FOLDER/<domain>/instances/
 set -euo pipefail

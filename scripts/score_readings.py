@@ -1,4 +1,4 @@
-"""What independent readers made of our English: three tables for docs/snippets.md.
+"""What independent readers made of our English: three tables for docs/evidence/snippets.md.
 
 Usage: python scripts/score_readings.py
 

@@ -6,8 +6,8 @@ Usage: python scripts/style_questions.py make FOLDER OUT [DOMAIN ...]
 `make` takes the smallest task of each DOMAIN in FOLDER (all by default; NAME/domain.pddl and
 NAME/instances/) and writes OUT/<style>/<domain>.txt, the text and its questions, and OUT/keys.json,
 the answers by our simulator. `score` compares the answers in tests/data/styles/answers.json with
-tests/data/styles/keys.json and prints the table of docs/styles.md. All answers are yes or no:
-what can be done now, what must be so before a step, what is so now and what is so after a step.
+tests/data/styles/keys.json and prints the table of docs/evidence/styles.md. All answers are yes or
+no: what can be done now, what must be so before a step, what is so now and what is so after a step.
 """
 
 from __future__ import annotations

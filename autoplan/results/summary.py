@@ -48,7 +48,7 @@ _SUMS = {
     "apart_right": f"sum(finish = 'unsolvable' AND NOT {SOLVABLE})",
     "apart_unread": f"sum(solved IS NULL AND NOT {SOLVABLE})",
 }
-_LEGEND = "steps and refused: mean an episode; calls, tokens, seconds: sums; ~ an approximate count"
+_LEGEND = "steps and refused: mean per episode; calls, tokens, seconds: sums; ~ approximate count"
 
 
 SummaryLine: TypeAlias = sqlite3.Row

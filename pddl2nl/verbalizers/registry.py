@@ -1,7 +1,7 @@
 """Verbalizers: what they are, and ours, those of other packages and lexicon files by their names.
 
-The library has lexicons written by hand for known domains, found by their signatures. The lexicons
-of other packages are checked, and their errors bear their names.
+The library has lexicons for known domains, found by their signatures. The lexicons of other
+packages are checked, and their errors bear their names.
 """
 
 from __future__ import annotations

@@ -277,7 +277,7 @@ def test_real_answers_are_read_and_judged_as_by_careful_people(shared: Path) -> 
     graded = [(one, two) for one, two in pairs if two["outcome"] != "unread"]
     assert [one["id"] for one, two in graded if one["solved"] != two["solved"]] == []
     assert all(same_plan(*pair) for pair in graded)
-    # docs/scoring.md has the figures and what the others are.
+    # docs/evidence/scoring.md has the figures.
     assert len(graded) >= 0.87 * len(pairs)
 
 

@@ -16,7 +16,7 @@ LIBRARY = sorted((REPOSITORY / "data" / "lexicons").glob("*.json"))
 
 
 def snippets(kind: str) -> list[str]:
-    """The snippets of all lexicons that were written by hand, those alike but for numbers once."""
+    """The snippets of the library, those alike but for numbers once."""
     found = [
         text for path in LIBRARY for text in json.loads(path.read_text("utf-8"))[kind].values()
     ]

@@ -51,24 +51,22 @@ TEMPLATES = [each for each in NAMES if not each.startswith("_")]
 
 
 def test_the_page_tells_of_every_template_once() -> None:
-    told = [name for names, *_ in rows("templates", "what they are", "values") for name in names]
+    told = [name for names, *_ in rows("templates", "purpose", "values") for name in names]
     assert sorted(told) == sorted(TEMPLATES)
 
 
 def test_the_page_tells_what_templates_are_given() -> None:
-    for names, _, values in rows("templates", "what they are", "values"):
+    for names, _, values in rows("templates", "purpose", "values"):
         assert set().union(*(used(name)[0] for name in names)) == set(values), names
 
 
 def test_the_page_tells_what_each_value_is() -> None:
-    named = {
-        value for *_, values in rows("templates", "what they are", "values") for value in values
-    }
-    assert {value for values, _ in rows("value", "what it is") for value in values} == named
+    named = {value for *_, values in rows("templates", "purpose", "values") for value in values}
+    assert {value for values, _ in rows("value", "meaning") for value in values} == named
 
 
 def test_the_page_tells_which_template_includes_a_part() -> None:
-    told = {part: set(names) for (part,), _, names in rows("part", "what it says", "included by")}
+    told = {part: set(names) for (part,), _, names in rows("part", "contents", "included by")}
     parts = set(NAMES) - set(TEMPLATES)
     assert told == {part: {name for name in NAMES if part in used(name)[1]} for part in parts}
 
@@ -97,7 +95,7 @@ async def test_the_page_tells_the_instructions_of_each_mechanism_and_form() -> N
     heads = ("mechanism", "`nl`, `template`, `valm23`", "`pddl`", "`tools`")
     given = {
         name: set(values)
-        for names, _, values in rows("templates", "what they are", "values")
+        for names, _, values in rows("templates", "purpose", "values")
         for name in names
     }
     told = list(rows(*heads))
