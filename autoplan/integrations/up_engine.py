@@ -12,7 +12,7 @@ import random
 import warnings
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import IO, Any, ClassVar
 
 from unified_planning.engines import Engine, OptimalityGuarantee, PlanGenerationResult
@@ -30,8 +30,7 @@ from pddl2nl.errors import InputError
 from pddl2nl.interop import from_unified_planning, plan_to_unified_planning
 from pddl2nl.llm import ModelError, open_model
 from pddl2nl.model import GroundAction, Problem
-from policies import Player, PromptSet, Sampling, mechanism
-from policies.answers import Interpreter
+from policies import Player, Sampling, mechanism
 from policies.symbolic import SymbolicPlanner
 from simulator import Episode
 from simulator.queries import OutOfTimeError
@@ -171,15 +170,14 @@ class MechanismEngine(Engine, OneshotPlannerMixin):  # type: ignore[misc]  # it 
         self, problem: Problem, timeout: float | None
     ) -> tuple[_Attempt, dict[str, str], str]:
         """Play a problem: what came of it, its numbers, and its steps."""
-        task = playable_task(problem, form=self._form, style=self._style)
-        limit = self._steps if self._traits.step_by_step else None
-        episode, ledger = Episode(task.world, task.presentation, step_limit=limit), Ledger()
+        task = playable_task(problem, form=self._form, style=self._style, step_limit=self._steps)
+        ledger = Ledger()
         opened = open_model(self._model, base_url=self._base_url, api_key_env=self._api_key_env)
         with SymbolicPlanner() as planners:
-            player = Player(
-                model=MeteredModel(opened, ledger, "planner"),
-                answers=Interpreter(task.reader),
-                prompts=PromptSet(None).with_own(self._traits.prompts),
+            metered = MeteredModel(opened, ledger, "planner")
+            episode, player = task.opened(self.mechanism_name, metered)
+            player = replace(
+                player,
                 seed=self._seed,
                 sampling=self._sampling,
                 dice=random.Random(self._seed),
