@@ -136,9 +136,8 @@ def playable_tasks(
         InputError: there is no such domain, instance, form, style or verbalizer, a file is no PDDL,
             or the lexicon does not fit.
     """
-    problems = benchmark(domain).problems
+    problems, wording = benchmark(domain).problems, _Wording(form, style, verbalizer)
     chosen = problems if instance is None else _only(domain, problems, instance)
-    wording = _Wording(form, style, verbalizer)
     return {
         path.stem: wording.playable(problem, path.stem, step_limit or _steps(path))
         for path, problem in chosen.items()
@@ -164,39 +163,55 @@ def playable_task(
 
 def chat_episode(
     domain: str | Path,
-    problem: str | Path,
+    problem: str | int | Path,
     *,
     mechanism: str = "basic",
     form: Form = "nl",
     style: StyleName = PAPER,
     verbalizer: str | Path = AUTO,
     prompts: Path | None = None,
-    step_limit: int = STEPS_WITHOUT_REFERENCE,
+    step_limit: int | None = None,
 ) -> ChatEpisode:
     """An attempt at a task by a chat model of one's own, which is called outside.
 
+    The prompt has no few-shot example, since the task stands alone.
+
     Args:
-        domain: the domain's file, or its PDDL as text.
-        problem: the problem's file, or its PDDL as text.
+        domain: the domain's file or its PDDL as text, a bundled domain, or a folder with a domain
+            and its instances.
+        problem: the problem's file or its PDDL as text; with a bundled domain or a folder, the
+            number (from 1) or the name of the instance.
         mechanism: `basic` or `cot` for a whole plan in one answer, `act` or `react` for one step
-            per answer.
+            per answer, or another that asks one question at a time.
         form: whether texts are English (`nl`), template English or PDDL.
         style: how English is composed.
         verbalizer: what writes the snippets of the form `nl`, or a lexicon file.
         prompts: a folder of templates to use in place of ours.
-        step_limit: how many steps `act` and `react` have.
+        step_limit: how many steps `act` and `react` have; None for twice the plan that is kept with
+            the instance, or 100 where there is none.
 
     Raises:
-        InputError: a file or text is no PDDL, the lexicon does not fit, or a setting is unknown.
+        InputError: there is no such task or setting, a file or text is no PDDL, or the lexicon does
+            not fit.
     """
-    read = _domain(domain)
-    task = playable_task(
-        _problem(problem, read),
-        form=form,
-        style=style,
-        verbalizer=verbalizer,
-        step_limit=step_limit,
-    )
+    if _is_pddl(domain) or Path(domain).suffix == ".pddl" or Path(domain).is_file():
+        task = playable_task(
+            _problem(problem, _domain(domain)),
+            form=form,
+            style=style,
+            verbalizer=verbalizer,
+            step_limit=step_limit or STEPS_WITHOUT_REFERENCE,
+        )
+    else:
+        instance = problem if isinstance(problem, int) else str(problem)
+        (task,) = playable_tasks(
+            str(domain),
+            instance,
+            form=form,
+            style=style,
+            verbalizer=verbalizer,
+            step_limit=step_limit,
+        ).values()
     return ChatEpisode(mechanism, *task.opened(mechanism, OutsideModel(), prompts))
 
 
@@ -254,17 +269,16 @@ class _Wording:
 
 
 def _is_pddl(given: str | Path) -> bool:
-    return isinstance(given, str) and "(define" in given.lower()
+    return "(define" in str(given).lower()
 
 
 def _domain(given: str | Path) -> Domain:
     return parse_domain(str(given), "domain") if _is_pddl(given) else read_domain(given)
 
 
-def _problem(given: str | Path, domain: Domain) -> Problem:
-    if _is_pddl(given):
-        return parse_problem(str(given), domain, "problem")
-    return read_problem(given, domain)
+def _problem(given: str | int | Path, domain: Domain) -> Problem:
+    text = str(given)
+    return parse_problem(text, domain, "problem") if _is_pddl(text) else read_problem(text, domain)
 
 
 def _steps(path: Path) -> int:

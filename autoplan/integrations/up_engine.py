@@ -28,7 +28,7 @@ from autoplan.models.paid_models import Ledger, MeteredModel
 from pddl2nl.compose import PAPER, StyleName
 from pddl2nl.errors import InputError
 from pddl2nl.interop import from_unified_planning, plan_to_unified_planning
-from pddl2nl.llm import ModelError, open_model
+from pddl2nl.llm import ModelError, ModelFunction, open_model
 from pddl2nl.model import GroundAction, Problem
 from policies import Player, Sampling, mechanism
 from policies.symbolic import SymbolicPlanner
@@ -71,8 +71,8 @@ class MechanismEngine(Engine, OneshotPlannerMixin):  # type: ignore[misc]  # it 
     """A mechanism that plans for unified-planning.
 
     Args:
-        model: the model's specification, as for `autoplan eval --model`; the offline reader, which
-            reads the prompts and searches, unless given.
+        model: the model's specification, as for `autoplan eval --model`, or a function; the offline
+            reader, which reads the prompts and searches, unless given.
         base_url: the server of a `compat/NAME`.
         api_key_env: the environment variable that holds the server's key.
         seed: sent to the model with every question.
@@ -90,7 +90,7 @@ class MechanismEngine(Engine, OneshotPlannerMixin):  # type: ignore[misc]  # it 
 
     def __init__(
         self,
-        model: str = "reader",
+        model: str | ModelFunction = "reader",
         base_url: str | None = None,
         api_key_env: str | None = None,
         seed: int = 1,

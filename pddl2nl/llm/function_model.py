@@ -73,7 +73,7 @@ class FunctionModel:
             if inspect.isawaitable(answer):
                 answer = await answer
         except Exception as error:
-            _log.warning("%s broke", self.name, exc_info=True)
+            _log.info("%s has raised an exception", self.name, exc_info=True)
             fault = f"{type(error).__name__}: {' '.join(str(error).split())}".removesuffix(": ")
             raise RejectedRequestError(f"the model {self.name} raised {fault}") from error
         if not isinstance(answer, str):
