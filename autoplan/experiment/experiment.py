@@ -97,7 +97,7 @@ def _model_argument(text: str) -> tuple[str, str]:
 def _name_function(options: object, *names: str) -> None:
     """Where a model is a function, put its specification in its place."""
     for name in names:
-        if callable(given := getattr(options, name)):
+        if not isinstance(given := getattr(options, name), str | None):
             object.__setattr__(options, name, FunctionSpec(given))
 
 

@@ -131,13 +131,6 @@ async def _play(played: PreparedEpisode, prompts: PromptSet, state: TaskState) -
     (key, prepared), ledger = played, Ledger()
     players = Players(OutsideModel(str(state.model)), None, prompts)
     episode, player = opened_episode(key, prepared, players, ledger)
-    entered = 0
-
-    def enter_steps() -> None:
-        nonlocal entered
-        for step in episode.history[entered:]:
-            transcript().info(step_as_data(step, episode.narrator), source="autoplan")
-        entered = episode.steps
 
     def keep(error: str | None = None) -> None:
         scene = prepared.scene(key)
@@ -150,8 +143,10 @@ async def _play(played: PreparedEpisode, prompts: PromptSet, state: TaskState) -
             state.messages = continued(state.messages, chat.request.messages)
             state.output = await get_model().generate(list(state.messages))
             state.messages.append(state.output.message)
+            before = episode.steps
             chat.submit(completion(state.output, chat.request.messages))
-            enter_steps()
+            for step in episode.history[before:]:
+                transcript().info(step_as_data(step, episode.narrator), source="autoplan")
     except LimitExceededError as limit:
         keep(limit.message)  # a sample is scored as far as it has come
         raise

@@ -37,11 +37,11 @@ class FunctionSpec(str):
         Raises:
             InputError: it has no name under which results can be filed.
         """
-        name = getattr(function, "__qualname__", "<lambda>")
-        if "<lambda>" in name:
+        name = getattr(function, "__qualname__", None)
+        if name is None or "<lambda>" in name:
             raise InputError(
-                f"a model is a function or method with a name, which results are filed under, not "
-                f"{type(function).__name__ if name == '<lambda>' else name}: write a def"
+                "a model is a specification such as openai/NAME, or a function or method with a "
+                f"name, which results are filed under, not {name or type(function).__name__}"
             )
         made = super().__new__(cls, f"{FUNCTION}/{function.__module__}.{name}")
         made.function = function

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import doctest
 import runpy
 import sys
 import threading
@@ -17,6 +18,7 @@ import autoplan
 import pddl2nl
 from autoplan.experiment.experiment import Experiment, PlayOptions, TextOptions
 from autoplan.integrations.chat_server import chat_server
+from autoplan.play import chat_episode
 from autoplan.play.chat_episode import ChatEpisode
 from autoplan.play.first_prompt import first_prompt
 from pddl2nl.errors import InputError
@@ -151,6 +153,10 @@ def test_an_answer_that_is_no_text_leaves_the_episode_as_it_is() -> None:
     with pytest.raises(InputError, match="an answer must be a text, not NoneType"):
         episode.submit(None)  # type: ignore[arg-type]
     assert played(episode).verdict.solved
+
+
+def test_the_example_of_its_docstring_runs() -> None:
+    assert doctest.testmod(chat_episode) == (0, 7)
 
 
 @pytest.fixture

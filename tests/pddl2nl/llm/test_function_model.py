@@ -71,9 +71,10 @@ def test_a_specification_of_a_function_is_sent_with_it() -> None:
     assert (sent, sent.function) == (f"{HERE}.echo", echo)
 
 
-def test_a_function_without_a_name_is_refused() -> None:
-    with pytest.raises(InputError, match="write a def"):
-        open_model(lambda messages: "")
+def test_what_is_no_function_with_a_name_is_refused() -> None:
+    for given, name in ((lambda messages: "", "<lambda>$"), (Agent(), "Agent$"), (5, "int$")):
+        with pytest.raises(InputError, match=f"results are filed under, not .*{name}"):
+            open_model(given)  # type: ignore[arg-type]
     with pytest.raises(InputError, match=r"takes no base URL"):
         open_model(echo, base_url="http://127.0.0.1:1/v1")
     with pytest.raises(InputError, match="pass it from Python"):
