@@ -25,7 +25,11 @@ async def later(messages: list[dict[str, Any]]) -> str:
 
 
 def broken(messages: list[dict[str, Any]]) -> str:
-    raise KeyError("two\nlines")
+    raise ValueError("two\nlines")
+
+
+def silently_broken(messages: list[dict[str, Any]]) -> str:
+    raise ValueError
 
 
 def silent(messages: list[dict[str, Any]]) -> Any:
@@ -56,7 +60,8 @@ async def test_it_may_be_asynchronous_or_a_method() -> None:
 @pytest.mark.parametrize(
     ("function", "message"),
     [
-        (broken, "broken raised KeyError: 'two\\nlines'"),
+        (broken, "broken raised ValueError: two lines"),
+        (silently_broken, "silently_broken raised ValueError"),
         (silent, "silent must return a text, not NoneType"),
     ],
 )
