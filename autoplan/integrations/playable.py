@@ -269,7 +269,7 @@ class _Wording:
 
 
 def _is_pddl(given: str | Path) -> bool:
-    return "(define" in str(given).lower()
+    return re.search(r"\(\s*define\s", str(given), re.IGNORECASE) is not None
 
 
 def _domain(given: str | Path) -> Domain:

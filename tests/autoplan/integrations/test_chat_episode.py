@@ -23,7 +23,9 @@ from autoplan.play.chat_episode import ChatEpisode
 from autoplan.play.first_prompt import first_prompt
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Message, Request
+from policies import Player, Traits
 from policies.reader import ReaderModel
+from simulator import Episode
 from tests.conftest import REPOSITORY
 
 LAMPS = REPOSITORY / "docs" / "examples" / "lamps"
@@ -67,7 +69,8 @@ async def test_the_messages_are_those_of_an_evaluation(mechanism: str) -> None:
 def test_texts_files_and_a_folder_are_the_same_task() -> None:
     texts = [path.read_text("utf-8") for path in FILES]
     wanted = autoplan.chat_episode(*FILES).messages
-    for given in (texts, (FILES[0], texts[1]), (LAMPS, "p1"), (str(LAMPS), 1)):
+    spaced = texts[0].replace("(define", "( define")
+    for given in (texts, (spaced, texts[1]), (FILES[0], texts[1]), (LAMPS, "p1"), (str(LAMPS), 1)):
         assert autoplan.chat_episode(*given).messages == wanted
 
 
@@ -146,6 +149,25 @@ def test_a_task_that_is_none_is_one_line(given: tuple[Any, Any], message: str) -
         autoplan.chat_episode(*given)
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+class Waiting:
+    """A mechanism that awaits something besides its model, and does not declare it."""
+
+    traits = Traits()
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+
+    async def run(self, episode: Episode) -> None:
+        await asyncio.sleep(0)
+
+
+def test_a_mechanism_that_awaits_something_else_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    place = {"waiting": f"{__name__}:Waiting"}
+    monkeypatch.setattr(sys.modules["policies.mechanism"], "BUILT_IN", place)
+    with pytest.raises(InputError, match="'waiting' awaits more than answers: play it with"):
+        autoplan.chat_episode(*FILES, mechanism="waiting")
 
 
 def test_an_answer_that_is_no_text_leaves_the_episode_as_it_is() -> None:
