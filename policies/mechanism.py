@@ -58,6 +58,7 @@ class Traits:
         step_by_step: whether it sees what each action did, and is limited in steps.
         asks_again: whether one that proposes whole plans asks further questions once it has seen
             the answer to the first.
+        asks_at_once: whether it may ask several questions at the same time.
         asks_model: whether it needs a planning model.
         thinks: whether its few-shot example has thoughts.
         searches: whether it runs symbolic planners, so that their limits belong to the experiment.
@@ -73,6 +74,7 @@ class Traits:
     forms: frozenset[InputForm] = TEXT_FORMS
     step_by_step: bool = True
     asks_again: bool = False
+    asks_at_once: bool = False
     asks_model: bool = True
     thinks: bool = False
     searches: bool = False

@@ -18,7 +18,7 @@ from pddl2nl.compose import PAPER, STYLES, StyleName
 from pddl2nl.console import OBFUSCATE
 from pddl2nl.errors import InputError
 from pddl2nl.files import read_text
-from pddl2nl.llm import model_traits
+from pddl2nl.llm import FunctionSpec, model_traits
 from pddl2nl.options import (
     add_options,
     count,
@@ -92,6 +92,13 @@ def _model_argument(text: str) -> tuple[str, str]:
     except (ValueError, RecursionError):
         read = value
     return name, json.dumps(read, sort_keys=True)
+
+
+def _name_function(options: object, *names: str) -> None:
+    """Where a model is a function, put its specification in its place."""
+    for name in names:
+        if not isinstance(given := getattr(options, name), str | None):
+            object.__setattr__(options, name, FunctionSpec(given))
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +177,7 @@ class PlayOptions:
     instance: str | None = None
 
     def __post_init__(self) -> None:
+        _name_function(self, "translator_model")
         if self.translator == "none" and self.translator_model is not None:
             raise InputError("--translator none and --translator-model do not go together")
         if self.sampled and len(self.seed) > 1:
@@ -201,7 +209,12 @@ class PlayOptions:
 
 @dataclass(frozen=True, slots=True)
 class ModelOptions:
-    """The planning model, its server, and what its calls may take."""
+    """The planning model, its server, and what its calls may take.
+
+    Args:
+        model: its specification, or from Python a function (`pddl2nl.llm.ModelFunction`), as for
+            the other models of an experiment.
+    """
 
     model: str = text(
         "SPEC",
@@ -250,6 +263,7 @@ class ModelOptions:
     prices: Path | None = path("a list of prices in place of data/prices.json")
 
     def __post_init__(self) -> None:
+        _name_function(self, "model")
         if len(dict(self.model_arguments)) < len(self.model_arguments):
             raise InputError("--model-arg: a name stands twice")
 
@@ -324,6 +338,7 @@ class TextOptions:
     )
 
     def __post_init__(self) -> None:
+        _name_function(self, "verbalizer_model", "thoughts_model")
         if self.example is not None and self.example_map is not None:
             raise InputError("--example and --example-map do not go together")
         named = "--example" if self.example else "--example-map" if self.example_map else None

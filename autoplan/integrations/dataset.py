@@ -24,16 +24,15 @@ from autoplan.experiment.experiment import Experiment
 from autoplan.forecast.cost_estimate import reference_answers
 from autoplan.installation import advice, is_installed
 from autoplan.models.paid_models import Ledger
+from autoplan.play.chat_episode import ChatEpisode, OutsideModel
 from autoplan.play.episodes import opened_episode
 from autoplan.play.prepared_run import PreparedRun, left_out
 from autoplan.preparation.prepared_domain import PreparedDomain, PreparedDomains
 from autoplan.preparation.tasks import Plan, kept_plan
 from autoplan.results.record import EpisodeKey
 from pddl2nl.errors import InputError
-from pddl2nl.llm import ScriptedModel
 from pddl2nl.options import option, whole
 from pddl2nl.writer import domain_to_pddl, problem_to_pddl
-from policies import mechanism
 from policies.symbolic import PlanFound
 
 Format = Literal["jsonl", "parquet"]
@@ -113,20 +112,19 @@ async def _played(key: EpisodeKey, prepared: PreparedDomain, run: PreparedRun) -
     plan = prepared.reference(key)
     if not plan:
         return None
-    answers = list(reference_answers(key, prepared))
-    model = ScriptedModel(answers)
-    players = replace(run.players, model=model)
-    episode, player = opened_episode(key, prepared, players, Ledger())
-    await mechanism(key.mechanism)(player).run(episode)
-    if not episode.solved:
+    players = replace(run.players, model=OutsideModel())
+    chat = ChatEpisode(key.mechanism, *opened_episode(key, prepared, players, Ledger()))
+    prompt = chat.messages
+    for answer in reference_answers(key, prepared):
+        if not chat.done:
+            chat.submit(answer.content)
+    if not chat.verdict.solved:
         return None
-    last = answers[len(model.requests) - 1]
     problem = prepared.task(key).problem
-    whole = (*model.requests[-1].messages, last)
     return {
         "id": f"{key.domain}/{key.instance}/{key.mechanism}/{key.input}",
-        "messages": [{"role": each.role, "content": each.content} for each in whole],
-        "prompt_messages": len(model.requests[0].messages),
+        "messages": chat.messages,
+        "prompt_messages": len(prompt),
         "domain": key.domain,
         "instance": key.instance,
         "mechanism": key.mechanism,

@@ -10,7 +10,6 @@ import asyncio
 import math
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from itertools import takewhile
 from typing import Any, TypeAlias
 
@@ -33,7 +32,8 @@ from inspect_ai.util import LimitExceededError
 
 from autoplan.experiment.experiment import Experiment, ModelOptions, PlayOptions, TextOptions
 from autoplan.integrations.playable import one_of
-from autoplan.models.paid_models import Ledger, MeteredModel
+from autoplan.models.paid_models import Ledger
+from autoplan.play.chat_episode import ChatEpisode, OutsideModel, check_asks_in_turn
 from autoplan.play.episodes import Players, opened_episode
 from autoplan.play.first_prompt import asked_first
 from autoplan.play.prepared_run import PreparedRun
@@ -42,16 +42,9 @@ from autoplan.results.reading import recorded_step
 from autoplan.results.record import EpisodeKey, Record, record_of, step_as_data
 from pddl2nl.compose import PAPER, STYLES, StyleName
 from pddl2nl.errors import InputError
-from pddl2nl.llm import (
-    Completion,
-    Message,
-    Request,
-    Role,
-    checked_usage,
-    estimate_usage,
-)
-from policies import PromptSet, mechanism
-from simulator import Episode, InputForm
+from pddl2nl.llm import Completion, Message, Role, checked_usage, estimate_usage
+from policies import PromptSet
+from simulator import InputForm
 
 OUTCOME = "autoplan"
 """The name under which a sample's store keeps what came of its episode."""
@@ -74,48 +67,6 @@ PreparedEpisode: TypeAlias = tuple[EpisodeKey, PreparedDomain]
 def chat_message(message: Message) -> ChatMessage:
     """A message as Inspect has it."""
     return _MESSAGES[message.role](content=message.content)
-
-
-class InspectModel:
-    """Inspect's active model as a chat model; its conversation becomes the sample's messages.
-
-    How answers are drawn is Inspect's to say (`--temperature`, `--max-tokens`, `--seed`), so the
-    settings of a call are not sent.
-    """
-
-    def __init__(self, state: TaskState, episode: Episode) -> None:
-        """
-        Args:
-            state: the sample's.
-            episode: the one that is played; its steps are entered before each further call.
-        """
-        self._state = state
-        self._episode = episode
-        self._entered = 0
-
-    @property
-    def name(self) -> str:
-        return str(self._state.model)
-
-    async def complete(self, request: Request) -> Completion:
-        """Answer the conversation.
-
-        Raises:
-            LimitExceededError: a limit of the sample is reached.
-        """
-        self.tell_steps()
-        self._state.messages = continued(self._state.messages, request.messages)
-        output = await get_model().generate(list(self._state.messages))
-        self._state.output = output
-        self._state.messages.append(output.message)
-        return completion(output, request.messages)
-
-    def tell_steps(self) -> None:
-        """Enter the episode's new steps in the sample's transcript."""
-        steps = self._episode.history
-        for step in steps[self._entered :]:
-            transcript().info(step_as_data(step, self._episode.narrator), source="autoplan")
-        self._entered = len(steps)
 
 
 def continued(known: Sequence[ChatMessage], wanted: Sequence[Message]) -> list[ChatMessage]:
@@ -172,20 +123,30 @@ def episodes(to_play: Mapping[str, PreparedEpisode], prompts: PromptSet) -> Solv
 
 
 async def _play(played: PreparedEpisode, prompts: PromptSet, state: TaskState) -> None:
+    """Have Inspect's active model play; its conversation becomes the sample's messages.
+
+    How answers are drawn is Inspect's to say (`--temperature`, `--max-tokens`, `--seed`), so the
+    settings of a call are not sent.
+    """
     (key, prepared), ledger = played, Ledger()
-    nobody = Players(None, None, prompts)
-    episode, player = opened_episode(key, prepared, nobody, ledger)
-    model = InspectModel(state, episode)
+    players = Players(OutsideModel(str(state.model)), None, prompts)
+    episode, player = opened_episode(key, prepared, players, ledger)
 
     def keep(error: str | None = None) -> None:
-        model.tell_steps()
         scene = prepared.scene(key)
         record = record_of(key, episode, ledger, scene, seconds=0.0, error=error)
         state.store.set(OUTCOME, _outcome(record, ledger))
 
-    player = replace(player, model=MeteredModel(model, ledger, "planner"))
+    chat = ChatEpisode(key.mechanism, episode, player)
     try:
-        await mechanism(key.mechanism)(player).run(episode)
+        while not chat.done:
+            state.messages = continued(state.messages, chat.request.messages)
+            state.output = await get_model().generate(list(state.messages))
+            state.messages.append(state.output.message)
+            before = episode.steps
+            chat.submit(completion(state.output, chat.request.messages))
+            for step in episode.history[before:]:
+                transcript().info(step_as_data(step, episode.narrator), source="autoplan")
     except LimitExceededError as limit:
         keep(limit.message)  # a sample is scored as far as it has come
         raise
@@ -318,9 +279,8 @@ def planning_task(
             command `inspect` tells it in one line.
     """
     try:
-        play = PlayOptions(
-            (_text("mechanism", mechanism),), _domains(domain), _count(instances), (form,)
-        )
+        check_asks_in_turn(_text("mechanism", mechanism))
+        play = PlayOptions((mechanism,), _domains(domain), _count(instances), (form,))
         text = TextOptions(style=style, examples=examples)
         samples, to_play = _prepared(Experiment(play, ModelOptions(_MODEL), text))
     except InputError as error:

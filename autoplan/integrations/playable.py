@@ -11,11 +11,16 @@ from typing import Literal, get_args
 
 import domains
 from autoplan.experiment.benchmarks import benchmark
+from autoplan.play.chat_episode import ChatEpisode, OutsideModel
+from autoplan.preparation.tasks import STEPS_WITHOUT_REFERENCE
 from pddl2nl.compose import PAPER, STYLES, StyleName
 from pddl2nl.errors import InputError, did_you_mean
-from pddl2nl.model import GroundAction, Problem
-from pddl2nl.verbalizers import verbalizer
-from policies.answers import AnswerReader, Doubt, ReadStep, domain_words
+from pddl2nl.llm import ChatModel
+from pddl2nl.model import Domain, GroundAction, Problem
+from pddl2nl.reader import parse_domain, parse_problem, read_domain, read_problem
+from pddl2nl.verbalizers import AUTO, verbalizer
+from policies import Player, PromptSet, mechanism
+from policies.answers import AnswerReader, Doubt, Interpreter, ReadStep, domain_words
 from policies.mechanism import doubts_of
 from simulator import Episode, Presentation, present_english, present_pddl
 from simulator.applicable import TooManyActionsError
@@ -24,8 +29,6 @@ from simulator.world import World
 Form = Literal["nl", "template", "pddl"]
 MAX_LISTED = 50_000
 """The maximum number of possible actions in a list; a longer one helps nobody."""
-_VERBALIZERS = {"nl": "auto", "template": "template"}
-_STEPS_WITHOUT_PLAN = 100
 
 
 @dataclass(frozen=True)
@@ -83,6 +86,23 @@ class PlayableTask:
         """A new attempt at the task."""
         return Episode(self.world, self.presentation, step_limit=self.step_limit)
 
+    def opened(
+        self, name: str, model: ChatModel, prompts: Path | None = None
+    ) -> tuple[Episode, Player]:
+        """A new attempt by a mechanism, and what plays it: zero-shot, as the task stands alone.
+
+        Raises:
+            InputError: there is no such mechanism, it cannot play in this form, or there is no such
+                folder of prompts.
+        """
+        traits, form = mechanism(name).traits, self.presentation.form
+        if form not in traits.forms:
+            raise InputError(f"{name} cannot play in the input form '{form}'")
+        limit = self.step_limit if traits.step_by_step else None
+        episode = Episode(self.world, self.presentation, step_limit=limit)
+        own = PromptSet(prompts).with_own(traits.prompts)
+        return episode, Player(model=model, answers=Interpreter(self.reader), prompts=own)
+
     @cached_property
     def _exact(self) -> Mapping[str, GroundAction]:
         """The action of each sentence, so that none of them is parsed; empty for too many."""
@@ -98,6 +118,7 @@ def playable_tasks(
     *,
     form: Form = "nl",
     style: StyleName = PAPER,
+    verbalizer: str | Path = AUTO,
     step_limit: int | None = None,
 ) -> dict[str, PlayableTask]:
     """The tasks of a domain, by their instances' names, in natural order.
@@ -107,34 +128,91 @@ def playable_tasks(
         instance: one instance alone, by its number (from 1) or its name; None for all.
         form: whether texts are English (`nl`), template English or PDDL.
         style: how English is composed.
+        verbalizer: what writes the snippets of the form `nl`, or a lexicon file.
         step_limit: how many steps an episode has; None for twice the plan that is kept with the
             instance, as in an evaluation, or 100 where there is none.
 
     Raises:
-        InputError: there is no such domain, instance, form or style, or a file is no PDDL.
+        InputError: there is no such domain, instance, form, style or verbalizer, a file is no PDDL,
+            or the lexicon does not fit.
     """
-    one_of("form", form, get_args(Form))
-    one_of("style", style, tuple(STYLES))
-    problems = benchmark(domain).problems
+    problems, wording = benchmark(domain).problems, _Wording(form, style, verbalizer)
     chosen = problems if instance is None else _only(domain, problems, instance)
     return {
-        path.stem: PlayableTask(
-            path.stem, World(problem), _shown(problem, form, style), step_limit or _steps(path)
-        )
+        path.stem: wording.playable(problem, path.stem, step_limit or _steps(path))
         for path, problem in chosen.items()
     }
 
 
-def playable_task(problem: Problem, *, form: Form = "nl", style: StyleName = PAPER) -> PlayableTask:
-    """A task of one's own, in an input form and a style; an episode has 100 steps.
+def playable_task(
+    problem: Problem,
+    *,
+    form: Form = "nl",
+    style: StyleName = PAPER,
+    verbalizer: str | Path = AUTO,
+    step_limit: int = STEPS_WITHOUT_REFERENCE,
+) -> PlayableTask:
+    """A task of one's own, in an input form, a style and the words of a verbalizer.
 
     Raises:
-        InputError: there is no such form or style, or its axioms depend on their own negation.
+        InputError: there is no such form, style or verbalizer, the lexicon does not fit, or the
+            axioms depend on their own negation.
     """
-    one_of("form", form, get_args(Form))
-    one_of("style", style, tuple(STYLES))
-    shown = _shown(problem, form, style)
-    return PlayableTask(problem.name, World(problem), shown, _STEPS_WITHOUT_PLAN)
+    return _Wording(form, style, verbalizer).playable(problem, problem.name, step_limit)
+
+
+def chat_episode(
+    domain: str | Path,
+    problem: str | int | Path,
+    *,
+    mechanism: str = "basic",
+    form: Form = "nl",
+    style: StyleName = PAPER,
+    verbalizer: str | Path = AUTO,
+    prompts: Path | None = None,
+    step_limit: int | None = None,
+) -> ChatEpisode:
+    """An attempt at a task by a chat model of one's own, which is called outside.
+
+    The prompt has no few-shot example, since the task stands alone.
+
+    Args:
+        domain: the domain's file or its PDDL as text, a bundled domain, or a folder with a domain
+            and its instances.
+        problem: the problem's file or its PDDL as text; with a bundled domain or a folder, the
+            number (from 1) or the name of the instance.
+        mechanism: `basic` or `cot` for a whole plan in one answer, `act` or `react` for one step
+            per answer, or another that asks one question at a time.
+        form: whether texts are English (`nl`), template English or PDDL.
+        style: how English is composed.
+        verbalizer: what writes the snippets of the form `nl`, or a lexicon file.
+        prompts: a folder of templates to use in place of ours.
+        step_limit: how many steps `act` and `react` have; None for twice the plan that is kept with
+            the instance, or 100 where there is none.
+
+    Raises:
+        InputError: there is no such task or setting, a file or text is no PDDL, or the lexicon does
+            not fit.
+    """
+    if _is_pddl(domain) or Path(domain).suffix == ".pddl" or Path(domain).is_file():
+        task = playable_task(
+            _problem(problem, _domain(domain)),
+            form=form,
+            style=style,
+            verbalizer=verbalizer,
+            step_limit=step_limit or STEPS_WITHOUT_REFERENCE,
+        )
+    else:
+        instance = problem if isinstance(problem, int) else str(problem)
+        (task,) = playable_tasks(
+            str(domain),
+            instance,
+            form=form,
+            style=style,
+            verbalizer=verbalizer,
+            step_limit=step_limit,
+        ).values()
+    return ChatEpisode(mechanism, *task.opened(mechanism, OutsideModel(), prompts))
 
 
 def one_of(name: str, value: object, allowed: tuple[object, ...]) -> None:
@@ -165,13 +243,44 @@ def _place(names: list[str], instance: str) -> int:
     return int(instance) - 1 if re.fullmatch(r"\d{1,18}", instance) else -1
 
 
-def _shown(problem: Problem, form: Form, style: StyleName) -> Presentation:
-    if form == "pddl":
-        return present_pddl(problem)
-    lexicon = verbalizer(_VERBALIZERS[form]).lexicon(problem.domain)
-    return present_english(problem, lexicon, form, style)
+@dataclass(frozen=True, slots=True)
+class _Wording:
+    """How tasks are put into words."""
+
+    form: Form
+    style: StyleName
+    verbalizer: str | Path
+
+    def __post_init__(self) -> None:
+        one_of("form", self.form, get_args(Form))
+        one_of("style", self.style, tuple(STYLES))
+        if self.form != "nl" and self.verbalizer != AUTO:
+            raise InputError(f"the form {self.form} has snippets of its own: give no verbalizer")
+
+    def playable(self, problem: Problem, name: str, step_limit: int) -> PlayableTask:
+        return PlayableTask(name, World(problem), self._shown(problem), step_limit)
+
+    def _shown(self, problem: Problem) -> Presentation:
+        if self.form == "pddl":
+            return present_pddl(problem)
+        writer = self.verbalizer if self.form == "nl" else self.form
+        lexicon = verbalizer(writer).lexicon(problem.domain)
+        return present_english(problem, lexicon, self.form, self.style)
+
+
+def _is_pddl(given: str | Path) -> bool:
+    return re.search(r"\(\s*define\s", str(given), re.IGNORECASE) is not None
+
+
+def _domain(given: str | Path) -> Domain:
+    return parse_domain(str(given), "domain") if _is_pddl(given) else read_domain(given)
+
+
+def _problem(given: str | int | Path, domain: Domain) -> Problem:
+    text = str(given)
+    return parse_problem(text, domain, "problem") if _is_pddl(text) else read_problem(text, domain)
 
 
 def _steps(path: Path) -> int:
     plan = domains.kept_plan(path)
-    return 2 * len(plan) if plan else _STEPS_WITHOUT_PLAN
+    return 2 * len(plan) if plan else STEPS_WITHOUT_REFERENCE

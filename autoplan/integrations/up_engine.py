@@ -12,7 +12,7 @@ import random
 import warnings
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import IO, Any, ClassVar
 
 from unified_planning.engines import Engine, OptimalityGuarantee, PlanGenerationResult
@@ -28,10 +28,9 @@ from autoplan.models.paid_models import Ledger, MeteredModel
 from pddl2nl.compose import PAPER, StyleName
 from pddl2nl.errors import InputError
 from pddl2nl.interop import from_unified_planning, plan_to_unified_planning
-from pddl2nl.llm import ModelError, open_model
+from pddl2nl.llm import ModelError, ModelFunction, open_model
 from pddl2nl.model import GroundAction, Problem
-from policies import Player, PromptSet, Sampling, mechanism
-from policies.answers import Interpreter
+from policies import Player, Sampling, mechanism
 from policies.symbolic import SymbolicPlanner
 from simulator import Episode
 from simulator.queries import OutOfTimeError
@@ -72,8 +71,8 @@ class MechanismEngine(Engine, OneshotPlannerMixin):  # type: ignore[misc]  # it 
     """A mechanism that plans for unified-planning.
 
     Args:
-        model: the model's specification, as for `autoplan eval --model`; the offline reader, which
-            reads the prompts and searches, unless given.
+        model: the model's specification, as for `autoplan eval --model`, or a function; the offline
+            reader, which reads the prompts and searches, unless given.
         base_url: the server of a `compat/NAME`.
         api_key_env: the environment variable that holds the server's key.
         seed: sent to the model with every question.
@@ -91,7 +90,7 @@ class MechanismEngine(Engine, OneshotPlannerMixin):  # type: ignore[misc]  # it 
 
     def __init__(
         self,
-        model: str = "reader",
+        model: str | ModelFunction = "reader",
         base_url: str | None = None,
         api_key_env: str | None = None,
         seed: int = 1,
@@ -171,15 +170,14 @@ class MechanismEngine(Engine, OneshotPlannerMixin):  # type: ignore[misc]  # it 
         self, problem: Problem, timeout: float | None
     ) -> tuple[_Attempt, dict[str, str], str]:
         """Play a problem: what came of it, its numbers, and its steps."""
-        task = playable_task(problem, form=self._form, style=self._style)
-        limit = self._steps if self._traits.step_by_step else None
-        episode, ledger = Episode(task.world, task.presentation, step_limit=limit), Ledger()
+        task = playable_task(problem, form=self._form, style=self._style, step_limit=self._steps)
+        ledger = Ledger()
         opened = open_model(self._model, base_url=self._base_url, api_key_env=self._api_key_env)
         with SymbolicPlanner() as planners:
-            player = Player(
-                model=MeteredModel(opened, ledger, "planner"),
-                answers=Interpreter(task.reader),
-                prompts=PromptSet(None).with_own(self._traits.prompts),
+            metered = MeteredModel(opened, ledger, "planner")
+            episode, player = task.opened(self.mechanism_name, metered)
+            player = replace(
+                player,
                 seed=self._seed,
                 sampling=self._sampling,
                 dice=random.Random(self._seed),

@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from pddl2nl.llm.dialects import MAX_NAME_LENGTH
+from pddl2nl.llm.function_model import FunctionModel, FunctionSpec, ModelFunction, answered
 from pddl2nl.llm.providers import (
     Connection,
     ModelProvider,
@@ -67,9 +68,12 @@ __all__ = [
     "Completion",
     "Connection",
     "FaultReason",
+    "FunctionModel",
+    "FunctionSpec",
     "Gate",
     "Message",
     "ModelError",
+    "ModelFunction",
     "ModelProvider",
     "ModelTraits",
     "OpenAIModel",
@@ -85,6 +89,7 @@ __all__ = [
     "ToolCall",
     "TransientModelError",
     "Usage",
+    "answered",
     "answers_file",
     "as_data",
     "cache_folder",

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 from pddl2nl.errors import InputError
 from pddl2nl.extensions import offered
+from pddl2nl.llm.function_model import FUNCTION, FunctionModel, FunctionSpec, ModelFunction
 from pddl2nl.llm.values import ChatModel
 
 if TYPE_CHECKING:
@@ -131,7 +132,7 @@ _NO_ARGUMENTS: Mapping[str, object] = MappingProxyType({})
 
 
 def open_model(
-    spec: str,
+    spec: str | ModelFunction,
     *,
     base_url: str | None = None,
     cache: Path | None = None,
@@ -144,8 +145,9 @@ def open_model(
 
     Args:
         spec: `openai/NAME`; `compat/NAME` for any server of the same protocol, which needs
-            `base_url`; or a name that an installed package provides through the entry point group
-            `pddl2nl.models`, optionally with `/` and an argument for it.
+            `base_url`; a name that an installed package provides through the entry point group
+            `pddl2nl.models`, optionally with `/` and an argument for it; or a function, as
+            `FunctionModel` takes it.
         base_url: the server's address up to and including `/v1`. For `openai/NAME` it replaces
             OpenAI's own and the one in the environment variable `OPENAI_BASE_URL`.
         cache: the file in which answers are kept; None keeps none.
@@ -158,6 +160,7 @@ def open_model(
     Raises:
         InputError: the specification is unknown, or lacks a key or an address.
     """
+    spec = spec if isinstance(spec, str) else FunctionSpec(spec)
     provider = _provider(spec)
     if base_url is not None and not provider.traits.remote:
         raise InputError(f"the model {spec} has no server: it takes no base URL")
@@ -165,7 +168,9 @@ def open_model(
     kind, _, name = spec.partition("/")
     if provider.traits.named and not name:
         raise InputError(f"the model {kind} lacks a name: write {kind}/NAME")
-    model = provider.open(name, connection)
+    model = (
+        FunctionModel(spec) if isinstance(spec, FunctionSpec) else provider.open(name, connection)
+    )
     return model if cache is None else _cached(model, cache)
 
 
@@ -228,8 +233,18 @@ class CompatProvider:
         return _client("compat", name, connection.base_url, key, connection)
 
 
+class FunctionProvider:
+    """`python/NAME`: a function, which `open_model` opens itself, since a name does not hold it."""
+
+    traits: ClassVar[ModelTraits] = ModelTraits(priced=True, named=True)
+
+    def open(self, name: str, connection: Connection) -> ChatModel:
+        """As `ModelProvider.open`."""
+        raise InputError(f"the model {FUNCTION}/{name} is a function: pass it from Python as model")
+
+
 BUILT_IN: Mapping[str, type[ModelProvider]] = MappingProxyType(
-    {"openai": OpenAIProvider, "compat": CompatProvider}
+    {"openai": OpenAIProvider, "compat": CompatProvider, FUNCTION: FunctionProvider}
 )
 
 

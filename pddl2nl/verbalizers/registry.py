@@ -21,7 +21,14 @@ from pddl2nl.extensions import offered
 from pddl2nl.files import data_folder
 from pddl2nl.lexicon import Lexicon, all_of, predicate_key
 from pddl2nl.lexicon_files import check_lexicon, in_words_of, load_lexicon, snippets_in
-from pddl2nl.llm import ChatModel, ModelError, ScriptedModel, Usage
+from pddl2nl.llm import (
+    ChatModel,
+    ModelError,
+    ModelFunction,
+    ScriptedModel,
+    Usage,
+    open_model,
+)
 from pddl2nl.model import Domain, Heads, Signature, signature
 from pddl2nl.verbalizers.rules import RulesVerbalizer
 
@@ -207,13 +214,13 @@ class FileVerbalizer:
         return load_lexicon(self.path, domain)
 
 
-def verbalizer(spec: str | Path, *, model: ChatModel | None = None) -> Verbalizer:
+def verbalizer(spec: str | Path, *, model: ChatModel | ModelFunction | None = None) -> Verbalizer:
     """The verbalizer of a name (`auto`, `rules`, `llm`, a package's own) or of a lexicon file.
 
     Args:
         spec: the name, or the path of the file.
-        model: what writes the snippets, for verbalizers that ask one. `asking` gives their class,
-            which has further settings.
+        model: what writes the snippets, for verbalizers that ask one: a model or a function.
+            `asking` gives their class, which has further settings.
 
     Raises:
         InputError: there is neither a verbalizer nor a file of that name, or it lacks a model.
@@ -224,7 +231,8 @@ def verbalizer(spec: str | Path, *, model: ChatModel | None = None) -> Verbalize
     made = _class(name)
     if made.asks_model and model is None:
         raise InputError(f"the verbalizer '{name}' needs a model that writes the snippets")
-    return _maker(name, made)(*([model] if made.asks_model else []))
+    opened = open_model(model) if callable(model) else model
+    return _maker(name, made)(*([opened] if made.asks_model else []))
 
 
 def asking(spec: str | Path) -> Callable[..., AskingVerbalizer] | None:

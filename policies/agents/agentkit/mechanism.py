@@ -52,6 +52,7 @@ class AgentKit:
 
     traits = Traits(
         forms=frozenset({"nl", "template", "pddl"}),
+        asks_at_once=True,
         files={"graph": read_acting_graph},
         models=_models,
     )

@@ -286,6 +286,8 @@ def test_what_does_not_exist_is_refused_in_a_line_when_the_task_is_made() -> Non
         react("ferry", style="long")  # type: ignore[arg-type]
     with pytest.raises(ClickException, match="'react' cannot play in the input form pddl"):
         pddl("ferry", mechanism="react")
+    with pytest.raises(ClickException, match="'agentkit' asks several questions at once"):
+        pddl("ferry", mechanism="agentkit")
 
 
 @pytest.mark.parametrize("instances", ["x", 0, -1, 1.5, True, [1]])
