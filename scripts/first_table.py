@@ -2,10 +2,11 @@
 
     python scripts/first_table.py [--domain NAME ...] [--out FOLDER]
 
-Two tasks of each bundled domain: the one with the longest plan, and a fresh one
-(`data/first_table/tasks.json` has the generators' parameters). A language model answered each in
-four forms through the mechanism Basic (`data/first_table/answers.jsonl`); its answers are graded
-again here. FF has 30 seconds for a task; random choice has ten seeds. Prints a table in Markdown.
+Two tasks of each bundled domain, the one with the longest plan and a fresh one
+(`data/first_table/tasks.json` has the generators' parameters), and the largest task of each scaled
+set. A language model answered each in four forms through the mechanism Basic
+(`data/first_table/answers.jsonl`); its answers are graded again here. FF has 30 seconds for a task;
+random choice has ten seeds. Prints a table in Markdown.
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ import asyncio
 import json
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import redirect_stdout
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import StringIO
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import autoplan
 import domains
@@ -33,10 +34,12 @@ from autoplan.experiment.experiment import (
     TextOptions,
 )
 from autoplan.report.statistics import wilson
+from pddl2nl.llm import FunctionSpec
 from policies.conduct import Rules
+from simulator.presentation import InputForm
 
 DATA = Path(__file__).parent.parent / "data" / "first_table"
-EXAMPLE, LONGEST, FRESH = "instance-1", "instance-21", "instance-22"
+EXAMPLE, LONGEST, FRESH, LARGEST = "instance-1", "instance-21", "instance-22", "instance-41"
 FORMS = {
     "nl": "natural English",
     "template": "English from templates",
@@ -47,24 +50,50 @@ SEEDS = tuple(range(1, 11))
 
 
 @dataclass(frozen=True, slots=True)
+class Task:
+    """A task: the domain's name in the answers, what `--domain` takes, and the instance."""
+
+    name: str
+    domain: str
+    instance: str
+
+    @property
+    def scaled(self) -> bool:
+        return self.instance == LARGEST
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the table: who solved how many of how many episodes, a share by task."""
+    """One line of the table: the shares of the tasks that are solved."""
 
     who: str
     form: str
-    solved: float
-    episodes: int
+    solved: Mapping[Task, float]
 
     def __str__(self) -> str:
-        low, high = wilson(self.solved / self.episodes, self.episodes)
-        share = f"{self.solved:g}/{self.episodes} | {low:.0%} to {high:.0%}".replace("%", " %")
-        return f"| {self.who} | {self.form} | {share} |"
+        shares = [share for task, share in self.solved.items() if not task.scaled]
+        large = [share for task, share in self.solved.items() if task.scaled]
+        low, high = wilson(sum(shares) / len(shares), len(shares))
+        interval = f"{low:.0%} to {high:.0%}".replace("%", " %")
+        cells = (self.who, self.form, _ratio(shares), interval, _ratio(large))
+        return f"| {' | '.join(cells)} |"
 
 
-def made_tasks(names: list[str], folder: Path) -> list[Path]:
-    """Folders of the domains, each with the example and the two tasks."""
-    tasks = json.loads((DATA / "tasks.json").read_text(encoding="utf-8"))
-    return [_made(name, dict(tasks["fresh"][name]), tasks["seed"], folder) for name in names]
+def _ratio(shares: Collection[float]) -> str:
+    return f"{round(sum(shares), 1):g} of {len(shares)}" if shares else "–"
+
+
+def made_tasks(names: Sequence[str], folder: Path) -> list[Task]:
+    """The tasks of some domains."""
+    sizes = json.loads((DATA / "tasks.json").read_text(encoding="utf-8"))
+    made = {
+        name: str(_made(name, dict(sizes["fresh"][name]), sizes["seed"], folder)) for name in names
+    }
+    scaled = [f"{name}-scaled" for name in names if f"{name}-scaled" in domains.scaled_names()]
+    return [
+        *(Task(name, made[name], each) for name in names for each in (LONGEST, FRESH)),
+        *(Task(name, name, LARGEST) for name in scaled),
+    ]
 
 
 def _made(name: str, sizes: dict[str, int], seed: int, folder: Path) -> Path:
@@ -85,49 +114,52 @@ def _made(name: str, sizes: dict[str, int], seed: int, folder: Path) -> Path:
     return made
 
 
-def graded(folders: list[Path], out: Path) -> Iterator[Row]:
+def graded(tasks: Sequence[Task], out: Path) -> Iterator[Row]:
     """The recorded answers, by form."""
     lines = (DATA / "answers.jsonl").read_text(encoding="utf-8").splitlines()
-    place = {folder.name: folder for folder in folders}
-    answers = [row for row in map(json.loads, lines) if row["domain"] in place]
+    answers = {
+        (row["domain"], row["instance"], row["form"]): row["answer"]
+        for row in map(json.loads, lines)
+    }
     for form, title in FORMS.items():
-        rows = [row for row in answers if row["form"] == form]
-        solved = [_solved(row, place[row["domain"]], out / form) for row in rows]
-        yield Row("a language model, Basic", title, sum(solved), len(solved))
+        solved = {
+            task: _solved(task, form, answers[task.name, task.instance, form], out / form)
+            for task in tasks
+        }
+        yield Row("a language model, Basic", title, solved)
 
 
-def _solved(row: dict[str, Any], domain: Path, out: Path) -> bool:
+def _solved(task: Task, form: str, answer: str, out: Path) -> float:
     def recorded_answer(_: list[dict[str, Any]]) -> str:
-        return str(row["answer"])
+        return answer
 
-    shown = "nl" if row["form"] == "random" else row["form"]
-    folder = out / f"{row['domain']}-{row['instance']}"
-    experiment = Experiment(
-        PlayOptions(("basic",), (str(domain),), forms=(shown,), instance=row["instance"]),
-        ModelOptions(model=recorded_answer),  # type: ignore[arg-type]
-        TextOptions(obfuscate="random" if row["form"] == "random" else None),
-        RunOptions(out=folder),
-    )
-    asyncio.run(autoplan.evaluate(experiment))
-    (solved,) = autoplan.load(folder)["solved"]
-    return bool(solved)
+    model = ModelOptions(model=FunctionSpec(recorded_answer))
+    renamed = TextOptions(obfuscate="random" if form == "random" else None)
+    shown: InputForm = "nl" if form == "random" else cast("InputForm", form)
+    return _share(task, Experiment(PlayOptions(("basic",), forms=(shown,)), model, renamed), out)
 
 
-def played(folders: list[Path], out: Path) -> Iterator[Row]:
+def _share(task: Task, experiment: Experiment, out: Path) -> float:
+    folder = out / f"{task.name}-{task.instance}"
+    play = replace(experiment.play, domains=(task.domain,), instance=task.instance)
+    asyncio.run(autoplan.evaluate(replace(experiment, play=play, run=RunOptions(out=folder))))
+    return float(autoplan.load(folder)["solved"].mean())
+
+
+def played(tasks: Sequence[Task], out: Path) -> Iterator[Row]:
     """FF and random choice on the same tasks."""
-    names = tuple(map(str, folders))
-    for mechanism, title, seeds in (("ff", "FF", (0,)), ("random", "random choice", SEEDS)):
-        order = PlayOptions((mechanism,), names, seed=seeds, rules=Rules(time_limit=30))
-        asyncio.run(autoplan.evaluate(Experiment(order, run=RunOptions(out=out / mechanism))))
-        solved = autoplan.load(out / mechanism)["solved"]
-        yield Row(title, "PDDL", float(solved.sum()) / len(seeds), len(solved) // len(seeds))
+    rules = Rules(time_limit=30)
+    for mechanism, title, seeds in (("ff", "FF", (1,)), ("random", "random choice", SEEDS)):
+        order = Experiment(PlayOptions((mechanism,), seed=seeds, rules=rules))
+        yield Row(title, "PDDL", {task: _share(task, order, out / mechanism) for task in tasks})
 
 
 def main(options: argparse.Namespace, out: Path) -> None:
     """Play, grade and print."""
-    folders = made_tasks(options.domain, out)
-    print("| planner | task given in | solved | 95 % interval |\n| --- | --- | ---: | ---: |")
-    for row in (*graded(folders, out / "answers"), *played(folders, out / "played")):
+    tasks = made_tasks(options.domain, out)
+    print("| planner | task given in | tasks solved | 95 % interval | largest tasks |")
+    print("| --- | --- | ---: | ---: | ---: |")
+    for row in (*graded(tasks, out / "answers"), *played(tasks, out / "played")):
         print(row)
 
 
