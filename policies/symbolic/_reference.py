@@ -8,14 +8,18 @@ import logging
 import math
 import os
 import tempfile
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 from pddl2nl.model import GroundAction, Problem
 from pddl2nl.writer import domain_to_pddl, problem_to_pddl
-from policies.symbolic._fast_downward import PLANNERS
+from policies.symbolic._fast_downward import OPTIMAL_PLANNER, PLANNERS, PLANNERS_BY_COST
 from policies.symbolic._outcome import PAPER_LIMITS, Limits, NoPlan, PlanFound
 from policies.symbolic._planner import SymbolicPlanner
+
+_OPTIMAL = (OPTIMAL_PLANNER, "blind")
+"""The searches for a cheapest plan; the second one for tasks that the first cannot express."""
 
 _log = logging.getLogger(__name__)
 
@@ -24,17 +28,25 @@ class ReferencePlans:
     """Plans of greedy best-first search with FF, kept in a folder under the task's fingerprint."""
 
     def __init__(
-        self, planner: SymbolicPlanner, folder: Path, limits: Limits = PAPER_LIMITS
+        self,
+        planner: SymbolicPlanner,
+        folder: Path,
+        limits: Limits = PAPER_LIMITS,
+        *,
+        by_cost: bool = False,
     ) -> None:
         """
         Args:
             planner: what computes a plan that is not kept yet.
             folder: where plans are kept; it is made when needed.
             limits: what a search may use.
+            by_cost: whether a task with a metric has a cheapest plan as its reference, by A*, and
+                FF's only where that does not find one.
         """
         self._planner = planner
         self._folder = folder
         self._limits = limits
+        self._by_cost = by_cost
 
     async def plan(self, problem: Problem, most_seconds: float = math.inf) -> PlanFound | NoPlan:
         """The reference plan of a task, or why there is none.
@@ -46,13 +58,27 @@ class ReferencePlans:
             problem: the task.
             most_seconds: how long the search may take, within the limits of all.
         """
-        path = self._folder / f"{_fingerprint(problem)}.json"
+        seconds = min(self._limits.seconds, most_seconds)
+        for planner in _OPTIMAL if self._by_cost and problem.has_metric else ():
+            found = await self._kept_or_found(problem, planner, seconds)
+            if isinstance(found, PlanFound):
+                return replace(found, optimal=True)
+            if found.reason != "unsupported":
+                break
+        return await self._kept_or_found(problem, "ff", seconds)
+
+    async def _kept_or_found(
+        self, problem: Problem, planner: str, seconds: float
+    ) -> PlanFound | NoPlan:
+        path = self._folder / f"{_fingerprint(problem, planner)}.json"
         kept = _load(path)
         if kept is not None:
             return kept
-        seconds, memory = min(self._limits.seconds, most_seconds), self._limits.memory
-        found = await self._planner.solve(problem, "ff", seconds=seconds, memory=memory)
-        if isinstance(found, NoPlan) and found.reason == "gave-up":
+        memory, by_cost = self._limits.memory, planner in _OPTIMAL
+        found = await self._planner.solve(
+            problem, planner, seconds=seconds, memory=memory, by_cost=by_cost
+        )
+        if isinstance(found, NoPlan) and found.reason == "gave-up" and not by_cost:
             left = seconds - found.seconds
             found = await self._planner.solve(problem, "brfs", seconds=left, memory=memory)
         if found.solvability != "unknown":
@@ -69,8 +95,9 @@ def _tell_once(folder: Path, reason: str) -> None:
     _log.warning("reference plans are not kept: %s: %s", folder, reason)
 
 
-def _fingerprint(problem: Problem) -> str:
-    text = "\n".join((PLANNERS["ff"], domain_to_pddl(problem.domain), problem_to_pddl(problem)))
+def _fingerprint(problem: Problem, planner: str) -> str:
+    config = (PLANNERS_BY_COST if planner in _OPTIMAL else PLANNERS)[planner]
+    text = "\n".join((config, domain_to_pddl(problem.domain), problem_to_pddl(problem)))
     return hashlib.sha256(text.encode()).hexdigest()
 
 
