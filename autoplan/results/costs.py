@@ -9,7 +9,7 @@ from typing import TypeAlias
 from autoplan.results.record import Costs, EpisodeKey
 from policies.symbolic import OPTIMAL_PLANNER
 
-OPTIMUM, BEST_KNOWN, MIXED = "optimum", "best known", "mixed"
+OPTIMUM, BEST_KNOWN = "optimum", "best known"
 Task: TypeAlias = tuple[str, str]
 """A domain and an instance."""
 
@@ -48,12 +48,16 @@ def best_costs(played: Iterable[tuple[EpisodeKey, Costs]]) -> dict[Task, BestCos
     return {task: BestCost(cost, (cost, True) in known[task]) for task, cost in lowest.items()}
 
 
-def yardstick(best: Sequence[BestCost]) -> str:
-    """What plans are measured by: optima, the cheapest plans known, or `optimum for 3 of 5`."""
-    proved = sum(each.optimal for each in best)
-    if proved in (0, len(best)):
+def yardstick(optimal: Sequence[bool]) -> str:
+    """What plans are measured by: optima, the cheapest plans known, or `optimum for 3 of 5`.
+
+    Args:
+        optimal: of each plan whether the cheapest one known of its task is an optimum.
+    """
+    proved = sum(optimal)
+    if proved in (0, len(optimal)):
         return OPTIMUM if proved else BEST_KNOWN
-    return f"{OPTIMUM} for {proved} of {len(best)}"
+    return f"{OPTIMUM} for {proved} of {len(optimal)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,4 +90,4 @@ def _line(plans: Sequence[tuple[float, BestCost]]) -> CostLine:
     ratios = [ratio for cost, best in plans if (ratio := best.ratio(cost)) is not None]
     mean = sum(cost for cost, _ in plans) / len(plans)
     ratio = sum(ratios) / len(ratios) if ratios else None
-    return CostLine(mean, ratio, yardstick([best for _, best in plans]))
+    return CostLine(mean, ratio, yardstick([best.optimal for _, best in plans]))

@@ -8,9 +8,11 @@ import logging
 import math
 import os
 import tempfile
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import TypeAlias
 
 from pddl2nl.model import GroundAction, Problem
 from pddl2nl.writer import domain_to_pddl, problem_to_pddl
@@ -18,8 +20,8 @@ from policies.symbolic._fast_downward import OPTIMAL_PLANNER, PLANNERS, PLANNERS
 from policies.symbolic._outcome import PAPER_LIMITS, Limits, NoPlan, PlanFound
 from policies.symbolic._planner import SymbolicPlanner
 
-_OPTIMAL = (OPTIMAL_PLANNER, "blind")
-"""The searches for a cheapest plan; the second one for tasks that the first cannot express."""
+_Search: TypeAlias = Callable[[Problem, float], Awaitable[PlanFound | NoPlan]]
+_BY_COST = f"{PLANNERS_BY_COST[OPTIMAL_PLANNER]} or {PLANNERS_BY_COST['blind']}"
 
 _log = logging.getLogger(__name__)
 
@@ -59,33 +61,41 @@ class ReferencePlans:
             most_seconds: how long the search may take, within the limits of all.
         """
         seconds = min(self._limits.seconds, most_seconds)
-        for planner in _OPTIMAL if self._by_cost and problem.has_metric else ():
-            found = await self._kept_or_found(problem, planner, seconds)
+        if self._by_cost and problem.has_metric:
+            found = await self._kept_or_found(problem, seconds, _BY_COST, self._cheapest)
             if isinstance(found, PlanFound):
                 return replace(found, optimal=True)
-            if found.reason != "unsupported":
-                break
-        return await self._kept_or_found(problem, "ff", seconds)
+        return await self._kept_or_found(problem, seconds, PLANNERS["ff"], self._by_ff)
 
     async def _kept_or_found(
-        self, problem: Problem, planner: str, seconds: float
+        self, problem: Problem, seconds: float, config: str, search: _Search
     ) -> PlanFound | NoPlan:
-        path = self._folder / f"{_fingerprint(problem, planner)}.json"
+        path = self._folder / f"{_fingerprint(problem, config)}.json"
         kept = _load(path)
         if kept is not None:
             return kept
-        memory, by_cost = self._limits.memory, planner in _OPTIMAL
-        found = await self._planner.solve(
-            problem, planner, seconds=seconds, memory=memory, by_cost=by_cost
-        )
-        if isinstance(found, NoPlan) and found.reason == "gave-up" and not by_cost:
-            left = seconds - found.seconds
-            found = await self._planner.solve(problem, "brfs", seconds=left, memory=memory)
+        found = await search(problem, seconds)
         if found.solvability != "unknown":
             try:
                 _store(path, found)
             except OSError as error:
                 _tell_once(self._folder, error.strerror or str(error))
+        return found
+
+    async def _by_ff(self, problem: Problem, seconds: float) -> PlanFound | NoPlan:
+        solve, memory = self._planner.solve, self._limits.memory
+        found = await solve(problem, "ff", seconds=seconds, memory=memory)
+        if isinstance(found, NoPlan) and found.reason == "gave-up":
+            left = seconds - found.seconds
+            found = await solve(problem, "brfs", seconds=left, memory=memory)
+        return found
+
+    async def _cheapest(self, problem: Problem, seconds: float) -> PlanFound | NoPlan:
+        """A cheapest plan; by blind search where LM-cut cannot express the task."""
+        solve, memory = self._planner.solve, self._limits.memory
+        found = await solve(problem, OPTIMAL_PLANNER, seconds=seconds, memory=memory, by_cost=True)
+        if isinstance(found, NoPlan) and found.reason == "unsupported":
+            found = await solve(problem, "blind", seconds=seconds, memory=memory, by_cost=True)
         return found
 
 
@@ -95,8 +105,7 @@ def _tell_once(folder: Path, reason: str) -> None:
     _log.warning("reference plans are not kept: %s: %s", folder, reason)
 
 
-def _fingerprint(problem: Problem, planner: str) -> str:
-    config = (PLANNERS_BY_COST if planner in _OPTIMAL else PLANNERS)[planner]
+def _fingerprint(problem: Problem, config: str) -> str:
     text = "\n".join((config, domain_to_pddl(problem.domain), problem_to_pddl(problem)))
     return hashlib.sha256(text.encode()).hexdigest()
 
