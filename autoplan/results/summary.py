@@ -131,7 +131,7 @@ def _cost_cells(line: CostLine | None) -> tuple[str, ...]:
     if line is None:
         return ("-",) * len(_COST_COLUMNS)
     ratio = "-" if line.ratio is None else f"{line.ratio:.2f}"
-    return f"{line.cost:.1f}", ratio, line.yardstick
+    return f"{line.cost:.2f}", ratio, line.yardstick
 
 
 def _apart(line: SummaryLine) -> str:

@@ -17,7 +17,8 @@ from autoplan.results.costs import BestCost, best_costs, yardstick
 from autoplan.results.reading import settings
 from autoplan.results.record import Costs, EpisodeKey
 from autoplan.results.summary import print_table
-from simulator import InputForm
+from pddl2nl.verbalizers import verbalizer
+from simulator import InputForm, present_by_hand
 from tests import fares
 from tests.autoplan.running import refused
 
@@ -61,8 +62,8 @@ def test_plans_are_measured_by_the_metric_beside_the_optimum(
     assert "has a cost" not in err
     lines = [line.split() for line in out.splitlines() if line.startswith(" dry")]
     cells = {line[1]: line[5:8] for line in lines}
-    assert cells["lama"] == ["6.0", "1.00", "optimum"]  # the mean of 5.5 and 6.5
-    assert cells["basic"] == ["15.0", "2.51", "optimum"]
+    assert cells["lama"] == ["6.00", "1.00", "optimum"]  # the mean of 5.5 and 6.5
+    assert cells["basic"] == ["15.00", "2.51", "optimum"]
     assert "yardstick: whether that is the optimum, proved by A*" in out
 
 
@@ -141,6 +142,16 @@ def test_a_prompt_in_pddl_states_the_metric(capsys: pytest.CaptureFixture[str]) 
     order = ["prompt", "--mechanism", "act", "--domain", "wet", "--instance", "2", "--input"]
     assert cli.main([*order, "pddl", "--costs"]) == 0
     assert capsys.readouterr().out.count(fares.METRIC) == 2
+
+
+def test_a_persons_description_is_followed_by_what_actions_cost() -> None:
+    problem = fares.problem()
+    lexicon = verbalizer("rules").lexicon(problem.domain)
+    silent = present_by_hand(problem, lexicon, "One rides.")
+    shown = present_by_hand(problem, lexicon, "One rides.", costs=True)
+    assert "cost" not in silent.domain_text + silent.problem_text
+    assert shown.domain_text.startswith("One rides.\n\nMy actions have these costs:\nIt costs")
+    assert LOW in shown.problem_text
 
 
 def test_the_offline_model_reads_tasks_with_costs_in_every_form() -> None:
