@@ -239,6 +239,11 @@ class Problem:
         """The domain's constants, then the problem's objects."""
         return self.domain.constants + self.objects
 
+    @property
+    def has_metric(self) -> bool:
+        """Whether plans are measured by what their actions cost, not by their length."""
+        return self.minimizes_cost and any(each.cost is not None for each in self.domain.actions)
+
 
 @dataclass(frozen=True, slots=True)
 class GroundAction:

@@ -88,7 +88,7 @@ def problem_to_pddl(problem: Problem) -> str:
         objects_to_pddl(problem),
         init_to_pddl(problem),
         goal_to_pddl(problem),
-        "(:metric minimize (total-cost))" if problem.minimizes_cost else "",
+        metric_to_pddl(problem),
     ]
     return _definition(f"(problem {problem.name})", sections)
 
@@ -108,6 +108,11 @@ def init_to_pddl(problem: Problem) -> str:
 def goal_to_pddl(problem: Problem) -> str:
     """The `(:goal ...)` section of a problem."""
     return f"(:goal {_continued(condition_lines(problem.goal))})"
+
+
+def metric_to_pddl(problem: Problem) -> str:
+    """The `(:metric ...)` section of a problem; empty where it has none."""
+    return "(:metric minimize (total-cost))" if problem.minimizes_cost else ""
 
 
 def atom_to_pddl(atom: Atom) -> str:

@@ -58,7 +58,10 @@ class PlannerMechanism:
     async def run(self, episode: Episode) -> None:
         limits = self._player.rules.limits
         found = await self._player.planners.solve(
-            episode.problem, self._planner, seconds=limits.seconds, memory=limits.memory
+            *(episode.problem, self._planner),
+            seconds=limits.seconds,
+            memory=limits.memory,
+            by_cost=self._player.rules.costs,
         )
         episode.seconds = found.seconds
         if isinstance(found, NoPlan) and found.reason == "planner-failed":

@@ -58,6 +58,7 @@ class Rules:
         keep_unsolvable: whether tasks are played that are proved to have no plan.
         allow_unsolvable: whether that is a task as well: the prompt of basic says how to claim
             that there is no plan, and the claim is judged.
+        costs: whether plans are measured by the task's metric, and texts state what actions cost.
     """
 
     feedback: Feedback = option(
@@ -113,6 +114,11 @@ class Rules:
     allow_unsolvable: bool = switch(
         "let basic answer that a task has no plan, which is right where that is proved; "
         "such tasks are played, and counted apart",
+        kept=True,
+    )
+    costs: bool = switch(
+        "say what actions cost and that the total is to be low, measure plans by it, and let lmcut "
+        "and lama minimize it (default: every action counts as one)",
         kept=True,
     )
 

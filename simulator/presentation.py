@@ -21,6 +21,8 @@ from pddl2nl.compose import (
     kind_nouns,
     kind_words,
     say,
+    with_costs,
+    with_prices,
 )
 from pddl2nl.compose.formulas import is_literal
 from pddl2nl.compose.phrases import Words
@@ -34,6 +36,7 @@ from pddl2nl.writer import (
     domain_to_pddl,
     goal_to_pddl,
     init_to_pddl,
+    metric_to_pddl,
     objects_to_pddl,
 )
 from simulator.outcome import (
@@ -320,15 +323,23 @@ class Presentation:
 
 
 def present_english(
-    problem: Problem, lexicon: Lexicon, form: InputForm = "nl", style: StyleName = PAPER
+    problem: Problem,
+    lexicon: Lexicon,
+    form: InputForm = "nl",
+    style: StyleName = PAPER,
+    *,
+    costs: bool = False,
 ) -> Presentation:
-    """A task in the English of a lexicon and in a style."""
+    """A task in the English of a lexicon and in a style, with what actions cost if asked for."""
     styled = in_style(style, problem.domain, lexicon)
     names = styled.names(problem)
+    domain, text = styled.domain_text, styled.problem_text(problem, names)
+    if costs:
+        domain, text = with_costs(styled), with_prices(text, problem, names)
     return Presentation(
         form=form,
-        domain_text=styled.domain_text.text,
-        problem_text=styled.problem_text(problem, names).text,
+        domain_text=domain.text,
+        problem_text=text.text,
         names=names,
         narrator=EnglishNarrator(problem, styled, names),
         lexicon=lexicon,
@@ -337,7 +348,12 @@ def present_english(
 
 
 def present_by_hand(
-    problem: Problem, lexicon: Lexicon, domain_text: str, names: ObjectNames | None = None
+    problem: Problem,
+    lexicon: Lexicon,
+    domain_text: str,
+    names: ObjectNames | None = None,
+    *,
+    costs: bool = False,
 ) -> Presentation:
     """A task of a domain that a person has described, with that person's snippets.
 
@@ -346,22 +362,29 @@ def present_by_hand(
         lexicon: the snippets.
         domain_text: the description of the domain.
         names: what the objects are called, None for our own names.
+        costs: whether our sentences on what actions cost follow the description.
     """
     styled = in_style(PAPER, problem.domain, lexicon)
     names = names or styled.names(problem)
+    text = styled.problem_text(problem, names)
+    if costs:
+        sentences = with_costs(styled).section("costs")
+        domain_text = "\n\n".join([domain_text, *([sentences.text] if sentences.lines else [])])
+        text = with_prices(text, problem, names)
     return Presentation(
         form="valm23",
         domain_text=domain_text,
-        problem_text=styled.problem_text(problem, names).text,
+        problem_text=text.text,
         names=names,
         narrator=EnglishNarrator(problem, styled, names),
         lexicon=lexicon,
     )
 
 
-def present_pddl(problem: Problem) -> Presentation:
-    """A task as PDDL, under its own names."""
-    sections = (goal_to_pddl(problem), objects_to_pddl(problem), init_to_pddl(problem))
+def present_pddl(problem: Problem, *, costs: bool = False) -> Presentation:
+    """A task as PDDL, under its own names, with its metric if asked for."""
+    given = (goal_to_pddl(problem), objects_to_pddl(problem), init_to_pddl(problem))
+    sections = filter(None, (*given, metric_to_pddl(problem) if costs else ""))
     return Presentation(
         form="pddl",
         domain_text=domain_to_pddl(problem.domain),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from functools import cached_property
 from types import MappingProxyType
 
@@ -141,6 +142,18 @@ class World:
             KeyError: there is no such action, or the problem leaves its cost undefined.
         """
         return cost_of(self.problem, self._schemas[action.name], action)
+
+    def plan_cost(self, plan: Iterable[GroundAction]) -> float:
+        """What a plan costs by the task's metric; its length where the task has none.
+
+        The sum is exact in decimals, so that 0.1 and 0.2 make 0.3 in any order.
+
+        Raises:
+            KeyError: there is no such action, or the problem leaves its cost undefined.
+        """
+        if not self.problem.has_metric:
+            return float(len(tuple(plan)))
+        return float(sum(Fraction(str(self.cost(action))) for action in plan))
 
     def state_of(self, fluents: frozenset[Atom]) -> State:
         """The state of this problem in which exactly these fluents hold.

@@ -46,6 +46,7 @@ def add(command: argparse.ArgumentParser) -> None:
             "choices": ("nl", "template", "pddl"),
             "help": "the form of the task: nl (default), template or pddl",
         },
+        costs="say what actions cost, and let the answers follow the cheapest plan known",
     )
     style = "how the English is composed (default: paper, as in pddl2nl convert)"
     add_options(command, TextOptions, style=style, examples="", example="", example_map="")

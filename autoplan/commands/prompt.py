@@ -38,6 +38,7 @@ def add(command: argparse.ArgumentParser) -> None:
             "help": "a bundled domain, or a folder with domain.pddl and instances/",
         },
         forms={"nargs": None, "metavar": None, "help": "default: nl"},
+        costs="say what actions cost, and that the total is to be low",
     )
     command.add_argument(
         "--instance", metavar="I", required=True, help="its name, its number (from 1), or its file"
@@ -86,6 +87,7 @@ def _formatted(asked: Request, experiment: Experiment, options: argparse.Namespa
             "style": text.style,
             "examples": text.examples,
             "verbalizer": text.verbalizer,
+            **({"costs": True} if play.rules.costs else {}),
         }
         return json.dumps({**settings, **data}, indent=2, ensure_ascii=False)
     functions = [f"=== tools ===\n{tools_text(asked.tools)}"] if asked.tools else []

@@ -437,7 +437,7 @@ def add_model(command: argparse._ActionsContainer, **of_model: object) -> None:
     )
 
 
-_LATER = frozenset({"reference", "allow_unsolvable"})
+_LATER = frozenset({"reference", "allow_unsolvable", "costs"})
 """Settings that earlier versions had not: at their defaults they are left out, so that folders of
 those versions can be continued."""
 

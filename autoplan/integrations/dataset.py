@@ -75,7 +75,7 @@ async def reference_conversations(experiment: Experiment) -> list[Row]:
     made: list[Row] = []
     async with run.prepared() as ready:
         keys = run.keys(ready)
-        planned = await _planned(keys, ready)
+        planned = await _planned(keys, ready, by_cost=run.experiment.play.rules.costs)
         for key in keys:
             found = await _played(key, planned[key.domain, key.instance], run)
             if found is None:
@@ -87,8 +87,14 @@ async def reference_conversations(experiment: Experiment) -> list[Row]:
     return made
 
 
-async def _planned(keys: Iterable[EpisodeKey], ready: PreparedDomains) -> PreparedDomains:
-    """The same with the plans that are kept, or that are found where none is."""
+async def _planned(
+    keys: Iterable[EpisodeKey], ready: PreparedDomains, *, by_cost: bool
+) -> PreparedDomains:
+    """The same with the plans that are kept, or that are found where none is.
+
+    Args:
+        by_cost: whether the reference plan is looked for in any case, and the cheaper one taken.
+    """
     found: dict[tuple[str, str], PreparedDomain] = {}
     for key in keys:
         place = key.domain, key.instance
@@ -97,9 +103,9 @@ async def _planned(keys: Iterable[EpisodeKey], ready: PreparedDomains) -> Prepar
         prepared = ready[place]
         task = prepared.task(key)
         plan: Plan | None = kept_plan(task.path, task.original)
-        if plan is None:
+        if plan is None or by_cost:
             await prepared.find_reference(key)
-            plan = prepared.reference(key)
+            plan = prepared.cheapest(key, plan, prepared.reference(key))
         known = {} if plan is None else {key.instance: PlanFound(plan)}
         selection, words, _ = prepared.excerpt({key.instance})
         found[place] = PreparedDomain(selection, words, known)

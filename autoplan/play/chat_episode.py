@@ -68,8 +68,8 @@ class EpisodeVerdict:
         reason: why it is not solved: what could not be read, why the last step was refused, or
             what the goal lacks; empty where it is solved.
         plan: the actions that were carried out, in PDDL.
-        cost: the sum of their costs; their number in a domain without costs, None where the problem
-            leaves one undefined.
+        cost: what they cost by the task's metric; their number where it has none, None where the
+            problem leaves a cost undefined.
         steps: what the model did in all, refused and unread steps included.
     """
 
@@ -166,7 +166,7 @@ class ChatEpisode:
 
     def _cost(self) -> float | None:
         try:
-            return sum(map(self.episode.world.cost, self.episode.plan))
+            return self.episode.world.plan_cost(self.episode.plan)
         except KeyError:
             return None
 

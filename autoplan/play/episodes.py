@@ -202,8 +202,10 @@ async def play(key: EpisodeKey, prepared: PreparedDomain, players: Players, judg
     )
     if record.finish == "unsolvable" and factory.traits.asks_model:
         record = _with_claim_judged(record, prepared.solvability(key))
+    costs = prepared.costs(key, episode.plan if record.solved else None)
     return replace(
         record,
+        costs=costs if players.rules.costs else None,
         solvability=prepared.solvability(key),
         snippets=prepared.snippets(key),
         thoughts=prepared.thinker(key),

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import AsyncIterator, Callable, Container, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache, partial
 from types import MappingProxyType
@@ -18,10 +20,11 @@ from autoplan.preparation.tasks import (
     TaskSelection,
     obfuscated,
     select_tasks,
+    without_metric,
 )
 from autoplan.preparation.texts import RULE, Verbalization, Writers, difference, present, verbalized
 from autoplan.progress import Progress
-from autoplan.results.record import BY_HAND, EpisodeKey, TaskInWords, origin_of, scene_of
+from autoplan.results.record import BY_HAND, Costs, EpisodeKey, TaskInWords, origin_of, scene_of
 from pddl2nl.llm import cache_folder
 from policies import Example, mechanism
 from policies.answers import DomainWords, domain_words
@@ -92,6 +95,30 @@ class PreparedDomain:
         found = self._found.get(key.instance)
         return found.plan if isinstance(found, PlanFound) else None
 
+    def costs(self, key: EpisodeKey, plan: Plan | None) -> Costs:
+        """What plans of an episode's task cost by its metric.
+
+        Args:
+            key: the episode, whose reference has been looked for.
+            plan: the plan that has solved it, None where none has.
+        """
+        found, world = self._found.get(key.instance), self.world(key)
+        reference = found if isinstance(found, PlanFound) else None
+        return Costs(
+            plan=None if plan is None else _cost(world, plan),
+            reference=None if reference is None else _cost(world, reference.plan),
+            reference_optimal=reference is not None and reference.optimal,
+        )
+
+    def cheapest(self, key: EpisodeKey, *plans: Plan | None) -> Plan | None:
+        """The cheapest of some plans of an episode's task, None where there is none."""
+
+        def rank(plan: Plan) -> float:
+            cost = _cost(self.world(key), plan)
+            return math.inf if cost is None else cost
+
+        return min(filter(None, plans), key=rank, default=None)
+
     def solvability(self, key: EpisodeKey) -> Solvability:
         """What is known of an episode's task; `unknown` before its reference is looked for."""
         found = self._found.get(key.instance)
@@ -144,6 +171,13 @@ class PreparedDomain:
 
     def _texts_of(self, key: EpisodeKey) -> _Texts:
         return self._texts.get(key.seed, self._first)
+
+
+def _cost(world: World, plan: Plan) -> float | None:
+    """What a plan costs, None where the task leaves the cost of a step undefined."""
+    with suppress(KeyError):
+        return world.plan_cost(plan)
+    return None
 
 
 class _Texts:
@@ -206,11 +240,14 @@ async def prepare_domains(
     ready: dict[tuple[str, str], PreparedDomain] = {}
     rules = experiment.play.rules
     limits = Limits(min(rules.time_limit, rules.reference_time), rules.memory_limit)
-    plans = ReferencePlans(planner, cache_folder() / "reference-plans", limits)
+    folder = cache_folder() / "reference-plans"
+    plans = ReferencePlans(planner, folder, limits, by_cost=rules.costs)
     references = References(plans, progress.warn, kept_first=rules.reference == "kept")
     for name, source in sources.items():
         progress.preparing(name)
         async for selection in _selections(source, experiment, plans, progress):
+            if rules.costs and (note := without_metric(selection)) is not None:
+                progress.warn(note)
             renamed = obfuscated(selection, experiment.text.obfuscate)
             prepared = await _prepared(experiment, renamed, writers, references, progress.warn)
             ready |= {(name, instance): prepared for instance in selection.tasks}

@@ -15,6 +15,7 @@ from typing import TypeAlias
 
 import domains
 from autoplan.experiment.benchmarks import Benchmark
+from pddl2nl.english import counted
 from pddl2nl.errors import InputError
 from pddl2nl.model import Domain, GroundAction, Problem
 from pddl2nl.obfuscation import Renaming, renaming
@@ -224,6 +225,19 @@ async def select_tasks(
     name = example.path.stem if example.path in problems else str(example.path)
     chosen = (example.problem, example.plan)
     return TaskSelection(source.name, source.domain, tasks, chosen, example_name=name)
+
+
+def without_metric(selection: TaskSelection) -> str | None:
+    """A note on a domain some tasks of which are not measured by cost, None where all are."""
+    lacking = sum(not task.problem.has_metric for task in selection.tasks.values())
+    if not lacking:
+        return None
+    if all(action.cost is None for action in selection.domain.actions):
+        return f"{selection.name}: no action has a cost, so plans are measured by their length"
+    return (
+        f"{selection.name}: {counted(lacking, 'task')} without (:metric minimize (total-cost)), "
+        "where plans are measured by their length"
+    )
 
 
 def obfuscated(selection: TaskSelection, spec: str | None) -> TaskSelection:

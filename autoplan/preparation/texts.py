@@ -80,22 +80,26 @@ class Verbalization:
         lexicons: the snippets by input form, but for PDDL; `tools` has those of `nl`.
         thoughts: those of the example, likewise; where there are none, the rules write them.
         style: how English texts are composed.
+        costs: whether they state what actions cost.
     """
 
     lexicons: Mapping[InputForm, Lexicon] = field(default_factory=dict)
     thoughts: Mapping[InputForm, Thoughts] = field(default_factory=dict)
     style: StyleName = PAPER
+    costs: bool = False
 
 
 def present(problem: Problem, form: InputForm, verbalization: Verbalization) -> Presentation:
     """A task in an input form."""
+    costs = verbalization.costs
     if form == "pddl":
-        return present_pddl(problem)
+        return present_pddl(problem, costs=costs)
     lexicon = verbalization.lexicons[wording(form)]
     if form == "valm23":
         description = str(lexicon.notes[_DESCRIPTION]).strip()
-        return present_by_hand(problem, lexicon, description, _names_by_hand(problem, lexicon))
-    return present_english(problem, lexicon, form, verbalization.style)
+        names = _names_by_hand(problem, lexicon)
+        return present_by_hand(problem, lexicon, description, names, costs=costs)
+    return present_english(problem, lexicon, form, verbalization.style, costs=costs)
 
 
 async def verbalized(
@@ -121,7 +125,8 @@ async def verbalized(
         InputError: a model cannot be asked, or what is kept is damaged or does not fit.
     """
     lexicons = await _lexicons(selection, experiment, writers, seed)
-    made = Verbalization(lexicons, style=experiment.text.style)
+    costs = experiment.play.rules.costs
+    made = Verbalization(lexicons, style=experiment.text.style, costs=costs)
     forms = [each for each in map(wording, experiment.play.forms) if each in ENGLISH_FORMS]
     by_state, writer = experiment.text.thoughts == STATE, writers.thoughts.get(seed)
     if selection.example is None or not wants_thoughts(experiment):

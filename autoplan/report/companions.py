@@ -18,7 +18,7 @@ from autoplan.report.tables import ALL, Tables
 from autoplan.report.wording import between, solved
 
 _FOR_THE_PAGE_ONLY = ["chunk", "place"]
-_FOR_PAPERS = ("plan_lengths", "effort", "failures", "refused_actions")
+_FOR_PAPERS = ("plan_lengths", "plan_costs", "effort", "failures", "refused_actions")
 _FORMULA = re.compile(r"[=+\-@\t\n\uff1d\uff0b\uff0d\uff20]")
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?", re.IGNORECASE)
 

@@ -7,6 +7,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 from typing import TypeAlias
@@ -16,21 +17,25 @@ import pandas as pd
 from autoplan.models.paid_models import Expense
 from autoplan.report.conversation import Packer, turns
 from autoplan.report.failures import cause_of, mistake_of
+from autoplan.results.costs import best_costs
 from autoplan.results.reading import (
     RecordedStep,
     check_same_tasks,
+    costs,
     expenses,
     load,
     scene_of_episode,
     scenes,
     settings,
     transcripts,
+    with_best_costs,
 )
 from autoplan.results.reading import prices as kept_prices
 from autoplan.results.record import EpisodeKey, TaskInWords
 from autoplan.results.summary import Sampled, sampled
 from pddl2nl.llm.prices import PriceList
 from policies import mechanism_names
+from policies.symbolic import OPTIMAL_PLANNER
 
 NO_MODEL = "none"
 """The model that mechanisms without one are filed under."""
@@ -114,8 +119,6 @@ def _rank(one: Contender) -> tuple[int, str, str, str, str]:
 KEY = ["run", "domain", "instance", "mechanism", "input", "model", "seed"]
 """The columns that identify an episode."""
 
-OPTIMAL_PLANNER = "lmcut"
-
 _STEPS = ["player", "domain", "action", "mistake", "times"]
 _Tried: TypeAlias = tuple[Contender, str, str | None, str | None]
 """Who tried which action of a domain, and what was wrong with it."""
@@ -135,6 +138,7 @@ class Material:
             prices, and `usd_thinking`, what of it the thinking, missing where a price is not known;
             `objects`, how many objects its task has;
             `optimum`, the length of an optimal plan, missing where none was computed;
+            `best_cost`, `optimum_known` and `cost_ratio` as of the cheapest plan in all folders;
             `chunk` and `place`, where in the page its conversation is.
         steps: how often each action was tried, with what was wrong with it: `player, domain,
             action, mistake, times`; without an action where a sentence stands for none, and without
@@ -179,7 +183,7 @@ class _Run:
             steps.update((who, key.domain, *_tried(step)) for step in transcript.steps)
             self.validators.update(transcript.validators)
         sizes = {where[:3]: len(objects(task, where[2])) for where, task in tasks.items()}
-        costs, thinking = _costs(expenses(self.folder), self.prices)
+        usd, thinking = _usd(expenses(self.folder), self.prices)
         frame = load(self.folder)
         keys = [EpisodeKey(*row) for row in frame[KEY[1:]].itertuples(index=False, name=None)]
         return frame.assign(
@@ -188,7 +192,7 @@ class _Run:
             chunk=[places[key].chunk for key in keys],
             place=[places[key].index for key in keys],
             objects=[sizes[key.domain, key.instance, key.input] for key in keys],
-            usd=pd.Series([costs[key] for key in keys], dtype="float64"),
+            usd=pd.Series([usd[key] for key in keys], dtype="float64"),
             usd_thinking=pd.Series([thinking[key] for key in keys], dtype="float64"),
         )
 
@@ -213,6 +217,8 @@ def gather(runs: Mapping[str, Path], prices: PriceList | None = None) -> Materia
     order = pd.CategoricalDtype(list(names.values()), ordered=True)
     frame["player"] = pd.Series([names[one] for one in contenders], dtype=order)
     frame["optimum"] = _optima(frame)
+    played = chain.from_iterable(costs(folder).items() for folder in runs.values())
+    frame = with_best_costs(frame, best_costs(played))
     tried = [(names[who], *what, times) for (who, *what), times in steps.items()]
     return Material(
         {
@@ -256,7 +262,7 @@ def objects(scene: TaskInWords, form: str) -> frozenset[str]:
     return frozenset(name for fact in scene.initial for name in pattern.findall(fact))
 
 
-def _costs(
+def _usd(
     spent: Iterable[tuple[EpisodeKey, Expense]], prices: PriceList
 ) -> tuple[Mapping[EpisodeKey, float], Mapping[EpisodeKey, float]]:
     """Dollars by episode: what its calls cost at list prices, and how much of that the thinking.
@@ -273,8 +279,12 @@ def _costs(
 
 
 def _optima(frame: pd.DataFrame) -> pd.Series[int]:
-    """The length of an optimal plan for each episode's task, where there is one that found it."""
-    solved = frame[(frame["mechanism"] == OPTIMAL_PLANNER) & frame["solved"]]
+    """The length of an optimal plan for each episode's task, where there is one that found it.
+
+    With `--costs`, the optimal planner's plans are the cheapest, which need not be the shortest.
+    """
+    shortest = (frame["mechanism"] == OPTIMAL_PLANNER) & frame["plan_cost"].isna()
+    solved = frame[shortest & frame["solved"]]
     best = solved.groupby(["domain", "instance"])["plan_length"].min()
     found = pd.MultiIndex.from_frame(frame[["domain", "instance"]]).map(best.to_dict())
     return pd.Series(found, index=frame.index).astype("Int64")

@@ -31,6 +31,7 @@ from autoplan.report.material import KEY, NO_MODEL, Material, gather
 from autoplan.report.paper.numbers import Column, frontier_figures, solved_in_table_2
 from autoplan.report.tables import (
     ALL,
+    COSTS,
     EFFORT,
     LENGTHS,
     Statistic,
@@ -148,6 +149,7 @@ def render(title: str, material: Material, tables: Tables, beside: str) -> str:
         sample_sizes=sorted({k for each in material.samples for k in each.pass_at}),
         uneven=_uneven(episodes),
         lengths=_shown(tables.plan_lengths, LENGTHS),
+        costs=_shown(tables.plan_costs, COSTS),
         effort=_shown(tables.effort, _effort_columns(thinking=thinking)),
         any_thinking=thinking,
         any_estimated=bool(episodes["tokens_estimated"].any()),

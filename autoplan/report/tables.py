@@ -15,6 +15,7 @@ import pandas as pd
 from autoplan.report.failures import CAUSES, OUTCOMES, UNREAD
 from autoplan.report.material import Material
 from autoplan.report.statistics import by_domain
+from autoplan.results.costs import yardstick
 
 ALL = "all"
 """The row that sums up a table."""
@@ -47,6 +48,18 @@ LENGTHS: Mapping[str, Statistic] = MappingProxyType(
 )
 """The statistics of `plan_lengths`."""
 
+COSTS: Mapping[str, Statistic] = MappingProxyType(
+    {
+        "plans": Statistic("Plans", "count"),
+        "cost": Statistic("Mean cost", "mean"),
+        "yardstick": Statistic("Yardstick", "text"),
+        "best_cost": Statistic("Its mean cost", "mean"),
+        "ratio": Statistic("Mean ratio", "ratio"),
+        "as_cheap": Statistic("No dearer", "percent"),
+    }
+)
+"""The statistics of `plan_costs`."""
+
 EFFORT: Mapping[str, Statistic] = MappingProxyType(
     {
         "steps": Statistic("Steps", "mean"),
@@ -69,6 +82,7 @@ class Tables:
 
     coverage: pd.DataFrame
     plan_lengths: pd.DataFrame
+    plan_costs: pd.DataFrame
     effort: pd.DataFrame
     failures: pd.DataFrame
     mistakes: pd.DataFrame
@@ -82,6 +96,7 @@ def tables(material: Material) -> Tables:
     return Tables(
         coverage(episodes),
         plan_lengths(episodes),
+        plan_costs(episodes),
         effort(episodes),
         failures(episodes),
         mistakes(episodes, material.steps),
@@ -162,6 +177,32 @@ def plan_lengths(episodes: pd.DataFrame) -> pd.DataFrame:
             "as_short": (plans["plan_length"] <= plans["yardstick_length"]).mean(),
         }
         for player, plans in measured(episodes).groupby("player", observed=True)
+    ]
+    return pd.DataFrame(rows)
+
+
+def plan_costs(episodes: pd.DataFrame) -> pd.DataFrame:
+    """What the plans of each player cost beside the cheapest that is known of each task.
+
+    Returns:
+        One row per player, none where no run asks for costs: `player`, `plans` (solved episodes),
+        `yardstick` (`optimum` where that is proved, `best known`, or how many are optima), and
+        means: `cost`, `best_cost`, `ratio`, missing where the cheapest plan costs nothing, and
+        `as_cheap`, the share of plans that are no dearer than the cheapest known.
+    """
+    rows = [
+        {
+            "player": player,
+            "plans": len(plans),
+            "cost": float(plans["plan_cost"].mean()),
+            "yardstick": yardstick(list(plans["optimum_known"])),
+            "best_cost": float(plans["best_cost"].mean()),
+            "ratio": plans["cost_ratio"].astype("float64").mean(),
+            "as_cheap": float((plans["plan_cost"] <= plans["best_cost"]).mean()),
+        }
+        for player, plans in episodes[episodes["plan_cost"].notna()].groupby(
+            "player", observed=True
+        )
     ]
     return pd.DataFrame(rows)
 

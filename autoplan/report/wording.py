@@ -72,7 +72,7 @@ FORMS: Mapping[str, Callable[[Any], str]] = MappingProxyType(
         "count": count,
         "tokens": count,
         "mean": mean,
-        "ratio": lambda ratio: f"{ratio:.2f}",
+        "ratio": lambda ratio: "–" if math.isnan(ratio) else f"{ratio:.2f}",
         "percent": lambda share: f"{percent(share)}%",
         "rate": lambda rate: _or_pale(f"{rate:.1f}", rate),
         "times": lambda times: _or_pale(count(times), times),

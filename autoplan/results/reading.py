@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from urllib.parse import quote
 
 from autoplan.models.paid_models import Call, Expense
-from autoplan.results.record import EPISODE, EpisodeKey, TaskInWords
+from autoplan.results.costs import BestCost, Task, best_costs
+from autoplan.results.record import EPISODE, Costs, EpisodeKey, TaskInWords
 from autoplan.results.store import (
     ANY_SEED,
     COLUMNS,
@@ -39,6 +40,11 @@ ScenePlace: TypeAlias = tuple[str, str, str, int]
 SOLVABLE = "(domain, instance) NOT IN (SELECT domain, instance FROM unsolvable)"
 """In a query: the episodes of tasks that are not proved unsolvable."""
 _KEY = "domain, instance, mechanism, input, model, seed"
+
+_NO_COSTS = Costs(None, None, reference_optimal=False)
+_COSTS = "plan, reference, reference_optimal"
+_NEW_TABLES = {"unsolvable": "domain, instance", "costs": f"{_KEY}, {_COSTS}"}
+"""The tables that folders of earlier versions do not have."""
 
 
 def database(folder: Path) -> Path:
@@ -69,11 +75,11 @@ def reading(folder: Path) -> Iterator[sqlite3.Connection]:
     try:
         with closing(read_only(path)) as connection:
             check_format(connection, folder)
-            # Folders of earlier versions have no such table.
-            query = "SELECT 1 FROM sqlite_master WHERE name = 'unsolvable'"
-            if connection.execute(query).fetchone() is None:
-                connection.execute("PRAGMA temp_store = MEMORY")
-                connection.execute("CREATE TEMP TABLE unsolvable (domain TEXT, instance TEXT)")
+            connection.execute("PRAGMA temp_store = MEMORY")
+            for name, columns in _NEW_TABLES.items():
+                query = "SELECT 1 FROM sqlite_master WHERE name = ?"
+                if connection.execute(query, (name,)).fetchone() is None:
+                    connection.execute(f"CREATE TEMP TABLE {name} ({columns})")
             yield connection
     except sqlite3.Error as error:
         raise InputError(f"cannot be read: {error}", source=str(path)) from error
@@ -251,6 +257,14 @@ def expenses(folder: Path) -> list[tuple[EpisodeKey, Expense]]:
         return [(EpisodeKey(*row[:6]), _expense(row[6:])) for row in connection.execute(query)]
 
 
+def costs(folder: Path) -> dict[EpisodeKey, Costs]:
+    """What the plans of each episode cost; nothing of a run without `--costs`."""
+    query = f"SELECT {_KEY}, {_COSTS} FROM costs WHERE {SOLVABLE} ORDER BY rowid"
+    with reading(folder) as connection:
+        found = connection.execute(query).fetchall()
+    return {EpisodeKey(*row[:6]): Costs(row[6], row[7], bool(row[8])) for row in found}
+
+
 def prices(folder: Path) -> tuple[dict[str, str], str]:
     """What models cost in the last run of a results folder: JSON by model, and of which days."""
     with reading(folder) as connection:
@@ -375,6 +389,11 @@ def load(folder: str | Path) -> pd.DataFrame:
     - `goal_step`: after how many steps the goal was reached first; `attempts`: how many whole
       plans were written; `length_factor`: the length of the plan of a solved task, as a
       multiple of the reference plan's.
+    - `plan_cost`: what the plan of a solved task costs by the task's metric, `reference_cost` the
+      reference plan; their lengths where the task has no metric. `best_cost`: the cheapest plan
+      of the task that is known in this folder; `optimum_known`: whether it is proved to be the
+      cheapest; `cost_ratio`: `plan_cost` as a multiple of `best_cost`. All are missing in a run
+      without `--costs`.
 
     What there is nothing of is missing: `NA`, `NaN` or None, which `isna()` finds. Where some
     episodes are unread, a share of those solved lies between `solved.fillna(False).mean()` and
@@ -389,7 +408,7 @@ def load(folder: str | Path) -> pd.DataFrame:
         input_tokens, cached_tokens, output_tokens, reasoning_tokens, tokens_estimated, seconds,
         error, disagreement, no_verdict, unanswered, snippets, thoughts, example, looks,
         looks_after_mistake, false_finishes, mistakes, goal_step, attempts, unread,
-        flawless, length_factor`.
+        flawless, length_factor, plan_cost, reference_cost, best_cost, optimum_known, cost_ratio`.
 
     Raises:
         InputError: the folder holds no results, or those of another version.
@@ -403,8 +422,43 @@ def load(folder: str | Path) -> pd.DataFrame:
     except (TypeError, ValueError, OverflowError) as error:
         raise InputError(f"is damaged: {error}", source=str(database(Path(folder)))) from error
     length = frame["plan_length"].where(frame["solved"] & frame["reference_length"].gt(0))
-    return frame.assign(
+    frame = frame.assign(
         unread=frame["finish"].eq("unread"),
         flawless=frame["solved"] & frame["mistakes"].where(frame["solved"].notna()).eq(0),
         length_factor=length.astype("Float64") / frame["reference_length"],
     )
+    return with_costs(frame, costs(Path(folder)))
+
+
+def with_costs(frame: pd.DataFrame, played: Mapping[EpisodeKey, Costs]) -> pd.DataFrame:
+    """The episodes of a results folder with the columns that say what their plans cost."""
+    import pandas as pd
+
+    names = _KEY.split(", ")
+    keys = (EpisodeKey(*row) for row in frame[names].itertuples(index=False, name=None))
+    found = [played.get(key, _NO_COSTS) for key in keys]
+    frame = frame.assign(
+        plan_cost=pd.array([each.plan for each in found], "Float64"),
+        reference_cost=pd.array([each.reference for each in found], "Float64"),
+    )
+    return with_best_costs(frame, best_costs(played.items()))
+
+
+def with_best_costs(frame: pd.DataFrame, best: Mapping[Task, BestCost]) -> pd.DataFrame:
+    """Episodes that have costs with the cheapest plans known, and with how much dearer theirs are.
+
+    Args:
+        frame: with `plan_cost` and `reference_cost`.
+        best: the cheapest plan of each task.
+    """
+    import pandas as pd
+
+    tasks = zip(frame["domain"], frame["instance"], strict=True)
+    in_play = frame[["plan_cost", "reference_cost"]].notna().any(axis="columns")
+    found = [best.get(task) if asked else None for task, asked in zip(tasks, in_play, strict=True)]
+    known = frame.assign(
+        best_cost=pd.array([each.cost if each else None for each in found], "Float64"),
+        optimum_known=pd.array([each.optimal if each else None for each in found], "boolean"),
+    )
+    ratio = known["plan_cost"] / known["best_cost"].where(known["best_cost"] > 0)
+    return known.assign(cost_ratio=ratio)

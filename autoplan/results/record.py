@@ -212,6 +212,21 @@ UNKNOWN_CONDUCT = Conduct()
 
 
 @dataclass(frozen=True, slots=True)
+class Costs:
+    """What plans of a task cost by its metric; their lengths where it has none.
+
+    Args:
+        plan: the plan that has solved it, None where it is not solved, or a cost is undefined.
+        reference: the reference plan, None where there is none, or a cost is undefined.
+        reference_optimal: whether it is proved that no plan is cheaper than the reference plan.
+    """
+
+    plan: float | None
+    reference: float | None
+    reference_optimal: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Record:
     """A played episode as a row of results.
 
@@ -243,6 +258,7 @@ class Record:
         because: why it ended, in a line for people; empty where the player did not say.
         solvability: what is known of its task. An episode of an unsolvable one is counted apart: it
             is right where it ends as `unsolvable`.
+        costs: what plans cost, None where the run does not ask for that.
     """
 
     key: EpisodeKey
@@ -269,6 +285,7 @@ class Record:
     conduct: Conduct = UNKNOWN_CONDUCT
     because: str = ""
     solvability: Solvability = "unknown"
+    costs: Costs | None = None
 
     @property
     def usage(self) -> Usage:

@@ -83,6 +83,13 @@ CREATE TABLE IF NOT EXISTS episodes (
     transcript TEXT NOT NULL,
     PRIMARY KEY (domain, instance, mechanism, input, model, seed)
 );
+CREATE TABLE IF NOT EXISTS costs (
+{_KEY_COLUMNS}
+    plan REAL,
+    reference REAL,
+    reference_optimal INTEGER NOT NULL,
+    PRIMARY KEY (domain, instance, mechanism, input, model, seed)
+);
 CREATE TABLE IF NOT EXISTS scenes (
     domain TEXT NOT NULL,
     instance TEXT NOT NULL,
@@ -234,6 +241,9 @@ class Store:
             place = " AND ".join(f"{name} = ?" for name in _KEY)
             connection.execute(f"DELETE FROM expenses WHERE {place}", astuple(record.key))
             _insert(connection, "ABORT", "expenses", _expenses(record))
+            if record.costs is not None:
+                priced = (*astuple(record.key), *astuple(record.costs))
+                _insert(connection, "REPLACE", "costs", [priced])
             _add_scene(connection, record)
             if record.solvability == "unsolvable":
                 task = [(record.key.domain, record.key.instance)]

@@ -17,11 +17,13 @@ from dataclasses import dataclass
 from math import comb
 from pathlib import Path
 from statistics import fmean
+from types import MappingProxyType
 from typing import TypeAlias
 
 from rich.table import Table
 
-from autoplan.results.reading import SOLVABLE, is_sampled, paid, reading
+from autoplan.results.costs import CostLine, cost_lines
+from autoplan.results.reading import SOLVABLE, costs, is_sampled, paid, reading
 from autoplan.terminal import Terminal, new_table, print_wide
 from pddl2nl.english import counted
 from pddl2nl.errors import InputError
@@ -48,6 +50,12 @@ _SUMS = {
     "apart_right": f"sum(finish = 'unsolvable' AND NOT {SOLVABLE})",
     "apart_unread": f"sum(solved IS NULL AND NOT {SOLVABLE})",
 }
+_COST_COLUMNS = ("cost", "cost ratio", "yardstick")
+_COST_LEGEND = (
+    "cost: mean of the solved tasks' plans, in steps where a task has no metric; cost ratio: mean "
+    "multiple of the cheapest plan known; yardstick: whether that is the optimum, proved by A*, or "
+    "only the best known"
+)
 _LEGEND = "steps and refused: mean per episode; calls, tokens, seconds: sums; ~ approximate count"
 
 
@@ -79,13 +87,21 @@ def bounds(solved: int, unread: int, played: int) -> str:
     return f"{solved} to {solved + unread} of {played}, {unread} unread"
 
 
-def table(found: Sequence[SummaryLine]) -> Table:
-    """Lines as a table for the terminal; what nowhere occurs has no column."""
+def table(
+    found: Sequence[SummaryLine], costs: Mapping[tuple[str, ...], CostLine] = MappingProxyType({})
+) -> Table:
+    """Lines as a table for the terminal; what nowhere occurs has no column.
+
+    Args:
+        found: the lines.
+        costs: what their plans cost, by the first columns; nothing where costs are not in play.
+    """
     loose, lost, contradicted, unsupported, apart = _rare_columns(found)
     shown = new_table(
         _GROUP,
         (
             *("solved", *(["strict"] if loose else []), *(["unsolvable"] if apart else [])),
+            *(_COST_COLUMNS if costs else ()),
             *("steps", "refused", "calls"),
             *("input tokens", "output tokens", "seconds", "errors"),
             *(["unanswered"] if lost else []),
@@ -100,6 +116,7 @@ def table(found: Sequence[SummaryLine]) -> Table:
             bounds(each["solved"], each["unread"], each["episodes"]),
             *([bounds(each["strict"], each["unread"], each["episodes"])] if loose else []),
             *([_apart(each)] if apart else []),
+            *(_cost_cells(costs.get(tuple(each[name] for name in _GROUP))) if costs else ()),
             *(_mean(each["steps"]), _mean(each["refused"]), f"{each['calls']}"),
             *(f"{about}{each['input_tokens']}", f"{about}{each['output_tokens']}"),
             *(f"{each['seconds']:.1f}", f"{each['errors']}"),
@@ -108,6 +125,13 @@ def table(found: Sequence[SummaryLine]) -> Table:
             *([f"{each['unsupported']}"] if unsupported else []),
         )
     return shown
+
+
+def _cost_cells(line: CostLine | None) -> tuple[str, ...]:
+    if line is None:
+        return ("-",) * len(_COST_COLUMNS)
+    ratio = "-" if line.ratio is None else f"{line.ratio:.2f}"
+    return f"{line.cost:.2f}", ratio, line.yardstick
 
 
 def _apart(line: SummaryLine) -> str:
@@ -337,10 +361,12 @@ def print_table(folder: Path, pass_at: Sequence[int] = ()) -> None:
         InputError: the folder holds no results, or too few samples.
     """
     found, origins = lines(folder)
+    priced = cost_lines(costs(folder))
     samples = sampled(folder, pass_at) if pass_at or is_sampled(folder) else []
-    print_wide(table(found))
+    print_wide(table(found, priced))
     if samples:
         print_wide(samples_table(samples))
-    parts = (SAMPLES_LEGEND if samples else None, legend(found, origins), bill(folder))
+    about = (SAMPLES_LEGEND if samples else None, _COST_LEGEND if priced else None)
+    parts = (*about, legend(found, origins), bill(folder))
     notes = filter(None, parts)
     Terminal().print("\n".join(notes), style="dim", soft_wrap=True)

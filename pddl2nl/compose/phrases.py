@@ -400,9 +400,14 @@ class DomainText:
         """The whole description, as it stands in a prompt."""
         return "\n\n".join(section.text for section in self.sections if section.lines)
 
+    def section(self, name: str) -> Section:
+        """The section of a name; one without lines where there is none."""
+        found = (each for each in self.sections if each.name == name)
+        return next(found, Section(name, "", ()))
+
     def lines(self, name: str) -> tuple[str, ...]:
         """The lines of the section of a name; none where there is no such section."""
-        return next((each.lines for each in self.sections if each.name == name), ())
+        return self.section(name).lines
 
 
 @dataclass(frozen=True, slots=True)

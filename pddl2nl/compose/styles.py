@@ -130,6 +130,7 @@ def in_style(name: StyleName, domain: Domain, lexicon: Lexicon) -> Style:
 # --- costs, stated on request, since the paper's prompts leave them out ---------------------------
 
 COSTS = "My actions have these costs:"
+FREE = "All other actions cost nothing."
 LOW_COST = "I want the total cost to be as low as possible."
 _TOTAL = "total-cost"
 
@@ -144,6 +145,8 @@ def with_costs(style: Style) -> DomainText:
             phrase = ability(schema, style.phrases.actions[schema.name], nouns)
             price = _price(schema.cost, {**constants, **phrase.letters})
             lines.append(f"It costs {price} to {phrase.text}.")
+    if 0 < len(lines) < len(style.domain.actions):
+        lines.append(FREE)
     return DomainText((*style.domain_text.sections, Section("costs", COSTS, tuple(lines))))
 
 

@@ -14,8 +14,10 @@ import sys
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cache
 from importlib.util import find_spec
+from math import lcm
 from pathlib import Path
 from threading import Event, Lock
 from types import MappingProxyType
@@ -47,6 +49,38 @@ PLANNERS: Mapping[str, str] = MappingProxyType(
 Where every action costs one, A* with the blind heuristic expands states in the order of their
 depth and stops at the first goal state that it generates: it is breadth-first search.
 """
+OPTIMAL_PLANNER = "lmcut"
+"""Whose plans are proved to be the cheapest by the metric that it is given, or the shortest."""
+
+_MODIFIED = "landmark_sum(lm_reasonable_orders_hps(lm_rhw()),pref=false)"
+_LAMA_HEURISTICS_BY_COST = (
+    f"let(hlm1,eval_modify_costs({_MODIFIED},cost_type=one),"
+    "let(hff1,eval_modify_costs(ff(),cost_type=one),"
+    f"let(hlm2,eval_modify_costs({_MODIFIED},cost_type=plusone),"
+    "let(hff2,eval_modify_costs(ff(),cost_type=plusone),"
+)
+_ONE, _PLUS_ONE = "[hff1,hlm1],preferred=[hff1,hlm1]", "[hff2,hlm2],preferred=[hff2,hlm2]"
+PLANNERS_BY_COST: Mapping[str, str] = MappingProxyType(
+    {
+        "lmcut": PLANNERS["lmcut"],
+        "blind": "astar(blind())",
+        "lama": f"{_LAMA_HEURISTICS_BY_COST}iterated(["
+        f"lazy_greedy({_ONE},cost_type=one,reopen_closed=false),"
+        f"lazy_greedy({_PLUS_ONE},reopen_closed=false),"
+        + ",".join(f"lazy_wastar({_PLUS_ONE},w={weight})" for weight in (5, 3, 2, 1))
+        + "],repeat_last=true)))))",
+    }
+)
+"""The searches that take a task's metric into account. A* with the blind heuristic proves optima
+where LM-cut cannot express a task, as with conditional effects; LAMA here is that of the
+competition of 2011, which looks for any plan first and for cheap ones then.
+
+The others find plans whatever actions cost; A* with the blind heuristic would no longer be
+breadth-first search.
+"""
+MAX_COST = 1_000_000
+"""What one step may cost at most, so that plans of two thousand steps fit the 32 bits in which Fast
+Downward adds up costs."""
 
 _PLAN = "plan"
 _ANYTIME = "iterated("
@@ -92,6 +126,29 @@ def without_costs(problem: Problem) -> Problem:
     actions = tuple(replace(schema, cost=None) for schema in problem.domain.actions)
     domain = replace(problem.domain, actions=actions, functions=())
     return replace(problem, domain=domain, costs={}, minimizes_cost=False)
+
+
+def with_whole_costs(problem: Problem) -> Problem | None:
+    """The task with costs that are whole numbers, as Fast Downward reads no others.
+
+    All are multiplied by their common denominator, which makes no plan cheaper than another.
+
+    Returns:
+        The task, None where a cost is negative, or would be above `MAX_COST`.
+    """
+    actions = problem.domain.actions
+    given = (*(each.cost for each in actions), *problem.costs.values())
+    exact = {cost: Fraction(str(cost)) for cost in given if isinstance(cost, (int, float))}
+    factor = lcm(*(each.denominator for each in exact.values()))
+    whole = {cost: float(each * factor) for cost, each in exact.items()}
+    if not all(0 <= cost <= MAX_COST for cost in whole.values()):
+        return None
+    actions = tuple(
+        replace(each, cost=whole[each.cost]) if isinstance(each.cost, (int, float)) else each
+        for each in actions
+    )
+    costs = {fluent: whole[cost] for fluent, cost in problem.costs.items()}
+    return replace(problem, domain=replace(problem.domain, actions=actions), costs=costs)
 
 
 def task_for_fast_downward(problem: Problem) -> Pddl:

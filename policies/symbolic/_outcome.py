@@ -43,10 +43,12 @@ class PlanFound:
     Args:
         plan: its steps.
         seconds: how long the planner took; 0 for a plan that was kept.
+        optimal: whether it is proved that no plan is cheaper by the task's metric.
     """
 
     plan: tuple[GroundAction, ...]
     seconds: float = 0.0
+    optimal: bool = False
 
     @property
     def solvability(self) -> Solvability:

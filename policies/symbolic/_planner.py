@@ -12,7 +12,15 @@ from types import TracebackType
 
 from pddl2nl.model import Problem
 from policies.symbolic._engine import solve_with_engine
-from policies.symbolic._fast_downward import PLANNERS, Translations, search, without_costs
+from policies.symbolic._fast_downward import (
+    MAX_COST,
+    PLANNERS,
+    PLANNERS_BY_COST,
+    Translations,
+    search,
+    with_whole_costs,
+    without_costs,
+)
 from policies.symbolic._outcome import MEMORY_LIMIT, TIME_LIMIT, Limits, NoPlan, PlanFound
 from policies.symbolic._supervision import Workshop
 
@@ -67,8 +75,9 @@ class SymbolicPlanner:
         *,
         seconds: float = TIME_LIMIT,
         memory: int = MEMORY_LIMIT,
+        by_cost: bool = False,
     ) -> PlanFound | NoPlan:
-        """Look for a plan, with plan length as the only measure of its cost.
+        """Look for a plan, with its length as the only measure of its cost by default.
 
         A planner whose answer is no longer awaited is killed.
 
@@ -77,15 +86,18 @@ class SymbolicPlanner:
             planner: one of `PLANNERS`, or `up:` and the name of a unified-planning engine.
             seconds: how long it may take.
             memory: how many bytes it may hold.
+            by_cost: whether the task's metric measures plans, if the planner is one of
+                `PLANNERS_BY_COST` or an engine, and the task has a metric.
 
         Raises:
             InputError: Fast Downward is not installed.
         """
         stop, limits = Event(), Limits(seconds, memory)
+        task = problem if by_cost else without_costs(problem)
         loop = asyncio.get_running_loop()
         try:
             found = await loop.run_in_executor(
-                self._threads, self._attempt, problem, planner, limits, stop
+                self._threads, self._attempt, task, planner, limits, stop
             )
         except asyncio.CancelledError:
             stop.set()
@@ -99,16 +111,22 @@ class SymbolicPlanner:
         self, problem: Problem, planner: str, limits: Limits, stop: Event
     ) -> PlanFound | NoPlan:
         """Run a planner to its end, in a thread."""
-        task = without_costs(problem)
         place = self._opened()
         with place.workshop.room() as room:
             if planner.startswith(ENGINE):
+                task = problem if problem.has_metric else without_costs(problem)
                 engine = planner.removeprefix(ENGINE)
                 return solve_with_engine(engine, task, room, limits, stop)
-            translation = place.translations.translation(task, room, limits, stop)
+            by_cost = problem.has_metric and planner in PLANNERS_BY_COST
+            whole = with_whole_costs(problem) if by_cost else without_costs(problem)
+            if whole is None:
+                limit = f"0 to {MAX_COST:,} times their common denominator"
+                return NoPlan("unsupported", f"its costs are out of range: {limit}")
+            translation = place.translations.translation(whole, room, limits, stop)
             if isinstance(translation, NoPlan):
                 return translation
-            return search(PLANNERS[planner], translation, room, limits, stop)
+            config = (PLANNERS_BY_COST if by_cost else PLANNERS)[planner]
+            return search(config, translation, room, limits, stop)
 
     def _opened(self) -> _Place:
         with self._opening:

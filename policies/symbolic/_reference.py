@@ -8,14 +8,20 @@ import logging
 import math
 import os
 import tempfile
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import TypeAlias
 
 from pddl2nl.model import GroundAction, Problem
 from pddl2nl.writer import domain_to_pddl, problem_to_pddl
-from policies.symbolic._fast_downward import PLANNERS
+from policies.symbolic._fast_downward import OPTIMAL_PLANNER, PLANNERS, PLANNERS_BY_COST
 from policies.symbolic._outcome import PAPER_LIMITS, Limits, NoPlan, PlanFound
 from policies.symbolic._planner import SymbolicPlanner
+
+_Search: TypeAlias = Callable[[Problem, float], Awaitable[PlanFound | NoPlan]]
+_BY_COST = f"{PLANNERS_BY_COST[OPTIMAL_PLANNER]} or {PLANNERS_BY_COST['blind']}"
 
 _log = logging.getLogger(__name__)
 
@@ -24,17 +30,25 @@ class ReferencePlans:
     """Plans of greedy best-first search with FF, kept in a folder under the task's fingerprint."""
 
     def __init__(
-        self, planner: SymbolicPlanner, folder: Path, limits: Limits = PAPER_LIMITS
+        self,
+        planner: SymbolicPlanner,
+        folder: Path,
+        limits: Limits = PAPER_LIMITS,
+        *,
+        by_cost: bool = False,
     ) -> None:
         """
         Args:
             planner: what computes a plan that is not kept yet.
             folder: where plans are kept; it is made when needed.
             limits: what a search may use.
+            by_cost: whether a task with a metric has a cheapest plan as its reference, by A*, and
+                FF's only where that does not find one.
         """
         self._planner = planner
         self._folder = folder
         self._limits = limits
+        self._by_cost = by_cost
 
     async def plan(self, problem: Problem, most_seconds: float = math.inf) -> PlanFound | NoPlan:
         """The reference plan of a task, or why there is none.
@@ -46,20 +60,42 @@ class ReferencePlans:
             problem: the task.
             most_seconds: how long the search may take, within the limits of all.
         """
-        path = self._folder / f"{_fingerprint(problem)}.json"
+        seconds = min(self._limits.seconds, most_seconds)
+        if self._by_cost and problem.has_metric:
+            found = await self._kept_or_found(problem, seconds, _BY_COST, self._cheapest)
+            if isinstance(found, PlanFound):
+                return replace(found, optimal=True)
+        return await self._kept_or_found(problem, seconds, PLANNERS["ff"], self._by_ff)
+
+    async def _kept_or_found(
+        self, problem: Problem, seconds: float, config: str, search: _Search
+    ) -> PlanFound | NoPlan:
+        path = self._folder / f"{_fingerprint(problem, config)}.json"
         kept = _load(path)
         if kept is not None:
             return kept
-        seconds, memory = min(self._limits.seconds, most_seconds), self._limits.memory
-        found = await self._planner.solve(problem, "ff", seconds=seconds, memory=memory)
-        if isinstance(found, NoPlan) and found.reason == "gave-up":
-            left = seconds - found.seconds
-            found = await self._planner.solve(problem, "brfs", seconds=left, memory=memory)
+        found = await search(problem, seconds)
         if found.solvability != "unknown":
             try:
                 _store(path, found)
             except OSError as error:
                 _tell_once(self._folder, error.strerror or str(error))
+        return found
+
+    async def _by_ff(self, problem: Problem, seconds: float) -> PlanFound | NoPlan:
+        solve, memory = self._planner.solve, self._limits.memory
+        found = await solve(problem, "ff", seconds=seconds, memory=memory)
+        if isinstance(found, NoPlan) and found.reason == "gave-up":
+            left = seconds - found.seconds
+            found = await solve(problem, "brfs", seconds=left, memory=memory)
+        return found
+
+    async def _cheapest(self, problem: Problem, seconds: float) -> PlanFound | NoPlan:
+        """A cheapest plan; by blind search where LM-cut cannot express the task."""
+        solve, memory = self._planner.solve, self._limits.memory
+        found = await solve(problem, OPTIMAL_PLANNER, seconds=seconds, memory=memory, by_cost=True)
+        if isinstance(found, NoPlan) and found.reason == "unsupported":
+            found = await solve(problem, "blind", seconds=seconds, memory=memory, by_cost=True)
         return found
 
 
@@ -69,8 +105,8 @@ def _tell_once(folder: Path, reason: str) -> None:
     _log.warning("reference plans are not kept: %s: %s", folder, reason)
 
 
-def _fingerprint(problem: Problem) -> str:
-    text = "\n".join((PLANNERS["ff"], domain_to_pddl(problem.domain), problem_to_pddl(problem)))
+def _fingerprint(problem: Problem, config: str) -> str:
+    text = "\n".join((config, domain_to_pddl(problem.domain), problem_to_pddl(problem)))
     return hashlib.sha256(text.encode()).hexdigest()
 
 

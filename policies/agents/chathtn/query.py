@@ -165,10 +165,10 @@ class TaskQuery:
         return cache(described)
 
     def _shown(self, problem: Problem) -> Presentation:
+        costs, form = self.player.rules.costs, self.episode.form
         if self._lexicon is None:
-            return present_pddl(problem)
-        form = self.episode.form
-        return present_english(problem, self._lexicon, form, self.episode.style)
+            return present_pddl(problem, costs=costs)
+        return present_english(problem, self._lexicon, form, self.episode.style, costs=costs)
 
 
 def _described(

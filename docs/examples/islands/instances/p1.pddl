@@ -1,0 +1,10 @@
+(define (problem islands-1)
+  (:domain islands)
+  (:objects a b c - island)
+  (:init
+    (at a) (= (total-cost) 0)
+    (connected a b) (= (fare a b) 4)
+    (connected a c) (= (fare a c) 1)
+    (connected c b) (= (fare c b) 1.5))
+  (:goal (visited b))
+  (:metric minimize (total-cost)))

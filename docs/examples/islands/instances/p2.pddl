@@ -1,0 +1,12 @@
+(define (problem islands-2)
+  (:domain islands)
+  (:objects a b c d - island)
+  (:init
+    (at a) (= (total-cost) 0)
+    (connected a b) (= (fare a b) 9)
+    (connected a c) (= (fare a c) 2)
+    (connected c b) (= (fare c b) 2.5)
+    (connected b d) (= (fare b d) 3)
+    (connected c d) (= (fare c d) 8))
+  (:goal (visited d))
+  (:metric minimize (total-cost)))

@@ -1,0 +1,12 @@
+(define (problem islands-3)
+  (:domain islands)
+  (:objects a b c d - island)
+  (:init
+    (at a) (= (total-cost) 0)
+    (connected a b) (= (fare a b) 2)
+    (connected b c) (= (fare b c) 2)
+    (connected c d) (= (fare c d) 1)
+    (connected a d) (= (fare a d) 7.5)
+    (connected b d) (= (fare b d) 4))
+  (:goal (visited d))
+  (:metric minimize (total-cost)))
