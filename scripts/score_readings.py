@@ -76,7 +76,7 @@ def understanding() -> Iterator[str]:
             for part, named in answer.items()
         }
         scores.setdefault(question["provenance"], Counter()).update(_score(key, answered))
-    yield "| snippets | actions | roles that must be told | told | roles told | rightly |"
+    yield "| snippets | actions | roles that must be stated | stated | roles stated | rightly |"
     yield "|---|---|---|---|---|---|"
     for origin, score in scores.items():
         must, stated = score["must"], score["stated"]
