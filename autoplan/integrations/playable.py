@@ -263,9 +263,7 @@ class _Wording:
         one_of("form", self.form, get_args(Form))
         one_of("style", self.style, tuple(STYLES))
         if self.form != "nl" and self.verbalizer != AUTO:
-            raise InputError(
-                f"the form {self.form} has snippets of its own: give no verbalizer or lexicon"
-            )
+            raise InputError(f"the form {self.form} takes no verbalizer and no lexicon")
 
     def lexicon(self, domain: Domain, name: str) -> Lexicon | None:
         """The snippets of a domain, None for PDDL.

@@ -75,6 +75,11 @@ def test_python_and_gymnasium_take_it_as_well(folder: Path) -> None:
     domain, problems = pddl2nl.load(folder / "domain.pddl", folder / "instances" / "p1.pddl")
     assert OWN in pddl2nl.convert(domain, problems).text
     assert OWN in playable_tasks(folder, "p1")["p1"].text
+    for chat in (
+        autoplan.chat_episode(folder, "p1"),
+        autoplan.chat_episode(folder / "domain.pddl", folder / "instances" / "p1.pddl"),
+    ):
+        assert OWN in chat.messages[1]["content"]
     environment = gymnasium.make(autoplan.gym.TASK, domain=folder, instance="p1")
     assert OWN in environment.reset()[0]
     sentences = environment.reset()[1]["actions"]
