@@ -28,7 +28,7 @@ GARDEN = REPOSITORY / "docs" / "examples" / "garden"
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A folder of one's own with its lexicon."""
-    made = tmp_path / "garden"
+    made = tmp_path / "plot"  # not the name of its domain
     shutil.copytree(GARDEN, made)
     (made / "garden.json").rename(made / "domain.lexicon.json")
     return made
@@ -68,7 +68,7 @@ def test_every_command_takes_the_lexicon_beside_the_domain(
     (folder / "domain.lexicon.json").write_text(text.replace("is full", "is full of water"))
     again = ["eval", "--mechanism", "basic", "--domain", str(folder), "--out", str(out)]
     assert main(again) == 2
-    assert "holds results of another garden (what differs: " in capsys.readouterr().err
+    assert "holds results of another plot (what differs: " in capsys.readouterr().err
 
 
 def test_python_and_gymnasium_take_it_as_well(folder: Path) -> None:
@@ -91,7 +91,7 @@ def test_a_verbalizer_that_is_named_goes_first(folder: Path, tmp_path: Path) -> 
     text = (folder / "domain.lexicon.json").read_text("utf-8")
     other.write_text(text.replace("the gardener is at", "I stand at"), "utf-8")
     for spec in (other, tmp_path / "{domain}.json"):
-        shutil.copy(other, tmp_path / "garden.json")
+        shutil.copy(other, tmp_path / "plot.json")
         texts = [
             gymnasium.make(autoplan.gym.TASK, domain=folder, verbalizer=spec).reset()[0],
             exported(folder, tmp_path / spec.stem, "--verbalizer", str(spec))[0]["messages"][1][
