@@ -9,6 +9,7 @@ Examples:
     >>> post.add_effect(done, True)
     >>> problem.add_action(post)
     >>> problem.add_goal(done)
+    >>> get_environment().credits_stream = None
     >>> with OneshotPlanner(name="autoplan-react") as planner:
     ...     planner.solve(problem).plan.actions
     [post-the-letter]

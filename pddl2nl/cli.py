@@ -146,10 +146,11 @@ def _add_convert(commands: argparse._SubParsersAction[console.Parser]) -> None:
         "--verbalizer",
         metavar="NAME|FILE",
         default=AUTO,
-        help="what writes the snippets: auto (default: our library where it knows the domain, else "
-        "our rules), library, rules, template, llm (a model, with --model: the domain in one "
-        "request), llm:single (one request per snippet, as in the paper), or a lexicon file (our "
-        "JSON, AutoPlanBench's JSON, PlanBench's YAML)",
+        help="what writes the snippets: auto (default: the lexicon beside the domain's file, "
+        "domain.lexicon.json; else our library where it knows the domain, else our rules), "
+        "library, rules, template, llm (a model, with --model: the domain in one request), "
+        "llm:single (one request per snippet, as in the paper), or a lexicon file (our JSON, "
+        "AutoPlanBench's JSON, PlanBench's YAML)",
     )
     _add_model(command)
     command.add_argument("--obfuscate", **console.OBFUSCATE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from operator import attrgetter
@@ -22,6 +23,8 @@ from pddl2nl.lexicon import (
 )
 from pddl2nl.model import EQUALITY, ActionSchema, CompoundTask, Domain, Parameter, Predicate
 
+BESIDE = ".lexicon.json"
+"""What stands after the name of a domain's file, without its ending, in that of its lexicon."""
 _Declared: TypeAlias = Mapping[str, Sequence[Parameter]]
 
 
@@ -37,10 +40,33 @@ def load_lexicon(path: Path | str, domain: Domain) -> Lexicon:
         LexiconError: the file is missing, malformed, or a snippet does not fit the domain.
     """
     path = Path(path)
-    text = _read(path)
+    return parse_lexicon(_read(path), domain, path)
+
+
+def parse_lexicon(text: str, domain: Domain, path: Path = Path("lexicon.json")) -> Lexicon:
+    """As `load_lexicon`, from the text of a file.
+
+    Args:
+        path: the name for complaints, whose ending says whether it is JSON or YAML.
+
+    Raises:
+        LexiconError: it is malformed, or a snippet does not fit the domain.
+    """
     lexicon = _lexicon_in(path, text, domain)
     _check(lexicon, domain, path, text)
     return lexicon
+
+
+def lexicon_beside(domain: Domain) -> Path | None:
+    """The lexicon that lies beside a domain's file: `domain.lexicon.json` for `domain.pddl`.
+
+    The name is none that commands are likely to write by chance. None where there is no such file,
+    or the domain does not come from one.
+    """
+    if domain.file is None:
+        return None
+    path = domain.file.with_name(f"{domain.file.stem}{BESIDE}")
+    return path if os.path.isfile(path) else None  # a name that is too long is no file, either
 
 
 def snippets_in(path: Path) -> tuple[str, dict[str, str], dict[str, str]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TypeAlias
 
 from pddl2nl.errors import Remark
@@ -194,6 +195,8 @@ class Type:
 
 @dataclass(frozen=True, slots=True)
 class Domain:
+    """A domain. `file` is the one that it was read from; its lexicon may lie beside it."""
+
     name: str
     requirements: tuple[str, ...] = ()
     types: tuple[Type, ...] = ()
@@ -205,6 +208,7 @@ class Domain:
     tasks: tuple[CompoundTask, ...] = ()
     methods: tuple[Method, ...] = ()
     remarks: tuple[Remark, ...] = field(default=(), compare=False)
+    file: Path | None = field(default=None, compare=False, repr=False)
 
     @property
     def doable(self) -> tuple[ActionSchema | CompoundTask, ...]:

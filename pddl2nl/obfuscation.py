@@ -69,7 +69,7 @@ class Renaming:
 
     def domain(self, domain: Domain) -> Domain:
         """A domain under the new names; those of its functions stay."""
-        return replace(
+        renamed = replace(
             domain,
             name=self.domains.get(domain.name, domain.name),
             types=tuple(map(self._type, domain.types)),
@@ -81,6 +81,8 @@ class Renaming:
             actions=tuple(map(self._schema, domain.actions)),
             axioms=tuple(map(self._axiom, domain.axioms)),
         )
+        # A lexicon beside its file has the old names.
+        return renamed if renamed == domain else replace(renamed, file=None)
 
     def problem(self, problem: Problem) -> Problem:
         """A problem, and the domain that it belongs to, under the new names."""

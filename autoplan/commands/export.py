@@ -26,6 +26,8 @@ examples:
   autoplan export --domain my-domain/ --mechanism act react --format parquet jsonl \\
         --split-by instance --seed 7 -o dataset
         whole conversations about a folder's instances, in two formats
+  autoplan export --domain my-domain/ --verbalizer words.json -o dataset
+        in the words of a lexicon (default: domain.lexicon.json beside domain.pddl, if it is there)
 
   python -c 'import datasets; print(datasets.load_dataset("dataset"))'
 """
@@ -48,8 +50,16 @@ def add(command: argparse.ArgumentParser) -> None:
         },
         costs="say what actions cost, and let the answers follow the cheapest plan known",
     )
-    style = "how the English is composed (default: paper, as in pddl2nl convert)"
-    add_options(command, TextOptions, style=style, examples="", example="", example_map="")
+    add_options(
+        command,
+        TextOptions,
+        style="how the English is composed (default: paper, as in pddl2nl convert)",
+        verbalizer="what writes the snippets of the form nl: auto (default), library, rules, or a "
+        "lexicon file, whose name may have {domain} in it",
+        examples="",
+        example="",
+        example_map="",
+    )
     add_options(command, DatasetPlan)
     command.add_argument(
         "-o", "--output", metavar="DIR", type=Path, required=True, help="a folder that is new"

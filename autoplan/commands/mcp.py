@@ -7,6 +7,7 @@ import errno
 import logging
 import socket
 import sys
+from collections.abc import Sequence
 from importlib.metadata import version
 
 from autoplan.installation import advice, is_installed
@@ -19,6 +20,8 @@ examples:
         over stdin and stdout, as clients start it: {"command": "autoplan", "args": ["mcp"]}
   autoplan mcp --http 8000
         for clients of this machine, at http://127.0.0.1:8000/mcp
+  autoplan mcp --domain my-domain/
+        a folder of your own beside the bundled domains, in the words of its lexicon
 """
 _HOST = "127.0.0.1"
 
@@ -30,6 +33,14 @@ def add(command: argparse.ArgumentParser) -> None:
         type=int,
         help="streamable HTTP on this port of 127.0.0.1, 0 for any that is free (default: stdio)",
     )
+    command.add_argument(
+        "--domain",
+        metavar="FOLDER",
+        nargs="+",
+        default=(),
+        help="folders with domain.pddl and instances/ to offer beside the bundled domains; "
+        "domain.lexicon.json beside a domain.pddl has its snippets",
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -40,22 +51,23 @@ def run(options: argparse.Namespace) -> int:
     if options.http is None:
         from autoplan.integrations.mcp_server import planning_server
 
-        planning_server(version("autoplan")).run("stdio")
+        planning_server(version("autoplan"), folders=options.domain).run("stdio")
     else:
-        _serve_http(options.http)
+        _serve_http(options.http, options.domain)
     return 0
 
 
-def _serve_http(port: int) -> None:
+def _serve_http(port: int, folders: Sequence[str]) -> None:
     """Serve until the process is interrupted."""
     with _listening(port) as listening:
         import asyncio
 
         from autoplan.integrations.mcp_server import http_server, planning_server
 
+        server = http_server(planning_server(version("autoplan"), folders=folders))
         address = f"http://{_HOST}:{listening.getsockname()[1]}/mcp"
         print(f"serving MCP on {address} (Ctrl-C ends it)", file=sys.stderr, flush=True)
-        asyncio.run(http_server(planning_server(version("autoplan"))).serve([listening]))
+        asyncio.run(server.serve([listening]))
 
 
 def _listening(port: int) -> socket.socket:

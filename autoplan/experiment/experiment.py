@@ -305,9 +305,10 @@ class TextOptions:
     obfuscate: str | None = option(None, **OBFUSCATE, kept=True)
     verbalizer: str = text(
         "NAME|FILE",
-        "what writes the snippets of the form nl: auto (default), library, rules, llm (a domain in "
-        "one request), llm:single (one request per snippet, as in the paper), or a lexicon file, "
-        "whose name may have {domain} and {seed} in it",
+        "what writes the snippets of the form nl: auto (default: domain.lexicon.json beside "
+        "domain.pddl, else the library, else the rules), library, rules, llm (a domain in one "
+        "request), llm:single (one request per snippet, as in the paper), or a lexicon file, whose "
+        "name may have {domain} and {seed} in it",
         default="auto",
         kept=True,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import string
 from collections.abc import Collection, Iterable, Mapping
+from pathlib import Path
 from typing import Any, Literal, get_args
 
 import gymnasium
@@ -15,6 +16,7 @@ from autoplan.integrations.playable import Form, PlayableTask, one_of, playable_
 from pddl2nl.compose import PAPER, StyleName
 from pddl2nl.errors import InputError, did_you_mean
 from pddl2nl.model import GroundAction
+from pddl2nl.verbalizers import AUTO
 from policies.mechanism import take_step
 from simulator import Episode, Observation
 from simulator.applicable import TooManyActionsError
@@ -47,6 +49,8 @@ class PlanningEnv(gymnasium.Env[str, Any]):
         form: the texts are English (`nl`), template English or PDDL.
         style: how English is composed, `paper` or `brief`.
         step_limit: how many steps an episode has; None for twice the reference plan.
+        verbalizer: what writes the snippets of the form `nl`, as for `autoplan eval`: a name or a
+            lexicon file; by default the lexicon beside `domain.pddl`, where there is one.
         render_mode: `ansi` for the current state in words, or None.
 
     Raises:
@@ -65,7 +69,7 @@ class PlanningEnv(gymnasium.Env[str, Any]):
 
     def __init__(
         self,
-        domain: str,
+        domain: str | Path | None = None,
         *,
         instance: int | str | None = None,
         actions: ActionKind = "discrete",
@@ -73,14 +77,22 @@ class PlanningEnv(gymnasium.Env[str, Any]):
         form: Form = "nl",
         style: StyleName = PAPER,
         step_limit: int | None = None,
+        verbalizer: str | Path = AUTO,
         render_mode: str | None = None,
     ) -> None:
         one_of("actions", actions, get_args(ActionKind))
         one_of("observe", observe, get_args(Observed))
         one_of("render_mode", render_mode, (None, "ansi"))
         self._kind, self._observe, self.render_mode = actions, observe, render_mode
+        if domain is None:
+            raise InputError("name a domain: domain='ferry', or domain='my-domain/' for a folder")
         self._tasks = playable_tasks(
-            domain, instance, form=form, style=style, step_limit=step_limit
+            domain,
+            instance,
+            form=form,
+            style=style,
+            step_limit=step_limit,
+            verbalizer=verbalizer,
         )
         self._task = next(iter(self._tasks.values()))
         self._numbers: Mapping[GroundAction, int] = {}
@@ -163,7 +175,7 @@ class PlanningEnv(gymnasium.Env[str, Any]):
         return str(wanted)
 
 
-def _most_actions(domain: str, tasks: Collection[PlayableTask]) -> int:
+def _most_actions(domain: str | Path, tasks: Collection[PlayableTask]) -> int:
     try:
         return max(len(task.actions) for task in tasks)
     except TooManyActionsError as error:

@@ -1,19 +1,17 @@
 """Planning tasks as tools of the Model Context Protocol, over stdio or streamable HTTP.
 
 Whoever plays sees what a language model sees in an evaluation: the task in words, and what each
-action did. PDDL comes as text, never as a path.
+action did. A client's PDDL comes as text, never as a path.
 """
 
 from __future__ import annotations
 
+import inspect
 import json
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Annotated, Any, Literal, ParamSpec, TypeVar
+from collections.abc import Sequence
+from typing import Any
 
 import anyio
-import anyio.to_process
-import anyio.to_thread
 import uvicorn
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
@@ -32,196 +30,29 @@ from mcp_types import (
     JSONRPCNotification,
     ToolAnnotations,
 )
-from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
-from pydantic import Field, ValidationError
+from pydantic import ValidationError
 
-import domains
-from autoplan.experiment.benchmarks import card
-from autoplan.integrations.mcp_tools import (
-    OpenTask,
-    TaskShelf,
-    TaskSource,
-    english,
-    grade,
-    task_of,
-    verdict,
-)
-from autoplan.integrations.playable import PlayableTask
+from autoplan.integrations.mcp_tasks import TaskShelf
+from autoplan.integrations.mcp_tools import SECONDS, PlanningTools
 from pddl2nl.errors import InputError
-from policies.mechanism import take_step
-from simulator import Observation
-from simulator.queries import OutOfTimeError, within
+from simulator.queries import OutOfTimeError
 
 LARGEST_REQUEST = 1 << 20
 """Bytes of a request over HTTP."""
-MAX_PDDL_LENGTH = 200_000
-MAX_ANSWER_LENGTH = 100_000
-MAX_ACTION_LENGTH = 2_000
-"""Characters of each text that a client gives."""
-SECONDS = 10.0
-"""How long one call may work."""
 SESSIONS = 100
 """How many clients may have a session over HTTP at the same time."""
-_PLACES = 2
-"""How many calls about texts are worked on at the same time, each in a process of its own."""
-_SESSION = "mcp-session-id"
 _NO_ID = "the 'id' of a request is a text or a whole number"
 
 _INSTRUCTIONS = """Planning tasks to be solved in words. Call start_task with a domain of \
 list_domains, read its texts, then call act with one action at a time, in the words of the texts, \
 until it says that the task is solved. look describes the current state and costs a step. \
-validate_plan, convert_pddl and score_answer need no task."""
+start_task, validate_plan, score_answer and solve take a domain of list_domains, or a domain and a \
+problem of your own as texts of PDDL; convert_pddl says such texts in English."""
 
-Id = Annotated[str, Field(max_length=100, description="the id that start_task gave")]
-Pddl = Annotated[str, Field(max_length=MAX_PDDL_LENGTH)]
-InForm = Annotated[
-    Literal["nl", "template", "pddl"],
-    Field(description="the texts are English (nl), template English or PDDL"),
-]
-InStyle = Annotated[Literal["paper", "brief"], Field(description="how English is composed")]
-Named = Annotated[str, Field(max_length=100, description="a bundled domain (see list_domains)")]
-Instance = Annotated[
-    int | Annotated[str, Field(max_length=100)],
-    Field(description="the number (from 1) or the name of an instance"),
-]
-_P = ParamSpec("_P")
-_T = TypeVar("_T")
-
-
-@dataclass(frozen=True)  # the library takes slots for default values
-class ListedDomain:
-    """A bundled domain, what it is about, and how many instances it has."""
-
-    name: str
-    summary: str
-    instances: int
-
-
-@dataclass(frozen=True)  # the library takes slots for default values
-class TextsOfTask:
-    """A task as a player reads it first; `task` is its id for the other tools."""
-
-    task: str
-    instance: str
-    step_limit: int
-    domain_text: str
-    problem_text: str
-
-
-@dataclass(frozen=True)  # the library takes slots for default values
-class Played:
-    """What came of a step; `finish` says why the task is over, null while it goes on."""
-
-    observation: str
-    refused: bool
-    solved: bool
-    finish: str | None
-    steps_left: int
-
-
-class PlanningTools:
-    """The tools, each a method whose docstring a client reads.
-
-    Args:
-        shelf: keeps the tasks under way.
-        seconds: how long one call may work.
-    """
-
-    def __init__(self, shelf: TaskShelf, seconds: float = SECONDS) -> None:
-        self._shelf, self._seconds = shelf, seconds
-        self._places = anyio.CapacityLimiter(_PLACES)
-
-    async def list_domains(self) -> list[ListedDomain]:
-        """List the bundled planning domains."""
-        return await anyio.to_thread.run_sync(_listed)
-
-    async def start_task(
-        self,
-        ctx: Context,
-        domain: Named,
-        instance: Instance = 1,
-        form: InForm = "nl",
-        style: InStyle = "paper",
-    ) -> TextsOfTask:
-        """Begin a task of a bundled domain: its id and its texts."""
-        source = TaskSource(domain=domain, instance=instance)
-        task = await self._in_time(task_of, source, form, style)
-        return _texts(self._shelf.add(_owner(ctx), task), task)
-
-    async def get_texts(self, ctx: Context, task: Id) -> TextsOfTask:
-        """The texts of a task once more, as at its beginning."""
-        return _texts(task, self._shelf.get(_owner(ctx), task).task)
-
-    async def act(
-        self,
-        ctx: Context,
-        task: Id,
-        action: Annotated[str, Field(max_length=MAX_ACTION_LENGTH)],
-    ) -> Played:
-        """Try one action, as a sentence in the words of the task, or in PDDL: what it did, or why
-        it is refused. A refused action costs a step and changes nothing."""
-        return await self._in_time(_acted, self._shelf.get(_owner(ctx), task), action)
-
-    async def look(self, ctx: Context, task: Id) -> Played:
-        """Describe the current state of a task in words. It costs a step."""
-        return await self._in_time(_looked, self._shelf.get(_owner(ctx), task))
-
-    async def end_task(self, ctx: Context, task: Id) -> str:
-        """Forget a task that is not played on."""
-        self._shelf.end(_owner(ctx), task)
-        return "The task is forgotten."
-
-    async def validate_plan(
-        self,
-        plan: Annotated[Pddl, Field(description="one ground action a line, as (move a b)")],
-        domain: Named | None = None,
-        instance: Instance = 1,
-        domain_pddl: Pddl | None = None,
-        problem_pddl: Pddl | None = None,
-    ) -> dict[str, Any]:
-        """Whether a plan in PDDL solves a task, a bundled one (domain, instance) or a given one
-        (domain_pddl, problem_pddl); if not, at which step it fails, and why."""
-        source = TaskSource(domain, instance, domain_pddl, problem_pddl)
-        return await self._apart(verdict, source, plan)
-
-    async def convert_pddl(
-        self,
-        domain_pddl: Pddl,
-        problem_pddl: Pddl | None = None,
-        style: InStyle = "paper",
-    ) -> dict[str, Any]:
-        """Say a PDDL domain, and a problem of it, in English that loses nothing."""
-        return await self._apart(english, domain_pddl, problem_pddl, style)
-
-    async def score_answer(
-        self,
-        response: Annotated[str, Field(max_length=MAX_ANSWER_LENGTH)],
-        domain: Named | None = None,
-        instance: Instance = 1,
-        domain_pddl: Pddl | None = None,
-        problem_pddl: Pddl | None = None,
-        form: InForm = "nl",
-        style: InStyle = "paper",
-    ) -> dict[str, Any]:
-        """Read the plan in a whole answer to a task, bundled or given, and grade it. The words
-        are those of start_task or convert_pddl in this form and style."""
-        source = TaskSource(domain, instance, domain_pddl, problem_pddl)
-        return await self._apart(grade, source, response, form, style)
-
-    async def _in_time(self, work: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:
-        """Do something with a bundled task; what may take for ever asks for the time."""
-
-        def timed() -> _T:
-            with within(self._seconds):
-                return work(*args, **kwargs)
-
-        return await anyio.to_thread.run_sync(timed)
-
-    async def _apart(self, work: Callable[..., dict[str, Any]], *args: object) -> dict[str, Any]:
-        """Do something with a client's text in a process that is ended when its time is up."""
-        async with self._places:
-            with anyio.fail_after(self._seconds):
-                return await anyio.to_process.run_sync(work, *args, cancellable=True)
+_READS = {"read_only_hint": True, "destructive_hint": False, "idempotent_hint": True}
+_CHANGES = {"read_only_hint": False, "destructive_hint": False, "idempotent_hint": False}
+_ENDS = {"read_only_hint": False, "destructive_hint": True, "idempotent_hint": True}
+"""What a tool does to a task: each step counts, and a task that is ended is gone."""
 
 
 class PlanningServer(MCPServer[Any]):
@@ -231,16 +62,21 @@ class PlanningServer(MCPServer[Any]):
         super().__init__(
             "autoplan", version=version, instructions=_INSTRUCTIONS, log_level="WARNING"
         )
-        for reading in (
-            tools.list_domains,
-            tools.get_texts,
-            tools.validate_plan,
-            tools.convert_pddl,
-            tools.score_answer,
+        for tool, title, hints in (
+            (tools.list_domains, "List the planning domains", _READS),
+            (tools.start_task, "Start a planning task", _CHANGES),
+            (tools.get_texts, "Read a task again", _READS),
+            (tools.act, "Try an action", _CHANGES),
+            (tools.look, "Look at the current state", _CHANGES),
+            (tools.end_task, "End a task", _ENDS),
+            (tools.validate_plan, "Validate a plan", _READS),
+            (tools.convert_pddl, "Describe PDDL in English", _READS),
+            (tools.score_answer, "Score an answer", _READS),
+            (tools.solve, "Search for a plan", _READS),
         ):
-            self.add_tool(reading, annotations=ToolAnnotations(read_only_hint=True))
-        for changing in (tools.start_task, tools.act, tools.look, tools.end_task):
-            self.add_tool(changing, annotations=ToolAnnotations(open_world_hint=False))
+            known = ToolAnnotations(title=title, open_world_hint=False, **hints)
+            about = inspect.getdoc(tool)
+            self.add_tool(tool, title=title, description=about, annotations=known)
 
     async def run_stdio_async(self) -> None:
         """Serve over stdin and stdout; the library leaves malformed messages unanswered."""
@@ -333,14 +169,20 @@ def is_encodable(value: object) -> bool:
     return all(not 0xD800 <= ord(each) < 0xE000 for each in json.dumps(value, ensure_ascii=False))
 
 
-def planning_server(version: str, seconds: float = SECONDS) -> PlanningServer:
+def planning_server(
+    version: str, seconds: float = SECONDS, folders: Sequence[str] = ()
+) -> PlanningServer:
     """A server with all tools.
 
     Args:
         version: sent to clients.
         seconds: how long one call may work.
+        folders: domains that are offered beside the bundled ones.
+
+    Raises:
+        InputError: a folder holds no tasks, or has the name of another domain.
     """
-    return PlanningServer(PlanningTools(TaskShelf(), seconds), version)
+    return PlanningServer(PlanningTools(TaskShelf(), seconds, folders), version)
 
 
 def http_server(server: PlanningServer) -> uvicorn.Server:
@@ -353,55 +195,6 @@ def http_server(server: PlanningServer) -> uvicorn.Server:
         app, log_level="warning", use_colors=False, timeout_graceful_shutdown=1
     )
     return uvicorn.Server(settings)
-
-
-def _owner(ctx: Context) -> str | None:
-    """Whose tasks a request may see.
-
-    Over stdio there is one client. Over HTTP a session has an id that the library has given it
-    and that every request bears; the protocol of 2026 has no sessions, so a task's id is its key.
-    """
-    headers = ctx.headers
-    if headers is None:
-        return "stdio"
-    if ctx.protocol_version not in HANDSHAKE_PROTOCOL_VERSIONS:
-        return None
-    return f"session {headers.get(_SESSION)}"
-
-
-def _listed() -> list[ListedDomain]:
-    cards = map(card, domains.names())
-    return [ListedDomain(each.name, each.summary, len(each.instances)) for each in cards]
-
-
-def _texts(name: str, task: PlayableTask) -> TextsOfTask:
-    shown = task.presentation
-    return TextsOfTask(name, task.name, task.step_limit, shown.domain_text, shown.problem_text)
-
-
-def _acted(opened: OpenTask, step: str) -> Played:
-    with opened.turn:
-        _refuse_finished(opened)
-        return _played(opened, take_step(opened.episode, opened.task.step_of(step)))
-
-
-def _looked(opened: OpenTask) -> Played:
-    with opened.turn:
-        _refuse_finished(opened)
-        return _played(opened, opened.episode.look())
-
-
-def _refuse_finished(opened: OpenTask) -> None:
-    episode = opened.episode
-    if episode.finished:
-        why = "it is solved" if episode.solved else "its steps are used up"
-        raise InputError(f"the task is over, since {why}; begin another one with start_task")
-
-
-def _played(opened: OpenTask, seen: Observation) -> Played:
-    episode = opened.episode
-    left = opened.task.step_limit - episode.steps
-    return Played(seen.text, seen.mistake is not None, bool(episode.solved), episode.finish, left)
 
 
 def _fault_line(cause: BaseException | None) -> str | None:

@@ -1,225 +1,349 @@
-"""What tools of the Model Context Protocol do: tasks under way, each found by its owner alone, and
-what is asked about PDDL that comes as text: its English, a plan's verdict, an answer's grade.
-
-To the latter come values, and plain values come back, so that a process of its own can do it, and
-be ended.
+"""The tools of the Model Context Protocol, each a method of `PlanningTools`: what a client may
+give, what it gets, and how long that may take.
 """
 
 from __future__ import annotations
 
-import secrets
-import time
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from threading import Lock
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated, Any, Literal, ParamSpec, TypeVar
+
+import anyio
+import anyio.to_process
+import anyio.to_thread
+from mcp.server.mcpserver import Context
+from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
+from pydantic import Field
 
 import domains
-from autoplan.grade.score import findings, grade_reading
-from autoplan.integrations.playable import Form, PlayableTask, playable_task, playable_tasks
-from pddl2nl.compose import PAPER, StyleName
-from pddl2nl.conversion import convert
-from pddl2nl.errors import InputError, did_you_mean
-from pddl2nl.reader.domain import parse_domain
-from pddl2nl.reader.problem import parse_problem
-from simulator import Episode, present_pddl
-from simulator.outcome import Refused
-from simulator.plans import parse_plan
-from simulator.validation import validate_in
+from autoplan.experiment.benchmarks import Benchmark, card
+from autoplan.integrations.mcp_tasks import (
+    SEARCH_MEMORY,
+    OpenTask,
+    TaskShelf,
+    TaskSource,
+    english,
+    grade,
+    offered,
+    place_of,
+    problem_of,
+    rehearsed,
+    sentences_of,
+    task_of,
+    verdict,
+    why,
+)
+from autoplan.integrations.playable import PlayableTask
+from pddl2nl.errors import InputError
+from policies.mechanism import take_step
+from policies.symbolic import NoPlan, Solvability, SymbolicPlanner
+from simulator import Observation
+from simulator.queries import within
 
-TASKS_OF_A_SESSION = 16
-TASKS_ALTOGETHER = 1_000
-IDLE_SECONDS = 30 * 60.0
-"""A task that nobody has touched for so long is dropped."""
-_UNGUESSABLE = 16
-"""Bytes of chance in an id."""
+MAX_PDDL_LENGTH = 200_000
+MAX_ANSWER_LENGTH = 100_000
+MAX_ACTION_LENGTH = 2_000
+"""Characters of each text that a client gives."""
+SECONDS = 10.0
+"""How long one call may work."""
+MAX_SECONDS = 60.0
+"""How long a client may have a planner search; many clients wait no longer for an answer."""
+_PLACES = 2
+"""How many calls about texts are worked on at the same time, each in a process of its own."""
+_SESSION = "mcp-session-id"
+
+Id = Annotated[str, Field(max_length=100, description="the id that start_task gave")]
+Pddl = Annotated[str, Field(max_length=MAX_PDDL_LENGTH)]
+InForm = Annotated[
+    Literal["nl", "template", "pddl"],
+    Field(description="the texts are English (nl), template English or PDDL"),
+]
+InStyle = Annotated[Literal["paper", "brief"], Field(description="how English is composed")]
+Named = Annotated[str, Field(max_length=100, description="a domain of list_domains")]
+Instance = Annotated[
+    int | Annotated[str, Field(max_length=100)],
+    Field(description="the number (from 1) or the name of an instance of that domain"),
+]
+OwnDomain = Annotated[Pddl, Field(description="a domain of your own, as a text of PDDL")]
+OwnProblem = Annotated[Pddl, Field(description="a problem of domain_pddl, as a text of PDDL")]
+OwnWords = Annotated[
+    dict[str, Any],
+    Field(
+        description="snippets of your own for domain_pddl: "
+        '{"domain": "garden", "source": "by hand", "predicates": {"full": "{?c} is full"}, '
+        '"actions": {"fill": "fill {?c} at {?p}"}}'
+    ),
+]
+Seconds = Annotated[float, Field(gt=0, le=MAX_SECONDS, description="how long the search may take")]
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
 
 
-@dataclass
-class OpenTask:
-    """A task under way.
+@dataclass(frozen=True)  # the library takes slots for default values
+class ListedDomain:
+    """A domain, what it is about, and how many instances it has."""
 
-    Args:
-        owner: the session that it belongs to; None where the protocol has no sessions, so that
-            whoever knows the id plays.
-        task: the task.
-        episode: the attempt at it.
-        touched: when it was last asked for, in seconds of the shelf's clock.
-        turn: held by whoever acts, so that two requests at once come one after the other.
+    name: str
+    summary: str
+    instances: int
+
+
+@dataclass(frozen=True)  # the library takes slots for default values
+class TextsOfTask:
+    """A task as a player reads it first; `task` is its id for the other tools."""
+
+    task: str
+    instance: str
+    step_limit: int
+    domain_text: str
+    problem_text: str
+
+
+@dataclass(frozen=True)  # the library takes slots for default values
+class Played:
+    """What came of a step; `finish` says why the task is over, null while it goes on."""
+
+    observation: str
+    refused: bool
+    solved: bool
+    finish: str | None
+    steps_left: int
+
+
+@dataclass(frozen=True)  # the library takes slots for default values
+class Solved:
+    """What a search has found.
+
+    `solvability` is `solvable` with a plan, `unsolvable` where it is proved that there is none, and
+    `unknown` otherwise; without a plan, `reason` says why.
     """
 
-    owner: str | None
-    task: PlayableTask
-    episode: Episode
-    touched: float
-    turn: Lock = field(default_factory=Lock)
+    solvability: Solvability
+    plan: list[str] | None
+    plan_pddl: list[str] | None
+    reason: str | None
+    seconds: float
 
 
-class TaskShelf:
-    """Keeps the tasks of all sessions, by ids that nobody can guess.
+class PlanningTools:
+    """The tools, each a method whose docstring a client reads.
 
     Args:
-        of_a_session: how many tasks a session may have under way.
-        altogether: how many all of them may have.
-        idle_seconds: when a task that nobody touches is dropped.
-        clock: tells the seconds.
+        shelf: keeps the tasks under way.
+        seconds: how long one call may work.
+        folders: domains that are offered beside the bundled ones.
     """
 
     def __init__(
-        self,
-        *,
-        of_a_session: int = TASKS_OF_A_SESSION,
-        altogether: int = TASKS_ALTOGETHER,
-        idle_seconds: float = IDLE_SECONDS,
-        clock: Callable[[], float] = time.monotonic,
+        self, shelf: TaskShelf, seconds: float = SECONDS, folders: Sequence[str] = ()
     ) -> None:
-        self._of_a_session, self._altogether = of_a_session, altogether
-        self._idle_seconds, self._clock = idle_seconds, clock
-        self._tasks: dict[str, OpenTask] = {}
+        self._shelf, self._seconds = shelf, seconds
+        own = offered(folders)
+        self._folders = dict(zip(own, folders, strict=True))
+        self._own = [_of_folder(each) for each in own.values()]
+        self._places = anyio.CapacityLimiter(_PLACES)
+        self._searches = anyio.CapacityLimiter(_PLACES)
 
-    def add(self, owner: str | None, task: PlayableTask) -> str:
-        """Begin an attempt at a task; returns its id.
+    async def list_domains(self) -> list[ListedDomain]:
+        """List the planning domains of this server."""
+        return await anyio.to_thread.run_sync(_bundled) + self._own
 
-        Raises:
-            InputError: its owner, or all together, have too many under way.
-        """
-        self._drop_idle()
-        own = [each for each in self._tasks.values() if each.owner == owner]
-        if owner is not None and len(own) >= self._of_a_session:
-            raise InputError(f"{len(own)} tasks are under way; end one of them with end_task")
-        if len(self._tasks) >= self._altogether:
-            raise InputError("the server has too many tasks under way; try again later")
-        name = secrets.token_urlsafe(_UNGUESSABLE)
-        self._tasks[name] = OpenTask(owner, task, task.episode(), self._clock())
-        return name
+    async def start_task(
+        self,
+        ctx: Context,
+        domain: Named | None = None,
+        instance: Instance = 1,
+        domain_pddl: OwnDomain | None = None,
+        problem_pddl: OwnProblem | None = None,
+        lexicon: OwnWords | None = None,
+        form: InForm = "nl",
+        style: InStyle = "paper",
+    ) -> TextsOfTask:
+        """Begin a task of a listed domain (domain, instance) or of your own (domain_pddl,
+        problem_pddl): its id and its texts."""
+        source = self._source(domain, instance, domain_pddl, problem_pddl, lexicon)
+        if source.domain is None:
+            # A client's text may take for ever, and a thread cannot be ended.
+            await self._apart(rehearsed, source, form, style)
+        task = await self._in_time(task_of, source, form, style)
+        return _texts(self._shelf.add(_owner(ctx), task), task)
 
-    def get(self, owner: str | None, name: str) -> OpenTask:
-        """A task of an owner.
+    async def get_texts(self, ctx: Context, task: Id) -> TextsOfTask:
+        """The texts of a task once more, as at its beginning."""
+        return _texts(task, self._shelf.get(_owner(ctx), task).task)
 
-        Raises:
-            InputError: there is none of that id; one of another owner is as good as none.
-        """
-        self._drop_idle()
-        found = self._tasks.get(name)
-        if found is None or found.owner != owner:
-            raise InputError("there is no such task, or it was idle for too long; use start_task")
-        found.touched = self._clock()
-        return found
+    async def act(
+        self,
+        ctx: Context,
+        task: Id,
+        action: Annotated[str, Field(max_length=MAX_ACTION_LENGTH)],
+    ) -> Played:
+        """Try one action, as a sentence in the words of the task, or in PDDL: what it did, or why
+        it is refused. A refused action costs a step and changes nothing."""
+        return await self._in_time(_acted, self._shelf.get(_owner(ctx), task), action)
 
-    def end(self, owner: str | None, name: str) -> None:
-        """Forget a task.
+    async def look(self, ctx: Context, task: Id) -> Played:
+        """Describe the current state of a task in words. It costs a step."""
+        return await self._in_time(_looked, self._shelf.get(_owner(ctx), task))
 
-        Raises:
-            InputError: there is none of that id.
-        """
-        self.get(owner, name)
-        del self._tasks[name]
+    async def end_task(self, ctx: Context, task: Id) -> str:
+        """Forget a task that is not played on."""
+        self._shelf.end(_owner(ctx), task)
+        return "The task is forgotten."
 
-    def _drop_idle(self) -> None:
-        oldest = self._clock() - self._idle_seconds
-        for name in [name for name, each in self._tasks.items() if each.touched < oldest]:
-            del self._tasks[name]
+    async def validate_plan(
+        self,
+        plan: Annotated[Pddl, Field(description="one ground action a line, as (move a b)")],
+        domain: Named | None = None,
+        instance: Instance = 1,
+        domain_pddl: OwnDomain | None = None,
+        problem_pddl: OwnProblem | None = None,
+        lexicon: OwnWords | None = None,
+    ) -> dict[str, Any]:
+        """Whether a plan in PDDL solves a task, a listed one (domain, instance) or your own
+        (domain_pddl, problem_pddl); if not, at which step it fails, and why."""
+        source = self._source(domain, instance, domain_pddl, problem_pddl, lexicon)
+        return await self._apart(verdict, source, plan)
+
+    async def convert_pddl(
+        self,
+        domain_pddl: OwnDomain,
+        problem_pddl: OwnProblem | None = None,
+        lexicon: OwnWords | None = None,
+        style: InStyle = "paper",
+    ) -> dict[str, Any]:
+        """Say a PDDL domain, and a problem of it, in English that loses nothing."""
+        return await self._apart(english, domain_pddl, problem_pddl, _as_text(lexicon), style)
+
+    async def score_answer(
+        self,
+        response: Annotated[str, Field(max_length=MAX_ANSWER_LENGTH)],
+        domain: Named | None = None,
+        instance: Instance = 1,
+        domain_pddl: OwnDomain | None = None,
+        problem_pddl: OwnProblem | None = None,
+        lexicon: OwnWords | None = None,
+        form: InForm = "nl",
+        style: InStyle = "paper",
+    ) -> dict[str, Any]:
+        """Read the plan in a whole answer to a task, listed or your own, and grade it. The words
+        are those of start_task or convert_pddl in this form and style."""
+        source = self._source(domain, instance, domain_pddl, problem_pddl, lexicon)
+        return await self._apart(grade, source, response, form, style)
+
+    async def solve(
+        self,
+        domain: Named | None = None,
+        instance: Instance = 1,
+        domain_pddl: OwnDomain | None = None,
+        problem_pddl: OwnProblem | None = None,
+        lexicon: OwnWords | None = None,
+        seconds: Seconds = SECONDS,
+    ) -> Solved:
+        """Search for a plan of a task, listed or your own, with greedy best-first search and the
+        heuristic FF: the plan in English and in PDDL, or that none was found, or that it is proved
+        that there is none. The plan need not be shortest, and the costs of actions are ignored."""
+        source = self._source(domain, instance, domain_pddl, problem_pddl, lexicon)
+        problem = await self._apart(problem_of, source)
+        async with self._searches:
+            with SymbolicPlanner(workers=1) as planner:
+                found = await planner.solve(problem, "ff", seconds=seconds, memory=SEARCH_MEMORY)
+        taken = round(found.seconds, 3)
+        if isinstance(found, NoPlan):
+            return Solved(found.solvability, None, None, why(found, seconds), taken)
+        words = await self._apart(sentences_of, source, found.plan)
+        if words is None:
+            fault = "the planner's plan does not solve the task in the simulator"
+            return Solved("unknown", None, None, fault, taken)
+        return Solved("solvable", words, [*map(str, found.plan)], None, taken)
+
+    def _source(
+        self,
+        domain: str | None,
+        instance: int | str,
+        domain_pddl: str | None,
+        problem_pddl: str | None,
+        lexicon: dict[str, Any] | None,
+    ) -> TaskSource:
+        place = None if domain is None else place_of(domain, self._folders)
+        return TaskSource(place, instance, domain_pddl, problem_pddl, _as_text(lexicon))
+
+    async def _in_time(self, work: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:
+        """Do something with a bundled task; what may take for ever asks for the time."""
+
+        def timed() -> _T:
+            with within(self._seconds):
+                return work(*args, **kwargs)
+
+        return await anyio.to_thread.run_sync(timed)
+
+    async def _apart(self, work: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:
+        """Do something with a client's text in a process that is ended when its time is up."""
+        async with self._places:
+            with anyio.fail_after(self._seconds):
+                done = partial(work, *args, **kwargs)
+                return await anyio.to_process.run_sync(done, cancellable=True)
 
 
-MAX_TEXT = 1_000
-"""The maximum number of characters of each text about what a client sent."""
-MAX_UNTRANSLATED = 10
-"""The maximum number of untranslated steps that come back."""
+def _owner(ctx: Context) -> str | None:
+    """Whose tasks a request may see.
 
-
-@dataclass(frozen=True, slots=True)
-class TaskSource:
-    """Where a task comes from: a bundled domain and an instance of it, or two texts of PDDL."""
-
-    domain: str | None = None
-    instance: int | str = 1
-    domain_pddl: str | None = None
-    problem_pddl: str | None = None
-
-
-def bundled(name: str) -> str:
-    """The name of a bundled domain, and of nothing else: no folder is looked into.
-
-    Raises:
-        InputError: there is none of that name.
+    Over stdio there is one client. Over HTTP a session has an id that the library has given it
+    and that every request bears; the protocol of 2026 has no sessions, so a task's id is its key.
     """
-    known = (*domains.names(), *domains.scaled_names())
-    if name in known:
-        return name
-    near = did_you_mean(name, known) or f"; there are {', '.join(known)}"
-    raise InputError(f"no bundled domain is called {name!r}{near}")
+    headers = ctx.headers
+    if headers is None:
+        return "stdio"
+    if ctx.protocol_version not in HANDSHAKE_PROTOCOL_VERSIONS:
+        return None
+    return f"session {headers.get(_SESSION)}"
 
 
-def task_of(source: TaskSource, form: Form = "nl", style: StyleName = PAPER) -> PlayableTask:
-    """The task of a source, ready to be played.
-
-    Raises:
-        InputError: there is no such instance, a text is no PDDL, or it is unclear which is meant.
-    """
-    given = {text is not None for text in (source.domain_pddl, source.problem_pddl)}
-    if given != {source.domain is None}:
-        raise InputError(
-            "name either a bundled domain and an instance, or both domain_pddl and problem_pddl"
-        )
-    if source.domain is not None:
-        tasks = playable_tasks(bundled(source.domain), source.instance, form=form, style=style)
-        return next(iter(tasks.values()))
-    domain = parse_domain(source.domain_pddl or "", "domain_pddl")
-    problem = parse_problem(source.problem_pddl or "", domain, "problem_pddl")
-    return playable_task(problem, form=form, style=style)
+def _bundled() -> list[ListedDomain]:
+    cards = map(card, domains.names())
+    return [ListedDomain(each.name, each.summary, len(each.instances)) for each in cards]
 
 
-def english(domain_pddl: str, problem_pddl: str | None, style: StyleName) -> dict[str, str | None]:
-    """A domain, and a problem of it, in English.
-
-    Raises:
-        InputError: a text is no PDDL.
-    """
-    domain = parse_domain(domain_pddl, "domain_pddl")
-    problems = [] if not problem_pddl else [parse_problem(problem_pddl, domain, "problem_pddl")]
-    texts = convert(domain, problems, style=style)
-    problem_text = texts.problems[0].text.text if texts.problems else None
-    return {"domain_text": texts.domain_text.text, "problem_text": problem_text}
+def _of_folder(read: Benchmark) -> ListedDomain:
+    actions = dict.fromkeys(schema.name for each in read.domains for schema in each.actions)
+    return ListedDomain(read.name, f"Actions: {', '.join(actions)}.", len(read.problems))
 
 
-def verdict(source: TaskSource, plan: str) -> dict[str, object]:
-    """Whether a plan in PDDL solves a task, and if not, at which step (from 1) it fails, and why.
-
-    Raises:
-        InputError: there is no such task, or a line of the plan is no action.
-    """
-    task = task_of(source)
-    steps = parse_plan(plan, "plan")
-    found = validate_in(task.world, steps)
-    voices = (task.presentation.narrator, present_pddl(task.world.problem).narrator)
-    if found.failed_step is not None:
-        refused = Refused(steps[found.failed_step], found.faults)
-        reasons = [voice.refused(refused) for voice in voices]
-    else:
-        unmet = found.unmet_goal
-        reasons = [voice.unfinished(unmet) if unmet else "" for voice in voices]
-    return {
-        "valid": bool(found.valid),
-        "steps": len(steps),
-        "failed_step": None if found.failed_step is None else found.failed_step + 1,
-        "reason": _shortened(reasons[0]) or None,
-        "reason_pddl": _shortened(reasons[1]) or None,
-    }
+def _as_text(lexicon: dict[str, Any] | None) -> str | None:
+    """A client's snippets as a file has them."""
+    text = None if lexicon is None else json.dumps(lexicon, ensure_ascii=False, indent=2)
+    if text is not None and len(text) > MAX_PDDL_LENGTH:
+        raise InputError(f"lexicon: it may have {MAX_PDDL_LENGTH:,} characters as JSON at most")
+    return text
 
 
-def grade(source: TaskSource, response: str, form: Form, style: StyleName) -> dict[str, object]:
-    """What an answer to a task is worth, as `autoplan score` reports it; long texts are cut.
-
-    Raises:
-        InputError: there is no such task.
-    """
-    task = task_of(source, form, style)
-    graded = grade_reading(task.world, task.presentation.narrator, task.reader.read(response))
-    return {
-        **findings(graded),
-        "first_error": graded.first_error and _shortened(graded.first_error),
-        "untranslated": [*map(_shortened, graded.reading.untranslated[:MAX_UNTRANSLATED])],
-    }
+def _texts(name: str, task: PlayableTask) -> TextsOfTask:
+    shown = task.presentation
+    return TextsOfTask(name, task.name, task.step_limit, shown.domain_text, shown.problem_text)
 
 
-def _shortened(text: str) -> str:
-    return text if len(text) <= MAX_TEXT else f"{text[:MAX_TEXT]}…"
+def _acted(opened: OpenTask, step: str) -> Played:
+    with opened.turn:
+        _refuse_finished(opened)
+        return _played(opened, take_step(opened.episode, opened.task.step_of(step)))
+
+
+def _looked(opened: OpenTask) -> Played:
+    with opened.turn:
+        _refuse_finished(opened)
+        return _played(opened, opened.episode.look())
+
+
+def _refuse_finished(opened: OpenTask) -> None:
+    episode = opened.episode
+    if episode.finished:
+        why = "it is solved" if episode.solved else "its steps are used up"
+        raise InputError(f"the task is over, since {why}; begin another one with start_task")
+
+
+def _played(opened: OpenTask, seen: Observation) -> Played:
+    episode = opened.episode
+    left = opened.task.step_limit - episode.steps
+    return Played(seen.text, seen.mistake is not None, bool(episode.solved), episode.finish, left)

@@ -13,12 +13,14 @@ import domains
 from autoplan.experiment.benchmarks import benchmark
 from autoplan.play.chat_episode import ChatEpisode, OutsideModel
 from autoplan.preparation.tasks import STEPS_WITHOUT_REFERENCE
+from autoplan.preparation.texts import LexiconFiles
 from pddl2nl.compose import PAPER, STYLES, StyleName
 from pddl2nl.errors import InputError, did_you_mean
+from pddl2nl.lexicon import Lexicon
 from pddl2nl.llm import ChatModel
 from pddl2nl.model import Domain, GroundAction, Problem
 from pddl2nl.reader import parse_domain, parse_problem, read_domain, read_problem
-from pddl2nl.verbalizers import AUTO, verbalizer
+from pddl2nl.verbalizers import AUTO, TemplateVerbalizer
 from policies import Player, PromptSet, mechanism
 from policies.answers import AnswerReader, Doubt, Interpreter, ReadStep, domain_words
 from policies.mechanism import doubts_of
@@ -113,7 +115,7 @@ class PlayableTask:
 
 
 def playable_tasks(
-    domain: str,
+    domain: str | Path,
     instance: int | str | None = None,
     *,
     form: Form = "nl",
@@ -128,7 +130,8 @@ def playable_tasks(
         instance: one instance alone, by its number (from 1) or its name; None for all.
         form: whether texts are English (`nl`), template English or PDDL.
         style: how English is composed.
-        verbalizer: what writes the snippets of the form `nl`, or a lexicon file.
+        verbalizer: what writes the snippets of the form `nl`, or a lexicon file, whose name may
+            have `{domain}` in it.
         step_limit: how many steps an episode has; None for twice the plan that is kept with the
             instance, as in an evaluation, or 100 where there is none.
 
@@ -136,10 +139,13 @@ def playable_tasks(
         InputError: there is no such domain, instance, form, style or verbalizer, a file is no PDDL,
             or the lexicon does not fit.
     """
-    problems, wording = benchmark(domain).problems, _Wording(form, style, verbalizer)
-    chosen = problems if instance is None else _only(domain, problems, instance)
+    wording, read = _Wording(form, style, verbalizer), benchmark(str(domain))
+    chosen = read.problems if instance is None else _only(read.name, read.problems, instance)
+    words = {each.domain: wording.lexicon(each.domain, each.name) for each in read.parts()}
     return {
-        path.stem: wording.playable(problem, path.stem, step_limit or _steps(path))
+        path.stem: wording.playable(
+            problem, words[problem.domain], path.stem, step_limit or _steps(path)
+        )
         for path, problem in chosen.items()
     }
 
@@ -149,16 +155,18 @@ def playable_task(
     *,
     form: Form = "nl",
     style: StyleName = PAPER,
-    verbalizer: str | Path = AUTO,
+    verbalizer: str | Path | Lexicon = AUTO,
     step_limit: int = STEPS_WITHOUT_REFERENCE,
 ) -> PlayableTask:
-    """A task of one's own, in an input form, a style and the words of a verbalizer.
+    """A task of one's own, in an input form, a style and the words of a verbalizer or a lexicon.
 
     Raises:
         InputError: there is no such form, style or verbalizer, the lexicon does not fit, or the
             axioms depend on their own negation.
     """
-    return _Wording(form, style, verbalizer).playable(problem, problem.name, step_limit)
+    wording = _Wording(form, style, verbalizer)
+    words = wording.lexicon(problem.domain, problem.domain.name)
+    return wording.playable(problem, words, problem.name, step_limit)
 
 
 def chat_episode(
@@ -249,23 +257,38 @@ class _Wording:
 
     form: Form
     style: StyleName
-    verbalizer: str | Path
+    verbalizer: str | Path | Lexicon
 
     def __post_init__(self) -> None:
         one_of("form", self.form, get_args(Form))
         one_of("style", self.style, tuple(STYLES))
         if self.form != "nl" and self.verbalizer != AUTO:
-            raise InputError(f"the form {self.form} has snippets of its own: give no verbalizer")
+            raise InputError(f"the form {self.form} takes no verbalizer and no lexicon")
 
-    def playable(self, problem: Problem, name: str, step_limit: int) -> PlayableTask:
-        return PlayableTask(name, World(problem), self._shown(problem), step_limit)
+    def lexicon(self, domain: Domain, name: str) -> Lexicon | None:
+        """The snippets of a domain, None for PDDL.
 
-    def _shown(self, problem: Problem) -> Presentation:
+        Args:
+            domain: the domain.
+            name: stands for `{domain}` in the name of a lexicon file.
+        """
         if self.form == "pddl":
-            return present_pddl(problem)
-        writer = self.verbalizer if self.form == "nl" else self.form
-        lexicon = verbalizer(writer).lexicon(problem.domain)
-        return present_english(problem, lexicon, self.form, self.style)
+            return None
+        if isinstance(self.verbalizer, Lexicon):
+            return self.verbalizer
+        if self.form == "template":
+            return TemplateVerbalizer().lexicon(domain)
+        return LexiconFiles(str(self.verbalizer), seed=1).of(name).lexicon(domain)
+
+    def playable(
+        self, problem: Problem, lexicon: Lexicon | None, name: str, step_limit: int
+    ) -> PlayableTask:
+        shown = (
+            present_pddl(problem)
+            if lexicon is None
+            else present_english(problem, lexicon, self.form, self.style)
+        )
+        return PlayableTask(name, World(problem), shown, step_limit)
 
 
 def _is_pddl(given: str | Path) -> bool:

@@ -32,7 +32,7 @@ def read_domain(path: str | Path) -> Domain:
     """
     text, remarks = _read(Path(path))
     domain = parse_domain(text, str(path))
-    return replace(domain, remarks=remarks + domain.remarks) if remarks else domain
+    return replace(domain, remarks=remarks + domain.remarks, file=Path(path))
 
 
 def read_problem(path: str | Path, domain: Domain) -> Problem:

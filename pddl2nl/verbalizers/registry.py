@@ -1,7 +1,7 @@
 """Verbalizers: what they are, and ours, those of other packages and lexicon files by their names.
 
-The library has lexicons for known domains, found by their signatures. The lexicons of other
-packages are checked, and their errors bear their names.
+A domain's own lexicon lies beside its file. The library has lexicons for known domains, found by
+their signatures. The lexicons of other packages are checked, and their errors bear their names.
 """
 
 from __future__ import annotations
@@ -20,7 +20,13 @@ from pddl2nl.errors import InputError
 from pddl2nl.extensions import offered
 from pddl2nl.files import data_folder
 from pddl2nl.lexicon import Lexicon, all_of, predicate_key
-from pddl2nl.lexicon_files import check_lexicon, in_words_of, load_lexicon, snippets_in
+from pddl2nl.lexicon_files import (
+    check_lexicon,
+    in_words_of,
+    lexicon_beside,
+    load_lexicon,
+    snippets_in,
+)
 from pddl2nl.llm import (
     ChatModel,
     ModelError,
@@ -230,7 +236,11 @@ def verbalizer(spec: str | Path, *, model: ChatModel | ModelFunction | None = No
         return FileVerbalizer(Path(name))
     made = _class(name)
     if made.asks_model and model is None:
-        raise InputError(f"the verbalizer '{name}' needs a model that writes the snippets")
+        raise InputError(
+            f"the verbalizer '{name}' needs a model that writes the snippets; where none is asked, "
+            f"name a lexicon file (`pddl2nl convert --verbalizer {name} --model SPEC --lexicon-out "
+            "FILE` has one written)"
+        )
     opened = open_model(model) if callable(model) else model
     return _maker(name, made)(*([opened] if made.asks_model else []))
 
@@ -372,12 +382,21 @@ class LibraryVerbalizer:
 
 @dataclass(frozen=True, slots=True)
 class AutoVerbalizer:
-    """The library where it knows the domain, the rules for all others."""
+    """The lexicon beside the domain's file; without one, the library where it knows the domain, and
+    the rules for all others.
+    """
 
     asks_model: ClassVar[bool] = False
 
     def lexicon(self, domain: Domain) -> Lexicon:
-        """One snippet for every predicate and action of the domain."""
+        """One snippet for every predicate and action of the domain.
+
+        Raises:
+            LexiconError: the lexicon beside the domain's file does not fit the domain.
+        """
+        beside = lexicon_beside(domain)
+        if beside is not None:
+            return load_lexicon(beside, domain)
         known = find(domain) is not None
         return (LibraryVerbalizer() if known else RulesVerbalizer()).lexicon(domain)
 

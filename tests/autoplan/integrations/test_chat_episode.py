@@ -124,7 +124,7 @@ def test_steps_are_seen_one_by_one_until_they_are_used_up() -> None:
         ({"mechanism": "ff"}, "asks no model"),
         ({"mechanism": "agentkit"}, "several questions at once: play it with `autoplan eval`"),
         ({"mechanism": "cot", "form": "pddl"}, "cannot play in the input form 'pddl'"),
-        ({"form": "pddl", "verbalizer": "rules"}, "give no verbalizer"),
+        ({"form": "pddl", "verbalizer": "rules"}, "takes no verbalizer and no lexicon"),
         ({"form": "prose"}, "form must be one of"),
         ({"verbalizer": "llm"}, "needs a model"),
     ],

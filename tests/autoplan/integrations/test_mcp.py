@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import shutil
 import socket
 import sys
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,16 +22,27 @@ import domains
 from autoplan.cli import main
 from autoplan.integrations import mcp_server
 from autoplan.integrations.mcp_server import http_server, planning_server
-from autoplan.integrations.mcp_tools import TaskShelf
+from autoplan.integrations.mcp_tasks import TaskShelf, TaskSource, sentences_of
 from autoplan.integrations.playable import PlayableTask, playable_tasks
 from pddl2nl.errors import InputError
 from pddl2nl.model import GroundAction
 from simulator.plans import parse_plan
+from tests import hard_task
 from tests.conftest import REPOSITORY
 
 FERRY = domains.folder("ferry")
 DOMAIN = (FERRY / "domain.pddl").read_text("utf-8")
 FIRST = (FERRY / "instances" / "instance-1.pddl").read_text("utf-8")
+STDIO = StdioServerParameters(
+    command=sys.executable, args=["-m", "autoplan", "mcp"], env={"PYTHONPATH": str(REPOSITORY)}
+)
+GARDEN = REPOSITORY / "docs" / "examples" / "garden"
+WORDS = json.loads((GARDEN / "garden.json").read_text("utf-8"))
+OWN = {
+    "domain_pddl": (GARDEN / "domain.pddl").read_text("utf-8"),
+    "problem_pddl": (GARDEN / "instances" / "p1.pddl").read_text("utf-8"),
+}
+"""A task of one's own; `WORDS` are snippets for its domain."""
 
 
 @pytest.fixture
@@ -83,7 +96,7 @@ async def test_a_task_is_played_over_http_to_its_goal(address: str, mode: str) -
     async with Client(address, mode=mode) as client:
         assert {tool.name for tool in (await client.list_tools()).tools} == {
             *("list_domains", "start_task", "get_texts", "act", "look", "end_task"),
-            *("validate_plan", "convert_pddl", "score_answer"),
+            *("validate_plan", "convert_pddl", "score_answer", "solve"),
         }
         begun = await asked(client, "start_task", domain="ferry")
         texts = ferry().presentation
@@ -175,24 +188,50 @@ async def test_a_long_text_does_not_come_back(tool: str, text: dict[str, str]) -
 @pytest.mark.parametrize(
     ("tool", "arguments", "said"),
     [
-        ("start_task", {"domain": "fery"}, "no bundled domain is called 'fery'; did you mean"),
-        ("start_task", {"domain": str(FERRY)}, "no bundled domain is called '/"),
-        ("start_task", {"domain": "../ferry"}, "no bundled domain is called '../ferry'"),
-        ("start_task", {"domain": "frontier-miconic:7"}, "no bundled domain is called"),
+        ("start_task", {"domain": "fery"}, "this server has no domain 'fery'; did you mean"),
+        ("start_task", {"domain": str(FERRY)}, "this server has no domain '/"),
+        ("start_task", {"domain": "../ferry"}, "this server has no domain '../ferry'"),
+        ("start_task", {"domain": "frontier-miconic:7"}, "this server has no domain"),
         ("start_task", {"domain": "ferry", "instance": 99}, "ferry has no instance 99"),
         ("start_task", {"domain": "ferry", "instance": "../domain"}, "has no instance"),
         ("start_task", {"domain": "ferry", "form": "prose"}, "form: "),
-        ("start_task", {}, "domain: Field required"),
+        ("start_task", {}, "name either a listed domain"),
+        ("start_task", {"domain_pddl": DOMAIN}, "name either a listed domain"),
+        (
+            "start_task",
+            {"domain_pddl": DOMAIN, "problem_pddl": "(define (problem p) (:domain ferry))"},
+            "problem_pddl:1:",
+        ),
+        (
+            "start_task",
+            {"domain_pddl": DOMAIN, "problem_pddl": FIRST, "lexicon": {"a": 1}},
+            "lexicon: the lexicon has no 'predicates'",
+        ),
+        ("convert_pddl", {**OWN, "lexicon": "words.json"}, "lexicon: Input should be a valid dict"),
+        ("convert_pddl", {**OWN, "lexicon": {"a": "b" * 200_000}}, "lexicon: it may have 200,000"),
+        (
+            "start_task",
+            {**OWN, "lexicon": WORDS, "form": "pddl"},
+            "the form pddl takes no verbalizer and no lexicon",
+        ),
+        (
+            "solve",
+            {"domain": "ferry", "lexicon": WORDS},
+            "lexicon goes with domain_pddl, not with a domain of the server",
+        ),
+        ("solve", {"domain": "ferry", "seconds": 61}, "seconds: Input should be less than or"),
+        ("solve", {"domain": "ferry", "seconds": 0}, "seconds: Input should be greater than 0"),
+        ("solve", {"problem_pddl": "x" * 200_001}, "problem_pddl: String should have at most"),
         ("act", {"task": "1", "action": "x" * 2_001}, "action: String should have at most 2000"),
         ("act", {"task": "1" * 101, "action": "x"}, "task: String should have at most 100"),
         ("act", {"task": "instance-1", "action": "x"}, "there is no such task"),
         ("convert_pddl", {"domain_pddl": "(" * 200_001}, "domain_pddl: String should have at most"),
         ("score_answer", {"response": "x" * 100_001}, "response: String should have at most"),
-        ("score_answer", {"response": "x", "domain_pddl": DOMAIN}, "name either a bundled domain"),
+        ("score_answer", {"response": "x", "domain_pddl": DOMAIN}, "name either a listed domain"),
         (
             "score_answer",
             {"response": "x", "domain": "ferry", "domain_pddl": DOMAIN},
-            "name either a bundled domain and an instance, or both domain_pddl and problem_pddl",
+            "name either a listed domain and an instance, or both domain_pddl and problem_pddl",
         ),
         ("validate_plan", {"plan": "", "domain": "ferry", "problem_pddl": FIRST}, "name either"),
         ("fly", {}, "Unknown tool: fly"),
@@ -236,15 +275,114 @@ def test_tasks_are_limited_in_number_and_idle_ones_dropped() -> None:
 
 
 async def test_a_client_starts_the_command_and_plays_over_stdio() -> None:
-    command = StdioServerParameters(
-        command=sys.executable,
-        args=["-m", "autoplan", "mcp"],
-        env={"PYTHONPATH": str(REPOSITORY)},
-    )
-    async with Client(command) as client:
+    async with Client(STDIO) as client:
         begun = await asked(client, "start_task", domain="ferry", instance="instance-1")
         played = await play(client, begun["task"])
     assert played[-1]["solved"]
+
+
+async def test_a_task_of_the_clients_own_is_solved_and_played_in_its_words_over_stdio() -> None:
+    async with Client(STDIO) as client:
+        found = await asked(client, "solve", **OWN, lexicon=WORDS, seconds=30)
+        assert (found["solvability"], found["reason"]) == ("solvable", None)
+        assert found["plan_pddl"][0].startswith("(")
+        assert len(found["plan"]) == len(found["plan_pddl"])
+        checked = await asked(client, "validate_plan", plan="\n".join(found["plan_pddl"]), **OWN)
+        assert checked["valid"]
+        begun = await asked(client, "start_task", **OWN, lexicon=WORDS)
+        assert "the gardener is at" in begun["problem_text"]
+        steps = [
+            await asked(client, "act", task=begun["task"], action=sentence)
+            for sentence in found["plan"]
+        ]
+        assert [each["solved"] for each in steps] == [False] * (len(steps) - 1) + [True]
+        told = await asked(client, "convert_pddl", **OWN, lexicon=WORDS)
+        assert told["problem_text"] == begun["problem_text"]
+        answer = "\n".join([*found["plan"], "[PLAN END]"])
+        assert (await asked(client, "score_answer", response=answer, **OWN, lexicon=WORDS))[
+            "solved"
+        ]
+
+
+async def test_what_a_search_ends_with_is_told() -> None:
+    async with Client(planning_server("1", seconds=120)) as client:
+        known = await asked(client, "solve", domain="ferry", instance=1)
+        assert known["solvability"] == "solvable"
+        narrator = ferry().presentation.narrator
+        steps = parse_plan("\n".join(known["plan_pddl"]))
+        assert known["plan"] == [*map(narrator.action, steps)]
+        dry = {**OWN, "problem_pddl": OWN["problem_pddl"].replace("(tap shed)", "")}
+        none = await asked(client, "solve", **dry)
+        assert (none["solvability"], none["plan"], none["plan_pddl"]) == ("unsolvable", None, None)
+        assert none["reason"] == "the search has proved that there is no plan"
+        crowd = {"domain_pddl": hard_task.DOMAIN, "problem_pddl": hard_task.problem_text(39)}
+        unknown = await asked(client, "solve", **crowd, seconds=1.5)
+        assert (unknown["solvability"], unknown["plan"]) == ("unknown", None)
+        assert unknown["reason"] == "no plan was found in 1.5 seconds"
+
+
+async def test_a_task_of_the_clients_own_that_takes_too_long_is_refused() -> None:
+    async with Client(planning_server("1", seconds=0.01)) as client:
+        for tool in ("start_task", "solve"):
+            told = await refused(client, tool, **OWN)
+            assert told == "this took too long and was stopped; ask for something smaller"
+
+
+def test_a_plan_that_does_not_solve_its_task_is_not_told() -> None:
+    source = TaskSource(domain="ferry")
+    assert sentences_of(source, planned()[:-1]) is None
+    assert sentences_of(source, planned()) is not None
+
+
+async def test_tools_have_titles_hints_and_descriptions_without_indentation() -> None:
+    async with Client(STDIO) as client:
+        tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+    hints = {}
+    for name, tool in tools.items():
+        assert tool.title
+        assert tool.description
+        assert all(line == line.strip() for line in tool.description.splitlines())
+        assert tool.annotations is not None
+        assert (tool.annotations.title, tool.annotations.open_world_hint) == (tool.title, False)
+        given = tool.annotations
+        hints[name] = (given.read_only_hint, given.destructive_hint, given.idempotent_hint)
+    assert len({tool.title for tool in tools.values()}) == len(tools)
+    changing = {name: hints.pop(name) for name in ("start_task", "act", "look", "end_task")}
+    assert set(hints.values()) == {(True, False, True)}
+    assert changing.pop("end_task") == (False, True, True)
+    assert set(changing.values()) == {(False, False, False)}
+
+
+async def test_a_folder_that_the_server_offers_has_its_lexicon(tmp_path: Path) -> None:
+    shutil.copytree(GARDEN, tmp_path / "garden")
+    (tmp_path / "garden" / "domain.lexicon.json").write_text(json.dumps(WORDS), "utf-8")
+    server = planning_server("1", seconds=120, folders=[str(tmp_path / "garden")])
+    async with Client(server) as client:
+        listed = (await asked(client, "list_domains"))["result"]
+        about = "Actions: walk, fill, water."
+        assert listed[-1] == {"name": "garden", "summary": about, "instances": 3}
+        begun = await asked(client, "start_task", domain="garden", instance="p2")
+        assert "the gardener is at" in begun["problem_text"]
+        assert (await asked(client, "solve", domain="garden"))["solvability"] == "solvable"
+        assert "no domain '" in await refused(client, "solve", domain=str(tmp_path / "garden"))
+
+
+def test_a_folder_that_cannot_be_offered_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(FERRY, tmp_path / "ferry")
+    shutil.copytree(GARDEN, tmp_path / "garden")
+    (tmp_path / "garden" / "domain.lexicon.json").write_text("{}", "utf-8")
+    assert main(["mcp", "--domain", str(tmp_path / "ferry")]) == 2
+    assert main(["mcp", "--domain", str(tmp_path / "garden")]) == 2
+    assert main(["mcp", "--domain", "ferry"]) == 2
+    assert main(["mcp", "--domain", str(tmp_path / "none")]) == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 4
+    assert lines[0] == f"{tmp_path}/ferry: has the name of a bundled domain; rename the folder"
+    assert lines[1].startswith(f"{tmp_path}/garden/domain.lexicon.json: the lexicon has no ")
+    assert lines[2] == "ferry: is no folder; the bundled domains are offered anyway"
+    assert lines[3].startswith(f"{tmp_path}/none: neither a bundled domain")
 
 
 def test_a_port_that_cannot_be_used_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:

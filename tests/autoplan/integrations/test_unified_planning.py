@@ -165,5 +165,20 @@ def test_what_is_no_problem_is_refused_in_one_line() -> None:
         pddl2nl.convert("ferry")  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("name", ENGINES)
+def test_an_engine_has_credits_as_others_have(name: str) -> None:
+    out = io.StringIO()
+    up.get_environment().credits_stream = out
+    with up.OneshotPlanner(name=name, params={"model": "compat/some", "base_url": "http://a/v1"}):
+        pass
+    printed = out.getvalue()
+    assert f"Engine name: {name}\n" in printed
+    assert "The model compat/some plans from an English description: " in printed
+    full = io.StringIO()
+    up.get_environment().factory.engine(name).get_credits().write_credits(full, full_credits=True)
+    assert "License:     Apache-2.0" in full.getvalue()
+    assert "ICAPS 2025" in full.getvalue()
+
+
 def test_the_engines_are_there_by_an_import() -> None:
     assert set(autoplan.up.ENGINES) <= set(up.get_environment().factory.engines)
