@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 from pddl2nl.compose import (
     PAPER,
+    Naming,
     Phrases,
     Style,
     StyleName,
@@ -47,7 +48,6 @@ from pddl2nl.model import (
     conjuncts,
     simplified,
 )
-from pddl2nl.naming import name_constants
 from pddl2nl.readback import HOLE, ReadTask, UnreadableText, read_task
 from pddl2nl.verbalizers.llm_notes import DomainNotes
 
@@ -75,7 +75,11 @@ class Finding:
 
 
 def check(
-    domain: Domain, problems: Iterable[Problem], lexicon: Lexicon, style: StyleName = PAPER
+    domain: Domain,
+    problems: Iterable[Problem],
+    lexicon: Lexicon,
+    style: StyleName = PAPER,
+    names: Naming = "new",
 ) -> list[Finding]:
     """Compose all texts with a lexicon, read them back, and report every difference.
 
@@ -84,6 +88,7 @@ def check(
         problems: problems of the domain.
         lexicon: the snippets to check.
         style: the style of the texts.
+        names: what objects are called in them.
 
     Returns:
         What is lost or ambiguous; nothing if the texts say exactly what the PDDL says.
@@ -104,7 +109,7 @@ def check(
     faults = [Finding("lexicon", fault) for fault in snippet_problems(lexicon, domain)]
     if faults:
         return faults
-    styled = in_style(style, domain, lexicon)
+    styled = in_style(style, domain, lexicon, names)
     findings = [
         *_shared_nouns(styled.domain),
         *_mistakable(lexicon),
@@ -188,7 +193,7 @@ def _domain_findings(style: Style) -> Iterator[Finding]:
     except UnreadableText as error:
         yield Finding("domain", f"cannot be read back: {error}")
         return
-    written, understood = _Say(spoken, name_constants(domain).english), _Say(read, {})
+    written, understood = _Say(spoken, style.constants.english), _Say(read, {})
     read_actions = {
         read.sentences[item.name]: _schema_form(item, _letters(item), understood)
         for item in read.problem.domain.actions

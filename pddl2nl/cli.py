@@ -12,9 +12,9 @@ from pathlib import Path
 
 from pddl2nl import console
 from pddl2nl.check import check, notes
-from pddl2nl.compose import PAPER, STYLES
+from pddl2nl.compose import NAMES_HELP, NAMINGS, PAPER, STYLES
 from pddl2nl.conversion import Conversion, convert
-from pddl2nl.english import counted
+from pddl2nl.english import counted, join
 from pddl2nl.errors import InputError
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.lexicon_files import dump_lexicon
@@ -101,6 +101,7 @@ def _add_check(commands: argparse._SubParsersAction[console.Parser]) -> None:
         choices=STYLES,
         help="the style of the texts to check (default: all of them)",
     )
+    _add_names(command)
     console.add_debug(command)
     command.set_defaults(command=_check)
 
@@ -124,6 +125,10 @@ def _lexicons(options: argparse.Namespace) -> int:
         counts = f"{counted(predicates, 'predicate')}, {counted(actions, 'action')}"
         print(f"{entry.name}\t{entry.domain}\t{counts}")
     return 0
+
+
+def _add_names(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--names", choices=NAMINGS, default="new", help=NAMES_HELP)
 
 
 def _add_files(command: argparse.ArgumentParser) -> None:
@@ -167,6 +172,7 @@ def _add_convert(commands: argparse._SubParsersAction[console.Parser]) -> None:
         help="paper: the seed paper's structure, sentence by sentence (default in every format, as "
         "in autoplan prompt and export); brief: the same in about 0.6 times the tokens",
     )
+    _add_names(command)
     command.add_argument(
         "--format",
         choices=("text", "json", "messages"),
@@ -227,8 +233,12 @@ def _convert(options: argparse.Namespace) -> int:
     if check(domain, [], lexicon, options.style):
         again = "the English cannot be read back as it is; `pddl2nl check` tells what is lost"
         print(f"{options.domain}: note: {again}", file=sys.stderr)
-    converted = convert(domain, problems, lexicon, costs=options.costs, style=options.style)
+    converted = convert(
+        domain, problems, lexicon, costs=options.costs, style=options.style, names=options.names
+    )
     console.emit(_formatted(converted, options.format, problems), options.output)
+    if options.names == "keep":
+        _print_new_names(options.problems, converted)
     if not options.lexicon_out:
         _print_plain_note(options.domain, lexicon)
     return 0
@@ -240,6 +250,14 @@ def _print_remarks(domain: Domain, problems: Sequence[Problem]) -> None:
     for part in parts:
         for remark in part.remarks:
             print(remark, file=sys.stderr)
+
+
+def _print_new_names(sources: Sequence[Path], converted: Conversion) -> None:
+    """Say which objects are called otherwise than in PDDL although their names were to be kept."""
+    for source, item in zip(sources, converted.problems, strict=True):
+        new = [f"{name} is {word}" for name, word in item.names.english.items() if name != word]
+        if new:
+            print(f"{source}: note: names that the text cannot have: {join(new)}", file=sys.stderr)
 
 
 def _check_output(options: argparse.Namespace) -> None:
@@ -340,7 +358,7 @@ def _check(options: argparse.Namespace) -> int:
     _print_remarks(domain, problems)
     lexicon = verbalizer(options.lexicon).lexicon(domain)
     styles = (options.style,) if options.style else STYLES
-    found = (check(domain, problems, lexicon, style) for style in styles)
+    found = (check(domain, problems, lexicon, style, options.names) for style in styles)
     findings = list(dict.fromkeys(each for several in found for each in several))
     for finding in findings:
         print(finding)

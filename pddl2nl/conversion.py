@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pddl2nl.compose import (
     PAPER,
     DomainText,
+    Naming,
     ProblemText,
     StyleName,
     in_style,
@@ -93,6 +94,7 @@ def convert(
     *,
     costs: bool = False,
     style: StyleName = PAPER,
+    names: Naming = "new",
 ) -> Conversion:
     """Describe a domain and some of its problems in English.
 
@@ -104,6 +106,7 @@ def convert(
             domain that it does not know, of our rules.
         costs: whether action costs are stated; the paper's prompts leave them out.
         style: `paper`, the structure of the seed paper, or `brief`, the same in fewer words.
+        names: `keep` to call objects by their PDDL names, `new` to name them by kind and number.
 
     Raises:
         KeyError: the lexicon lacks a snippet (`check` reports which).
@@ -122,13 +125,13 @@ connected to B.
         first = domain if isinstance(domain, Problem) else from_unified_planning(domain)
         domain, problems = first.domain, (first, *problems)
     words = lexicon or verbalizer("auto").lexicon(domain)
-    styled = in_style(style, domain, words)
+    styled = in_style(style, domain, words, names)
     converted = []
     for problem in problems:
-        names = styled.names(problem)
-        text = styled.problem_text(problem, names)
-        text = with_prices(text, problem, names) if costs else text
-        converted.append(ConvertedProblem(problem, text, names))
+        called = styled.names(problem)
+        text = styled.problem_text(problem, called)
+        text = with_prices(text, problem, called) if costs else text
+        converted.append(ConvertedProblem(problem, text, called))
     domain_text = with_costs(styled) if costs else styled.domain_text
     return Conversion(domain, words, domain_text, tuple(converted))
 

@@ -82,6 +82,12 @@ def _constant_name(domain: Domain, item: Object) -> str:
     return f"{kind}_{rest if rest and own.startswith(kind) else own}"
 
 
+def with_kind(domain: Domain, item: Object, taken: Iterable[str]) -> str:
+    """An object's own name behind its kind, as no other is called: `block_a`."""
+    kind, own = _kind(domain, item), re.sub(r"[\W_]+", "_", item.name).strip("_") or "x"
+    return _unused(f"{kind}_0" if own == kind else f"{kind}_{own}", taken)
+
+
 def name_objects(problem: Problem) -> ObjectNames:
     """Names for all objects of a problem, its domain's constants included.
 

@@ -18,7 +18,7 @@ from pddl2nl.llm import Message
 from pddl2nl.model import Atom, Condition, GroundAction, conjuncts
 from simulator import EnglishNarrator, Episode, Presentation
 from simulator.outcome import Applied, State
-from simulator.presentation import clauses, opposite
+from simulator.presentation import opposite
 from simulator.world import World
 
 PLAN_END = "[PLAN END]"
@@ -160,7 +160,7 @@ def _last(world: World, narrator: EnglishNarrator) -> str:
     parts = conjuncts(world.problem.goal)
     if not parts:
         return "The goal asks for nothing, so nothing is left to do."
-    reached = clauses(parts[:_MAX_CLAUSES], narrator.phrases, narrator.names.english)
+    reached = narrator.clauses(parts[:_MAX_CLAUSES])
     rest = "the rest of the goal is reached, too" if parts[_MAX_CLAUSES:] else "that is the goal"
     return f"Now {reached}, and {rest}, so nothing is left to do."
 
@@ -308,4 +308,4 @@ class _Thought:
         return f"If you {step}, {self._clauses(made)}, {then}."
 
     def _clauses(self, conditions: Iterable[Condition]) -> str:
-        return clauses(conditions, self.narrator.phrases, self.narrator.names.english)
+        return self.narrator.clauses(conditions)

@@ -13,10 +13,12 @@ from typing import Literal, Protocol
 
 from pddl2nl.compose import (
     PAPER,
+    Naming,
     Phrases,
     Style,
     StyleName,
     ability,
+    as_written,
     in_style,
     kind_nouns,
     kind_words,
@@ -27,6 +29,7 @@ from pddl2nl.compose import (
 from pddl2nl.compose.formulas import is_literal
 from pddl2nl.compose.phrases import Words
 from pddl2nl.english import counted, indefinite, join
+from pddl2nl.kept_names import StandIns, stand_ins
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.model import Atom, Condition, GroundAction, Not, Problem
 from pddl2nl.naming import ObjectNames
@@ -143,7 +146,22 @@ class EnglishNarrator:
         return {each.name: getattr(self, each.name) for each in fields(self)}
 
     def condition(self, condition: Condition) -> str:
-        return say(condition, self.style.fact_phrases, self.names.english)
+        text = say(condition, self.style.fact_phrases, self._words)
+        return self._hidden.show(text)
+
+    def clauses(self, conditions: Iterable[Condition]) -> str:
+        """Facts or goals as one list of clauses."""
+        text = clauses(conditions, self.style.fact_phrases, self._words)
+        return self._hidden.show(text)
+
+    @cached_property
+    def _hidden(self) -> StandIns:
+        """What stands for the names while a text is composed."""
+        return stand_ins(self.names.pddl)
+
+    @cached_property
+    def _words(self) -> Words:
+        return self._hidden.names(self.names).english
 
     def unfinished(self, unmet: Sequence[Condition]) -> str:
         return f"I am not finished yet because {self._reasons(unmet)}."
@@ -160,7 +178,7 @@ class EnglishNarrator:
         return self.names.english.get(item, item)
 
     def _reasons(self, failed: Iterable[Condition]) -> str:
-        return clauses(map(opposite, failed), self.style.fact_phrases, self.names.english)
+        return self.clauses(map(opposite, failed))
 
     def _mistyped(self, fault: WrongType) -> str:
         found, wanted = (
@@ -327,11 +345,12 @@ def present_english(
     lexicon: Lexicon,
     form: InputForm = "nl",
     style: StyleName = PAPER,
+    naming: Naming = "new",
     *,
     costs: bool = False,
 ) -> Presentation:
     """A task in the English of a lexicon and in a style, with what actions cost if asked for."""
-    styled = in_style(style, problem.domain, lexicon)
+    styled = in_style(style, problem.domain, lexicon, naming)
     names = styled.names(problem)
     domain, text = styled.domain_text, styled.problem_text(problem, names)
     if costs:
@@ -364,7 +383,7 @@ def present_by_hand(
         names: what the objects are called, None for our own names.
         costs: whether our sentences on what actions cost follow the description.
     """
-    styled = in_style(PAPER, problem.domain, lexicon)
+    styled = as_written(problem.domain, lexicon)
     names = names or styled.names(problem)
     text = styled.problem_text(problem, names)
     if costs:

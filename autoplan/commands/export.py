@@ -56,6 +56,7 @@ def add(command: argparse.ArgumentParser) -> None:
         style="how the English is composed (default: paper, as in pddl2nl convert)",
         verbalizer="what writes the snippets of the form nl: auto (default), library, rules, or a "
         "lexicon file, whose name may have {domain} in it",
+        names="",
         examples="",
         example="",
         example_map="",

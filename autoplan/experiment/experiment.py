@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
 import domains
-from pddl2nl.compose import PAPER, STYLES, StyleName
+from pddl2nl.compose import NAMES_HELP, NAMINGS, PAPER, STYLES, Naming, StyleName
 from pddl2nl.console import OBFUSCATE
 from pddl2nl.errors import InputError
 from pddl2nl.files import read_text
@@ -286,6 +286,7 @@ class TextOptions:
         choices=STYLES,
         kept=True,
     )
+    names: Naming = option("new", NAMES_HELP, choices=NAMINGS, kept=True)
     examples: int = option(
         1,
         "few-shot examples: 1 (default), or 0 for prompts that tell the format in words",
@@ -438,7 +439,7 @@ def add_model(command: argparse._ActionsContainer, **of_model: object) -> None:
     )
 
 
-_LATER = frozenset({"reference", "allow_unsolvable", "costs"})
+_LATER = frozenset({"reference", "allow_unsolvable", "costs", "names"})
 """Settings that earlier versions had not: at their defaults they are left out, so that folders of
 those versions can be continued."""
 

@@ -200,8 +200,8 @@ class _Texts:
     def scene(self, instance: str, form: InputForm, reference: Plan | None) -> TaskInWords:
         if (instance, form) not in self._scenes:
             problem = self._selection.tasks[instance].problem
-            narrator = self.presentation(instance, form).narrator
-            self._scenes[instance, form] = scene_of(problem, narrator, reference)
+            shown = self.presentation(instance, form)
+            self._scenes[instance, form] = scene_of(problem, shown, reference)
         return self._scenes[instance, form]
 
     def _example(self, form: InputForm) -> Example | None:

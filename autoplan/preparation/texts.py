@@ -13,7 +13,7 @@ from typing import ClassVar, TypeAlias
 
 from autoplan.experiment.experiment import Experiment
 from autoplan.preparation.tasks import TaskSelection
-from pddl2nl.compose import PAPER, StyleName
+from pddl2nl.compose import PAPER, Naming, StyleName
 from pddl2nl.console import emit
 from pddl2nl.english import counted
 from pddl2nl.errors import InputError
@@ -81,12 +81,14 @@ class Verbalization:
         thoughts: those of the example, likewise; where there are none, the rules write them.
         style: how English texts are composed.
         costs: whether they state what actions cost.
+        naming: what objects are called in them.
     """
 
     lexicons: Mapping[InputForm, Lexicon] = field(default_factory=dict)
     thoughts: Mapping[InputForm, Thoughts] = field(default_factory=dict)
     style: StyleName = PAPER
     costs: bool = False
+    naming: Naming = "new"
 
 
 def present(problem: Problem, form: InputForm, verbalization: Verbalization) -> Presentation:
@@ -99,7 +101,8 @@ def present(problem: Problem, form: InputForm, verbalization: Verbalization) -> 
         description = str(lexicon.notes[_DESCRIPTION]).strip()
         names = _names_by_hand(problem, lexicon)
         return present_by_hand(problem, lexicon, description, names, costs=costs)
-    return present_english(problem, lexicon, form, verbalization.style, costs=costs)
+    style, naming = verbalization.style, verbalization.naming
+    return present_english(problem, lexicon, form, style, naming, costs=costs)
 
 
 async def verbalized(
@@ -126,7 +129,8 @@ async def verbalized(
     """
     lexicons = await _lexicons(selection, experiment, writers, seed)
     costs = experiment.play.rules.costs
-    made = Verbalization(lexicons, style=experiment.text.style, costs=costs)
+    text = experiment.text
+    made = Verbalization(lexicons, style=text.style, costs=costs, naming=text.names)
     forms = [each for each in map(wording, experiment.play.forms) if each in ENGLISH_FORMS]
     by_state, writer = experiment.text.thoughts == STATE, writers.thoughts.get(seed)
     if selection.example is None or not wants_thoughts(experiment):

@@ -250,14 +250,20 @@ def _kept_prices(folder: Path) -> PriceList:
     return listed.with_entries(entries, dated, str(folder)) if entries else listed
 
 
+_WORD = re.compile(r"[^\s(),]+")
+
+
 def objects(scene: TaskInWords, form: str) -> frozenset[str]:
     """The names of the objects that a task's initial state speaks of.
 
     Args:
         scene: the task in words.
-        form: the input form whose words they are. In English, every name has an underscore in it,
-            and no other word does.
+        form: the input form whose words they are. Where folders of earlier versions keep no names,
+            every name in English has an underscore in it, and no other word does.
     """
+    if scene.names:
+        words = {word for fact in scene.initial for word in _WORD.findall(fact)}
+        return frozenset(word for word, _ in scene.names if words.issuperset(word.split()))
     pattern = _PDDL_ARGUMENT if form == "pddl" else _ENGLISH_NAME
     return frozenset(name for fact in scene.initial for name in pattern.findall(fact))
 

@@ -43,7 +43,11 @@ _KEY = "domain, instance, mechanism, input, model, seed"
 
 _NO_COSTS = Costs(None, None, reference_optimal=False)
 _COSTS = "plan, reference, reference_optimal"
-_NEW_TABLES = {"unsolvable": "domain, instance", "costs": f"{_KEY}, {_COSTS}"}
+_NEW_TABLES = {
+    "unsolvable": "domain, instance",
+    "costs": f"{_KEY}, {_COSTS}",
+    "names": "domain, instance, input, seed, names",
+}
 """The tables that folders of earlier versions do not have."""
 
 
@@ -207,16 +211,28 @@ def _is_condition(domain: str, name: str) -> bool:
 def scenes(folder: Path) -> dict[ScenePlace, TaskInWords]:
     """The tasks of a results folder in words."""
     with reading(folder) as connection:
-        query = "SELECT domain, instance, input, seed, initial, goal, reference FROM scenes"
+        query = (
+            "SELECT domain, instance, input, seed, initial, goal, reference, names "
+            "FROM scenes LEFT JOIN names USING (domain, instance, input, seed)"
+        )
         found = connection.execute(query).fetchall()
     return {
         (domain, instance, form, seed): TaskInWords(
             initial=_texts(initial, folder),
             goal=_texts(goal, folder),
             reference=None if reference is None else _texts(reference, folder),
+            names=() if names is None else _pairs(names, folder),
         )
-        for domain, instance, form, seed, initial, goal, reference in found
+        for domain, instance, form, seed, initial, goal, reference, names in found
     }
+
+
+def _pairs(content: str, folder: Path) -> tuple[tuple[str, str], ...]:
+    """A list of pairs of names, as it is kept."""
+    try:
+        return tuple((str(word), str(name)) for word, name in json.loads(content))
+    except (ValueError, TypeError, RecursionError):
+        raise _damaged(folder) from None
 
 
 def _texts(content: str, folder: Path) -> tuple[str, ...]:
@@ -227,7 +243,11 @@ def _texts(content: str, folder: Path) -> tuple[str, ...]:
             return tuple(found)
     except (ValueError, TypeError, RecursionError):
         pass
-    raise InputError("is damaged: the words of a task are broken", source=str(database(folder)))
+    raise _damaged(folder)
+
+
+def _damaged(folder: Path) -> InputError:
+    return InputError("is damaged: the words of a task are broken", source=str(database(folder)))
 
 
 def scene_of_episode(

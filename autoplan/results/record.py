@@ -19,7 +19,7 @@ from pddl2nl.model import GroundAction, Problem, conjuncts
 from pddl2nl.readback import UNREAD
 from pddl2nl.verbalizers.rules.plain import TEMPLATE
 from policies.symbolic import Solvability
-from simulator import Episode, InputForm, Narrator, Step
+from simulator import Episode, InputForm, Narrator, Presentation, Step
 from simulator.outcome import Applied
 from simulator.validation import Verdict, conclusion, disagreement
 
@@ -175,11 +175,14 @@ class TaskInWords:
         initial: the facts at the beginning.
         goal: the parts of the goal.
         reference: the steps of the reference plan, None where there is none.
+        names: what each object is called, and its name in PDDL; none in folders of earlier
+            versions.
     """
 
     initial: tuple[str, ...]
     goal: tuple[str, ...]
     reference: tuple[str, ...] | None
+    names: tuple[tuple[str, str], ...] = ()
 
     @property
     def reference_length(self) -> int | None:
@@ -294,19 +297,21 @@ class Record:
 
 
 def scene_of(
-    problem: Problem, narrator: Narrator, reference: Sequence[GroundAction] | None
+    problem: Problem, shown: Presentation, reference: Sequence[GroundAction] | None
 ) -> TaskInWords:
     """A task in words.
 
     Args:
         problem: the task.
-        narrator: the voice of the input form.
+        shown: it in the input form.
         reference: the reference plan, None where there is none.
     """
+    narrator = shown.narrator
     return TaskInWords(
         initial=tuple(map(narrator.condition, problem.init)),
         goal=tuple(map(narrator.condition, conjuncts(problem.goal))),
         reference=None if reference is None else tuple(map(narrator.action, reference)),
+        names=tuple(shown.names.pddl.items()),
     )
 
 

@@ -100,6 +100,14 @@ CREATE TABLE IF NOT EXISTS scenes (
     seed INTEGER NOT NULL,
     PRIMARY KEY (domain, instance, input, seed)
 );
+CREATE TABLE IF NOT EXISTS names (
+    domain TEXT NOT NULL,
+    instance TEXT NOT NULL,
+    input TEXT NOT NULL,
+    seed INTEGER NOT NULL,
+    names TEXT NOT NULL,
+    PRIMARY KEY (domain, instance, input, seed)
+);
 CREATE TABLE IF NOT EXISTS expenses (
 {_KEY_COLUMNS}
     role TEXT NOT NULL,
@@ -415,6 +423,8 @@ def _add_scene(connection: sqlite3.Connection, record: Record) -> None:
     if kept != texts:
         seed = ANY_SEED if kept is None else key.seed
         _insert(connection, "IGNORE", "scenes", [(*place, *texts, seed)])
+        names = json.dumps(scene.names, ensure_ascii=False)
+        _insert(connection, "IGNORE", "names", [(*place, seed, names)])
 
 
 def _connect(path: Path) -> sqlite3.Connection:

@@ -35,6 +35,7 @@ from pddl2nl.compose.phrases import (
     TerseTemplate,
     Words,
     ability,
+    begins_with,
     kind_nouns,
     kind_words,
     squash,
@@ -106,7 +107,7 @@ def shortened(spoken: Phrases) -> Phrases:
     }
     return Phrases(
         {key: _shortened(each) for key, each in spoken.predicates.items()},
-        {key: TerseTemplate(each.texts, each.slots) for key, each in actions.items()},
+        actions,
     )
 
 
@@ -140,13 +141,13 @@ def about_objects(domain: Domain, spoken: Phrases) -> Phrases:
     the domain's description does not have the snippet as a whole.
     """
     implied = implied_nouns(domain.types)
-    constants = (name.rpartition("_")[0] for name in name_constants(domain).pddl)
-    named = {ROOT_TYPE, *implied, *(noun.replace("_", " ") for noun in constants)}
+    named = {ROOT_TYPE, *implied}
     shapes = {key: _without_nouns(each, named) for key, each in spoken.predicates.items()}
     terse = {
         key: TerseTemplate(spoken.predicates[key].texts, spoken.predicates[key].slots, implied)
         for key in used_predicates(domain)
-        if not any(_alike(shapes[key], shapes[each], implied) for each in shapes if each != key)
+        if any(shapes[key][1])
+        and not any(_alike(shapes[key], shapes[each], implied) for each in shapes if each != key)
     }
     terse.pop((EQUALITY, 2), None)
     return replace(spoken, predicates={**spoken.predicates, **terse})
@@ -182,9 +183,11 @@ def _alike(
 ) -> bool:
     """Whether two snippets may read the same where names imply nouns."""
     pairs = [{*pair} for pair in zip(one[1], other[1], strict=False) if all(pair)]
-    apart = (
-        len(pair) == 2 and not any(pair <= each for each in implied.values()) for pair in pairs
-    )
+    of_one_name = [
+        {*above, *(each for each in (ROOT_TYPE, *implied) if begins_with(noun, each))}
+        for noun, above in (*implied.items(), (ROOT_TYPE, frozenset[str]()))
+    ]
+    apart = (len(pair) == 2 and not any(pair <= each for each in of_one_name) for pair in pairs)
     return one[0] == other[0] and not any(apart)
 
 
@@ -320,7 +323,17 @@ def _objects(problem: Problem, names: ObjectNames) -> Iterator[str]:
     if not own:
         yield f"{OBJECTS} none{' but those of every task' if constants else ''}."
         return
-    yield f"{OBJECTS} {join(rows([names.english[item.name] for item in own]))}."
+    by_kind: dict[str, list[str]] = {}
+    shown = True
+    for item in own:
+        kind, name = most_specific(problem.domain, item.types), names.english[item.name]
+        by_kind.setdefault(kind_words((kind,)), []).append(name)
+        shown = shown and (kind == ROOT_TYPE or kind_of_name(name) == squash(kind_words((kind,))))
+    if shown:
+        yield f"{OBJECTS} {join(rows([names.english[item.name] for item in own]))}."
+    else:
+        lines = [f"{kind}: {join(rows(several))}" for kind, several in by_kind.items()]
+        yield _block_of(OBJECTS, lines)
     further: dict[tuple[str, ...], list[str]] = {}
     for item in own:
         first = most_specific(problem.domain, item.types)

@@ -21,7 +21,7 @@ from pddl2nl.model import Atom, Domain, Problem, atoms_of, objects_by_type, supe
 Args: TypeAlias = tuple[str, ...]
 """The objects of a fact, or "every truck" in their place."""
 
-_NUMBERED = re.compile(r"(.+)_(0|[1-9]\d*)")
+_NUMBERED = re.compile(r"([^\W\d_]\w*)_(0|[1-9]\d*)")
 _SHORTEST_ROW = 3
 _PLURALS = {
     " is a ": " are each a ",

@@ -66,25 +66,53 @@ class Template:
 
 @dataclass(frozen=True, slots=True)
 class TerseTemplate(Template):
-    """A snippet that leaves out a noun before a name that has it: `drive truck_0 from …`.
+    """A clause that leaves out a noun before a name that has it: `truck_0 is at place_1`.
 
     Args:
-        implied: for each noun of a name those that may be left out as well: `vehicle` for `truck`.
+        implied: for each noun of a kind those of the kinds above it, which may be left out as well
+            before a name of that noun: `vehicle` before `truck_0`. No other noun is left out.
     """
 
     implied: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     def before(self, place: int, name: str) -> str:
-        text, names = self.texts[place], NAME.findall(name)
-        nouns = {each.rpartition("_")[0].replace("_", " ") for each in names} or {quantified(name)}
-        known = frozenset.intersection(
-            *(self.implied.get(each, frozenset()) | {each} for each in nouns)
-        )
-        ends = (each for each in known if each and f" {text}".endswith(f" {each} "))
-        noun = max(ends, key=len, default="")
-        rest = text.removesuffix(f"{noun} ")
-        # What opens an action is its verb: `ship box_0`.
-        return rest.removesuffix("the ") if noun and (place or rest) else text
+        nouns = [self._nouns(each) for each in NAME.findall(name)] or [{quantified(name)}]
+        return _without_noun(self.texts[place], frozenset.intersection(*map(frozenset, nouns)))
+
+    def _nouns(self, name: str) -> Iterable[str]:
+        """The nouns that a name has."""
+        own = name.rpartition("_")[0].replace("_", " ")
+        begun = (noun for noun in (ROOT_TYPE, *self.implied) if begins_with(name, noun))
+        return {*begun, *self.implied.get(own, ())}
+
+
+@dataclass(frozen=True, slots=True)
+class TersePhrase(Template):
+    """An action's phrase that leaves out a noun with which a name begins: `drive truck_0 from …`.
+
+    Args:
+        nouns: for every slot the noun before it, with its adjectives; empty for none.
+    """
+
+    nouns: tuple[str, ...] = ()
+
+    def before(self, place: int, name: str) -> str:
+        words, text = self.nouns[place].split(), self.texts[place]
+        tails = (" ".join(words[start:]) for start in range(len(words)))
+        kept = _without_noun(text, {each for each in tails if begins_with(name, each)})
+        return kept if place or kept else text  # what opens an action is its verb: `ship box_0`
+
+
+def _without_noun(text: str, nouns: Iterable[str]) -> str:
+    """A text before a slot without the longest of some nouns that ends it, and its article."""
+    ends = (each for each in nouns if each and f" {text}".endswith(f" {each} "))
+    noun = max(ends, key=len, default="")
+    return text.removesuffix(f"{noun} ").removesuffix("the ") if noun else text
+
+
+def begins_with(name: str, noun: str) -> bool:
+    """Whether an object's name has a noun at its beginning: `truck_0`, `truck-a` and `truck1`."""
+    return squash(name).startswith(squash(noun) or " ")
 
 
 EVERY, OTHER = "every ", "other "
@@ -234,6 +262,27 @@ def ability(schema: ActionSchema, template: Template, nouns: frozenset[str]) -> 
             if slot not in typed and ROOT_TYPE not in item.types
         ),
     )
+
+
+ARTICLE = re.compile(r"\b(?:an?|another) ((?:(?!(?:an?|another) )(?:[^\W_A-Z]|['-])+ ){1,6})$")
+"""An article, and what stands between it and an object: adjectives and a noun."""
+
+
+LETTER = re.compile(r"(?<![\w'-])[A-HJ-Z]\d*\b")
+"""What stands for a parameter."""
+
+
+def noun_behind_article(text: str, kinds: Iterable[str]) -> str:
+    """The noun that ends a part of an action's phrase: behind its article, or that of a kind.
+
+    Args:
+        text: what stands before a letter.
+        kinds: the nouns of types.
+    """
+    if found := ARTICLE.search(text):
+        return found[1].strip()
+    ends = (noun for noun in kinds if noun and f" {text}".endswith(f" {noun} "))
+    return max(ends, key=len, default="")
 
 
 def sentence(text: str) -> str:

@@ -9,26 +9,42 @@ from typing import Literal, Protocol, get_args
 
 from pddl2nl.compose import brief, paper
 from pddl2nl.compose.phrases import (
+    LETTER,
     ActionText,
     DomainText,
     Phrases,
     ProblemText,
     Section,
+    TersePhrase,
     Words,
     ability,
     kind_nouns,
+    noun_behind_article,
     phrases,
 )
-from pddl2nl.english import join, noun_phrase
+from pddl2nl.english import join, noun_phrase, plural, type_noun
 from pddl2nl.errors import InputError, did_you_mean
+from pddl2nl.kept_names import StandIns, keep_names, stand_ins, words_of
 from pddl2nl.lexicon import Lexicon
-from pddl2nl.model import Atom, Cost, Domain, Fluent, Problem
-from pddl2nl.naming import KindsAsTypes, ObjectNames, kinds_as_types, name_constants, name_objects
+from pddl2nl.model import ROOT_TYPE, Atom, Cost, Domain, Fluent, Problem
+from pddl2nl.naming import (
+    KindsAsTypes,
+    ObjectNames,
+    kinds_as_types,
+    name_constants,
+    name_objects,
+)
 
 StyleName = Literal["paper", "brief"]
 PAPER: StyleName = "paper"
 BRIEF: StyleName = "brief"
 STYLES: tuple[StyleName, ...] = get_args(StyleName)
+Naming = Literal["new", "keep"]
+NAMINGS: tuple[Naming, ...] = get_args(Naming)
+NAMES_HELP = (
+    "what objects are called: new (default), by kind and number as in the paper, or keep, by "
+    "their PDDL names wherever these cannot be taken for other words"
+)
 
 
 class Composition(Protocol):
@@ -58,11 +74,15 @@ class Style:
         name: the style's name.
         kinds: the domain as the style describes it.
         phrases: the snippets, for clauses and ground actions.
+        naming: what objects are called: names of our own, or those that they have in PDDL.
+        terse: whether a noun is left out before a name that has it.
     """
 
     name: StyleName
     kinds: KindsAsTypes
     phrases: Phrases
+    naming: Naming = "new"
+    terse: bool = True
 
     @property
     def _composition(self) -> Composition:
@@ -76,19 +96,26 @@ class Style:
     @cached_property
     def domain_text(self) -> DomainText:
         """The description of the domain."""
-        return self._composition.compose_domain(self.domain, self.phrases)
+        found = self._new_domain_text
+        return DomainText(
+            tuple(
+                replace(each, lines=tuple(map(self._with_constants, each.lines)))
+                for each in found.sections
+            )
+        )
 
     @cached_property
     def actions(self) -> tuple[ActionText, ...]:
         """Each action by itself, in the domain's order."""
-        return self._composition.compose_actions(self.domain, self.phrases)
+        return tuple(
+            replace(each, conditions=tuple(map(self._with_constants, each.conditions)))
+            for each in self._composition.compose_actions(self.domain, self.phrases)
+        )
 
     @cached_property
     def fact_phrases(self) -> Phrases:
         """The snippets for facts about named objects."""
-        return (
-            brief.about_objects(self.domain, self.phrases) if self.name == BRIEF else self.phrases
-        )
+        return brief.about_objects(self.domain, self.phrases) if self.terse else self.phrases
 
     def adapted(self, problem: Problem) -> Problem:
         """A problem as the style describes it: its kinds may be predicates in PDDL."""
@@ -96,19 +123,69 @@ class Style:
 
     def names(self, problem: Problem) -> ObjectNames:
         """What a problem's objects are called."""
-        return name_objects(self.adapted(problem))
+        adapted = self.adapted(problem)
+        if self.naming == "new":
+            return name_objects(adapted)
+        return keep_names(self.domain, adapted.all_objects, self._words, self.constants.english)
+
+    @cached_property
+    def constants(self) -> ObjectNames:
+        """What the domain's constants are called."""
+        if self.naming == "new":
+            return name_constants(self.domain)
+        return keep_names(self.domain, self.domain.constants, self._words)
 
     def problem_text(self, problem: Problem, names: ObjectNames) -> ProblemText:
         """The description of a problem."""
-        return self._composition.compose_problem(self.adapted(problem), self.fact_phrases, names)
+        hidden = stand_ins(names.pddl)
+        adapted = self.adapted(problem)
+        text = self._composition.compose_problem(adapted, self.fact_phrases, hidden.names(names))
+        return ProblemText(
+            hidden.show(text.goal),
+            tuple(map(hidden.show, text.objects)),
+            hidden.show(text.state),
+            goal_last=text.goal_last,
+        )
 
     def state(self, facts: Iterable[Atom], problem: Problem, names: ObjectNames) -> str:
         """The description of a state of a problem."""
-        kept = self.kinds.facts(facts)
-        return self._composition.say_state(kept, self.adapted(problem), self.fact_phrases, names)
+        hidden = stand_ins(names.pddl)
+        kept, adapted = self.kinds.facts(facts), self.adapted(problem)
+        return hidden.show(
+            self._composition.say_state(kept, adapted, self.fact_phrases, hidden.names(names))
+        )
+
+    @cached_property
+    def _new_domain_text(self) -> DomainText:
+        """The description with names of our own for the constants."""
+        return self._composition.compose_domain(self.domain, self.phrases)
+
+    def _with_constants(self, line: str) -> str:
+        """A line of the domain's description with the names of its constants."""
+        return self._renamed.show(line)
+
+    @cached_property
+    def _renamed(self) -> StandIns:
+        """The names of the constants, and those of our own that the composition gives to them."""
+        own = name_constants(self.domain).english
+        names = self.constants.english
+        return StandIns({names[each]: own[each] for each in own if own[each] != names[each]})
+
+    @cached_property
+    def _words(self) -> frozenset[str]:
+        """The words that the texts may have, which no object is called."""
+        nouns = [type_noun(each.name) for each in self.domain.types] + [ROOT_TYPE]
+        snippets = (*self.phrases.predicates.values(), *self.phrases.actions.values())
+        texts = (
+            self._new_domain_text.text,
+            *(each.frame.replace("_", " ") for each in snippets),
+            *nouns,
+            *map(plural, nouns),
+        )
+        return frozenset().union(*map(words_of, texts))
 
 
-def in_style(name: StyleName, domain: Domain, lexicon: Lexicon) -> Style:
+def in_style(name: StyleName, domain: Domain, lexicon: Lexicon, naming: Naming = "new") -> Style:
     """A domain in the words of a lexicon and in the style of a name.
 
     `paper` has the structure of the seed paper (section 3), sentence by sentence; `brief` says the
@@ -121,10 +198,32 @@ def in_style(name: StyleName, domain: Domain, lexicon: Lexicon) -> Style:
     if name not in STYLES:
         near = did_you_mean(name, STYLES)
         raise InputError(f"there is no style {name!r}; styles are {', '.join(STYLES)}{near}")
-    spoken = phrases(domain, lexicon)
+    said = phrases(domain, lexicon)
     if name == PAPER:
-        return Style(name, KindsAsTypes(domain, {}), spoken)
-    return Style(name, kinds_as_types(domain, lexicon), brief.shortened(spoken))
+        return Style(name, KindsAsTypes(domain, {}), _terse(domain, said), naming)
+    kinds = kinds_as_types(domain, lexicon)
+    return Style(name, kinds, _terse(kinds.domain, brief.shortened(said)), naming)
+
+
+def as_written(domain: Domain, lexicon: Lexicon) -> Style:
+    """A domain in the snippets of a lexicon word by word, in the structure of `paper`."""
+    return Style(PAPER, KindsAsTypes(domain, {}), phrases(domain, lexicon), terse=False)
+
+
+def _terse(domain: Domain, said: Phrases) -> Phrases:
+    """Snippets whose actions leave out a noun before a name that begins with it."""
+    actions = dict(said.actions)
+    kinds = [ROOT_TYPE, *(type_noun(each.name) for each in domain.types)]
+    for schema in domain.actions:
+        template = said.actions[schema.name]
+        text = ability(schema, template, kind_nouns(domain)).text
+        # What stands between the letters, which a word of the snippet's own may look like.
+        parts = LETTER.split(text)[:-1]
+        nouns = tuple(noun_behind_article(part, kinds) for part in parts)
+        fits = len(nouns) == len(template.slots)
+        made = TersePhrase(template.texts, template.slots, nouns) if fits else template
+        actions[schema.name] = made
+    return replace(said, actions=actions)
 
 
 # --- costs, stated on request, since the paper's prompts leave them out ---------------------------
@@ -138,7 +237,7 @@ _TOTAL = "total-cost"
 def with_costs(style: Style) -> DomainText:
     """A domain's description with what each action costs: `It costs 5 to drive a truck A …`."""
     nouns = kind_nouns(style.domain)
-    constants = name_constants(style.domain).english
+    constants = style.constants.english
     lines = []
     for schema in style.domain.actions:
         if schema.cost is not None:

@@ -14,6 +14,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from itertools import count
 from typing import TypeVar
 from urllib.parse import urlsplit
 
@@ -262,6 +263,46 @@ class Backoff:
     longest: float = 60.0
     total: float = 1200.0
 
+    def wait(self, attempts: int) -> float:
+        """The wait after a number of failures, where the server asks for none."""
+        return min(self.first * 2.0 ** min(attempts - 1, _MAX_DOUBLINGS), self.longest)
+
+    def later(
+        self, attempts: int, lasted: float, spent: float, max_attempts: int | None = None
+    ) -> float:
+        """The seconds from the next attempt to the last, where all fail.
+
+        Args:
+            attempts: how many have failed.
+            lasted: the seconds that each takes.
+            spent: the seconds until the next attempt begins, counted from the first.
+            max_attempts: how many there may be; None for as many as there is time for.
+        """
+        later = 0.0
+        for each in count(attempts + 1):
+            further = later + lasted + self.wait(each)
+            if spent + further >= self.total or each == max_attempts or further == later:
+                break
+            later = further
+        return later
+
+
+def report_attempt(log: logging.Logger, attempts: int, fault: object, left: float) -> None:
+    """Say that an attempt has failed, and until when others are made.
+
+    Args:
+        log: where to.
+        attempts: how many have failed.
+        fault: how this one did.
+        left: the seconds until the last one begins, if all fail.
+    """
+    until = datetime.now() + timedelta(seconds=left)
+    log.info(
+        "attempt %d: %s (tried until about %s)",
+        *(attempts, fault, f"{until:%H:%M:%S}"),
+        extra={"attempt": attempts, "left": round(left)},
+    )
+
 
 _DEFAULT_BACKOFF = Backoff()
 
@@ -310,13 +351,8 @@ class Retry:
             if attempts > self._max_retries or spent >= self._backoff.total:
                 fault = _final(fault, attempts)
                 break
-            left = wait + self._later(attempts, lasted, spent)
-            until = datetime.now() + timedelta(seconds=left)
-            _log.info(
-                "attempt %d: %s (tried until about %s)",
-                *(attempts, fault, f"{until:%H:%M:%S}"),
-                extra={"attempt": attempts, "left": round(left)},
-            )
+            left = wait + self._backoff.later(attempts, lasted, spent, self._max_retries + 1)
+            report_attempt(_log, attempts, fault, left)
             await asyncio.sleep(wait)
         raise fault
 
@@ -330,20 +366,7 @@ class Retry:
         if fault.retry_after:
             # Not on the dot: other calls got the same time to wait.
             return fault.retry_after + jitter
-        return min(self._doubled(attempts) + jitter, self._backoff.longest)
-
-    def _doubled(self, attempts: int) -> float:
-        return self._backoff.first * 2.0 ** min(attempts - 1, _MAX_DOUBLINGS)
-
-    def _later(self, attempts: int, lasted: float, spent: float) -> float:
-        """The seconds from the next attempt to the last, where each lasts as long as this one."""
-        later = 0.0
-        for each in range(attempts + 1, self._max_retries + 1):
-            further = later + lasted + min(self._doubled(each), self._backoff.longest)
-            if spent + further >= self._backoff.total:
-                break
-            later = further
-        return later
+        return min(self._backoff.wait(attempts) + jitter, self._backoff.longest)
 
 
 def _final(fault: TransientModelError, attempts: int) -> TransientModelError:

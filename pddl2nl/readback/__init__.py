@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Protocol
 
 from pddl2nl.compose import STYLES
 from pddl2nl.compose.brief import implied_nouns
 from pddl2nl.compose.paper import RULES
-from pddl2nl.compose.phrases import Template, TerseTemplate
+from pddl2nl.compose.phrases import ARTICLE, Template, TersePhrase, noun_behind_article
+from pddl2nl.kept_names import stand_ins
 from pddl2nl.model import (
+    ROOT_TYPE,
     And,
     Atom,
     Condition,
@@ -23,13 +24,11 @@ from pddl2nl.model import (
     Predicate,
     Problem,
 )
+from pddl2nl.obfuscation import Renaming
 from pddl2nl.readback._clauses import HOLE, UNREAD, Clauses, UnreadableText, filled, term
 from pddl2nl.readback._parts import ActionDraft, Kinds, below, read_kinds, rules
 
 __all__ = ["HOLE", "UNREAD", "ReadTask", "UnreadableText", "filled", "holds_task", "read_task"]
-
-
-_ARTICLE = re.compile(r"\b(?:an?|another) ((?:(?!(?:an?|another) )(?:[^\W_A-Z]|['-])+ ){1,6})$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,20 +56,27 @@ class ReadTask:
         return filled(self.frames[fact.predicate], fact.args)
 
 
-def _template(draft: ActionDraft, terse: bool) -> Template:
-    """An action's phrase without articles, to be filled with objects."""
+def _template(draft: ActionDraft, nouns: Sequence[str]) -> Template:
+    """An action's phrase without articles, to be filled with objects.
+
+    Args:
+        draft: the action.
+        nouns: those of types.
+    """
     place = {item.name: number for number, item in enumerate(draft.parameters)}
-    texts, slots, end = [""], [], 0
+    texts, before, slots, end = [""], list[str](), [], 0
     for hole in HOLE.finditer(draft.text):
-        texts[-1] += _ARTICLE.sub(r"\1", draft.text[end : hole.start()])
+        part = draft.text[end : hole.start()]
+        texts[-1] += ARTICLE.sub(r"\1", part)
         end = hole.end()
         if term(hole.group()) in place:
+            before.append(noun_behind_article(part, nouns))
             slots.append(place[term(hole.group())])
             texts.append("")
         else:
             texts[-1] += hole.group()
     texts[-1] += draft.text[end:]
-    return (TerseTemplate if terse else Template)(tuple(texts), tuple(slots))
+    return TersePhrase(tuple(texts), tuple(slots), tuple(before))
 
 
 def read_task(domain_text: str, problem_text: str = "") -> ReadTask:
@@ -83,10 +89,24 @@ def read_task(domain_text: str, problem_text: str = "") -> ReadTask:
     Raises:
         UnreadableText: a sentence that cannot be understood; it is quoted.
     """
+    reader, kinds = _opened(domain_text)
+    listed = (*kinds.constants, *(reader.objects(problem_text, kinds) if problem_text else ()))
+    hidden = stand_ins(item.name for item in listed)
+    read = _read(hidden.hide(domain_text), hidden.hide(problem_text))
+    return replace(read, problem=Renaming(terms=hidden.inverse).problem(read.problem))
+
+
+def _opened(domain_text: str) -> tuple[StyleReader, Kinds]:
+    """What reads a domain's description, and the kinds of objects in it."""
+    reader = _reader([line.strip() for line in domain_text.splitlines()])
+    return reader, read_kinds(reader.about_kinds)
+
+
+def _read(domain_text: str, problem_text: str) -> ReadTask:
+    """A task, all of whose names have underscores."""
     lines = [line.strip() for line in domain_text.splitlines()]
-    reader = _reader(lines)
-    kinds = read_kinds(reader.about_kinds)
-    clauses = Clauses(kinds.names, implied_nouns(kinds.types) if reader.terse else None)
+    reader, kinds = _opened(domain_text)
+    clauses = Clauses(kinds.names, implied_nouns(kinds.types))
     drafts = reader.actions(kinds, clauses)
     axioms = tuple(rules(tuple(below(RULES, lines)), clauses))
     state = reader.state(problem_text, kinds, clauses) if problem_text else ()
@@ -102,13 +122,14 @@ def read_task(domain_text: str, problem_text: str = "") -> ReadTask:
         actions=tuple(draft.schema for draft in drafts),
         axioms=axioms,
     )
-    objects = tuple(reader.objects(problem_text, kinds))
+    objects = tuple(reader.objects(problem_text, kinds)) if problem_text else ()
     problem = Problem("from-english", domain, objects, state, And(goal))
+    nouns = [ROOT_TYPE, *(item.name.replace("-", " ") for item in kinds.types)]
     return ReadTask(
         problem,
         {draft.name: draft.text for draft in drafts},
         clauses.frames,
-        {draft.name: _template(draft, reader.terse) for draft in drafts},
+        {draft.name: _template(draft, nouns) for draft in drafts},
     )
 
 
@@ -121,7 +142,6 @@ class StyleReader(Protocol):
     """Reads descriptions in one style: `READER` of the module that is called like the style."""
 
     heading: str
-    terse: bool
 
     def __init__(self, lines: Sequence[str]) -> None: ...
 

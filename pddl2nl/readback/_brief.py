@@ -28,6 +28,7 @@ from pddl2nl.readback._facts import names, single_facts
 from pddl2nl.readback._parts import ActionDraft, Kinds, below, drafts
 
 _FURTHER = re.compile(rf"(.+) (?:is|are) {ALSO} (.+)")
+_OF_KIND = re.compile(r"([^:]+): (.+)")
 
 
 class BriefReader:
@@ -35,8 +36,6 @@ class BriefReader:
 
     heading = ACTIONS
     """The line by which a domain in this style is recognized."""
-    terse = True
-    """Whether a noun may be left out before a name that implies it."""
 
     def __init__(self, lines: Sequence[str]) -> None:
         """Args: lines: the lines of the domain's description, without blanks at their ends."""
@@ -71,19 +70,20 @@ class BriefReader:
         return found
 
     def objects(self, text: str, kinds: Kinds) -> Iterator[Object]:
-        """The objects, of the kinds that their names show and of further ones."""
-        lines = list(_block(OBJECTS, text))
-        listed, further = lines[:1], lines[1:]
+        """The objects, of the kinds that their names or their lists show and of further ones."""
+        own: dict[str, str] = {}
         extra: dict[str, list[str]] = {}
-        for line in further:
+        for number, line in enumerate(_block(OBJECTS, text)):
             if found := _FURTHER.fullmatch(line):
                 for name in names(found[1]):
                     extra.setdefault(name, []).extend(kinds.known(found[2]) or ())
-        for name in (
-            name for line in listed if not line.startswith("none") for name in names(line)
-        ):
-            own = kinds.names.get(kind_of_name(name), ROOT_TYPE)
-            yield Object(name, (own, *extra.get(name, ())))
+            elif (found := _OF_KIND.fullmatch(line)) and (known := kinds.known(found[1])):
+                own |= dict.fromkeys(names(found[2]), known[0])
+            elif not number and not line.startswith("none"):
+                for name in names(line):
+                    own[name] = kinds.names.get(kind_of_name(name), ROOT_TYPE)
+        for name, kind in own.items():
+            yield Object(name, (kind, *extra.get(name, ())))
 
     def state(self, text: str, kinds: Kinds, clauses: Clauses) -> tuple[Atom, ...]:
         """The facts that hold at the start.

@@ -28,8 +28,6 @@ class PaperReader:
 
     heading = ABILITIES
     """The line by which a domain in this style is recognized."""
-    terse = False
-    """Whether a noun may be left out before a name that implies it."""
 
     def __init__(self, lines: Sequence[str]) -> None:
         """Args: lines: the lines of the domain's description, without blanks at their ends."""

@@ -54,6 +54,8 @@ def test_a_field_that_there_is_not_cannot_be_changed() -> None:
 
 def test_a_setting_that_earlier_versions_had_not_is_kept_where_it_is_set() -> None:
     assert kept_settings(read("--reference", "kept"), {})["reference"] == "kept"
+    assert kept_settings(read("--names", "keep"), {})["names"] == "keep"
+    assert "names" not in kept_settings(read(), {})
 
 
 def test_a_folder_has_the_settings_and_the_name_that_earlier_versions_gave_it() -> None:

@@ -27,7 +27,7 @@ DRIVE, LOAD, BACK = (
     replace(functions_of(yard.problem(), shown()).call(action), id=f"c-{number}")
     for number, action in enumerate(yard.PLAN)
 )
-SAID = "drive truck truck_0 from place place_0 to place place_1"
+SAID = "drive truck_0 from place_0 to place_1"
 
 
 def calling(*calls: ToolCall, text: str = "") -> Message:
@@ -125,14 +125,13 @@ WRONG = {
     "an object of a wrong type": (
         ToolCall("drive", DRIVE.arguments.replace("truck_0", "crate_0")),
         "wrong type",
-        "I cannot drive truck crate_0 from place place_0 to place place_1 because crate_0 is a "
+        "I cannot drive truck crate_0 from place_0 to place_1 because crate_0 is a "
         "crate, not a truck.",
     ),
     "a precondition that does not hold": (
         BACK,
         "unsatisfied precondition",
-        "I cannot drive truck truck_0 from place place_1 to place place_0 because truck_0 is not "
-        "parked at place_1.",
+        "I cannot drive truck_0 from place_1 to place_0 because truck_0 is not parked at place_1.",
     ),
     "broken JSON": (
         ToolCall("drive", '{"t": "truck_0", '),

@@ -20,11 +20,11 @@ from simulator.world import World
 from tests import yard
 from tests.interpreting import interpreter
 
-DRIVE = "drive truck truck_0 from place place_0 to place place_1"
-LOAD = "use hoist hoist_0 at place place_1 to load crate crate_0 into truck truck_0"
-BACK = "drive truck truck_0 from place place_1 to place place_0"
-BROKEN = "drive truck truck_1 from place place_0 to place place_1"
-JUGGLE = "juggle crate crate_0"
+DRIVE = "drive truck_0 from place_0 to place_1"
+LOAD = "use hoist_0 at place_1 to load crate_0 into truck_0"
+BACK = "drive truck_0 from place_1 to place_0"
+BROKEN = "drive truck_1 from place_0 to place_1"
+JUGGLE = "juggle crate_0"
 STEPS = (DRIVE, LOAD, BACK)
 PLAN = "\n".join(STEPS)
 EXAMPLE = yard.problem(yard.PROBLEM.replace("(not (parked lorry shed))", "(parked wreck quay)"))

@@ -41,7 +41,7 @@ def test_the_model_sees_the_domain_and_the_example_with_gaps_for_thoughts() -> N
     assert [line for line in lines if "[THOUGHT" in line] == [
         f"You: Think: [THOUGHT {number}]" for number in (1, 2, 3, 4)
     ]
-    drive = "drive truck truck_0 from place place_0 to place place_1"
+    drive = "drive truck_0 from place_0 to place_1"
     assert f"Instruction: {drive}\nI: I {drive}.\nYou: Think: [THOUGHT 2]" in told
     assert lines[-1] == "Instruction: You are finished."
 

@@ -25,13 +25,13 @@ def yards_thoughts() -> list[str]:
 
 def test_a_thought_names_the_aim_what_is_so_and_what_the_step_makes_possible() -> None:
     first, second, *_ = yards_thoughts()
-    load = "use hoist hoist_0 at place place_1 to load crate crate_0 into truck truck_0"
+    load = "use hoist_0 at place_1 to load crate_0 into truck_0"
     assert first == (
         "One part of the goal is that crate_0 is loaded into truck_0; now crate_0 lies at place_1. "
-        "If you drive truck truck_0 from place place_0 to place place_1, truck_0 is parked at "
+        "If you drive truck_0 from place_0 to place_1, truck_0 is parked at "
         f"place_1, so that you can then {load}."
     )
-    assert second.startswith("Now truck_0 is parked at place_1. If you use hoist hoist_0")
+    assert second.startswith("Now truck_0 is parked at place_1. If you use hoist_0")
     assert "crate_0 is loaded into truck_0, as the goal asks." in second
 
 

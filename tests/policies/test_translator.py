@@ -377,7 +377,7 @@ def test_each_turn_is_translated_with_what_happened_before_it() -> None:
     answers = Interpreter(answer_reader(yard.problem(), yard.LEXICON), translator(t_llm))
     # Plain steps, read without a model, and steps that name no action.
     said = [
-        "drive truck truck_0 from place place_0 to place place_1",
+        "drive truck_0 from place_0 to place_1",
         "Heave-ho crate_0!",
         "Phew, truck_0!",
     ]
@@ -395,7 +395,7 @@ def test_each_turn_is_translated_with_what_happened_before_it() -> None:
         "carried out: (drive truck_0 place_0 place_1) (load hoist_0 crate_0 truck_0 place_1)\n"
         in second
     )
-    assert "What was observed: I use hoist hoist_0" in second
+    assert "What was observed: I use hoist_0" in second
 
 
 # --- the paper's way ------------------------------------------------------------------------------

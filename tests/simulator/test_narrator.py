@@ -13,7 +13,7 @@ from tests.yard import act
 
 APPLIED = {
     act("drive", "lorry", "quay", "shed"): (
-        "I drive truck truck_0 from place place_0 to place place_1.",
+        "I drive truck_0 from place_0 to place_1.",
         "The action (drive lorry quay shed) has been executed.",
     ),
     act("rest"): ("I take a rest.", "The action (rest) has been executed."),
@@ -22,35 +22,34 @@ APPLIED = {
 REFUSED = {
     "one fact is missing": (
         act("drive", "lorry", "shed", "quay"),
-        "I cannot drive truck truck_0 from place place_1 to place place_0 because truck_0 is not "
-        "parked at place_1.",
+        "I cannot drive truck_0 from place_1 to place_0 because truck_0 is not parked at place_1.",
         "The action (drive lorry shed quay) cannot be executed because (parked lorry shed) is "
         "false.",
     ),
     "every missing and every unwanted fact is told": (
         act("drive", "wreck", "shed", "quay"),
-        "I cannot drive truck truck_1 from place place_1 to place place_0 because truck_1 is not "
+        "I cannot drive truck_1 from place_1 to place_0 because truck_1 is not "
         "parked at place_1 and truck_1 is broken.",
         "The action (drive wreck shed quay) cannot be executed because (parked wreck shed) is "
         "false and (broken wreck) is true.",
     ),
     "an object of another kind": (
         act("drive", "arm", "shed", "quay"),
-        "I cannot drive truck hoist_0 from place place_1 to place place_0 because hoist_0 is a "
+        "I cannot drive truck hoist_0 from place_1 to place_0 because hoist_0 is a "
         "hoist, not a truck.",
         "The action (drive arm shed quay) cannot be executed because arm is of type hoist instead "
         "of truck.",
     ),
     "two objects of other kinds": (
         act("drive", "arm", "box", "quay"),
-        "I cannot drive truck hoist_0 from place crate_0 to place place_0 because hoist_0 is a "
+        "I cannot drive truck hoist_0 from place crate_0 to place_0 because hoist_0 is a "
         "hoist, not a truck, and crate_0 is a crate, not a place.",
         "The action (drive arm box quay) cannot be executed because arm is of type hoist instead "
         "of truck and box is of type crate instead of place.",
     ),
     "one object twice in places of another kind": (
         act("drive", "lorry", "box", "box"),
-        "I cannot drive truck truck_0 from place crate_0 to place crate_0 because crate_0 is a "
+        "I cannot drive truck_0 from place crate_0 to place crate_0 because crate_0 is a "
         "crate, not a place.",
         "The action (drive lorry box box) cannot be executed because box is of type crate instead "
         "of place.",

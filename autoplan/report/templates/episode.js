@@ -80,9 +80,18 @@ function task(scene, turns) {
       {},
       make("h3", {}, "Task"),
       make("details", {}, make("summary", {}, `Initial state: ${plural(scene.initial.length, "fact")}`), items(scene.initial)),
+      ...legend(scene.names),
       reference,
     ),
   );
+}
+
+/** What objects are called in PDDL, of those that the conversation calls otherwise; folded away. */
+function legend(names) {
+  const other = names.filter(([word, name]) => word !== name);
+  if (!other.length) return [];
+  const pairs = other.map(([word, name]) => make("div", {}, make("dt", {}, word), make("dd", {}, name)));
+  return [make("details", {}, make("summary", {}, `Names in PDDL: ${plural(other.length, "object")}`), make("dl", { class: "legend" }, ...pairs))];
 }
 
 function stateAfter(initial, steps) {

@@ -29,7 +29,7 @@ from pddl2nl.llm.dialects import (
     parse_retry_after,
     read_complaint,
 )
-from pddl2nl.llm.pace import Backoff
+from pddl2nl.llm.pace import Backoff, report_attempt
 from pddl2nl.llm.providers import Secret
 from pddl2nl.llm.values import (
     FaultReason,
@@ -358,7 +358,7 @@ class BatchServer:
             stop=stop_before_delay(waits.total),
             wait=lambda state: _wait(state, waits),
             retry=retry_if_exception_type(TransientModelError),
-            before_sleep=_report,
+            before_sleep=lambda state: _report(state, waits),
             reraise=True,
         )
         return await retrying(once)
@@ -430,6 +430,9 @@ def _wait(state: RetryCallState, backoff: Backoff) -> float:
     return asked or own(state)
 
 
-def _report(state: RetryCallState) -> None:
+def _report(state: RetryCallState, backoff: Backoff) -> None:
     number, error = state.attempt_number, state.outcome.exception() if state.outcome else None
-    _log.info("attempt %d: %s", number, error, extra={"attempt": number})
+    waited, begun = state.idle_for - state.upcoming_sleep, state.seconds_since_start or 0.0
+    lasted, spent = (begun - waited) / number, begun + state.upcoming_sleep
+    left = state.upcoming_sleep + backoff.later(number, lasted, spent)
+    report_attempt(_log, number, error, left)

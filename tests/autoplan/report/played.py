@@ -17,14 +17,14 @@ from simulator.world import World
 from tests import yard
 from tests.interpreting import interpreter
 
-DRIVE = "drive truck truck_0 from place place_0 to place place_1"
-LOAD = "use hoist hoist_0 at place place_1 to load crate crate_0 into truck truck_0"
-BACK = "drive truck truck_0 from place place_1 to place place_0"
+DRIVE = "drive truck_0 from place_0 to place_1"
+LOAD = "use hoist_0 at place_1 to load crate_0 into truck_0"
+BACK = "drive truck_0 from place_1 to place_0"
 PLAN = "\n".join((DRIVE, LOAD, BACK))
 HIERARCHY = [
     {"task": "(deliver crate)", "origin": "model", "subtasks": [{"task": "(load <b>it</b>)"}]}
 ]
-BROKEN = "drive truck truck_1 from place place_0 to place place_1"
+BROKEN = "drive truck_1 from place_0 to place_1"
 ATTACK = (
     "</script><script>document.title = 'owned'</script>"
     "<img src=x onerror=\"document.title = 'owned'\">"
@@ -88,7 +88,7 @@ def play(
         EpisodeKey(domain, instance, how, "nl", filed, seed),
         episode,
         ledger,
-        scene_of(episode.problem, shown.narrator, yard.PLAN),
+        scene_of(episode.problem, shown, yard.PLAN),
         seconds=1.5,
         error=error,
         judgement=judgement,

@@ -236,6 +236,18 @@ def test_the_goal_and_the_planners_plan_are_shown(reader: Reader) -> None:
     assert DRIVE in reader.text("#episode .columns ol")
 
 
+def test_a_legend_folded_away_maps_names_to_those_in_pddl_and_fits_a_phone(reader: Reader) -> None:
+    reader.resize(390)
+    reader.open(address("basic", "instance-2"))
+    assert not reader.visible("#episode dl.legend")
+    assert reader.text("#episode details:has(.legend) summary") == "Names in PDDL: 6 objects"
+    reader.find("#episode details:has(.legend) summary").click()
+    # Between the two stands a colon of the style sheet.
+    assert "truck_0lorry" in reader.text("#episode dl.legend").split("\n")
+    root = "document.documentElement"
+    assert reader.run(f"return {root}.scrollWidth <= {root}.clientWidth")
+
+
 def test_what_a_model_said_is_text(reader: Reader) -> None:
     for how, instance in (("act", "instance-10"), ("react", "instance-1")):
         reader.open(address(how, instance))

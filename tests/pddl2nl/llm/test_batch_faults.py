@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -184,6 +185,22 @@ def test_a_batch_that_was_never_handed_in_is_given_up_sooner(tmp_path: Path) -> 
         assert {type(outcome) for outcome in outcomes} == {TransientModelError}
         server.faults.clear()
         assert_answered_once(server, ask(server, tmp_path))
+
+
+def test_each_line_about_a_dead_server_says_until_when_it_is_tried(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "pddl2nl.llm")
+    timing = replace(FAST, upload=Backoff(0.2, 0.4, 2.4))
+    with BatchServer() as server:
+        server.faults["upload", "before"].extend([error(503, "down")] * 200)
+        ask(server, tmp_path, timing)
+    end = time.time()
+    tried = [record for record in caplog.records if "attempt" in vars(record)]
+    assert len(tried) >= 3
+    for record in tried:
+        assert re.search(r"down.* \(tried until about \d\d:\d\d:\d\d\)$", record.getMessage())
+        assert record.created + vars(record)["left"] == pytest.approx(end, abs=1.2)
 
 
 def test_a_server_that_hangs_is_left_after_the_timeout(tmp_path: Path) -> None:

@@ -133,7 +133,7 @@ async def test_as_a_verifier_it_checks_plans_and_what_is_said_of_them() -> None:
         for name in ("solution", "check", "comparison")
     )
     assert "possible; then truck_0 is parked at place_1" in said
-    assert compared.startswith("crate_0 is loaded into truck_0: use hoist hoist_0")
+    assert compared.startswith("crate_0 is loaded into truck_0: use hoist_0")
     effect = "notes.txt says for every step of the plan that its action is possible"
     assert await verdict(effect, notes=in_notes(solution=plan, check=said), **texts)
     assert not await verdict(effect, notes=in_notes(solution=plan, check="All is fine."), **texts)

@@ -19,9 +19,9 @@ from simulator.world import World
 from tests import yard
 from tests.interpreting import interpreter
 
-DRIVE = "drive truck truck_0 from place place_0 to place place_1"
-LOAD = "use hoist hoist_0 at place place_1 to load crate crate_0 into truck truck_0"
-BACK = "drive truck truck_0 from place place_1 to place place_0"
+DRIVE = "drive truck_0 from place_0 to place_1"
+LOAD = "use hoist_0 at place_1 to load crate_0 into truck_0"
+BACK = "drive truck_0 from place_1 to place_0"
 
 
 def play(

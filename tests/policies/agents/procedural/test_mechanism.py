@@ -22,9 +22,9 @@ from tests.policies.agents.procedural.working import PASSED, REFUSED, Model, Run
 
 PLAN = "\n".join(
     [
-        "drive truck truck_0 from place place_0 to place place_1",
-        "use hoist hoist_0 at place place_1 to load crate crate_0 into truck truck_0",
-        "drive truck truck_0 from place place_1 to place place_0",
+        "drive truck_0 from place_0 to place_1",
+        "use hoist_0 at place_1 to load crate_0 into truck_0",
+        "drive truck_0 from place_1 to place_0",
     ]
 )
 
@@ -93,7 +93,7 @@ async def test_in_pddl_the_answer_is_pddl() -> None:
         ("I am done.", "unread", None),
         (PLAN.splitlines()[0], "plan-ended", False),
         (PLAN.splitlines()[1], "plan-refused", False),
-        (f"{PLAN.splitlines()[0]}\nuse magic to load crate crate_0 by tomorrow", "unread", None),
+        (f"{PLAN.splitlines()[0]}\nuse magic to load crate_0 by tomorrow", "unread", None),
     ],
 )
 async def test_a_wrong_answer_that_was_verified_tells_what_was_wrong(
