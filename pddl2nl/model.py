@@ -363,6 +363,20 @@ def atoms_of(condition: Condition) -> Iterator[Atom]:
         yield from atoms_of(part)
 
 
+def used_predicates(domain: Domain) -> dict[tuple[str, int], bool]:
+    """The predicates that actions and rules mention, by name and arity, and whether they change."""
+    effects = [effect for schema in domain.actions for effect in schema.effects]
+    conditions = [schema.precondition for schema in domain.actions]
+    conditions += [each.condition for each in effects]
+    conditions += [each.condition for each in domain.axioms]
+    asked = [atom for condition in conditions for atom in atoms_of(condition)]
+    return {
+        **{(atom.predicate, len(atom.args)): False for atom in asked},
+        **{(each.atom.predicate, len(each.atom.args)): True for each in effects},
+        **{(each.predicate, len(each.parameters)): True for each in domain.axioms},
+    }
+
+
 def _apart(one: tuple[Parameter, ...], other: tuple[Parameter, ...]) -> bool:
     """Whether no variable of one quantifier is hidden by one of another."""
     return {item.name for item in one}.isdisjoint(item.name for item in other)

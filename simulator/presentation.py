@@ -29,10 +29,9 @@ from pddl2nl.compose import (
 from pddl2nl.compose.formulas import is_literal
 from pddl2nl.compose.phrases import Words
 from pddl2nl.english import counted, indefinite, join
-from pddl2nl.kept_names import StandIns, stand_ins
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.model import Atom, Condition, GroundAction, Not, Problem
-from pddl2nl.naming import ObjectNames
+from pddl2nl.naming import ObjectNames, StandIns, stand_ins
 from pddl2nl.writer import (
     atom_to_pddl,
     condition_to_pddl,

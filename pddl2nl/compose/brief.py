@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from pddl2nl.compose.facts import members, rows, sentences, used_predicates
+from pddl2nl.compose.facts import members, rows, sentences
 from pddl2nl.compose.formulas import (
     OPENING,
     Change,
@@ -32,10 +32,8 @@ from pddl2nl.compose.phrases import (
     ProblemText,
     Section,
     Template,
-    TerseTemplate,
     Words,
     ability,
-    begins_with,
     kind_nouns,
     kind_words,
     squash,
@@ -53,11 +51,9 @@ from pddl2nl.model import (
     Domain,
     Not,
     Problem,
-    Type,
     simplified,
-    supertypes,
 )
-from pddl2nl.naming import ObjectNames, most_specific, name_constants, type_word
+from pddl2nl.naming import ObjectNames, most_specific, name_constants
 
 KINDS = "Kinds of objects:"
 ACTIONS = "My actions, with what each needs and changes:"
@@ -132,63 +128,6 @@ def _shortened(template: Template) -> Template:
     if between and all(text == " " for text in between):
         first, between, last = f"{_TUPLE_NOUN.sub('', first)}(", [", " for _ in between], f"){last}"
     return replace(template, texts=(first, *between, last) if template.slots else (first,))
-
-
-def about_objects(domain: Domain, spoken: Phrases) -> Phrases:
-    """Snippets for facts about objects, without the noun that a name repeats.
-
-    A noun stays where it tells two predicates apart that may be about the same objects, and where
-    the domain's description does not have the snippet as a whole.
-    """
-    implied = implied_nouns(domain.types)
-    named = {ROOT_TYPE, *implied}
-    shapes = {key: _without_nouns(each, named) for key, each in spoken.predicates.items()}
-    terse = {
-        key: TerseTemplate(spoken.predicates[key].texts, spoken.predicates[key].slots, implied)
-        for key in used_predicates(domain)
-        if any(shapes[key][1])
-        and not any(_alike(shapes[key], shapes[each], implied) for each in shapes if each != key)
-    }
-    terse.pop((EQUALITY, 2), None)
-    return replace(spoken, predicates={**spoken.predicates, **terse})
-
-
-def implied_nouns(types: Sequence[Type]) -> dict[str, frozenset[str]]:
-    """For the noun that a type gives to names the nouns of all types above, its own included."""
-    nouns = {item.name: type_word(item.name).replace("_", " ") for item in types}
-    above = supertypes(Domain("kinds", types=tuple(types)))
-    return {
-        noun: frozenset(nouns[each] for each in above[name] if each in nouns)
-        for name, noun in nouns.items()
-    }
-
-
-def _without_nouns(template: Template, named: Iterable[str]) -> tuple[str, tuple[str, ...]]:
-    """A snippet's frame without the nouns before its slots, and these nouns."""
-    ends = [
-        max((noun for noun in named if f" {text}".endswith(f" {noun} ")), key=len, default="")
-        for text in template.texts[:-1]
-    ]
-    texts = (
-        text.removesuffix(f"{noun} ").removesuffix("the ") if noun else text
-        for text, noun in zip(template.texts, [*ends, ""], strict=True)
-    )
-    return "_".join(texts), tuple(ends)
-
-
-def _alike(
-    one: tuple[str, tuple[str, ...]],
-    other: tuple[str, tuple[str, ...]],
-    implied: Mapping[str, frozenset[str]],
-) -> bool:
-    """Whether two snippets may read the same where names imply nouns."""
-    pairs = [{*pair} for pair in zip(one[1], other[1], strict=False) if all(pair)]
-    of_one_name = [
-        {*above, *(each for each in (ROOT_TYPE, *implied) if begins_with(noun, each))}
-        for noun, above in (*implied.items(), (ROOT_TYPE, frozenset[str]()))
-    ]
-    apart = (len(pair) == 2 and not any(pair <= each for each in of_one_name) for pair in pairs)
-    return one[0] == other[0] and not any(apart)
 
 
 def compose_actions(domain: Domain, spoken: Phrases) -> tuple[ActionText, ...]:

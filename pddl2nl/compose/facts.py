@@ -16,7 +16,14 @@ from pddl2nl.compose.phrases import EVERY, OTHER, Phrases, Template, Words, in_o
 from pddl2nl.english import denies, join, plural
 from pddl2nl.english.nouns import is_mass
 from pddl2nl.english.vocabulary import MODALS, PREPOSITIONS, base_form
-from pddl2nl.model import Atom, Domain, Problem, atoms_of, objects_by_type, supertypes
+from pddl2nl.model import (
+    Atom,
+    Problem,
+    atoms_of,
+    objects_by_type,
+    supertypes,
+    used_predicates,
+)
 
 Args: TypeAlias = tuple[str, ...]
 """The objects of a fact, or "every truck" in their place."""
@@ -87,17 +94,6 @@ def _follows_every(noun: str) -> bool:
     """Whether a noun has a singular, and no word that joins or reads as part of "every other"."""
     unclear = has_joint(noun) or noun.startswith(OTHER)
     return not (unclear or is_mass(noun) or plural(noun) == noun)
-
-
-def used_predicates(domain: Domain) -> dict[tuple[str, int], bool]:
-    """The predicates that actions and rules mention, by name and arity, and whether they change."""
-    conditions = [schema.precondition for schema in domain.actions]
-    conditions += [effect.condition for schema in domain.actions for effect in schema.effects]
-    conditions += [axiom.condition for axiom in domain.axioms]
-    asked = {_key(atom): False for each in conditions for atom in atoms_of(each)}
-    changed = {_key(each.atom): True for schema in domain.actions for each in schema.effects}
-    derived = {(each.predicate, len(each.parameters)): True for each in domain.axioms}
-    return {**asked, **changed, **derived}
 
 
 def _key(atom: Atom) -> tuple[str, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal, Protocol, get_args
@@ -15,24 +15,42 @@ from pddl2nl.compose.phrases import (
     Phrases,
     ProblemText,
     Section,
+    Template,
     TersePhrase,
+    TerseTemplate,
     Words,
     ability,
+    begins_with,
     kind_nouns,
     noun_behind_article,
     phrases,
 )
 from pddl2nl.english import join, noun_phrase, plural, type_noun
 from pddl2nl.errors import InputError, did_you_mean
-from pddl2nl.kept_names import StandIns, keep_names, stand_ins, words_of
 from pddl2nl.lexicon import Lexicon
-from pddl2nl.model import ROOT_TYPE, Atom, Cost, Domain, Fluent, Problem
+from pddl2nl.model import (
+    EQUALITY,
+    ROOT_TYPE,
+    Atom,
+    Cost,
+    Domain,
+    Fluent,
+    Problem,
+    Type,
+    supertypes,
+    used_predicates,
+)
 from pddl2nl.naming import (
     KindsAsTypes,
     ObjectNames,
+    StandIns,
+    keep_names,
     kinds_as_types,
     name_constants,
     name_objects,
+    stand_ins,
+    type_word,
+    words_of,
 )
 
 StyleName = Literal["paper", "brief"]
@@ -115,7 +133,7 @@ class Style:
     @cached_property
     def fact_phrases(self) -> Phrases:
         """The snippets for facts about named objects."""
-        return brief.about_objects(self.domain, self.phrases) if self.terse else self.phrases
+        return about_objects(self.domain, self.phrases) if self.terse else self.phrases
 
     def adapted(self, problem: Problem) -> Problem:
         """A problem as the style describes it: its kinds may be predicates in PDDL."""
@@ -224,6 +242,63 @@ def _terse(domain: Domain, said: Phrases) -> Phrases:
         made = TersePhrase(template.texts, template.slots, nouns) if fits else template
         actions[schema.name] = made
     return replace(said, actions=actions)
+
+
+def about_objects(domain: Domain, spoken: Phrases) -> Phrases:
+    """Snippets for facts about objects, without the noun that a name repeats.
+
+    A noun stays where it tells two predicates apart that may be about the same objects, and where
+    the domain's description does not have the snippet as a whole.
+    """
+    implied = implied_nouns(domain.types)
+    named = {ROOT_TYPE, *implied}
+    shapes = {key: _without_nouns(each, named) for key, each in spoken.predicates.items()}
+    terse = {
+        key: TerseTemplate(spoken.predicates[key].texts, spoken.predicates[key].slots, implied)
+        for key in used_predicates(domain)
+        if any(shapes[key][1])
+        and not any(_alike(shapes[key], shapes[each], implied) for each in shapes if each != key)
+    }
+    terse.pop((EQUALITY, 2), None)
+    return replace(spoken, predicates={**spoken.predicates, **terse})
+
+
+def implied_nouns(types: Sequence[Type]) -> dict[str, frozenset[str]]:
+    """For the noun that a type gives to names the nouns of all types above, its own included."""
+    nouns = {item.name: type_word(item.name).replace("_", " ") for item in types}
+    above = supertypes(Domain("kinds", types=tuple(types)))
+    return {
+        noun: frozenset(nouns[each] for each in above[name] if each in nouns)
+        for name, noun in nouns.items()
+    }
+
+
+def _without_nouns(template: Template, named: Iterable[str]) -> tuple[str, tuple[str, ...]]:
+    """A snippet's frame without the nouns before its slots, and these nouns."""
+    ends = [
+        max((noun for noun in named if f" {text}".endswith(f" {noun} ")), key=len, default="")
+        for text in template.texts[:-1]
+    ]
+    texts = (
+        text.removesuffix(f"{noun} ").removesuffix("the ") if noun else text
+        for text, noun in zip(template.texts, [*ends, ""], strict=True)
+    )
+    return "_".join(texts), tuple(ends)
+
+
+def _alike(
+    one: tuple[str, tuple[str, ...]],
+    other: tuple[str, tuple[str, ...]],
+    implied: Mapping[str, frozenset[str]],
+) -> bool:
+    """Whether two snippets may read the same where names imply nouns."""
+    pairs = [{*pair} for pair in zip(one[1], other[1], strict=False) if all(pair)]
+    of_one_name = [
+        {*above, *(each for each in (ROOT_TYPE, *implied) if begins_with(noun, each))}
+        for noun, above in (*implied.items(), (ROOT_TYPE, frozenset[str]()))
+    ]
+    apart = (len(pair) == 2 and not any(pair <= each for each in of_one_name) for pair in pairs)
+    return one[0] == other[0] and not any(apart)
 
 
 # --- costs, stated on request, since the paper's prompts leave them out ---------------------------

@@ -8,10 +8,9 @@ from importlib import import_module
 from typing import Protocol
 
 from pddl2nl.compose import STYLES
-from pddl2nl.compose.brief import implied_nouns
 from pddl2nl.compose.paper import RULES
 from pddl2nl.compose.phrases import ARTICLE, Template, TersePhrase, noun_behind_article
-from pddl2nl.kept_names import stand_ins
+from pddl2nl.compose.styles import implied_nouns
 from pddl2nl.model import (
     ROOT_TYPE,
     And,
@@ -24,6 +23,7 @@ from pddl2nl.model import (
     Predicate,
     Problem,
 )
+from pddl2nl.naming import stand_ins
 from pddl2nl.obfuscation import Renaming
 from pddl2nl.readback._clauses import HOLE, UNREAD, Clauses, UnreadableText, filled, term
 from pddl2nl.readback._parts import ActionDraft, Kinds, below, read_kinds, rules
