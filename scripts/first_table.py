@@ -44,7 +44,7 @@ FORMS = {
     "nl": "natural English",
     "template": "English from templates",
     "pddl": "PDDL",
-    "random": "natural English, all names replaced by random letters",
+    "random": "natural English, names replaced by random letters",
 }
 SEEDS = tuple(range(1, 11))
 
@@ -126,7 +126,7 @@ def graded(tasks: Sequence[Task], out: Path) -> Iterator[Row]:
             task: _solved(task, form, answers[task.name, task.instance, form], out / form)
             for task in tasks
         }
-        yield Row("a language model, Basic", title, solved)
+        yield Row("a language model", title, solved)
 
 
 def _solved(task: Task, form: str, answer: str, out: Path) -> float:
@@ -149,7 +149,7 @@ def _share(task: Task, experiment: Experiment, out: Path) -> float:
 def played(tasks: Sequence[Task], out: Path) -> Iterator[Row]:
     """FF and random choice on the same tasks."""
     rules = Rules(time_limit=30)
-    for mechanism, title, seeds in (("ff", "FF", (1,)), ("random", "random choice", SEEDS)):
+    for mechanism, title, seeds in (("ff", "greedy search with FF", (1,)), ("random", "random choice", SEEDS)):
         order = Experiment(PlayOptions((mechanism,), seed=seeds, rules=rules))
         yield Row(title, "PDDL", {task: _share(task, order, out / mechanism) for task in tasks})
 

@@ -72,4 +72,4 @@ def test_how_many_snippets_are_accepted_at_once_corrected_and_fallen_back() -> N
         counts["snippets"] += len(domain.predicates) + len(domain.actions)
         counts["corrected"] += revised
         counts["fallen back"] += fell_back
-    assert counts == {"requests": 20, "snippets": 336, "corrected": 0, "fallen back": 0}
+    assert counts == {"requests": 32, "snippets": 514, "corrected": 0, "fallen back": 0}

@@ -1,0 +1,6 @@
+(define (problem bowl1)
+  (:domain BowlingAlley)
+  (:objects dee sam - player red12 - ball lane4 - lane brunswick - setter)
+  (:init (assigned dee lane4) (assigned sam lane4) (shod dee) (onRack red12 lane4)
+    (serves brunswick lane4) (jammed brunswick) (pinsUp lane4))
+  (:goal (and (bowled dee) (bowled sam) (pinsUp lane4) (onRack red12 lane4))))

@@ -1,0 +1,6 @@
+(define (problem canal_p1)
+  (:domain canal_lock)
+  (:objects heron dabchick - boat summit basin - pound lock7 - lock high low - side)
+  (:init (moored heron basin) (moored dabchick summit) (vacant lock7) (water_at lock7 high)
+    (leads_to lock7 high summit) (leads_to lock7 low basin))
+  (:goal (and (moored heron summit) (moored dabchick basin) (not (gate_open lock7 high)))))

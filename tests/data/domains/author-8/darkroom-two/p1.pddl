@@ -1,0 +1,7 @@
+(define (problem darkroom-1)
+  (:domain darkroom-two)
+  (:objects roll1 roll2 - film paterson - tank developer stop fixer rinsed - bath)
+  (:init (light-on) (in-canister roll1) (in-canister roll2) (drained paterson)
+    (due roll1 developer) (due roll2 developer)
+    (before developer stop) (before stop fixer) (before fixer rinsed) (last rinsed))
+  (:goal (and (hung roll1) (hung roll2))))

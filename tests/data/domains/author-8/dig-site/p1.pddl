@@ -1,0 +1,7 @@
+(define (problem dig-1)
+  (:domain dig-site)
+  (:objects miriam colin - person t1 t2 - trench topsoil ditchfill - layer brooch potsherd - find)
+  (:init (working-in miriam t2) (working-in colin t1) (may-draw miriam)
+    (layer-of topsoil t1) (layer-of ditchfill t1) (over topsoil ditchfill) (exposed topsoil)
+    (lies-in potsherd topsoil) (lies-in brooch ditchfill))
+  (:goal (and (bagged brooch) (bagged potsherd))))

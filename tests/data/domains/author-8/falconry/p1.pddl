@@ -1,0 +1,6 @@
+(define (problem falconry-p1)
+  (:domain falconry)
+  (:objects osric wat - man juno - hawk grouse partridge - prey block1 - perch)
+  (:init (sits juno block1) (hooded juno) (bare osric) (bare wat) (answers juno osric)
+    (hidden grouse) (hidden partridge))
+  (:goal (and (took juno grouse) (took juno partridge) (sits juno block1))))

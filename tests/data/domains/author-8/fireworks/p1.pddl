@@ -1,0 +1,6 @@
+(define (problem fw-p1)
+  (:domain fireworks)
+  (:objects peony willow crackle m75 m100 ch1 ch2)
+  (:init (shell peony) (shell willow) (shell crackle) (bore peony m75) (bore crackle m75) (bore willow m100)
+    (empty m75) (empty m100) (spare ch1) (spare ch2))
+  (:goal (and (shot peony) (shot willow) (shot crackle) (not (live)))))

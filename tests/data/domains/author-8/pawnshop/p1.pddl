@@ -1,0 +1,6 @@
+(define (problem pawn1)
+  (:domain pawnshop)
+  (:objects solly nell bert watch banjo)
+  (:init (broker solly) (customer nell) (customer bert) (has nell watch)
+    (ticket bert banjo) (in_safe banjo) (valued banjo))
+  (:goal (and (has nell banjo) (ticket nell watch))))

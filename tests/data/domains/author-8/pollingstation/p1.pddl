@@ -1,0 +1,7 @@
+(define (problem polling1)
+  (:domain pollingstation)
+  (:objects mrspike mrlow ines tomas olga booth1)
+  (:init (clerk mrspike) (clerk mrlow) (voter ines) (voter tomas) (voter olga)
+    (onroll ines mrspike) (onroll tomas mrspike) (onroll olga mrlow)
+    (standing ines) (standing tomas) (standing olga) (vacant booth1))
+  (:goal (and (voted ines) (voted tomas) (voted olga) (vacant booth1))))

@@ -1,0 +1,5 @@
+(define (problem pottery1)
+  (:domain pottery-two)
+  (:objects mug bowl celadon tenmoku)
+  (:init (lump mug) (shaped bowl) (glaze celadon) (glaze tenmoku) (kilnfree))
+  (:goal (and (coated mug celadon) (finished mug) (coated bowl tenmoku) (finished bowl) (kilnfree))))

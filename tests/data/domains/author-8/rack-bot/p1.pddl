@@ -1,0 +1,8 @@
+(define (problem rack-1)
+  (:domain rack-bot)
+  (:objects b1 - bot cold hot - aisle u1 u2 u3 - slot web db - srv)
+  (:init (bot-in b1 hot) (idle b1) (adj cold hot) (adj hot cold)
+    (slot-of u1 cold) (slot-of u2 hot) (slot-of u3 hot)
+    (fits web u1) (fits web u2) (fits web u3) (fits db u1) (fits db u3)
+    (mtd web u1) (mtd db u3) (free u2) (pwr web) (pwr db))
+  (:goal (and (mtd db u1) (pwr db) (mtd web u2) (pwr web))))

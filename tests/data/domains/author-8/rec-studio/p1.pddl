@@ -1,0 +1,5 @@
+(define (problem session1)
+  (:domain rec-studio)
+  (:objects lena otis - musician u87 sm57 - mic c1 - chan t1 t2 - track)
+  (:init (mic_spare u87) (mic_on sm57 otis) (condenser u87) (chan_open c1) (blank t1) (blank t2))
+  (:goal (and (taken lena t1) (taken otis t2) (mic_on u87 lena))))

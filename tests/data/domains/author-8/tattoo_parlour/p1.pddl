@@ -1,0 +1,6 @@
+(define (problem tattoo_1)
+  (:domain tattoo_parlour)
+  (:objects jo rafa - client anchor swallow - design liner shader - needle)
+  (:init (wants jo anchor) (wants rafa swallow) (wants rafa anchor) (chair_empty)
+    (sterile liner) (fitted shader) (calls_for anchor liner) (calls_for swallow shader))
+  (:goal (and (tattooed jo anchor) (tattooed rafa swallow) (chair_empty))))
