@@ -235,3 +235,16 @@ def test_a_line_of_score_may_be_about_a_prompt_in_template_english(
     assert main(["score", str(tmp_path / "answers.jsonl")]) == 0
     graded = list(map(json.loads, capsys.readouterr().out.splitlines()))
     assert [each["solved"] for each in graded] == [True, None]
+
+
+def test_from_a_folder_of_pddl_to_a_reward(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The code of the page "Train on planning"."""
+    monkeypatch.chdir(tmp_path)
+    assert main(["export", "--domain", "ferry", "grid", "visitall", "-o", "dataset"]) == 0
+    rows = pd.read_json("dataset/data/train.jsonl", lines=True)
+    given = rows.drop(columns=["prompt", "completion"]).to_dict("list")
+    assert set(reward(list(rows.completion), **given)) == {1.0}
+    assert set(reward(["The goal is reached."] * len(rows), **given)) == {0.0}
+    frames = {path.stem: pd.read_json(path, lines=True) for path in Path("dataset/data").iterdir()}
+    held = [set(frame.domain) for frame in frames.values()]
+    assert sum(map(len, held)) == len(set().union(*held)) == 3
