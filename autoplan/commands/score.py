@@ -36,8 +36,8 @@ examples:
         a model translates the answers that cannot be read, one call for each
 
 A line holds "domain", "problem" (paths relative to the file) and "response"; at will "form" (nl,
-the default, or pddl) and the words of the prompt: "lexicon" (a lexicon file) or "config" (a
-PlanBench YAML), and "names", an object that gives the PDDL name of every name in the prompt.
+the default, template or pddl) and the words of the prompt: "lexicon" (a lexicon file) or "config"
+(a PlanBench YAML), and "names", an object that gives the PDDL name of every name in the prompt.
 Without them the words and names of `pddl2nl convert` are expected. It is written back with
   plan           the actions read, null for a step that names what there is not; null where unread
   outcome        read; translated, by a model; or unread, where some part could not be accounted for

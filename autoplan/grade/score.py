@@ -21,10 +21,10 @@ from pddl2nl.files import MAX_BYTES
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.lexicon_files import load_lexicon
 from pddl2nl.llm import ModelError, RejectedRequestError, TransientModelError
-from pddl2nl.model import GroundAction, Problem
+from pddl2nl.model import Domain, GroundAction, Problem
 from pddl2nl.naming import ObjectNames
 from pddl2nl.reader import read_domain, read_problem
-from pddl2nl.verbalizers import AutoVerbalizer
+from pddl2nl.verbalizers import AutoVerbalizer, TemplateVerbalizer
 from policies.answers import (
     AnswerReader,
     AnswerReading,
@@ -35,7 +35,7 @@ from policies.answers import (
     domain_words,
 )
 from policies.planning import PlanVerdict, follow, outcome_of
-from simulator.outcome import Applied, Outcome
+from simulator.outcome import Applied, Outcome, State
 from simulator.presentation import EnglishNarrator, Narrator, PddlNarrator
 from simulator.world import World
 
@@ -46,7 +46,8 @@ OpenTranslator: TypeAlias = Callable[[Problem, Lexicon, ObjectNames, StyleName],
 TRANSLATED_AT_ONCE = 32
 """The answers that wait for a translating model at the same time."""
 
-_FORMS = ("nl", "pddl")
+FORMS = ("nl", "template", "pddl")
+"""The forms of prompts whose answers can be graded."""
 _KEPT = 256
 """The number of tasks and lexicons that are kept, since a large task takes megabytes."""
 _SHOWN_EVERY = 100
@@ -87,6 +88,13 @@ def grade_reading(world: World, narrator: Narrator, reading: AnswerReading) -> G
         narrator: reports what is wrong.
         reading: the answer.
     """
+    verdict, _ = walked(world, reading)
+    strict = verdict.solved and reading.strict
+    return Grade(reading, verdict.solved, strict, _first_error(verdict, narrator))
+
+
+def walked(world: World, reading: AnswerReading) -> tuple[PlanVerdict, State]:
+    """Carry out a plan that was read: the verdict, and the state where it stands at the end."""
     state = world.initial
 
     def submit(action: GroundAction, text: str) -> Outcome:
@@ -97,8 +105,7 @@ def grade_reading(world: World, narrator: Narrator, reading: AnswerReading) -> G
         return outcome
 
     verdict = follow(reading, submit, lambda: world.unmet_goal(state))
-    strict = verdict.solved and reading.strict
-    return Grade(reading, verdict.solved, strict, _first_error(verdict, narrator))
+    return verdict, state
 
 
 def _first_error(verdict: PlanVerdict, narrator: Narrator) -> str | None:
@@ -158,20 +165,18 @@ class Scorer:
         """The task of an entry, and the answer to it."""
         domain, problem = (folder / _text(entry, key) for key in ("domain", "problem"))
         response = _text(entry, "response")
-        form = _optional(entry, "form") or "nl"
-        if form not in _FORMS:
-            raise InputError(f"'form' must be nl or pddl, not '{form}'")
+        form = checked_form(_optional(entry, "form"))
         config, lexicon = _optional(entry, "config"), _optional(entry, "lexicon")
         if config and lexicon:
             raise InputError("give 'lexicon' or 'config', not both")
         words = config or lexicon
         source = folder / words if words else None
-        style = _style(entry)
-        return self._task(domain, problem, form, source, style, _given_names(entry)), response
+        style, given = prompt_style(entry.get("style")), given_names(entry.get("names"))
+        return self._task(domain, problem, form, source, style, given), response
 
-    def _read_lexicon(self, domain: Path, source: Path | None) -> Lexicon:
+    def _read_lexicon(self, domain: Path, source: Path | None, form: str) -> Lexicon:
         if source is None:
-            return AutoVerbalizer().lexicon(self._domain(domain))
+            return own_lexicon(self._domain(domain), form)
         return load_lexicon(source, self._domain(domain))
 
     def _make_words(
@@ -179,7 +184,7 @@ class Scorer:
     ) -> tuple[DomainWords, Style | None]:
         if form == "pddl":
             return domain_words(self._domain(domain), None, style), None
-        lexicon = self._lexicon(domain, source)
+        lexicon = self._lexicon(domain, source, form)
         words = domain_words(self._domain(domain), lexicon, style)
         return words, in_style(style, self._domain(domain), lexicon)
 
@@ -199,8 +204,8 @@ class Scorer:
             narrator: Narrator = PddlNarrator(task)
             translator = None  # as in `eval`: a model translates English alone
         else:
-            lexicon = self._lexicon(domain, source)
-            names = _names(task, composed, lexicon, given)
+            lexicon = self._lexicon(domain, source, form)
+            names = prompt_names(task, composed, lexicon, given)
             narrator = EnglishNarrator(task, composed, names)
             opened = self._translator
             translator = opened(task, lexicon, names, style) if opened else None
@@ -308,9 +313,28 @@ def _optional(entry: Mapping[str, object], key: str) -> str | None:
     return None if entry.get(key) is None else _text(entry, key)
 
 
-def _given_names(entry: Mapping[str, object]) -> tuple[tuple[str, str], ...] | None:
-    """What the objects were called in the prompt, where an entry says so."""
-    names = entry.get("names")
+def checked_form(name: str | None) -> str:
+    """The form of the prompt that was answered; `nl` where it is not given.
+
+    Raises:
+        InputError: there is no such form.
+    """
+    if (name or "nl") not in FORMS:
+        raise InputError(f"'form' must be nl, template or pddl, not '{name}'")
+    return name or "nl"
+
+
+def own_lexicon(domain: Domain, form: str) -> Lexicon:
+    """The snippets of a prompt in English whose lexicon is not given."""
+    return (TemplateVerbalizer() if form == "template" else AutoVerbalizer()).lexicon(domain)
+
+
+def given_names(names: object) -> tuple[tuple[str, str], ...] | None:
+    """What the objects were called in the prompt, where that is given: names with objects.
+
+    Raises:
+        InputError: it is something else than text by text.
+    """
     if names is None:
         return None
     if not isinstance(names, dict) or not all(isinstance(each, str) for each in names.values()):
@@ -318,18 +342,29 @@ def _given_names(entry: Mapping[str, object]) -> tuple[tuple[str, str], ...] | N
     return tuple(sorted((str(name), str(item)) for name, item in names.items()))
 
 
-def _style(entry: Mapping[str, object]) -> StyleName:
-    """The style of the prompt that was answered."""
-    name = _optional(entry, "style") or PAPER
-    found = next((style for style in STYLES if style == name), None)
+def prompt_style(name: object) -> StyleName:
+    """The style of the prompt that was answered; `paper` where it is not given.
+
+    Raises:
+        InputError: there is no such style.
+    """
+    found = next((style for style in STYLES if style == (name or PAPER)), None)
     if found is None:
         raise InputError(f"'style' must be {' or '.join(STYLES)}, not '{name}'")
     return found
 
 
-def _names(
+def prompt_names(
     task: Problem, composed: Style, lexicon: Lexicon, given: tuple[tuple[str, str], ...] | None
 ) -> ObjectNames:
+    """The names of a task's objects in its prompt.
+
+    Args:
+        given: the pairs of `given_names`; None for those of the lexicon, or of the style.
+
+    Raises:
+        InputError: they do not name every object once.
+    """
     if given is not None:
         return _checked(task, given)
     encoding = lexicon.notes.get("encoded_objects")

@@ -13,6 +13,7 @@ import random
 import shutil
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, get_args
 
@@ -22,7 +23,9 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 import domains
 from autoplan.experiment.experiment import Experiment
 from autoplan.forecast.cost_estimate import reference_answers
+from autoplan.grade.rows import TaskTexts
 from autoplan.installation import advice, is_installed
+from autoplan.integrations.isomorphism import certificate
 from autoplan.models.paid_models import Ledger
 from autoplan.play.chat_episode import ChatEpisode, OutsideModel
 from autoplan.play.episodes import opened_episode
@@ -32,7 +35,7 @@ from autoplan.preparation.tasks import Plan, kept_plan
 from autoplan.results.record import EpisodeKey
 from pddl2nl.errors import InputError
 from pddl2nl.options import option, whole
-from pddl2nl.writer import domain_to_pddl, problem_to_pddl
+from pddl2nl.reader import parse_domain, parse_problem
 from policies.symbolic import PlanFound
 
 Format = Literal["jsonl", "parquet"]
@@ -43,19 +46,24 @@ _HELD_OUT = 10
 COLUMNS: Mapping[str, str] = {
     "id": "domain, instance, mechanism and input form",
     "messages": "the conversation: a list of `role` and `content`; the last is the assistant's",
+    "prompt": "the messages before the reference: what a model is asked",
+    "completion": "the messages of the reference. Train on these (`prompt` and `completion`): "
+    "`messages` holds the answers of the few-shot example as well",
     "prompt_messages": "how many messages are the prompt; the assistant's after these are the "
     "reference, those before belong to the few-shot example",
     "domain": "the planning domain",
     "instance": "the instance of the domain",
     "mechanism": "`basic`, `cot`, `act` or `react`",
-    "input": "the form of the task: `nl`, `template` or `pddl`",
-    "style": "how the English is composed",
     "example": "the instance that the few-shot example is; null without one",
     "snippets": "what wrote the snippets of the English; null for PDDL",
     "plan": "the reference plan: a list of ground actions in PDDL",
     "plan_length": "its number of actions",
     "domain_pddl": "the domain in PDDL",
     "problem_pddl": "the problem in PDDL, to grade other answers by",
+    "input": "the form of the task: `nl`, `template` or `pddl`",
+    "style": "how the English is composed",
+    "lexicon": "the snippets of the English as the JSON of a lexicon file; null for PDDL",
+    "names": "the PDDL name by each object's name in the English, as JSON; null for PDDL",
 }
 """What each column holds."""
 
@@ -126,22 +134,21 @@ async def _played(key: EpisodeKey, prepared: PreparedDomain, run: PreparedRun) -
             chat.submit(answer.content)
     if not chat.verdict.solved:
         return None
-    problem = prepared.task(key).problem
+    texts = TaskTexts.shown(prepared.task(key).problem, prepared.presentation(key))
     return {
         "id": f"{key.domain}/{key.instance}/{key.mechanism}/{key.input}",
         "messages": chat.messages,
+        "prompt": prompt,
+        "completion": chat.messages[len(prompt) :],
         "prompt_messages": len(prompt),
         "domain": key.domain,
         "instance": key.instance,
         "mechanism": key.mechanism,
-        "input": key.input,
-        "style": run.experiment.text.style,
         "example": prepared.example_name(key),
         "snippets": prepared.snippets(key),
         "plan": list(map(str, plan)),
         "plan_length": len(plan),
-        "domain_pddl": domain_to_pddl(problem.domain),
-        "problem_pddl": problem_to_pddl(problem),
+        **texts._replace(style=run.experiment.text.style)._asdict(),
     }
 
 
@@ -216,14 +223,41 @@ def check_free(folder: Path) -> None:
 
 
 def split(every: Sequence[Row], layout: DatasetPlan) -> dict[str, list[Row]]:
-    """The rows of each split that has any, in the order in which they come."""
-    names = ("domain",) if layout.split_by == "domain" else ("domain", "instance")
-    units = [tuple(each[name] for name in names) for each in every]
-    places = assigned(list(dict.fromkeys(units)), layout.split_seed)
+    """The rows of each split that has any, in the order in which they come.
+
+    Rows stay together if they are of one domain (or one instance), and if their tasks cannot be
+    distinguished but by the names of their objects; so do domains that differ in name alone.
+    """
+    families = _families(every, layout)
+    places = assigned(list(dict.fromkeys(families)), layout.split_seed)
     found: dict[str, list[Row]] = {name: [] for name in SPLITS}
-    for unit, each in zip(units, every, strict=True):
-        found[places[unit]].append(each)
+    for family, each in zip(families, every, strict=True):
+        found[places[family]].append(each)
     return {name: rows for name, rows in found.items() if rows}
+
+
+def _families(every: Sequence[Row], layout: DatasetPlan) -> list[int]:
+    """For each row the number of the first row that it has to stay with."""
+    import networkx  # takes 0.2 s to load
+
+    by_domain = layout.split_by == "domain"
+    domain, task = cache(parse_domain), cache(_task_certificate)
+    graph = networkx.Graph()
+    for number, row in enumerate(every):
+        text = row["domain_pddl"]
+        unit = row["domain"], "" if by_domain else row["instance"]
+        graph.add_edges_from([(number, unit), (number, task(text, row["problem_pddl"]))])
+        if by_domain:
+            graph.add_edge(number, replace(domain(text), name=""))
+    leaders: dict[int, int] = {}
+    for family in networkx.connected_components(graph):
+        members = [each for each in family if isinstance(each, int)]
+        leaders |= dict.fromkeys(members, min(members))
+    return [leaders[number] for number in range(len(every))]
+
+
+def _task_certificate(domain_pddl: str, problem_pddl: str) -> str:
+    return certificate(parse_problem(problem_pddl, parse_domain(domain_pddl)))
 
 
 def assigned(units: Sequence[Hashable], seed: int) -> dict[Hashable, str]:
@@ -300,8 +334,11 @@ def _write_parquet(path: Path, rows: Sequence[Row]) -> None:
     from pyarrow import parquet
 
     text = pa.string()
+    messages = pa.list_(pa.struct([("role", text), ("content", text)]))
     kinds = {
-        "messages": pa.list_(pa.struct([("role", text), ("content", text)])),
+        "messages": messages,
+        "prompt": messages,
+        "completion": messages,
         "prompt_messages": pa.int64(),
         "plan": pa.list_(text),
         "plan_length": pa.int64(),

@@ -12,11 +12,12 @@ from policies.answers.matching import StepMatcher, nearest
 from policies.answers.phrases import DomainWords, ObjectFinder
 from policies.answers.reading import AnswerReading, Doubt, Finished, LookAround, Meaning, ReadStep
 from policies.answers.sentences import SentenceReader
-from policies.answers.text import Line, as_lines, laid_out, without_thoughts
+from policies.answers.text import Line, as_lines, ends_in_thoughts, laid_out, without_thoughts
 from policies.answers.translators import Before, Translator
 
 MAX_READ = 100_000
 """The maximum number of characters of an answer, thoughts aside; a longer one is unread."""
+_TOO_LONG = f"the answer has more than {MAX_READ:,} characters"
 MAX_SHARED = 64
 """The maximum number of sets of objects whose readers of lines are kept for a domain."""
 MAX_NEAREST = 300
@@ -49,9 +50,11 @@ class AnswerReader:
 
     def read(self, answer: str) -> AnswerReading:
         """The plan of an answer; empty where it concludes that there is none."""
+        if ends_in_thoughts(answer):
+            return _unread(answer, "it ends within its thoughts")
         text = self._finder.without_signs(without_thoughts(answer))
         if len(text) > MAX_READ:
-            return _too_long(text)
+            return _unread(text, _TOO_LONG)
         lines = laid_out(as_lines(between_marks(text)))
         return self._reading(account(lines, self._lines, ended=has_end(text)), lines)
 
@@ -59,7 +62,7 @@ class AnswerReader:
         """The steps that one turn of a conversation asks for."""
         text = self._finder.without_signs(without_thoughts(answer))
         if len(text) > MAX_READ:
-            return _too_long(text)
+            return _unread(text, _TOO_LONG)
         lines = laid_out(as_lines(text))
         found = account(lines, self._lines, ended=True)
         if found.lines or any(self._lines.read(line.text).doubt for line in lines):
@@ -134,9 +137,9 @@ def _remark(lines: Sequence[Line]) -> AnswerReading:
     return AnswerReading((ReadStep(last.text, meaning, last.number),), strict)
 
 
-def _too_long(text: str) -> AnswerReading:
-    doubt = Doubt(f"the answer has more than {MAX_READ:,} characters")
-    return AnswerReading((ReadStep(" ".join(text[:80].split()), doubt, 1),), False)
+def _unread(text: str, reason: str) -> AnswerReading:
+    """An answer that is in doubt as a whole."""
+    return AnswerReading((ReadStep(" ".join(text[:80].split()), Doubt(reason), 1),), False)
 
 
 class Interpreter:

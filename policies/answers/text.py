@@ -124,6 +124,12 @@ def without_thoughts(answer: str) -> str:
     return rest if rest.strip() else answer
 
 
+def ends_in_thoughts(answer: str) -> bool:
+    """Whether an answer opens such a block and never ends it, so that nothing was answered."""
+    *_, last = ("/", *(tag[1] for tag in _TAG.finditer(answer))) if "<" in answer else ("/",)
+    return last != "/"
+
+
 # --- answers in a format of their own
 
 _ITEM = re.compile(r"\\item(?:\[[^\]\n]{0,20}\])?[ \t]{0,20}")

@@ -209,7 +209,7 @@ def test_without_a_config_the_words_are_our_own(tower: Path) -> None:
         ("[]", "expected a JSON object"),
         (json.dumps({"domain": "domain.pddl", "response": ""}), "no 'problem'"),
         (json.dumps(entry("", problem="none.pddl")), "none.pddl"),
-        (json.dumps(entry("", form="prose")), "'form' must be nl or pddl"),
+        (json.dumps(entry("", form="prose")), "'form' must be nl, template or pddl"),
         (json.dumps(entry("", lexicon="words.yaml")), "not both"),
     ],
 )

@@ -75,3 +75,13 @@ def test_a_long_thought_does_not_count() -> None:
 def test_a_long_plan_is_read_to_its_end() -> None:
     answer = "\n".join(f"{number}. {STEP}" for number in range(1, 1001))
     assert len(answer_reader(yard.problem(), yard.LEXICON).read(answer).plan) == 1000
+
+
+def test_an_answer_that_ends_in_its_thoughts_is_unread() -> None:
+    from autoplan.integrations.playable import playable_tasks
+
+    (task,) = playable_tasks("ferry", 1).values()
+    step = task.sentences[0]
+    assert not task.reader.read(step).unread
+    for answer in (f"<think>\n{step}\n", f"<think>hm</think>\n<think>\n{step}"):
+        assert task.reader.read(answer).unread
