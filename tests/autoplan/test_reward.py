@@ -248,3 +248,16 @@ def test_from_a_folder_of_pddl_to_a_reward(tmp_path: Path, monkeypatch: pytest.M
     frames = {path.stem: pd.read_json(path, lines=True) for path in Path("dataset/data").iterdir()}
     held = [set(frame.domain) for frame in frames.values()]
     assert sum(map(len, held)) == len(set().union(*held)) == 3
+
+
+def test_the_names_of_an_exported_row_are_those_of_its_prompt(tmp_path: Path) -> None:
+    folder = tmp_path / "dataset"
+    call = ["export", "--domain", "ferry", "--instances", "2", "--names", "keep"]
+    assert main([*call, "-o", str(folder)]) == 0
+    lines = (folder / "data" / "train.jsonl").read_text("utf-8").splitlines()
+    rows = list(map(json.loads, lines))
+    assert reward([row["completion"] for row in rows], **columns(rows)) == [1.0] * len(rows)
+    names = json.loads(rows[0]["names"])
+    asked = rows[0]["prompt"][-1]["content"]
+    assert names
+    assert all(name in asked for name in names)

@@ -19,7 +19,7 @@ PAGE = "docs/integrations.md"
 @pytest.fixture
 def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder in which the packages are found, and where a dataset may be written."""
-    for name in ("autoplan", "data", "domains", "pddl2nl", "policies", "simulator"):
+    for name in ("autoplan", "data", "docs", "domains", "pddl2nl", "policies", "simulator"):
         (tmp_path / name).symlink_to(REPOSITORY / name)
     monkeypatch.chdir(tmp_path)
     return tmp_path
