@@ -20,6 +20,7 @@ pytest.importorskip(
 from aiohttp import web
 from click import ClickException
 from inspect_ai import Task, eval_async
+from inspect_ai.agent import AgentSubmit
 from inspect_ai.agent import react as react_agent
 from inspect_ai.event import InfoEvent, ModelEvent
 from inspect_ai.log import EvalLog, EvalSample, read_eval_log
@@ -341,7 +342,7 @@ def caller(*calls: tuple[str, dict[str, str]]) -> Model:
 
     def outputs() -> Iterator[ModelOutput]:
         for name, arguments in calls:
-            yield ModelOutput.for_tool_call("mockllm/model", name, arguments, content="")
+            yield ModelOutput.for_tool_call("mockllm/model", name, arguments, content="So be it.")
         while True:
             yield ModelOutput.from_content("mockllm/model", "Done.")
 
@@ -408,7 +409,7 @@ async def test_a_plan_that_another_solver_answers_is_scored_as_that_of_basic(
     (log,) = await played(task, reader(), solver=generate())
     assert score(*samples(log)).value == 1
     plan = "\n".join(in_words(task))
-    submitting = react_agent(tools=[validate()])
+    submitting = react_agent(tools=[validate()], submit=AgentSubmit(answer_only=True))
     (log,) = await played(task, caller(("submit", {"answer": plan})), solver=submitting)
     assert score(*samples(log)).value == 1
     assert len(score(*samples(log)).answer.splitlines()) == len(in_words(task))
