@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain, product
 from types import MappingProxyType
 
 from pddl2nl.model import Atom, Condition, GroundAction, Problem, conjuncts, substitute
@@ -28,7 +29,7 @@ from simulator.outcome import (
     WrongArity,
     WrongType,
 )
-from simulator.queries import StaticTask
+from simulator.queries import StaticTask, check
 
 _NO_BINDING: Mapping[str, str] = MappingProxyType({})
 
@@ -101,6 +102,37 @@ class World:
         if found is None:
             raise TooManyActionsError(most)
         return found
+
+    def changing(self, actions: Iterable[GroundAction], most: int) -> tuple[Atom, ...]:
+        """All facts that hold at the beginning or may come to hold by `actions`, in their order.
+
+        Facts that never change are left out. Conditions are not looked at, so some may never hold.
+
+        Args:
+            actions: those that may be carried out, as `possible` lists them.
+            most: how many facts there may be.
+
+        Raises:
+            ValueError: they are more.
+            OutOfTimeError: the time that `queries.within` gives is up.
+        """
+        found = set(self.initial.facts)
+        for facts in chain(self._added(actions), self._derivable()):
+            check()
+            found.update(facts)
+            if len(found) > most:
+                raise ValueError(f"more than {most:,} facts can change")
+        return tuple(sorted(found, key=lambda fact: (fact.predicate, fact.args)))
+
+    def _added(self, actions: Iterable[GroundAction]) -> Iterator[Iterable[Atom]]:
+        for action in actions:
+            change = self._operators.change((action.name, *action.args))
+            yield change.adds.union(each.fact for each in change.conditional if each.adds)
+
+    def _derivable(self) -> Iterator[Iterable[Atom]]:
+        for axiom in self.problem.domain.axioms:
+            for args in product(*map(self._task.range_of, axiom.parameters)):
+                yield (self._task.atom(axiom.predicate, args),)
 
     def misfits(self, action: GroundAction) -> tuple[Fault, ...]:
         """Names, arity and types: what makes an action no action of this problem in any state."""

@@ -1,9 +1,9 @@
-"""Planning tasks as environments of Gymnasium: texts are seen, sentences or numbers are acted."""
+"""Planning tasks as environments of Gymnasium: texts or facts in, sentences or numbers out."""
 
 from __future__ import annotations
 
 import string
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -15,21 +15,21 @@ from numpy.typing import NDArray
 from autoplan.integrations.playable import Form, PlayableTask, one_of, playable_tasks
 from pddl2nl.compose import PAPER, StyleName
 from pddl2nl.errors import InputError, did_you_mean
-from pddl2nl.model import GroundAction
+from pddl2nl.model import Atom, GroundAction
 from pddl2nl.verbalizers import AUTO
 from policies.mechanism import take_step
 from simulator import Episode, Observation
 from simulator.applicable import TooManyActionsError
 
 ActionKind = Literal["discrete", "text"]
-Observed = Literal["event", "state"]
+Observed = Literal["event", "state", "facts"]
 
 _MAX_ACTION_LENGTH = 2_000
 _SPARE = 10
 """How much longer than the task an observation may be."""
 
 
-class PlanningEnv(gymnasium.Env[str, Any]):
+class PlanningEnv(gymnasium.Env[Any, Any]):
     """Planning tasks in words.
 
     The first observation is the domain and the problem in English; each further one says what the
@@ -38,14 +38,20 @@ class PlanningEnv(gymnasium.Env[str, Any]):
     changes nothing. `truncated` says that the steps are used up.
 
     `info` has `instance`, after a step `refused`, and where actions are numbers `action_mask` (1
-    for those that are possible now) and after `reset` their sentences (`actions`).
+    for those that are possible now) and after `reset` their sentences (`actions`). With facts as
+    observations, `info` has after `reset` their sentences (`facts`), in the order of the vector.
+
+    A sentence may be anything that a model may say in `act`: "look around" and "I am finished" as
+    well, each of which costs a step.
 
     Args:
         domain: the name of a bundled domain, or a folder with a domain and its instances.
         instance: the number (from 1) or name of the instance; None to draw one at each reset, as
             its seed decides.
         actions: `discrete` for numbers, `text` for sentences.
-        observe: `event` for what happened alone, `state` for the state after it, too.
+        observe: `event` for what happened alone, `state` for the state after it, too; `facts` for
+            no text, but a vector of 0 and 1 (`MultiBinary`) with a place for each fact that
+            changes and may hold. Smaller instances of a domain leave its last places 0.
         form: the texts are English (`nl`), template English or PDDL.
         style: how English is composed, `paper` or `brief`.
         step_limit: how many steps an episode has; None for twice the reference plan.
@@ -55,7 +61,7 @@ class PlanningEnv(gymnasium.Env[str, Any]):
 
     Raises:
         InputError: there is no such domain, instance or setting, a file is no PDDL, or there are
-            too many actions to number.
+            too many actions or facts to number.
 
     Examples:
         >>> import autoplan.gym, gymnasium
@@ -96,20 +102,25 @@ class PlanningEnv(gymnasium.Env[str, Any]):
         )
         self._task = next(iter(self._tasks.values()))
         self._numbers: Mapping[GroundAction, int] = {}
+        self._places: Mapping[Atom, int] = {}
         self._episode: Episode | None = None
         every = self._tasks.values()
         longest = max(len(task.text) for task in every)
         letters = _letters(every)
-        self.observation_space = spaces.Text(_SPARE * longest, min_length=0, charset=letters)
+        self.observation_space: spaces.Space[Any] = (
+            spaces.MultiBinary(_most(domain, (task.facts for task in every)))
+            if observe == "facts"
+            else spaces.Text(_SPARE * longest, min_length=0, charset=letters)
+        )
         self.action_space = (
             spaces.Text(_MAX_ACTION_LENGTH, min_length=0, charset=letters)
             if actions == "text"
-            else spaces.Discrete(_most_actions(domain, every))
+            else spaces.Discrete(_most(domain, (task.actions for task in every)))
         )
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[str, dict[str, Any]]:
+    ) -> tuple[Any, dict[str, Any]]:
         """Begin an episode.
 
         Args:
@@ -126,13 +137,14 @@ class PlanningEnv(gymnasium.Env[str, Any]):
         if self._kind == "discrete":
             self._numbers = {action: number for number, action in enumerate(task.actions)}
             info["actions"] = task.sentences
-        return task.text, {**info, **self._mask(self._episode)}
+        if self._observe == "facts":
+            self._places = {fact: place for place, fact in enumerate(task.facts)}
+            info["facts"] = task.fact_sentences
+        return self._observation(self._episode, task.text), {**info, **self._mask(self._episode)}
 
-    def step(self, action: Any) -> tuple[str, float, bool, bool, dict[str, Any]]:
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Carry out an action: its number, or a sentence."""
-        episode = self._episode
-        if episode is None:
-            raise gymnasium.error.ResetNeeded("call reset() before step()")
+        episode = self._started("step")
         seen = self._act(episode, action)
         solved = bool(episode.solved)
         text = seen.text
@@ -140,13 +152,37 @@ class PlanningEnv(gymnasium.Env[str, Any]):
             text = f"{text}\n{episode.narrator.state(episode.state.atoms())}"
         info = {"instance": self._task.name, "refused": seen.mistake is not None}
         ended = not solved and episode.finished
-        return text, float(solved), solved, ended, {**info, **self._mask(episode)}
+        seen_now = self._observation(episode, text)
+        return seen_now, float(solved), solved, ended, {**info, **self._mask(episode)}
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Which actions are possible now, by their numbers, as MaskablePPO of sb3-contrib asks.
+
+        Raises:
+            InputError: actions are sentences.
+            ResetNeeded: no episode has begun.
+        """
+        if self._kind == "text":
+            raise InputError("only numbered actions have masks: use actions='discrete'")
+        return self._mask(self._started("action_masks"))["action_mask"].astype(np.bool_)
 
     def render(self) -> str | None:
         """The current state in words (`ansi`)."""
         if self.render_mode is None or self._episode is None:
             return None
         return self._episode.narrator.state(self._episode.state.atoms())
+
+    def _started(self, wanted: str) -> Episode:
+        if self._episode is None:
+            raise gymnasium.error.ResetNeeded(f"call reset() before {wanted}()")
+        return self._episode
+
+    def _observation(self, episode: Episode, text: str) -> str | NDArray[np.int8]:
+        if not isinstance(self.observation_space, spaces.MultiBinary):
+            return text
+        vector = np.zeros(self.observation_space.shape, dtype=np.int8)
+        vector[[self._places[fact] for fact in episode.state.facts]] = 1
+        return vector
 
     def _act(self, episode: Episode, action: Any) -> Observation:
         if self._kind == "text":
@@ -175,9 +211,14 @@ class PlanningEnv(gymnasium.Env[str, Any]):
         return str(wanted)
 
 
-def _most_actions(domain: str | Path, tasks: Collection[PlayableTask]) -> int:
+def _most(domain: str | Path, listed: Iterable[Sequence[object]]) -> int:
+    """The maximum number of actions or facts of a task.
+
+    Raises:
+        InputError: a task has too many actions.
+    """
     try:
-        return max(len(task.actions) for task in tasks)
+        return max(map(len, listed))
     except TooManyActionsError as error:
         raise InputError(
             f"{domain} has too many actions to number ({error}); use actions='text'"

@@ -15,8 +15,9 @@ from typing import Any, TypeAlias
 
 import click
 from inspect_ai import Task, task
+from inspect_ai.agent import Agent
+from inspect_ai.agent import react as react_agent
 from inspect_ai.dataset import MemoryDataset, Sample
-from inspect_ai.log import transcript
 from inspect_ai.model import (
     ChatMessage,
     ChatMessageAssistant,
@@ -26,42 +27,50 @@ from inspect_ai.model import (
     ModelOutput,
     get_model,
 )
-from inspect_ai.scorer import Score, Scorer, Target, accuracy, scorer, stderr
+from inspect_ai.scorer import (
+    Metric,
+    Score,
+    Scorer,
+    Target,
+    accuracy,
+    grouped,
+    mean,
+    scorer,
+    stderr,
+)
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import LimitExceededError
 
 from autoplan.experiment.experiment import Experiment, ModelOptions, PlayOptions, TextOptions
+from autoplan.integrations.inspect_tools import (
+    OUTCOME,
+    PreparedEpisode,
+    SampleEpisode,
+    look,
+    outcome_of,
+    playable,
+    validate,
+)
+from autoplan.integrations.inspect_tools import act as act_tool
 from autoplan.integrations.playable import one_of
-from autoplan.models.paid_models import Ledger
-from autoplan.play.chat_episode import ChatEpisode, OutsideModel, check_asks_in_turn
-from autoplan.play.episodes import Players, opened_episode
+from autoplan.play.chat_episode import check_asks_in_turn
+from autoplan.play.episodes import step_limit
 from autoplan.play.first_prompt import asked_first
 from autoplan.play.prepared_run import PreparedRun
 from autoplan.preparation.prepared_domain import PreparedDomain
-from autoplan.results.reading import recorded_step
-from autoplan.results.record import EpisodeKey, Record, record_of, step_as_data
+from autoplan.results.record import EpisodeKey
 from pddl2nl.compose import PAPER, STYLES, StyleName
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Completion, Message, Role, checked_usage, estimate_usage
 from policies import PromptSet
 from simulator import InputForm
 
-OUTCOME = "autoplan"
-"""The name under which a sample's store keeps what came of its episode."""
-_REPORTED = (
-    *("solved", "solved_strict", "finish", "error", "steps", "refused", "untranslated"),
-    *("plan_length", "reference_length"),
-)
 _MESSAGES: Mapping[Role, type[ChatMessage]] = {
     "system": ChatMessageSystem,
     "user": ChatMessageUser,
     "assistant": ChatMessageAssistant,
 }
 _FINISH_REASONS = {"max_tokens": "length", "model_length": "length"}
-
-
-PreparedEpisode: TypeAlias = tuple[EpisodeKey, PreparedDomain]
-"""An episode that is yet to be played: which, and on what."""
 
 
 def chat_message(message: Message) -> ChatMessage:
@@ -128,57 +137,36 @@ async def _play(played: PreparedEpisode, prompts: PromptSet, state: TaskState) -
     How answers are drawn is Inspect's to say (`--temperature`, `--max-tokens`, `--seed`), so the
     settings of a call are not sent.
     """
-    (key, prepared), ledger = played, Ledger()
-    players = Players(OutsideModel(str(state.model)), None, prompts)
-    episode, player = opened_episode(key, prepared, players, ledger)
-
-    def keep(error: str | None = None) -> None:
-        scene = prepared.scene(key)
-        record = record_of(key, episode, ledger, scene, seconds=0.0, error=error)
-        state.store.set(OUTCOME, _outcome(record, ledger))
-
-    chat = ChatEpisode(key.mechanism, episode, player)
+    episode = SampleEpisode(played, prompts)
+    chat = episode.chat
     try:
         while not chat.done:
             state.messages = continued(state.messages, chat.request.messages)
             state.output = await get_model().generate(list(state.messages))
             state.messages.append(state.output.message)
-            before = episode.steps
-            chat.submit(completion(state.output, chat.request.messages))
-            for step in episode.history[before:]:
-                transcript().info(step_as_data(step, episode.narrator), source="autoplan")
+            episode.submit(completion(state.output, chat.request.messages))
     except LimitExceededError as limit:
-        keep(limit.message)  # a sample is scored as far as it has come
+        # a sample is scored as far as it has come
+        state.store.set(OUTCOME, episode.outcome(limit.message))
         raise
-    keep()
+    state.store.set(OUTCOME, episode.outcome())
 
 
-def _outcome(record: Record, ledger: Ledger) -> dict[str, Any]:
-    """What came of an episode, as data: its figures, its steps, and why it failed."""
-    figures = {name: getattr(record, name) for name in _REPORTED}
-    return {**figures, "why": _why(record, ledger), "transcript": record.transcript["steps"]}
+def _by_domain(metric: Metric) -> Metric:
+    """A metric for each domain, under the domain's name."""
+    return grouped(metric, "domain", all=False)
 
 
-def _why(record: Record, ledger: Ledger) -> str | None:
-    """Why an episode failed, None where it did not."""
-    from autoplan.report.failures import CAUSES, cause_of  # the report takes a second to import
-
-    steps = list(map(recorded_step, record.transcript["steps"]))
-    cause = cause_of(record.finish, steps, [call.completion for call in ledger.calls])
-    return record.error or (CAUSES[cause].meaning if cause else None)
-
-
-@scorer(metrics=[accuracy(), stderr(cluster="task")])
+@scorer(metrics=[accuracy(), stderr(cluster="task"), _by_domain(accuracy())])
 def solved() -> Scorer:
     """1 where the simulator says that the goal is reached, else 0; NaN where the plan is unread.
 
-    The answer is the plan as far as it was carried out, and the explanation tells every step.
+    Where another solver has played without the tool `act`, the plan is read from its answer. The
+    score's answer is the plan as far as it was carried out; the explanation has every step.
     """
 
     async def score(state: TaskState, target: Target) -> Score:
-        outcome = state.store.get(OUTCOME)
-        if outcome is None:
-            raise ValueError("no episode was played: these tasks are scored with their own solver")
+        outcome = outcome_of(state)
         steps = outcome["transcript"]
         carried_out = (step["action"] for step in steps if step["action"] and not step["mistake"])
         lines = (f"- {step['said']}\n  {step['observation']}" for step in steps)
@@ -188,6 +176,32 @@ def solved() -> Scorer:
             explanation="\n\n".join((_verdict(outcome), *lines)),
             metadata={name: value for name, value in outcome.items() if name != "transcript"},
         )
+
+    return score
+
+
+@scorer(metrics=[accuracy(), stderr(cluster="task"), _by_domain(accuracy())])
+def strict() -> Scorer:
+    """1 where it is solved and every answer kept to the format, else 0; NaN where it is unread."""
+    return _figure(lambda outcome: outcome["solved_strict"])
+
+
+@scorer(metrics=[mean(), _by_domain(mean())])
+def length() -> Scorer:
+    """The number of actions of the plan that solved the task; NaN where none did."""
+    return _figure(lambda outcome: outcome["plan_length"] if outcome["solved"] else None)
+
+
+@scorer(metrics=[mean(), _by_domain(mean())])
+def refused() -> Scorer:
+    """The number of actions that were tried and refused."""
+    return _figure(lambda outcome: outcome["refused"])
+
+
+def _figure(of: Callable[[Mapping[str, Any]], float | None]) -> Scorer:
+    async def score(state: TaskState, target: Target) -> Score:
+        value = of(outcome_of(state))
+        return Score(value=math.nan if value is None else float(value))
 
     return score
 
@@ -261,6 +275,15 @@ def pddl(
     return planning_task(mechanism, "pddl", domain, instances, PAPER, examples)
 
 
+@task
+def tools(
+    domain: Domains = _DOMAIN, instances: int | None = None, style: StyleName = PAPER
+) -> Task:
+    """An agent plays by the tools `act`, `look` and `validate`: Inspect's `react` by default."""
+    agent = react_agent(tools=[act_tool(), look(), validate()])
+    return planning_task("act", "nl", domain, instances, style, 0, agent)
+
+
 def planning_task(
     mechanism: str,
     form: InputForm,
@@ -268,11 +291,12 @@ def planning_task(
     instances: int | None,
     style: StyleName,
     examples: int,
+    agent: Agent | None = None,
 ) -> Task:
     """The task of a mechanism and an input form: a sample for each instance of its domains.
 
     The temperature is 0 where Inspect is given no other, and reasoning is not sent again, as in
-    `autoplan eval`.
+    `autoplan eval`. An `agent` plays by tools instead of the mechanism.
 
     Raises:
         ClickException: there is no such mechanism, domain or setting, or a file is no PDDL; the
@@ -283,12 +307,15 @@ def planning_task(
         play = PlayOptions((mechanism,), _domains(domain), _count(instances), (form,))
         text = TextOptions(style=style, examples=examples)
         samples, to_play = _prepared(Experiment(play, ModelOptions(_MODEL), text))
+        if agent is not None:
+            samples = [_for_tools(sample, to_play) for sample in samples]
     except InputError as error:
         raise click.ClickException(str(error)) from error
     return Task(
         dataset=MemoryDataset(samples, name="-".join(play.domains)),
-        solver=episodes(to_play, PromptSet(None)),
-        scorer=solved(),
+        setup=playable(to_play, PromptSet(None)),
+        solver=agent or episodes(to_play, PromptSet(None)),
+        scorer=[solved(), strict(), length(), refused()],
         config=GenerateConfig(temperature=0.0, reasoning_history="none"),
     )
 
@@ -346,6 +373,26 @@ async def _sample(key: EpisodeKey, prepared: PreparedDomain, prompts: PromptSet)
             "reference_length": None if plan is None else len(plan),
         },
     )
+
+
+_BY_TOOLS = """{domain}
+
+{problem}
+
+Carry out my actions one at a time with the tool act, in the words of the actions above, until my \
+goal is reached. There are {steps} steps at most; actions that are refused count."""
+
+
+def _for_tools(sample: Sample, to_play: Mapping[str, PreparedEpisode]) -> Sample:
+    """A sample whose messages tell an agent to use the tools."""
+    key, prepared = to_play[str(sample.id)]
+    shown = prepared.presentation(key)
+    text = _BY_TOOLS.format(
+        domain=shown.domain_text,
+        problem=shown.problem_text,
+        steps=step_limit(prepared.reference(key)),
+    )
+    return sample.model_copy(update={"input": [ChatMessageUser(content=text)]})
 
 
 def _name(key: EpisodeKey) -> str:

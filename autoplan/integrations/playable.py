@@ -18,7 +18,7 @@ from pddl2nl.compose import PAPER, STYLES, StyleName
 from pddl2nl.errors import InputError, did_you_mean
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.llm import ChatModel
-from pddl2nl.model import Domain, GroundAction, Problem
+from pddl2nl.model import Atom, Domain, GroundAction, Problem
 from pddl2nl.reader import parse_domain, parse_problem, read_domain, read_problem
 from pddl2nl.verbalizers import AUTO, TemplateVerbalizer
 from policies import Player, PromptSet, mechanism
@@ -67,6 +67,24 @@ class PlayableTask:
     def sentences(self) -> tuple[str, ...]:
         """Each of `actions` in the words of the texts."""
         return tuple(map(self.presentation.narrator.action, self.actions))
+
+    @cached_property
+    def facts(self) -> tuple[Atom, ...]:
+        """Every fact that changes and may hold in some state.
+
+        Raises:
+            TooManyActionsError: the actions are more than can be listed.
+            InputError: the facts are.
+        """
+        try:
+            return self.world.changing(self.actions, MAX_LISTED)
+        except ValueError as error:
+            raise InputError(f"{self.name}: {error}, which is more than can be listed") from error
+
+    @cached_property
+    def fact_sentences(self) -> tuple[str, ...]:
+        """Each of `facts` in the words of the texts."""
+        return tuple(map(self.presentation.narrator.condition, self.facts))
 
     @cached_property
     def reader(self) -> AnswerReader:

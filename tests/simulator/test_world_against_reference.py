@@ -132,16 +132,19 @@ def test_the_applicable_actions_do_not_depend_on_what_was_asked_before(
 
 @relaxed
 @given(problems(), st.integers(0, 2**32))
-def test_what_is_applicable_anywhere_is_among_the_possible_actions(
+def test_what_is_applicable_or_holds_anywhere_is_among_what_is_possible(
     problem: Problem, seed: int
 ) -> None:
     world, dice = World(problem), random.Random(seed)
     possible = world.possible()
     assert list(possible) == sorted(possible, key=lambda action: (action.name, action.args))
     state = world.initial
+    facts = world.changing(possible, 10_000)
+    assert list(facts) == sorted(facts, key=lambda fact: (fact.predicate, fact.args))
     for _ in range(5):
         actions = world.applicable(state)
         assert set(actions) <= set(possible)
+        assert state.facts <= set(facts)
         if not actions:
             break
         outcome = world.step(state, dice.choice(actions))

@@ -35,9 +35,14 @@ def numbers(environment: Environment, plan: list[str]) -> list[int]:
 
 
 @pytest.mark.parametrize("actions", ["discrete", "text"])
-@pytest.mark.parametrize("observe", ["event", "state"])
-def test_gymnasiums_own_checks_find_nothing(actions: str, observe: str) -> None:
-    environment = made("blocksworld", actions=actions, observe=observe, instance=1)
+@pytest.mark.parametrize("observe", ["event", "state", "facts"])
+@pytest.mark.parametrize(("form", "instance"), [("nl", 1), ("template", None), ("pddl", 1)])
+def test_gymnasiums_own_checks_find_nothing(
+    actions: str, observe: str, form: str, instance: int | None
+) -> None:
+    environment = made(
+        "blocksworld", actions=actions, observe=observe, form=form, instance=instance
+    )
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         check_env(environment.unwrapped)
@@ -92,6 +97,65 @@ def test_sentences_are_read_as_a_models_answers_are() -> None:
     assert "the ferry is at object_3" in text
     *_, info = environment.step("What a lovely day")
     assert info["refused"]
+
+
+@pytest.mark.parametrize("form", ["nl", "template", "pddl"])
+def test_looking_around_and_being_finished_are_understood_as_in_act(form: str) -> None:
+    environment = made("ferry", instance=1, actions="text", form=form, render_mode="ansi")
+    environment.reset()
+    text, _, terminated, _, info = environment.step("look around")
+    assert (text, terminated, info["refused"]) == (environment.render(), False, False)
+    text, _, terminated, _, info = environment.step("I am finished")
+    assert "because" in text
+    assert (terminated, info["refused"]) == (False, True)
+    for _ in range(6):
+        *_, truncated, _ = environment.step("look around")
+    assert truncated
+
+
+@pytest.mark.parametrize("instance", [2, 7])
+def test_facts_are_the_state_in_numbers(instance: int) -> None:
+    environment = made("ferry", observe="facts", render_mode="ansi")
+    vector, info = environment.reset(options={"instance": f"instance-{instance}"})
+    for number in [*numbers(environment, planned("ferry", instance))]:
+        state = environment.render()
+        assert state is not None
+        names = info["facts"]
+        assert not vector[len(names) :].any()
+        for name, holds in zip(names, vector, strict=False):
+            assert (f"{name}," in state or f"{name}." in state or f"{name} and" in state) == holds
+        vector, _, terminated, *_ = environment.step(number)
+    assert terminated
+    assert environment.observation_space.contains(vector)
+
+
+def test_facts_that_axioms_derive_have_a_place(tmp_path: Path) -> None:
+    (tmp_path / "domain.pddl").write_text(
+        "(define (domain lamps) (:requirements :adl :derived-predicates)"
+        " (:predicates (on ?l) (lit))"
+        " (:derived (lit) (exists (?l) (on ?l)))"
+        " (:action press :parameters (?l) :precondition (not (on ?l)) :effect (on ?l)))"
+    )
+    (tmp_path / "p01.pddl").write_text(
+        "(define (problem p) (:domain lamps) (:objects a b) (:init) (:goal (and (on a) (lit))))"
+    )
+    environment = gymnasium.make(gym.TASK, domain=str(tmp_path), observe="facts", form="pddl")
+    vector, info = environment.reset()
+    assert dict(zip(info["facts"], vector, strict=True)) == {"(lit)": 0, "(on a)": 0, "(on b)": 0}
+    vector, *_ = environment.step(1)
+    assert dict(zip(info["facts"], vector, strict=True)) == {"(lit)": 1, "(on a)": 0, "(on b)": 1}
+
+
+def test_masks_are_those_that_maskable_policies_ask_for() -> None:
+    environment = made("ferry", instance=3, observe="facts")
+    with pytest.raises(gymnasium.error.ResetNeeded, match=r"reset\(\) before action_masks"):
+        environment.unwrapped.action_masks()  # type: ignore[attr-defined]
+    _, info = environment.reset()
+    masks = environment.get_wrapper_attr("action_masks")()
+    assert masks.dtype == bool
+    assert masks.tolist() == [bool(each) for each in info["action_mask"]]
+    with pytest.raises(InputError, match="use actions='discrete'"):
+        made("ferry", actions="text").unwrapped.action_masks()  # type: ignore[attr-defined]
 
 
 def test_a_sentence_that_is_not_read_is_answered_with_the_reason() -> None:

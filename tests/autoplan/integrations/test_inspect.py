@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -19,7 +19,9 @@ pytest.importorskip(
 
 from aiohttp import web
 from click import ClickException
-from inspect_ai import eval_async
+from inspect_ai import Task, eval_async
+from inspect_ai.agent import AgentSubmit
+from inspect_ai.agent import react as react_agent
 from inspect_ai.event import InfoEvent, ModelEvent
 from inspect_ai.log import EvalLog, EvalSample, read_eval_log
 from inspect_ai.model import (
@@ -34,10 +36,13 @@ from inspect_ai.model import (
     ModelUsage,
     get_model,
 )
+from inspect_ai.solver import Solver, TaskState, fork, generate, solver
 
 from autoplan.experiment.experiment import Experiment, PlayOptions, RunOptions
 from autoplan.integrations.chat_server import chat_server
-from autoplan.integrations.inspect_tasks import act, completion, pddl, planning_task, react
+from autoplan.integrations.inspect_tasks import act, completion, pddl, planning_task, react, tools
+from autoplan.integrations.inspect_tools import act as act_tool
+from autoplan.integrations.inspect_tools import validate
 from autoplan.play.evaluate import evaluate
 from autoplan.results.reading import transcripts
 from pddl2nl.llm import Completion, Message, Request, Usage
@@ -114,6 +119,13 @@ def score(sample: EvalSample) -> Any:
     return (sample.scores or {})["solved"]
 
 
+def metrics(log: EvalLog) -> dict[str, dict[str, float]]:
+    return {
+        each.name: {name: metric.value for name, metric in each.metrics.items()}
+        for each in log.results.scores
+    }
+
+
 async def test_the_reader_behind_a_server_solves_all_in_the_messages_of_our_own_evaluation(
     played: Callable[..., Any], address: str, tmp_path: Path
 ) -> None:
@@ -137,7 +149,14 @@ async def test_the_reader_behind_a_server_solves_all_in_the_messages_of_our_own_
         for sample in samples(log):
             assert score(sample).value == 1
             assert said(sample.messages) == own[(*place, sample.metadata["instance"])]
-        assert [metric.value for metric in log.results.scores[0].metrics.values()] == [1.0, 0.0]
+        lengths = [score(sample).metadata["plan_length"] for sample in samples(log)]
+        mean = sum(lengths) / 2
+        assert metrics(log) == {
+            "solved": {"accuracy": 1, "stderr": 0, "ferry": 1},
+            "strict": {"accuracy": 1, "stderr": 0, "ferry": 1},
+            "length": {"mean": mean, "ferry": mean},
+            "refused": {"mean": 0, "ferry": 0},
+        }
 
 
 def conversations(folder: Path) -> dict[tuple[str, str, str], list[Message]]:
@@ -274,9 +293,8 @@ async def test_epochs_of_a_task_are_no_trials_of_their_own(played: Callable[...,
 
     (log,) = await played(task, mock(answer), epochs=3)
     assert [score(each).value for each in samples(log) if each.id == easy.id] == [1, 1, 1]
-    metrics = {name: metric.value for name, metric in log.results.scores[0].metrics.items()}
-    assert metrics["accuracy"] == 0.5
-    assert math.isclose(metrics["stderr"], 0.5)
+    assert metrics(log)["solved"]["accuracy"] == 0.5
+    assert math.isclose(metrics(log)["solved"]["stderr"], 0.5)
 
 
 def test_what_does_not_exist_is_refused_in_a_line_when_the_task_is_made() -> None:
@@ -317,6 +335,118 @@ def test_counts_that_cannot_be_are_cut_down_to_what_is_possible() -> None:
     output.usage = ModelUsage(input_tokens=-5, output_tokens=10)
     assert completion(output, asked).usage.estimated
     assert completion(output, asked).usage.input_tokens > 0
+
+
+def caller(*calls: tuple[str, dict[str, str]]) -> Model:
+    """A model that calls these tools one after another, and then answers "Done."."""
+
+    def outputs() -> Iterator[ModelOutput]:
+        for name, arguments in calls:
+            yield ModelOutput.for_tool_call("mockllm/model", name, arguments, content="So be it.")
+        while True:
+            yield ModelOutput.from_content("mockllm/model", "Done.")
+
+    def counted(output: ModelOutput) -> ModelOutput:
+        output.usage = ModelUsage(input_tokens=90, output_tokens=10, total_tokens=100)
+        return output
+
+    return get_model("mockllm/model", custom_outputs=map(counted, outputs()), memoize=False)
+
+
+def in_words(task: Task) -> list[str]:
+    """The reference plan of a task's first sample."""
+    return str(task.dataset[0].target).splitlines()
+
+
+async def test_an_agent_of_inspect_plays_by_tools(played: Callable[..., Any]) -> None:
+    task = tools("ferry", 1)
+    plan = in_words(task)
+    calls = (
+        ("validate", {"plan": "\n".join(plan)}),
+        ("validate", {"plan": "\n".join([plan[0], plan[0]])}),
+        ("validate", {"plan": plan[0]}),
+        ("look", {}),
+        ("act", {"action": plan[0]}),
+        ("act", {"action": plan[0]}),
+        *(("act", {"action": step}) for step in plan[1:]),
+        ("act", {"action": plan[0]}),
+        ("submit", {"answer": "It is done."}),
+    )
+    (log,) = await played(task, caller(*calls))
+    (sample,) = samples(log)
+    results = [each.text for each in sample.messages if each.role == "tool"]
+    assert results[0] == f"The plan is valid: it reaches the goal with {len(plan)} actions."
+    assert results[1].startswith("The plan fails at step 2: I cannot ")
+    assert results[2].startswith("The plan fails: I am not finished yet because ")
+    assert "the ferry is at" in results[3]
+    assert results[5].startswith("I cannot ")
+    assert results[len(plan) + 4].endswith("\nThe episode is over: the goal is reached.")
+    assert [each.error.message for each in sample.messages if getattr(each, "error", None)] == [
+        "The episode is over: the goal is reached."
+    ]
+    assert metrics(log)["solved"]["accuracy"] == 1
+    assert metrics(log)["length"]["ferry"] == len(plan)
+    assert metrics(log)["refused"]["mean"] == 1
+    assert score(sample).metadata["steps"] == len(infos(sample)) == len(plan) + 2
+
+
+async def test_an_agent_that_stops_early_has_not_solved_the_task(
+    played: Callable[..., Any],
+) -> None:
+    task = tools("ferry", 1)
+    step = ("act", {"action": in_words(task)[0]})
+    (log,) = await played(task, caller(step, ("submit", {"answer": "Done."})))
+    (sample,) = samples(log)
+    assert (score(sample).value, score(sample).metadata["finish"]) == (0, "error")
+    assert score(sample).explanation.startswith("Not solved: the player stopped by itself")
+    assert math.isnan(metrics(log)["length"]["mean"])
+
+
+async def test_a_plan_that_another_solver_answers_is_scored_as_that_of_basic(
+    played: Callable[..., Any],
+) -> None:
+    task = planning_task("basic", "nl", "ferry", 1, "paper", 1)
+    (log,) = await played(task, reader(), solver=generate())
+    assert score(*samples(log)).value == 1
+    plan = "\n".join(in_words(task))
+    submitting = react_agent(tools=[validate()], submit=AgentSubmit(answer_only=True))
+    (log,) = await played(task, caller(("submit", {"answer": plan})), solver=submitting)
+    assert score(*samples(log)).value == 1
+    assert len(score(*samples(log)).answer.splitlines()) == len(in_words(task))
+    (log,) = await played(
+        task, caller(("submit", {"answer": plan[: plan.rindex("\n")]})), solver=submitting
+    )
+    assert score(*samples(log)).value == 0
+    assert score(*samples(log)).metadata["finish"] == "plan-ended"
+
+
+async def test_copies_of_a_sample_play_on_alone(played: Callable[..., Any]) -> None:
+    task = tools("ferry", 1)
+    plan = in_words(task)
+    seen: list[str] = []
+
+    @solver
+    def trying(*steps: str) -> Solver:
+        async def solve(state: TaskState, generate: Any) -> TaskState:
+            for step in steps:
+                seen.append(str(await act_tool()(action=step)))
+            return state
+
+        return solve
+
+    @solver
+    def forking() -> Solver:
+        async def solve(state: TaskState, generate: Any) -> TaskState:
+            await trying(plan[0])(state, generate)
+            await fork(state, [trying(plan[1]), trying(plan[1])])
+            return await trying(*plan[1:])(state, generate)
+
+        return solve
+
+    (log,) = await played(task, mock(lambda *_: "-"), solver=forking())
+    assert seen[1] == seen[2] == seen[3]
+    assert not seen[1].startswith("I cannot")
+    assert score(*samples(log)).value == 1
 
 
 def test_inspect_finds_the_tasks_by_its_entry_point() -> None:
