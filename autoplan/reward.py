@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from autoplan.grade.rows import UNREAD, RowGrade, TaskTexts, grade_row, plan_cost
+from autoplan.grade.rows import UNREAD, RowGrade, RowTexts, grade_row, plan_cost
 from pddl2nl.errors import InputError
 from pddl2nl.model import GroundAction
 from simulator.plans import parse_plan
@@ -33,7 +33,7 @@ def reward(completions: Sequence[object], **columns: object) -> list[float]:
     Args:
         completions: texts, or lists of messages, of which the assistant's are read as one answer.
         columns: lists of the same length: `domain_pddl` and `problem_pddl`; for prompts in English
-            `input`, `style`, `lexicon` and `names` (see `TaskTexts`). Others are not looked at.
+            `input`, `style`, `lexicon` and `names` (see `RowTexts`). Others are not looked at.
 
     Raises:
         InputError: a column is missing, has another length, or cannot be used.
@@ -72,7 +72,7 @@ def cost_ratio(completions: Sequence[object], **columns: object) -> list[float |
     return [_ratio(texts, plan, grade.cost) for plan, texts, grade in graded]
 
 
-def _ratio(texts: TaskTexts, plan: object, cost: float | None) -> float | None:
+def _ratio(texts: RowTexts, plan: object, cost: float | None) -> float | None:
     reference = plan_cost(texts, _actions(plan)) if cost else None
     return None if reference is None or not cost else reference / cost
 
@@ -89,15 +89,15 @@ def _grades(completions: Sequence[object], columns: Mapping[str, object]) -> lis
     return [UNREAD if text is None else grade_row(texts, text) for texts, text in answers]
 
 
-def _rows(completions: Sequence[object], columns: Mapping[str, object]) -> list[TaskTexts]:
+def _rows(completions: Sequence[object], columns: Mapping[str, object]) -> list[RowTexts]:
     """The task of each completion."""
     given = {
         name: _column(name, columns, len(completions))
-        for name in TaskTexts._fields
+        for name in RowTexts._fields
         if name in columns
     }
     return [
-        TaskTexts.of({name: column[place] for name, column in given.items()})
+        RowTexts.of({name: column[place] for name, column in given.items()})
         for place in range(len(completions))
     ]
 

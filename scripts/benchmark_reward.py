@@ -29,7 +29,7 @@ from typing import Any, TypeAlias
 import domains
 from autoplan import reward as rewards
 from autoplan.grade import rows
-from autoplan.grade.rows import TaskTexts
+from autoplan.grade.rows import RowTexts
 from domains import frontier, suite
 from pddl2nl.compose import BRIEF, PAPER
 from pddl2nl.lexicon import Lexicon
@@ -65,7 +65,7 @@ class Task:
     domain: str
     world: World
     presentation: Presentation
-    texts: TaskTexts
+    texts: RowTexts
     plan: Plan
 
     def lines(self, plan: Plan) -> list[str]:
@@ -185,7 +185,7 @@ FORMS: tuple[Form, ...] = (
 def presented(name: str, problem: Problem, plan: Plan, form: Form) -> Task:
     """A task in a form."""
     shown = form(problem)
-    return Task(name, World(problem), shown, TaskTexts.shown(problem, shown), plan)
+    return Task(name, World(problem), shown, RowTexts.shown(problem, shown), plan)
 
 
 # --- answers
@@ -341,7 +341,7 @@ def speed(tasks: Sequence[Task], dice: random.Random) -> tuple[float, float]:
     for _ in range(2):
         answers = ((task.texts, answer) for task in tasks for answer in generations(task, dice))
         batch = list(dict.fromkeys(answers))  # an answer that comes twice is graded once
-        columns = {name: [getattr(texts, name) for texts, _ in batch] for name in TaskTexts._fields}
+        columns = {name: [getattr(texts, name) for texts, _ in batch] for name in RowTexts._fields}
         began = time.process_time()
         rewards.reward([answer for _, answer in batch], **columns)
         found.append(len(batch) / (time.process_time() - began))

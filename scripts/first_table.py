@@ -149,7 +149,10 @@ def _share(task: Task, experiment: Experiment, out: Path) -> float:
 def played(tasks: Sequence[Task], out: Path) -> Iterator[Row]:
     """FF and random choice on the same tasks."""
     rules = Rules(time_limit=30)
-    for mechanism, title, seeds in (("ff", "greedy search with FF", (1,)), ("random", "random choice", SEEDS)):
+    for mechanism, title, seeds in (
+        ("ff", "greedy search with FF", (1,)),
+        ("random", "random choice", SEEDS),
+    ):
         order = Experiment(PlayOptions((mechanism,), seed=seeds, rules=rules))
         yield Row(title, "PDDL", {task: _share(task, order, out / mechanism) for task in tasks})
 

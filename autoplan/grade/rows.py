@@ -40,7 +40,7 @@ _TASKS, _ANSWERS = 256, 1024
 for the same answers one after another."""
 
 
-class TaskTexts(NamedTuple):
+class RowTexts(NamedTuple):
     """A task, and the words of its prompt; what is left out is as `pddl2nl convert` has it.
 
     Args:
@@ -60,7 +60,7 @@ class TaskTexts(NamedTuple):
     names: str | None = None
 
     @classmethod
-    def of(cls, row: Mapping[str, object]) -> TaskTexts:
+    def of(cls, row: Mapping[str, object]) -> RowTexts:
         """The texts in a row, which may hold other columns.
 
         Raises:
@@ -72,7 +72,7 @@ class TaskTexts(NamedTuple):
         return cls(**{name: _text(name, row.get(name)) for name in cls._fields})  # type: ignore[arg-type]
 
     @classmethod
-    def shown(cls, problem: Problem, presentation: Presentation) -> TaskTexts:
+    def shown(cls, problem: Problem, presentation: Presentation) -> RowTexts:
         """The texts of a task as it was presented."""
         lexicon, names = presentation.lexicon, presentation.names.pddl
         return cls(
@@ -122,7 +122,7 @@ UNREAD = RowGrade()
 
 
 @lru_cache(_ANSWERS)
-def grade_row(texts: TaskTexts, answer: str) -> RowGrade:
+def grade_row(texts: RowTexts, answer: str) -> RowGrade:
     """Grade an answer; one whose grading fails for whatever reason is worth as much as an unread.
 
     Raises:
@@ -137,7 +137,7 @@ def grade_row(texts: TaskTexts, answer: str) -> RowGrade:
         return UNREAD
 
 
-def plan_cost(texts: TaskTexts, plan: tuple[GroundAction, ...]) -> float | None:
+def plan_cost(texts: RowTexts, plan: tuple[GroundAction, ...]) -> float | None:
     """What a plan costs: its number of steps in a domain without costs; None where undefined.
 
     Raises:
@@ -174,7 +174,7 @@ def _cost(world: World, plan: tuple[GroundAction, ...]) -> float | None:
 
 
 @lru_cache(_TASKS)
-def _task(texts: TaskTexts) -> tuple[World, AnswerReader]:
+def _task(texts: RowTexts) -> tuple[World, AnswerReader]:
     words, lexicon = _words(texts.domain_pddl, texts.input, texts.style, texts.lexicon)
     task = parse_problem(texts.problem_pddl, words.domain)
     if words.style is None or lexicon is None:

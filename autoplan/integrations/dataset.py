@@ -23,7 +23,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 import domains
 from autoplan.experiment.experiment import Experiment
 from autoplan.forecast.cost_estimate import reference_answers
-from autoplan.grade.rows import TaskTexts
+from autoplan.grade.rows import RowTexts
 from autoplan.installation import advice, is_installed
 from autoplan.integrations.isomorphism import certificate
 from autoplan.models.paid_models import Ledger
@@ -134,7 +134,7 @@ async def _played(key: EpisodeKey, prepared: PreparedDomain, run: PreparedRun) -
             chat.submit(answer.content)
     if not chat.verdict.solved:
         return None
-    texts = TaskTexts.shown(prepared.task(key).problem, prepared.presentation(key))
+    texts = RowTexts.shown(prepared.task(key).problem, prepared.presentation(key))
     return {
         "id": f"{key.domain}/{key.instance}/{key.mechanism}/{key.input}",
         "messages": chat.messages,

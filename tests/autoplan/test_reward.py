@@ -16,7 +16,7 @@ import pandas as pd
 import pytest
 
 from autoplan.cli import main
-from autoplan.grade.rows import TaskTexts
+from autoplan.grade.rows import RowTexts
 from autoplan.reward import cost_ratio, goal_share, reward, steps_share, unread
 from pddl2nl.errors import InputError
 from pddl2nl.reader import parse_domain, parse_problem
@@ -76,7 +76,7 @@ def test_the_reference_of_every_exported_row_is_rewarded(rows: list[dict[str, An
 
 def test_a_row_read_by_pandas_is_enough(rows: list[dict[str, Any]]) -> None:
     frame = pd.DataFrame(rows)
-    taken = {name: frame[name] for name in TaskTexts._fields}
+    taken = {name: frame[name] for name in RowTexts._fields}
     assert reward(frame["completion"], **taken) == [1.0] * len(rows)
 
 
@@ -129,7 +129,7 @@ def test_the_words_of_a_prompt_travel_in_its_row() -> None:
     lexicon = type(lexicon)(lexicon.domain, "another", lexicon.predicates, other)
     shown = present_english(problem, lexicon)
     called = {f"gadget_{place}": item for place, item in enumerate(shown.names.pddl.values())}
-    row = TaskTexts.shown(problem, shown)._replace(names=json.dumps(called))._asdict()
+    row = RowTexts.shown(problem, shown)._replace(names=json.dumps(called))._asdict()
     lines = ["\n".join(map(shown.narrator.action, task.plan)), ""]
     for name, item in called.items():
         lines[0] = re.sub(rf"\b{shown.names.english[item]}\b", name, lines[0])
@@ -191,7 +191,7 @@ def test_a_fault_in_the_grading_of_one_answer_costs_that_answer_alone(
 
 def test_columns_that_do_not_fit_are_named(rows: list[dict[str, Any]]) -> None:
     row = rows[0]
-    given = {name: [row[name]] for name in TaskTexts._fields}
+    given = {name: [row[name]] for name in RowTexts._fields}
     wrong: list[tuple[dict[str, Any], str]] = [
         ({**given, "problem_pddl": [""] * 2}, "'problem_pddl' has 2 values for 1 completions"),
         ({**given, "problem_pddl": row["problem_pddl"]}, "'problem_pddl' must be a list"),
@@ -206,7 +206,7 @@ def test_columns_that_do_not_fit_are_named(rows: list[dict[str, Any]]) -> None:
         with pytest.raises(InputError, match=message):
             reward(["(a)"], **arguments)
     with pytest.raises(InputError, match="'plan' must be a list with a value"):
-        cost_ratio(["(a)"], **{name: [row[name]] for name in TaskTexts._fields})
+        cost_ratio(["(a)"], **{name: [row[name]] for name in RowTexts._fields})
 
 
 def test_plans_are_paid_for_and_attacks_are_not() -> None:
