@@ -164,12 +164,14 @@ def drawn(number: int, **config: Any) -> list[dict[str, Any]]:
 
 
 def test_the_endless_taskset_has_the_same_tasks_for_the_same_seed_and_others_for_others() -> None:
-    both = ["ferry", "logistics"]
-    first = drawn(8, domains=both, seed=1)
-    assert first == drawn(8, domains=both, seed=1)
+    both, bands = ["ferry", "logistics"], [{"cars": (2, 40), "packages": (2, 40)}]
+    first = drawn(8, domains=both, seed=1, bands=bands)
+    assert first == drawn(8, domains=both, seed=1, bands=bands)
     problems = {each["problem"] for each in first}
     assert len(problems) == 8
-    assert problems.isdisjoint(each["problem"] for each in drawn(8, domains=both, seed=2))
+    assert problems.isdisjoint(
+        each["problem"] for each in drawn(8, domains=both, seed=2, bands=bands)
+    )
     assert [each["id"] for each in first[:3]] == ["ferry-1-0", "logistics-1-1", "ferry-1-2"]
 
 
