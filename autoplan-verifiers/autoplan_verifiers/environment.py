@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
+from functools import partial
 
 import verifiers.v1 as vf
 from verifiers.v1.dialects.chat import message_to_wire
 
-from autoplan_verifiers.tasks import PlanningTask
+from autoplan_verifiers.tasks import PlanningTask, simulated
 from pddl2nl.llm.connections import http_client
 
 
@@ -57,13 +57,13 @@ class PlanningEnv(vf.Env[PlanningEnvConfig]):
 
     async def run(self, task: PlanningTask, agents: vf.Agents) -> None:
         """Play a task; the task itself says what the attempt is worth."""
-        chat = await asyncio.to_thread(task.data.opened)
+        chat = await simulated(task.data.opened)
         async with agents.agent.interaction(task) as interaction:
             segment = await interaction.turn()
             while not segment.terminated:
                 asked = len(chat.messages)
                 answer = interaction.trace.assistant_messages[-1].content or ""
-                await asyncio.to_thread(chat.submit, answer)
+                await simulated(partial(chat.submit, answer))
                 if chat.done:
                     break
                 segment = await interaction.turn(chat.messages[asked + 1 :])

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields
 from functools import lru_cache
-from itertools import chain, count
-from typing import Any, Literal
+from itertools import count
+from typing import Any, Literal, TypeVar
 
 import verifiers.v1 as vf
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, Field, model_validator
 
 import domains
-from autoplan.experiment.benchmarks import benchmark
+from autoplan.experiment.benchmarks import benchmarks
 from autoplan.integrations.playable import Form, PlayableTask, playable_task
 from autoplan.play.chat_episode import ChatEpisode, OutsideModel
 from autoplan.preparation.tasks import STEPS_WITHOUT_REFERENCE
@@ -28,22 +29,20 @@ from pddl2nl.verbalizers import AUTO
 from pddl2nl.writer import domain_to_pddl, problem_to_pddl
 from simulator import Feedback
 
-Mechanism = Literal["basic", "cot", "act", "react"]
+T = TypeVar("T")
 Kind = Literal["positive", "negative", "unfinished", "state"]
-Band = dict[str, int | tuple[int, int]]
-"""Parameters of generators: a value, or the least and the largest one."""
+Band = dict[str, tuple[int, int]]
+"""The least and the largest value of parameters of generators."""
 _DRAWS = 100
-"""How often sizes are drawn that may not fit one another, before a band counts as impossible."""
-_KEPT_OPEN = 256
+"""How often sizes are drawn, which may not fit one another, before a band counts as impossible."""
+_KEPT = 64
 """How many tasks stay prepared: the rollouts of a task share what was worked out for it."""
 
 
-class Wording(BaseModel):
-    """How a task is put to the model, the same for all tasks of a taskset."""
+class PromptOptions(BaseModel):
+    """How a task is put to the model."""
 
-    model_config = ConfigDict(frozen=True)
-
-    mechanism: Mechanism = "basic"
+    mechanism: Literal["basic", "cot", "act", "react"] = "basic"
     """`basic`, `cot`: a whole plan in one answer; `act`, `react`: one action per answer."""
     form: Form = "nl"
     """`nl`: English; `template`: template English, `pddl`: PDDL, both for `basic` and `act`."""
@@ -55,7 +54,7 @@ class Wording(BaseModel):
     """What `act` and `react` learn about their steps; empty for nothing."""
 
 
-class PlanningData(vf.TaskData):
+class PlanningData(PromptOptions, vf.TaskData):
     """A task as it is sent to workers and kept in traces."""
 
     domain: str
@@ -64,7 +63,6 @@ class PlanningData(vf.TaskData):
     """The problem, in PDDL."""
     step_limit: int
     """How many steps `act` and `react` have."""
-    wording: Wording
 
     def opened(self) -> ChatEpisode:
         """A new attempt at the task.
@@ -72,21 +70,25 @@ class PlanningData(vf.TaskData):
         Raises:
             InputError: there is no such verbalizer, or the mechanism cannot play in this form.
         """
-        task = _prepared(self.domain, self.problem, self.step_limit, self.wording)
-        mechanism, kinds = self.wording.mechanism, self.wording.feedback
-        feedback = Feedback(**{each.name: each.name in kinds for each in fields(Feedback)})
-        return ChatEpisode(mechanism, *task.opened(mechanism, OutsideModel(), feedback=feedback))
+        options = {"form": self.form, "style": self.style, "verbalizer": self.verbalizer}
+        task = _prepared(self.domain, self.problem, step_limit=self.step_limit, **options)
+        kinds = {each.name: each.name in self.feedback for each in fields(Feedback)}
+        played = task.opened(self.mechanism, OutsideModel(), feedback=Feedback(**kinds))
+        return ChatEpisode(self.mechanism, *played)
 
 
-@lru_cache(_KEPT_OPEN)
-def _prepared(domain: str, problem: str, step_limit: int, wording: Wording) -> PlayableTask:
-    return playable_task(
-        parse_problem(problem, parse_domain(domain)),
-        form=wording.form,
-        style=wording.style,
-        verbalizer=wording.verbalizer,
-        step_limit=step_limit,
-    )
+@lru_cache(_KEPT)
+def _prepared(domain: str, problem: str, **options: Any) -> PlayableTask:
+    return playable_task(parse_problem(problem, parse_domain(domain)), **options)
+
+
+_simulator = ThreadPoolExecutor(1, "simulator")
+"""One thread: what the rollouts of a task share cannot be worked on by two at a time."""
+
+
+async def simulated(work: Callable[[], T]) -> T:
+    """The result of work that is done beside the event loop, so that other rollouts go on."""
+    return await asyncio.get_running_loop().run_in_executor(_simulator, work)
 
 
 class PlanningTask(vf.Task[PlanningData, vf.State, vf.TaskConfig]):
@@ -115,19 +117,17 @@ class PlanningTask(vf.Task[PlanningData, vf.State, vf.TaskConfig]):
         }
 
     async def _played(self, trace: vf.Trace) -> ChatEpisode:
-        answers = [each.content or "" for each in trace.assistant_messages]
-        return await asyncio.to_thread(_replay, self.data, answers)
+        def replay() -> ChatEpisode:
+            chat: ChatEpisode = self.data.opened()
+            for answer in trace.assistant_messages:
+                if not chat.done:
+                    chat.submit(answer.content or "")
+            return chat
+
+        return await simulated(replay)
 
 
-def _replay(data: PlanningData, answers: list[str]) -> ChatEpisode:
-    chat = data.opened()
-    for answer in answers:
-        if not chat.done:
-            chat.submit(answer)
-    return chat
-
-
-class PlanningConfig(vf.TasksetConfig):
+class PlanningConfig(PromptOptions, vf.TasksetConfig):
     """Which tasks there are, under `--env.taskset.*`."""
 
     domains: list[str] = Field(["blocksworld"], min_length=1)
@@ -146,7 +146,6 @@ class PlanningConfig(vf.TasksetConfig):
     step_limit: int | None = Field(None, ge=1)
     """How many steps `act` and `react` have; None for twice the plan that is kept with a task, or
     100 where there is none."""
-    wording: Wording = Wording()
 
     @model_validator(mode="after")
     def _can_be_played(self) -> PlanningConfig:
@@ -182,27 +181,25 @@ def tasks(config: PlanningConfig) -> Iterator[PlanningData]:
         InputError: there is no such domain or obfuscation, a file is no PDDL, a domain has no
             generator, or the sizes of a band fit no problem.
     """
-    if config.seed is None:
-        return chain.from_iterable(_kept(config, name) for name in config.domains)
-    return _fresh(config, config.seed)
+    return _bundled(config) if config.seed is None else _fresh(config, config.seed)
 
 
-def _kept(config: PlanningConfig, name: str) -> Iterator[PlanningData]:
-    read = benchmark(name)
-    for path, found in read.problems.items():
-        plan = domains.kept_plan(path)
-        limit = 2 * len(plan) if plan else STEPS_WITHOUT_REFERENCE
-        yield _data(config, f"{read.name}-{path.stem}", found, limit)
+def _bundled(config: PlanningConfig) -> Iterator[PlanningData]:
+    for read in benchmarks(config.domains).values():
+        for path, found in read.problems.items():
+            plan = domains.kept_plan(path)
+            limit = 2 * len(plan) if plan else STEPS_WITHOUT_REFERENCE
+            yield _data(config, f"{read.name}-{path.stem}", found, limit)
 
 
 def _fresh(config: PlanningConfig, seed: int) -> Iterator[PlanningData]:
     sources = [_source(name) for name in config.domains]
+    bands: list[Band] = config.bands or [{}]
     for number in count():
         source, domain = sources[number % len(sources)]
-        band = config.bands[min(number // config.per_band, len(config.bands) - 1) :][:1]
-        text = _drawn(source, band[0] if band else {}, f"{seed}/{number}")
-        name = f"{source.name}-{seed}-{number}"
-        yield _data(config, name, parse_problem(text, domain), STEPS_WITHOUT_REFERENCE)
+        band = bands[min(number // config.per_band, len(bands) - 1)]
+        found = parse_problem(_drawn(source, band, f"{seed}/{number}"), domain)
+        yield _data(config, f"{source.name}-{seed}-{number}", found, STEPS_WITHOUT_REFERENCE)
 
 
 def _source(name: str) -> tuple[Generator[Any], Domain]:
@@ -217,35 +214,30 @@ def _drawn(source: Generator[Any], band: Band, stream: str) -> str:
     rng, known = random.Random(stream), {each.name for each in fields(source.parameters)}
     fault = ""
     for _ in range(_DRAWS):
-        sizes = {name: _size(rng, band[name]) for name in sorted(known & band.keys())}
         try:
+            sizes = {name: rng.randint(*band[name]) for name in sorted(known & band.keys())}
             return problem(source, source.parameters(**sizes), stream)
         except ValueError as error:
             fault = str(error)
     raise InputError(f"no problem of {source.name} has the sizes {band}: {fault}")
 
 
-def _size(rng: random.Random, given: int | tuple[int, int]) -> int:
-    return given if isinstance(given, int) else rng.randint(*given)
-
-
 def _check_bands(config: PlanningConfig) -> None:
-    """Refuse sizes of tasks that are not made anew, unknown ones, and empty ranges.
+    """Refuse sizes that no task could have.
 
     Raises:
         InputError: there are some.
     """
-    if config.seed is None:
-        if config.bands:
-            raise InputError("bands are for new tasks: give a seed as well")
-        return
-    known = {each.name for name in config.domains for each in fields(_source(name)[0].parameters)}
-    for name, size in chain.from_iterable(band.items() for band in config.bands):
-        if name not in known:
+    if config.bands and config.seed is None:
+        raise InputError("bands are for new tasks: give a seed as well")
+    sources = [_source(name)[0] for name in config.domains] if config.bands else []
+    known = {each.name for source in sources for each in fields(source.parameters)}
+    for band in config.bands:
+        for name in band.keys() - known:
             near = did_you_mean(name, known) or f"; there are {', '.join(sorted(known))}"
             raise InputError(f"no generator has the parameter {name!r}{near}")
-        if not isinstance(size, int) and size[0] > size[1]:
-            raise InputError(f"{name}: the range {size[0]} to {size[1]} is empty")
+        for source in sources:
+            _drawn(source, band, "")
 
 
 def _data(config: PlanningConfig, name: str, found: Problem, limit: int) -> PlanningData:
@@ -257,5 +249,5 @@ def _data(config: PlanningConfig, name: str, found: Problem, limit: int) -> Plan
         domain=domain_to_pddl(shown.domain),
         problem=problem_to_pddl(shown),
         step_limit=config.step_limit or limit,
-        wording=config.wording,
+        **{name: getattr(config, name) for name in PromptOptions.model_fields},
     )

@@ -19,7 +19,7 @@ pytest.importorskip(
 import verifiers.v1 as vf
 from aiohttp import web
 from autoplan_verifiers import PlanningTaskset
-from autoplan_verifiers.tasks import PlanningConfig, Wording
+from autoplan_verifiers.tasks import PlanningConfig
 from pydantic import ValidationError
 from verifiers.v1.cli.eval.runner import run_eval
 from verifiers.v1.configs.cli.eval import EvalConfig
@@ -80,7 +80,7 @@ async def evaluated(
 async def test_the_reader_solves_what_it_is_asked_as_in_a_chat_of_our_own(
     client: vf.EvalClientConfig, tmp_path: Path, mechanism: str
 ) -> None:
-    traces = await evaluated(client, tmp_path, "reader", wording={"mechanism": mechanism})
+    traces = await evaluated(client, tmp_path, "reader", mechanism=mechanism)
     assert [trace.reward for trace in traces] == [1.0, 1.0]
     for number, trace in enumerate(traces, 1):
         own = chat_episode("ferry", number, mechanism=mechanism)
@@ -98,7 +98,7 @@ async def test_the_reader_solves_what_it_is_asked_as_in_a_chat_of_our_own(
 async def test_the_random_model_solves_nothing_and_metrics_say_how_far_it_came(
     client: vf.EvalClientConfig, tmp_path: Path
 ) -> None:
-    traces = await evaluated(client, tmp_path, "random", wording={"mechanism": "act"})
+    traces = await evaluated(client, tmp_path, "random", mechanism="act")
     for number, trace in enumerate(traces, 1):
         assert trace.reward == 0
         assert trace.metrics["refused"] > 0
@@ -118,7 +118,7 @@ async def test_a_plan_that_cannot_be_read_is_worth_nothing_and_counted(
 async def test_a_limit_of_turns_ends_an_episode_that_is_judged_all_the_same(
     client: vf.EvalClientConfig,
 ) -> None:
-    config = env_config(wording={"mechanism": "act"})
+    config = env_config(mechanism="act")
     config = config.model_copy(update={"agent": config.agent.model_copy(update={"max_turns": 2})})
     env = vf.load_environment(config)
     async with env.serving():
@@ -132,9 +132,7 @@ async def test_a_limit_of_turns_ends_an_episode_that_is_judged_all_the_same(
 async def test_a_trainer_has_each_task_rolled_out_several_times_by_a_server(
     client: vf.EvalClientConfig,
 ) -> None:
-    config = env_config(
-        domains=["ferry", "blocksworld"], seed=3, wording={"mechanism": "act"}, step_limit=20
-    )
+    config = env_config(domains=["ferry", "blocksworld"], seed=3, mechanism="act", step_limit=20)
     server = EnvServer(config, address="tcp://127.0.0.1:0")
     serving = asyncio.create_task(server.run())
     trainer = EnvClient(server.address)
@@ -176,7 +174,10 @@ def test_the_endless_taskset_has_the_same_tasks_for_the_same_seed_and_others_for
 
 
 def test_the_sizes_of_a_curriculum_grow_from_band_to_band() -> None:
-    bands = [{"cars": 1, "moved": 1}, {"cars": (4, 6), "locations": (5, 7), "moved": (1, 9)}]
+    bands = [
+        {"cars": (1, 1), "moved": (1, 1)},
+        {"cars": (4, 6), "locations": (5, 7), "moved": (1, 9)},
+    ]
     tasks = drawn(12, domains=["ferry"], seed=1, bands=bands, per_band=3)
     objects = [
         len(parse_problem(each["problem"], parse_domain(each["domain"])).objects) for each in tasks
@@ -187,24 +188,23 @@ def test_the_sizes_of_a_curriculum_grow_from_band_to_band() -> None:
 
 
 def test_what_a_taskset_says_of_its_texts_is_what_the_model_reads() -> None:
-    def opening(**wording: Any) -> str:
-        config = PlanningConfig(id=ID, domains=["ferry"], **wording)
+    def opening(**options: Any) -> str:
+        config = PlanningConfig(id=ID, domains=["ferry"], **options)
         data = next(iter(PlanningTaskset(config))).data
         return f"{data.system_prompt}\n{data.prompt_text}"
 
-    assert "(:action sail" in opening(wording=Wording(form="pddl"))
+    assert "(:action sail" in opening(form="pddl")
     assert "(:action" not in opening()
-    assert len(opening(wording=Wording(style="brief"))) < len(opening())
+    assert len(opening(style="brief")) < len(opening())
     assert "ferry" in opening()
-    assert "action1" in opening(obfuscate="names", wording=Wording(form="pddl"))
-    assert "ferry" not in opening(obfuscate="random", wording=Wording(form="pddl"))
+    assert "action1" in opening(obfuscate="names", form="pddl")
+    assert "ferry" not in opening(obfuscate="random", form="pddl")
 
 
 async def test_feedback_that_is_left_out_is_not_in_the_observations(
     client: vf.EvalClientConfig, tmp_path: Path
 ) -> None:
-    silent = {"mechanism": "act", "feedback": []}
-    (trace,) = await evaluated(client, tmp_path, "random", tasks=1, wording=silent)
+    (trace,) = await evaluated(client, tmp_path, "random", tasks=1, mechanism="act", feedback=[])
     observed = {each.content for each in trace.messages[2:] if each.role == "user"}
     assert observed == {"What is the next step?"}
 
@@ -225,13 +225,13 @@ def test_a_folder_of_ones_own_is_a_taskset(tmp_path: Path) -> None:
     [
         ({"domains": ["fery"]}, "did you mean 'ferry'"),
         ({"domains": ["fery"], "seed": 1}, "fery"),
-        ({"bands": [{"cars": 2}]}, "bands are for new tasks"),
-        ({"seed": 1, "bands": [{"car": 2}]}, "did you mean 'cars'"),
-        ({"seed": 1, "bands": [{"cars": (3, 2)}]}, "the range 3 to 2 is empty"),
-        ({"seed": 1, "bands": [{"cars": 1, "moved": 2}]}, "has the sizes"),
+        ({"bands": [{"cars": (2, 2)}]}, "bands are for new tasks"),
+        ({"seed": 1, "bands": [{"car": (2, 2)}]}, "did you mean 'cars'"),
+        ({"seed": 1, "bands": [{"cars": (3, 2)}]}, "has the sizes"),
+        ({"seed": 1, "bands": [{}, {"cars": (1, 1), "moved": (2, 3)}]}, "has the sizes"),
         ({"obfuscate": "all"}, "unknown obfuscation"),
-        ({"wording": {"mechanism": "react", "form": "pddl"}}, "cannot play in the input form"),
-        ({"wording": {"verbalizer": "none.json"}}, "none.json"),
+        ({"mechanism": "react", "form": "pddl"}, "cannot play in the input form"),
+        ({"verbalizer": "none.json"}, "none.json"),
     ],
 )
 def test_what_cannot_be_played_is_refused_when_the_taskset_is_configured(
