@@ -19,9 +19,11 @@ from autoplan.experiment.benchmarks import benchmarks
 from autoplan.integrations.playable import Form, PlayableTask, playable_task
 from autoplan.play.chat_episode import ChatEpisode, OutsideModel
 from autoplan.preparation.tasks import STEPS_WITHOUT_REFERENCE
+from autoplan.preparation.texts import LexiconFiles
 from domains.suite import Generator, generator, problem
 from pddl2nl.compose import PAPER, StyleName
 from pddl2nl.errors import InputError, did_you_mean
+from pddl2nl.lexicon_files import dump_lexicon, parse_lexicon
 from pddl2nl.model import Domain, Problem
 from pddl2nl.obfuscation import renaming
 from pddl2nl.reader import parse_domain, parse_problem, read_domain
@@ -61,6 +63,8 @@ class PlanningData(PromptOptions, vf.TaskData):
     """The domain, in PDDL."""
     problem: str
     """The problem, in PDDL."""
+    lexicon: str
+    """The snippets of the form `nl`, as JSON; empty for other forms."""
     step_limit: int
     """How many steps `act` and `react` have."""
 
@@ -70,16 +74,20 @@ class PlanningData(PromptOptions, vf.TaskData):
         Raises:
             InputError: there is no such verbalizer, or the mechanism cannot play in this form.
         """
-        options = {"form": self.form, "style": self.style, "verbalizer": self.verbalizer}
-        task = _prepared(self.domain, self.problem, step_limit=self.step_limit, **options)
+        asked = {"form": self.form, "style": self.style, "step_limit": self.step_limit}
+        task = _prepared(self.domain, self.problem, self.lexicon, self.verbalizer, **asked)
         kinds = {each.name: each.name in self.feedback for each in fields(Feedback)}
         played = task.opened(self.mechanism, OutsideModel(), feedback=Feedback(**kinds))
         return ChatEpisode(self.mechanism, *played)
 
 
 @lru_cache(_KEPT)
-def _prepared(domain: str, problem: str, **options: Any) -> PlayableTask:
-    return playable_task(parse_problem(problem, parse_domain(domain)), **options)
+def _prepared(
+    domain: str, problem: str, lexicon: str, verbalizer: str, **asked: Any
+) -> PlayableTask:
+    read = parse_domain(domain)
+    words = parse_lexicon(lexicon, read) if lexicon else verbalizer
+    return playable_task(parse_problem(problem, read), verbalizer=words, **asked)
 
 
 _simulator = ThreadPoolExecutor(1, "simulator")
@@ -243,11 +251,15 @@ def _check_bands(config: PlanningConfig) -> None:
 def _data(config: PlanningConfig, name: str, found: Problem, limit: int) -> PlanningData:
     names = renaming(found.domain, config.obfuscate, [found])
     shown = names.problem(found)
+    # Written here, since a lexicon may lie beside the domain's file, which workers do not have.
+    snippets = LexiconFiles(config.verbalizer, seed=1).of(found.domain.name)
+    lexicon = dump_lexicon(snippets.lexicon(shown.domain)) if config.form == "nl" else ""
     return PlanningData(
         id=name,
         name=name,
         domain=domain_to_pddl(shown.domain),
         problem=problem_to_pddl(shown),
+        lexicon=lexicon,
         step_limit=config.step_limit or limit,
         **{name: getattr(config, name) for name in PromptOptions.model_fields},
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 from itertools import islice
 from pathlib import Path
@@ -209,7 +210,9 @@ async def test_feedback_that_is_left_out_is_not_in_the_observations(
     assert observed == {"What is the next step?"}
 
 
-def test_a_folder_of_ones_own_is_a_taskset(tmp_path: Path) -> None:
+def test_a_folder_of_ones_own_is_a_taskset_with_the_lexicon_beside_its_domain(
+    tmp_path: Path,
+) -> None:
     source = Path(__file__).parents[3] / "domains" / "ferry"
     (tmp_path / "mine").mkdir()
     for file in (source / "domain.pddl", source / "instances" / "instance-3.pddl"):
@@ -218,6 +221,11 @@ def test_a_folder_of_ones_own_is_a_taskset(tmp_path: Path) -> None:
     taskset = PlanningTaskset(config)
     assert taskset.bounded
     assert [(each.data.id, each.data.step_limit) for each in taskset] == [("mine-instance-3", 100)]
+    own = json.loads(next(iter(taskset)).data.lexicon)
+    own["actions"] = {name: f"quickly {text}" for name, text in own["actions"].items()}
+    (tmp_path / "mine" / "domain.lexicon.json").write_text(json.dumps(own), encoding="utf-8")
+    (task,) = taskset
+    assert "quickly sail" in f"{task.data.system_prompt}{task.data.prompt_text}"
 
 
 @pytest.mark.parametrize(
