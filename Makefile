@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 # Many tests wait for processes and servers, so on a small machine twice as many run as it has cores.
 WORKERS := $(shell $(PYTHON) -c 'import os; n = os.cpu_count() or 1; print(max(n, min(2 * n, 8)))')
 
-.PHONY: help demo benchmark test quick fuzz claims test-inspect test-versions check docs setup setup-dev setup-inspect setup-docs clean
+.PHONY: help demo benchmark test quick fuzz claims test-inspect test-verifiers test-versions check docs setup setup-dev setup-inspect setup-verifiers setup-docs clean
 
 help:
 	@echo "make demo       convert a bundled domain, let the offline model play it, show the table"
@@ -15,6 +15,7 @@ help:
 	@echo "make fuzz       run the property tests on fresh draws for MINUTES=10, until a pass finds a fault"
 	@echo "make claims     measure again what docs/evidence/claims.md states; ONLY=word for some"
 	@echo "make test-inspect  run the tests in Inspect AI, in an environment of their own"
+	@echo "make test-verifiers  run the tests of autoplan-verifiers/, in an environment of their own"
 	@echo "make test-versions  run the wheel's tests on the other supported versions of Python found here"
 	@echo "make check      run the linters alone"
 	@echo "make docs       build the site of docs/ into site/; a link that leads nowhere is an error"
@@ -56,6 +57,9 @@ claims: $(VENV)/dev.stamp
 test-inspect: $(VENV)-inspect/run.stamp
 	@$(VENV)-inspect/bin/python -m pytest -rs tests/autoplan/integrations/test_inspect.py
 
+test-verifiers: $(VENV)-verifiers/run.stamp
+	@$(VENV)-verifiers/bin/python -m pytest -rs tests/autoplan/integrations/test_verifiers.py
+
 # VERSIONS=3.13 is for that version alone.
 test-versions: $(VENV)/dev.stamp
 	@$(BIN)/python scripts/other_versions.py $(VERSIONS)
@@ -73,6 +77,7 @@ docs: $(VENV)-docs/docs.stamp $(VENV)/run.stamp
 setup: $(VENV)/run.stamp
 setup-dev: $(VENV)/dev.stamp
 setup-inspect: $(VENV)-inspect/run.stamp
+setup-verifiers: $(VENV)-verifiers/run.stamp
 setup-docs: $(VENV)-docs/docs.stamp
 
 $(VENV)/run.stamp: requirements/run.txt pyproject.toml
@@ -94,6 +99,13 @@ $(VENV)-inspect/run.stamp: requirements/inspect.txt pyproject.toml
 	@$(VENV)-inspect/bin/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --editable .
 	@touch $@
 
+$(VENV)-verifiers/run.stamp: requirements/verifiers.txt pyproject.toml autoplan-verifiers/pyproject.toml
+	@echo "== Setting up $(VENV)-verifiers"
+	@$(PYTHON) -m venv $(VENV)-verifiers
+	@$(VENV)-verifiers/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/verifiers.txt
+	@$(VENV)-verifiers/bin/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --editable . --editable autoplan-verifiers
+	@touch $@
+
 # The pages on Python are made of the sources, so nothing of ours is installed.
 $(VENV)-docs/docs.stamp: requirements/docs.txt
 	@echo "== Setting up $(VENV)-docs"
@@ -102,4 +114,4 @@ $(VENV)-docs/docs.stamp: requirements/docs.txt
 	@touch $@
 
 clean:
-	rm -rf $(VENV) $(VENV)-inspect $(VENV)-docs site .cache .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(VENV)-inspect $(VENV)-verifiers $(VENV)-docs site .cache .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -24,7 +24,14 @@ from pddl2nl.verbalizers import AUTO, TemplateVerbalizer
 from policies import Player, PromptSet, mechanism
 from policies.answers import AnswerReader, Doubt, Interpreter, ReadStep, domain_words
 from policies.mechanism import doubts_of
-from simulator import Episode, Presentation, present_english, present_pddl
+from simulator import (
+    ALL_FEEDBACK,
+    Episode,
+    Feedback,
+    Presentation,
+    present_english,
+    present_pddl,
+)
 from simulator.applicable import TooManyActionsError
 from simulator.world import World
 
@@ -107,7 +114,11 @@ class PlayableTask:
         return Episode(self.world, self.presentation, step_limit=self.step_limit)
 
     def opened(
-        self, name: str, model: ChatModel, prompts: Path | None = None
+        self,
+        name: str,
+        model: ChatModel,
+        prompts: Path | None = None,
+        feedback: Feedback = ALL_FEEDBACK,
     ) -> tuple[Episode, Player]:
         """A new attempt by a mechanism, and what plays it: zero-shot, as the task stands alone.
 
@@ -119,7 +130,7 @@ class PlayableTask:
         if form not in traits.forms:
             raise InputError(f"{name} cannot play in the input form '{form}'")
         limit = self.step_limit if traits.step_by_step else None
-        episode = Episode(self.world, self.presentation, step_limit=limit)
+        episode = Episode(self.world, self.presentation, step_limit=limit, feedback=feedback)
         own = PromptSet(prompts).with_own(traits.prompts)
         return episode, Player(model=model, answers=Interpreter(self.reader), prompts=own)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import ssl
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.util import find_spec
@@ -19,7 +19,8 @@ CONNECTIONS = 100
 
 
 def http_client(connections: int = CONNECTIONS) -> httpx2.AsyncClient:
-    """A client on aiohttp where that is installed, which takes less processor time a call.
+    """A client on aiohttp where that is installed and the SDK has one, which takes less processor
+    time a call.
 
     It limits the time to connect only: a limit on each read would let a server that sends a byte
     now and then go on for ever, so the caller limits the whole attempt.
@@ -29,8 +30,9 @@ def http_client(connections: int = CONNECTIONS) -> httpx2.AsyncClient:
     """
     timeout = httpx2.Timeout(None, connect=CONNECT_SECONDS)
     limits = httpx2.Limits(max_connections=connections, max_keepalive_connections=connections)
-    kind = openai.DefaultAsyncHttpxClient
-    if find_spec("aiohttp") is not None:
+    kind: Callable[..., httpx2.AsyncClient] = openai.DefaultAsyncHttpx2Client
+    # Before release 3 of the SDK, its client on aiohttp is one of httpx.
+    if find_spec("aiohttp") and issubclass(openai.DefaultAioHttpClient, httpx2.AsyncClient):
         kind = openai.DefaultAioHttpClient
     return kind(
         timeout=timeout,

@@ -217,7 +217,7 @@ CLOCK_TOLERANCE = 24 * 3600.0
 """How far the server's clock and ours may be apart, in seconds."""
 
 _log = logging.getLogger("pddl2nl.llm")
-_FAILURES: tuple[type[Exception], ...] = (openai.APIError, *transport_errors())
+_FAILURES: tuple[type[Exception], ...] = (RedirectedError, openai.APIError, *transport_errors())
 
 T = TypeVar("T")
 
@@ -387,13 +387,10 @@ class BatchServer:
             fault = self._refusal(error.response)
         except GarbledFileError as error:
             fault = self._failure("garbled", str(error))
-        except RedirectedError as error:
-            line = self._secret.remove_from(f"{self.name}: {error} ({self.base_url})")
-            fault = PermanentModelError(line)
         except TimeoutError:
             fault = self._failure("time-out", f"no answer within {self._timing.timeout:g} s")
         except _FAILURES as error:
-            fault = self._failure("network", f"the connection failed: {describe_exception(error)}")
+            fault = self._broken(error)
         raise fault
 
     async def _text(self, call: _Call) -> str:
@@ -414,6 +411,14 @@ class BatchServer:
         fault = fault_of_status(self.name, response.status_code, read_complaint(text), retry_after)
         # A call here is about a whole batch, so what is wrong with it concerns every request.
         return PermanentModelError(str(fault)) if isinstance(fault, RejectedRequestError) else fault
+
+    def _broken(self, error: Exception) -> ModelError:
+        # Before release 3, the SDK wraps what its client's hooks raise.
+        cause = error.__cause__ if isinstance(error, openai.APIConnectionError) else error
+        if isinstance(cause, RedirectedError):
+            line = self._secret.remove_from(f"{self.name}: {cause} ({self.base_url})")
+            return PermanentModelError(line)
+        return self._failure("network", f"the connection failed: {describe_exception(error)}")
 
     def _failure(self, reason: FaultReason, cause: str) -> ModelError:
         line = self._secret.remove_from(f"{self.name}: {cause} ({self.base_url})")
