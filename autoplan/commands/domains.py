@@ -84,7 +84,7 @@ def _tell(shown: Card, out: Terminal, *, scaled: bool) -> None:
     table = Table("parameter", "default", "at least", "", box=None)
     for each in shown.parameters:
         table.add_row(f"--{each.name}", str(each.default), str(each.least), each.meaning)
-    out.print(f"autoplan generate {shown.name} is told:")
+    out.print(f"autoplan generate {shown.name} takes:")
     out.print(table)
     out.print()
     out.print(f"instances ({_PLANNERS[shown.planner]}):")

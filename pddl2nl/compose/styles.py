@@ -216,11 +216,11 @@ def in_style(name: StyleName, domain: Domain, lexicon: Lexicon, naming: Naming =
     if name not in STYLES:
         near = did_you_mean(name, STYLES)
         raise InputError(f"there is no style {name!r}; styles are {', '.join(STYLES)}{near}")
-    said = phrases(domain, lexicon)
+    spoken = phrases(domain, lexicon)
     if name == PAPER:
-        return Style(name, KindsAsTypes(domain, {}), _terse(domain, said), naming)
+        return Style(name, KindsAsTypes(domain, {}), _terse(domain, spoken), naming)
     kinds = kinds_as_types(domain, lexicon)
-    return Style(name, kinds, _terse(kinds.domain, brief.shortened(said)), naming)
+    return Style(name, kinds, _terse(kinds.domain, brief.shortened(spoken)), naming)
 
 
 def as_written(domain: Domain, lexicon: Lexicon) -> Style:
@@ -228,12 +228,12 @@ def as_written(domain: Domain, lexicon: Lexicon) -> Style:
     return Style(PAPER, KindsAsTypes(domain, {}), phrases(domain, lexicon), terse=False)
 
 
-def _terse(domain: Domain, said: Phrases) -> Phrases:
+def _terse(domain: Domain, spoken: Phrases) -> Phrases:
     """Snippets whose actions leave out a noun before a name that begins with it."""
-    actions = dict(said.actions)
+    actions = dict(spoken.actions)
     kinds = [ROOT_TYPE, *(type_noun(each.name) for each in domain.types)]
     for schema in domain.actions:
-        template = said.actions[schema.name]
+        template = spoken.actions[schema.name]
         text = ability(schema, template, kind_nouns(domain)).text
         # What stands between the letters, which a word of the snippet's own may look like.
         parts = LETTER.split(text)[:-1]
@@ -241,7 +241,7 @@ def _terse(domain: Domain, said: Phrases) -> Phrases:
         fits = len(nouns) == len(template.slots)
         made = TersePhrase(template.texts, template.slots, nouns) if fits else template
         actions[schema.name] = made
-    return replace(said, actions=actions)
+    return replace(spoken, actions=actions)
 
 
 def about_objects(domain: Domain, spoken: Phrases) -> Phrases:
