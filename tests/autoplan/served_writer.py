@@ -67,11 +67,14 @@ def writing(
 
 
 def _tuple(instructions: str, line: str) -> str:
-    """A line in the very words of a template as a tuple; any other line as it is."""
+    """A line in the words of a template, nouns left out or not, as a tuple; others as they are."""
     templates = re.findall(r"^\((\S+)(.*)\)\nmeaning: (.*)$", instructions, re.MULTILINE)
     for name, parameters, meaning in templates:
         words = re.split(r"\{\?(.+?)\}", meaning)
-        holes = [r"(\S+)" if place % 2 else re.escape(text) for place, text in enumerate(words)]
+        holes = [
+            r"(\S+)" if place % 2 else re.sub(r"(?<= )\w+ $", r"(?:\g<0>)?", text)
+            for place, text in enumerate(words)
+        ]
         found = re.fullmatch("".join(holes), line)
         if found:
             objects = dict(zip(words[1::2], found.groups(), strict=True))
