@@ -27,7 +27,13 @@ _COMPLETING = "_ARGCOMPLETE"
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose complaints are one line."""
+    """A parser whose complaints are one line, and which takes an option by its whole name alone.
+
+    `--lexicon` for `--lexicon-out` would write to a file that is to be read.
+    """
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **{"allow_abbrev": False, **options})
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong with the call and leave."""

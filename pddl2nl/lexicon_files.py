@@ -65,8 +65,13 @@ def lexicon_beside(domain: Domain) -> Path | None:
     """
     if domain.file is None:
         return None
-    path = domain.file.with_name(f"{domain.file.stem}{BESIDE}")
+    path = file_beside(domain.file)
     return path if os.path.isfile(path) else None  # a name that is too long is no file, either
+
+
+def file_beside(domain_file: Path) -> Path:
+    """Where the lexicon of a domain's file may lie."""
+    return domain_file.with_name(f"{domain_file.stem}{BESIDE}")
 
 
 def snippets_in(path: Path) -> tuple[str, dict[str, str], dict[str, str]]:

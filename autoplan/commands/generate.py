@@ -17,6 +17,7 @@ from autoplan.preparation.unsolvable import with_twins
 from domains.suite import distinct_problems, generator, write_instances
 from pddl2nl import console
 from pddl2nl.errors import InputError
+from pddl2nl.lexicon_files import file_beside
 from pddl2nl.llm import cache_folder
 from pddl2nl.options import positive, whole
 from pddl2nl.reader import parse_problem, read_domain
@@ -145,7 +146,10 @@ def _write(domain: str, made: Sequence[str], out: Path) -> None:
         raise InputError("is not empty; choose another folder with --out", source=str(out))
     try:
         write_instances(out / "instances", made)
-        shutil.copyfile(domains.domain_file(domains.place(domain)), out / "domain.pddl")
+        source = domains.domain_file(domains.place(domain))
+        shutil.copyfile(source, out / "domain.pddl")
+        if (words := file_beside(source)).is_file():
+            shutil.copyfile(words, file_beside(out / "domain.pddl"))
     except OSError as error:
         raise InputError(f"cannot be written: {error.strerror}", source=str(out)) from error
 

@@ -151,6 +151,7 @@ def playable_tasks(
     style: StyleName = PAPER,
     verbalizer: str | Path = AUTO,
     step_limit: int | None = None,
+    costs: bool = False,
 ) -> dict[str, PlayableTask]:
     """The tasks of a domain, by their instances' names, in natural order.
 
@@ -163,12 +164,13 @@ def playable_tasks(
             have `{domain}` in it.
         step_limit: how many steps an episode has; None for twice the plan that is kept with the
             instance, as in an evaluation, or 100 where there is none.
+        costs: whether texts state what actions cost.
 
     Raises:
         InputError: there is no such domain, instance, form, style or verbalizer, a file is no PDDL,
             or the lexicon does not fit.
     """
-    wording, read = _Wording(form, style, verbalizer), benchmark(str(domain))
+    wording, read = _Wording(form, style, verbalizer, costs), benchmark(str(domain))
     chosen = read.problems if instance is None else _only(read.name, read.problems, instance)
     words = {each.domain: wording.lexicon(each.domain, each.name) for each in read.parts()}
     return {
@@ -186,14 +188,17 @@ def playable_task(
     style: StyleName = PAPER,
     verbalizer: str | Path | Lexicon = AUTO,
     step_limit: int = STEPS_WITHOUT_REFERENCE,
+    costs: bool = False,
 ) -> PlayableTask:
     """A task of one's own, in an input form, a style and the words of a verbalizer or a lexicon.
+
+    With `costs`, the texts state what actions cost.
 
     Raises:
         InputError: there is no such form, style or verbalizer, the lexicon does not fit, or the
             axioms depend on their own negation.
     """
-    wording = _Wording(form, style, verbalizer)
+    wording = _Wording(form, style, verbalizer, costs)
     words = wording.lexicon(problem.domain, problem.domain.name)
     return wording.playable(problem, words, problem.name, step_limit)
 
@@ -208,6 +213,7 @@ def chat_episode(
     verbalizer: str | Path = AUTO,
     prompts: Path | None = None,
     step_limit: int | None = None,
+    costs: bool = False,
 ) -> ChatEpisode:
     """An attempt at a task by a chat model of one's own, which is called outside.
 
@@ -226,6 +232,7 @@ def chat_episode(
         prompts: a folder of templates to use in place of ours.
         step_limit: how many steps `act` and `react` have; None for twice the plan that is kept with
             the instance, or 100 where there is none.
+        costs: whether texts state what actions cost.
 
     Raises:
         InputError: there is no such task or setting, a file or text is no PDDL, or the lexicon does
@@ -238,6 +245,7 @@ def chat_episode(
             style=style,
             verbalizer=verbalizer,
             step_limit=step_limit or STEPS_WITHOUT_REFERENCE,
+            costs=costs,
         )
     else:
         instance = problem if isinstance(problem, int) else str(problem)
@@ -248,6 +256,7 @@ def chat_episode(
             style=style,
             verbalizer=verbalizer,
             step_limit=step_limit,
+            costs=costs,
         ).values()
     return ChatEpisode(mechanism, *task.opened(mechanism, OutsideModel(), prompts))
 
@@ -287,6 +296,7 @@ class _Wording:
     form: Form
     style: StyleName
     verbalizer: str | Path | Lexicon
+    costs: bool = False
 
     def __post_init__(self) -> None:
         one_of("form", self.form, get_args(Form))
@@ -313,9 +323,9 @@ class _Wording:
         self, problem: Problem, lexicon: Lexicon | None, name: str, step_limit: int
     ) -> PlayableTask:
         shown = (
-            present_pddl(problem)
+            present_pddl(problem, costs=self.costs)
             if lexicon is None
-            else present_english(problem, lexicon, self.form, self.style)
+            else present_english(problem, lexicon, self.form, self.style, costs=self.costs)
         )
         return PlayableTask(name, World(problem), shown, step_limit)
 

@@ -11,6 +11,7 @@ import domains
 from autoplan import cli
 from autoplan.experiment.benchmarks import benchmark
 from domains.isomorphism import fingerprint
+from tests.conftest import REPOSITORY
 
 PARAMETERS = """
 from dataclasses import dataclass
@@ -182,3 +183,12 @@ def test_a_folder_may_have_the_name_of_a_bundled_domain(
     monkeypatch.chdir(tmp_path)
     assert cli.main(["generate", "ferry", "--seed", "1"]) == 0
     assert "(define (problem ferry" in capsys.readouterr().out
+
+
+def test_generated_problems_keep_the_words_of_their_folder(tmp_path: Path) -> None:
+    for name in ("domain.pddl", "generator.py"):
+        shutil.copy(REPOSITORY / "docs/examples/lamps" / name, tmp_path)
+    words = tmp_path / "domain.lexicon.json"
+    words.write_text('{"domain": "lamps"}', encoding="utf-8")
+    assert cli.main(["generate", str(tmp_path), "--seed", "1", "-o", str(tmp_path / "out")]) == 0
+    assert (tmp_path / "out" / words.name).read_bytes() == words.read_bytes()

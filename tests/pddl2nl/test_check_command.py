@@ -115,3 +115,15 @@ def test_no_lexicon_of_the_library_has_a_permission_that_reads_as_a_goal(shared:
     assert len(paths) > 70
     for domain in map(read_domain, paths):
         assert list(notes(domain, verbalizer("library").lexicon(domain))) == []
+
+
+def test_a_part_of_an_option_is_not_taken_for_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = tmp_path / "words.json"
+    words.write_text("mine", encoding="utf-8")
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["convert", "domains/ferry/domain.pddl", "--lexicon", str(words)])
+    assert ended.value.code == 2
+    assert "unrecognized arguments: --lexicon" in capsys.readouterr().err
+    assert words.read_text(encoding="utf-8") == "mine"
