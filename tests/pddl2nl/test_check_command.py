@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import domains
+from pddl2nl import cli
 from pddl2nl.check import notes
 from pddl2nl.lexicon_files import dump_lexicon
 from pddl2nl.reader import read_domain
