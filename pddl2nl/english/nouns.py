@@ -137,6 +137,7 @@ if TYPE_CHECKING:
 
 JOINING = frozenset({"and", "or", "if", "then", "when", "is", "such"})
 """Words that join phrases or clauses, and so would blur a noun that contains one."""
+_ARTICLES = frozenset({"a", "an", "the"})
 MASS_NOUNS = word_set(
     """
     air batter bread butter cargo cash cement charge cheese clay coal coffee concrete corn data
@@ -209,8 +210,8 @@ def noun_phrase(name: str) -> str:
 def type_noun(*names: str) -> str:
     """The noun of a type, or of `either` of several: `truck`, `truck or van`.
 
-    A type whose own name has a word that joins is hyphenated to one word, so that the type
-    `truck-or-van` differs from "a truck or van", which is of either type.
+    A type whose own name has a word that joins, or begins with an article, is hyphenated to one
+    word, so that the type `truck-or-van` differs from "a truck or van", which is of either type.
     """
     return " or ".join(_unjoined(_of_one(noun_phrase(name))) for name in names)
 
@@ -228,4 +229,6 @@ def singular(word: str) -> str:
 
 
 def _unjoined(noun: str) -> str:
-    return noun.replace(" ", "-") if JOINING.intersection(noun.split()) else noun
+    words = noun.split()
+    unclear = words[0] in _ARTICLES or JOINING.intersection(words)
+    return noun.replace(" ", "-") if unclear else noun

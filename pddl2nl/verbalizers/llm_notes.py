@@ -219,15 +219,15 @@ class DomainNotes:
             return ""
         named = {verb_lemma(word, "VBZ") or word for word in words} - _GRANTING
         for action in self._needing.get(predicate.name, ()):
-            verb, *others = split_name(action.name)
-            if verb in named and named <= {verb, *others} and is_base_verb(verb):
+            called = split_name(action.name)
+            if called and called[0] in named and named <= {*called} and is_base_verb(called[0]):
                 return action.name
         return ""
 
 
 def _states_more(predicate: Predicate, words: Sequence[str]) -> bool:
     """Whether a name may state a kind, a quality or a direction: `(pump ?x)`, `(right ?x ?y)`."""
-    if len(words) > 1:
+    if len(words) != 1:
         return False
     others = ("adj", "adv", "noun") if len(predicate.parameters) == 1 else ("adj", "adv")
     return words[0] in PREPOSITIONS or any(is_a(words[0], each) for each in others)
