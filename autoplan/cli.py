@@ -22,6 +22,8 @@ COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "compare": ("compare", "compare two results folders, episode by episode"),
         "prompt": ("prompt", "print exactly what would be sent to a model"),
         "score": ("score", "grade answers that a model gave elsewhere"),
+        "questions": ("questions", "make questions about action and change, with proofs"),
+        "ask": ("ask", "put questions to a model, and grade its answers"),
         "validate": (
             "validate",
             "judge a plan by all validators, with reasons in English and in PDDL",

@@ -8,7 +8,7 @@ import os
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -36,6 +36,18 @@ _CALLS = "pddl2nl.llm"
 _log = logging.getLogger(__name__)
 
 
+def _new_bar(console: Terminal) -> Bar:
+    return Bar(
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[news]}", markup=False),
+        TimeRemainingColumn(),
+        console=console,
+        disable=not console.is_terminal,
+    )
+
+
 class Progress:
     """Tells the user what is going on."""
 
@@ -43,15 +55,7 @@ class Progress:
         """Args: budget: what calls are paid from."""
         self._budget = budget
         self._console = Terminal(stderr=True)
-        self._bar = Bar(
-            TextColumn("{task.description}", markup=False),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TextColumn("{task.fields[news]}", markup=False),
-            TimeRemainingColumn(),
-            console=self._console,
-            disable=not self._console.is_terminal,
-        )
+        self._bar = _new_bar(self._console)
         self._task = self._bar.add_task("starting", total=None, news="")
         self._total = self._done = self._solved = self._not_known = 0
         self._usage = Usage()
@@ -271,3 +275,31 @@ def _secrets(key: str | None) -> Iterator[str]:
         named_so = name == key or name.upper().endswith(("_KEY", "_TOKEN", "_SECRET", "_PASSWORD"))
         if named_so and len(value.strip()) >= _SHORTEST_SECRET:
             yield value.strip()
+
+
+@contextmanager
+def counting(what: str, total: int) -> Iterator[Callable[[], None]]:
+    """Show how many of a number of things are done: a bar on a terminal, plain lines elsewhere.
+
+    Args:
+        what: what is counted, as a noun in the plural.
+        total: how many there are.
+
+    Yields:
+        What is called for each that is done.
+    """
+    console = Terminal(stderr=True)
+    bar = _new_bar(console)
+    task = bar.add_task(what, total=total, news="")
+    done, last = 0, time.monotonic()
+
+    def advance() -> None:
+        nonlocal done, last
+        done += 1
+        bar.advance(task)
+        if bar.disable and time.monotonic() - last > _SECONDS_BETWEEN_LINES:
+            last = time.monotonic()
+            print(f"{what}: {done} of {total}", file=sys.stderr)
+
+    with bar:
+        yield advance

@@ -8,15 +8,23 @@ from functools import cached_property
 from itertools import chain, product
 from types import MappingProxyType
 
-from pddl2nl.model import Atom, Condition, GroundAction, Problem, conjuncts, substitute
+from pddl2nl.model import (
+    Atom,
+    Condition,
+    GroundAction,
+    Parameter,
+    Problem,
+    conjuncts,
+    substitute,
+)
 from simulator.applicable import (
     MAX_ACTIONS,
     ApplicableActions,
     TooManyActionsError,
     possible_actions,
 )
-from simulator.effects import DerivedFacts, Operators, cost_of
-from simulator.grounding import Grounder
+from simulator.effects import DerivedFacts, Operators, StateChange, cost_of
+from simulator.grounding import GroundCondition, Grounder
 from simulator.outcome import (
     Applied,
     Fault,
@@ -126,13 +134,26 @@ class World:
 
     def _added(self, actions: Iterable[GroundAction]) -> Iterator[Iterable[Atom]]:
         for action in actions:
-            change = self._operators.change((action.name, *action.args))
+            change = self.change(action)
             yield change.adds.union(each.fact for each in change.conditional if each.adds)
 
     def _derivable(self) -> Iterator[Iterable[Atom]]:
         for axiom in self.problem.domain.axioms:
             for args in product(*map(self._task.range_of, axiom.parameters)):
                 yield (self._task.atom(axiom.predicate, args),)
+
+    def precondition(self, action: GroundAction) -> GroundCondition:
+        """What a ground action, whose objects must fit, asks of the facts that change."""
+        key = (action.name, *action.args)
+        return (self._operators.get(key) or self._operators.make(key)).precondition
+
+    def change(self, action: GroundAction) -> StateChange:
+        """What a ground action, whose objects must fit, does to the facts."""
+        return self._operators.change((action.name, *action.args))
+
+    def ground(self, condition: Condition) -> GroundCondition:
+        """What a condition without free variables asks of the facts that change."""
+        return self._grounder.ground(condition, _NO_BINDING)
 
     def misfits(self, action: GroundAction) -> tuple[Fault, ...]:
         """Names, arity and types: what makes an action no action of this problem in any state."""
@@ -149,6 +170,16 @@ class World:
             WrongType(name, self._types[name], parameter)
             for parameter, name in zip(schema.parameters, action.args, strict=True)
             if name not in self._task.range_of(parameter)
+        )
+
+    def range_of(self, parameter: Parameter) -> tuple[str, ...]:
+        """The objects that can stand for a parameter."""
+        return self._task.range_of(parameter)
+
+    def fits(self, args: Sequence[str], parameters: Sequence[Parameter]) -> bool:
+        """Whether objects can stand for parameters, one for each."""
+        return len(args) == len(parameters) and all(
+            name in self._task.range_of(each) for name, each in zip(args, parameters, strict=True)
         )
 
     def goal_reached(self, state: State) -> bool:

@@ -175,6 +175,16 @@ def _cost(world: World, plan: tuple[GroundAction, ...]) -> float | None:
 
 @lru_cache(_TASKS)
 def _task(texts: RowTexts) -> tuple[World, AnswerReader]:
+    world, words, names, _ = row_task(texts)
+    return world, AnswerReader(world.problem, words, names)
+
+
+def row_task(texts: RowTexts) -> tuple[World, DomainWords, ObjectNames, Lexicon | None]:
+    """The task of a row, its domain in the words of the prompt, its names and its snippets.
+
+    Raises:
+        InputError: the texts cannot be used.
+    """
     words, lexicon = _words(texts.domain_pddl, texts.input, texts.style, texts.lexicon)
     task = parse_problem(texts.problem_pddl, words.domain)
     if words.style is None or lexicon is None:
@@ -182,7 +192,7 @@ def _task(texts: RowTexts) -> tuple[World, AnswerReader]:
     else:
         given = given_names(_json(texts.names))
         names = prompt_names(task, words.style, lexicon, given)
-    return World(task), AnswerReader(task, words, names)
+    return World(task), words, names, lexicon
 
 
 @lru_cache(_TASKS)

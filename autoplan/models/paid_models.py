@@ -258,13 +258,17 @@ class Budget:
             return True
         return self.spent + self._reserved + cost <= self._limit
 
+    def price_of(self, model: str, answer: Completion) -> float | None:
+        """What an answer costs in dollars, None where the model's price is not known."""
+        price = self._prices.price(model)
+        return None if price is None else price.of(answer.usage, batched=answer.batched)
+
     async def pay(self, model: str, role: str, answer: Completion) -> None:
         """Pay for an answer; the payment is kept when this returns or is cancelled.
 
         What is paid at the same time is kept together: one transaction takes as long as another.
         """
-        price = self._prices.price(model)
-        usd = None if price is None else price.of(answer.usage, batched=answer.batched)
+        usd = self.price_of(model, answer)
         self._due.append(Payment(model, role, answer.batched, answer.usage, usd))
         try:
             await asyncio.sleep(0)

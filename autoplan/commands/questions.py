@@ -1,0 +1,156 @@
+"""`autoplan questions`."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from autoplan.experiment.benchmarks import Benchmark, benchmarks
+from autoplan.experiment.experiment import PlayOptions, TextOptions
+from autoplan.preparation.texts import LexiconFiles, Verbalization
+from autoplan.progress import counting
+from autoplan.questions.make import Tally, missing_lines, questions
+from autoplan.questions.question import FORMS, KINDS, kinds_named
+from autoplan.questions.wording import Wording
+from pddl2nl import console
+from pddl2nl.english import counted
+from pddl2nl.errors import InputError
+from pddl2nl.options import add_options, positive, read_options, whole
+from pddl2nl.verbalizers import TemplateVerbalizer, asks_model, verbalizer
+from policies import PromptSet
+from policies.symbolic import SymbolicPlanner
+from simulator import InputForm
+
+ABOUT = """Make questions about action and change, each with its answer and a proof.
+
+examples:
+  autoplan questions --domain ferry grid -n 10 -o questions.jsonl
+        ten questions of each kind and form about each of two domains
+  autoplan questions --domain my-domain/ --kinds reach land --form open --seed 7 -o open.jsonl
+        open questions about a folder's instances: what can never hold, what every plan needs
+  autoplan questions --domain frontier --kinds app prog | autoplan ask - --model openai/NAME
+        the same questions, put to a model
+
+kinds: app (which actions can be carried out), prog (what an action changes), reach and areach
+(which facts and actions are ever possible), val (does a plan work), just (which steps are
+needless), land (what every plan passes), nexta (how a shortest plan begins). forms: bool (yes or
+no), choice (one of four), open. The same call makes the same questions. What nothing proves is left
+out and counted.
+docs/questions.md describes the lines of the file.
+"""
+
+
+def add(command: argparse.ArgumentParser) -> None:
+    add_options(
+        command,
+        PlayOptions,
+        domains="",
+        instances="about the first N instances of each domain (default: all)",
+        forms={
+            "nargs": None,
+            "metavar": None,
+            "choices": ("nl", "template", "pddl"),
+            "help": "the form of the task: nl (default), template or pddl",
+        },
+    )
+    command.add_argument(
+        "--kinds",
+        nargs="+",
+        choices=KINDS,
+        default=KINDS,
+        metavar="KIND",
+        help="what is asked (default: all)",
+    )
+    command.add_argument(
+        "--form",
+        nargs="+",
+        choices=FORMS,
+        default=FORMS,
+        help="how they are answered; default: all",
+    )
+    command.add_argument(
+        "-n",
+        "--number",
+        metavar="N",
+        type=positive,
+        default=1,
+        help="of each kind and form for each domain (default: 1)",
+    )
+    command.add_argument(
+        "--seed", metavar="S", type=whole, default=1, help="of all choices (default: 1)"
+    )
+    add_options(
+        command,
+        TextOptions,
+        style="",
+        names="",
+        verbalizer="what writes the snippets: auto (default), library, rules, or a lexicon file, "
+        "whose name may have {domain} in it",
+        prompts="",
+    )
+    command.add_argument(
+        "-o", "--output", metavar="FILE", type=Path, help="write to FILE, not to standard output"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    found = benchmarks(read_options(PlayOptions(), options).domains)
+    parts = [part for each in found.values() for part in each.parts()]
+    lines = asyncio.run(_made(options, parts))
+    console.emit("".join(lines).removesuffix("\n"), options.output)
+    return 0
+
+
+async def _made(options: argparse.Namespace, parts: list[Benchmark]) -> list[str]:
+    play, text = read_options(PlayOptions(), options), read_options(TextOptions(), options)
+    kinds, forms = kinds_named(options.kinds), tuple(f for f in FORMS if f in options.form)
+    prompts, tally, lines = PromptSet(text.prompts), Tally(), list[str]()
+    total = len(parts) * len(kinds) * len(forms) * options.number
+    with SymbolicPlanner() as planner, counting("questions", total) as advance:
+        for each in parts:
+            wording = Wording(play.forms[0], _words(each, text, play.forms[0]), prompts)
+            async for question in questions(
+                each,
+                wording,
+                planner,
+                tally,
+                kinds=kinds,
+                forms=forms,
+                number=options.number,
+                instances=play.instances,
+                seed=options.seed,
+                advance=advance,
+            ):
+                lines.append(json.dumps(question.as_json(), ensure_ascii=False) + "\n")
+    for line in missing_lines(tally.missing):
+        print(line, file=sys.stderr)
+    share = tally.undecided.number / max(1, tally.undecided.tried)
+    print(
+        f"{counted(len(lines), 'question')}; of {counted(tally.undecided.tried, 'claim')}, "
+        f"{share:.1%} undecided and left out",
+        file=sys.stderr,
+    )
+    if not lines:
+        raise InputError("no question could be made: the instances have no plan that is known")
+    return lines
+
+
+def _words(each: Benchmark, text: TextOptions, form: InputForm) -> Verbalization:
+    made: dict[InputForm, Any] = {}
+    if form == "template":
+        made[form] = TemplateVerbalizer().lexicon(each.domain)
+    elif form == "nl":
+        pattern = LexiconFiles.is_pattern(text.verbalizer)
+        named = LexiconFiles(text.verbalizer, 1).of(each.name) if pattern else None
+        writer = named or verbalizer(text.verbalizer)
+        if asks_model(writer):
+            raise InputError(
+                f"--verbalizer {text.verbalizer}: let the model write a lexicon first "
+                "(pddl2nl convert --lexicon-out FILE), and name that file"
+            )
+        made[form] = writer.lexicon(each.domain)
+    return Verbalization(made, style=text.style, naming=text.names)

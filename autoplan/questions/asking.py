@@ -1,0 +1,141 @@
+"""Questions put to a model, and its answers graded and kept, so that a run can be continued."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from pathlib import Path
+
+from autoplan.models.paid_models import Budget
+from autoplan.questions.grading import Verdict
+from autoplan.questions.question import Question
+from autoplan.results.answers import Answered, answers, keep, opened
+from pddl2nl.errors import InputError
+from pddl2nl.files import read_text
+from pddl2nl.llm import ChatModel, PermanentModelError, Request, TransientModelError
+from policies.conduct import Sampling
+
+AT_ONCE = 256
+"""The questions that wait for an answer at the same time, as far as the server's gate lets them."""
+
+
+def read_questions(path: Path) -> list[Question]:
+    """The questions of a file, one JSON object per line.
+
+    Raises:
+        InputError: the file cannot be read, or a line is no question or the id of another.
+    """
+    try:
+        text = read_text(path)
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is not UTF-8 text"
+        raise InputError(f"cannot be read: {reason}", source=str(path)) from error
+    found: dict[str, Question] = {}
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip():
+            continue
+        try:
+            question = Question.of(json.loads(line))
+        except (ValueError, RecursionError) as error:
+            raise InputError(f"this is no JSON: {error}", source=str(path), line=number) from error
+        except InputError as error:
+            raise InputError(error.message, source=str(path), line=number) from error
+        if question.id in found:
+            message = f"a second question is called {question.id}"
+            raise InputError(message, source=str(path), line=number)
+        found[question.id] = question
+    if not found:
+        raise InputError("holds no questions", source=str(path))
+    return list(found.values())
+
+
+async def ask_model(
+    questions: Sequence[Question],
+    model: ChatModel,
+    sampling: Sampling,
+    budget: Budget,
+    folder: Path,
+    judge: Callable[[Question, str], Awaitable[Verdict]],
+    *,
+    seed: int = 1,
+    advance: Callable[[], object] = lambda: None,
+) -> list[Answered]:
+    """The answers of a model to questions, those that a folder already holds among them.
+
+    Args:
+        questions: what is asked.
+        model: who is asked.
+        sampling: how its answers are drawn.
+        budget: what it is paid from.
+        folder: where answers are kept.
+        judge: grades an answer.
+        seed: is sent along.
+        advance: called for every answer.
+
+    Raises:
+        InputError: the folder holds other answers, or cannot be written.
+        ModelError: the model cannot be asked any longer; what it has answered is kept.
+    """
+    known = {each.id: each for each in answers(folder) if each.model == model.name}
+    found = [known[each.id] for each in questions if each.id in known]
+    for question in questions:
+        if question.id in known and known[question.id].asked != question.digest:
+            raise InputError(
+                f"holds an answer to another question called {question.id}; choose another --out",
+                source=str(folder),
+            )
+    budget.resume(sum(each.usd or 0.0 for each in known.values()), lambda payments: None)
+    for _ in found:
+        advance()
+    missing = iter([each for each in questions if each.id not in known])
+    with opened(folder) as file:
+
+        async def work() -> None:
+            for question in missing:
+                answer = await _answered(question, model, sampling, budget, judge, seed)
+                keep(file, [answer])
+                found.append(answer)
+                advance()
+
+        try:
+            async with asyncio.TaskGroup() as group:
+                for _ in range(min(AT_ONCE, len(questions))):
+                    group.create_task(work())
+        except* (PermanentModelError, TransientModelError) as errors:
+            raise next(_leaves(errors)) from None
+    return found
+
+
+async def _answered(
+    question: Question,
+    model: ChatModel,
+    sampling: Sampling,
+    budget: Budget,
+    judge: Callable[[Question, str], Awaitable[Verdict]],
+    seed: int,
+) -> Answered:
+    answer = await model.complete(
+        Request(question.prompt, sampling.max_tokens, sampling.temperature, seed)
+    )
+    verdict = await judge(question, answer.text)
+    return Answered(
+        id=question.id,
+        asked=question.digest,
+        kind=question.kind,
+        form=question.form,
+        domain=question.domain,
+        instance=question.instance,
+        model=model.name,
+        response=answer.text,
+        right=verdict.right,
+        why=verdict.why,
+        usage=answer.usage,
+        usd=0.0 if answer.cached else budget.price_of(model.name, answer),
+    )
+
+
+def _leaves(errors: BaseExceptionGroup[BaseException]) -> Iterator[BaseException]:
+    """The errors inside groups."""
+    for each in errors.exceptions:
+        yield from _leaves(each) if isinstance(each, BaseExceptionGroup) else (each,)

@@ -1,0 +1,184 @@
+"""A question in words: its task as a prompt has it, and what is asked about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from autoplan.grade.rows import RowTexts
+from autoplan.preparation.texts import Verbalization, present
+from autoplan.questions.question import (
+    NONE,
+    Asked,
+    Facts,
+    Item,
+    Question,
+    Steps,
+    action_named,
+    fact_named,
+    named,
+    proof_as_json,
+)
+from autoplan.questions.scenes import Scene
+from pddl2nl.compose.phrases import kind_words
+from pddl2nl.english import join
+from pddl2nl.model import ROOT_TYPE, And, Atom, GroundAction, Predicate
+from pddl2nl.writer import atom_to_pddl
+from policies.mechanism import PromptSet
+from simulator import EnglishNarrator, InputForm, Presentation
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """How questions about a domain are put.
+
+    Args:
+        form: the form of the task: `nl`, `template` or `pddl`.
+        verbalization: its snippets and its style.
+        prompts: the prompt set, whose template `question` asks.
+    """
+
+    form: InputForm
+    verbalization: Verbalization
+    prompts: PromptSet
+
+    def question(self, name: str, domain: str, scene: Scene, asked: Asked) -> Question:
+        """A question as it is asked and graded.
+
+        Args:
+            name: the name of the question, unique in its file.
+            domain: the name of the domain.
+            scene: the state that it is about.
+            asked: what is asked.
+        """
+        shown = present(scene.problem, self.form, self.verbalization)
+        options = tuple(_worded(each, shown) for each in asked.options)
+        prompt = self.prompts.conversation(
+            "question",
+            kind=asked.kind,
+            form=asked.form,
+            pddl=self.form == "pddl",
+            typed=scene.problem.domain.typed,
+            domain_text=shown.domain_text,
+            problem_text=shown.problem_text,
+            item=_asked_item(asked, shown),
+            after=shown.narrator.action(asked.after) if asked.after else "",
+            plan=[shown.narrator.action(each) for each in asked.plan],
+            predicates=list(_predicates(scene, shown)),
+            example=_example(asked, scene, shown),
+            options=options,
+        )
+        return Question(
+            id=name,
+            kind=asked.kind,
+            form=asked.form,
+            domain=domain,
+            instance=scene.instance,
+            prompt=prompt,
+            answer=asked.answer,
+            completion=_completion(asked, scene, shown),
+            texts=RowTexts.shown(scene.problem, shown),
+            plan=tuple(map(str, asked.plan)),
+            options=options,
+            proof=proof_as_json(asked.proof),
+            difficulty={
+                "objects": len(scene.problem.all_objects),
+                "facts": len(scene.state.atoms()),
+                "actions": len(scene.applicable),
+                "depth": scene.depth,
+                "plan": len(scene.truth.known_plans[0]) if scene.truth.known_plans else 0,
+            },
+        )
+
+
+def _asked_item(asked: Asked, shown: Presentation) -> str | Steps:
+    """What a question of yes or no is about: a text, or the numbers of steps."""
+    if asked.item is None or asked.item == ():
+        return ""
+    return cast("Steps", asked.item) if asked.kind == "just" else _worded(asked.item, shown)
+
+
+def _worded(item: Item, shown: Presentation) -> str:
+    """An action, facts or the numbers of steps in words."""
+    if isinstance(item, GroundAction):
+        return shown.narrator.action(item)
+    if item and isinstance(item[0], Atom):
+        parts = cast("Facts", item)
+        if isinstance(shown.narrator, EnglishNarrator):
+            return join([shown.narrator.condition(each) for each in parts])
+        return shown.narrator.condition(parts[0] if len(parts) == 1 else And(parts))
+    steps = cast("Steps", item)
+    if not steps:
+        return "none of them: I can carry out all of the steps"
+    return f"step{'s' if len(steps) > 1 else ''} {join([str(number) for number in steps])}"
+
+
+def _predicates(scene: Scene, shown: Presentation) -> Iterator[str]:
+    """The predicates that actions change, with letters or variables in the places of objects."""
+    for each in scene.changing:
+        if not isinstance(shown.narrator, EnglishNarrator):
+            yield atom_to_pddl(Atom(each.name, tuple(p.name for p in each.parameters)))
+            continue
+        letters = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ"[: len(each.parameters)])
+        clause = shown.narrator.phrases.clause(
+            Atom(each.name, letters), dict(zip(letters, letters, strict=True))
+        )
+        yield clause + _kinds(each, letters)
+
+
+def _kinds(predicate: Predicate, letters: tuple[str, ...]) -> str:
+    """The kinds of the objects that the letters stand for, where the types say more than that."""
+    typed = [
+        f"{letter}: {kind_words(parameter.types)}"
+        for letter, parameter in zip(letters, predicate.parameters, strict=True)
+        if parameter.types != (ROOT_TYPE,)
+    ]
+    return f" ({', '.join(typed)})" if typed else ""
+
+
+def _example(asked: Asked, scene: Scene, shown: Presentation) -> str:
+    """How an answer is written, by something that gives nothing away: the first of all facts, or
+    the first action with the first objects of its kinds."""
+    if asked.kind in ("prog", "reach", "land"):
+        return shown.narrator.condition(sorted(scene.state.static or scene.state.facts, key=str)[0])
+    schema = scene.problem.domain.actions[0]
+    args = (scene.world.range_of(each)[:1] for each in schema.parameters)
+    return shown.narrator.action(GroundAction(schema.name, tuple(a for each in args for a in each)))
+
+
+def _completion(asked: Asked, scene: Scene, shown: Presentation) -> str:
+    """A right answer in the format that the prompt asks for."""
+    answer: Any = asked.answer
+    if asked.form == "bool":
+        return f"Answer: {'yes' if answer else 'no'}"
+    if asked.form == "choice" or asked.kind == "val":
+        return f"Answer: {answer}"
+    say = shown.narrator
+    match asked.kind:
+        case "prog":
+            true, false = (
+                [say.condition(fact_named(f)) for f in answer[k]] for k in ("pos", "neg")
+            )
+            parts = [f"Becomes true:\n{_lines(true)}", f"Becomes false:\n{_lines(false)}"]
+            return "Answer:\n" + "\n".join(parts)
+        case "app":
+            found = [say.action(action_named(each)) for each in answer]
+        case "just":
+            kept = (s for number, s in enumerate(asked.plan, start=1) if number not in answer[0])
+            found = [say.action(each) for each in kept]
+        case "land":
+            found = [say.condition(fact_named(each)) for each in answer["yes"][:1]]
+        case "nexta":
+            found = [say.action(action_named(each)) for each in answer["yes"][:1]]
+        case "reach":
+            facts = scene.all_facts()
+            found = [say.condition(f) for f in facts if named(f) not in answer["not"]][:1]
+        case _:
+            actions = scene.all_actions()
+            found = [say.action(a) for a in actions if named(a) not in answer["not"]][:1]
+    return f"Answer:\n{_lines(found)}"
+
+
+def _lines(texts: Sequence[str]) -> str:
+    return "\n".join(texts) or NONE
