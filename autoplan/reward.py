@@ -18,11 +18,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from autoplan.grade.rows import UNREAD, RowGrade, RowTexts, grade_row, plan_cost
+from autoplan.questions.grading import grade
+from autoplan.questions.question import Question
 from pddl2nl.errors import InputError
 from pddl2nl.model import GroundAction
 from simulator.plans import parse_plan
 
-__all__ = ["cost_ratio", "goal_share", "reward", "steps_share", "unread"]
+__all__ = ["answer_reward", "cost_ratio", "goal_share", "reward", "steps_share", "unread"]
 
 
 def reward(completions: Sequence[object], **columns: object) -> list[float]:
@@ -39,6 +41,26 @@ def reward(completions: Sequence[object], **columns: object) -> list[float]:
         InputError: a column is missing, has another length, or cannot be used.
     """
     return [float(grade.solved) for grade in _grades(completions, columns)]
+
+
+def answer_reward(completions: Sequence[object], **columns: object) -> list[float]:
+    """1.0 for each completion that answers its question rightly, else 0.0.
+
+    Args:
+        completions: as for `reward`.
+        columns: the columns of questions, as `autoplan questions` writes them.
+
+    Raises:
+        InputError: a column is missing, has another length, or cannot be used.
+    """
+    given = {
+        name: _column(name, columns, len(completions))
+        for name, column in columns.items()
+        if isinstance(column, Iterable) and not isinstance(column, str | Mapping)
+    }
+    rows = ({name: column[n] for name, column in given.items()} for n in range(len(completions)))
+    answers = zip(map(Question.of, rows), map(_answer, completions), strict=True)
+    return [float(text is not None and grade(each, text).right is True) for each, text in answers]
 
 
 def steps_share(completions: Sequence[object], **columns: object) -> list[float]:

@@ -95,13 +95,25 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "-o", "--output", metavar="FILE", type=Path, help="write to FILE, not to standard output"
     )
+    command.add_argument(
+        "--lm-eval",
+        metavar="DIR",
+        type=Path,
+        help="write a task of the LM evaluation harness (lm_eval --include_path DIR) instead",
+    )
 
 
 def run(options: argparse.Namespace) -> int:
     found = benchmarks(read_options(PlayOptions(), options).domains)
     parts = [part for each in found.values() for part in each.parts()]
     lines = asyncio.run(_made(options, parts))
-    console.emit("".join(lines).removesuffix("\n"), options.output)
+    if options.lm_eval is not None:
+        from autoplan.integrations.lm_eval import NAME, write_task
+
+        write_task(lines, options.lm_eval)
+        print(f"task {NAME}: lm_eval --include_path {options.lm_eval} --tasks {NAME}")
+    else:
+        console.emit("".join(lines).removesuffix("\n"), options.output)
     return 0
 
 

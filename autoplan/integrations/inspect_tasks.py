@@ -11,6 +11,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import takewhile
+from pathlib import Path
 from typing import Any, TypeAlias
 
 import click
@@ -28,6 +29,8 @@ from inspect_ai.model import (
     get_model,
 )
 from inspect_ai.scorer import (
+    CORRECT,
+    INCORRECT,
     Metric,
     Score,
     Scorer,
@@ -38,7 +41,7 @@ from inspect_ai.scorer import (
     scorer,
     stderr,
 )
-from inspect_ai.solver import Generate, Solver, TaskState, solver
+from inspect_ai.solver import Generate, Solver, TaskState, generate, solver
 from inspect_ai.util import LimitExceededError
 
 from autoplan.experiment.experiment import Experiment, ModelOptions, PlayOptions, TextOptions
@@ -58,6 +61,9 @@ from autoplan.play.episodes import step_limit
 from autoplan.play.first_prompt import asked_first
 from autoplan.play.prepared_run import PreparedRun
 from autoplan.preparation.prepared_domain import PreparedDomain
+from autoplan.questions.asking import read_questions
+from autoplan.questions.grading import grade
+from autoplan.questions.question import Question
 from autoplan.results.record import EpisodeKey
 from pddl2nl.compose import PAPER, STYLES, StyleName
 from pddl2nl.errors import InputError
@@ -282,6 +288,43 @@ def tools(
     """An agent plays by the tools `act`, `look` and `validate`: Inspect's `react` by default."""
     agent = react_agent(tools=[act_tool(), look(), validate()])
     return planning_task("act", "nl", domain, instances, style, 0, agent)
+
+
+@task
+def questions(file: str) -> Task:
+    """Questions about action and change from a file that `autoplan questions` has written."""
+    try:
+        asked = {each.id: each for each in read_questions(Path(_text("file", file)))}
+    except InputError as error:
+        raise click.ClickException(str(error)) from error
+    samples = [
+        Sample(
+            id=each.id,
+            input=[chat_message(message) for message in each.prompt],
+            target=each.completion,
+            metadata={"kind": each.kind, "form": each.form, "domain": each.domain},
+        )
+        for each in asked.values()
+    ]
+    return Task(
+        dataset=MemoryDataset(samples, name=Path(file).stem),
+        solver=generate(),
+        scorer=right(asked),
+        config=GenerateConfig(temperature=0.0),
+    )
+
+
+@scorer(metrics=[accuracy(), stderr(), grouped(accuracy(), "kind"), grouped(accuracy(), "domain")])
+def right(asked: Mapping[str, Question]) -> Scorer:
+    """Whether an answer to a question is right; one that is unread is not."""
+
+    async def score(state: TaskState, target: Target) -> Score:
+        verdict = grade(asked[str(state.sample_id)], state.output.completion)
+        value = CORRECT if verdict.right else INCORRECT
+        why = f"unread: {verdict.why}" if verdict.right is None else ""
+        return Score(value=value, answer=state.output.completion, explanation=why)
+
+    return score
 
 
 def planning_task(

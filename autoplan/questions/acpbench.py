@@ -284,7 +284,7 @@ async def _checked(each: Given, judge: Judge) -> Checked:
                 Difference(question.id, question.kind, f"the answer is {gold}", proof)
             )
         return checked
-    listed = {"yes": gold, "no": []} if isinstance(gold, list) else gold
+    listed: dict[str, Any] = {"yes": gold, "no": []} if isinstance(gold, list) else gold
     make: Any = fact_named if question.kind in ("reach", "land") else action_named
     for answer, right in (("yes", True), ("no", False)):
         for item in map(make, listed[answer]):
@@ -398,11 +398,11 @@ def _agrees(question: Question, gold: Any, own: Any) -> bool:
     """Whether a published answer is what the simulator finds."""
     match question.kind:
         case "app":
-            return sorted(map(_named, gold)) == own
+            return bool(sorted(map(_named, gold)) == own)
         case "prog":
             return (_sorted(map(_named, gold["pos"])), _sorted(map(_named, gold["neg"]))) in own
         case "val":
-            return int(gold) == own
+            return bool(int(gold) == own)
         case _:
             # An answer is the steps that remain; the last part of each tells equal steps apart.
             listed = {tuple(map(_named, each[:-1])) for each in gold}

@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any, Literal, TypeAlias, cast, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
 from autoplan.grade.rows import RowTexts
 from pddl2nl.errors import InputError
@@ -132,6 +132,7 @@ class Question:
                     f"{', '.join(FORMS)}"
                 )
             answer = row["answer"]
+            proof, difficulty = row.get("proof") or {}, row.get("difficulty") or {}
             return cls(
                 id=str(row["id"]),
                 kind=row["kind"],
@@ -144,8 +145,8 @@ class Question:
                 texts=RowTexts.of(row) if row.get("domain_pddl") else None,
                 plan=tuple(map(str, row.get("plan") or ())),
                 options=tuple(map(str, row.get("options") or ())),
-                proof=row.get("proof") or {},
-                difficulty=row.get("difficulty") or {},
+                proof=proof,
+                difficulty=difficulty,
             )
         except (KeyError, TypeError, ValueError) as error:
             reason = f"'{error.args[0]}' is missing" if isinstance(error, KeyError) else error
@@ -203,4 +204,4 @@ def choices(row: Sequence[str]) -> str:
 
 def kinds_named(names: Sequence[str]) -> tuple[Kind, ...]:
     """The kinds of a command line, in their usual order."""
-    return tuple(cast("Kind", each) for each in KINDS if each in names)
+    return tuple(each for each in KINDS if each in names)

@@ -146,8 +146,9 @@ def read(question: Question, words: Words | None, answer: str) -> Reading:
     assert words is not None
     if question.kind == "prog":
         return _changes(text, words)
-    named = words.facts if question.kind in ("reach", "land") else words.actions
-    return () if _is_nothing(text) else tuple(named(text))
+    if _is_nothing(text):
+        return ()
+    return words.facts(text) if question.kind in ("reach", "land") else words.actions(text)
 
 
 def final_part(answer: str) -> str:

@@ -104,7 +104,7 @@ def _worded(item: Item, shown: Presentation) -> str:
     if isinstance(item, GroundAction):
         return shown.narrator.action(item)
     if item and isinstance(item[0], Atom):
-        parts = cast("Facts", item)
+        parts: Facts = tuple(each for each in item if isinstance(each, Atom))
         if isinstance(shown.narrator, EnglishNarrator):
             return join([shown.narrator.condition(each) for each in parts])
         return shown.narrator.condition(parts[0] if len(parts) == 1 else And(parts))
