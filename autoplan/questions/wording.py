@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from string import ascii_uppercase
 from typing import Any, cast
 
 from autoplan.grade.rows import RowTexts
@@ -23,7 +24,7 @@ from autoplan.questions.question import (
 from autoplan.questions.scenes import Scene
 from pddl2nl.compose.phrases import kind_words
 from pddl2nl.english import join
-from pddl2nl.model import ROOT_TYPE, And, Atom, GroundAction, Predicate
+from pddl2nl.model import ROOT_TYPE, And, Atom, GroundAction, Parameter, Predicate
 from pddl2nl.writer import atom_to_pddl
 from policies.mechanism import PromptSet
 from simulator import EnglishNarrator, InputForm, Presentation
@@ -68,6 +69,7 @@ class Wording:
             predicates=list(_predicates(scene, shown)),
             example=_example(asked, scene, shown),
             options=options,
+            several=isinstance(asked.item, tuple) and len(asked.item) > 1,
         )
         return Question(
             id=name,
@@ -120,7 +122,7 @@ def _predicates(scene: Scene, shown: Presentation) -> Iterator[str]:
         if not isinstance(shown.narrator, EnglishNarrator):
             yield atom_to_pddl(Atom(each.name, tuple(p.name for p in each.parameters)))
             continue
-        letters = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ"[: len(each.parameters)])
+        letters = _letters(each.parameters)
         clause = shown.narrator.phrases.clause(
             Atom(each.name, letters), dict(zip(letters, letters, strict=True))
         )
@@ -138,13 +140,18 @@ def _kinds(predicate: Predicate, letters: tuple[str, ...]) -> str:
 
 
 def _example(asked: Asked, scene: Scene, shown: Presentation) -> str:
-    """How an answer is written, by something that gives nothing away: the first of all facts, or
-    the first action with the first objects of its kinds."""
+    """How facts or actions are written: one with letters or variables, so that it is no answer."""
     if asked.kind in ("prog", "reach", "land"):
-        return shown.narrator.condition(sorted(scene.state.static or scene.state.facts, key=str)[0])
-    schema = scene.problem.domain.actions[0]
-    args = (scene.world.range_of(each)[:1] for each in schema.parameters)
-    return shown.narrator.action(GroundAction(schema.name, tuple(a for each in args for a in each)))
+        return next(iter(_predicates(scene, shown)), "").partition(" (A: ")[0]
+    schemas = scene.problem.domain.actions
+    schema = next((each for each in schemas if each.parameters), schemas[0])
+    if not isinstance(shown.narrator, EnglishNarrator):
+        return str(GroundAction(schema.name, tuple(each.name for each in schema.parameters)))
+    return shown.narrator.phrases.action(schema.name, _letters(schema.parameters))
+
+
+def _letters(parameters: Sequence[Parameter]) -> tuple[str, ...]:
+    return tuple(ascii_uppercase[: len(parameters)])
 
 
 def _completion(asked: Asked, scene: Scene, shown: Presentation) -> str:

@@ -17,6 +17,7 @@ import pandas as pd
 from autoplan.models.paid_models import Expense
 from autoplan.report.conversation import Packer, turns
 from autoplan.report.failures import cause_of, mistake_of
+from autoplan.results.answers import Answered, answers
 from autoplan.results.costs import best_costs
 from autoplan.results.reading import (
     RecordedStep,
@@ -146,6 +147,7 @@ class Material:
         chunks: the conversations, packed.
         samples: what the samples of each run come to, where it has any.
         dated: of which days the prices are that money was computed with.
+        answers: the answers to questions that the folders hold.
     """
 
     settings: Mapping[str, Mapping[str, str]]
@@ -154,6 +156,7 @@ class Material:
     chunks: Sequence[str]
     samples: Sequence[Sampled] = ()
     dated: str = ""
+    answers: Sequence[Answered] = ()
 
 
 class _Run:
@@ -235,6 +238,7 @@ def gather(runs: Mapping[str, Path], prices: PriceList | None = None) -> Materia
             for line in sampled(run.folder)
         ],
         ", ".join(dict.fromkeys(run.prices.dated for run in read)),
+        [answer for run in read for answer in answers(run.folder)],
     )
 
 

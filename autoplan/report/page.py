@@ -23,6 +23,7 @@ from markupsafe import Markup, escape
 
 from autoplan.experiment.benchmarks import FRONTIER
 from autoplan.report import figures, wording
+from autoplan.report.answers import answer_tables, answers_html
 from autoplan.report.companions import write_companions
 from autoplan.report.conversation import packed
 from autoplan.report.failures import OUTCOMES
@@ -139,7 +140,7 @@ def render(title: str, material: Material, tables: Tables, beside: str) -> str:
         tables=tables,
         asking=asking,
         companions=beside,
-        added=added_sections(episodes),
+        added=[*_answered(material), *added_sections(episodes)],
         figures=_figures(tables, measured(episodes), look),
         players=list(episodes["player"].cat.categories),
         heat=heat,
@@ -159,6 +160,14 @@ def render(title: str, material: Material, tables: Tables, beside: str) -> str:
         mistakes=_mistakes(tables.mistakes),
         broken_off=int((episodes["cause"] == "model error").sum()),
     )
+
+
+def _answered(material: Material) -> list[dict[str, str]]:
+    """The section on answers to questions, where the folders hold any."""
+    if not material.answers:
+        return []
+    html = answers_html(answer_tables(material.answers))
+    return [{"name": "answers", "title": "Questions", "html": html}]
 
 
 def _shown(table: pd.DataFrame, columns: Mapping[str, Statistic]) -> dict[str, Any]:

@@ -118,11 +118,12 @@ def test_the_budget_is_kept(file: Path, server: ChatServer, tmp_path: Path, caps
     prices.write_text(
         json.dumps({"models": {"compat/m": {"input": 1000.0, "output": 1000.0}}}), "utf-8"
     )
-    options = ("--max-cost", "0.6", "--prices", str(prices), "--max-connections", "1")
+    options = ("--max-cost", "1", "--prices", str(prices), "--max-tokens", "10")
+    options = (*options, "--max-connections", "1")
     status = ask(file, server, tmp_path / "out", *options)
     err = capsys.readouterr().err
     assert status == 2, err
-    assert "the limit of $0.60" in err
+    assert "the limit of $1.00" in err
     assert 0 < len(answers(tmp_path / "out")) < 9
 
 
