@@ -13,12 +13,12 @@ from pathlib import Path
 from autoplan.experiment.experiment import ModelOptions, TextOptions
 from autoplan.models.paid_models import opened_models
 from autoplan.progress import counting
-from autoplan.questions.acpbench import Checked, Given, Judge, check, read_acpbench
+from autoplan.questions.acpbench import Checked, Given, GoldJudge, check, read_acpbench
 from autoplan.questions.asking import ask_model, read_questions
 from autoplan.questions.grading import Verdict, grade
 from autoplan.questions.question import Kind, Question
 from autoplan.report.answers import KIND_NAMES, LEGEND, answer_tables
-from autoplan.results.answers import Answered
+from autoplan.results.answers import GradedAnswer
 from autoplan.terminal import Terminal, new_table, print_rows, print_wide
 from pddl2nl import console
 from pddl2nl.english import counted
@@ -96,7 +96,7 @@ def run(options: argparse.Namespace) -> int:
 
 async def _asked(
     questions: Sequence[Question], given: Sequence[Given], options: argparse.Namespace
-) -> list[Answered]:
+) -> list[GradedAnswer]:
     asked = read_options(ModelOptions(), options)
     models = opened_models(asked)
     model = models.planner()
@@ -116,7 +116,7 @@ async def _asked(
                 asked.sampling,
                 models.budget,
                 options.out,
-                Judge(given, planner).verdict if given else graded,
+                GoldJudge(given, planner).verdict if given else graded,
                 seed=options.seed,
                 advance=advance,
             )
@@ -128,13 +128,12 @@ async def _asked(
         print(f"{counted(budget.calls, 'call')}, {cost}", file=sys.stderr)
 
 
-def print_answers(found: Sequence[Answered]) -> None:
+def print_answers(found: Sequence[GradedAnswer]) -> None:
     """Print a table for each model: how many answers are right, by kind and domain."""
     for table in answer_tables(found):
-        shown = new_table(("question", "form"), table.heads)
-        for kind, form, cells in table.rows:
-            texts = [cell.text if cell else "" for cell in cells]
-            shown.add_row(KIND_NAMES.get(kind, kind), form, *texts)
+        shown = new_table(table.heads[:1], table.heads[1:])
+        for row in table.texts():
+            shown.add_row(*row)
         Terminal().print(f"answers of {table.model}")
         print_wide(shown)
     Terminal().print(LEGEND, style="dim", soft_wrap=True)
@@ -144,7 +143,7 @@ async def _check(given: Sequence[Given], out: Path | None) -> int:
     checked: dict[Kind, list[Checked]] = defaultdict(list)
     total = sum(each.question.form == "open" for each in given)
     with SymbolicPlanner() as planner, counting("questions", total) as advance:
-        async for question, found in check(given, Judge(given, planner)):
+        async for question, found in check(given, GoldJudge(given, planner)):
             checked[question.kind].append(found)
             advance()
     rows = [(KIND_NAMES[kind], *_counts(found)) for kind, found in checked.items()]

@@ -129,7 +129,7 @@ def _steps(text: str) -> tuple[str, ...]:
     return tuple(_STEP.findall(sequence[1].lower())) if sequence else ()
 
 
-class Judge:
+class GoldJudge:
     """Grades answers, and decides what published answers leave open."""
 
     def __init__(self, given: Iterable[Given], planner: SymbolicPlanner) -> None:
@@ -264,14 +264,16 @@ class Checked:
     wrong_denied: list[Difference] = field(default_factory=list)
 
 
-async def check(given: Sequence[Given], judge: Judge) -> AsyncIterator[tuple[Question, Checked]]:
+async def check(
+    given: Sequence[Given], judge: GoldJudge
+) -> AsyncIterator[tuple[Question, Checked]]:
     """Compare the published answers to open questions with what is proved, one after another."""
     for each in given:
         if each.question.form == "open":
             yield each.question, await _checked(each, judge)
 
 
-async def _checked(each: Given, judge: Judge) -> Checked:
+async def _checked(each: Given, judge: GoldJudge) -> Checked:
     question, gold = each.question, each.gold
     truth, checked = judge.truth(question), Checked()
     if question.kind in ("app", "prog", "val", "just"):

@@ -10,7 +10,7 @@ from pathlib import Path
 from autoplan.models.paid_models import Budget
 from autoplan.questions.grading import Verdict
 from autoplan.questions.question import Question
-from autoplan.results.answers import Answered, answers, keep, opened
+from autoplan.results.answers import GradedAnswer, answers, keep, opened
 from pddl2nl.errors import InputError
 from pddl2nl.files import read_text
 from pddl2nl.llm import ChatModel, PermanentModelError, Request, TransientModelError
@@ -60,7 +60,7 @@ async def ask_model(
     *,
     seed: int = 1,
     advance: Callable[[], object] = lambda: None,
-) -> list[Answered]:
+) -> list[GradedAnswer]:
     """The answers of a model to questions, those that a folder already holds among them.
 
     Args:
@@ -114,12 +114,12 @@ async def _answered(
     budget: Budget,
     judge: Callable[[Question, str], Awaitable[Verdict]],
     seed: int,
-) -> Answered:
+) -> GradedAnswer:
     answer = await model.complete(
         Request(question.prompt, sampling.max_tokens, sampling.temperature, seed)
     )
     verdict = await judge(question, answer.text)
-    return Answered(
+    return GradedAnswer(
         id=question.id,
         asked=question.digest,
         kind=question.kind,

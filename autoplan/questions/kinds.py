@@ -355,7 +355,7 @@ async def _all_but(
     return {"not": true, "none": len(true) == number}, shown
 
 
-class Validation:
+class PlanValidity:
     """Do steps lead to the goal, and which is the first that cannot be carried out?
 
     A claim is the number of the first such step, or that there is none; in questions of yes or no
@@ -544,7 +544,7 @@ QUESTIONS: Mapping[Kind, KindOfQuestion] = MappingProxyType(
         "prog": Progression(),
         "reach": Reachability(),
         "areach": ActionReachability(),
-        "val": Validation(),
+        "val": PlanValidity(),
         "just": Justification(),
         "land": Landmark(),
         "nexta": NextAction(),

@@ -115,7 +115,8 @@ class Words:
                 if match is None or meaning is None:
                     raise UnreadError(f'not in the words of the task: "{plain(line)[:80]}"')
                 yield meaning
-                place, open_to_next = match.end, False
+                # What stands in brackets ends by itself: `(a b) (c d)`.
+                place, open_to_next = match.end, words[match.end - 1] == ")"
 
 
 def read(question: Question, words: Words | None, answer: str) -> Reading:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from autoplan.report.statistics import by_domain
-from autoplan.results.answers import Answered
+from autoplan.results.answers import GradedAnswer
 
-ALL = "all"
 KIND_NAMES = {
     "app": "applicable actions",
     "prog": "outcome of an action",
@@ -24,9 +23,10 @@ KIND_NAMES = {
     "nexta": "best next action",
 }
 """What the kinds of questions ask, as the tables name them."""
+FORM_NAMES = {"bool": "yes or no", "choice": "one of four", "open": "open"}
 LEGEND = (
-    "right of answered, unread ones not counted as right, with the 95 % interval; the instance is "
-    "the unit, over several domains the domain"
+    "answers to questions about action and change: right of all, an unread one is not right; the "
+    "95 % interval counts instances, over several domains domains, as trials"
 )
 
 
@@ -51,11 +51,14 @@ class Cell:
     @property
     def text(self) -> str:
         unread = f", {self.unread} unread" if self.unread else ""
-        interval = f"{self.low:.0%} to {self.high:.0%}"
-        return f"{self.right}/{self.answered} ({interval}{unread})"
+        return f"{self.right}/{self.answered}{unread}"
+
+    @property
+    def interval(self) -> str:
+        return f"{self.low:.0%} to {self.high:.0%}"
 
 
-def cell(found: Sequence[Answered]) -> Cell:
+def cell(found: Sequence[GradedAnswer]) -> Cell:
     """A cell of answers, of which there is at least one."""
     domains: dict[str, dict[str, list[bool]]] = defaultdict(lambda: defaultdict(list))
     for each in found:
@@ -73,59 +76,69 @@ class AnswerTable:
 
     Args:
         model: the model.
-        heads: the domains, with `all` before them.
-        rows: by kind and form, the cells of these; None where nothing was asked.
+        domains: the columns.
+        rows: by kind, and then by form of all kinds: its name, all answers, and those by domain,
+            None where nothing was asked.
     """
 
     model: str
-    heads: tuple[str, ...]
-    rows: tuple[tuple[str, str, tuple[Cell | None, ...]], ...]
+    domains: tuple[str, ...]
+    rows: tuple[tuple[str, Cell, tuple[Cell | None, ...]], ...]
+
+    @property
+    def heads(self) -> tuple[str, ...]:
+        """The heads of the columns."""
+        return ("question", "right", "95 %", *self.domains)
+
+    def texts(self) -> Iterator[tuple[str, ...]]:
+        """The rows as texts."""
+        for name, whole, cells in self.rows:
+            own = (cell.text if cell else "" for cell in cells)
+            yield (name, whole.text, whole.interval, *own)
 
 
-def answer_tables(found: Iterable[Answered]) -> list[AnswerTable]:
+def answer_tables(found: Iterable[GradedAnswer]) -> list[AnswerTable]:
     """A table for each model."""
-    models: dict[str, list[Answered]] = defaultdict(list)
+    models: dict[str, list[GradedAnswer]] = defaultdict(list)
     for each in found:
         models[each.model].append(each)
     return [_table(model, own) for model, own in sorted(models.items())]
 
 
-def _table(model: str, found: Sequence[Answered]) -> AnswerTable:
-    domains = sorted({each.domain for each in found})
-    rows = []
-    for kind in (*KIND_NAMES, ALL):
-        of_kind = [each for each in found if kind in (each.kind, ALL)]
-        for form in ("bool", "choice", "open", ALL):
-            own = [each for each in of_kind if form in (each.form, ALL)]
-            if not own or (form != ALL and kind == ALL):
-                continue
-            cells = [cell(own)] + [
-                cell(part) if (part := [e for e in own if e.domain == name]) else None
-                for name in domains
-            ]
-            rows.append((kind, form, tuple(cells)))
-    return AnswerTable(model, (ALL, *domains), tuple(rows))
+def _table(model: str, found: Sequence[GradedAnswer]) -> AnswerTable:
+    domains = tuple(sorted({each.domain for each in found}))
+    groups = [
+        *((text, [e for e in found if e.kind == kind]) for kind, text in KIND_NAMES.items()),
+        *((text, [e for e in found if e.form == form]) for form, text in FORM_NAMES.items()),
+        ("all", found),
+    ]
+    rows = [
+        (name, cell(own), tuple(map(_cell, ([e for e in own if e.domain == d] for d in domains))))
+        for name, own in groups
+        if own
+    ]
+    return AnswerTable(model, domains, tuple(rows))
+
+
+def _cell(found: Sequence[GradedAnswer]) -> Cell | None:
+    return cell(found) if found else None
 
 
 def answers_html(tables: Sequence[AnswerTable]) -> str:
     """The section of a report on answers to questions."""
-    parts = [Markup("<p>Answers to questions about action and change: {}.</p>").format(LEGEND)]
+    parts = [Markup("<p>{}.</p>").format(LEGEND[0].upper() + LEGEND[1:])]
     for each in tables:
         heads = Markup("").join(Markup("<th>{}</th>").format(head) for head in each.heads)
         rows = Markup("").join(
-            Markup("<tr><th>{}</th><td>{}</td>{}</tr>").format(
-                KIND_NAMES.get(kind, kind),
-                form,
-                Markup("").join(
-                    Markup("<td>{}</td>").format(one.text if one else "") for one in cells
-                ),
+            Markup("<tr><th>{}</th>{}</tr>").format(
+                row[0], Markup("").join(Markup("<td>{}</td>").format(text) for text in row[1:])
             )
-            for kind, form, cells in each.rows
+            for row in each.texts()
         )
         parts.append(
             Markup(
-                "<h3>{}</h3><div class=wide><table><thead><tr><th>question</th><th>form</th>{}"
-                "</tr></thead><tbody>{}</tbody></table></div>"
-            ).format(escape(each.model), heads, rows)
+                "<h3>{}</h3><div class=wide><table><thead><tr>{}</tr></thead>"
+                "<tbody>{}</tbody></table></div>"
+            ).format(each.model, heads, rows)
         )
     return Markup("").join(parts)

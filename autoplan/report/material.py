@@ -17,7 +17,7 @@ import pandas as pd
 from autoplan.models.paid_models import Expense
 from autoplan.report.conversation import Packer, turns
 from autoplan.report.failures import cause_of, mistake_of
-from autoplan.results.answers import Answered, answers
+from autoplan.results.answers import GradedAnswer, answers
 from autoplan.results.costs import best_costs
 from autoplan.results.reading import (
     RecordedStep,
@@ -156,7 +156,7 @@ class Material:
     chunks: Sequence[str]
     samples: Sequence[Sampled] = ()
     dated: str = ""
-    answers: Sequence[Answered] = ()
+    answers: Sequence[GradedAnswer] = ()
 
 
 class _Run:

@@ -15,7 +15,7 @@ FILE = "answers.jsonl"
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class GradedAnswer:
     """An answer to a question, graded.
 
     Args:
@@ -47,7 +47,7 @@ class Answered:
     usd: float | None
 
 
-def answers(folder: Path) -> list[Answered]:
+def answers(folder: Path) -> list[GradedAnswer]:
     """The answers that a folder holds; none where it has no file of them.
 
     A last line that was not written to its end is left out.
@@ -67,7 +67,7 @@ def answers(folder: Path) -> list[Answered]:
     for number, line in enumerate(lines, start=1):
         try:
             row = json.loads(line)
-            found.append(Answered(**{**row, "usage": Usage(**row["usage"])}))
+            found.append(GradedAnswer(**{**row, "usage": Usage(**row["usage"])}))
         except (ValueError, TypeError, KeyError) as error:
             raise InputError("this is no graded answer", source=str(path), line=number) from error
     return found
@@ -90,7 +90,7 @@ def opened(folder: Path) -> IO[str]:
         raise InputError(f"cannot be written: {error.strerror}", source=str(path)) from error
 
 
-def keep(file: IO[str], found: Iterable[Answered]) -> None:
+def keep(file: IO[str], found: Iterable[GradedAnswer]) -> None:
     """Add lines, so that they are there even if the process ends now."""
     for each in found:
         file.write(json.dumps(asdict(each), ensure_ascii=False) + "\n")
