@@ -15,7 +15,7 @@ from autoplan.models.paid_models import opened_models
 from autoplan.progress import counting
 from autoplan.questions.acpbench import Checked, Given, GoldJudge, check, read_acpbench
 from autoplan.questions.asking import ask_model, read_questions
-from autoplan.questions.grading import Verdict, grade
+from autoplan.questions.grading import QuestionGrade, grade
 from autoplan.questions.question import Kind, Question
 from autoplan.report.answers import KIND_NAMES, LEGEND, answer_tables
 from autoplan.results.answers import GradedAnswer
@@ -101,7 +101,7 @@ async def _asked(
     models = opened_models(asked)
     model = models.planner()
 
-    async def graded(question: Question, answer: str) -> Verdict:
+    async def graded(question: Question, answer: str) -> QuestionGrade:
         return grade(question, answer)
 
     try:

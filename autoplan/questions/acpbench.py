@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from autoplan.grade.rows import RowTexts, row_task
-from autoplan.questions.grading import Verdict, grade
+from autoplan.questions.grading import QuestionGrade, grade
 from autoplan.questions.question import (
     Form,
     Kind,
@@ -137,7 +137,7 @@ class GoldJudge:
         self._planner = planner
         self._truths: dict[str, Truth] = {}
 
-    async def verdict(self, question: Question, answer: str) -> Verdict:
+    async def verdict(self, question: Question, answer: str) -> QuestionGrade:
         """What an answer is worth; what nothing decides is unread, since it cannot be graded.
 
         Raises:
@@ -150,9 +150,11 @@ class GoldJudge:
         try:
             found: Any = read(question, Words(truth.world.problem, None, "paper", names), answer)
         except UnreadError as error:
-            return Verdict(None, why=str(error))
+            return QuestionGrade(None, why=str(error))
         right = await self._right(question, truth, found)
-        return Verdict(right, found, "" if right is not None else "nothing proves or disproves it")
+        return QuestionGrade(
+            right, found, "" if right is not None else "nothing proves or disproves it"
+        )
 
     async def _right(self, question: Question, truth: Truth, found: Sequence[Any]) -> bool | None:
         gold = self._gold[question.id]

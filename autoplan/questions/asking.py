@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
 
 from autoplan.models.paid_models import Budget
-from autoplan.questions.grading import Verdict
+from autoplan.questions.grading import QuestionGrade
 from autoplan.questions.question import Question
 from autoplan.results.answers import GradedAnswer, answers, keep, opened
 from pddl2nl.errors import InputError
@@ -56,7 +56,7 @@ async def ask_model(
     sampling: Sampling,
     budget: Budget,
     folder: Path,
-    judge: Callable[[Question, str], Awaitable[Verdict]],
+    judge: Callable[[Question, str], Awaitable[QuestionGrade]],
     *,
     seed: int = 1,
     advance: Callable[[], object] = lambda: None,
@@ -112,7 +112,7 @@ async def _answered(
     model: ChatModel,
     sampling: Sampling,
     budget: Budget,
-    judge: Callable[[Question, str], Awaitable[Verdict]],
+    judge: Callable[[Question, str], Awaitable[QuestionGrade]],
     seed: int,
 ) -> GradedAnswer:
     answer = await model.complete(

@@ -16,7 +16,7 @@ from simulator.world import World
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class QuestionGrade:
     """What an answer is worth.
 
     Args:
@@ -30,7 +30,7 @@ class Verdict:
     why: str = ""
 
 
-def grade(question: Question, answer: str) -> Verdict:
+def grade(question: Question, answer: str) -> QuestionGrade:
     """Grade an answer; one that cannot be read as a whole is neither right nor wrong.
 
     Raises:
@@ -42,11 +42,11 @@ def grade(question: Question, answer: str) -> Verdict:
     try:
         found = read(question, words, answer)
     except UnreadError as error:
-        return Verdict(None, why=str(error))
+        return QuestionGrade(None, why=str(error))
     if question.form != "open" or question.kind == "val":
-        return Verdict(found == question.answer, found)
+        return QuestionGrade(found == question.answer, found)
     assert world is not None
-    return Verdict(_is_right(question, found, world), found)
+    return QuestionGrade(_is_right(question, found, world), found)
 
 
 @lru_cache(256)
