@@ -15,7 +15,16 @@ from math import prod
 from types import MappingProxyType
 from typing import Any, Protocol, TypeAlias
 
-from autoplan.questions.question import LETTERS, Draft, Facts, Form, Item, Kind, Steps, named
+from autoplan.questions.question import (
+    LETTERS,
+    Facts,
+    Form,
+    Item,
+    Kind,
+    Steps,
+    UnwordedQuestion,
+    named,
+)
 from autoplan.questions.scenes import Scene
 from pddl2nl.model import Atom, GroundAction, Parameter, conjuncts
 from policies.truth import Proof, states_along
@@ -93,7 +102,7 @@ class KindOfQuestion(Protocol):
 
 async def ask(
     kind: Kind, form: Form, scene: Scene, dice: random.Random, turn: int, undecided: Undecided
-) -> Draft | None:
+) -> UnwordedQuestion | None:
     """A question of a kind about a state, None where none is found.
 
     Args:
@@ -108,7 +117,9 @@ async def ask(
     focus = await maker.focus(scene, dice, form)
     if focus is None:
         return None
-    asked = Draft(kind, form, None, Proof(True, "simulation"), after=focus.after, plan=focus.plan)
+    asked = UnwordedQuestion(
+        kind, form, None, Proof(True, "simulation"), after=focus.after, plan=focus.plan
+    )
     if form == "open":
         found = await maker.everything(focus, undecided)
         return None if found is None else replace(asked, answer=found[0], proof=found[1])
@@ -121,8 +132,8 @@ async def ask(
 
 
 async def _choice(
-    maker: KindOfQuestion, asked: Draft, focus: Focus, turn: int, undecided: Undecided
-) -> Draft | None:
+    maker: KindOfQuestion, asked: UnwordedQuestion, focus: Focus, turn: int, undecided: Undecided
+) -> UnwordedQuestion | None:
     """A question with one right option, in the place whose turn it is."""
     right = [each async for each in _decided(maker, focus, True, undecided, most=1)]
     wrong = [each async for each in _decided(maker, focus, False, undecided, most=3)]

@@ -33,7 +33,7 @@ Item: TypeAlias = GroundAction | Facts | Steps
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class UnwordedQuestion:
     """A question before it is put into words.
 
     Args:

@@ -11,11 +11,11 @@ from autoplan.grade.rows import RowTexts
 from autoplan.preparation.texts import Verbalization, present
 from autoplan.questions.question import (
     NONE,
-    Draft,
     Facts,
     Item,
     Question,
     Steps,
+    UnwordedQuestion,
     action_named,
     fact_named,
     named,
@@ -44,7 +44,7 @@ class Wording:
     verbalization: Verbalization
     prompts: PromptSet
 
-    def question(self, name: str, domain: str, scene: Scene, asked: Draft) -> Question:
+    def question(self, name: str, domain: str, scene: Scene, asked: UnwordedQuestion) -> Question:
         """A question as it is asked and graded.
 
         Args:
@@ -94,7 +94,7 @@ class Wording:
         )
 
 
-def _asked_item(asked: Draft, shown: Presentation) -> str | Steps:
+def _asked_item(asked: UnwordedQuestion, shown: Presentation) -> str | Steps:
     """What a question of yes or no is about: a text, or the numbers of steps."""
     if asked.item is None or asked.item == ():
         return ""
@@ -139,7 +139,7 @@ def _kinds(predicate: Predicate, letters: tuple[str, ...]) -> str:
     return f" ({', '.join(typed)})" if typed else ""
 
 
-def _example(asked: Draft, scene: Scene, shown: Presentation) -> str:
+def _example(asked: UnwordedQuestion, scene: Scene, shown: Presentation) -> str:
     """How facts or actions are written: one with letters or variables, so that it is no answer."""
     if asked.kind in ("prog", "reach", "land"):
         return next(iter(_predicates(scene, shown)), "").partition(" (A: ")[0]
@@ -154,7 +154,7 @@ def _letters(parameters: Sequence[Parameter]) -> tuple[str, ...]:
     return tuple(ascii_uppercase[: len(parameters)])
 
 
-def _completion(asked: Draft, scene: Scene, shown: Presentation) -> str:
+def _completion(asked: UnwordedQuestion, scene: Scene, shown: Presentation) -> str:
     """A right answer in the format that the prompt asks for."""
     answer: Any = asked.answer
     if asked.form == "bool":
