@@ -28,27 +28,34 @@ class Assessment:
 
 
 @dataclass(frozen=True, slots=True)
-class AgenticTask:
+class TaskTexts:
+    """The texts of a task.
+
+    Args:
+        specification: the rules of its benchmark, and the format of an answer.
+        request: this task.
+        tools_specification: what the tools are and how they are called; empty for none.
+        tools: files for the agent's code, read only: their text by path (`tools/recipes.py`). Where
+            there are some, the agent may write a solver and have it run.
+    """
+
+    specification: str
+    request: str
+    tools_specification: str = ""
+    tools: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgenticTask(TaskTexts):
     """A task for an agent that works in files (seed paper 000, section 4).
 
     Args:
         name: what it is called, as `unit-movement-3`.
-        specification: the rules of its benchmark, and the format of an answer.
-        request: this task.
         check: assesses the text of an answer; it raises nothing, whatever the text.
-        tools_specification: what the tools are and how they are called; empty for none.
-        tools: files for the agent's code, read only: their text by path (`tools/recipes.py`). Where
-            there are some, the agent may write a solver and have it run.
-        size: what the task's difficulty depends on, by name, as `{"blocks": 6, "height": 4}`.
     """
 
     name: str
-    specification: str
-    request: str
     check: Callable[[str], Assessment]
-    tools_specification: str = ""
-    tools: Mapping[str, str] = field(default_factory=dict)
-    size: Mapping[str, int] = field(default_factory=dict)
 
 
 def text_of(folder: str, name: str) -> str:

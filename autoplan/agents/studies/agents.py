@@ -44,7 +44,6 @@ from policies.agents.procedural import (
     Cycle,
     NetworkError,
     TaskNetwork,
-    TaskTexts,
     human_network,
     kept_network,
     load_network,
@@ -191,7 +190,7 @@ def _blocks_world(key: RunKey, prompts: PromptSet) -> AgenticTask:
     lexicon = verbalizer("auto").lexicon(domain)
     shown = present_english(problem, lexicon)
     name = f"{problem.name}-s{key.seed}"
-    return pddl_task(name, problem, shown, domain_words(domain, lexicon), prompts, key.sizes)
+    return pddl_task(name, problem, shown, domain_words(domain, lexicon), prompts)
 
 
 @cache
@@ -268,7 +267,7 @@ class Studio:
 
     async def _written(self, key: RunKey, task: AgenticTask) -> TaskNetwork:
         questions = questions_to(self.writer, self.sampling)
-        return await write_network(questions, self.prompts, key.agent, TaskTexts.of(task))
+        return await write_network(questions, self.prompts, key.agent, task)
 
 
 def matrix(

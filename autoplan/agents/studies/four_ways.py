@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
@@ -112,12 +112,11 @@ class TripStudio:
             PermanentModelError, TransientModelError: the model does not answer.
             SandboxUnavailable: code cannot be run on this machine.
         """
-        if way == "constraints" and not self.writes:
-            return {"way": way, **_encoded(task, self.seconds).as_data()}
         questions = questions_to(self.model, self.sampling, 1)
         found: TaskRun | AgentRun
-        if way == "constraints" and self.own:
-            found = await run_form(task, questions.ask, self.prompts, seconds=self.seconds)
+        if way == "constraints" and (self.own or not self.writes):
+            ask = questions.ask if self.writes else None
+            found = await run_form(task, ask, self.prompts, seconds=self.seconds)
         elif way == "constraints":
             found = await run_pipeline(
                 task.task,
@@ -129,23 +128,14 @@ class TripStudio:
             )
         elif way == "react":
             steps = self.horizon or STEPS
-            ask = questions.ask
-            found = await run_react(task.task, ask, self.sandbox, self.prompts, steps=steps)
+            react = run_react(task.task, questions.ask, self.sandbox, self.prompts, steps=steps)
+            found = await react
         else:
             network = human_network("trips") if way == "planner" else without_network(solver=True)
             settings = AgentSettings("multistep", network, self.horizon)
             models = AgentModels.all_the_same(questions)
             found = await run_task(task.task, settings, models, self.sandbox, self.prompts)
         return {"way": way, **found.as_data()}
-
-
-def _encoded(task: TourTask, seconds: float) -> TaskRun:
-    from policies.agents.constraints.encoding import solve_tour  # z3 is of the extra
-
-    found = solve_tour(task.tour, task.data, seconds=seconds)
-    assessment = task.task.check(found.answer)
-    assessment = replace(assessment, reason=found.reason or assessment.reason)
-    return TaskRun(task.name, found.ended, assessment, found.answer, (), found.seconds)
 
 
 async def study_trips(

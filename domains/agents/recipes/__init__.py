@@ -42,7 +42,6 @@ def generate(rng: random.Random, *, further: int = 6) -> AgenticTask:
         check=partial(assess, tuple(given)),
         tools_specification=text_of("recipes", "tools_specification.txt"),
         tools={f"tools/{name}": text_of("recipes", f"tools/{name}") for name in _TOOLS},
-        size={"further": further, "ingredients": len(given)},
     )
 
 

@@ -104,9 +104,7 @@ def load_tours(folder: Path, *, split: str = "train") -> Iterator[TourTask]:
     for entry in _entries(folder, split):
         query = str(entry.record["query"]).strip()
         name = f"travelplanner-{split}-{entry.number}"
-        tour = _tour(entry)
-        size = {"days": len(tour.dates), "visits": tour.visits, "people": tour.people}
-        yield TourTask(name, tour, _pooled([entry]), f"{query}\n", size)
+        yield TourTask(name, _tour(entry), _pooled([entry]), f"{query}\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +150,6 @@ def _task(
         check=partial(assess, trip, data),
         tools_specification=text_of("travel", "tools_specification.txt"),
         tools=tools,
-        size={"days": trip.nights + 1, "people": trip.people},
     )
 
 

@@ -67,7 +67,6 @@ def generate(
         check=partial(assess, trip, data),
         tools_specification=text_of("travel", "tools_specification.txt"),
         tools=tool_files(data),
-        size={"cities": cities, "days": days, "people": people, "preferences": preferences},
     )
 
 
@@ -109,8 +108,7 @@ def generate_tour(
     least = cost_of(tour, data, days)
     tour = replace(tour, budget=10 * math.ceil(least * rng.uniform(1.0, 1.25) / 10))
     name = f"trips-c{cities}-v{visits}-p{people}-w{preferences}"
-    size = {"cities": cities, "visits": visits, "people": people, "preferences": preferences}
-    return TourTask(name, tour, data, _tour_request(tour), size)
+    return TourTask(name, tour, data, _tour_request(tour))
 
 
 def _possible(

@@ -144,7 +144,6 @@ def generate(rng: random.Random, *, units: int = 6, wanted: int = 3) -> AgenticT
         specification=text_of("unit_movement", "specification.txt"),
         request=_request(scenario),
         check=partial(assess, scenario),
-        size={"units": units, "wanted": wanted},
     )
 
 

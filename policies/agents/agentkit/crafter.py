@@ -16,8 +16,9 @@ from typing import Any, Literal, TypeAlias
 
 from policies.agents.agentkit.graph import Graph
 from policies.agents.agentkit.graph_file import read_graph
-from policies.agents.agentkit.node import AfterQuery, Ask, NodeContext
+from policies.agents.agentkit.node import AfterQuery, Ask
 from policies.agents.agentkit.trace import AfterQueryError, PassTrace
+from policies.agents.agentkit.traversal import NodeContext
 from simulator.agents.worlds.crafter import ACTIONS, CrafterWorld, Moment, view_text
 
 CRAFTER_GRAPH = Path(__file__).parent / "graphs" / "crafter.yaml"

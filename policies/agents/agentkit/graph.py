@@ -15,14 +15,13 @@ from policies.agents.agentkit.node import (
     AfterQuery,
     Ask,
     Node,
-    NodeContext,
     check_acyclic,
     due,
     edges,
     next_pass,
 )
 from policies.agents.agentkit.trace import GraphError, PassTrace
-from policies.agents.agentkit.traversal import Traversal
+from policies.agents.agentkit.traversal import NodeContext, Traversal
 
 
 @dataclass(frozen=True, slots=True)

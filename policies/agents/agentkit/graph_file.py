@@ -17,8 +17,9 @@ from pddl2nl.files import read_text
 from pddl2nl.yaml_loader import TOO_LARGE, PlainLoader, is_too_large
 from policies.agents.agentkit.database import Database, references
 from policies.agents.agentkit.graph import Graph
-from policies.agents.agentkit.node import PASS, AfterQuery, Condition, Node, NodeContext
+from policies.agents.agentkit.node import PASS, AfterQuery, Condition, Node
 from policies.agents.agentkit.trace import AfterQueryError, GraphError
+from policies.agents.agentkit.traversal import NodeContext
 from policies.answer_forms import AnswerForm, Choice, ItemList, JsonValue, NextStep, Prose, YesNo
 
 _TOP = ("system", "act", "given", "database", "headings", "entries", "nodes")

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from policies.agents.agentkit.graph_file import read_graph
-from policies.agents.agentkit.node import Ask, NodeContext
+from policies.agents.agentkit.node import Ask
 from policies.agents.agentkit.trace import AfterQueryError, PassTrace
+from policies.agents.agentkit.traversal import NodeContext
 from simulator.agents.worlds.webshop import ShopPage, WebShop
 
 WEBSHOP_GRAPH = Path(__file__).parent / "graphs" / "webshop.yaml"

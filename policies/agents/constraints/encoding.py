@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, pairwise, permutations, product
 from typing import Literal, TypeAlias, TypeVar
@@ -34,6 +34,7 @@ _CONFLICTS = 1_000
 SECONDS = 30.0
 """How long the solver may take for all routes of a trip."""
 
+_Ended: TypeAlias = Literal["answered", "no-solution", "out-of-time"]
 _Group: TypeAlias = Mapping[int, z3.BoolRef]
 """A choice: for each option, by its number, whether it is the one."""
 _Somewhere: TypeAlias = Mapping[str, z3.BoolRef]
@@ -54,7 +55,7 @@ class TourSolution:
         seconds: how long it took.
     """
 
-    ended: Literal["answered", "no-solution", "out-of-time"]
+    ended: _Ended
     answer: str
     reason: str
     routes: int
@@ -79,34 +80,27 @@ class _Route:
         return " - ".join((self.home, *visits, self.home))
 
 
-def solve_tour(
-    tour: Tour,
-    data: TravelData,
-    *,
-    seconds: float = SECONDS,
-    clock: Callable[[], float] = time.perf_counter,
-) -> TourSolution:
+def solve_tour(tour: Tour, data: TravelData, *, seconds: float = SECONDS) -> TourSolution:
     """A plan for a whole trip, or why there is none.
 
     Args:
         tour: what the travellers want.
         data: what can be booked.
         seconds: how long the solver may take.
-        clock: the time in seconds.
     """
-    begun, tried, reason = clock(), 0, ""
+    begun, tried, reason = time.perf_counter(), 0, ""
 
-    def ended(how: Literal["no-solution", "out-of-time"], why: str) -> TourSolution:
-        return TourSolution(how, "", why, tried, clock() - begun)
+    def ended(how: _Ended, why: str, answer: str = "") -> TourSolution:
+        return TourSolution(how, answer, why, tried, time.perf_counter() - begun)
 
     for route in _routes(tour):
         tried += 1
-        left = begun + seconds - clock()
+        left = begun + seconds - time.perf_counter()
         found = _on_route(tour, data, route, left, explained=not reason) if left > 0 else None
         if found is None:
             return ended("out-of-time", f"z3 was stopped after {seconds:g} s, on route {tried}.")
         if not isinstance(found, str):
-            return TourSolution("answered", written(found), "", tried, clock() - begun)
+            return ended("answered", "", written(found))
         reason = reason or found
     if not tried:
         return ended("no-solution", f"There are too few cities or nights to visit {tour.visits}.")
@@ -124,9 +118,9 @@ def _on_route(
         if start != end and not offered[-1]:
             return f"There is no way from {start} to {end} on {tour.dates[day]}."
     found = _Encoding(tour, data, route, offered).solved(seconds, explained=explained)
-    if found is None or not isinstance(found, _Clash):
-        return found
-    return f"On the route {route}, these do not go together: {'; '.join(found.rules)}."
+    if isinstance(found, str):
+        return f"On the route {route}, these do not go together: {found}."
+    return found
 
 
 def _routes(tour: Tour) -> Iterator[_Route]:
@@ -139,13 +133,6 @@ def _routes(tour: Tour) -> Iterator[_Route]:
         for cities in permutations(tour.cities, tour.visits):
             places = zip(cities, split, strict=True)
             yield _Route(tour.origin, tuple(city for city, some in places for _ in range(some)))
-
-
-@dataclass(frozen=True, slots=True)
-class _Clash:
-    """Rules that do not go together; any of them left out, the others do."""
-
-    rules: tuple[str, ...]
 
 
 @dataclass
@@ -321,14 +308,14 @@ class _Encoding:
         rule = f"the budget of ${self.tour.budget:,}"
         self._require(rule, z3.PbLe(terms, 100 * self.tour.budget))
 
-    def solved(self, seconds: float, *, explained: bool) -> tuple[DayPlan, ...] | _Clash | None:
+    def solved(self, seconds: float, *, explained: bool) -> tuple[DayPlan, ...] | str | None:
         """The plan, or rules that clash (none if not to be explained), or None if time is up."""
         self.solver.set("timeout", max(1, math.ceil(1000 * seconds)))
         rules = list(self.rules.values())
         found = self.solver.check(*rules)
         if found == z3.unsat:
             core = [each.decl().name() for each in self.solver.unsat_core()]
-            return _Clash(self._smallest(core) if explained else ())
+            return "; ".join(self._smallest(core)) if explained else ""
         if found != z3.sat:
             return None
         model = self.solver.model()

@@ -9,8 +9,7 @@ from __future__ import annotations
 import datetime
 import math
 import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Annotated, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
@@ -24,7 +23,6 @@ from policies.agents.constraints.scripts import (
     REPAIRS,
     Ask,
     ScriptAttempt,
-    ScriptsEnded,
     written_scripts,
 )
 from policies.agents.constraints.task_run import RunEnded, Stage, TaskRun
@@ -130,14 +128,10 @@ def read_request(answer: str, form: type[_Request]) -> _Request:
         return form.model_validate_json(script_of(without_thoughts(answer)).strip())
     except ValidationError as error:
         found = error.errors(include_url=False, include_input=False)
-        raise RequestFault(
-            "; ".join(_fault_text(each["loc"], each["msg"]) for each in found)
-        ) from error
-
-
-def _fault_text(place: tuple[int | str, ...], message: str) -> str:
-    reason = message.removeprefix("Value error, ")
-    return ": ".join(filter(None, (".".join(map(str, place)), reason)))
+        places = (".".join(map(str, each["loc"])) for each in found)
+        reasons = (each["msg"].removeprefix("Value error, ") for each in found)
+        faults = zip(places, reasons, strict=True)
+        raise RequestFault("; ".join(": ".join(filter(None, fault)) for fault in faults)) from error
 
 
 async def run_pipeline(
@@ -148,7 +142,6 @@ async def run_pipeline(
     *,
     repairs: int = REPAIRS,
     seconds: float = SandboxLimits().seconds,
-    clock: Callable[[], float] = time.perf_counter,
 ) -> TaskRun:
     """Solve a travel task by a constraint model that a language model writes.
 
@@ -159,35 +152,35 @@ async def run_pipeline(
         prompts: the prompt set.
         repairs: how often code may be mended or written anew.
         seconds: how long a script may run, which the prompt states.
-        clock: the time in seconds.
 
     Raises:
         SandboxUnavailable: code cannot be run on this machine.
     """
-    begun = clock()
-    pipeline = _Pipeline(task, ask, sandbox, prompts, repairs, seconds)
-    stages: list[Stage] = []
+    begun, stages = time.perf_counter(), list[Stage]()
     attempts: tuple[ScriptAttempt, ...] = ()
     ended: RunEnded = "no-json"
-    request = await _request(task, ask, prompts, stages, TravelRequest)
-    if request is not None:
-        ended = "no-steps"
-        steps = await pipeline.steps(request, stages)
+    if request := await _request(task, ask, prompts, stages, TravelRequest):
+        ended, known = "no-steps", request.as_json()
+        prompt = _prompt(task, prompts, "constraints_steps", request=known)
+        steps = without_thoughts(await ask([Message("user", prompt)])).strip()
+        stages.append(Stage("steps", steps, "" if steps else "There are no steps in the answer."))
         if steps:
-            attempts, ended = await pipeline.scripts(request, steps)
-            stages += _stages(attempts)
+            limits = {"no_solution": NO_SOLUTION, "seconds": f"{seconds:g}"}
+            prompt = _prompt(
+                task, prompts, "constraints_code", request=known, steps=shown(steps), **limits
+            )
+            files = {**task.tools, "request.json": f"{known}\n"}
+            attempts, ended = await written_scripts(
+                prompt, ask, sandbox, files, prompts, repairs=repairs
+            )
+            stages += (Stage("code", each.script, each.fault, each.output) for each in attempts)
     answer = attempts[-1].output.strip() if ended == "answered" else ""
-    found = task.check(answer)
-    return TaskRun(task.name, ended, found, answer, tuple(stages), clock() - begun, attempts)
+    taken = time.perf_counter() - begun
+    return TaskRun(task.name, ended, task.check(answer), answer, tuple(stages), taken, attempts)
 
 
 async def run_form(
-    task: TourTask,
-    ask: Ask,
-    prompts: PromptSet,
-    *,
-    seconds: float,
-    clock: Callable[[], float] = time.perf_counter,
+    task: TourTask, ask: Ask | None, prompts: PromptSet, *, seconds: float
 ) -> TaskRun:
     """Solve a whole trip by the project's own encoding; the model fills in a form of wishes.
 
@@ -196,62 +189,30 @@ async def run_form(
 
     Args:
         task: a whole trip, of which the data are used, and the request.
-        ask: the model.
+        ask: the model; None for nobody, where the trip's own wishes are solved.
         prompts: the prompt set.
         seconds: how long z3 may take.
-        clock: the time in seconds.
     """
     from policies.agents.constraints.encoding import solve_tour  # z3 is of the extra
 
-    begun = clock()
-    stages: list[Stage] = []
-    form = await _request(task.task, ask, prompts, stages, TourForm)
-    answer, reason = "", ""
-    ended: RunEnded = "no-json"
-    if form is not None and form.preferences:
-        ended, reason = "other-wishes", f"Not encoded: {' '.join(form.preferences)}"
-    elif form is not None:
-        found = solve_tour(form.tour(task.tour.cities), task.data, seconds=seconds)
+    begun, stages = time.perf_counter(), list[Stage]()
+    answer, reason, tour = "", "", task.tour
+    ended: RunEnded = "answered"
+    if ask is not None:
+        form = await _request(task.task, ask, prompts, stages, TourForm)
+        if form is None:
+            ended = "no-json"
+        elif form.preferences:
+            ended, reason = "other-wishes", f"Not encoded: {' '.join(form.preferences)}"
+        else:
+            tour = form.tour(task.tour.cities)
+    if ended == "answered":
+        found = solve_tour(tour, task.data, seconds=seconds)
         ended, answer, reason = found.ended, found.answer, found.reason
     assessment = task.task.check(answer)
     assessment = replace(assessment, reason=reason or assessment.reason)
-    return TaskRun(task.name, ended, assessment, answer, tuple(stages), clock() - begun)
-
-
-@dataclass(frozen=True, slots=True)
-class _Pipeline:
-    """The stages of one task, each with its prompt."""
-
-    task: AgenticTask
-    ask: Ask
-    sandbox: CodeRunner
-    prompts: PromptSet
-    repairs: int
-    seconds: float
-
-    async def steps(self, request: TravelRequest, stages: list[Stage]) -> str:
-        """The steps that the code is to follow; empty where there are none."""
-        prompt = _prompt(self.task, self.prompts, "constraints_steps", request=request.as_json())
-        steps = without_thoughts(await self.ask([Message("user", prompt)])).strip()
-        stages.append(Stage("steps", steps, "" if steps else "There are no steps in the answer."))
-        return steps
-
-    async def scripts(
-        self, request: TravelRequest, steps: str
-    ) -> tuple[tuple[ScriptAttempt, ...], ScriptsEnded]:
-        prompt = _prompt(
-            self.task,
-            self.prompts,
-            "constraints_code",
-            request=request.as_json(),
-            steps=shown(steps),
-            no_solution=NO_SOLUTION,
-            seconds=f"{self.seconds:g}",
-        )
-        files = {**self.task.tools, "request.json": f"{request.as_json()}\n"}
-        return await written_scripts(
-            prompt, self.ask, self.sandbox, files, self.prompts, repairs=self.repairs
-        )
+    taken = time.perf_counter() - begun
+    return TaskRun(task.name, ended, assessment, answer, tuple(stages), taken)
 
 
 async def _request(
@@ -282,8 +243,3 @@ def _prompt(task: AgenticTask, prompts: PromptSet, name: str, **values: object) 
         tools_specification=task.tools_specification.strip(),
         **values,
     )
-
-
-def _stages(attempts: Sequence[ScriptAttempt]) -> Iterator[Stage]:
-    for each in attempts:
-        yield Stage("code", each.script, each.fault, each.output)

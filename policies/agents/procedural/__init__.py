@@ -26,7 +26,6 @@ from policies.agents.procedural.network import (
 from policies.agents.procedural.task_files import (
     HORIZONS,
     AgentKind,
-    TaskTexts,
     pddl_task,
     without_network,
 )
@@ -51,7 +50,6 @@ __all__ = [
     "ProcLLM",
     "Questions",
     "TaskNetwork",
-    "TaskTexts",
     "human_network",
     "kept_network",
     "load_network",

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from pddl2nl.llm import Message
 from policies.agents.procedural.actions import VERIFY, ActionSet
-from policies.agents.procedural.asking import Command, Malformed, Questions, parse_command
+from policies.agents.procedural.asking import MalformedAnswer, Questions, parse_command
 from policies.agents.procedural.network import Agenda, NetworkTask, TaskNetwork
 from policies.agents.procedural.verifier import Verifier
 from policies.agents.procedural.workspace import NOTES, SOLVER, FileAccessError, Workspace, shown
@@ -133,25 +133,24 @@ class Agent:
         self, task: NetworkTask, answer: str, workspace: Workspace
     ) -> tuple[Workspace, Cycle]:
         """Carry out one answer."""
-        command = parse_command(answer, self.actions.names)
-        if isinstance(command, Malformed):
-            return workspace, Cycle(task.name, _NOT_UNDERSTOOD, command.reason)
-        workspace, cycle = await self._carried_out(task, command, workspace)
-        return workspace, replace(cycle, tolerated=command.tolerated)
-
-    async def _carried_out(
-        self, task: NetworkTask, command: Command, workspace: Workspace
-    ) -> tuple[Workspace, Cycle]:
+        try:
+            command = parse_command(answer, self.actions.names)
+        except MalformedAnswer as error:
+            return workspace, Cycle(task.name, _NOT_UNDERSTOOD, str(error))
+        passed = None
         if command.name == VERIFY:
             verdict = await self.verifier.verdict(task, workspace)
-            state = "is verified" if verdict.passed else "is not achieved yet"
-            output = f"The task '{task.name}' {state}.\n{verdict.feedback}".strip()
-            return workspace, Cycle(task.name, VERIFY, output, verdict.passed)
-        try:
-            done = await self.actions.carry_out(command, workspace)
-        except FileAccessError as error:
-            return workspace, Cycle(task.name, str(command), str(error))
-        return done.workspace, Cycle(task.name, str(command), done.output)
+            passed = bool(verdict.solved)
+            state = "is verified" if passed else "is not achieved yet"
+            feedback = verdict.reason or ("The check has passed." if passed else "")
+            output = f"The task '{task.name}' {state}.\n{feedback}".strip()
+        else:
+            try:
+                workspace, output = await self.actions.carry_out(command, workspace)
+            except FileAccessError as error:
+                output = str(error)
+        shown_as = VERIFY if command.name == VERIFY else str(command)
+        return workspace, Cycle(task.name, shown_as, output, passed, command.tolerated)
 
     def _instructions(self, workspace: Workspace) -> Message:
         """What is the same in every turn, so that a provider's prompt cache serves it."""

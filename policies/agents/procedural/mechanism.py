@@ -6,7 +6,7 @@ import json
 from functools import lru_cache
 from pathlib import Path
 
-from domains.agents import Assessment, task_network
+from domains.agents import Assessment, TaskTexts, task_network
 from pddl2nl.errors import InputError
 from policies.agents.procedural.actions import CodeRunner
 from policies.agents.procedural.agent import AgentWork
@@ -20,7 +20,6 @@ from policies.agents.procedural.network import (
 )
 from policies.agents.procedural.task_files import (
     AgentKind,
-    TaskTexts,
     assessed,
     pddl_texts,
     without_network,

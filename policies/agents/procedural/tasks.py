@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from domains.agents import AgenticTask, Assessment
+from domains.agents import AgenticTask, Assessment, TaskTexts
 from policies.agents.procedural.actions import CodeRunner
 from policies.agents.procedural.agent import Agent, AgentWork, Cycle
 from policies.agents.procedural.asking import AgentModels
@@ -16,7 +16,6 @@ from policies.agents.procedural.network import TaskNetwork
 from policies.agents.procedural.task_files import (
     HORIZONS,
     AgentKind,
-    TaskTexts,
     actions_of,
     workspace_of,
 )
@@ -161,9 +160,8 @@ async def run_task(
     async def answer_check(answer: str) -> Assessment:
         return task.check(answer)
 
-    texts = TaskTexts.of(task)
     calls, begun = models.calls, time.perf_counter()
-    work = await work_in_files(settings, texts, models, runner, prompts, answer_check, on_cycle)
+    work = await work_in_files(settings, task, models, runner, prompts, answer_check, on_cycle)
     seconds = time.perf_counter() - begun
     assessment = task.check(work.workspace.text(ANSWER))
     return AgentRun(task.name, work, assessment, models.calls - calls, seconds)

@@ -9,6 +9,7 @@ import os
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+from domains.agents import TaskTexts
 from pddl2nl.llm import Message
 from policies.agents.procedural.actions import script_of
 from policies.agents.procedural.asking import Questions
@@ -18,7 +19,7 @@ from policies.agents.procedural.network import (
     network_faults,
     parse_network,
 )
-from policies.agents.procedural.task_files import ACTION_NAMES, AgentKind, TaskTexts, workspace_of
+from policies.agents.procedural.task_files import ACTION_NAMES, AgentKind, workspace_of
 from policies.answers.text import without_thoughts
 from policies.mechanism import PromptSet
 

@@ -71,7 +71,7 @@ async def test_a_failing_script_leaves_it_without_an_answer() -> None:
 
 
 async def test_what_it_does_not_know_it_does_not_solve() -> None:
-    task = AgenticTask("x", "Do well.", "What is it?", lambda _: Assessment(True))
+    task = AgenticTask("Do well.", "What is it?", name="x", check=lambda _: SOLVED)
     run = await worked(task, without_network(), "procllm")
     assert (run.ended, run.cycles) == ("horizon", 100)
 
@@ -124,7 +124,8 @@ async def test_as_a_verifier_it_checks_plans_and_what_is_said_of_them() -> None:
             "agent_specification", domain_text=shown.domain_text, pddl=False, style="paper"
         ),
     }
-    task = AgenticTask("x", texts["problem_specification"], texts["request"], lambda _: SOLVED)
+    written = (texts["problem_specification"], texts["request"])
+    task = AgenticTask(*written, name="x", check=lambda _: SOLVED)
     run = await worked(task, human_network("pddl"), "procllm")
     assert run.ended == "solved"
     notes = run.work.workspace.text("notes.txt")

@@ -54,7 +54,7 @@ def check(answer: str) -> Assessment:
 def task(tools: Mapping[str, str] | None = None) -> AgenticTask:
     """A task: two numbers are to be added."""
     told = "add(a, b) in tools.adding returns the sum" if tools else ""
-    return AgenticTask("sum-1", SPECIFICATION, REQUEST, check, told, tools or {})
+    return AgenticTask(SPECIFICATION, REQUEST, told, tools or {}, name="sum-1", check=check)
 
 
 def act(name: str, first: str = "", second: str = "") -> str:
