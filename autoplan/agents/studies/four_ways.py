@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
+from autoplan.play.episodes import several
 from domains.agents.travel import TourTask
 from pddl2nl.llm import ChatModel
 from policies import PromptSet, Sampling
@@ -156,12 +157,12 @@ async def study_trips(
         PermanentModelError, TransientModelError: a model does not answer.
         SandboxUnavailable: code cannot be run on this machine.
     """
-    free = asyncio.Semaphore(AT_ONCE)
+    runs = list(product(ways, tasks))
+    rows: dict[int, Row] = {}
 
-    async def one(way: str, task: TourTask) -> Row:
-        async with free:
-            row = await studio.run(way, task)
-            done(row)
-            return row
+    async def one(number: int) -> None:
+        rows[number] = await studio.run(*runs[number])
+        done(rows[number])
 
-    return list(await asyncio.gather(*(one(way, task) for way in ways for task in tasks)))
+    await several(range(len(runs)), one, AT_ONCE)
+    return [rows[number] for number in range(len(runs))]

@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
@@ -76,6 +77,10 @@ class CrafterAgent:
 
     Raises:
         InputError: the file holds no such graph.
+
+    Attributes:
+        decisions: the decisions so far.
+        taken: how often each action was taken under each skill (seed paper 002, figure 4).
     """
 
     def __init__(
@@ -89,29 +94,18 @@ class CrafterAgent:
         models: Callable[[str], Ask] | None = None,
     ) -> None:
         found = read_graph(graph)
-        self._ask = ask
         self.world = world
         order = learning_late if learning == "late" else with_after_queries
-        self._graph = order(found.graph)
+        self._evaluate = partial(order(found.graph).evaluate, ask, models=models)
         self._feedbacks: dict[str, str] = {}
-        self._decisions: list[Decision] = []
-        self._models = models
-        self._taken: dict[str, Counter[str]] = {}
+        self.decisions: list[Decision] = []
+        self.taken: dict[str, Counter[str]] = {}
         self._seen = view_text(world.view())
         self.database = found.database(self._entries("none", _NOTHING, _NOTHING))
-
         if "manual" in self.database:
-            self.database.store("manual", _version(str(self.database.get("manual")), manual))
-
-    @property
-    def taken(self) -> Mapping[str, Mapping[str, int]]:
-        """How often each action was taken under each skill (seed paper 002, figure 4)."""
-        return self._taken
-
-    @property
-    def decisions(self) -> tuple[Decision, ...]:
-        """The decisions so far."""
-        return tuple(self._decisions)
+            parts = str(self.database.get("manual"))
+            own = _PART.sub(lambda part: part[2] if part[1] == manual else "", parts)
+            self.database.store("manual", own)
 
     async def step(self) -> tuple[Moment, PassTrace]:
         """Make one decision and carry it out.
@@ -124,42 +118,38 @@ class CrafterAgent:
             ValueError: the game is over.
         """
         skill = str(self.database.get("skill"))
-        trace = await self._graph.evaluate(self._ask, self.database, models=self._models)
+        trace = await self._evaluate(self.database)
         outputs = trace.outputs
-        self._learn_result(outputs.get("summary_action"))
+        if self.decisions and (summary := outputs.get("summary_action")) is not None:
+            good = summary["success"] == "yes"
+            result = "it succeeded." if good else f"it failed: {summary['cause']}"
+            self.decisions[-1] = replace(self.decisions[-1], result=result)
         if "feedback" in outputs:
             self._feedbacks[skill] = outputs["feedback"]
         skill = str(self.database.get("skill"))
         chosen: Mapping[str, Any] = outputs["act"]
         before = self.world.run.steps
         moment = self.world.act(chosen["action"], chosen["repeats"])
-        self._taken.setdefault(skill, Counter())[moment.action] += moment.repeats
+        self.taken.setdefault(skill, Counter())[moment.action] += moment.repeats
         times = "once" if moment.repeats == 1 else f"{moment.repeats} times"
         action = f"{moment.action}, {times}"
         seen, plan = outputs["summary_observation"], outputs["summary_plan"]
-        self._decisions.append(Decision(before, skill, seen, plan, action))
+        self.decisions.append(Decision(before, skill, seen, plan, action))
         last, self._seen = self._seen, view_text(moment.view)
         for path, value in self._entries(skill, last, action).items():
             self.database.store(path, value)
         return moment, trace
 
-    def _learn_result(self, summary: Mapping[str, Any] | None) -> None:
-        """Keep the pass's verdict on the decision before."""
-        if self._decisions and summary is not None:
-            good = summary["success"] == "yes"
-            result = "it succeeded." if good else f"it failed: {summary['cause']}"
-            self._decisions[-1] = replace(self._decisions[-1], result=result)
-
     def _entries(self, skill: str, last: str, action: str) -> dict[str, Any]:
         """What the graph is given beside what it stores itself."""
-        under = [each for each in self._decisions if each.skill == skill]
+        under = [each for each in self.decisions if each.skill == skill]
         return {
             "observation": self._seen,
             "last.observation": last,
             "last.action": action,
-            "begun": bool(self._decisions),
+            "begun": bool(self.decisions),
             "remaining": ", ".join(self.world.remaining) or "none",
-            "history": _listed(self._decisions[-RECENT:]),
+            "history": _listed(self.decisions[-RECENT:]),
             "skill_history": _listed(under),
             "feedbacks": dict(self._feedbacks),
             "feedback_due": bool(under) and len(under) % FEEDBACK_EVERY == 0,
@@ -286,11 +276,6 @@ def _is_stated(name: str, item: Mapping[str, Any], key: str) -> bool:
     if key not in item:
         raise AfterQueryError(f"""'{name}' lacks "{key}".""")
     return str(item[key]).strip().strip(".").lower() not in ("", "na", "n/a", "none")
-
-
-def _version(manual: str, wanted: Manual) -> str:
-    """A version of a manual, from a text with the parts of both."""
-    return _PART.sub(lambda part: part[2] if part[1] == wanted else "", manual)
 
 
 def _listed(decisions: Sequence[Decision]) -> str:

@@ -100,8 +100,7 @@ def _others(player: Player) -> Callable[[str], Ask]:
 def _note(episode: Episode, passes: list[dict[str, Any]], failure: NodeFailedError) -> None:
     """Keep what a node was asked and answered that ends an episode."""
     details = {"node": failure.node, "prompt": failure.prompt, "answers": failure.answers}
-    if failure.trace is not None:
-        passes.append(failure.trace.as_data())
+    passes.append(failure.trace.as_data())
     episode.attach("failed node", details)
     _log.error("a node gave no usable answer", extra=details)
 
