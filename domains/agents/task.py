@@ -59,12 +59,7 @@ class AgenticTask(TaskTexts):
 
 
 def text_of(folder: str, name: str) -> str:
-    """A text file that comes with a benchmark.
-
-    Args:
-        folder: its folder in this package, as `unit_movement`.
-        name: its path in there, as `specification.txt`.
-    """
+    """A text file that comes with a benchmark, by its folder in this package and its path there."""
     path = resources.files("domains.agents").joinpath(folder, *name.split("/"))
     return path.read_text(encoding="utf-8")
 

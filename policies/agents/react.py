@@ -39,13 +39,6 @@ async def run_react(
 ) -> TaskRun:
     """Have a model solve a task by calling its tools.
 
-    Args:
-        task: a task with tools.
-        ask: the model.
-        runner: runs the tools.
-        prompts: the prompt set.
-        steps: how many turns there are.
-
     Raises:
         SandboxUnavailable: tools cannot be run on this machine.
     """

@@ -117,10 +117,6 @@ def sizes_of(benchmark: str) -> tuple[Mapping[str, int], ...]:
 def travelplanner_tasks(folder: Path, split: str = "train") -> tuple[tuple[AgenticTask, ...], int]:
     """The tasks of a copy of TravelPlanner that have one destination, and a solution.
 
-    Args:
-        folder: the copy.
-        split: its part, as `train` or `validation`.
-
     Returns:
         The tasks, and how many requests the copy has in all.
 
@@ -141,12 +137,7 @@ def travelplanner_tasks(folder: Path, split: str = "train") -> tuple[tuple[Agent
 
 
 def study_task(key: RunKey, prompts: PromptSet, given: Sequence[AgenticTask] = ()) -> AgenticTask:
-    """The task of a run.
-
-    Args:
-        key: the run.
-        prompts: the prompt set.
-        given: the tasks of a benchmark that is not generated.
+    """The task of a run; `given` are those of a benchmark that is not generated.
 
     Raises:
         InputError: the benchmark has no such size.

@@ -145,13 +145,7 @@ async def study_trips(
     studio: TripStudio,
     done: Callable[[Row], object],
 ) -> list[Row]:
-    """Plan trips in several ways, several at once.
-
-    Args:
-        ways: some of `WAYS`.
-        tasks: the trips.
-        studio: what all runs share.
-        done: is called with every row as soon as there is one.
+    """Plan trips in several ways, several at once; `done` is called with every row.
 
     Raises:
         PermanentModelError, TransientModelError: a model does not answer.

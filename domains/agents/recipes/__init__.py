@@ -20,7 +20,6 @@ def generate(rng: random.Random, *, further: int = 6) -> AgenticTask:
     """A task of the Recipe Generator: the ingredients of one dish, and further ones.
 
     Args:
-        rng: the source of all chance.
         further: how many ingredients are given besides those of the dish.
 
     Raises:

@@ -186,27 +186,25 @@ def assess(trip: Trip, data: TravelData, answer: str) -> Assessment:
     spent: Number = 0
     for part, key in PARTS.items():
         try:
-            offer = _offer(trip, data, part, _text(booked, key))
-            spent = _paid(trip, spent + offer.cost(trip), key)
+            name = _text(booked, key)
+            offer = (
+                _stay(trip, data, name)
+                if part == HOTEL
+                else _flight(trip, data, name, back=part == FLIGHT_2)
+            )
+            total = spent + offer.cost(trip)
+            if total <= trip.budget:
+                spent = total
+            else:
+                costs = f"the cost would be ${total:,}, and the budget is ${trip.budget:,}."
+                faults[part] = f"The {_in_words(key)} is too dear: {costs}"
         except AnswerFault as fault:
             faults[part] = str(fault)
     parts = {part: part not in faults for part in PARTS}
-    reasons = [*faults.values(), *_strangers(booked)]
-    return Assessment(not reasons, " ".join(reasons), parts)
-
-
-def _paid(trip: Trip, total: Number, key: str) -> Number:
-    if total > trip.budget:
-        raise AnswerFault(
-            f"The {_in_words(key)} is too dear: the cost would be ${total:,}, and the budget is "
-            f"${trip.budget:,}."
-        )
-    return total
-
-
-def _strangers(booked: Mapping[str, object]) -> list[str]:
     unknown = [key for key in booked if key not in PARTS.values()]
-    return [f"The answer has an unknown key {quoted(unknown[0])}."] if unknown else []
+    strangers = [f"The answer has an unknown key {quoted(key)}." for key in unknown[:1]]
+    reasons = [*faults.values(), *strangers]
+    return Assessment(not reasons, " ".join(reasons), parts)
 
 
 def _text(booked: Mapping[str, object], key: str) -> str:
@@ -217,12 +215,6 @@ def _text(booked: Mapping[str, object], key: str) -> str:
     if not isinstance(value, str):
         raise AnswerFault(f"The {_in_words(key)} should be a text, not {kind_of(value)}.")
     return " ".join(value.split())
-
-
-def _offer(trip: Trip, data: TravelData, part: str, name: str) -> FlightOffer | StayOffer:
-    if part == HOTEL:
-        return _stay(trip, data, name)
-    return _flight(trip, data, name, back=part == FLIGHT_2)
 
 
 def _flight(trip: Trip, data: TravelData, number: str, *, back: bool) -> FlightOffer:

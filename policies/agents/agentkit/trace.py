@@ -144,12 +144,7 @@ class NodeFailedError(BrokenOffError):
 
 
 def passes_page(title: str, passes: Sequence[Mapping[str, Any]]) -> str:
-    """One HTML page that asks for nothing from elsewhere.
-
-    Args:
-        title: its heading.
-        passes: the passes in order, each as `PassTrace.as_data` gives it.
-    """
+    """One HTML page of passes (`PassTrace.as_data`); it asks for nothing from elsewhere."""
     environment = Environment(
         loader=PackageLoader("policies.agents.agentkit", "."),
         autoescape=True,

@@ -81,13 +81,7 @@ class _Route:
 
 
 def solve_tour(tour: Tour, data: TravelData, *, seconds: float = SECONDS) -> TourSolution:
-    """A plan for a whole trip, or why there is none.
-
-    Args:
-        tour: what the travellers want.
-        data: what can be booked.
-        seconds: how long the solver may take.
-    """
+    """A plan for a whole trip, or why there is none; all routes share the seconds."""
     begun, tried, reason = time.perf_counter(), 0, ""
 
     def ended(how: _Ended, why: str, answer: str = "") -> TourSolution:

@@ -117,10 +117,6 @@ _Request = TypeVar("_Request", bound=TravelRequest)
 def read_request(answer: str, form: type[_Request]) -> _Request:
     """The request in a model's answer, which may stand in a code block.
 
-    Args:
-        answer: the whole answer.
-        form: which keys it has.
-
     Raises:
         RequestFault: it holds none, or one that is not as it should be.
     """
@@ -143,15 +139,10 @@ async def run_pipeline(
     repairs: int = REPAIRS,
     seconds: float = SandboxLimits().seconds,
 ) -> TaskRun:
-    """Solve a travel task by a constraint model that a language model writes.
+    """Solve a task of Travel Planner by a constraint model that a language model writes.
 
-    Args:
-        task: a task of Travel Planner.
-        ask: the model.
-        sandbox: runs its code.
-        prompts: the prompt set.
-        repairs: how often code may be mended or written anew.
-        seconds: how long a script may run, which the prompt states.
+    Its code is mended or written anew at most `repairs` times. The prompt states for how many
+    `seconds` a script may run.
 
     Raises:
         SandboxUnavailable: code cannot be run on this machine.

@@ -79,18 +79,10 @@ async def written_scripts(
     *,
     repairs: int = REPAIRS,
 ) -> tuple[tuple[ScriptAttempt, ...], ScriptsEnded]:
-    """Have a script written and run, and mended as long as it fails.
+    """Have a script written and run, and mended as long as it fails; `files` lie beside it.
 
     Each repair sees the task, the last script and what came of it, not all those before: the loop
     would else be bounded by the length of the conversation alone.
-
-    Args:
-        question: the prompt that asks for the script.
-        ask: the model.
-        runner: runs the scripts.
-        files: what lies beside a script.
-        prompts: the prompt set.
-        repairs: how often it may be mended or written anew.
 
     Raises:
         SandboxUnavailable: code cannot be run on this machine.

@@ -6,14 +6,13 @@ done, `agent` the cycle; `mechanism` has them play PDDL tasks, `tasks` those of 
 """
 
 from policies.agents.procedural.actions import CodeRunner
-from policies.agents.procedural.agent import Agent, AgentWork, Cycle
-from policies.agents.procedural.asking import AgentModels, Questions, questions_of, questions_to
+from policies.agents.procedural.agent import Cycle
+from policies.agents.procedural.asking import AgentModels, questions_to
 from policies.agents.procedural.mechanism import (
     CHECKS,
     MultiStep,
     ProcLLM,
     human_network,
-    named_network,
 )
 from policies.agents.procedural.network import (
     Agenda,
@@ -36,28 +35,23 @@ __all__ = [
     "CHECKS",
     "HORIZONS",
     "Agenda",
-    "Agent",
     "AgentKind",
     "AgentModels",
     "AgentRun",
     "AgentSettings",
-    "AgentWork",
     "CodeRunner",
     "Cycle",
     "MultiStep",
     "NetworkError",
     "NetworkTask",
     "ProcLLM",
-    "Questions",
     "TaskNetwork",
     "human_network",
     "kept_network",
     "load_network",
-    "named_network",
     "network_path",
     "parse_network",
     "pddl_task",
-    "questions_of",
     "questions_to",
     "run_task",
     "without_network",

@@ -108,13 +108,7 @@ class Agent:
         workspace: Workspace,
         on_cycle: Callable[[Cycle], object] = lambda _: None,
     ) -> AgentWork:
-        """Follow a network until all of it is verified, or the horizon is reached.
-
-        Args:
-            network: the tasks.
-            workspace: the files before the first action.
-            on_cycle: is called with every cycle.
-        """
+        """Follow a network until all of it is verified, or the horizon is reached."""
         agenda, cycles = Agenda.start(network), list[Cycle]()
         instructions = self._instructions(workspace)
         last = ""

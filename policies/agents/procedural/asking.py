@@ -127,10 +127,6 @@ def parse_command(answer: str, actions: Sequence[str]) -> Command:
     What cannot be mistaken is tolerated, and noted: prose, an argument that is missing or null, and
     line breaks within a text.
 
-    Args:
-        answer: the whole answer.
-        actions: the actions that there are.
-
     Raises:
         MalformedAnswer: it is none of them.
     """

@@ -7,8 +7,7 @@ from typing import Literal, TypeAlias
 
 from domains.agents import AgenticTask, Assessment, TaskTexts
 from pddl2nl.model import Problem
-from policies.agents.procedural.actions import ActionSet, CodeRunner, MultiStepActions, ProcActions
-from policies.agents.procedural.asking import AgentModels
+from policies.agents.procedural.actions import MultiStepActions, ProcActions
 from policies.agents.procedural.network import TaskNetwork, single_task
 from policies.agents.procedural.workspace import (
     ANSWER,
@@ -73,27 +72,11 @@ def workspace_of(kind: AgentKind, texts: TaskTexts) -> Workspace:
     return Workspace.of(files)
 
 
-def actions_of(
-    kind: AgentKind,
-    texts: TaskTexts,
-    runner: CodeRunner,
-    models: AgentModels,
-    prompts: PromptSet,
-) -> ActionSet:
-    """What an agent can do besides verifying."""
-    if kind == "procllm":
-        return ProcActions(runner, texts.tools)
-    return MultiStepActions(runner, models.coder, models.repairer, prompts, texts.tools)
-
-
 def without_network(*, solver: bool = False) -> TaskNetwork:
     """One task with the end condition ("No-TN", seed paper 000, section 5).
 
-    The notes are among its files, and what a script has printed: without what was found out, nobody
-    could tell whether an answer is right.
-
-    Args:
-        solver: whether the agent has scripts.
+    The notes are among its files, and what a script has printed, where the agent has a `solver`:
+    without what was found out, nobody could tell whether an answer is right.
     """
     found = (OUTPUT,) if solver else ()
     return single_task(END_CONDITION, (ANSWER, REQUEST, SPECIFICATION, NOTES, *found))

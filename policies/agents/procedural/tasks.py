@@ -9,14 +9,18 @@ from types import MappingProxyType
 from typing import Any
 
 from domains.agents import AgenticTask, Assessment, TaskTexts
-from policies.agents.procedural.actions import CodeRunner
+from policies.agents.procedural.actions import (
+    ActionSet,
+    CodeRunner,
+    MultiStepActions,
+    ProcActions,
+)
 from policies.agents.procedural.agent import Agent, AgentWork, Cycle
 from policies.agents.procedural.asking import AgentModels
 from policies.agents.procedural.network import TaskNetwork
 from policies.agents.procedural.task_files import (
     HORIZONS,
     AgentKind,
-    actions_of,
     workspace_of,
 )
 from policies.agents.procedural.verifier import AnswerCheck, Verifier, functions_of
@@ -108,25 +112,19 @@ async def work_in_files(
     check: AnswerCheck,
     on_cycle: Callable[[Cycle], object] = lambda _: None,
 ) -> AgentWork:
-    """Have an agent work on a task's texts.
-
-    Args:
-        settings: how the agent works.
-        texts: what its files hold in the beginning.
-        models: who is asked.
-        runner: runs code that models write.
-        prompts: the prompt set.
-        check: the rule of the task, for networks that name it.
-        on_cycle: is called with every cycle.
+    """Have an agent work on a task's texts; `check` is the rule for networks that name it.
 
     Raises:
         InputError: a check that the network names cannot be loaded.
         PermanentModelError, TransientModelError: a model does not answer.
     """
-    kind, network = settings.kind, settings.network
+    kind, network, tools = settings.kind, settings.network, texts.tools
+    actions: ActionSet = ProcActions(runner, tools)
+    if kind == "multistep":
+        actions = MultiStepActions(runner, models.coder, models.repairer, prompts, tools)
     agent = Agent(
         models.agent,
-        actions_of(kind, texts, runner, models, prompts),
+        actions,
         Verifier(models.verifier, prompts, check, functions_of(network)),
         prompts,
         settings.horizon or HORIZONS[kind],
@@ -143,14 +141,6 @@ async def run_task(
     on_cycle: Callable[[Cycle], object] = lambda _: None,
 ) -> AgentRun:
     """Have an agent work on a task.
-
-    Args:
-        task: the task.
-        settings: how the agent works.
-        models: who is asked.
-        runner: runs code that models write.
-        prompts: the prompt set.
-        on_cycle: is called with every cycle.
 
     Raises:
         InputError: a check that the network names cannot be loaded.

@@ -32,13 +32,7 @@ MAX_WRITTEN = 50_000
 async def write_network(
     questions: Questions, prompts: PromptSet, kind: AgentKind, texts: TaskTexts
 ) -> TaskNetwork:
-    """Have a model write a network for the tasks of a specification.
-
-    Args:
-        questions: who writes it.
-        prompts: the prompt set.
-        kind: the action set of the agent that is to follow it.
-        texts: a task; its request is not shown.
+    """Have a model write a network for the tasks of a specification; no request is shown.
 
     Raises:
         NetworkError: what it has written in the end cannot be followed.

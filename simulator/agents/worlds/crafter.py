@@ -166,11 +166,7 @@ class CrafterRun:
 
 
 def success_rates(episodes: Sequence[Collection[str]]) -> Mapping[str, float]:
-    """In how many episodes each achievement was unlocked, in percent.
-
-    Args:
-        episodes: the achievements that were unlocked in each; at least one.
-    """
+    """How often each achievement was unlocked, in percent of episodes."""
     return {
         name: 100 * sum(name in unlocked for unlocked in episodes) / len(episodes)
         for name in ACHIEVEMENTS
@@ -178,11 +174,7 @@ def success_rates(episodes: Sequence[Collection[str]]) -> Mapping[str, float]:
 
 
 def score(rates: Mapping[str, float]) -> float:
-    """The Crafter score in percent: the geometric mean of success rates, each raised by 1 %.
-
-    Args:
-        rates: success rates in percent.
-    """
+    """The Crafter score in percent: the geometric mean of rates in percent, each raised by 1 %."""
     return math.exp(sum(math.log1p(rate) for rate in rates.values()) / len(rates)) - 1
 
 
