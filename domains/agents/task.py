@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from importlib import resources
 from types import MappingProxyType
+from typing import TypeVar
 
 _NONE: Mapping[str, bool] = MappingProxyType({})
 
@@ -71,12 +72,15 @@ class AnswerFault(ValueError):
     """What is wrong with an answer, as one sentence."""
 
 
-def read_json(text: str) -> object:
-    """The value that a text holds.
+Kind = TypeVar("Kind", list[object], dict[str, object])
+
+
+def read_json(text: str, kind: type[Kind]) -> Kind:
+    """The JSON list or object that a text holds.
 
     Raises:
-        AnswerFault: the text is not JSON, names a key twice in one object, is nested too deeply, or
-            has a number with too many digits.
+        AnswerFault: the text is not JSON, names a key twice in one object, is nested too deeply,
+            has a number with too many digits, or holds something else.
     """
     if not text.strip():
         raise AnswerFault("The answer is empty.")
@@ -92,30 +96,9 @@ def read_json(text: str) -> object:
         raise AnswerFault("The answer is not usable JSON: it is nested too deeply.") from None
     except ValueError:
         raise AnswerFault("The answer is not usable JSON: a number has too many digits.") from None
-    return value
-
-
-def read_list(text: str) -> list[object]:
-    """The JSON list that a text holds.
-
-    Raises:
-        AnswerFault: as for `read_json`, or the text holds something else.
-    """
-    value = read_json(text)
-    if not isinstance(value, list):
-        raise AnswerFault(f"The answer should be a JSON list, not {kind_of(value)}.")
-    return value
-
-
-def read_object(text: str) -> dict[str, object]:
-    """The JSON object that a text holds.
-
-    Raises:
-        AnswerFault: as for `read_json`, or the text holds something else.
-    """
-    value = read_json(text)
-    if not isinstance(value, dict):
-        raise AnswerFault(f"The answer should be a JSON object, not {kind_of(value)}.")
+    if not isinstance(value, kind):
+        wanted = "list" if kind is list else "object"
+        raise AnswerFault(f"The answer should be a JSON {wanted}, not {kind_of(value)}.")
     return value
 
 

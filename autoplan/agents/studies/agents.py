@@ -32,10 +32,10 @@ from pddl2nl.reader.problem import parse_problem
 from pddl2nl.verbalizers import verbalizer
 from policies import PromptSet, Sampling
 from policies.agents.procedural import (
+    Agent,
     AgentKind,
     AgentModels,
     AgentRun,
-    AgentSettings,
     CodeRunner,
     Cycle,
     NetworkError,
@@ -45,7 +45,6 @@ from policies.agents.procedural import (
     load_network,
     pddl_task,
     questions_to,
-    run_task,
     without_network,
     write_network,
 )
@@ -200,14 +199,9 @@ class Studio:
         if key.check == "answer":
             network = network.with_check(key.check)
         questions = questions_to(self.model, self.sampling, key.seed)
-        return await run_task(
-            task,
-            AgentSettings(key.agent, network, key.horizon),
-            AgentModels.all_the_same(questions),
-            self.runner,
-            self.prompts,
-            on_cycle,
-        )
+        models = AgentModels.all_the_same(questions)
+        agent = Agent(key.agent, network, models, self.runner, self.prompts, key.horizon)
+        return await agent.run(task, on_cycle)
 
     async def row(self, key: RunKey) -> dict[str, Any]:
         """Carry out one run, as a row; also one for which the model wrote no usable network.
@@ -239,10 +233,9 @@ class Studio:
         if key.tn != "llm":
             return load_network(Path(key.tn))
         questions = questions_to(self.writer, self.sampling)
-        if self.networks is None:
-            return await write_network(questions, self.prompts, key.agent, task)
         writer = self.writer.name.replace("/", "-")
-        path = self.networks / f"{key.benchmark}-{key.agent}-{writer}.json"
+        name = f"{key.benchmark}-{key.agent}-{writer}.json"
+        path = None if self.networks is None else self.networks / name
         write = partial(write_network, questions, self.prompts, key.agent, task)
         return await kept_network(path, write)
 

@@ -2,33 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import product
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from autoplan.play.episodes import several
 from domains.agents.travel import TourTask
 from pddl2nl.llm import ChatModel
 from policies import PromptSet, Sampling
 from policies.agents.constraints import TaskRun, run_form, run_pipeline
 from policies.agents.constraints.scripts import REPAIRS
 from policies.agents.procedural import (
+    Agent,
     AgentModels,
     AgentRun,
-    AgentSettings,
     CodeRunner,
     human_network,
     questions_to,
-    run_task,
     without_network,
 )
 from policies.agents.react import STEPS, run_react
 from simulator.agents.sandbox import SandboxLimits
-
-AT_ONCE = 4
-"""The number of tasks that are solved at the same time; each may run a script."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,30 +127,7 @@ class TripStudio:
             found = await react
         else:
             network = human_network("trips") if way == "planner" else without_network(solver=True)
-            settings = AgentSettings("multistep", network, self.horizon)
             models = AgentModels.all_the_same(questions)
-            found = await run_task(task.task, settings, models, self.sandbox, self.prompts)
+            working = (self.sandbox, self.prompts, self.horizon)
+            found = await Agent("multistep", network, models, *working).run(task.task)
         return {"way": way, **found.as_data()}
-
-
-async def study_trips(
-    ways: Sequence[str],
-    tasks: Sequence[TourTask],
-    studio: TripStudio,
-    done: Callable[[Row], object],
-) -> list[Row]:
-    """Plan trips in several ways, several at once; `done` is called with every row.
-
-    Raises:
-        PermanentModelError, TransientModelError: a model does not answer.
-        SandboxUnavailable: code cannot be run on this machine.
-    """
-    runs = list(product(ways, tasks))
-    rows: dict[int, Row] = {}
-
-    async def one(number: int) -> None:
-        rows[number] = await studio.run(*runs[number])
-        done(rows[number])
-
-    await several(range(len(runs)), one, AT_ONCE)
-    return [rows[number] for number in range(len(runs))]

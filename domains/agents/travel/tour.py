@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal, TypeAlias, cast
 
-from domains.agents.task import AnswerFault, kind_of, quoted, read_object, text_fields
+from domains.agents.task import AnswerFault, kind_of, quoted, read_json, text_fields
 from domains.agents.travel.trip import (
     FlightOffer,
     Number,
@@ -180,7 +180,7 @@ def read_plan(text: str) -> tuple[DayPlan, ...]:
     Raises:
         AnswerFault: it is not in the form that the specification asks for.
     """
-    answer = read_object(text)
+    answer = read_json(text, dict)
     if set(answer) != {"plan"}:
         raise AnswerFault('The answer should have the key "plan", and no other.')
     days = answer["plan"]

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
 
-from domains.agents.task import AnswerFault, Assessment, kind_of, quoted, read_object, text_of
+from domains.agents.task import AnswerFault, Assessment, kind_of, quoted, read_json, text_of
 
 Number = int | float
 Record = Mapping[str, object]
@@ -179,7 +179,7 @@ def assess(trip: Trip, data: TravelData, answer: str) -> Assessment:
     whose cost takes it beyond the budget fails.
     """
     try:
-        booked = read_object(answer)
+        booked = read_json(answer, dict)
     except AnswerFault as fault:
         return Assessment(False, str(fault), dict.fromkeys(PARTS, False))
     faults: dict[str, str] = {}

@@ -18,7 +18,7 @@ from domains.agents.task import (
     AnswerFault,
     Assessment,
     quoted,
-    read_list,
+    read_json,
     text_fields,
     text_of,
 )
@@ -53,7 +53,7 @@ def assess(scenario: UnitScenario, answer: str) -> Assessment:
     in its example, and places every unit next to a neighbour of the target (appendix C.4).
     """
     try:
-        _surrounded(scenario, _moved(scenario, read_list(answer)))
+        _surrounded(scenario, _moved(scenario, read_json(answer, list)))
     except AnswerFault as fault:
         return Assessment(False, str(fault))
     return Assessment(True)

@@ -2,11 +2,11 @@
 
 `network` has the networks and the walk through them, `workspace` the files, `asking` the questions
 and answers, `actions` the two action sets, `verifier` what decides whether a task is
-done, `agent` the cycle; `mechanism` has them play PDDL tasks, `tasks` those of the benchmarks.
+done, `agent` the cycle and runs of tasks of the benchmarks; `mechanism` plays PDDL tasks.
 """
 
 from policies.agents.procedural.actions import CodeRunner
-from policies.agents.procedural.agent import Cycle
+from policies.agents.procedural.agent import Agent, AgentRun, Cycle
 from policies.agents.procedural.asking import AgentModels, questions_to
 from policies.agents.procedural.mechanism import (
     CHECKS,
@@ -28,17 +28,16 @@ from policies.agents.procedural.task_files import (
     pddl_task,
     without_network,
 )
-from policies.agents.procedural.tasks import AgentRun, AgentSettings, run_task
 from policies.agents.procedural.written_network import kept_network, network_path, write_network
 
 __all__ = [
     "CHECKS",
     "HORIZONS",
     "Agenda",
+    "Agent",
     "AgentKind",
     "AgentModels",
     "AgentRun",
-    "AgentSettings",
     "CodeRunner",
     "Cycle",
     "MultiStep",
@@ -53,7 +52,6 @@ __all__ = [
     "parse_network",
     "pddl_task",
     "questions_to",
-    "run_task",
     "without_network",
     "write_network",
 ]

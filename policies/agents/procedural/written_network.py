@@ -70,15 +70,19 @@ def network_path(folder: Path, name: str, kind: AgentKind, texts: TaskTexts) -> 
     return folder / f"{name}-{hashlib.sha256(identity.encode()).hexdigest()[:12]}.json"
 
 
-async def kept_network(path: Path, write: Callable[[], Awaitable[TaskNetwork]]) -> TaskNetwork:
-    """The network of a file, which is written if there is none.
+async def kept_network(
+    path: Path | None, write: Callable[[], Awaitable[TaskNetwork]]
+) -> TaskNetwork:
+    """The network of a file, which is written if there is none; kept nowhere without a path.
 
     Raises:
         NetworkError: the file's network cannot be followed, or none can be written.
     """
-    if path.is_file():
+    if path is not None and path.is_file():
         return load_network(path)
     network = await write()
+    if path is None:
+        return network
     path.parent.mkdir(parents=True, exist_ok=True)
     # Whole or not at all: others may look for it at the same time.
     part = path.with_suffix(f".{os.getpid()}.part")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
@@ -10,14 +11,13 @@ from domains.agents import AgenticTask, Assessment, agentic_task
 from pddl2nl.llm import Message, Request
 from policies import PromptSet
 from policies.agents.procedural import (
+    Agent,
     AgentKind,
     AgentModels,
     AgentRun,
-    AgentSettings,
     TaskNetwork,
     human_network,
     questions_to,
-    run_task,
     without_network,
 )
 from policies.reader import ReaderModel
@@ -32,15 +32,9 @@ SOLVED = Assessment(True)
 async def worked(
     task: AgenticTask, network: TaskNetwork, kind: AgentKind, runner: object = None
 ) -> AgentRun:
-    questions = questions_to(ReaderModel())
-    models = AgentModels.all_the_same(questions)
-    return await run_task(
-        task,
-        AgentSettings(kind, network),
-        models,
-        runner or Runner(),  # type: ignore[arg-type]
-        PROMPTS,
-    )
+    models = AgentModels.all_the_same(questions_to(ReaderModel()))
+    works: Any = runner or Runner()
+    return await Agent(kind, network, models, works, PROMPTS).run(task)
 
 
 @pytest.mark.parametrize("kind", ["procllm", "multistep"])
