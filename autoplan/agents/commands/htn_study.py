@@ -115,17 +115,9 @@ async def study(
     sampling: Sampling = Sampling(temperature=1.0),
     done: Callable[[StudyOutcome], None] = lambda _: None,
 ) -> list[StudyOutcome]:
-    """Carry tests out, all at the same time.
+    """Carry tests out, all at the same time; `done` is called with every outcome.
 
-    Args:
-        tests: the tests.
-        model: who is asked.
-        form: in English (`nl`) or in PDDL.
-        attempts: how often a problem is tried (five in the paper).
-        limits: how far a search may go.
-        answers: what the model may answer.
-        sampling: of the model (its temperature is one in the paper, its default).
-        done: is called with every outcome as soon as it is there.
+    Five attempts at a problem and the temperature one are the paper's.
 
     Raises:
         PermanentModelError: no call of the model can succeed.

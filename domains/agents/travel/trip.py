@@ -110,9 +110,11 @@ class StayOffer:
         """Which wish of the travellers it does not fulfil; empty for none."""
         if trip.room_types and self.room_type not in trip.room_types:
             return f"offers the room type {self.room_type}, not {' or '.join(trip.room_types)}"
-        if trip.need and f"No {trip.need}".casefold() in map(str.casefold, self.house_rules):
-            return f"has the house rule No {trip.need}"
-        return ""
+        return f"has the house rule No {trip.need}" if self.forbids(trip.need) else ""
+
+    def forbids(self, need: str) -> bool:
+        """Whether a house rule is against something, which is empty for nothing."""
+        return bool(need) and f"No {need}".casefold() in map(str.casefold, self.house_rules)
 
     def cost(self, trip: Trip) -> Number:
         """In dollars, for as many rooms as all need, and for all nights."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,7 +16,6 @@ from policies.agents.agentkit.node import (
     AfterQuery,
     Ask,
     Node,
-    check_acyclic,
     due,
     edges,
     next_pass,
@@ -51,7 +51,10 @@ class Graph:
                     hint = did_you_mean(name, known)
                     text = f"node '{node.name}' waits for '{name}', which there is not{hint}"
                     raise GraphError(text, node=node.name)
-        check_acyclic(edges(self.nodes))
+        with suppress(nx.NetworkXNoCycle):
+            first, *more = (source for source, _ in nx.find_cycle(edges(self.nodes)))
+            around = " -> ".join([first, *more, first])
+            raise GraphError(f"nodes wait for each other: {around}", node=first)
 
     def node(self, name: str) -> Node:
         """The node of a name.
@@ -81,7 +84,7 @@ class Graph:
         return Graph(tuple(nodes))
 
     def reading(self, name: str, reads: AfterQuery, **changes: Any) -> Graph:
-        """The graph with a node whose answer is read further.
+        """The graph with a node whose answer is read further, and other fields replaced.
 
         Args:
             name: the node.

@@ -15,7 +15,6 @@ import networkx as nx
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Completion, Message
 from policies.agents.agentkit.database import Database, as_text
-from policies.agents.agentkit.trace import GraphError
 from policies.answer_forms import QUESTION
 
 if TYPE_CHECKING:
@@ -23,8 +22,6 @@ if TYPE_CHECKING:
 
 Ask: TypeAlias = Callable[[list[Message]], Awaitable[Completion]]
 """Puts a conversation to a model: such as `Player.ask`."""
-
-
 Compose: TypeAlias = Callable[["Node", Mapping[str, Any], Database], list[Message]]
 """Makes a node's messages of the node, the outputs that it needs by name, and the database."""
 Query: TypeAlias = Callable[[Ask, list[Message]], Awaitable[Completion]]
@@ -168,21 +165,6 @@ def edges(nodes: Iterable[Node]) -> nx.DiGraph:
         for name in node.waits_for:
             graph.add_edge(name, node.name, shown=name in node.needs)
     return graph
-
-
-def check_acyclic(graph: nx.DiGraph) -> None:
-    """See that no nodes wait for each other.
-
-    Raises:
-        GraphError: some do; it names them in the order of the edges.
-    """
-    try:
-        cycle = nx.find_cycle(graph)
-    except nx.NetworkXNoCycle:
-        return
-    names = [source for source, _ in cycle]
-    around = " -> ".join([*names, names[0]])
-    raise GraphError(f"nodes wait for each other: {around}", node=names[0])
 
 
 def due(node: Node, number: int) -> bool:

@@ -2,12 +2,14 @@
 
 from policies.agents.constraints.pipeline import (
     RequestFault,
+    RunEnded,
+    Stage,
+    TaskRun,
     TravelRequest,
     read_request,
     run_form,
     run_pipeline,
 )
-from policies.agents.constraints.task_run import RunEnded, Stage, TaskRun
 
 __all__ = [
     "RequestFault",

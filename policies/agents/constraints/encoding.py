@@ -27,7 +27,7 @@ from domains.agents.travel.tour import (
     sights_of,
     written,
 )
-from domains.agents.travel.trip import Number, StayOffer, TravelData
+from domains.agents.travel.trip import Number, TravelData
 
 _CONFLICTS = 1_000
 """How long a meal that may be left out is tried; not in seconds, so that plans stay the same."""
@@ -147,6 +147,8 @@ class _Encoding:
         self.solver = z3.SolverFor("QF_FD")
         self.days = range(len(self.route.ends))
         self.cities = tuple(dict.fromkeys(self.route.evenings))
+        self._all = (self.tour.origin, *self.cities)
+        self._travels = [day for day, ends in enumerate(self.route.ends) if len(set(ends)) > 1]
         self.meals = {
             place: offer for place, offer in meal_costs(self.data).items() if place[1] in self._all
         }
@@ -175,14 +177,6 @@ class _Encoding:
         self._place_rules()
         self._clock_rules()
         self._cost_rules()
-
-    @property
-    def _all(self) -> tuple[str, ...]:
-        return (self.tour.origin, *self.cities)
-
-    @property
-    def _travels(self) -> list[int]:
-        return [day for day, (start, end) in enumerate(self.route.ends) if start != end]
 
     def _one(self, name: str, count: int) -> _Group:
         """A choice of exactly one option; where there is none, a rule that cannot be kept."""
@@ -233,7 +227,7 @@ class _Encoding:
                     self._require(f"minimum nights in {city}", z3.Not(chosen))
                 if self.tour.room_types and stay.room_type not in self.tour.room_types:
                     self._require(f"room type {types}", z3.Not(chosen))
-                if _forbids(stay, self.tour.need):
+                if stay.forbids(self.tour.need):
                     self._require(f"a house that allows {self.tour.need}", z3.Not(chosen))
 
     def _place_rules(self) -> None:
@@ -366,7 +360,3 @@ def _first_miss(ride: Ride, before: Sequence[str], after: Sequence[str]) -> bool
     """Whether a way misses meals, although it misses neither those before nor those after alone."""
     alone = before and after and (ride.misses(before, ()) or ride.misses((), after))
     return ride.misses(before, after) and not alone
-
-
-def _forbids(stay: StayOffer, need: str) -> bool:
-    return bool(need) and f"No {need}".casefold() in map(str.casefold, stay.house_rules)

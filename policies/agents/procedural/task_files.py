@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
-from domains.agents import AgenticTask, Assessment, TaskTexts
+from domains.agents import TOP_TASK, AgenticTask, Assessment, TaskTexts
 from pddl2nl.model import Problem
 from policies.agents.procedural.actions import MultiStepActions, ProcActions
-from policies.agents.procedural.network import TaskNetwork, single_task
+from policies.agents.procedural.network import NetworkTask, TaskNetwork
 from policies.agents.procedural.workspace import (
     ANSWER,
     INSTRUCTIONS,
@@ -78,8 +78,8 @@ def without_network(*, solver: bool = False) -> TaskNetwork:
     The notes are among its files, and what a script has printed, where the agent has a `solver`:
     without what was found out, nobody could tell whether an answer is right.
     """
-    found = (OUTPUT,) if solver else ()
-    return single_task(END_CONDITION, (ANSWER, REQUEST, SPECIFICATION, NOTES, *found))
+    files = (ANSWER, REQUEST, SPECIFICATION, NOTES, *([OUTPUT] if solver else []))
+    return TaskNetwork({TOP_TASK: NetworkTask(TOP_TASK, END_CONDITION, files)})
 
 
 _NO_STEPS = "The answer proposes no step of a plan."

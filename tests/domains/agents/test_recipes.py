@@ -45,11 +45,6 @@ def test_the_database_is_large_and_its_ingredients_are_shared() -> None:
     assert len({name.casefold() for name in shared}) == len(shared)
 
 
-def test_seeds_are_reproducible_and_differ() -> None:
-    requests = [generate(random.Random(seed)).request for seed in (1, 1, 2)]
-    assert requests[0] == requests[1] != requests[2]
-
-
 @pytest.mark.parametrize("further", [-1, 1000])
 def test_a_number_of_ingredients_that_there_is_not_is_refused(further: int) -> None:
     with pytest.raises(ValueError, match="recipes needs from 0 to"):
