@@ -144,17 +144,10 @@ class DayPlan:
     def as_data(self) -> dict[str, str]:
         """The day in the benchmark's form."""
         where = f"from {self.start} to {self.end}" if self.travels else self.start
-        meals = {meal: _joined(self.meals.get(meal)) for meal in MEALS}
-        sights = "".join(f"{_joined(sight)};" for sight in self.sights)
-        return {
-            "current_city": where,
-            "transportation": self.transport or "-",
-            "breakfast": meals["breakfast"],
-            "attraction": sights or "-",
-            "lunch": meals["lunch"],
-            "dinner": meals["dinner"],
-            "accommodation": _joined(self.stay),
-        }
+        breakfast, lunch, dinner = (_joined(self.meals.get(meal)) for meal in MEALS)
+        sights = "".join(f"{_joined(sight)};" for sight in self.sights) or "-"
+        shown = (where, self.transport or "-", breakfast, sights, lunch, dinner)
+        return dict(zip(_KEYS, (*shown, _joined(self.stay)), strict=True))
 
 
 def written(days: Iterable[DayPlan]) -> str:

@@ -186,12 +186,7 @@ def learning_late(graph: Graph) -> Graph:
 def _learn(found: Any, context: NodeContext) -> dict[str, str]:
     """Move what is settled for good from the unknown list to the knowledge base (section 3.3)."""
     unknown = dict(context.database.get("unknown"))
-    settled = {
-        name: str(item["discovery"])
-        for name, item in _items(found).items()
-        if _all_yes(name, item, ("general", "missing", "certain"))
-        and _is_stated(name, item, "discovery")
-    }
+    settled = _stated(found, ("general", "missing", "certain"), "discovery")
     context.store("knowledge", {**context.database.get("knowledge"), **settled})
     context.store("unknown", {name: unknown[name] for name in unknown if name not in settled})
     return settled
@@ -200,13 +195,8 @@ def _learn(found: Any, context: NodeContext) -> dict[str, str]:
 def _unknown(found: Any, context: NodeContext) -> dict[str, str]:
     """Keep the open questions that a game can settle."""
     known = context.database.get("knowledge")
-    open_ = {
-        name: str(item["info"])
-        for name, item in _items(found).items()
-        if _all_yes(name, item, ("missing", "novel", "general", "relevant"))
-        and _is_stated(name, item, "info")
-        and name not in known
-    }
+    asked = _stated(found, ("missing", "novel", "general", "relevant"), "info")
+    open_ = {name: text for name, text in asked.items() if name not in known}
     context.store("unknown", open_)
     return open_
 
@@ -250,32 +240,26 @@ _AFTER: Mapping[str, tuple[AfterQuery, tuple[str, ...]]] = {
 }
 
 
-def _items(found: Any) -> Mapping[str, Mapping[str, Any]]:
-    """The items of an object of objects.
+def _stated(found: Any, questions: Sequence[str], key: str) -> dict[str, str]:
+    """What stands under a key, other than a word for nothing, in the items that say yes to all
+    questions; by the names of the items.
 
     Raises:
-        AfterQueryError: it is none.
+        AfterQueryError: this is no object of objects, or a key that is needed is missing.
     """
     if not isinstance(found, dict) or not all(isinstance(each, dict) for each in found.values()):
         raise AfterQueryError("It has to be an object with an object under each key, or {}.")
-    return found
-
-
-def _all_yes(name: str, item: Mapping[str, Any], keys: Sequence[str]) -> bool:
-    """Whether an item says yes to all of the questions."""
-    missing = [key for key in keys if key not in item]
-    if missing:
-        raise AfterQueryError(f"""'{name}' lacks "{'", "'.join(missing)}".""")
-    return all(
-        item[key] is True or str(item[key]).strip().lower().startswith("yes") for key in keys
-    )
-
-
-def _is_stated(name: str, item: Mapping[str, Any], key: str) -> bool:
-    """Whether an item has a value under the key, other than one that stands for none."""
-    if key not in item:
-        raise AfterQueryError(f"""'{name}' lacks "{key}".""")
-    return str(item[key]).strip().strip(".").lower() not in ("", "na", "n/a", "none")
+    stated = {}
+    for name, item in found.items():
+        if missing := [each for each in questions if each not in item]:
+            raise AfterQueryError(f"""'{name}' lacks "{'", "'.join(missing)}".""")
+        answers = (item[each] for each in questions)
+        if all(each is True or str(each).strip().lower().startswith("yes") for each in answers):
+            if key not in item:
+                raise AfterQueryError(f"""'{name}' lacks "{key}".""")
+            if str(item[key]).strip().strip(".").lower() not in ("", "na", "n/a", "none"):
+                stated[name] = str(item[key])
+    return stated
 
 
 def _listed(decisions: Sequence[Decision]) -> str:

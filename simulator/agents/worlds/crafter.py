@@ -190,29 +190,13 @@ ACTIONS: tuple[str, ...] = (
 )
 """The 17 actions in the game's order; west, east, north, south are its left, right, up, down."""
 
-ACHIEVEMENTS: tuple[str, ...] = (
-    "collect_wood",
-    "place_table",
-    "eat_cow",
-    "collect_sapling",
-    "collect_drink",
-    "make_wood_pickaxe",
-    "make_wood_sword",
-    "place_plant",
-    "defeat_zombie",
-    "collect_stone",
-    "place_stone",
-    "eat_plant",
-    "defeat_skeleton",
-    "make_stone_pickaxe",
-    "make_stone_sword",
-    "wake_up",
-    "place_furnace",
-    "collect_coal",
-    "collect_iron",
-    "make_iron_pickaxe",
-    "make_iron_sword",
-    "collect_diamond",
+ACHIEVEMENTS = tuple(
+    """
+    collect_wood place_table eat_cow collect_sapling collect_drink make_wood_pickaxe
+    make_wood_sword place_plant defeat_zombie collect_stone place_stone eat_plant
+    defeat_skeleton make_stone_pickaxe make_stone_sword wake_up place_furnace collect_coal
+    collect_iron make_iron_pickaxe make_iron_sword collect_diamond
+    """.split()
 )
 """The 22 achievements, from easy to hard, as the paper lists them (appendix D.1)."""
 
