@@ -130,13 +130,16 @@ class _File:
         if act is not None and act not in places:
             hint = did_you_mean(act, places)
             raise self._fault(top["act"], f"`act` names '{act}', which is no node{hint}")
-        stored = self._database(top["database"]) if "database" in top else {}
-        given = self._names(top["given"]) if "given" in top else ()
         try:
-            found = GraphFile(self._path, Graph(tuple(nodes)), act, given, stored)
+            graph = Graph(tuple(nodes))
+            stored = self._database(top["database"]) if "database" in top else {}
+            given = self._names(top["given"]) if "given" in top else ()
+            found = GraphFile(self._path, graph, act, given, stored)
             database = Database(stored)
-            found.graph.check(found.database({each: "" for each in given if each not in database}))
+            graph.check(found.database({each: "" for each in given if each not in database}))
         except GraphError as error:
+            if error.line is not None:
+                raise
             line, column = places.get(error.node or "", (None, None))
             place = {"source": str(self._path), "line": line, "column": column}
             raise GraphError(error.message, node=error.node, **place) from error
@@ -224,14 +227,15 @@ class _File:
         whole: list[str] = []
         inner: dict[str, str] = {}
         if isinstance(at := parts.get("store"), yaml.MappingNode):
+            stored = self._mapping(at, None, "`store`")
+            inner = {path: self._text(key) for path, key in stored.items()}
             known = [key for key, _ in form.keys] if isinstance(form, JsonValue) else []
             if not known:
                 raise self._fault(at, "`store` by keys goes with `parse: json` and `keys`")
-            for path, value in self._mapping(at, None, "`store`").items():
-                inner[path] = key = self._text(value)
+            for path, key in inner.items():
                 if key not in known:
                     hint = did_you_mean(key, known)
-                    raise self._fault(value, f"there is no key '{key}'{hint}")
+                    raise self._fault(stored[path], f"there is no key '{key}'{hint}")
         elif at is not None:
             whole = [self._path_of(at)]
         grown = [self._path_of(parts["append"])] if "append" in parts else []
