@@ -8,9 +8,8 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, S
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from autoplan.agents.studies.episode_file import EpisodeFile, PlayedEpisode
 from autoplan.experiment.experiment import ModelOptions, add_model
 from autoplan.installation import advice, is_installed
 from autoplan.models.paid_models import opened_models
@@ -27,6 +26,9 @@ from pddl2nl.llm import (
 from pddl2nl.llm.prices import PriceList
 from pddl2nl.options import add_options, positive, read_options, whole
 from policies import Sampling
+
+if TYPE_CHECKING:
+    from autoplan.agents.studies.episode_file import EpisodeFile, PlayedEpisode
 
 Found = TypeVar("Found")
 Rows: TypeAlias = list[dict[str, Any]]

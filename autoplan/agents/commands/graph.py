@@ -11,7 +11,6 @@ from pathlib import Path
 
 from autoplan.agents.commands import _world_options as worlds
 from autoplan.experiment.experiment import ModelOptions, add_model
-from autoplan.results.reading import transcripts
 from pddl2nl import console
 from pddl2nl.english import counted
 from pddl2nl.errors import InputError
@@ -180,6 +179,8 @@ def _print_costs(options: argparse.Namespace, passes: Sequence[PassTrace]) -> No
 
 
 def _trace(options: argparse.Namespace) -> int:
+    from autoplan.results.reading import transcripts  # slow to import, not needed before
+
     folder = options.out or options.folder / "traces"
     written = 0
     for key, _, transcript in transcripts(options.folder):
