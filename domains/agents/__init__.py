@@ -17,7 +17,7 @@ from typing import Any
 
 from domains.agents import recipes, travel, unit_movement
 from domains.agents.blocks_world import blocks_stack
-from domains.agents.task import AgenticTask, Assessment, text_of
+from domains.agents.task import AgenticTask, Assessment, TaskTexts, text_of
 
 __all__ = [
     "BENCHMARKS",
@@ -26,6 +26,7 @@ __all__ = [
     "AgenticBenchmark",
     "AgenticTask",
     "Assessment",
+    "TaskTexts",
     "WrittenNetworks",
     "agentic_task",
     "blocks_stack",

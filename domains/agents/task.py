@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from importlib import resources
 from types import MappingProxyType
+from typing import TypeVar
 
 _NONE: Mapping[str, bool] = MappingProxyType({})
 
@@ -28,36 +29,38 @@ class Assessment:
 
 
 @dataclass(frozen=True, slots=True)
-class AgenticTask:
+class TaskTexts:
+    """The texts of a task.
+
+    Args:
+        specification: the rules of its benchmark, and the format of an answer.
+        request: this task.
+        tools_specification: what the tools are and how they are called; empty for none.
+        tools: files for the agent's code, read only: their text by path (`tools/recipes.py`). Where
+            there are some, the agent may write a solver and have it run.
+    """
+
+    specification: str
+    request: str
+    tools_specification: str = ""
+    tools: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgenticTask(TaskTexts):
     """A task for an agent that works in files (seed paper 000, section 4).
 
     Args:
         name: what it is called, as `unit-movement-3`.
-        specification: the rules of its benchmark, and the format of an answer.
-        request: this task.
         check: assesses the text of an answer; it raises nothing, whatever the text.
-        tools_specification: what the tools are and how they are called; empty for none.
-        tools: files for the agent's code, read only: their text by path (`tools/recipes.py`). Where
-            there are some, the agent may write a solver and have it run.
-        size: what the task's difficulty depends on, by name, as `{"blocks": 6, "height": 4}`.
     """
 
     name: str
-    specification: str
-    request: str
     check: Callable[[str], Assessment]
-    tools_specification: str = ""
-    tools: Mapping[str, str] = field(default_factory=dict)
-    size: Mapping[str, int] = field(default_factory=dict)
 
 
 def text_of(folder: str, name: str) -> str:
-    """A text file that comes with a benchmark.
-
-    Args:
-        folder: its folder in this package, as `unit_movement`.
-        name: its path in there, as `specification.txt`.
-    """
+    """A text file that comes with a benchmark, by its folder in this package and its path there."""
     path = resources.files("domains.agents").joinpath(folder, *name.split("/"))
     return path.read_text(encoding="utf-8")
 
@@ -69,12 +72,15 @@ class AnswerFault(ValueError):
     """What is wrong with an answer, as one sentence."""
 
 
-def read_json(text: str) -> object:
-    """The value that a text holds.
+Kind = TypeVar("Kind", list[object], dict[str, object])
+
+
+def read_json(text: str, kind: type[Kind]) -> Kind:
+    """The JSON list or object that a text holds.
 
     Raises:
-        AnswerFault: the text is not JSON, names a key twice in one object, is nested too deeply, or
-            has a number with too many digits.
+        AnswerFault: the text is not JSON, names a key twice in one object, is nested too deeply,
+            has a number with too many digits, or holds something else.
     """
     if not text.strip():
         raise AnswerFault("The answer is empty.")
@@ -90,30 +96,9 @@ def read_json(text: str) -> object:
         raise AnswerFault("The answer is not usable JSON: it is nested too deeply.") from None
     except ValueError:
         raise AnswerFault("The answer is not usable JSON: a number has too many digits.") from None
-    return value
-
-
-def read_list(text: str) -> list[object]:
-    """The JSON list that a text holds.
-
-    Raises:
-        AnswerFault: as for `read_json`, or the text holds something else.
-    """
-    value = read_json(text)
-    if not isinstance(value, list):
-        raise AnswerFault(f"The answer should be a JSON list, not {kind_of(value)}.")
-    return value
-
-
-def read_object(text: str) -> dict[str, object]:
-    """The JSON object that a text holds.
-
-    Raises:
-        AnswerFault: as for `read_json`, or the text holds something else.
-    """
-    value = read_json(text)
-    if not isinstance(value, dict):
-        raise AnswerFault(f"The answer should be a JSON object, not {kind_of(value)}.")
+    if not isinstance(value, kind):
+        wanted = "list" if kind is list else "object"
+        raise AnswerFault(f"The answer should be a JSON {wanted}, not {kind_of(value)}.")
     return value
 
 

@@ -10,11 +10,12 @@ import ast
 import json
 import re
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping
 
 from domains.agents import AgenticTask
 from pddl2nl.llm import Message
 from policies.agents.constraints import RunEnded, Stage, TaskRun
+from policies.agents.constraints.scripts import Ask
 from policies.agents.procedural.actions import CodeRunner
 from policies.agents.procedural.workspace import shown
 from policies.answers.text import without_thoughts
@@ -30,27 +31,18 @@ _FINISH = re.compile(r"finish\b[\s:(]*(\{.*\})[\s)]*", re.DOTALL | re.IGNORECASE
 
 async def run_react(
     task: AgenticTask,
-    ask: Callable[[Sequence[Message]], Awaitable[str]],
+    ask: Ask,
     runner: CodeRunner,
     prompts: PromptSet,
     *,
     steps: int = STEPS,
-    clock: Callable[[], float] = time.perf_counter,
 ) -> TaskRun:
     """Have a model solve a task by calling its tools.
-
-    Args:
-        task: a task with tools.
-        ask: the model.
-        runner: runs the tools.
-        prompts: the prompt set.
-        steps: how many turns there are.
-        clock: the time in seconds.
 
     Raises:
         SandboxUnavailable: tools cannot be run on this machine.
     """
-    begun = clock()
+    begun = time.perf_counter()
     functions = _functions(task.tools)
     question = prompts.text(
         "react_trip",
@@ -73,7 +65,8 @@ async def run_react(
             back = Message("user", f"Observation: {seen}")
             messages += [Message("assistant", shown(text) or "-"), back]
     ended: RunEnded = "answered" if answer else "horizon"
-    return TaskRun(task.name, ended, task.check(answer), answer, tuple(turns), clock() - begun)
+    taken = time.perf_counter() - begun
+    return TaskRun(task.name, ended, task.check(answer), answer, tuple(turns), taken)
 
 
 def _action(answer: str) -> str:

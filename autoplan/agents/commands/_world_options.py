@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from autoplan.experiment.experiment import ModelOptions, add_model
 from autoplan.installation import advice, is_installed
@@ -27,6 +27,9 @@ from pddl2nl.llm.prices import PriceList
 from pddl2nl.options import add_options, positive, read_options, whole
 from policies import Sampling
 
+if TYPE_CHECKING:
+    from autoplan.agents.studies.episode_file import EpisodeFile, PlayedEpisode
+
 Found = TypeVar("Found")
 Rows: TypeAlias = list[dict[str, Any]]
 AGENT = "agentkit"
@@ -36,14 +39,7 @@ AGENT = "agentkit"
 def add_world_options(
     command: argparse.ArgumentParser, *, other: str, steps: int, what: str
 ) -> None:
-    """Add the options.
-
-    Args:
-        command: where to.
-        other: who can play besides the agent.
-        steps: the default of `--steps`.
-        what: what a step is.
-    """
+    """Add the options; `other` can play besides the agent, `what` says what a step is."""
     command.add_argument(
         "--mechanism", choices=(AGENT, other), default=AGENT, help=f"default: {AGENT}"
     )
@@ -143,38 +139,33 @@ def settings(options: argparse.Namespace) -> dict[str, object]:
 
 def played(
     options: argparse.Namespace,
-    without_model: Callable[[], Awaitable[Rows]],
-    by_agent: Callable[..., Awaitable[Rows]],
+    file: EpisodeFile,
+    numbers: Sequence[int],
+    without_model: Callable[[int], PlayedEpisode],
+    by_agent: Callable[[int, Asked], Awaitable[PlayedEpisode]],
 ) -> Rows:
-    """Play episodes: by the agent, or by the mechanism that asks no model.
-
-    Args:
-        options: what was asked for.
-        without_model: plays them without a model.
-        by_agent: plays them with what puts messages to a model; further options are named.
+    """Play the episodes of some numbers: by the agent, or by the mechanism that asks no model.
 
     Raises:
         InputError: no model is named, or it cannot be opened or asked any more.
     """
     if options.mechanism != AGENT:
-        return carried_out(without_model)
+        return carried_out(
+            file.play(numbers, lambda number: asyncio.to_thread(without_model, number))
+        )
     ask = asked(options)
-    how = {"steps": options.steps, "at_once": options.at_once, "models": ask.other}
-    graph = {"graph": options.graph} if options.graph else {}
-    return carried_out(lambda: by_agent(ask, **how, **graph))
+    return carried_out(file.play(numbers, lambda number: by_agent(number, ask), options.at_once))
 
 
-def carried_out(episodes: Callable[[], Awaitable[Found]]) -> Found:
-    """Play episodes.
+def carried_out(
+    work: Coroutine[Any, Any, Found], hint: str = " (the same command continues)"
+) -> Found:
+    """Do something that asks a model.
 
     Raises:
         InputError: the model cannot be asked any more.
     """
-
-    async def play() -> Found:
-        return await episodes()
-
     try:
-        return asyncio.run(play())
+        return asyncio.run(work)
     except (PermanentModelError, CacheError) as error:
-        raise InputError(f"stopped: {error} (the same command continues)") from error
+        raise InputError(f"stopped: {error}{hint}") from error

@@ -3,44 +3,43 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
 import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from rich.table import Table
 
+from autoplan.agents.commands._world_options import carried_out
 from autoplan.agents.studies.agents import (
     BENCHMARK_NAMES,
-    Notebook,
+    NUMBER,
     RunKey,
     Studio,
     check_condition,
     key_of,
-    matrix,
-    numbered_sizes,
     sizes_of,
-    study,
     study_task,
     travelplanner_tasks,
 )
+from autoplan.agents.studies.json_lines import append_line, read_lines
 from autoplan.experiment.experiment import ModelOptions, add_model
 from autoplan.models.paid_models import opened_models
+from autoplan.play.episodes import several
 from autoplan.terminal import Terminal, new_table, print_wide
 from domains.agents import WRITTEN_NETWORKS, AgenticTask
 from pddl2nl.english import counted
 from pddl2nl.errors import InputError
-from pddl2nl.llm import CacheError, PermanentModelError
+from pddl2nl.llm import RejectedRequestError, TransientModelError
 from pddl2nl.options import (
     MAX_COUNT,
     add_options,
     count,
     option,
-    part,
     path,
     read_options,
     switch,
@@ -163,15 +162,6 @@ class WorkOptions:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class AgentsOptions:
-    """All that is asked for."""
-
-    runs: RunsOptions = part(RunsOptions())
-    model: ModelOptions = part(ModelOptions())
-    work: WorkOptions = part(WorkOptions())
-
-
 def add(command: argparse.ArgumentParser) -> None:
     add_options(command, RunsOptions)
     add_model(command)
@@ -180,29 +170,40 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    asked = read_options(AgentsOptions(), options)
-    runs, out = asked.runs, asked.work.out
+    runs, work = read_options(RunsOptions(), options), read_options(WorkOptions(), options)
+    asked = read_options(ModelOptions(), options)
     given = _given(runs)
-    keys = _keys(runs, asked.model.model, given)
-    prompts = PromptSet(asked.work.prompts)
+    keys = _keys(runs, asked.model, given)
+    prompts = PromptSet(work.prompts)
     # Whether there are tools is up to the benchmark, so one task of each is made.
     for key in {(key.benchmark, key.agent): key for key in keys}.values():
         if key.agent == "multistep" or study_task(key, prompts, given).tools:
             if why := Sandbox.unavailable():
                 raise InputError(f"{key.benchmark} with {key.agent} runs code: {why}")
             break
-    studio = _studio(asked, prompts, given)
+    models = opened_models(asked)
+    model = models.planner()
+    studio = Studio(
+        model,
+        models.open(work.network_model, "planner") if work.network_model else model,
+        prompts,
+        Sandbox(),
+        asked.sampling,
+        work.out / "networks" if work.out else None,
+        given,
+    )
     if not runs.study:
-        return asyncio.run(_one(studio, keys[0]))
+        return carried_out(_one(studio, keys[0]), hint="")
     from autoplan.agents.report import by_condition  # slow to import, not needed for one task
 
-    rows, failures = asyncio.run(_studied(asked.work, keys, studio))
+    hint = " (the same command with --out continues)"
+    rows, failures = carried_out(_studied(work, keys, studio), hint)
     results = by_condition(rows)
     print_wide(_table(results))
     _print_origins(Terminal(soft_wrap=True), [str(each["tn"]) for each in results])
     _print_published(results)
-    if out is not None:
-        _keep(out, rows, results)
+    if work.out is not None:
+        _keep(work.out, rows, results)
     return 1 if failures else 0
 
 
@@ -212,7 +213,7 @@ def _given(runs: RunsOptions) -> tuple[AgenticTask, ...]:
         return ()
     found, requests = travelplanner_tasks(runs.travelplanner, runs.split)
     kept = f"{len(found)} of {requests} requests have one destination and a solution"
-    print(f"TravelPlanner, {runs.split}: {kept}", file=sys.stderr)
+    _say(f"TravelPlanner, {runs.split}: {kept}")
     return found
 
 
@@ -229,24 +230,15 @@ def _keys(runs: RunsOptions, model: str, given: Sequence[AgenticTask]) -> list[R
     if given:
         if runs.benchmark != (_TRAVEL,) or size:
             raise InputError("--travelplanner goes with --benchmark travel, and without --size")
-        full = list(numbered_sizes(given))
+        full = [{NUMBER: number} for number in range(1, len(given) + 1)]
     seeds = tuple(dict.fromkeys(seed for span in runs.seeds for seed in span))
-    like = RunKey("", "", "", "procllm", model, 0, runs.check, runs.horizon)
-    return list(matrix(runs.benchmark, runs.tn, runs.agent, seeds, like, full))
-
-
-def _studio(asked: AgentsOptions, prompts: PromptSet, given: Sequence[AgenticTask]) -> Studio:
-    models, work = opened_models(asked.model), asked.work
-    model = models.planner()
-    return Studio(
-        model,
-        models.open(work.network_model, "planner") if work.network_model else model,
-        prompts,
-        Sandbox(),
-        asked.model.sampling,
-        work.out / "networks" if work.out else None,
-        given,
-    )
+    return [
+        RunKey(benchmark, shown, tn, agent, model, seed, runs.check, runs.horizon)
+        for benchmark in runs.benchmark
+        for each in full or sizes_of(benchmark)
+        for shown in (" ".join(f"{name}={number}" for name, number in each.items()),)
+        for agent, tn, seed in product(runs.agent, runs.tn, seeds)
+    ]
 
 
 async def _one(studio: Studio, key: RunKey) -> int:
@@ -267,10 +259,7 @@ async def _one(studio: Studio, key: RunKey) -> int:
             rest = f" [{counted(len(more), 'more line')}]" if more else ""
             out.print(f"    {first[:200]}{rest}", style="dim")
 
-    try:
-        run = await studio.run(key, report)
-    except (PermanentModelError, CacheError) as error:
-        raise InputError(f"stopped: {error}") from error
+    run = await studio.run(key, report)
     reason = f": {run.assessment.reason}" if run.assessment.reason else ""
     out.print(f"\n{run.ended} after {counted(run.cycles, 'cycle')}{reason}")
     return 0
@@ -280,33 +269,32 @@ async def _studied(
     work: WorkOptions, keys: list[RunKey], studio: Studio
 ) -> tuple[list[Mapping[str, Any]], int]:
     """The rows of all runs, old and new, and how many broke off."""
-    notebook = Notebook(work.out) if work.out else None
-    kept = {} if notebook is None else notebook.rows
-    rows: dict[RunKey, Mapping[str, Any]] = {key: kept[key] for key in keys if key in kept}
+    file = work.out and work.out / "runs.jsonl"
+    rows: dict[RunKey, Mapping[str, Any]] = {}
+    if file:
+        fault = "is no run of this study; take the line out, or use another folder"
+        kept = dict(read_lines(file, lambda row: (key_of(row), row), fault))
+        rows = {key: kept[key] for key in keys if key in kept}
     if rows:
         _say(f"{len(rows)} of {len(keys)} runs are already in {work.out}")
-    left = [key for key in keys if key not in rows]
     failures = Counter[str]()
-    number = len(rows)
 
-    def done(row: dict[str, Any]) -> None:
-        nonlocal number
-        number += 1
-        rows[key_of(row)] = row
-        if notebook is not None:
-            notebook.add(row)
-        what = f"{row['benchmark']} {row['size']} {row['agent']} {row['tn']} seed {row['seed']}"
-        _say(f"{number}/{len(keys)} {what}: {row['ended']}, {counted(row['cycles'], 'cycle')}")
+    async def one(key: RunKey) -> None:
+        try:
+            row = await studio.row(key)
+        except (TransientModelError, RejectedRequestError) as error:
+            failures[str(error)] += 1
+            if failures[str(error)] == 1:
+                _say(f"{key.benchmark} {key.size} {key.tn} seed {key.seed} broke off: {error}")
+            return
+        rows[key] = row
+        if file:
+            append_line(file, row)
+        what = f"{key.benchmark} {key.size} {key.agent} {key.tn} seed {key.seed}"
+        done = f"{row['ended']}, {counted(row['cycles'], 'cycle')}"
+        _say(f"{len(rows)}/{len(keys)} {what}: {done}")
 
-    def failed(key: RunKey, why: str) -> None:
-        failures[why] += 1
-        if failures[why] == 1:
-            _say(f"{key.benchmark} {key.size} {key.tn} seed {key.seed} broke off: {why}")
-
-    try:
-        await study(left, studio, at_once=work.at_once, done=done, failed=failed)
-    except (PermanentModelError, CacheError) as error:
-        raise InputError(f"stopped: {error} (the same command with --out continues)") from error
+    await several([key for key in keys if key not in rows], one, work.at_once)
     if failures:
         _say(f"{counted(failures.total(), 'run')} broke off; the same command plays them again")
     return [rows[key] for key in keys if key in rows], failures.total()

@@ -10,17 +10,18 @@ import json
 import random
 import sys
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from itertools import islice
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import islice, product
 from pathlib import Path
 from statistics import mean
 
 from rich.table import Table
 
 from autoplan.agents.commands._world_options import need_extra
-from autoplan.agents.studies.four_ways import WAYS, Row, TripStudio, study_trips
+from autoplan.agents.studies.four_ways import WAYS, Row, TripStudio
 from autoplan.experiment.experiment import ModelOptions, add_model
 from autoplan.models.paid_models import opened_models
+from autoplan.play.episodes import several
 from autoplan.terminal import new_table, print_wide
 from domains.agents import BENCHMARKS, travel
 from domains.agents.travel import CLOCK, ENDS, TOUR_PARTS
@@ -44,6 +45,8 @@ examples:
   autoplan constraints --way react constraints agentic planner --model openai/NAME --tasks DIR
         the four ways of Table 1 of the multi-step paper, side by side
 """
+_AT_ONCE = 4
+"""The number of tasks that are solved at the same time; each may run a script."""
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -130,13 +133,18 @@ def run(options: argparse.Namespace) -> int:
         options.own_encoding,
     )
     ways = [way for way in WAYS if way in options.way]
-    rows = _studied([way for way in ways if studio.can_run(way)], tasks, studio)
+    try:
+        rows = asyncio.run(_studied(filter(studio.can_run, ways), tasks, studio))
+    except ModelError as error:
+        raise InputError(f"stopped: {error} (the same command continues)") from error
     shown = {way: [row for row in rows if row["way"] == way] for way in ways}
     print_wide(_table(shown, asked.model if writes else "", own=options.own_encoding))
     for way, found in shown.items():
         if found:
             ends = Counter(str(row["ended"]) for row in found).most_common()
-            print(f"{way}: {', '.join(f'{name} {times}' for name, times in ends)}; {_parts(found)}")
+            kept = ((part, sum(bool(row["parts"][part]) for row in found)) for part in TOUR_PARTS)
+            counts = (", ".join(f"{name} {times}" for name, times in each) for each in (ends, kept))
+            print(f"{way}: {'; '.join(counts)}")
         else:
             print(f"{way}: not run, since the {asked.model} writes no text: name another --model")
     if options.tasks is not None and writes:
@@ -144,7 +152,9 @@ def run(options: argparse.Namespace) -> int:
             if WAYS[way].published:
                 print(f"published of TravelPlanner, {way}: {WAYS[way].published}")
     if options.out is not None:
-        _keep(options.out, rows)
+        options.out.mkdir(parents=True, exist_ok=True)
+        lines = (json.dumps(row, ensure_ascii=False) for row in rows)
+        console.emit("\n".join(lines), options.out / "constraints.jsonl")
     return 0
 
 
@@ -162,19 +172,21 @@ def _tasks(options: argparse.Namespace) -> list[travel.TourTask]:
         raise InputError(str(error)) from error
 
 
-def _studied(
-    ways: Sequence[str], tasks: Sequence[travel.TourTask], studio: TripStudio
+async def _studied(
+    ways: Iterable[str], tasks: Sequence[travel.TourTask], studio: TripStudio
 ) -> list[Row]:
-    try:
-        return asyncio.run(study_trips(ways, tasks, studio, _tell))
-    except ModelError as error:
-        raise InputError(f"stopped: {error} (the same command continues)") from error
+    """A row for each way and task, in their order."""
+    runs = list(product(ways, tasks))
+    rows: dict[int, Row] = {}
 
+    async def one(number: int) -> None:
+        rows[number] = row = await studio.run(*runs[number])
+        solved = "solved" if row["solved"] else row["reason"]
+        line = f"{row['task']}, {row['way']}: {row['ended']}, {row['seconds']:.1f} s: {solved}"
+        print(line, file=sys.stderr)
 
-def _tell(row: Row) -> None:
-    solved = "solved" if row["solved"] else row["reason"]
-    line = f"{row['task']}, {row['way']}: {row['ended']}, {row['seconds']:.1f} s: {solved}"
-    print(line, file=sys.stderr)
+    await several(range(len(runs)), one, _AT_ONCE)
+    return [rows[number] for number in range(len(runs))]
 
 
 def _table(shown: Mapping[str, Sequence[Row]], model: str, *, own: bool) -> Table:
@@ -199,26 +211,10 @@ def _table(shown: Mapping[str, Sequence[Row]], model: str, *, own: bool) -> Tabl
     return table
 
 
-def _of_benchmark(row: Row) -> bool:
-    """Whether a plan breaks none of the rules that TravelPlanner has."""
-    return all(kept for part, kept in row["parts"].items() if part != CLOCK)
-
-
 _COUNTED: Mapping[str, Callable[[Row], bool]] = {
     ENDS: lambda row: bool(row["parts"][ENDS]),
-    "benchmark": _of_benchmark,
+    "benchmark": lambda row: all(kept for part, kept in row["parts"].items() if part != CLOCK),
     "solved": lambda row: bool(row["solved"]),
 }
 """The columns that count tasks: `benchmark` by TravelPlanner's rules, `solved` by these and by the
 time of day of meals."""
-
-
-def _parts(rows: Sequence[Row]) -> str:
-    counts = {part: sum(bool(row["parts"][part]) for row in rows) for part in TOUR_PARTS}
-    return ", ".join(f"{part} {count}" for part, count in counts.items())
-
-
-def _keep(folder: Path, rows: Sequence[Row]) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    lines = (json.dumps(row, ensure_ascii=False) for row in rows)
-    console.emit("\n".join(lines), folder / "constraints.jsonl")

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import argparse
+import random
 import sys
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from functools import partial
+from statistics import mean, stdev
+from typing import Any
 
 from autoplan.agents.commands import _world_options as worlds
+from autoplan.agents.studies.episode_file import EpisodeFile, PlayedEpisode, passes_until
 from autoplan.installation import published
 from autoplan.terminal import print_rows
 from pddl2nl.options import positive, whole
-
-if TYPE_CHECKING:
-    from autoplan.agents.studies.crafter import CrafterResult
+from policies.agents.agentkit.crafter import CRAFTER_GRAPH, CrafterAgent
+from policies.agents.agentkit.trace import PassTrace
+from simulator.agents.worlds.crafter import CrafterWorld, play_at_random, score, success_rates
 
 ABOUT = """Play Crafter in words, and compare score and reward with published ones.
 
@@ -25,6 +31,8 @@ examples:
 """
 _GAMES = 10_000
 _KINDS = ("move", "do", "craft", "rest")
+_KIND_OF = {"place": "craft", "make": "craft", "sleep": "rest", "noop": "rest"}
+"""The kinds of actions by how their names begin; `move` and `do` are their own."""
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -55,40 +63,55 @@ def add(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     worlds.need_extra()
-    from autoplan.agents.studies import crafter as study
-    from autoplan.agents.studies.episode_file import EpisodeFile
-
     seeds = range(options.seed, options.seed + options.episodes)
-    random = options.mechanism == "random"
-    late = options.learning == "late" and not random
-    own = {} if random else {"manual": options.manual}
+    at_random = options.mechanism == "random"
+    late = options.learning == "late" and not at_random
+    own = {} if at_random else {"manual": options.manual}
     if late:  # episodes of earlier versions learnt early, and do not say so
         own["learning"] = options.learning
-    file = EpisodeFile(options.out, {**worlds.settings(options), **own})
-    rows = worlds.played(
-        options,
-        lambda: study.random_episodes(seeds, file, _tell),
-        lambda ask, **how: study.agent_episodes(
-            seeds, ask, file, _tell, manual=options.manual, learning=options.learning, **how
-        ),
-    )
-    result = study.summed_up(rows)
+    file = EpisodeFile(options.out, {**worlds.settings(options), **own}, "seed", _tell)
+    rows = worlds.played(options, file, seeds, _at_random, partial(_by_agent, options))
     plays = f"agentkit, {options.model}, {options.manual} manual"
-    name = "random" if random else plays + (", late learning" if late else "")
-    dollars = "" if random else worlds.cost(options, rows)
+    name = "random" if at_random else plays + (", late learning" if late else "")
+    rates = success_rates([row["unlocked"] for row in rows])
+    rewards = [row["reward"] for row in rows]
+    spread = f"{stdev(rewards):.1f}" if rewards[1:] else ""
+    reward = _plus_minus(f"{mean(rewards):.1f}", spread)
+    dollars = "" if at_random else worlds.cost(options, rows)
     print_rows(
         ("method", "episodes", "score", "reward", "USD", "source"),
-        [*_published(), _own(name, result, dollars)],
+        [*_published(), (name, str(len(rows)), f"{score(rates):.2f} %", reward, dollars, "here")],
     )
-    reached = sorted(result.rates.items(), key=lambda each: -each[1])
-    rates = [(name, f"{rate:.1f} %") for name, rate in reached if rate]
-    print_rows(("achievement", "unlocked in"), rates)
-    skills = study.by_skill(rows)
-    if skills:
-        print_rows(("skill", *_KINDS), list(_shares(skills)))
-    if result.faults:
-        print(f"{result.faults} of them ended because a node gave no usable answer")
+    reached = sorted(rates.items(), key=lambda each: -each[1])
+    print_rows(
+        ("achievement", "unlocked in"), [(name, f"{rate:.1f} %") for name, rate in reached if rate]
+    )
+    if skills := list(_shares(rows)):
+        print_rows(("skill", *_KINDS), skills)
+    if faults := sum(row["fault"] is not None for row in rows):
+        print(f"{faults} of them ended because a node gave no usable answer")
     return 0
+
+
+def _at_random(seed: int) -> PlayedEpisode:
+    run = play_at_random(CrafterWorld(seed), random.Random(seed))
+    return PlayedEpisode({**asdict(run), "ended": "death or length"})
+
+
+async def _by_agent(options: argparse.Namespace, seed: int, ask: worlds.Asked) -> PlayedEpisode:
+    world, graph = CrafterWorld(seed), options.graph or CRAFTER_GRAPH
+    how = {"manual": options.manual, "learning": options.learning}
+    agent = CrafterAgent(ask, world, graph, models=ask.other, **how)
+
+    async def step() -> PassTrace:
+        return (await agent.step())[1]
+
+    passes, failure = await passes_until(
+        lambda: world.finished or world.run.steps >= options.steps, step
+    )
+    ended = "a node's answers" if failure else "death" if world.run.died else "steps"
+    skills = {name: dict(taken) for name, taken in agent.taken.items()}
+    return PlayedEpisode({**asdict(world.run), "ended": ended, "skills": skills}, passes, failure)
 
 
 def _tell(row: Mapping[str, Any]) -> None:
@@ -104,17 +127,17 @@ def _published() -> Iterator[tuple[str, ...]]:
         yield row["method"], "", score, reward, row["cost"], "published"
 
 
-def _shares(skills: Mapping[str, Mapping[str, int]]) -> Iterator[tuple[str, ...]]:
-    """Of the actions under each skill, the share of each kind."""
-    for name, taken in skills.items():
-        total = sum(taken.values())
-        yield name, *(f"{taken.get(kind, 0) / total:.0%}" for kind in _KINDS)
-
-
-def _own(name: str, result: CrafterResult, dollars: str) -> tuple[str, ...]:
-    spread = f"{result.spread:.1f}" if result.episodes > 1 else ""
-    reward = _plus_minus(f"{result.reward:.1f}", spread)
-    return name, str(result.episodes), f"{result.score:.2f} %", reward, dollars, "here"
+def _shares(rows: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, ...]]:
+    """Of the actions under each skill, the share of each kind (seed paper 002, figure 4)."""
+    skills: dict[str, Counter[str]] = {}
+    for row in rows:
+        for skill, taken in row.get("skills", {}).items():
+            for action, count in taken.items():
+                first = action.partition("_")[0]
+                kind = _KIND_OF.get(first, first)
+                skills.setdefault(skill, Counter())[kind] += count
+    for name, kinds in skills.items():
+        yield name, *(f"{kinds[kind] / kinds.total():.0%}" for kind in _KINDS)
 
 
 def _plus_minus(mean: str, spread: str) -> str:

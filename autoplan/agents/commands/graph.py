@@ -6,9 +6,8 @@ import argparse
 import json
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from autoplan.agents.commands import _world_options as worlds
 from autoplan.experiment.experiment import ModelOptions, add_model
@@ -19,11 +18,11 @@ from pddl2nl.files import read_text
 from pddl2nl.llm import Usage
 from pddl2nl.llm.prices import PriceList
 from pddl2nl.options import add_options, positive, read_options, whole
-
-if TYPE_CHECKING:
-    from policies.agents.agentkit.database import Database
-    from policies.agents.agentkit.graph_file import GraphFile
-    from policies.agents.agentkit.trace import PassTrace
+from policies.agents.agentkit import show
+from policies.agents.agentkit.database import Database, as_text
+from policies.agents.agentkit.graph_file import GraphFile, read_graph
+from policies.agents.agentkit.mechanism import BUNDLED, PASSES
+from policies.agents.agentkit.trace import NodeFailedError, PassTrace, passes_page
 
 ABOUT = """Check, draw and evaluate graphs of prompts, and write down what their nodes did.
 
@@ -39,19 +38,19 @@ examples:
   autoplan graph trace results/agent -o traces/
         for each episode a page with every pass: prompts, answers, seconds, tokens, changes
 """
-_FORMATS = ("text", "mermaid", "svg")
+_FORMATS = {"text": show.as_text, "mermaid": show.as_mermaid, "svg": show.as_svg}
 
 
 def add(command: argparse.ArgumentParser) -> None:
     kinds = command.add_subparsers(required=True, metavar="check|show|run|trace")
     check = kinds.add_parser("check", help="see whether a graph can be evaluated")
     check.add_argument("file", metavar="FILE", type=Path, help="a YAML file")
-    show = kinds.add_parser("show", help="draw a graph")
-    show.add_argument(
+    draw = kinds.add_parser("show", help="draw a graph")
+    draw.add_argument(
         "file", metavar="FILE", type=Path, nargs="?", help="a YAML file (default: the bundled one)"
     )
-    show.add_argument("--format", choices=_FORMATS, default="text", help="default: text")
-    show.add_argument("-o", "--out", metavar="FILE", type=Path, help="where to (default: here)")
+    draw.add_argument("--format", choices=_FORMATS, default="text", help="default: text")
+    draw.add_argument("-o", "--out", metavar="FILE", type=Path, help="where to (default: here)")
     evaluate = kinds.add_parser("run", help="evaluate a graph by itself")
     _add_run(evaluate)
     trace = kinds.add_parser("trace", help="write the passes of played episodes as pages")
@@ -59,7 +58,7 @@ def add(command: argparse.ArgumentParser) -> None:
     trace.add_argument(
         "-o", "--out", metavar="DIR", type=Path, help="where to (default: DIR/traces)"
     )
-    for each, run in ((check, _check), (show, _show), (evaluate, _evaluate), (trace, _trace)):
+    for each, run in ((check, _check), (draw, _show), (evaluate, _evaluate), (trace, _trace)):
         console.add_debug(each)
         each.set_defaults(command=run)
 
@@ -93,53 +92,47 @@ def _add_run(command: argparse.ArgumentParser) -> None:
 
 
 def _check(options: argparse.Namespace) -> int:
-    from policies.agents.agentkit.graph_file import read_graph
-    from policies.agents.agentkit.show import layers
-
     graph = read_graph(options.file).graph
-    nodes, depth = counted(len(graph.nodes), "node"), len(layers(graph))
+    nodes, depth = counted(len(graph.nodes), "node"), len(show.layers(graph))
     conditional = sum(bool(node.conditions) or node.every > 1 for node in graph.nodes)
     print(f"{options.file}: {nodes}, {conditional} of them conditional; depth {depth}")
     return 0
 
 
 def _show(options: argparse.Namespace) -> int:
-    from policies.agents.agentkit import show
-    from policies.agents.agentkit.graph_file import read_graph
-    from policies.agents.agentkit.mechanism import BUNDLED
-
     graph = read_graph(options.file or BUNDLED).graph
-    draw = {"text": show.as_text, "mermaid": show.as_mermaid, "svg": show.as_svg}[options.format]
-    console.emit(draw(graph), options.out)
+    console.emit(_FORMATS[options.format](graph), options.out)
     return 0
 
 
 def _evaluate(options: argparse.Namespace) -> int:
-    from policies.agents.agentkit.graph_file import read_graph
-    from policies.agents.agentkit.trace import NodeFailedError
-
     file = read_graph(options.file)
     database = _database(options, file)
     passes: list[PassTrace] = []
     try:
         with console.reporting_waits():
-            worlds.carried_out(lambda: _passes(options, file, database, passes))
+            worlds.carried_out(_passes(options, file, database, passes))
     except NodeFailedError as failure:
-        if failure.trace is not None:
-            passes.append(failure.trace)
+        passes.append(failure.trace)
         raise InputError(str(failure), source=str(options.file)) from failure
     finally:
         if options.out is not None and passes:
-            _keep(options, database, passes)
-    _print_answers(options, database, passes)
+            options.out.mkdir(parents=True, exist_ok=True)
+            database.save(options.out / "database.json")
+            page = passes_page(options.file.stem, [each.as_data() for each in passes])
+            console.emit(page, options.out / "passes.html")
+    outputs = passes[-1].outputs
+    if options.json:
+        found = {"outputs": outputs, "database": database.as_data()}
+        print(json.dumps(found, ensure_ascii=False, indent=2))
+    else:
+        print("\n\n".join(f"## {name}\n{as_text(value)}" for name, value in outputs.items()))
     _print_costs(options, passes)
     return 0
 
 
 def _database(options: argparse.Namespace, file: GraphFile) -> Database:
     """The database of a run: what the file says, or an earlier run has left, and the inputs."""
-    from policies.agents.agentkit.database import Database
-
     given = dict(map(_input, options.input))
     if options.database is None:
         return file.database(given)
@@ -171,29 +164,6 @@ async def _passes(
         passes.append(await file.graph.evaluate(ask, database, models=ask.other))
 
 
-def _keep(options: argparse.Namespace, database: Database, passes: Sequence[PassTrace]) -> None:
-    from policies.agents.agentkit.trace import passes_page
-
-    options.out.mkdir(parents=True, exist_ok=True)
-    database.save(options.out / "database.json")
-    page = passes_page(options.file.stem, [each.as_data() for each in passes])
-    console.emit(page, options.out / "passes.html")
-
-
-def _print_answers(
-    options: argparse.Namespace, database: Database, passes: Sequence[PassTrace]
-) -> None:
-    """The answers of the last pass."""
-    from policies.agents.agentkit.database import as_text
-
-    outputs = passes[-1].outputs
-    if options.json:
-        found = {"outputs": outputs, "database": database.as_data()}
-        print(json.dumps(found, ensure_ascii=False, indent=2))
-        return
-    print("\n\n".join(f"## {name}\n{as_text(value)}" for name, value in outputs.items()))
-
-
 def _print_costs(options: argparse.Namespace, passes: Sequence[PassTrace]) -> None:
     """What each model has taken, in a line on standard error."""
     asked = read_options(ModelOptions(), options)
@@ -209,28 +179,20 @@ def _print_costs(options: argparse.Namespace, passes: Sequence[PassTrace]) -> No
 
 
 def _trace(options: argparse.Namespace) -> int:
-    from policies.agents.agentkit.trace import passes_page
+    from autoplan.results.reading import transcripts  # slow to import, not needed before
 
     folder = options.out or options.folder / "traces"
     written = 0
-    for title, passes in _episodes(options.folder):
-        folder.mkdir(parents=True, exist_ok=True)
-        name = re.sub(r"[^\w.-]+", "-", title)
-        console.emit(passes_page(title, passes), folder / f"{name}.html")
-        written += 1
+    for key, _, transcript in transcripts(options.folder):
+        if PASSES in transcript.attachments:
+            player = (key.mechanism, key.input, key.model, f"seed {key.seed}")
+            title = " ".join((key.domain, key.instance, *player))
+            folder.mkdir(parents=True, exist_ok=True)
+            name = re.sub(r"[^\w.-]+", "-", title)
+            page = passes_page(title, transcript.attachments[PASSES])
+            console.emit(page, folder / f"{name}.html")
+            written += 1
     if not written:
         raise InputError("no episode in it was played with a graph", source=str(options.folder))
     print(f"{counted(written, 'page')} in {folder}")
     return 0
-
-
-def _episodes(folder: Path) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    """The episodes that have passes: a title, and these."""
-    from autoplan.results.reading import transcripts
-    from policies.agents.agentkit.mechanism import PASSES
-
-    for key, _, transcript in transcripts(folder):
-        if PASSES in transcript.attachments:
-            player = (key.mechanism, key.input, key.model, f"seed {key.seed}")
-            title = " ".join((key.domain, key.instance, *player))
-            yield title, transcript.attachments[PASSES]

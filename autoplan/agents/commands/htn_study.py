@@ -10,11 +10,13 @@ import json
 import random
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import get_args
 
 import domains
+from autoplan.agents.commands._world_options import carried_out
 from autoplan.experiment.experiment import ModelOptions, add_model
 from autoplan.installation import published
 from autoplan.integrations.playable import Form, playable_task
@@ -22,8 +24,8 @@ from autoplan.models.paid_models import opened_models
 from autoplan.terminal import print_rows
 from pddl2nl import console
 from pddl2nl.errors import InputError
-from pddl2nl.llm import CacheError, ChatModel, PermanentModelError
-from pddl2nl.model import Domain, Problem
+from pddl2nl.llm import ChatModel
+from pddl2nl.model import Problem
 from pddl2nl.options import add_options, amount, positive, read_options
 from pddl2nl.reader import read_domain, read_problem
 from policies import Player, PromptSet, Sampling
@@ -76,7 +78,7 @@ class StudyOutcome:
     case: Case
     found: Found | None
     queries: tuple[int, ...]
-    refused: tuple[UnusedAnswer, ...] = field(default=())
+    refused: tuple[UnusedAnswer, ...] = ()
 
 
 def cases(folder: Path) -> Iterator[Case]:
@@ -99,8 +101,7 @@ def cases(folder: Path) -> Iterator[Case]:
 
 def _without(problem: Problem, names: Sequence[str]) -> Problem:
     left = tuple(each for each in problem.domain.methods if each.name not in names)
-    domain: Domain = replace(problem.domain, methods=left)
-    return replace(problem, domain=domain)
+    return replace(problem, domain=replace(problem.domain, methods=left))
 
 
 async def study(
@@ -114,17 +115,9 @@ async def study(
     sampling: Sampling = Sampling(temperature=1.0),
     done: Callable[[StudyOutcome], None] = lambda _: None,
 ) -> list[StudyOutcome]:
-    """Carry tests out, all at the same time.
+    """Carry tests out, all at the same time; `done` is called with every outcome.
 
-    Args:
-        tests: the tests.
-        model: who is asked.
-        form: in English (`nl`) or in PDDL.
-        attempts: how often a problem is tried (five in the paper).
-        limits: how far a search may go.
-        answers: what the model may answer.
-        sampling: of the model (its temperature is one in the paper, its default).
-        done: is called with every outcome as soon as it is there.
+    Five attempts at a problem and the temperature one are the paper's.
 
     Raises:
         PermanentModelError: no call of the model can succeed.
@@ -207,7 +200,25 @@ def run(options: argparse.Namespace) -> int:
         name: tuple(each for each in cases(_folder(name)) if each.kind in options.tests)
         for name in options.domain
     }
-    found = asyncio.run(_studied(options, tests))
+    asked = read_options(ModelOptions(sampling=Sampling(temperature=1.0)), options)
+    model = opened_models(asked).planner()
+
+    async def studied() -> dict[str, list[StudyOutcome]]:
+        return {
+            name: await study(
+                each,
+                model,
+                form=options.input,
+                attempts=options.attempts,
+                limits=SeekLimits(options.max_queries, options.max_depth, options.time_limit),
+                answers=options.answers,
+                sampling=asked.sampling,
+                done=partial(_tell, name),
+            )
+            for name, each in tests.items()
+        }
+
+    found = carried_out(studied())
     for name, outcomes in found.items():
         print_rows((name, "removed", "solved", "queries", "published"), _rows(name, outcomes))
     if options.out is not None:
@@ -222,30 +233,6 @@ def _folder(name: str) -> Path:
         known = ", ".join(domains.htn_names())
         raise InputError(f"is no folder; bundled are {known}", source=name)
     return Path(name)
-
-
-async def _studied(
-    options: argparse.Namespace, tests: dict[str, tuple[Case, ...]]
-) -> dict[str, list[StudyOutcome]]:
-    asked = read_options(ModelOptions(sampling=Sampling(temperature=1.0)), options)
-    model = opened_models(asked).planner()
-    limits = SeekLimits(options.max_queries, options.max_depth, options.time_limit)
-    found: dict[str, list[StudyOutcome]] = {}
-    for name, each in tests.items():
-        try:
-            found[name] = await study(
-                each,
-                model,
-                form=options.input,
-                attempts=options.attempts,
-                limits=limits,
-                answers=options.answers,
-                sampling=asked.sampling,
-                done=lambda outcome, name=name: _tell(name, outcome),  # type: ignore[misc]
-            )
-        except (PermanentModelError, CacheError) as error:
-            raise InputError(f"stopped: {error} (the same command continues)") from error
-    return found
 
 
 def _tell(name: str, outcome: StudyOutcome) -> None:
@@ -283,7 +270,11 @@ def _keep(folder: Path, found: dict[str, list[StudyOutcome]]) -> None:
             if tree:
                 console.emit(as_text(tree), folder / f"{stem}.txt")
                 console.emit(json.dumps(as_data(tree), indent=1), folder / f"{stem}.json")
-                console.emit(_page(title, as_html(tree)), folder / f"{stem}.html")
+                head = (
+                    f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title>'
+                )
+                page = f"{head}<h1>{title}</h1>{as_html(tree)}</html>"
+                console.emit(page, folder / f"{stem}.html")
             rows.append(
                 {
                     "domain": name,
@@ -296,10 +287,3 @@ def _keep(folder: Path, found: dict[str, list[StudyOutcome]]) -> None:
                 }
             )
     console.emit(json.dumps(rows, indent=1), folder / "study.json")
-
-
-def _page(title: str, tree: str) -> str:
-    return (
-        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title>'
-        f"<h1>{title}</h1>{tree}</html>"
-    )

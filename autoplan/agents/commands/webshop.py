@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from functools import partial
 from typing import Any
 
 from autoplan.agents.commands import _world_options as worlds
+from autoplan.agents.studies.episode_file import EpisodeFile, PlayedEpisode, passes_until
 from autoplan.installation import published
 from autoplan.terminal import print_rows
+from domains.agents.webshop import orders, products, served_shop
 from pddl2nl.errors import InputError
 from pddl2nl.options import positive, whole
+from policies.agents.agentkit.webshop import WEBSHOP_GRAPH, WebShopAgent
+from simulator.agents.worlds.webshop import WebShop
 
 ABOUT = """Buy in a shop, and compare the score with published ones.
 
@@ -42,50 +45,82 @@ def add(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     worlds.need_extra()
-    from autoplan.agents.studies import webshop as study
-    from autoplan.agents.studies.episode_file import EpisodeFile
-    from simulator.agents.worlds.webshop import WebShop
-
     if options.seed < 0:
         raise InputError("--seed is the first order, counted from 0")
-    orders = range(options.seed, options.seed + options.episodes)
+    numbers = range(options.seed, options.seed + options.episodes)
     shop = options.address or "bundled"
-    file = EpisodeFile(options.out, {"shop": shop, **worlds.settings(options)})
-    with _shop(options.address, orders.stop) as address:
-        opened = partial(WebShop, address)
-        rows = worlds.played(
-            options,
-            lambda: study.bought_by_rule(orders, opened, file, _tell),
-            lambda ask, **how: study.bought_by_agent(orders, opened, ask, file, _tell, **how),
-        )
-    name, model = options.mechanism, options.model or "-"
-    score, full = f"{study.score(rows):.1f} %", f"{study.success_rate(rows):.1f} %"
+    file = EpisodeFile(options.out, {"shop": shop, **worlds.settings(options)}, "order", _tell)
+    with _shop(options.address, numbers.stop) as address:
+
+        def by_rule(order: int) -> PlayedEpisode:
+            return _by_rule(order, WebShop(address, order))
+
+        async def by_agent(order: int, ask: worlds.Asked) -> PlayedEpisode:
+            graph = options.graph or WEBSHOP_GRAPH
+            agent = WebShopAgent(ask, WebShop(address, order), graph, models=ask.other)
+            return await _by_agent(order, agent, options.steps)
+
+        rows = worlds.played(options, file, numbers, by_rule, by_agent)
+    score = 100 * sum(row["reward"] or 0.0 for row in rows) / len(rows)
+    full = 100 * sum(row["reward"] == 1.0 for row in rows) / len(rows)
     dollars = "" if options.model is None else worlds.cost(options, rows)
-    own = (name, model, score, full, dollars, shop)
+    name, model = options.mechanism, options.model or "-"
+    own = (name, model, f"{score:.1f} %", f"{full:.1f} %", dollars, shop)
     headings = ("method", "model", "score", "full reward", "USD", "shop")
     listed = (
         (row["method"], row["model"], f"{row['score']} %", "-", "", "WebShop, published")
         for row in published("webshop")
     )
     print_rows(headings, [*listed, own])
-    faults = sum(each["fault"] is not None for each in rows)
-    if faults:
+    if faults := sum(each["fault"] is not None for each in rows):
         print(f"{faults} orders ended because a node gave no usable answer")
-    refused = sum(bool(each.get("shop_faults")) for each in rows)
-    if refused:
+    if refused := sum(bool(each.get("shop_faults")) for each in rows):
         print(f"in {refused} orders, the shop answered an action with an error instead of a page")
     return 0
 
 
-def _shop(given: str | None, orders: int) -> AbstractContextManager[str]:
+def _shop(given: str | None, number: int) -> AbstractContextManager[str]:
     """The address of a shop: the one that is given, or the bundled one's while it is served."""
     if given is not None:
         return nullcontext(given)
-    from domains.agents.webshop import orders as wanted
-    from domains.agents.webshop import products, served_shop
-
     stock = products()
-    return served_shop(stock, wanted(stock, max(100, orders)))
+    return served_shop(stock, orders(stock, max(100, number)))
+
+
+def _by_rule(order: int, shop: WebShop) -> PlayedEpisode:
+    """Search for the order's own words and buy what comes first, without any option.
+
+    It is the rule that WebShop's paper compares with (Yao et al. 2022, section 5).
+    """
+    page = shop.open()
+    words = page.instruction
+    page = shop.search(page, words)
+    actions, faults = [f"search[{words}]"], [page.notice]
+    first = next((name for name, target in page.targets.items() if not target.sends), None)
+    for target in () if first is None else (first, "Buy Now"):
+        if page.target(target) is None:  # The shop did not give the product's page.
+            break
+        page = shop.click(page, target)
+        actions.append(f"click[{target}]")
+        faults.append(page.notice)
+    return PlayedEpisode(_result(order, page.reward, actions, list(filter(None, faults))))
+
+
+async def _by_agent(order: int, agent: WebShopAgent, steps: int) -> PlayedEpisode:
+    passes, failure = await passes_until(
+        lambda: agent.state.page.reward is not None or len(agent.state.actions) >= steps,
+        agent.step,
+    )
+    state = agent.state
+    result = _result(order, state.page.reward, state.actions, state.faults)
+    return PlayedEpisode(result, passes, failure)
+
+
+def _result(
+    order: int, reward: float | None, actions: Sequence[str], faults: Sequence[str]
+) -> dict[str, Any]:
+    kept = {"actions": list(actions), "shop_faults": list(faults)}
+    return {"order": order, "reward": reward, **kept}
 
 
 def _tell(row: Mapping[str, Any]) -> None:

@@ -9,17 +9,14 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
-from functools import cache
-from itertools import product
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 import domains
-from autoplan.agents.studies.json_lines import append_line, read_lines
-from autoplan.play.episodes import several
 from domains.agents import (
     BENCHMARKS,
     WRITTEN_NETWORKS,
@@ -29,28 +26,25 @@ from domains.agents import (
     travel,
 )
 from pddl2nl.errors import InputError
-from pddl2nl.llm import ChatModel, RejectedRequestError, TransientModelError
-from pddl2nl.model import Domain
+from pddl2nl.llm import ChatModel
 from pddl2nl.reader import read_domain
 from pddl2nl.reader.problem import parse_problem
 from pddl2nl.verbalizers import verbalizer
 from policies import PromptSet, Sampling
 from policies.agents.procedural import (
+    Agent,
     AgentKind,
     AgentModels,
     AgentRun,
-    AgentSettings,
     CodeRunner,
     Cycle,
     NetworkError,
     TaskNetwork,
-    TaskTexts,
     human_network,
     kept_network,
     load_network,
     pddl_task,
     questions_to,
-    run_task,
     without_network,
     write_network,
 )
@@ -77,7 +71,8 @@ SIZES: Mapping[str, tuple[Mapping[str, int], ...]] = MappingProxyType(
 """The sizes of the study; those of other benchmarks are their own. The largest of Blocks World, and
 the two larger ones of Unit Movement, are those that the paper's text names."""
 
-_NUMBER = "task"
+NUMBER = "task"
+"""What stands for a size where tasks are given and not generated: their numbers, from 1."""
 _CONDITIONS = (*WRITTEN_NETWORKS, "llm", "none")
 
 
@@ -113,31 +108,13 @@ class RunKey:
         }
 
 
-def size_of(sizes: Mapping[str, int]) -> str:
-    """A size as one text."""
-    return " ".join(f"{name}={number}" for name, number in sizes.items())
-
-
 def sizes_of(benchmark: str) -> tuple[Mapping[str, int], ...]:
-    """The sizes in which a benchmark is studied.
-
-    Raises:
-        InputError: there is no such benchmark.
-    """
-    if benchmark in SIZES:
-        return SIZES[benchmark]
-    if benchmark not in BENCHMARKS:
-        known = ", ".join(BENCHMARK_NAMES)
-        raise InputError(f"there is no benchmark '{benchmark}'; there are {known}")
-    return (BENCHMARKS[benchmark].sizes,)
+    """The sizes in which a benchmark is studied."""
+    return SIZES[benchmark] if benchmark in SIZES else (BENCHMARKS[benchmark].sizes,)
 
 
 def travelplanner_tasks(folder: Path, split: str = "train") -> tuple[tuple[AgenticTask, ...], int]:
     """The tasks of a copy of TravelPlanner that have one destination, and a solution.
-
-    Args:
-        folder: the copy.
-        split: its part, as `train` or `validation`.
 
     Returns:
         The tasks, and how many requests the copy has in all.
@@ -158,24 +135,14 @@ def travelplanner_tasks(folder: Path, split: str = "train") -> tuple[tuple[Agent
     return found, len(found) + len(others)
 
 
-def numbered_sizes(tasks: Sequence[AgenticTask]) -> tuple[Mapping[str, int], ...]:
-    """What stands for sizes where tasks are given and not generated: their numbers, from 1."""
-    return tuple({_NUMBER: number} for number in range(1, len(tasks) + 1))
-
-
 def study_task(key: RunKey, prompts: PromptSet, given: Sequence[AgenticTask] = ()) -> AgenticTask:
-    """The task of a run.
-
-    Args:
-        key: the run.
-        prompts: the prompt set.
-        given: the tasks of a benchmark that is not generated.
+    """The task of a run; `given` are those of a benchmark that is not generated.
 
     Raises:
         InputError: the benchmark has no such size.
     """
-    if _NUMBER in key.sizes:
-        return given[key.sizes[_NUMBER] - 1]
+    if NUMBER in key.sizes:
+        return given[key.sizes[NUMBER] - 1]
     try:
         if key.benchmark != BLOCKS_WORLD:
             return agentic_task(key.benchmark, seed=key.seed, **key.sizes)
@@ -185,18 +152,13 @@ def study_task(key: RunKey, prompts: PromptSet, given: Sequence[AgenticTask] = (
 
 
 def _blocks_world(key: RunKey, prompts: PromptSet) -> AgenticTask:
-    domain = _blocks_domain()
+    domain = read_domain(domains.domain_file(domains.folder("blocksworld")))
     text = blocks_stack(random.Random(key.seed), **key.sizes)
     problem = parse_problem(text, domain, "<generated>")
     lexicon = verbalizer("auto").lexicon(domain)
     shown = present_english(problem, lexicon)
     name = f"{problem.name}-s{key.seed}"
-    return pddl_task(name, problem, shown, domain_words(domain, lexicon), prompts, key.sizes)
-
-
-@cache
-def _blocks_domain() -> Domain:
-    return read_domain(domains.domain_file(domains.folder("blocksworld")))
+    return pddl_task(name, problem, shown, domain_words(domain, lexicon), prompts)
 
 
 @dataclass
@@ -237,14 +199,24 @@ class Studio:
         if key.check == "answer":
             network = network.with_check(key.check)
         questions = questions_to(self.model, self.sampling, key.seed)
-        return await run_task(
-            task,
-            AgentSettings(key.agent, network, key.horizon),
-            AgentModels.all_the_same(questions),
-            self.runner,
-            self.prompts,
-            on_cycle,
-        )
+        models = AgentModels.all_the_same(questions)
+        agent = Agent(key.agent, network, models, self.runner, self.prompts, key.horizon)
+        return await agent.run(task, on_cycle)
+
+    async def row(self, key: RunKey) -> dict[str, Any]:
+        """Carry out one run, as a row; also one for which the model wrote no usable network.
+
+        Raises:
+            NetworkError, InputError, TransientModelError, PermanentModelError: as for `run`.
+        """
+        try:
+            return {**asdict(key), **(await self.run(key)).as_data()}
+        except NetworkError as error:
+            if key.tn != "llm":
+                raise
+            result = {"task": "", "solved": False, "ended": "no-network", "reason": str(error)}
+            done = {"parts": {}, "cycles": 0, "calls": 0, "seconds": 0.0, "work": {}}
+            return {**asdict(key), **result, **done}
 
     async def _network(self, key: RunKey, task: AgenticTask) -> TaskNetwork:
         """A network is written once for a benchmark and an action set, as in the paper."""
@@ -260,40 +232,12 @@ class Studio:
             return without_network(solver=bool(task.tools))
         if key.tn != "llm":
             return load_network(Path(key.tn))
-        if self.networks is None:
-            return await self._written(key, task)
-        writer = self.writer.name.replace("/", "-")
-        path = self.networks / f"{key.benchmark}-{key.agent}-{writer}.json"
-        return await kept_network(path, lambda: self._written(key, task))
-
-    async def _written(self, key: RunKey, task: AgenticTask) -> TaskNetwork:
         questions = questions_to(self.writer, self.sampling)
-        return await write_network(questions, self.prompts, key.agent, TaskTexts.of(task))
-
-
-def matrix(
-    benchmarks: Iterable[str],
-    conditions: Sequence[str],
-    agents: Sequence[AgentKind],
-    seeds: Sequence[int],
-    like: RunKey,
-    sizes: Sequence[Mapping[str, int]] = (),
-) -> Iterator[RunKey]:
-    """The runs of a study.
-
-    Args:
-        benchmarks: which benchmarks.
-        conditions: which networks.
-        agents: which action sets.
-        seeds: one task of each size is drawn from each.
-        like: what all runs have in common.
-        sizes: other sizes than the study's.
-    """
-    for benchmark in benchmarks:
-        every = product(sizes or sizes_of(benchmark), agents, conditions, seeds)
-        for size, agent, tn, seed in every:
-            shown = size_of(size)
-            yield replace(like, benchmark=benchmark, size=shown, tn=tn, agent=agent, seed=seed)
+        writer = self.writer.name.replace("/", "-")
+        name = f"{key.benchmark}-{key.agent}-{writer}.json"
+        path = None if self.networks is None else self.networks / name
+        write = partial(write_network, questions, self.prompts, key.agent, task)
+        return await kept_network(path, write)
 
 
 def check_condition(tn: str, benchmarks: Sequence[str]) -> None:
@@ -315,82 +259,6 @@ def check_condition(tn: str, benchmarks: Sequence[str]) -> None:
     load_network(Path(tn))
 
 
-async def study(
-    keys: Sequence[RunKey],
-    studio: Studio,
-    *,
-    at_once: int,
-    done: Callable[[dict[str, Any]], None],
-    failed: Callable[[RunKey, str], None],
-) -> None:
-    """Carry out runs, several at the same time.
-
-    Args:
-        keys: the runs.
-        studio: what they share.
-        at_once: how many at a time.
-        done: is called with every run, as a row.
-        failed: is called with every run that broke off, and why; it can be played again.
-
-    Raises:
-        PermanentModelError: no call of a model can succeed.
-        InputError: a network or a check cannot be used.
-    """
-
-    async def one(key: RunKey) -> None:
-        try:
-            run = await studio.run(key)
-        except NetworkError as error:
-            if key.tn != "llm":
-                raise
-            done(_no_network_row(key, str(error)))
-        except (TransientModelError, RejectedRequestError) as error:
-            failed(key, str(error))
-        else:
-            done({**asdict(key), **run.as_data()})
-
-    await several(keys, one, at_once)
-
-
-def _no_network_row(key: RunKey, fault: str) -> dict[str, Any]:
-    """A run for which the model wrote no network that can be followed."""
-    return {
-        **asdict(key),
-        "task": "",
-        "solved": False,
-        "ended": "no-network",
-        "reason": fault,
-        "parts": {},
-        "cycles": 0,
-        "calls": 0,
-        "seconds": 0.0,
-        "work": {},
-    }
-
-
 def key_of(row: Mapping[str, Any]) -> RunKey:
     """Which run a row is of."""
     return RunKey(**{name: row[name] for name in RunKey.__dataclass_fields__})
-
-
-class Notebook:
-    """The runs of a folder, a line of JSON each; what is there is not played again."""
-
-    def __init__(self, folder: Path) -> None:
-        self._path = folder / "runs.jsonl"
-        self.rows: dict[RunKey, dict[str, Any]] = dict(
-            read_lines(
-                self._path,
-                lambda row: (key_of(row), row),
-                "is no run of this study; take the line out, or use another folder",
-            )
-        )
-
-    def add(self, row: dict[str, Any]) -> None:
-        """Keep a run.
-
-        Raises:
-            InputError: the folder cannot be written to.
-        """
-        self.rows[key_of(row)] = row
-        append_line(self._path, row)

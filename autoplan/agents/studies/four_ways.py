@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
@@ -14,20 +13,16 @@ from policies import PromptSet, Sampling
 from policies.agents.constraints import TaskRun, run_form, run_pipeline
 from policies.agents.constraints.scripts import REPAIRS
 from policies.agents.procedural import (
+    Agent,
     AgentModels,
     AgentRun,
-    AgentSettings,
     CodeRunner,
     human_network,
     questions_to,
-    run_task,
     without_network,
 )
 from policies.agents.react import STEPS, run_react
 from simulator.agents.sandbox import SandboxLimits
-
-AT_ONCE = 4
-"""The number of tasks that are solved at the same time; each may run a script."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,12 +107,11 @@ class TripStudio:
             PermanentModelError, TransientModelError: the model does not answer.
             SandboxUnavailable: code cannot be run on this machine.
         """
-        if way == "constraints" and not self.writes:
-            return {"way": way, **_encoded(task, self.seconds).as_data()}
         questions = questions_to(self.model, self.sampling, 1)
         found: TaskRun | AgentRun
-        if way == "constraints" and self.own:
-            found = await run_form(task, questions.ask, self.prompts, seconds=self.seconds)
+        if way == "constraints" and (self.own or not self.writes):
+            ask = questions.ask if self.writes else None
+            found = await run_form(task, ask, self.prompts, seconds=self.seconds)
         elif way == "constraints":
             found = await run_pipeline(
                 task.task,
@@ -129,49 +123,11 @@ class TripStudio:
             )
         elif way == "react":
             steps = self.horizon or STEPS
-            ask = questions.ask
-            found = await run_react(task.task, ask, self.sandbox, self.prompts, steps=steps)
+            react = run_react(task.task, questions.ask, self.sandbox, self.prompts, steps=steps)
+            found = await react
         else:
             network = human_network("trips") if way == "planner" else without_network(solver=True)
-            settings = AgentSettings("multistep", network, self.horizon)
             models = AgentModels.all_the_same(questions)
-            found = await run_task(task.task, settings, models, self.sandbox, self.prompts)
+            working = (self.sandbox, self.prompts, self.horizon)
+            found = await Agent("multistep", network, models, *working).run(task.task)
         return {"way": way, **found.as_data()}
-
-
-def _encoded(task: TourTask, seconds: float) -> TaskRun:
-    from policies.agents.constraints.encoding import solve_tour  # z3 is of the extra
-
-    found = solve_tour(task.tour, task.data, seconds=seconds)
-    assessment = task.task.check(found.answer)
-    assessment = replace(assessment, reason=found.reason or assessment.reason)
-    return TaskRun(task.name, found.ended, assessment, found.answer, (), found.seconds)
-
-
-async def study_trips(
-    ways: Sequence[str],
-    tasks: Sequence[TourTask],
-    studio: TripStudio,
-    done: Callable[[Row], object],
-) -> list[Row]:
-    """Plan trips in several ways, several at once.
-
-    Args:
-        ways: some of `WAYS`.
-        tasks: the trips.
-        studio: what all runs share.
-        done: is called with every row as soon as there is one.
-
-    Raises:
-        PermanentModelError, TransientModelError: a model does not answer.
-        SandboxUnavailable: code cannot be run on this machine.
-    """
-    free = asyncio.Semaphore(AT_ONCE)
-
-    async def one(way: str, task: TourTask) -> Row:
-        async with free:
-            row = await studio.run(way, task)
-            done(row)
-            return row
-
-    return list(await asyncio.gather(*(one(way, task) for way in ways for task in tasks)))

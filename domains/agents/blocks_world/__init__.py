@@ -22,7 +22,6 @@ def blocks_stack(rng: random.Random, blocks: int, height: int) -> str:
     blocks can be put on the table, and the stack built from there.
 
     Args:
-        rng: the source of all chance.
         blocks: how many blocks there are (b).
         height: how many of them the stack has (h).
 

@@ -20,7 +20,6 @@ def generate(rng: random.Random, *, further: int = 6) -> AgenticTask:
     """A task of the Recipe Generator: the ingredients of one dish, and further ones.
 
     Args:
-        rng: the source of all chance.
         further: how many ingredients are given besides those of the dish.
 
     Raises:
@@ -42,7 +41,6 @@ def generate(rng: random.Random, *, further: int = 6) -> AgenticTask:
         check=partial(assess, tuple(given)),
         tools_specification=text_of("recipes", "tools_specification.txt"),
         tools={f"tools/{name}": text_of("recipes", f"tools/{name}") for name in _TOOLS},
-        size={"further": further, "ingredients": len(given)},
     )
 
 

@@ -88,14 +88,10 @@ def left_out(folder: Path, *, split: str = "train") -> Mapping[int, str]:
 
 
 def load_tours(folder: Path, *, split: str = "train") -> Iterator[TourTask]:
-    """All tasks of the benchmark as whole trips.
+    """All tasks of the benchmark as whole trips; folder and split are as for `load`.
 
     The tools of each task know what its own reference information holds. Of the wishes the
     structured fields count, as for `load`.
-
-    Args:
-        folder: as for `load`.
-        split: which part of the benchmark.
 
     Raises:
         OSError: a file cannot be read.
@@ -104,9 +100,7 @@ def load_tours(folder: Path, *, split: str = "train") -> Iterator[TourTask]:
     for entry in _entries(folder, split):
         query = str(entry.record["query"]).strip()
         name = f"travelplanner-{split}-{entry.number}"
-        tour = _tour(entry)
-        size = {"days": len(tour.dates), "visits": tour.visits, "people": tour.people}
-        yield TourTask(name, tour, _pooled([entry]), f"{query}\n", size)
+        yield TourTask(name, _tour(entry), _pooled([entry]), f"{query}\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,21 +133,17 @@ def _judged(folder: Path, split: str) -> Iterator[tuple[int, AgenticTask | str]]
         elif reason := _unsolvable(trip, data):
             yield entry.number, reason
         else:
-            yield entry.number, _task(f"travelplanner-{split}", entry, trip, data, tools)
-
-
-def _task(
-    name: str, entry: _Entry, trip: Trip, data: TravelData, tools: Mapping[str, str]
-) -> AgenticTask:
-    return AgenticTask(
-        name=f"{name}-{entry.number}",
-        specification=text_of("travel", "specification.txt"),
-        request=f"{str(entry.record['query']).strip()}\n",
-        check=partial(assess, trip, data),
-        tools_specification=text_of("travel", "tools_specification.txt"),
-        tools=tools,
-        size={"days": trip.nights + 1, "people": trip.people},
-    )
+            yield (
+                entry.number,
+                AgenticTask(
+                    name=f"travelplanner-{split}-{entry.number}",
+                    specification=text_of("travel", "specification.txt"),
+                    request=f"{str(entry.record['query']).strip()}\n",
+                    check=partial(assess, trip, data),
+                    tools_specification=text_of("travel", "tools_specification.txt"),
+                    tools=tools,
+                ),
+            )
 
 
 def _unsolvable(trip: Trip, data: TravelData) -> str:
@@ -239,18 +229,11 @@ def _trip(entry: _Entry) -> Trip | str:
     if there is None or back is None:
         return "its information has no flights there and back"
     wishes = _wishes(entry)
-    if "flight" in wishes.without:
+    if "flight" in wishes["without"]:
         return "the travellers do not want to fly"
-    return Trip(
-        origin=there["origin"],
-        destination=destination,
-        departing=there["day"],
-        returning=back["day"],
-        people=_people(entry),
-        budget=_budget(entry),
-        room_types=wishes.room_types,
-        need=wishes.need,
-    )
+    origin, days = there["origin"], (there["day"], back["day"])
+    tour = Tour(origin, (destination,), 1, days, _people(entry), _budget(entry), **wishes)
+    return tour.part(origin, destination, 0, 1)
 
 
 def _tour(entry: _Entry) -> Tour:
@@ -263,7 +246,6 @@ def _tour(entry: _Entry) -> Tour:
         raise UnreadableBenchmark(
             f"{entry.where_reference}: the task has no city to visit, or no flights from home"
         )
-    wishes = _wishes(entry)
     return Tour(
         origin=origin,
         cities=cities,
@@ -274,10 +256,7 @@ def _tour(entry: _Entry) -> Tour:
         ),
         people=_people(entry),
         budget=_budget(entry),
-        room_types=wishes.room_types,
-        need=wishes.need,
-        cuisines=wishes.cuisines,
-        without=wishes.without,
+        **_wishes(entry),
     )
 
 
@@ -305,26 +284,17 @@ def _whole(entry: _Entry, field: str) -> int | None:
         ) from None
 
 
-@dataclass(frozen=True, slots=True)
-class _Wishes:
-    """What a task asks for."""
-
-    without: tuple[Mode, ...]
-    room_types: tuple[str, ...]
-    need: str
-    cuisines: tuple[str, ...]
-
-
-def _wishes(entry: _Entry) -> _Wishes:
+def _wishes(entry: _Entry) -> dict[str, Any]:
+    """What a task asks for, as fields of a tour."""
     given = entry.record.get("local_constraint")
     if given in (None, ""):
         query = str(entry.record["query"])
-        return _Wishes(
-            request_reader.without(query),
-            request_reader.room_types(query),
-            request_reader.need(query),
-            request_reader.cuisines(query),
-        )
+        return {
+            "room_types": request_reader.room_types(query),
+            "need": request_reader.need(query),
+            "cuisines": request_reader.cuisines(query),
+            "without": request_reader.without(query),
+        }
     if isinstance(given, str):
         try:
             given = ast.literal_eval(given)
@@ -336,12 +306,12 @@ def _wishes(entry: _Entry) -> _Wishes:
     if rooms and rooms not in _ROOM_TYPES:
         known = ", ".join(_ROOM_TYPES)
         raise UnreadableBenchmark(f"{entry.where}: unknown room type {rooms!r}; known are {known}")
-    return _Wishes(
-        _WITHOUT.get(str(given.get("transportation")), ()),
-        _ROOM_TYPES[rooms] if rooms else (),
-        str(given.get("house rule") or ""),
-        tuple(map(str, given.get("cuisine") or ())),
-    )
+    return {
+        "room_types": _ROOM_TYPES[rooms] if rooms else (),
+        "need": str(given.get("house rule") or ""),
+        "cuisines": tuple(map(str, given.get("cuisine") or ())),
+        "without": _WITHOUT.get(str(given.get("transportation")), ()),
+    }
 
 
 # What the tools know.

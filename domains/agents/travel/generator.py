@@ -18,6 +18,7 @@ from domains.agents.travel.tour_rules import cost_of
 from domains.agents.travel.tour_tasks import TourTask
 from domains.agents.travel.trip import (
     FlightOffer,
+    Number,
     Record,
     StayOffer,
     TravelData,
@@ -43,7 +44,6 @@ def generate(
     """A task of Travel Planner over made-up cities.
 
     Args:
-        rng: the source of all chance.
         cities: how many cities the tools know.
         days: from the first flight to the flight back, both days counted.
         people: how many travel.
@@ -53,13 +53,23 @@ def generate(
     Raises:
         ValueError: a size is out of its range.
     """
-    _check_sizes(cities, days, people, preferences)
+    _check({"cities": (cities, 2, len(_cities())), "days": (days, 2, _LONGEST)})
+    _check({"people": (people, 1, 12), "preferences": (preferences, 0, len(_PREFERENCES))})
     chosen = rng.sample(sorted(_cities()), cities)
     first = _FIRST_DAY + timedelta(days=rng.randrange(300))
     last = first + timedelta(days=days - 1)
     trip = Trip(chosen[0], chosen[1], first.isoformat(), last.isoformat(), people, budget=0)
-    data = _drawn(rng, chosen, trip)
-    trip = _affordable(rng, _with_preferences(rng, trip, data, preferences), data)
+    legs = {
+        (trip.origin, trip.destination, trip.departing),
+        (trip.destination, trip.origin, trip.returning),
+    }
+    ends = {first, last}
+    near = {(end + timedelta(days=shift)).isoformat() for end in ends for shift in (-1, 0, 1)}
+    data = _drawn(rng, chosen, legs, sorted(near), trip.nights)
+    trip = _with_preferences(rng, trip, data, preferences)
+    least = cheapest(trip, data)
+    assert least is not None, "the wishes were taken from flights and a stay that fulfil them"
+    trip = replace(trip, budget=_budget(rng, least))
     return AgenticTask(
         name=f"travel-c{cities}-d{days}-p{people}-w{preferences}",
         specification=text_of("travel", "specification.txt"),
@@ -67,7 +77,6 @@ def generate(
         check=partial(assess, trip, data),
         tools_specification=text_of("travel", "tools_specification.txt"),
         tools=tool_files(data),
-        size={"cities": cities, "days": days, "people": people, "preferences": preferences},
     )
 
 
@@ -77,7 +86,6 @@ def generate_tour(
     """A whole trip over made-up cities, with two nights in each that is visited.
 
     Args:
-        rng: the source of all chance.
         cities: how many cities may be visited.
         visits: how many of them are.
         people: how many travel.
@@ -96,21 +104,12 @@ def generate_tour(
     tour = Tour(home, tuple(sorted(others)), visits, dates, people, budget=0)
     route = [home, *rng.sample(others, visits), home]
     legs = [(*ends, dates[2 * place]) for place, ends in enumerate(pairwise(route))]
-    every = [home, *others]
-    data = TravelData(
-        flights=tuple(_flights(rng, every, set(legs), dates)),
-        stays=tuple(_stays(rng, every, 2)),
-        restaurants=tuple(_restaurants(rng, every)),
-        attractions=tuple(_attractions(every)),
-        drives=tuple(_drives(every)),
-    )
+    data = _drawn(rng, [home, *others], set(legs), dates, 2)
     days = _possible(rng, tour, data, route)
     tour = _with_wishes(rng, tour, data, days, preferences)
-    least = cost_of(tour, data, days)
-    tour = replace(tour, budget=10 * math.ceil(least * rng.uniform(1.0, 1.25) / 10))
+    tour = replace(tour, budget=_budget(rng, cost_of(tour, data, days)))
     name = f"trips-c{cities}-v{visits}-p{people}-w{preferences}"
-    size = {"cities": cities, "visits": visits, "people": people, "preferences": preferences}
-    return TourTask(name, tour, data, _tour_request(tour), size)
+    return TourTask(name, tour, data, _tour_request(tour))
 
 
 def _possible(
@@ -158,9 +157,7 @@ def _with_wishes(
 
 
 def _tour_request(tour: Tour) -> str:
-    alone = tour.people == 1
-    we, our = ("I", "my") if alone else ("We", "our")
-    who = "one person" if alone else f"{tour.people} people"
+    we, our, who = _people(tour.people)
     where = f"{tour.visits} of the region's cities" if len(tour.cities) > 1 else tour.cities[0]
     sentences = [
         f"Please plan a whole trip of {len(tour.dates)} days from {tour.origin} to {where} "
@@ -177,16 +174,6 @@ def _tour_request(tour: Tour) -> str:
     if tour.without:
         sentences.append(f"{we} will not drive a car on {our} own.")
     return " ".join(sentences) + "\n"
-
-
-def _check_sizes(cities: int, days: int, people: int, preferences: int) -> None:
-    ranges = {
-        "cities": (cities, 2, len(_cities())),
-        "days": (days, 2, _LONGEST),
-        "people": (people, 1, 12),
-        "preferences": (preferences, 0, len(_PREFERENCES)),
-    }
-    _check(ranges)
 
 
 def _check(ranges: Mapping[str, tuple[int, int, int]]) -> None:
@@ -214,18 +201,25 @@ def _cities() -> dict[str, _City]:
     return {name: _City(**facts) for name, facts in known.items()}
 
 
-def _drawn(rng: random.Random, cities: Sequence[str], trip: Trip) -> TravelData:
-    """What can be booked; at least one flight each way and one stay suit the trip."""
-    wanted = {
-        (trip.origin, trip.destination, trip.departing),
-        (trip.destination, trip.origin, trip.returning),
-    }
-    days = sorted({day for end in (trip.departing, trip.returning) for day in _around(end)})
+def _drawn(
+    rng: random.Random,
+    cities: Sequence[str],
+    wanted: Container[tuple[str, str, str]],
+    days: Sequence[str],
+    nights: int,
+) -> TravelData:
+    """What can be booked.
+
+    There are at least two flights on each wanted way and day, and a stay for so few nights in each
+    city.
+    """
     return TravelData(
         flights=tuple(_flights(rng, cities, wanted, days)),
-        stays=tuple(_stays(rng, cities, trip.nights)),
+        stays=tuple(_stays(rng, cities, nights)),
         restaurants=tuple(_restaurants(rng, cities)),
-        attractions=tuple(_attractions(cities)),
+        attractions=[
+            {"name": name, "city": city} for city in cities for name in _cities()[city].attractions
+        ],
         drives=tuple(_drives(cities)),
     )
 
@@ -245,7 +239,6 @@ def _flights(
     wanted: Container[tuple[str, str, str]],
     days: Sequence[str],
 ) -> Iterator[FlightOffer]:
-    """Flights of some days; there are at least two on each wanted way and day."""
     numbers = iter(rng.sample(range(1000, 10000), 4 * len(days) * len(cities) ** 2))
     for origin, destination, distance in _pairs(cities):
         for day in days:
@@ -253,11 +246,6 @@ def _flights(
             for _ in range(rng.randint(2, 4) if own else rng.randint(0, 2)):
                 number = f"Q{next(numbers)}"
                 yield _flight(rng, number, origin, destination, day, distance)
-
-
-def _around(day: str) -> Iterator[str]:
-    for shift in (-1, 0, 1):
-        yield (date.fromisoformat(day) + timedelta(days=shift)).isoformat()
 
 
 def _flight(
@@ -290,12 +278,6 @@ def _counted(count: int, noun: str) -> str:
 
 def _clock(minutes: int) -> str:
     return f"{minutes // 60 % 24:02}:{minutes % 60:02}"
-
-
-def _attractions(cities: Sequence[str]) -> Iterator[Record]:
-    for city in cities:
-        for name in _cities()[city].attractions:
-            yield {"name": name, "city": city}
 
 
 def _stays(rng: random.Random, cities: Sequence[str], nights: int) -> Iterator[StayOffer]:
@@ -369,11 +351,9 @@ def _with_preferences(rng: random.Random, trip: Trip, data: TravelData, count: i
     return trip
 
 
-def _affordable(rng: random.Random, trip: Trip, data: TravelData) -> Trip:
-    """The trip with a budget up to a quarter above what it costs at least, in tens."""
-    least = cheapest(trip, data)
-    assert least is not None, "the wishes were taken from flights and a stay that fulfil them"
-    return replace(trip, budget=10 * math.ceil(least * rng.uniform(1.0, 1.25) / 10))
+def _budget(rng: random.Random, least: Number) -> int:
+    """Up to a quarter above what has to be spent, in tens."""
+    return 10 * math.ceil(least * rng.uniform(1.0, 1.25) / 10)
 
 
 _NEEDS_SAID = {
@@ -386,9 +366,7 @@ _NEEDS_SAID = {
 
 
 def _request(trip: Trip, days: int) -> str:
-    alone = trip.people == 1
-    we, our = ("I", "my") if alone else ("We", "our")
-    who = "one person" if alone else f"{trip.people} people"
+    we, our, who = _people(trip.people)
     sentences = [
         f"Please plan a trip of {days} days from {trip.origin} to {trip.destination} for {who}, "
         f"from {_day(trip.departing)} to {_day(trip.returning)}.",
@@ -401,6 +379,11 @@ def _request(trip: Trip, days: int) -> str:
     if trip.need:
         sentences.append(f"{we} will {_NEEDS_SAID[trip.need]}.")
     return " ".join(sentences) + "\n"
+
+
+def _people(number: int) -> tuple[str, str, str]:
+    """How those who travel call themselves, what is theirs, and who they are."""
+    return ("I", "my", "one person") if number == 1 else ("We", "our", f"{number} people")
 
 
 def _day(iso: str) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal, TypeAlias, cast
 
-from domains.agents.task import AnswerFault, kind_of, quoted, read_object, text_fields
+from domains.agents.task import AnswerFault, kind_of, quoted, read_json, text_fields
 from domains.agents.travel.trip import (
     FlightOffer,
     Number,
@@ -144,17 +144,10 @@ class DayPlan:
     def as_data(self) -> dict[str, str]:
         """The day in the benchmark's form."""
         where = f"from {self.start} to {self.end}" if self.travels else self.start
-        meals = {meal: _joined(self.meals.get(meal)) for meal in MEALS}
-        sights = "".join(f"{_joined(sight)};" for sight in self.sights)
-        return {
-            "current_city": where,
-            "transportation": self.transport or "-",
-            "breakfast": meals["breakfast"],
-            "attraction": sights or "-",
-            "lunch": meals["lunch"],
-            "dinner": meals["dinner"],
-            "accommodation": _joined(self.stay),
-        }
+        breakfast, lunch, dinner = (_joined(self.meals.get(meal)) for meal in MEALS)
+        sights = "".join(f"{_joined(sight)};" for sight in self.sights) or "-"
+        shown = (where, self.transport or "-", breakfast, sights, lunch, dinner)
+        return dict(zip(_KEYS, (*shown, _joined(self.stay)), strict=True))
 
 
 def written(days: Iterable[DayPlan]) -> str:
@@ -180,7 +173,7 @@ def read_plan(text: str) -> tuple[DayPlan, ...]:
     Raises:
         AnswerFault: it is not in the form that the specification asks for.
     """
-    answer = read_object(text)
+    answer = read_json(text, dict)
     if set(answer) != {"plan"}:
         raise AnswerFault('The answer should have the key "plan", and no other.')
     days = answer["plan"]

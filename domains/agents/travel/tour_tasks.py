@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -22,14 +21,12 @@ class TourTask:
         tour: what the travellers want.
         data: what can be booked.
         request: the same wishes in words.
-        size: what its difficulty depends on, by name.
     """
 
     name: str
     tour: Tour
     data: TravelData
     request: str
-    size: Mapping[str, int]
 
     def named(self, seed: int) -> TourTask:
         """The same trip, with what it was drawn from in its name."""
@@ -51,5 +48,4 @@ class TourTask:
                 "tools/cities.py": text_of("travel", "tools/cities.py"),
                 "tools/cities.json": json.dumps([{"name": city} for city in tour.cities]),
             },
-            size=self.size,
         )

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
 
-from domains.agents.task import AnswerFault, Assessment, kind_of, quoted, read_object, text_of
+from domains.agents.task import AnswerFault, Assessment, kind_of, quoted, read_json, text_of
 
 Number = int | float
 Record = Mapping[str, object]
@@ -110,9 +110,11 @@ class StayOffer:
         """Which wish of the travellers it does not fulfil; empty for none."""
         if trip.room_types and self.room_type not in trip.room_types:
             return f"offers the room type {self.room_type}, not {' or '.join(trip.room_types)}"
-        if trip.need and f"No {trip.need}".casefold() in map(str.casefold, self.house_rules):
-            return f"has the house rule No {trip.need}"
-        return ""
+        return f"has the house rule No {trip.need}" if self.forbids(trip.need) else ""
+
+    def forbids(self, need: str) -> bool:
+        """Whether a house rule is against something, which is empty for nothing."""
+        return bool(need) and f"No {need}".casefold() in map(str.casefold, self.house_rules)
 
     def cost(self, trip: Trip) -> Number:
         """In dollars, for as many rooms as all need, and for all nights."""
@@ -179,34 +181,32 @@ def assess(trip: Trip, data: TravelData, answer: str) -> Assessment:
     whose cost takes it beyond the budget fails.
     """
     try:
-        booked = read_object(answer)
+        booked = read_json(answer, dict)
     except AnswerFault as fault:
         return Assessment(False, str(fault), dict.fromkeys(PARTS, False))
     faults: dict[str, str] = {}
     spent: Number = 0
     for part, key in PARTS.items():
         try:
-            offer = _offer(trip, data, part, _text(booked, key))
-            spent = _paid(trip, spent + offer.cost(trip), key)
+            name = _text(booked, key)
+            offer = (
+                _stay(trip, data, name)
+                if part == HOTEL
+                else _flight(trip, data, name, back=part == FLIGHT_2)
+            )
+            total = spent + offer.cost(trip)
+            if total <= trip.budget:
+                spent = total
+            else:
+                costs = f"the cost would be ${total:,}, and the budget is ${trip.budget:,}."
+                faults[part] = f"The {_in_words(key)} is too dear: {costs}"
         except AnswerFault as fault:
             faults[part] = str(fault)
     parts = {part: part not in faults for part in PARTS}
-    reasons = [*faults.values(), *_strangers(booked)]
-    return Assessment(not reasons, " ".join(reasons), parts)
-
-
-def _paid(trip: Trip, total: Number, key: str) -> Number:
-    if total > trip.budget:
-        raise AnswerFault(
-            f"The {_in_words(key)} is too dear: the cost would be ${total:,}, and the budget is "
-            f"${trip.budget:,}."
-        )
-    return total
-
-
-def _strangers(booked: Mapping[str, object]) -> list[str]:
     unknown = [key for key in booked if key not in PARTS.values()]
-    return [f"The answer has an unknown key {quoted(unknown[0])}."] if unknown else []
+    strangers = [f"The answer has an unknown key {quoted(key)}." for key in unknown[:1]]
+    reasons = [*faults.values(), *strangers]
+    return Assessment(not reasons, " ".join(reasons), parts)
 
 
 def _text(booked: Mapping[str, object], key: str) -> str:
@@ -217,12 +217,6 @@ def _text(booked: Mapping[str, object], key: str) -> str:
     if not isinstance(value, str):
         raise AnswerFault(f"The {_in_words(key)} should be a text, not {kind_of(value)}.")
     return " ".join(value.split())
-
-
-def _offer(trip: Trip, data: TravelData, part: str, name: str) -> FlightOffer | StayOffer:
-    if part == HOTEL:
-        return _stay(trip, data, name)
-    return _flight(trip, data, name, back=part == FLIGHT_2)
 
 
 def _flight(trip: Trip, data: TravelData, number: str, *, back: bool) -> FlightOffer:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -18,7 +18,7 @@ from domains.agents.task import (
     AnswerFault,
     Assessment,
     quoted,
-    read_list,
+    read_json,
     text_fields,
     text_of,
 )
@@ -53,7 +53,7 @@ def assess(scenario: UnitScenario, answer: str) -> Assessment:
     in its example, and places every unit next to a neighbour of the target (appendix C.4).
     """
     try:
-        _surrounded(scenario, _moved(scenario, read_list(answer)))
+        _surrounded(scenario, _moved(scenario, read_json(answer, list)))
     except AnswerFault as fault:
         return Assessment(False, str(fault))
     return Assessment(True)
@@ -130,7 +130,6 @@ def generate(rng: random.Random, *, units: int = 6, wanted: int = 3) -> AgenticT
     """A task of Unit Movement.
 
     Args:
-        rng: the source of all chance.
         units: how many units stand in each of three sections (n).
         wanted: how many units each of three neighbours of the target needs (k).
 
@@ -144,7 +143,6 @@ def generate(rng: random.Random, *, units: int = 6, wanted: int = 3) -> AgenticT
         specification=text_of("unit_movement", "specification.txt"),
         request=_request(scenario),
         check=partial(assess, scenario),
-        size={"units": units, "wanted": wanted},
     )
 
 
@@ -168,7 +166,8 @@ def draw(rng: random.Random, units: int, wanted: int) -> UnitScenario:
     around, outer = places[:_NEIGHBOURS], places[_NEIGHBOURS:]
     sections = [outer[start : start + _OUTER] for start in range(0, len(outer), _OUTER)]
     edges = [(target, place) for place in around]
-    edges += [(place, far) for place, far in _own(around, sections)]
+    own = zip(around, sections, strict=True)
+    edges += [(place, far) for place, section in own for far in section]
     edges += rng.sample(list(itertools.combinations(outer, 2)), _FURTHER_EDGES)
     manned = sorted(rng.sample(range(_NEIGHBOURS), SIDES))
     signs = rng.sample(CALL_SIGNS, SIDES)
@@ -178,11 +177,6 @@ def draw(rng: random.Random, units: int, wanted: int) -> UnitScenario:
         for number in range(units)
     }
     return UnitScenario(target, _network([target, *places], edges), stations, wanted)
-
-
-def _own(around: Sequence[str], sections: Sequence[Sequence[str]]) -> Iterator[tuple[str, str]]:
-    for place, section in zip(around, sections, strict=True):
-        yield from ((place, far) for far in section)
 
 
 def _network(places: Sequence[str], edges: Sequence[tuple[str, str]]) -> dict[str, tuple[str, ...]]:

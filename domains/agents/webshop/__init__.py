@@ -7,7 +7,6 @@ rewarded by its formula. Needs the extra `agents` for the search.
 
 from domains.agents.webshop.products import (
     Order,
-    Product,
     ProductSearch,
     orders,
     products,
@@ -17,7 +16,6 @@ from domains.agents.webshop.server import served_shop
 
 __all__ = [
     "Order",
-    "Product",
     "ProductSearch",
     "orders",
     "products",

@@ -65,12 +65,7 @@ class Product:
 
 
 def products(number: int = 360, seed: int = 0) -> tuple[Product, ...]:
-    """Products of all kinds in turn, the same ones for a seed.
-
-    Args:
-        number: how many.
-        seed: of the dice.
-    """
+    """Products of all kinds in turn, the same ones for a seed."""
     dice = random.Random(seed)
     words = json.loads(text_of("webshop", "kinds.json"))
     kinds = [ProductKind(**each) for each in words["kinds"]]
@@ -152,11 +147,6 @@ def purchase_reward(product: Product, options: Mapping[str, str], order: Order) 
     The share of wanted properties, wanted options and the price that are met, times how far the
     type of the product is right. Properties and options here come from closed lists, so they are
     compared as they are; WebShop compares what people wrote, and allows for small differences.
-
-    Args:
-        product: what was bought.
-        options: the options that were chosen, by name.
-        order: what was wanted.
     """
     met = len(set(order.attributes) & set(product.attributes))
     met += len(set(order.options.items()) & set(options.items()))
@@ -196,11 +186,7 @@ class ProductSearch:
         self._index = BM25Okapi([_words(_text(each)) for each in self._stock])
 
     def ranked(self, words: Sequence[str]) -> tuple[Product, ...]:
-        """The products that share a word with a query, best first.
-
-        Args:
-            words: the query.
-        """
+        """The products that share a word with a query, best first."""
         asked = _words(" ".join(words))
         scores = self._index.get_scores(asked)
         order = sorted(range(len(self._stock)), key=lambda place: (-scores[place], place))

@@ -44,11 +44,7 @@ class ShopPages:
         self._templates = Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
 
     def page(self, path: str, form: Mapping[str, str]) -> str:
-        """The HTML at an address.
-
-        Args:
-            path: the address after the server's name, quoted.
-            form: the fields that were sent.
+        """The HTML at an address, which is quoted, for a form with these fields.
 
         Raises:
             LookupError: there is no such page.
@@ -137,12 +133,7 @@ class ShopPages:
 
 @contextmanager
 def served_shop(stock: Sequence[Product], wanted: Sequence[Order]) -> Iterator[str]:
-    """Serve a shop on 127.0.0.1; gives its address, as `http://127.0.0.1:PORT`.
-
-    Args:
-        stock: the products.
-        wanted: the orders.
-    """
+    """Serve a shop on 127.0.0.1; gives its address, as `http://127.0.0.1:PORT`."""
     handler = type("Handler", (_Handler,), {"pages": ShopPages(stock, wanted)})
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         thread = threading.Thread(target=server.serve_forever, args=(0.01,))

@@ -2,7 +2,7 @@
 
 from policies.agents.agentkit.database import Database
 from policies.agents.agentkit.graph import Graph
-from policies.agents.agentkit.node import Ask, Condition, Node, NodeContext, compose
+from policies.agents.agentkit.node import Ask, Condition, Node, compose
 from policies.agents.agentkit.trace import (
     AfterQueryError,
     Attempt,
@@ -12,6 +12,7 @@ from policies.agents.agentkit.trace import (
     NodeTrace,
     PassTrace,
 )
+from policies.agents.agentkit.traversal import NodeContext
 
 __all__ = [
     "AfterQueryError",

@@ -11,13 +11,15 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from policies.agents.agentkit.graph import Graph
 from policies.agents.agentkit.graph_file import read_graph
-from policies.agents.agentkit.node import AfterQuery, Ask, NodeContext
+from policies.agents.agentkit.node import AfterQuery, Ask
 from policies.agents.agentkit.trace import AfterQueryError, PassTrace
+from policies.agents.agentkit.traversal import NodeContext
 from simulator.agents.worlds.crafter import ACTIONS, CrafterWorld, Moment, view_text
 
 CRAFTER_GRAPH = Path(__file__).parent / "graphs" / "crafter.yaml"
@@ -75,6 +77,10 @@ class CrafterAgent:
 
     Raises:
         InputError: the file holds no such graph.
+
+    Attributes:
+        decisions: the decisions so far.
+        taken: how often each action was taken under each skill (seed paper 002, figure 4).
     """
 
     def __init__(
@@ -88,29 +94,18 @@ class CrafterAgent:
         models: Callable[[str], Ask] | None = None,
     ) -> None:
         found = read_graph(graph)
-        self._ask = ask
         self.world = world
         order = learning_late if learning == "late" else with_after_queries
-        self._graph = order(found.graph)
+        self._evaluate = partial(order(found.graph).evaluate, ask, models=models)
         self._feedbacks: dict[str, str] = {}
-        self._decisions: list[Decision] = []
-        self._models = models
-        self._taken: dict[str, Counter[str]] = {}
+        self.decisions: list[Decision] = []
+        self.taken: dict[str, Counter[str]] = {}
         self._seen = view_text(world.view())
         self.database = found.database(self._entries("none", _NOTHING, _NOTHING))
-
         if "manual" in self.database:
-            self.database.store("manual", _version(str(self.database.get("manual")), manual))
-
-    @property
-    def taken(self) -> Mapping[str, Mapping[str, int]]:
-        """How often each action was taken under each skill (seed paper 002, figure 4)."""
-        return self._taken
-
-    @property
-    def decisions(self) -> tuple[Decision, ...]:
-        """The decisions so far."""
-        return tuple(self._decisions)
+            parts = str(self.database.get("manual"))
+            own = _PART.sub(lambda part: part[2] if part[1] == manual else "", parts)
+            self.database.store("manual", own)
 
     async def step(self) -> tuple[Moment, PassTrace]:
         """Make one decision and carry it out.
@@ -123,42 +118,38 @@ class CrafterAgent:
             ValueError: the game is over.
         """
         skill = str(self.database.get("skill"))
-        trace = await self._graph.evaluate(self._ask, self.database, models=self._models)
+        trace = await self._evaluate(self.database)
         outputs = trace.outputs
-        self._learn_result(outputs.get("summary_action"))
+        if self.decisions and (summary := outputs.get("summary_action")) is not None:
+            good = summary["success"] == "yes"
+            result = "it succeeded." if good else f"it failed: {summary['cause']}"
+            self.decisions[-1] = replace(self.decisions[-1], result=result)
         if "feedback" in outputs:
             self._feedbacks[skill] = outputs["feedback"]
         skill = str(self.database.get("skill"))
         chosen: Mapping[str, Any] = outputs["act"]
         before = self.world.run.steps
         moment = self.world.act(chosen["action"], chosen["repeats"])
-        self._taken.setdefault(skill, Counter())[moment.action] += moment.repeats
+        self.taken.setdefault(skill, Counter())[moment.action] += moment.repeats
         times = "once" if moment.repeats == 1 else f"{moment.repeats} times"
         action = f"{moment.action}, {times}"
         seen, plan = outputs["summary_observation"], outputs["summary_plan"]
-        self._decisions.append(Decision(before, skill, seen, plan, action))
+        self.decisions.append(Decision(before, skill, seen, plan, action))
         last, self._seen = self._seen, view_text(moment.view)
         for path, value in self._entries(skill, last, action).items():
             self.database.store(path, value)
         return moment, trace
 
-    def _learn_result(self, summary: Mapping[str, Any] | None) -> None:
-        """Keep the pass's verdict on the decision before."""
-        if self._decisions and summary is not None:
-            good = summary["success"] == "yes"
-            result = "it succeeded." if good else f"it failed: {summary['cause']}"
-            self._decisions[-1] = replace(self._decisions[-1], result=result)
-
     def _entries(self, skill: str, last: str, action: str) -> dict[str, Any]:
         """What the graph is given beside what it stores itself."""
-        under = [each for each in self._decisions if each.skill == skill]
+        under = [each for each in self.decisions if each.skill == skill]
         return {
             "observation": self._seen,
             "last.observation": last,
             "last.action": action,
-            "begun": bool(self._decisions),
+            "begun": bool(self.decisions),
             "remaining": ", ".join(self.world.remaining) or "none",
-            "history": _listed(self._decisions[-RECENT:]),
+            "history": _listed(self.decisions[-RECENT:]),
             "skill_history": _listed(under),
             "feedbacks": dict(self._feedbacks),
             "feedback_due": bool(under) and len(under) % FEEDBACK_EVERY == 0,
@@ -195,12 +186,7 @@ def learning_late(graph: Graph) -> Graph:
 def _learn(found: Any, context: NodeContext) -> dict[str, str]:
     """Move what is settled for good from the unknown list to the knowledge base (section 3.3)."""
     unknown = dict(context.database.get("unknown"))
-    settled = {
-        name: str(item["discovery"])
-        for name, item in _items(found).items()
-        if _all_yes(name, item, ("general", "missing", "certain"))
-        and _is_stated(name, item, "discovery")
-    }
+    settled = _stated(found, ("general", "missing", "certain"), "discovery")
     context.store("knowledge", {**context.database.get("knowledge"), **settled})
     context.store("unknown", {name: unknown[name] for name in unknown if name not in settled})
     return settled
@@ -209,13 +195,8 @@ def _learn(found: Any, context: NodeContext) -> dict[str, str]:
 def _unknown(found: Any, context: NodeContext) -> dict[str, str]:
     """Keep the open questions that a game can settle."""
     known = context.database.get("knowledge")
-    open_ = {
-        name: str(item["info"])
-        for name, item in _items(found).items()
-        if _all_yes(name, item, ("missing", "novel", "general", "relevant"))
-        and _is_stated(name, item, "info")
-        and name not in known
-    }
+    asked = _stated(found, ("missing", "novel", "general", "relevant"), "info")
+    open_ = {name: text for name, text in asked.items() if name not in known}
     context.store("unknown", open_)
     return open_
 
@@ -259,37 +240,26 @@ _AFTER: Mapping[str, tuple[AfterQuery, tuple[str, ...]]] = {
 }
 
 
-def _items(found: Any) -> Mapping[str, Mapping[str, Any]]:
-    """The items of an object of objects.
+def _stated(found: Any, questions: Sequence[str], key: str) -> dict[str, str]:
+    """What stands under a key, other than a word for nothing, in the items that say yes to all
+    questions; by the names of the items.
 
     Raises:
-        AfterQueryError: it is none.
+        AfterQueryError: this is no object of objects, or a key that is needed is missing.
     """
     if not isinstance(found, dict) or not all(isinstance(each, dict) for each in found.values()):
         raise AfterQueryError("It has to be an object with an object under each key, or {}.")
-    return found
-
-
-def _all_yes(name: str, item: Mapping[str, Any], keys: Sequence[str]) -> bool:
-    """Whether an item says yes to all of the questions."""
-    missing = [key for key in keys if key not in item]
-    if missing:
-        raise AfterQueryError(f"""'{name}' lacks "{'", "'.join(missing)}".""")
-    return all(
-        item[key] is True or str(item[key]).strip().lower().startswith("yes") for key in keys
-    )
-
-
-def _is_stated(name: str, item: Mapping[str, Any], key: str) -> bool:
-    """Whether an item has a value under the key, other than one that stands for none."""
-    if key not in item:
-        raise AfterQueryError(f"""'{name}' lacks "{key}".""")
-    return str(item[key]).strip().strip(".").lower() not in ("", "na", "n/a", "none")
-
-
-def _version(manual: str, wanted: Manual) -> str:
-    """A version of a manual, from a text with the parts of both."""
-    return _PART.sub(lambda part: part[2] if part[1] == wanted else "", manual)
+    stated = {}
+    for name, item in found.items():
+        if missing := [each for each in questions if each not in item]:
+            raise AfterQueryError(f"""'{name}' lacks "{'", "'.join(missing)}".""")
+        answers = (item[each] for each in questions)
+        if all(each is True or str(each).strip().lower().startswith("yes") for each in answers):
+            if key not in item:
+                raise AfterQueryError(f"""'{name}' lacks "{key}".""")
+            if str(item[key]).strip().strip(".").lower() not in ("", "na", "n/a", "none"):
+                stated[name] = str(item[key])
+    return stated
 
 
 def _listed(decisions: Sequence[Decision]) -> str:

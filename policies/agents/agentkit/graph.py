@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,14 +16,12 @@ from policies.agents.agentkit.node import (
     AfterQuery,
     Ask,
     Node,
-    NodeContext,
-    check_acyclic,
     due,
     edges,
     next_pass,
 )
 from policies.agents.agentkit.trace import GraphError, PassTrace
-from policies.agents.agentkit.traversal import Traversal
+from policies.agents.agentkit.traversal import NodeContext, Traversal
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +51,10 @@ class Graph:
                     hint = did_you_mean(name, known)
                     text = f"node '{node.name}' waits for '{name}', which there is not{hint}"
                     raise GraphError(text, node=node.name)
-        check_acyclic(edges(self.nodes))
+        with suppress(nx.NetworkXNoCycle):
+            first, *more = (source for source, _ in nx.find_cycle(edges(self.nodes)))
+            around = " -> ".join([first, *more, first])
+            raise GraphError(f"nodes wait for each other: {around}", node=first)
 
     def node(self, name: str) -> Node:
         """The node of a name.
@@ -67,12 +69,7 @@ class Graph:
         raise GraphError(f"there is no node '{name}'{hint}")
 
     def with_node(self, node: Node, *, before: Iterable[str] = ()) -> Graph:
-        """The graph with one more node.
-
-        Args:
-            node: the node.
-            before: the nodes that are given its output.
-        """
+        """The graph with one more node; those `before` which it stands are given its output."""
         later = {self.node(name).name for name in before}
         nodes = (
             replace(each, needs=(*each.needs, node.name)) if each.name in later else each
@@ -87,7 +84,7 @@ class Graph:
         return Graph(tuple(nodes))
 
     def reading(self, name: str, reads: AfterQuery, **changes: Any) -> Graph:
-        """The graph with a node whose answer is read further.
+        """The graph with a node whose answer is read further, and other fields replaced.
 
         Args:
             name: the node.
@@ -130,10 +127,13 @@ class Graph:
             missing = [path for path in reads(node) if path != PASS and path not in database]
             if not missing:
                 continue
-            stored = self._stored_before(node.name, graph, number)
+            above = nx.ancestors(graph, node.name)
+            sure = (each for each in self.nodes if not each.conditions and due(each, number))
+            stored = [path for each in sure if each.name in above for path in each.stores]
             for path in missing:
                 if not _any_meets(path, stored):
-                    hint = "; a node that stores it may be left out" if self._stores(path) else ""
+                    ever = any(_any_meets(path, each.stores) for each in self.nodes)
+                    hint = "; a node that stores it may be left out" if ever else ""
                     text = f"node '{node.name}' needs the database entry '{path}'"
                     raise GraphError(f"{text}, which there is not{hint}", node=node.name)
         self._check_order(graph)
@@ -172,15 +172,6 @@ class Graph:
         for node in self.nodes:
             asking(node)
         return await Traversal(self.nodes, asking, database, at_once).run()
-
-    def _stored_before(self, name: str, graph: nx.DiGraph, number: int) -> list[str]:
-        """What is stored in a pass for sure before a node is evaluated."""
-        above = nx.ancestors(graph, name)
-        sure = (node for node in self.nodes if not node.conditions and due(node, number))
-        return [path for node in sure if node.name in above for path in node.stores]
-
-    def _stores(self, path: str) -> bool:
-        return any(_any_meets(path, node.stores) for node in self.nodes)
 
     def _check_order(self, graph: nx.DiGraph) -> None:
         """See that it is settled which of two nodes comes first where one stores for the other."""

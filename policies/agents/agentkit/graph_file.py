@@ -17,8 +17,9 @@ from pddl2nl.files import read_text
 from pddl2nl.yaml_loader import TOO_LARGE, PlainLoader, is_too_large
 from policies.agents.agentkit.database import Database, references
 from policies.agents.agentkit.graph import Graph
-from policies.agents.agentkit.node import PASS, AfterQuery, Condition, Node, NodeContext
+from policies.agents.agentkit.node import PASS, AfterQuery, Condition, Node
 from policies.agents.agentkit.trace import AfterQueryError, GraphError
+from policies.agents.agentkit.traversal import NodeContext
 from policies.answer_forms import AnswerForm, Choice, ItemList, JsonValue, NextStep, Prose, YesNo
 
 _TOP = ("system", "act", "given", "database", "headings", "entries", "nodes")
@@ -45,7 +46,6 @@ class GraphFile:
         act: the node whose answer is carried out, None where the file names none.
         given: the database entries that whoever runs the graph puts in.
         entries: the database at the beginning.
-        places: the line and column of each node, from 1.
     """
 
     path: Path
@@ -53,13 +53,9 @@ class GraphFile:
     act: str | None
     given: tuple[str, ...]
     entries: Mapping[str, Any]
-    places: Mapping[str, tuple[int, int]]
 
     def database(self, given: Mapping[str, Any]) -> Database:
-        """The database at the beginning.
-
-        Args:
-            given: what the file asks for, by path; the rest of it is put in, too.
+        """The database at the beginning, with all that is given, by path.
 
         Raises:
             InputError: something that the file asks for is missing.
@@ -72,21 +68,6 @@ class GraphFile:
                 hint = did_you_mean(path, given)
                 raise InputError(f"nobody gives it the entry '{path}'{hint}", source=str(self.path))
         return database
-
-    def check(self) -> None:
-        """See that every entry that its prompts name is given, there at first, or stored before.
-
-        Raises:
-            GraphError: one is not.
-        """
-        database = Database(self.entries)
-        for path in self.given:
-            if path not in database:
-                database.store(path, "")
-        try:
-            self.graph.check(database)
-        except GraphError as error:
-            raise _placed(error, self.path, self.places) from error
 
 
 def read_graph(path: Path) -> GraphFile:
@@ -101,9 +82,7 @@ def read_graph(path: Path) -> GraphFile:
         raise InputError(f"cannot be read: {error.strerror}", source=str(path)) from error
     except UnicodeDecodeError as error:
         raise InputError("is not UTF-8 text", source=str(path)) from error
-    found = _File(path, text).graph_file()
-    found.check()
-    return found
+    return _File(path, text).graph_file()
 
 
 class _File:
@@ -129,7 +108,12 @@ class _File:
             raise self._fault(self._root, "a graph needs `nodes`, a list")
         shared = {
             "system": self._text(top["system"]) if "system" in top else "",
-            "headings": self._headings(top["headings"]) if "headings" in top else {},
+            "headings": {
+                name: self._text(value)
+                for name, value in self._mapping(top["headings"], None, "this").items()
+            }
+            if "headings" in top
+            else {},
         }
         entries = self._names(top["entries"]) if "entries" in top else ()
         act = self._text(top["act"]) if "act" in top else None
@@ -148,11 +132,18 @@ class _File:
             raise self._fault(top["act"], f"`act` names '{act}', which is no node{hint}")
         try:
             graph = Graph(tuple(nodes))
+            stored = self._database(top["database"]) if "database" in top else {}
+            given = self._names(top["given"]) if "given" in top else ()
+            found = GraphFile(self._path, graph, act, given, stored)
+            database = Database(stored)
+            graph.check(found.database({each: "" for each in given if each not in database}))
         except GraphError as error:
-            raise _placed(error, self._path, places) from error
-        database = self._database(top["database"]) if "database" in top else {}
-        given = self._names(top["given"]) if "given" in top else ()
-        return GraphFile(self._path, graph, act, given, database, places)
+            if error.line is not None:
+                raise
+            line, column = places.get(error.node or "", (None, None))
+            place = {"source": str(self._path), "line": line, "column": column}
+            raise GraphError(error.message, node=error.node, **place) from error
+        return found
 
     # --- a node
 
@@ -232,34 +223,38 @@ class _File:
     def _after_query(
         self, parts: Mapping[str, yaml.Node], form: AnswerForm
     ) -> tuple[AfterQuery, tuple[str, ...]]:
-        """What is made of a node's answer, and the paths at which it is stored."""
+        """What reads a node's answer and keeps the output, and the paths at which it is stored."""
         whole: list[str] = []
         inner: dict[str, str] = {}
-        if "store" in parts:
-            if isinstance(parts["store"], yaml.MappingNode):
-                stored = self._mapping(parts["store"], None, "`store`")
-                inner = {path: self._text(key) for path, key in stored.items()}
-                self._check_inner(parts["store"], stored, inner, form)
-            else:
-                whole = [self._path_of(parts["store"])]
+        if isinstance(at := parts.get("store"), yaml.MappingNode):
+            stored = self._mapping(at, None, "`store`")
+            inner = {path: self._text(key) for path, key in stored.items()}
+            known = [key for key, _ in form.keys] if isinstance(form, JsonValue) else []
+            if not known:
+                raise self._fault(at, "`store` by keys goes with `parse: json` and `keys`")
+            for path, key in inner.items():
+                if key not in known:
+                    hint = did_you_mean(key, known)
+                    raise self._fault(stored[path], f"there is no key '{key}'{hint}")
+        elif at is not None:
+            whole = [self._path_of(at)]
         grown = [self._path_of(parts["append"])] if "append" in parts else []
-        return _Keeping(form, tuple(whole), inner, tuple(grown)), (*whole, *inner, *grown)
 
-    def _check_inner(
-        self,
-        at: yaml.Node,
-        stored: Mapping[str, yaml.Node],
-        inner: Mapping[str, str],
-        form: AnswerForm,
-    ) -> None:
-        if not isinstance(form, JsonValue) or not form.keys:
-            raise self._fault(at, "`store` by keys goes with `parse: json` and `keys`")
-        known = [key for key, _ in form.keys]
-        for path, key in inner.items():
-            if key not in known:
-                raise self._fault(
-                    stored[path], f"there is no key '{key}'{did_you_mean(key, known)}"
-                )
+        def keep(answer: str, context: NodeContext) -> Any:
+            try:
+                output = form.read(answer)
+            except ValueError as error:
+                raise AfterQueryError(f"{error}.") from error
+            for path in whole:
+                context.store(path, output)
+            for path, key in inner.items():
+                context.store(path, output[key])
+            for path in grown:
+                for item in output if isinstance(output, list) else [output]:
+                    context.append(path, item)
+            return output
+
+        return keep, (*whole, *inner, *grown)
 
     def _conditions(
         self, parts: Mapping[str, yaml.Node], key: str, *, unless: bool
@@ -320,9 +315,6 @@ class _File:
             return (self._text(at),)
         return tuple(self._text(each) for each in self._sequence(at, "this"))
 
-    def _headings(self, at: yaml.Node) -> dict[str, str]:
-        return {name: self._text(value) for name, value in self._mapping(at, None, "this").items()}
-
     def _path_of(self, at: yaml.Node) -> str:
         """A path under which something is stored, with or without `$db.` and `$`."""
         path = self._text(at).removeprefix("$db.").removesuffix("$")
@@ -379,30 +371,6 @@ class _File:
         return GraphError(message, source=str(self._path), line=line, column=column)
 
 
-@dataclass(frozen=True, slots=True)
-class _Keeping:
-    """An after-query that reads a form and keeps the output where the file says."""
-
-    form: AnswerForm
-    whole: tuple[str, ...]
-    inner: Mapping[str, str]
-    grown: tuple[str, ...]
-
-    def __call__(self, answer: str, context: NodeContext) -> Any:
-        try:
-            output = self.form.read(answer)
-        except ValueError as error:
-            raise AfterQueryError(f"{error}.") from error
-        for path in self.whole:
-            context.store(path, output)
-        for path, key in self.inner.items():
-            context.store(path, output[key])
-        for path in self.grown:
-            for item in output if isinstance(output, list) else [output]:
-                context.append(path, item)
-        return output
-
-
 def _date(value: object) -> str:
     """A date as text; what else YAML has beside JSON has no place there."""
     if isinstance(value, date):
@@ -412,9 +380,3 @@ def _date(value: object) -> str:
 
 def _place(at: yaml.Node) -> tuple[int, int]:
     return at.start_mark.line + 1, at.start_mark.column + 1
-
-
-def _placed(error: GraphError, path: Path, places: Mapping[str, tuple[int, int]]) -> GraphError:
-    """A fault of a graph, at the node where it is."""
-    line, column = places.get(error.node or "", (None, None))
-    return GraphError(error.message, node=error.node, source=str(path), line=line, column=column)

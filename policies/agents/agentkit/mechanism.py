@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -73,13 +73,21 @@ class AgentKit:
         episode.attach(PASSES, passes)
         before: Before | None = None
         useless = 0
+
+        def others(spec: str) -> Ask:
+            return player.asking(spec).ask
+
         while not episode.finished:
             for path, value in _entries(player, episode).items():
                 database.store(path, value)
             try:
-                trace = await graph.evaluate(player.ask, database, models=_others(player))
+                trace = await graph.evaluate(player.ask, database, models=others)
             except NodeFailedError as failure:
-                _note(episode, passes, failure)
+                passes.append(failure.trace.as_data())
+                asked = {"node": failure.node, "prompt": failure.prompt}
+                details = {**asked, "answers": failure.answers}
+                episode.attach("failed node", details)
+                _log.error("a node gave no usable answer", extra=details)
                 raise
             passes.append(trace.as_data())
             answer = str(trace.outputs.get(self._file.act or "", ""))[:MAX_READ]
@@ -92,27 +100,17 @@ class AgentKit:
                 episode.end("patience")
 
 
-def _others(player: Player) -> Callable[[str], Ask]:
-    """What puts messages to the model of a node that names one."""
-    return lambda spec: player.asking(spec).ask
-
-
-def _note(episode: Episode, passes: list[dict[str, Any]], failure: NodeFailedError) -> None:
-    """Keep what a node was asked and answered that ends an episode."""
-    details = {"node": failure.node, "prompt": failure.prompt, "answers": failure.answers}
-    if failure.trace is not None:
-        passes.append(failure.trace.as_data())
-    episode.attach("failed node", details)
-    _log.error("a node gave no usable answer", extra=details)
-
-
 def _entries(player: Player, episode: Episode) -> dict[str, Any]:
     """The database entries about an episode as it stands (`_ENTRIES`)."""
     steps = [(step.text, step.observation) for step in episode.history]
     lines = [f"{STEP_PREFIX}{step}\n{OBSERVATION_PREFIX}{seen.text}" for step, seen in steps]
     last, seen = steps[-1] if steps else ("", None)
     return {
-        "task.instructions": _instructions(player, episode),
+        "task.instructions": player.prompts.text(
+            player.prompts.instructions("agentkit", episode.form),
+            domain_text=episode.domain_text,
+            style=episode.style,
+        ),
         "task.domain": episode.domain_text,
         "task.problem": player.prompts.text(
             "task",
@@ -133,8 +131,3 @@ _ENTRIES = (
     *("task.instructions", "task.domain", "task.problem", "history", "recent", "begun"),
     *("last.said", "last.observation", "last.failed"),
 )
-
-
-def _instructions(player: Player, episode: Episode) -> str:
-    prompt = player.prompts.instructions("agentkit", episode.form)
-    return player.prompts.text(prompt, domain_text=episode.domain_text, style=episode.style)

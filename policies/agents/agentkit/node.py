@@ -8,72 +8,25 @@ from __future__ import annotations
 import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import networkx as nx
 
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Completion, Message
 from policies.agents.agentkit.database import Database, as_text
-from policies.agents.agentkit.trace import GraphError
 from policies.answer_forms import QUESTION
+
+if TYPE_CHECKING:
+    from policies.agents.agentkit.traversal import NodeContext
 
 Ask: TypeAlias = Callable[[list[Message]], Awaitable[Completion]]
 """Puts a conversation to a model: such as `Player.ask`."""
-
-
-class NodeContext(Protocol):
-    """What an after-query may see and do.
-
-    What it stores and changes is noted in the trace. Changes of the graph last for this pass;
-    those that touch a node that is evaluated, or is being evaluated, are refused.
-    """
-
-    @property
-    def name(self) -> str:
-        """The name of the node that was asked."""
-        ...
-
-    @property
-    def database(self) -> Database:
-        """The database, to read from; `store` and `append` write to it."""
-        ...
-
-    @property
-    def outputs(self) -> Mapping[str, Any]:
-        """What the nodes evaluated so far in this pass have given, by name."""
-        ...
-
-    def store(self, path: str, value: Any) -> None:
-        """Put a value into the database."""
-        ...
-
-    def append(self, path: str, value: Any) -> None:
-        """Add a value to a list in the database."""
-        ...
-
-    def add_node(self, node: Node, *, before: Iterable[str] = ()) -> None:
-        """Add a node for this pass, and an edge to each node before which it is evaluated."""
-        ...
-
-    def remove_node(self, name: str) -> None:
-        """Leave a node out of this pass; those that need it are evaluated without its output."""
-        ...
-
-    def add_edge(self, source: str, target: str) -> None:
-        """Have a node wait for another, and get its output, in this pass."""
-        ...
-
-    def remove_edge(self, source: str, target: str) -> None:
-        """Have a node not wait for another in this pass."""
-        ...
-
-
 Compose: TypeAlias = Callable[["Node", Mapping[str, Any], Database], list[Message]]
 """Makes a node's messages of the node, the outputs that it needs by name, and the database."""
 Query: TypeAlias = Callable[[Ask, list[Message]], Awaitable[Completion]]
 """Gets the answer to a node's messages."""
-AfterQuery: TypeAlias = Callable[[str, NodeContext], Any]
+AfterQuery: TypeAlias = Callable[[str, "NodeContext"], Any]
 """Makes a node's output of its answer; raises `AfterQueryError` to have the model answer again."""
 
 
@@ -212,21 +165,6 @@ def edges(nodes: Iterable[Node]) -> nx.DiGraph:
         for name in node.waits_for:
             graph.add_edge(name, node.name, shown=name in node.needs)
     return graph
-
-
-def check_acyclic(graph: nx.DiGraph) -> None:
-    """See that no nodes wait for each other.
-
-    Raises:
-        GraphError: some do; it names them in the order of the edges.
-    """
-    try:
-        cycle = nx.find_cycle(graph)
-    except nx.NetworkXNoCycle:
-        return
-    names = [source for source, _ in cycle]
-    around = " -> ".join([*names, names[0]])
-    raise GraphError(f"nodes wait for each other: {around}", node=names[0])
 
 
 def due(node: Node, number: int) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -105,16 +105,8 @@ class GraphError(InputError):
         node: the node where it is wrong, None where it is no single one.
     """
 
-    def __init__(
-        self,
-        message: str,
-        *,
-        node: str | None = None,
-        source: str | None = None,
-        line: int | None = None,
-        column: int | None = None,
-    ) -> None:
-        super().__init__(message, source=source, line=line, column=column)
+    def __init__(self, message: str, *, node: str | None = None, **place: Any) -> None:
+        super().__init__(message, **place)
         self.node = node
 
 
@@ -132,33 +124,27 @@ class AfterQueryError(Exception):
 class NodeFailedError(BrokenOffError):
     """None of a node's answers could be used.
 
-    Args:
+    Attributes:
         node: the node's name.
         prompt: what it was asked, as one text.
         answers: its answers, the last one last.
         reasons: what was wrong with each.
+        trace: what was done of the pass until then.
     """
 
-    def __init__(
-        self, node: str, prompt: str, answers: tuple[str, ...], reasons: tuple[str, ...]
-    ) -> None:
-        self.node = node
-        self.prompt = prompt
-        self.answers = answers
-        self.reasons = reasons
-        self.trace: PassTrace | None = None
-        """What was done of the pass until then."""
-        tried = counted(len(answers), "answer")
-        super().__init__(f"node '{node}' gave no usable answer in {tried}: {reasons[-1]}")
+    trace: PassTrace
+
+    def __init__(self, node: NodeTrace) -> None:
+        self.node = node.name
+        self.prompt = "\n\n".join(message.content for message in node.messages)
+        self.answers = tuple(attempt.answer for attempt in node.attempts)
+        self.reasons = tuple(attempt.fault or "" for attempt in node.attempts)
+        tried = counted(len(self.answers), "answer")
+        super().__init__(f"node '{node.name}' gave no usable answer in {tried}: {self.reasons[-1]}")
 
 
-def passes_page(title: str, passes: Iterable[Mapping[str, Any]]) -> str:
-    """One HTML page that asks for nothing from elsewhere.
-
-    Args:
-        title: its heading.
-        passes: the passes in order, each as `PassTrace.as_data` gives it.
-    """
+def passes_page(title: str, passes: Sequence[Mapping[str, Any]]) -> str:
+    """One HTML page of passes (`PassTrace.as_data`); it asks for nothing from elsewhere."""
     environment = Environment(
         loader=PackageLoader("policies.agents.agentkit", "."),
         autoescape=True,
@@ -167,15 +153,4 @@ def passes_page(title: str, passes: Iterable[Mapping[str, Any]]) -> str:
         lstrip_blocks=True,
     )
     environment.filters["as_text"] = as_text
-    shown = [{**each, "rows": list(map(_row, each["nodes"]))} for each in passes]
-    return environment.get_template("page.html.j2").render(title=title, passes=shown)
-
-
-def _row(node: Mapping[str, Any]) -> dict[str, Any]:
-    """A node with its tokens summed up."""
-    usages = [attempt["usage"] for attempt in node["attempts"]]
-    return {
-        **node,
-        "input_tokens": sum(usage["input_tokens"] for usage in usages),
-        "output_tokens": sum(usage["output_tokens"] for usage in usages),
-    }
+    return environment.get_template("page.html.j2").render(title=title, passes=passes)

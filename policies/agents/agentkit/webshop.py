@@ -6,12 +6,14 @@ import asyncio
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from policies.agents.agentkit.graph_file import read_graph
-from policies.agents.agentkit.node import Ask, NodeContext
+from policies.agents.agentkit.node import Ask
 from policies.agents.agentkit.trace import AfterQueryError, PassTrace
+from policies.agents.agentkit.traversal import NodeContext
 from simulator.agents.worlds.webshop import ShopPage, WebShop
 
 WEBSHOP_GRAPH = Path(__file__).parent / "graphs" / "webshop.yaml"
@@ -55,9 +57,8 @@ class WebShopAgent:
         models: Callable[[str], Ask] | None = None,
     ) -> None:
         found = read_graph(graph)
-        self._ask = ask
-        self._models = models
-        self._graph = found.graph.reading("action", self._on_page)
+        reading = found.graph.reading("action", self._on_page)
+        self._evaluate = partial(reading.evaluate, ask, models=models)
         self._shop = shop
         self.state = Purchase(shop.open())
         self._history: list[str] = []
@@ -73,7 +74,7 @@ class WebShopAgent:
         """
         for path, value in self._entries().items():
             self.database.store(path, value)
-        trace = await self._graph.evaluate(self._ask, self.database, models=self._models)
+        trace = await self._evaluate(self.database)
         chosen = trace.outputs["action"]
         action, target, page = chosen["action"], chosen["target"], self.state.page
         take = self._shop.search if action == "search" else self._shop.click

@@ -1,6 +1,6 @@
 """ChatHTN: HTN planning that asks a model where its methods end (seed paper 003)."""
 
 from policies.agents.chathtn.mechanism import ChatHTN
-from policies.agents.chathtn.search import Decomposition, Found, Seeker, SeekLimits
+from policies.agents.chathtn.search import Found, Seeker, SeekLimits
 
-__all__ = ["ChatHTN", "Decomposition", "Found", "SeekLimits", "Seeker"]
+__all__ = ["ChatHTN", "Found", "SeekLimits", "Seeker"]

@@ -7,12 +7,11 @@ and whose initial state is the current one. So a model that plans can answer, th
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Literal, TypeAlias
 
-from pddl2nl.compose import Phrases, ability, in_style, kind_nouns, say
+from pddl2nl.compose import ability, in_style, kind_nouns, say
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.llm import Message
 from pddl2nl.model import (
@@ -126,7 +125,7 @@ class TaskQuery:
         instructions = self.player.prompts.text(
             "htn_breakdown",
             domain_text=shown.domain_text,
-            tasks=[self._describe(each.name) for each in self._larger(task)],
+            tasks=[self._texts[each.name] for each in self._larger(task)],
             pddl=self._lexicon is None,
         )
         needed = substitute(task.precondition, binding)
@@ -145,42 +144,30 @@ class TaskQuery:
         return [each for each in tasks if each.name != task.name]
 
     @cached_property
-    def _describe(self) -> Callable[[str], str]:
-        """The text of a task that an answer may contain, with letters for its objects; by name."""
-        tasks = {each.name: each for each in self.problem.domain.tasks}
+    def _texts(self) -> dict[str, str]:
+        """Each task with letters for its objects: what is done, what it needs, what then holds."""
+        tasks = self.problem.domain.tasks
         if self._lexicon is None:
-            wide = {each.name: each for each in self._wide.actions}
-
-            def formal(name: str) -> str:
-                return f"({' '.join((name, *(item.name for item in wide[name].parameters)))})"
-
-            return cache(formal)
+            heads = ((each.name, *(item.name for item in each.parameters)) for each in tasks)
+            return {head[0]: f"({' '.join(head)})" for head in heads}
         style = in_style(self.episode.style, self._wide, self._lexicon)
         schemas = {each.name: each for each in style.domain.actions}
-        nouns = kind_nouns(style.domain)
-
-        def described(name: str) -> str:
-            return _described(tasks[name], schemas[name], style.phrases, nouns)
-
-        return cache(described)
+        nouns, phrases = kind_nouns(style.domain), style.phrases
+        found = {}
+        for each in tasks:
+            shown = ability(schemas[each.name], phrases.actions[each.name], nouns)
+            needed = ""
+            if each.precondition != TRUE:
+                needed = f"only if {say(each.precondition, phrases, shown.letters)}; "
+            effect = say(each.effect, phrases, shown.letters)
+            found[each.name] = f"{shown.text}: {needed}then {effect}"
+        return found
 
     def _shown(self, problem: Problem) -> Presentation:
         costs, form = self.player.rules.costs, self.episode.form
         if self._lexicon is None:
             return present_pddl(problem, costs=costs)
         return present_english(problem, self._lexicon, form, self.episode.style, costs=costs)
-
-
-def _described(
-    task: CompoundTask, schema: ActionSchema, phrases: Phrases, nouns: frozenset[str]
-) -> str:
-    """A task in words: what is done, what it needs, what then holds."""
-    shown = ability(schema, phrases.actions[task.name], nouns)
-    effect = say(task.effect, phrases, shown.letters)
-    if task.precondition == TRUE:
-        return f"{shown.text}: then {effect}"
-    needed = say(task.precondition, phrases, shown.letters)
-    return f"{shown.text}: only if {needed}; then {effect}"
 
 
 def _plain(problem: Problem) -> Domain:

@@ -172,9 +172,6 @@ class _Branch:
     """Whether the methods for its first task are used up, so that the model is asked."""
 
 
-Ending: TypeAlias = Literal["found", "none", "queries", "time"]
-
-
 @dataclass
 class Seeker:
     """Looks for a plan for a task network.
@@ -189,8 +186,6 @@ class Seeker:
 
     Attributes:
         queries: how often the model was asked.
-        verified: the model's decompositions whose verifier has passed.
-        ending: how the last search ended.
     """
 
     world: World
@@ -200,8 +195,6 @@ class Seeker:
     learned: tuple[Method, ...] = ()
     learns: Callable[[Decomposition], Method] | None = None
     queries: int = 0
-    verified: list[Decomposition] = field(default_factory=list)
-    ending: Ending = "none"
 
     def __post_init__(self) -> None:
         self._tasks = {each.name: each for each in self.domain.tasks}
@@ -217,41 +210,31 @@ class Seeker:
         pending = [_Branch(self.world.initial, agenda)]
         while pending:
             if time.monotonic() > until:
-                self.ending = "time"
                 return None
             branch = pending.pop()
             if branch.agenda is None:
-                self.ending = "found"
                 return _found(branch.trace)
-            pending += await self._after(branch, *branch.agenda)
-        self.ending = "queries" if self.queries >= self.limits.queries else "none"
+            # What a branch becomes by its first item; the branch to be tried first stands last.
+            item, rest = branch.agenda
+            if isinstance(item, _Verify):
+                pending += self._verified(branch, item, rest)
+            elif item.task.name not in self._tasks:
+                pending += self._acted(branch, item, rest)
+            elif branch.asks:
+                pending += await self._asked(branch, item, rest)
+            else:
+                pending += self._decomposed(branch, item, rest)
         return None
-
-    async def _after(self, branch: _Branch, item: _Item, rest: _Agenda) -> list[_Branch]:
-        """What a branch becomes by its first item; the branch to be tried first stands last."""
-        if isinstance(item, _Verify):
-            return self._verified(branch, item, rest)
-        if item.task.name not in self._tasks:
-            return self._acted(branch, item, rest)
-        if branch.asks:
-            return await self._asked(branch, item, rest)
-        return self._decomposed(branch, item, rest)
 
     def _verified(self, branch: _Branch, item: _Verify, rest: _Agenda) -> list[_Branch]:
         if not self.world.holds(item.effect, branch.state):
             return []
-        if item.decomposition is not None:
-            self.verified.append(item.decomposition)
-            self._learn(item.decomposition)
+        if item.decomposition is not None and self.learns is not None:
+            made = self.learns(item.decomposition)
+            if not any(replace(each, name=made.name) == made for each in self.learned):
+                name = f"learned-{len(self.learned) + 1}"
+                self.learned = (*self.learned, replace(made, name=name))
         return [replace(branch, agenda=rest)]
-
-    def _learn(self, decomposition: Decomposition) -> None:
-        if self.learns is None:
-            return
-        made = self.learns(decomposition)
-        if not any(replace(each, name=made.name) == made for each in self.learned):
-            name = f"learned-{len(self.learned) + 1}"
-            self.learned = (*self.learned, replace(made, name=name))
 
     def _acted(self, branch: _Branch, item: _Todo, rest: _Agenda) -> list[_Branch]:
         outcome = self.world.step(branch.state, GroundAction(item.task.name, item.task.args))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, pairwise, permutations, product
 from typing import Literal, TypeAlias, TypeVar
@@ -27,13 +27,14 @@ from domains.agents.travel.tour import (
     sights_of,
     written,
 )
-from domains.agents.travel.trip import Number, StayOffer, TravelData
+from domains.agents.travel.trip import Number, TravelData
 
 _CONFLICTS = 1_000
 """How long a meal that may be left out is tried; not in seconds, so that plans stay the same."""
 SECONDS = 30.0
 """How long the solver may take for all routes of a trip."""
 
+_Ended: TypeAlias = Literal["answered", "no-solution", "out-of-time"]
 _Group: TypeAlias = Mapping[int, z3.BoolRef]
 """A choice: for each option, by its number, whether it is the one."""
 _Somewhere: TypeAlias = Mapping[str, z3.BoolRef]
@@ -54,7 +55,7 @@ class TourSolution:
         seconds: how long it took.
     """
 
-    ended: Literal["answered", "no-solution", "out-of-time"]
+    ended: _Ended
     answer: str
     reason: str
     routes: int
@@ -79,34 +80,21 @@ class _Route:
         return " - ".join((self.home, *visits, self.home))
 
 
-def solve_tour(
-    tour: Tour,
-    data: TravelData,
-    *,
-    seconds: float = SECONDS,
-    clock: Callable[[], float] = time.perf_counter,
-) -> TourSolution:
-    """A plan for a whole trip, or why there is none.
+def solve_tour(tour: Tour, data: TravelData, *, seconds: float = SECONDS) -> TourSolution:
+    """A plan for a whole trip, or why there is none; all routes share the seconds."""
+    begun, tried, reason = time.perf_counter(), 0, ""
 
-    Args:
-        tour: what the travellers want.
-        data: what can be booked.
-        seconds: how long the solver may take.
-        clock: the time in seconds.
-    """
-    begun, tried, reason = clock(), 0, ""
-
-    def ended(how: Literal["no-solution", "out-of-time"], why: str) -> TourSolution:
-        return TourSolution(how, "", why, tried, clock() - begun)
+    def ended(how: _Ended, why: str, answer: str = "") -> TourSolution:
+        return TourSolution(how, answer, why, tried, time.perf_counter() - begun)
 
     for route in _routes(tour):
         tried += 1
-        left = begun + seconds - clock()
+        left = begun + seconds - time.perf_counter()
         found = _on_route(tour, data, route, left, explained=not reason) if left > 0 else None
         if found is None:
             return ended("out-of-time", f"z3 was stopped after {seconds:g} s, on route {tried}.")
         if not isinstance(found, str):
-            return TourSolution("answered", written(found), "", tried, clock() - begun)
+            return ended("answered", "", written(found))
         reason = reason or found
     if not tried:
         return ended("no-solution", f"There are too few cities or nights to visit {tour.visits}.")
@@ -124,9 +112,9 @@ def _on_route(
         if start != end and not offered[-1]:
             return f"There is no way from {start} to {end} on {tour.dates[day]}."
     found = _Encoding(tour, data, route, offered).solved(seconds, explained=explained)
-    if found is None or not isinstance(found, _Clash):
-        return found
-    return f"On the route {route}, these do not go together: {'; '.join(found.rules)}."
+    if isinstance(found, str):
+        return f"On the route {route}, these do not go together: {found}."
+    return found
 
 
 def _routes(tour: Tour) -> Iterator[_Route]:
@@ -139,13 +127,6 @@ def _routes(tour: Tour) -> Iterator[_Route]:
         for cities in permutations(tour.cities, tour.visits):
             places = zip(cities, split, strict=True)
             yield _Route(tour.origin, tuple(city for city, some in places for _ in range(some)))
-
-
-@dataclass(frozen=True, slots=True)
-class _Clash:
-    """Rules that do not go together; any of them left out, the others do."""
-
-    rules: tuple[str, ...]
 
 
 @dataclass
@@ -166,6 +147,8 @@ class _Encoding:
         self.solver = z3.SolverFor("QF_FD")
         self.days = range(len(self.route.ends))
         self.cities = tuple(dict.fromkeys(self.route.evenings))
+        self._all = (self.tour.origin, *self.cities)
+        self._travels = [day for day, ends in enumerate(self.route.ends) if len(set(ends)) > 1]
         self.meals = {
             place: offer for place, offer in meal_costs(self.data).items() if place[1] in self._all
         }
@@ -194,14 +177,6 @@ class _Encoding:
         self._place_rules()
         self._clock_rules()
         self._cost_rules()
-
-    @property
-    def _all(self) -> tuple[str, ...]:
-        return (self.tour.origin, *self.cities)
-
-    @property
-    def _travels(self) -> list[int]:
-        return [day for day, (start, end) in enumerate(self.route.ends) if start != end]
 
     def _one(self, name: str, count: int) -> _Group:
         """A choice of exactly one option; where there is none, a rule that cannot be kept."""
@@ -252,7 +227,7 @@ class _Encoding:
                     self._require(f"minimum nights in {city}", z3.Not(chosen))
                 if self.tour.room_types and stay.room_type not in self.tour.room_types:
                     self._require(f"room type {types}", z3.Not(chosen))
-                if _forbids(stay, self.tour.need):
+                if stay.forbids(self.tour.need):
                     self._require(f"a house that allows {self.tour.need}", z3.Not(chosen))
 
     def _place_rules(self) -> None:
@@ -321,14 +296,14 @@ class _Encoding:
         rule = f"the budget of ${self.tour.budget:,}"
         self._require(rule, z3.PbLe(terms, 100 * self.tour.budget))
 
-    def solved(self, seconds: float, *, explained: bool) -> tuple[DayPlan, ...] | _Clash | None:
+    def solved(self, seconds: float, *, explained: bool) -> tuple[DayPlan, ...] | str | None:
         """The plan, or rules that clash (none if not to be explained), or None if time is up."""
         self.solver.set("timeout", max(1, math.ceil(1000 * seconds)))
         rules = list(self.rules.values())
         found = self.solver.check(*rules)
         if found == z3.unsat:
             core = [each.decl().name() for each in self.solver.unsat_core()]
-            return _Clash(self._smallest(core) if explained else ())
+            return "; ".join(self._smallest(core)) if explained else ""
         if found != z3.sat:
             return None
         model = self.solver.model()
@@ -385,7 +360,3 @@ def _first_miss(ride: Ride, before: Sequence[str], after: Sequence[str]) -> bool
     """Whether a way misses meals, although it misses neither those before nor those after alone."""
     alone = before and after and (ride.misses(before, ()) or ride.misses((), after))
     return ride.misses(before, after) and not alone
-
-
-def _forbids(stay: StayOffer, need: str) -> bool:
-    return bool(need) and f"No {need}".casefold() in map(str.casefold, stay.house_rules)

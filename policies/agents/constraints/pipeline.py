@@ -9,13 +9,12 @@ from __future__ import annotations
 import datetime
 import math
 import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Annotated, Literal, TypeVar
+from dataclasses import asdict, dataclass, replace
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from domains.agents import AgenticTask
+from domains.agents import AgenticTask, Assessment
 from domains.agents.travel import Tour, TourTask
 from domains.agents.travel.tour import Mode
 from pddl2nl.llm import Message
@@ -27,12 +26,77 @@ from policies.agents.constraints.scripts import (
     ScriptsEnded,
     written_scripts,
 )
-from policies.agents.constraints.task_run import RunEnded, Stage, TaskRun
 from policies.agents.procedural.actions import CodeRunner, script_of
 from policies.agents.procedural.workspace import shown
 from policies.answers.text import without_thoughts
 from policies.mechanism import PromptSet
 from simulator.agents.sandbox import SandboxLimits
+
+RunEnded: TypeAlias = (
+    Literal["no-json", "no-steps", "other-wishes", "out-of-time", "horizon"] | ScriptsEnded
+)
+"""How a run ends: without a request as JSON, without steps, with wishes that the own encoding does
+not know, at its time limit, after its last turn, or as scripts do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One answer of the model on the way.
+
+    Args:
+        name: what it was asked for.
+        text: its answer; for `code`, the script in it.
+        fault: what was wrong with it, in a line; empty for nothing.
+        output: what a script printed, or the observation after a turn.
+    """
+
+    name: Literal["json", "steps", "code", "turn"]
+    text: str
+    fault: str = ""
+    output: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TaskRun:
+    """What came of a task.
+
+    Args:
+        task: its name.
+        ended: how it ended.
+        assessment: what the task's rule says of the answer.
+        answer: what it is judged by; empty if there is no answer.
+        stages: the model's answers in their order.
+        seconds: how long it took.
+        attempts: the scripts with what was noticed of each.
+    """
+
+    task: str
+    ended: RunEnded
+    assessment: Assessment
+    answer: str
+    stages: tuple[Stage, ...]
+    seconds: float
+    attempts: tuple[ScriptAttempt, ...] = ()
+
+    @property
+    def repairs(self) -> int:
+        """How many scripts were written after the first."""
+        return max(0, len(self.attempts) - 1)
+
+    def as_data(self) -> dict[str, Any]:
+        """The run as JSON can hold it."""
+        return {
+            "task": self.task,
+            "ended": self.ended,
+            "solved": self.assessment.solved,
+            "reason": self.assessment.reason,
+            "parts": dict(self.assessment.parts),
+            "answer": self.answer,
+            "repairs": self.repairs,
+            "seconds": round(self.seconds, 3),
+            "stages": [asdict(each) for each in self.stages],
+        }
+
 
 _Text = Annotated[str, Field(min_length=1)]
 
@@ -119,10 +183,6 @@ _Request = TypeVar("_Request", bound=TravelRequest)
 def read_request(answer: str, form: type[_Request]) -> _Request:
     """The request in a model's answer, which may stand in a code block.
 
-    Args:
-        answer: the whole answer.
-        form: which keys it has.
-
     Raises:
         RequestFault: it holds none, or one that is not as it should be.
     """
@@ -130,14 +190,10 @@ def read_request(answer: str, form: type[_Request]) -> _Request:
         return form.model_validate_json(script_of(without_thoughts(answer)).strip())
     except ValidationError as error:
         found = error.errors(include_url=False, include_input=False)
-        raise RequestFault(
-            "; ".join(_fault_text(each["loc"], each["msg"]) for each in found)
-        ) from error
-
-
-def _fault_text(place: tuple[int | str, ...], message: str) -> str:
-    reason = message.removeprefix("Value error, ")
-    return ": ".join(filter(None, (".".join(map(str, place)), reason)))
+        places = (".".join(map(str, each["loc"])) for each in found)
+        reasons = (each["msg"].removeprefix("Value error, ") for each in found)
+        faults = zip(places, reasons, strict=True)
+        raise RequestFault("; ".join(": ".join(filter(None, fault)) for fault in faults)) from error
 
 
 async def run_pipeline(
@@ -148,46 +204,40 @@ async def run_pipeline(
     *,
     repairs: int = REPAIRS,
     seconds: float = SandboxLimits().seconds,
-    clock: Callable[[], float] = time.perf_counter,
 ) -> TaskRun:
-    """Solve a travel task by a constraint model that a language model writes.
+    """Solve a task of Travel Planner by a constraint model that a language model writes.
 
-    Args:
-        task: a task of Travel Planner.
-        ask: the model.
-        sandbox: runs its code.
-        prompts: the prompt set.
-        repairs: how often code may be mended or written anew.
-        seconds: how long a script may run, which the prompt states.
-        clock: the time in seconds.
+    Its code is mended or written anew at most `repairs` times. The prompt states for how many
+    `seconds` a script may run.
 
     Raises:
         SandboxUnavailable: code cannot be run on this machine.
     """
-    begun = clock()
-    pipeline = _Pipeline(task, ask, sandbox, prompts, repairs, seconds)
-    stages: list[Stage] = []
+    begun, stages = time.perf_counter(), list[Stage]()
     attempts: tuple[ScriptAttempt, ...] = ()
     ended: RunEnded = "no-json"
-    request = await _request(task, ask, prompts, stages, TravelRequest)
-    if request is not None:
-        ended = "no-steps"
-        steps = await pipeline.steps(request, stages)
+    if request := await _request(task, ask, prompts, stages, TravelRequest):
+        ended, known = "no-steps", request.as_json()
+        prompt = _prompt(task, prompts, "constraints_steps", request=known)
+        steps = without_thoughts(await ask([Message("user", prompt)])).strip()
+        stages.append(Stage("steps", steps, "" if steps else "There are no steps in the answer."))
         if steps:
-            attempts, ended = await pipeline.scripts(request, steps)
-            stages += _stages(attempts)
+            limits = {"no_solution": NO_SOLUTION, "seconds": f"{seconds:g}"}
+            prompt = _prompt(
+                task, prompts, "constraints_code", request=known, steps=shown(steps), **limits
+            )
+            files = {**task.tools, "request.json": f"{known}\n"}
+            attempts, ended = await written_scripts(
+                prompt, ask, sandbox, files, prompts, repairs=repairs
+            )
+            stages += (Stage("code", each.script, each.fault, each.output) for each in attempts)
     answer = attempts[-1].output.strip() if ended == "answered" else ""
-    found = task.check(answer)
-    return TaskRun(task.name, ended, found, answer, tuple(stages), clock() - begun, attempts)
+    taken = time.perf_counter() - begun
+    return TaskRun(task.name, ended, task.check(answer), answer, tuple(stages), taken, attempts)
 
 
 async def run_form(
-    task: TourTask,
-    ask: Ask,
-    prompts: PromptSet,
-    *,
-    seconds: float,
-    clock: Callable[[], float] = time.perf_counter,
+    task: TourTask, ask: Ask | None, prompts: PromptSet, *, seconds: float
 ) -> TaskRun:
     """Solve a whole trip by the project's own encoding; the model fills in a form of wishes.
 
@@ -196,62 +246,30 @@ async def run_form(
 
     Args:
         task: a whole trip, of which the data are used, and the request.
-        ask: the model.
+        ask: the model; None for nobody, where the trip's own wishes are solved.
         prompts: the prompt set.
         seconds: how long z3 may take.
-        clock: the time in seconds.
     """
     from policies.agents.constraints.encoding import solve_tour  # z3 is of the extra
 
-    begun = clock()
-    stages: list[Stage] = []
-    form = await _request(task.task, ask, prompts, stages, TourForm)
-    answer, reason = "", ""
-    ended: RunEnded = "no-json"
-    if form is not None and form.preferences:
-        ended, reason = "other-wishes", f"Not encoded: {' '.join(form.preferences)}"
-    elif form is not None:
-        found = solve_tour(form.tour(task.tour.cities), task.data, seconds=seconds)
+    begun, stages = time.perf_counter(), list[Stage]()
+    answer, reason, tour = "", "", task.tour
+    ended: RunEnded = "answered"
+    if ask is not None:
+        form = await _request(task.task, ask, prompts, stages, TourForm)
+        if form is None:
+            ended = "no-json"
+        elif form.preferences:
+            ended, reason = "other-wishes", f"Not encoded: {' '.join(form.preferences)}"
+        else:
+            tour = form.tour(task.tour.cities)
+    if ended == "answered":
+        found = solve_tour(tour, task.data, seconds=seconds)
         ended, answer, reason = found.ended, found.answer, found.reason
     assessment = task.task.check(answer)
     assessment = replace(assessment, reason=reason or assessment.reason)
-    return TaskRun(task.name, ended, assessment, answer, tuple(stages), clock() - begun)
-
-
-@dataclass(frozen=True, slots=True)
-class _Pipeline:
-    """The stages of one task, each with its prompt."""
-
-    task: AgenticTask
-    ask: Ask
-    sandbox: CodeRunner
-    prompts: PromptSet
-    repairs: int
-    seconds: float
-
-    async def steps(self, request: TravelRequest, stages: list[Stage]) -> str:
-        """The steps that the code is to follow; empty where there are none."""
-        prompt = _prompt(self.task, self.prompts, "constraints_steps", request=request.as_json())
-        steps = without_thoughts(await self.ask([Message("user", prompt)])).strip()
-        stages.append(Stage("steps", steps, "" if steps else "There are no steps in the answer."))
-        return steps
-
-    async def scripts(
-        self, request: TravelRequest, steps: str
-    ) -> tuple[tuple[ScriptAttempt, ...], ScriptsEnded]:
-        prompt = _prompt(
-            self.task,
-            self.prompts,
-            "constraints_code",
-            request=request.as_json(),
-            steps=shown(steps),
-            no_solution=NO_SOLUTION,
-            seconds=f"{self.seconds:g}",
-        )
-        files = {**self.task.tools, "request.json": f"{request.as_json()}\n"}
-        return await written_scripts(
-            prompt, self.ask, self.sandbox, files, self.prompts, repairs=self.repairs
-        )
+    taken = time.perf_counter() - begun
+    return TaskRun(task.name, ended, assessment, answer, tuple(stages), taken)
 
 
 async def _request(
@@ -282,8 +300,3 @@ def _prompt(task: AgenticTask, prompts: PromptSet, name: str, **values: object) 
         tools_specification=task.tools_specification.strip(),
         **values,
     )
-
-
-def _stages(attempts: Sequence[ScriptAttempt]) -> Iterator[Stage]:
-    for each in attempts:
-        yield Stage("code", each.script, each.fault, each.output)

@@ -79,24 +79,17 @@ async def written_scripts(
     *,
     repairs: int = REPAIRS,
 ) -> tuple[tuple[ScriptAttempt, ...], ScriptsEnded]:
-    """Have a script written and run, and mended as long as it fails.
+    """Have a script written and run, and mended as long as it fails; `files` lie beside it.
 
     Each repair sees the task, the last script and what came of it, not all those before: the loop
     would else be bounded by the length of the conversation alone.
-
-    Args:
-        question: the prompt that asks for the script.
-        ask: the model.
-        runner: runs the scripts.
-        files: what lies beside a script.
-        prompts: the prompt set.
-        repairs: how often it may be mended or written anew.
 
     Raises:
         SandboxUnavailable: code cannot be run on this machine.
     """
     attempts: list[ScriptAttempt] = []
-    messages, conversation = [Message("user", question)], 1
+    asked = [Message("user", question)]
+    messages, conversation = asked, 1
     while True:
         script = script_of(without_thoughts(await ask(messages))).strip()
         found = await runner.run(SCRIPT, {**files, SCRIPT: script}) if script else None
@@ -109,7 +102,10 @@ async def written_scripts(
             return tuple(attempts), "repairs-used-up"
         own = [each.repeated for each in attempts if each.conversation == conversation]
         if not is_stuck(own):
-            messages = _mending(question, attempts, prompts)
+            report = shown(last.report)
+            repair = prompts.text("constraints_repair", attempt=last, attempts=attempts, run=report)
+            fenced = f"```python\n{last.script}\n```" if last.script else "-"
+            messages = [*asked, Message("assistant", fenced), Message("user", repair)]
         elif conversation < MAX_CONVERSATIONS:
             faults = dict.fromkeys(each.fault for each in attempts)
             afresh = prompts.text("constraints_afresh", faults=list(faults))
@@ -118,22 +114,14 @@ async def written_scripts(
             return tuple(attempts), "repair-loop"
 
 
-def _mending(question: str, attempts: Sequence[ScriptAttempt], prompts: PromptSet) -> list[Message]:
-    last = attempts[-1]
-    repair = prompts.text(
-        "constraints_repair", attempt=last, attempts=attempts, run=shown(last.report)
-    )
-    script = f"```python\n{last.script}\n```" if last.script else "-"
-    return [Message("user", question), Message("assistant", script), Message("user", repair)]
-
-
 def _attempt(
     before: Sequence[ScriptAttempt], conversation: int, script: str, run: CodeRun | None
 ) -> ScriptAttempt:
     fault, report = _fault(run)
-    same_script = _numbers(before, lambda each: _normalized(each.script) == _normalized(script))
-    same_fault = _numbers(before, lambda each: _alike(each.fault, fault))
-    back = bool(before) and not _alike(before[-1].fault, fault)
+    plain = _normalized(script)
+    same_script = tuple(each.number for each in before if _normalized(each.script) == plain)
+    back = fault and before and not _alike(before[-1].fault, fault)
+    same_fault = tuple(each.number for each in before if back and _alike(each.fault, fault))
     return ScriptAttempt(
         number=len(before) + 1,
         conversation=conversation,
@@ -142,14 +130,8 @@ def _attempt(
         fault=fault,
         report=report,
         same_script=same_script,
-        same_fault=same_fault if fault and back else (),
+        same_fault=same_fault,
     )
-
-
-def _numbers(
-    attempts: Sequence[ScriptAttempt], chosen: Callable[[ScriptAttempt], bool]
-) -> tuple[int, ...]:
-    return tuple(each.number for each in attempts if chosen(each))
 
 
 def _normalized(script: str) -> str:

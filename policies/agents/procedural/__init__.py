@@ -2,18 +2,17 @@
 
 `network` has the networks and the walk through them, `workspace` the files, `asking` the questions
 and answers, `actions` the two action sets, `verifier` what decides whether a task is
-done, `agent` the cycle; `mechanism` has them play PDDL tasks, `tasks` those of the benchmarks.
+done, `agent` the cycle and runs of tasks of the benchmarks; `mechanism` plays PDDL tasks.
 """
 
 from policies.agents.procedural.actions import CodeRunner
-from policies.agents.procedural.agent import Agent, AgentWork, Cycle
-from policies.agents.procedural.asking import AgentModels, Questions, questions_of, questions_to
+from policies.agents.procedural.agent import Agent, AgentRun, Cycle
+from policies.agents.procedural.asking import AgentModels, questions_to
 from policies.agents.procedural.mechanism import (
     CHECKS,
     MultiStep,
     ProcLLM,
     human_network,
-    named_network,
 )
 from policies.agents.procedural.network import (
     Agenda,
@@ -26,11 +25,9 @@ from policies.agents.procedural.network import (
 from policies.agents.procedural.task_files import (
     HORIZONS,
     AgentKind,
-    TaskTexts,
     pddl_task,
     without_network,
 )
-from policies.agents.procedural.tasks import AgentRun, AgentSettings, run_task
 from policies.agents.procedural.written_network import kept_network, network_path, write_network
 
 __all__ = [
@@ -41,27 +38,20 @@ __all__ = [
     "AgentKind",
     "AgentModels",
     "AgentRun",
-    "AgentSettings",
-    "AgentWork",
     "CodeRunner",
     "Cycle",
     "MultiStep",
     "NetworkError",
     "NetworkTask",
     "ProcLLM",
-    "Questions",
     "TaskNetwork",
-    "TaskTexts",
     "human_network",
     "kept_network",
     "load_network",
-    "named_network",
     "network_path",
     "parse_network",
     "pddl_task",
-    "questions_of",
     "questions_to",
-    "run_task",
     "without_network",
     "write_network",
 ]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar, Protocol
+from typing import ClassVar, Protocol, TypeAlias
 
 from pddl2nl.llm import Message
 from policies.agents.procedural.asking import Command, Questions
@@ -46,39 +46,8 @@ class CodeRunner(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class CommandResult:
-    """What came of a command.
-
-    Args:
-        workspace: the files after it.
-        output: what the agent gets to see of it.
-    """
-
-    workspace: Workspace
-    output: str
-
-
-class ActionSet(Protocol):
-    """The commands of an agent besides Verify."""
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """All actions, with Verify."""
-        ...
-
-    @property
-    def prompt(self) -> str:
-        """The template that explains them."""
-        ...
-
-    async def carry_out(self, command: Command, workspace: Workspace) -> CommandResult:
-        """Do what a command says.
-
-        Raises:
-            FileAccessError: it names a file that there is not, or that may not be written.
-        """
-        ...
+CommandResult: TypeAlias = tuple[Workspace, str]
+"""The files after a command, and what the agent gets to see of it."""
 
 
 @dataclass(frozen=True)
@@ -102,9 +71,9 @@ class ProcActions:
         changed = change(command.first, command.second)
         name = _changed_file(workspace, changed)
         if name != SOLVER:
-            return CommandResult(changed, _updated(changed, name))
+            return changed, _updated(changed, name)
         after, report = await _run(self.runner, changed, self.tools)
-        return CommandResult(after, f"{_updated(changed, name)}\n\n{report}")
+        return after, f"{_updated(changed, name)}\n\n{report}"
 
 
 @dataclass
@@ -135,7 +104,7 @@ class MultiStepActions:
                 return _read(command, workspace)
             case "Write":
                 changed = workspace.written(command.first, command.second)
-                return CommandResult(changed, _updated(changed, _changed_file(workspace, changed)))
+                return changed, _updated(changed, _changed_file(workspace, changed))
             case "Code":
                 return await self._code(workspace)
             case "Execute":
@@ -146,9 +115,7 @@ class MultiStepActions:
     async def _code(self, workspace: Workspace) -> CommandResult:
         instructions = workspace.text(INSTRUCTIONS)
         if not instructions.strip():
-            return CommandResult(
-                workspace, f"{INSTRUCTIONS} is empty: write there what to program."
-            )
+            return workspace, f"{INSTRUCTIONS} is empty: write there what to program."
         prompt = self.prompts.text("agent_code", instructions=shown(instructions))
         answer = without_thoughts(await self.coder.ask([Message("user", prompt)])).strip()
         script = answer if NOT_ENOUGH in answer else script_of(answer)
@@ -156,7 +123,7 @@ class MultiStepActions:
 
     async def _repair(self, workspace: Workspace) -> CommandResult:
         if not workspace.text(SOLVER).strip():
-            return CommandResult(workspace, f"{SOLVER} is empty: there is nothing to repair.")
+            return workspace, f"{SOLVER} is empty: there is nothing to repair."
         prompt = self.prompts.text(
             "agent_repair",
             instructions=shown(workspace.text(INSTRUCTIONS)),
@@ -168,28 +135,32 @@ class MultiStepActions:
             old = workspace.text(SOLVER)
             script = answer if NOT_ENOUGH in answer else repaired(old, answer)
         except UnusableRepairError as error:
-            unusable = f"The repair cannot be used: {error}. {SOLVER} stays as it is."
-            return CommandResult(workspace, unusable)
+            return workspace, f"The repair cannot be used: {error}. {SOLVER} stays as it is."
         return self._scripted(workspace, script)
 
     def _scripted(self, workspace: Workspace, script: str) -> CommandResult:
         """A script that a model wrote, taken over."""
         if NOT_ENOUGH in script:
-            return CommandResult(workspace, f"The coding model has written nothing:\n{script}")
+            return workspace, f"The coding model has written nothing:\n{script}"
         if not script.strip():
-            return CommandResult(workspace, "The coding model has written nothing.")
+            return workspace, "The coding model has written nothing."
         # A repair that leads back to an earlier script goes round in circles (seed paper 001, A.2).
         known = script in self._scripts
         self._scripts.add(script)
         changed = workspace.with_text(SOLVER, script)
         warning = "\nThis very script was there before: repairing goes in circles." if known else ""
-        return CommandResult(changed, f"{_updated(changed, SOLVER)}{warning}")
+        return changed, f"{_updated(changed, SOLVER)}{warning}"
 
     async def _execute(self, workspace: Workspace) -> CommandResult:
         if not workspace.text(SOLVER).strip():
-            return CommandResult(workspace, f"{SOLVER} is empty: use Code first.")
-        after, self._last_run = await _run(self.runner, workspace, self.tools)
-        return CommandResult(after, self._last_run)
+            return workspace, f"{SOLVER} is empty: use Code first."
+        workspace, self._last_run = await _run(self.runner, workspace, self.tools)
+        return workspace, self._last_run
+
+
+ActionSet: TypeAlias = ProcActions | MultiStepActions
+"""The commands of an agent besides Verify: all names, the template that explains them, and
+`carry_out`, which raises `FileAccessError` for a file that is not there or may not be written."""
 
 
 def script_of(answer: str) -> str:
@@ -199,7 +170,7 @@ def script_of(answer: str) -> str:
 
 def _read(command: Command, workspace: Workspace) -> CommandResult:
     text = workspace.read(command.first)
-    return CommandResult(workspace, numbered(text) if text.strip() else "The file is empty.")
+    return workspace, numbered(text) if text.strip() else "The file is empty."
 
 
 def _changed_file(before: Workspace, after: Workspace) -> str:

@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import Any, Literal, TypeAlias
+from dataclasses import dataclass
+from typing import Any, Literal
 
+from domains.agents import AgenticTask, Assessment, TaskTexts
 from pddl2nl.llm import Message
-from policies.agents.procedural.actions import VERIFY, ActionSet
-from policies.agents.procedural.asking import Command, Malformed, Questions, parse_command
+from policies.agents.procedural.actions import (
+    VERIFY,
+    ActionSet,
+    CodeRunner,
+    MultiStepActions,
+    ProcActions,
+)
+from policies.agents.procedural.asking import AgentModels, MalformedAnswer, parse_command
 from policies.agents.procedural.network import Agenda, NetworkTask, TaskNetwork
-from policies.agents.procedural.verifier import Verifier
-from policies.agents.procedural.workspace import NOTES, SOLVER, FileAccessError, Workspace, shown
+from policies.agents.procedural.task_files import HORIZONS, AgentKind, workspace_of
+from policies.agents.procedural.verifier import AnswerCheck, Verifier, functions_of
+from policies.agents.procedural.workspace import (
+    ANSWER,
+    NOTES,
+    SOLVER,
+    FileAccessError,
+    Workspace,
+    shown,
+)
 from policies.mechanism import PromptSet
-
-Ended: TypeAlias = Literal["verified", "horizon"]
-"""How an agent's work ends: all tasks are verified, or the cycles are used up."""
 
 COMMANDS_SHOWN = 10
 _NOT_UNDERSTOOD = "(not understood)"
@@ -51,16 +64,19 @@ class AgentWork:
     """What an agent has done.
 
     Args:
-        ended: how it ended.
         workspace: the files at the end.
         cycles: what was done, in order.
         agenda: how far the walk through the network came.
     """
 
-    ended: Ended
     workspace: Workspace
     cycles: tuple[Cycle, ...]
     agenda: Agenda
+
+    @property
+    def ended(self) -> Literal["verified", "horizon"]:
+        """How it ended: all tasks are verified, or the cycles are used up."""
+        return "horizon" if self.agenda.pending else "verified"
 
     def as_data(self) -> dict[str, Any]:
         """The work as JSON: network, cycles, what was verified, the files at the end."""
@@ -84,81 +100,166 @@ class AgentWork:
         }
 
 
-@dataclass(frozen=True)
-class Agent:
-    """What an agent works with.
+@dataclass(frozen=True, slots=True)
+class AgentRun:
+    """What came of an agent's work on a task.
 
     Args:
-        questions: the model that chooses actions.
-        actions: what it can do besides verifying.
-        verifier: what decides whether a task is done.
-        prompts: the prompt set.
-        horizon: how many actions it may take.
+        task: the task's name.
+        work: what the agent has done.
+        assessment: what the task's rule says of the answer, as it stands at the end.
+        calls: how often models were asked.
+        seconds: how long it took.
     """
 
-    questions: Questions
-    actions: ActionSet
-    verifier: Verifier
+    task: str
+    work: AgentWork
+    assessment: Assessment
+    calls: int
+    seconds: float
+
+    @property
+    def cycles(self) -> int:
+        """How many actions the agent has taken."""
+        return len(self.work.cycles)
+
+    @property
+    def ended(self) -> str:
+        """How it ended: `solved`, `wrong` (verified, and yet no solution), `unread`, `horizon`."""
+        ends = {True: "solved", False: "wrong", None: "unread"}
+        return "horizon" if self.work.ended == "horizon" else ends[self.assessment.solved]
+
+    @property
+    def solved(self) -> bool | None:
+        """Whether all tasks were verified in time, and the answer does what was asked for.
+
+        None where the answer could not be read. An agent that reaches the horizon has failed,
+        whatever stands in its answer: an episode ends in a terminal state or by timeout (seed paper
+        000, section 3).
+        """
+        return False if self.work.ended == "horizon" else self.assessment.solved
+
+    def as_data(self) -> dict[str, Any]:
+        """The run as JSON."""
+        return {
+            "task": self.task,
+            "solved": self.solved,
+            "ended": self.ended,
+            "reason": self.assessment.reason,
+            "parts": dict(self.assessment.parts),
+            "cycles": self.cycles,
+            "tolerated": sum(bool(each.tolerated) for each in self.work.cycles),
+            "calls": self.calls,
+            "seconds": round(self.seconds, 3),
+            "work": self.work.as_data(),
+        }
+
+
+@dataclass(frozen=True)
+class Agent:
+    """An agent that works in files, and what it works with.
+
+    Args:
+        kind: its action set.
+        network: what it follows.
+        models: who is asked.
+        runner: runs code that models write.
+        prompts: the prompt set.
+        horizon: how many actions it may take, None or 0 for the papers' number.
+    """
+
+    kind: AgentKind
+    network: TaskNetwork
+    models: AgentModels
+    runner: CodeRunner
     prompts: PromptSet
-    horizon: int
+    horizon: int | None = None
 
     async def work(
         self,
-        network: TaskNetwork,
-        workspace: Workspace,
+        texts: TaskTexts,
+        check: AnswerCheck,
         on_cycle: Callable[[Cycle], object] = lambda _: None,
     ) -> AgentWork:
-        """Follow a network until all of it is verified, or the horizon is reached.
+        """Follow the network until all of it is verified, or the horizon is reached.
 
         Args:
-            network: the tasks.
-            workspace: the files before the first action.
+            texts: what the files hold in the beginning.
+            check: the rule of the task, for networks that name it.
             on_cycle: is called with every cycle.
+
+        Raises:
+            InputError: a check that the network names cannot be loaded.
+            PermanentModelError, TransientModelError: a model does not answer.
         """
-        agenda, cycles = Agenda.start(network), list[Cycle]()
-        instructions = self._instructions(workspace)
-        last = ""
-        while (task := agenda.task) is not None and len(cycles) < self.horizon:
+        models, prompts = self.models, self.prompts
+        actions: ActionSet = ProcActions(self.runner, texts.tools)
+        if self.kind == "multistep":
+            makers = (models.coder, models.repairer)
+            actions = MultiStepActions(self.runner, *makers, prompts, texts.tools)
+        verifier = Verifier(models.verifier, prompts, check, functions_of(self.network))
+        workspace = workspace_of(self.kind, texts)
+        agenda, cycles = Agenda.start(self.network), list[Cycle]()
+        instructions = self._instructions(actions.prompt, workspace)
+        last, horizon = "", self.horizon or HORIZONS[self.kind]
+        while (task := agenda.task) is not None and len(cycles) < horizon:
             messages = [instructions, self._turn(task, workspace, last, cycles)]
-            last = await self.questions.ask(messages)
-            workspace, cycle = await self._cycle(task, last, workspace)
+            last = await models.agent.ask(messages)
+            workspace, cycle = await self._cycle(task, last, workspace, actions, verifier)
             if cycle.passed:
                 agenda = agenda.passed()
             cycles.append(cycle)
             on_cycle(cycle)
-        ended: Ended = "horizon" if agenda.pending else "verified"
-        return AgentWork(ended, workspace, tuple(cycles), agenda)
+        return AgentWork(workspace, tuple(cycles), agenda)
+
+    async def run(
+        self, task: AgenticTask, on_cycle: Callable[[Cycle], object] = lambda _: None
+    ) -> AgentRun:
+        """Work on a task outside of an episode; raises what `work` raises."""
+
+        async def check(answer: str) -> Assessment:
+            return task.check(answer)
+
+        calls, begun = self.models.calls, time.perf_counter()
+        work = await self.work(task, check, on_cycle)
+        seconds = time.perf_counter() - begun
+        assessment = task.check(work.workspace.text(ANSWER))
+        return AgentRun(task.name, work, assessment, self.models.calls - calls, seconds)
 
     async def _cycle(
-        self, task: NetworkTask, answer: str, workspace: Workspace
+        self,
+        task: NetworkTask,
+        answer: str,
+        workspace: Workspace,
+        actions: ActionSet,
+        verifier: Verifier,
     ) -> tuple[Workspace, Cycle]:
         """Carry out one answer."""
-        command = parse_command(answer, self.actions.names)
-        if isinstance(command, Malformed):
-            return workspace, Cycle(task.name, _NOT_UNDERSTOOD, command.reason)
-        workspace, cycle = await self._carried_out(task, command, workspace)
-        return workspace, replace(cycle, tolerated=command.tolerated)
-
-    async def _carried_out(
-        self, task: NetworkTask, command: Command, workspace: Workspace
-    ) -> tuple[Workspace, Cycle]:
-        if command.name == VERIFY:
-            verdict = await self.verifier.verdict(task, workspace)
-            state = "is verified" if verdict.passed else "is not achieved yet"
-            output = f"The task '{task.name}' {state}.\n{verdict.feedback}".strip()
-            return workspace, Cycle(task.name, VERIFY, output, verdict.passed)
         try:
-            done = await self.actions.carry_out(command, workspace)
-        except FileAccessError as error:
-            return workspace, Cycle(task.name, str(command), str(error))
-        return done.workspace, Cycle(task.name, str(command), done.output)
+            command = parse_command(answer, actions.names)
+        except MalformedAnswer as error:
+            return workspace, Cycle(task.name, _NOT_UNDERSTOOD, str(error))
+        passed = None
+        if command.name == VERIFY:
+            verdict = await verifier.verdict(task, workspace)
+            passed = bool(verdict.solved)
+            state = "is verified" if passed else "is not achieved yet"
+            feedback = verdict.reason or ("The check has passed." if passed else "")
+            output = f"The task '{task.name}' {state}.\n{feedback}".strip()
+        else:
+            try:
+                workspace, output = await actions.carry_out(command, workspace)
+            except FileAccessError as error:
+                output = str(error)
+        shown_as = VERIFY if command.name == VERIFY else str(command)
+        return workspace, Cycle(task.name, shown_as, output, passed, command.tolerated)
 
-    def _instructions(self, workspace: Workspace) -> Message:
+    def _instructions(self, template: str, workspace: Workspace) -> Message:
         """What is the same in every turn, so that a provider's prompt cache serves it."""
         return Message(
             "system",
             self.prompts.text(
-                self.actions.prompt,
+                template,
                 writable=workspace.listed("r/w"),
                 readable=workspace.listed("r"),
                 solver=SOLVER in workspace,

@@ -50,9 +50,7 @@ def questions_of(player: Player) -> Questions:
 
 
 def questions_to(
-    model: ChatModel,
-    sampling: Sampling = Sampling(),
-    seed: int | None = None,
+    model: ChatModel, sampling: Sampling = Sampling(), seed: int | None = None
 ) -> Questions:
     """Questions to a model."""
     return Questions(
@@ -119,45 +117,47 @@ class Command:
         return f"{self.name} {self.first}".strip()
 
 
-@dataclass(frozen=True, slots=True)
-class Malformed:
-    """An answer that is no action.
-
-    Args:
-        reason: what is wrong with it, for the agent to read.
-    """
-
-    reason: str
+class MalformedAnswer(ValueError):
+    """An answer that is no action; its text says what is wrong with it, for the agent to read."""
 
 
-def parse_command(answer: str, actions: Sequence[str]) -> Command | Malformed:
+def parse_command(answer: str, actions: Sequence[str]) -> Command:
     """Read an answer: one JSON object, alone, in a code fence, or with prose around it.
 
     What cannot be mistaken is tolerated, and noted: prose, an argument that is missing or null, and
     line breaks within a text.
 
-    Args:
-        answer: the whole answer.
-        actions: the actions that there are.
+    Raises:
+        MalformedAnswer: it is none of them.
     """
-    text = unfenced(without_thoughts(answer).strip())
     tolerated: list[str] = []
     try:
-        data = _loaded(text, tolerated)
+        data = _loaded(unfenced(without_thoughts(answer).strip()), tolerated)
     except json.JSONDecodeError as error:
-        return Malformed(f"JSONDecodeError: {error}. Answer with one JSON object: {_SHAPE}")
-    except (ValueError, RecursionError):
-        return Malformed(f"JSONDecodeError: the JSON is too large. Answer with {_SHAPE}")
-    fault = _fault(data, _KEYS, "the answer")
-    if not fault and not all(isinstance(data[key], str) for key in _KEYS[:2]):
-        fault = "'observation' and 'thought' must be texts"
-    action = {} if fault else _with_arguments(data["action"], tolerated)
-    fault = fault or _fault(action, _ACTION_KEYS, "'action'")
-    if not fault and not all(isinstance(action[key], str) for key in _ACTION_KEYS):
-        fault = "the name and the arguments of the action must be texts"
-    if fault:
-        return Malformed(f"The JSON is not as asked for: {fault}. Answer with {_SHAPE}")
-    return _command(action, actions, tuple(tolerated))
+        reason = f"JSONDecodeError: {error}. Answer with one JSON object: {_SHAPE}"
+        raise MalformedAnswer(reason) from error
+    except (ValueError, RecursionError) as error:
+        reason = f"JSONDecodeError: the JSON is too large. Answer with {_SHAPE}"
+        raise MalformedAnswer(reason) from error
+    _check_keys(data, _KEYS, "the answer")
+    if not all(isinstance(data[key], str) for key in _KEYS[:2]):
+        raise _misshapen("'observation' and 'thought' must be texts")
+    action = data["action"]
+    if isinstance(action, dict) and (
+        absent := [key for key in _ACTION_KEYS[1:] if action.get(key) is None]
+    ):
+        tolerated.append("an argument that is missing or null")
+        action = {**action, **dict.fromkeys(absent, "")}
+    _check_keys(action, _ACTION_KEYS, "'action'")
+    if not all(isinstance(action[key], str) for key in _ACTION_KEYS):
+        raise _misshapen("the name and the arguments of the action must be texts")
+    # Half of a surrogate pair is no text that could be kept or shown.
+    name, file, text = (action[key].encode("utf-8", "replace").decode() for key in _ACTION_KEYS)
+    named, name = {each.lower(): each for each in actions}, name.strip()
+    if name.lower() not in named:
+        near = did_you_mean(name, named) or f"; there are {', '.join(actions)}"
+        raise MalformedAnswer(f"There is no action '{name[:80]}'{near}")
+    return Command(named[name.lower()], file.strip(), text, tuple(tolerated))
 
 
 def unfenced(text: str) -> str:
@@ -194,36 +194,14 @@ def _loaded(text: str, tolerated: list[str]) -> Any:
     return data
 
 
-def _with_arguments(action: Any, tolerated: list[str]) -> Any:
-    """An action with an empty text for each argument that is missing or null."""
-    if not isinstance(action, dict):
-        return action
-    absent = [key for key in _ACTION_KEYS[1:] if action.get(key) is None]
-    if absent:
-        tolerated.append("an argument that is missing or null")
-    return {**action, **dict.fromkeys(absent, "")}
-
-
-def _fault(data: object, keys: Sequence[str], what: str) -> str:
-    """What is wrong with the keys of a JSON object, empty for nothing."""
+def _check_keys(data: object, keys: Sequence[str], what: str) -> None:
     if not isinstance(data, dict):
-        return f"{what} must be an object with the keys {', '.join(keys)}"
-    missing = [key for key in keys if key not in data]
-    if missing:
-        return f"{what} lacks {', '.join(missing)}"
-    further = [str(key)[:80] for key in data if key not in keys]
-    return f"{what} has keys that nobody asked for: {', '.join(further)}" if further else ""
+        raise _misshapen(f"{what} must be an object with the keys {', '.join(keys)}")
+    if missing := [key for key in keys if key not in data]:
+        raise _misshapen(f"{what} lacks {', '.join(missing)}")
+    if further := [str(key)[:80] for key in data if key not in keys]:
+        raise _misshapen(f"{what} has keys that nobody asked for: {', '.join(further)}")
 
 
-def _command(
-    action: dict[str, str], actions: Sequence[str], tolerated: tuple[str, ...]
-) -> Command | Malformed:
-    # Half of a surrogate pair is no text that could be kept or shown.
-    encodable = {key: value.encode("utf-8", "replace").decode() for key, value in action.items()}
-    named = {each.lower(): each for each in actions}
-    name = encodable["name"].strip()
-    if name.lower() not in named:
-        near = did_you_mean(name, named) or f"; there are {', '.join(actions)}"
-        return Malformed(f"There is no action '{name[:80]}'{near}")
-    file, text = encodable["action_arg1"].strip(), encodable["action_arg2"]
-    return Command(named[name.lower()], file, text, tolerated)
+def _misshapen(fault: str) -> MalformedAnswer:
+    return MalformedAnswer(f"The JSON is not as asked for: {fault}. Answer with {_SHAPE}")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 
-from domains.agents import Assessment, task_network
+from domains.agents import Assessment, TaskTexts, task_network
 from pddl2nl.errors import InputError
 from policies.agents.procedural.actions import CodeRunner
-from policies.agents.procedural.agent import AgentWork
+from policies.agents.procedural.agent import Agent, AgentWork
 from policies.agents.procedural.asking import AgentModels, Questions, questions_of
 from policies.agents.procedural.network import (
     ANSWER_CHECK,
@@ -20,12 +20,10 @@ from policies.agents.procedural.network import (
 )
 from policies.agents.procedural.task_files import (
     AgentKind,
-    TaskTexts,
     assessed,
     pddl_texts,
     without_network,
 )
-from policies.agents.procedural.tasks import AgentSettings, work_in_files
 from policies.agents.procedural.verifier import AnswerCheck
 from policies.agents.procedural.workspace import ANSWER
 from policies.agents.procedural.written_network import kept_network, network_path, write_network
@@ -89,14 +87,8 @@ class _Agentic:
             return
         if self._check == ANSWER_CHECK:
             network = network.with_check(ANSWER_CHECK)
-        work = await work_in_files(
-            AgentSettings(self.kind, network, self._horizon),
-            texts,
-            models,
-            self._runner,
-            player.prompts,
-            self._answer_check(episode),
-        )
+        agent = Agent(self.kind, network, models, self._runner, player.prompts, self._horizon)
+        work = await agent.work(texts, self._answer_check(episode))
         episode.attach("agent", work.as_data())
         await self._finish(episode, work)
 
@@ -106,13 +98,11 @@ class _Agentic:
         if self._given is not None:
             return self._given
 
-        async def write() -> TaskNetwork:
-            return await write_network(questions, self._player.prompts, self.kind, texts)
-
-        if self._folder is None:
-            return await write()
-        name = f"{episode.problem.domain.name}-{self.kind}"
-        return await kept_network(network_path(self._folder, name, self.kind, texts), write)
+        name, path = f"{episode.problem.domain.name}-{self.kind}", None
+        if self._folder is not None:
+            path = network_path(self._folder, name, self.kind, texts)
+        write = partial(write_network, questions, self._player.prompts, self.kind, texts)
+        return await kept_network(path, write)
 
     def _answer_check(self, episode: Episode) -> AnswerCheck:
         """The reader of answers, and World; the episode stays as it is."""

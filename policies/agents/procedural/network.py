@@ -88,11 +88,6 @@ class TaskNetwork:
         }
 
 
-def single_task(effect: str, effect_files: Iterable[str]) -> TaskNetwork:
-    """A network of one task, the end condition: without procedural knowledge ("No-TN")."""
-    return TaskNetwork({TOP_TASK: NetworkTask(TOP_TASK, effect, tuple(effect_files))})
-
-
 @dataclass(frozen=True, slots=True)
 class Agenda:
     """How far the walk through a network is.

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from domains.agents import AgenticTask, Assessment
+from domains.agents import TOP_TASK, AgenticTask, Assessment, TaskTexts
 from pddl2nl.model import Problem
-from policies.agents.procedural.actions import ActionSet, CodeRunner, MultiStepActions, ProcActions
-from policies.agents.procedural.asking import AgentModels
-from policies.agents.procedural.network import TaskNetwork, single_task
+from policies.agents.procedural.actions import MultiStepActions, ProcActions
+from policies.agents.procedural.network import NetworkTask, TaskNetwork
 from policies.agents.procedural.workspace import (
     ANSWER,
     INSTRUCTIONS,
@@ -47,28 +45,6 @@ END_CONDITION = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class TaskTexts:
-    """The texts of a task.
-
-    Args:
-        specification: what kind of problem it is, and what an answer looks like.
-        request: this problem.
-        tools_specification: what the tools are; empty for none.
-        tools: the tools' files, by path.
-    """
-
-    specification: str
-    request: str
-    tools_specification: str = ""
-    tools: Mapping[str, str] = field(default_factory=dict)
-
-    @staticmethod
-    def of(task: AgenticTask) -> TaskTexts:
-        """The texts of a benchmark's task."""
-        return TaskTexts(task.specification, task.request, task.tools_specification, task.tools)
-
-
 def workspace_of(kind: AgentKind, texts: TaskTexts) -> Workspace:
     """The files of an agent before its first action.
 
@@ -96,60 +72,30 @@ def workspace_of(kind: AgentKind, texts: TaskTexts) -> Workspace:
     return Workspace.of(files)
 
 
-def actions_of(
-    kind: AgentKind,
-    texts: TaskTexts,
-    runner: CodeRunner,
-    models: AgentModels,
-    prompts: PromptSet,
-) -> ActionSet:
-    """What an agent can do besides verifying."""
-    if kind == "procllm":
-        return ProcActions(runner, texts.tools)
-    return MultiStepActions(runner, models.coder, models.repairer, prompts, texts.tools)
-
-
 def without_network(*, solver: bool = False) -> TaskNetwork:
     """One task with the end condition ("No-TN", seed paper 000, section 5).
 
-    The notes are among its files, and what a script has printed: without what was found out, nobody
-    could tell whether an answer is right.
-
-    Args:
-        solver: whether the agent has scripts.
+    The notes are among its files, and what a script has printed, where the agent has a `solver`:
+    without what was found out, nobody could tell whether an answer is right.
     """
-    found = (OUTPUT,) if solver else ()
-    return single_task(END_CONDITION, (ANSWER, REQUEST, SPECIFICATION, NOTES, *found))
+    files = (ANSWER, REQUEST, SPECIFICATION, NOTES, *([OUTPUT] if solver else []))
+    return TaskNetwork({TOP_TASK: NetworkTask(TOP_TASK, END_CONDITION, files)})
 
 
 _NO_STEPS = "The answer proposes no step of a plan."
 
 
 def pddl_task(
-    name: str,
-    problem: Problem,
-    presentation: Presentation,
-    words: DomainWords,
-    prompts: PromptSet,
-    size: Mapping[str, int],
+    name: str, problem: Problem, presentation: Presentation, words: DomainWords, prompts: PromptSet
 ) -> AgenticTask:
-    """A PDDL task for an agent outside of an episode.
-
-    Args:
-        name: what it is called.
-        problem: the task.
-        presentation: its texts.
-        words: its domain in these words, for the reader of answers.
-        prompts: the prompt set, which holds the format of an answer.
-        size: what its difficulty depends on.
-    """
+    """A PDDL task for an agent outside of an episode; the words are for the reader of answers."""
     reader, world = AnswerReader(problem, words, presentation.names), World(problem)
     texts = pddl_texts(prompts, presentation)
 
     def check(answer: str) -> Assessment:
         return assessed(Episode(world, presentation), reader.read(answer))
 
-    return AgenticTask(name, texts.specification, texts.request, check, size=size)
+    return AgenticTask(texts.specification, texts.request, name=name, check=check)
 
 
 def pddl_texts(prompts: PromptSet, presentation: Presentation) -> TaskTexts:

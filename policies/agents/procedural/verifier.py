@@ -30,19 +30,6 @@ _VERDICT = re.compile(r"^[ \t*_`>#-]*PASS:[\s*_`]*(TRUE|FALSE)[\s*_`.]*$", re.MU
 _UNDECIDED = "(The verifier has said neither PASS: TRUE nor PASS: FALSE, so this does not count.)"
 
 
-@dataclass(frozen=True, slots=True)
-class EffectVerdict:
-    """What became of a request to verify a task.
-
-    Args:
-        passed: whether its effect is achieved.
-        feedback: why, or why not.
-    """
-
-    passed: bool
-    feedback: str
-
-
 @dataclass(frozen=True)
 class Verifier:
     """Decides whether tasks are done.
@@ -59,12 +46,12 @@ class Verifier:
     answer_check: AnswerCheck
     functions: Mapping[str, FilesCheck] = field(default_factory=dict)
 
-    async def verdict(self, task: NetworkTask, workspace: Workspace) -> EffectVerdict:
-        """Whether a task's effect is achieved by the files as they are."""
+    async def verdict(self, task: NetworkTask, workspace: Workspace) -> Assessment:
+        """Whether a task's effect is achieved by the files as they are, and why, or why not."""
         if task.check == ANSWER_CHECK:
-            return _assessed(await self.answer_check(workspace.text(ANSWER)))
+            return await self.answer_check(workspace.text(ANSWER))
         if task.check:
-            return _assessed(self.functions[task.check](workspace.texts()))
+            return self.functions[task.check](workspace.texts())
         files = [
             (name, shown(workspace.text(name)) if name in workspace else None)
             for name in task.effect_files
@@ -73,13 +60,13 @@ class Verifier:
         return verdict_of(await self.questions.ask([Message("user", prompt)]))
 
 
-def verdict_of(answer: str) -> EffectVerdict:
+def verdict_of(answer: str) -> Assessment:
     """The verdict of a verifier's answer: its last line `PASS: TRUE` or `PASS: FALSE`."""
     text = without_thoughts(answer).strip()
     lines = _VERDICT.findall(text)
     if not lines:
-        return EffectVerdict(False, f"{text}\n{_UNDECIDED}".strip())
-    return EffectVerdict(lines[-1] == "TRUE", text)
+        return Assessment(False, f"{text}\n{_UNDECIDED}".strip())
+    return Assessment(lines[-1] == "TRUE", text)
 
 
 def functions_of(network: TaskNetwork) -> dict[str, FilesCheck]:
@@ -99,9 +86,3 @@ def _loaded(name: str) -> FilesCheck:
     except (ImportError, AttributeError) as error:
         raise InputError(f"the check {name} cannot be loaded: {error}") from error
     return found
-
-
-def _assessed(found: Assessment) -> EffectVerdict:
-    return EffectVerdict(
-        bool(found.solved), found.reason or ("The check has passed." if found.solved else "")
-    )

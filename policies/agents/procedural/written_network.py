@@ -9,6 +9,7 @@ import os
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+from domains.agents import TaskTexts
 from pddl2nl.llm import Message
 from policies.agents.procedural.actions import script_of
 from policies.agents.procedural.asking import Questions
@@ -18,7 +19,7 @@ from policies.agents.procedural.network import (
     network_faults,
     parse_network,
 )
-from policies.agents.procedural.task_files import ACTION_NAMES, AgentKind, TaskTexts, workspace_of
+from policies.agents.procedural.task_files import ACTION_NAMES, AgentKind, workspace_of
 from policies.answers.text import without_thoughts
 from policies.mechanism import PromptSet
 
@@ -31,13 +32,7 @@ MAX_WRITTEN = 50_000
 async def write_network(
     questions: Questions, prompts: PromptSet, kind: AgentKind, texts: TaskTexts
 ) -> TaskNetwork:
-    """Have a model write a network for the tasks of a specification.
-
-    Args:
-        questions: who writes it.
-        prompts: the prompt set.
-        kind: the action set of the agent that is to follow it.
-        texts: a task; its request is not shown.
+    """Have a model write a network for the tasks of a specification; no request is shown.
 
     Raises:
         NetworkError: what it has written in the end cannot be followed.
@@ -75,15 +70,19 @@ def network_path(folder: Path, name: str, kind: AgentKind, texts: TaskTexts) -> 
     return folder / f"{name}-{hashlib.sha256(identity.encode()).hexdigest()[:12]}.json"
 
 
-async def kept_network(path: Path, write: Callable[[], Awaitable[TaskNetwork]]) -> TaskNetwork:
-    """The network of a file, which is written if there is none.
+async def kept_network(
+    path: Path | None, write: Callable[[], Awaitable[TaskNetwork]]
+) -> TaskNetwork:
+    """The network of a file, which is written if there is none; kept nowhere without a path.
 
     Raises:
         NetworkError: the file's network cannot be followed, or none can be written.
     """
-    if path.is_file():
+    if path is not None and path.is_file():
         return load_network(path)
     network = await write()
+    if path is None:
+        return network
     path.parent.mkdir(parents=True, exist_ok=True)
     # Whole or not at all: others may look for it at the same time.
     part = path.with_suffix(f".{os.getpid()}.part")

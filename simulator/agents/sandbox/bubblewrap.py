@@ -94,24 +94,11 @@ _OPEN_FILES = 64
 """A pipe or socket holds memory that no limit counts, so a process has few of them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Invocation:
-    """A command to start, and the descriptors that it inherits."""
-
-    command: tuple[str, ...]
-    descriptors: tuple[int, ...]
-
-
-def find_bubblewrap() -> str | None:
-    """The path of `bwrap` on the `PATH`."""
-    return shutil.which("bwrap")
-
-
 @contextmanager
 def invocation(
     program: str, limits: SandboxLimits, script: str, files: Mapping[str, str], status: int
-) -> Iterator[Invocation]:
-    """What starts a script in a sandbox.
+) -> Iterator[tuple[tuple[str, ...], tuple[int, ...]]]:
+    """The command that starts a script in a sandbox, and the descriptors that it inherits.
 
     Args:
         program: the path of `bwrap`.
@@ -155,7 +142,7 @@ def invocation(
             *("--", *_launched(limits, script, kept(os.dup(status)))),
         )
         command = (*_as_nobody(program), *inner) if _is_root() else inner
-        yield Invocation(command, tuple(opened))
+        yield command, tuple(opened)
 
 
 def _is_root() -> bool:

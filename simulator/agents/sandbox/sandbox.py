@@ -16,7 +16,6 @@ from simulator.agents.sandbox.bubblewrap import (
     CodeRun,
     SandboxLimits,
     SandboxUnavailable,
-    find_bubblewrap,
     invocation,
 )
 from simulator.agents.sandbox.supervision import Supervision
@@ -42,7 +41,7 @@ class Sandbox:
         """Why code cannot be run on this machine and what to do about it; empty if it can."""
         if sys.platform != "linux":
             return f"{_PREFACE}, which needs Linux"
-        program = find_bubblewrap()
+        program = shutil.which("bwrap")
         if program is None:
             return f"{_PREFACE}, which is not installed: apt install bubblewrap"
         if os.geteuid() == 0 and shutil.which("setpriv") is None:
@@ -64,7 +63,7 @@ class Sandbox:
             InputError: a path leads out of the working folder, or the script is not in `files`.
         """
         reason = await asyncio.to_thread(self.unavailable)
-        program = find_bubblewrap()
+        program = shutil.which("bwrap")
         if reason or program is None:
             raise SandboxUnavailable(reason)
         _check(script, files)
@@ -83,13 +82,13 @@ class Sandbox:
         reports, status = os.pipe()
         reader = await _stream(reports)
         try:
-            with invocation(program, self._limits, script, files, status) as started:
+            with invocation(program, self._limits, script, files, status) as (command, opened):
                 process = await asyncio.create_subprocess_exec(
-                    *started.command,
+                    *command,
                     stdin=subprocess.DEVNULL,
                     stdout=subprocess.PIPE,
                     stderr=subprocess.PIPE,
-                    pass_fds=started.descriptors,
+                    pass_fds=opened,
                     env={},
                     cwd="/",
                     start_new_session=True,
@@ -138,14 +137,14 @@ def _trial(program: str) -> str:
     try:
         with invocation(
             program, SandboxLimits(), "trial.py", {"trial.py": "print('works')"}, status
-        ) as started:
+        ) as (command, opened):
             done = subprocess.run(
-                started.command,
+                command,
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
                 encoding="utf-8",
                 errors="replace",
-                pass_fds=started.descriptors,
+                pass_fds=opened,
                 env={},
                 cwd="/",
                 timeout=_SECONDS_OF_TRIAL,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -165,25 +165,16 @@ class CrafterRun:
     died: bool
 
 
-def success_rates(runs: Sequence[CrafterRun], achievements: Sequence[str]) -> Mapping[str, float]:
-    """In how many of the episodes each achievement was unlocked, in percent.
-
-    Raises:
-        ValueError: there are no episodes.
-    """
-    if not runs:
-        raise ValueError("no episodes, so no rates")
+def success_rates(episodes: Sequence[Collection[str]]) -> Mapping[str, float]:
+    """How often each achievement was unlocked, in percent of episodes."""
     return {
-        name: 100 * sum(name in each.unlocked for each in runs) / len(runs) for name in achievements
+        name: 100 * sum(name in unlocked for unlocked in episodes) / len(episodes)
+        for name in ACHIEVEMENTS
     }
 
 
 def score(rates: Mapping[str, float]) -> float:
-    """The Crafter score in percent: the geometric mean of success rates, each raised by 1 %.
-
-    Args:
-        rates: success rates in percent.
-    """
+    """The Crafter score in percent: the geometric mean of rates in percent, each raised by 1 %."""
     return math.exp(sum(math.log1p(rate) for rate in rates.values()) / len(rates)) - 1
 
 
@@ -199,29 +190,13 @@ ACTIONS: tuple[str, ...] = (
 )
 """The 17 actions in the game's order; west, east, north, south are its left, right, up, down."""
 
-ACHIEVEMENTS: tuple[str, ...] = (
-    "collect_wood",
-    "place_table",
-    "eat_cow",
-    "collect_sapling",
-    "collect_drink",
-    "make_wood_pickaxe",
-    "make_wood_sword",
-    "place_plant",
-    "defeat_zombie",
-    "collect_stone",
-    "place_stone",
-    "eat_plant",
-    "defeat_skeleton",
-    "make_stone_pickaxe",
-    "make_stone_sword",
-    "wake_up",
-    "place_furnace",
-    "collect_coal",
-    "collect_iron",
-    "make_iron_pickaxe",
-    "make_iron_sword",
-    "collect_diamond",
+ACHIEVEMENTS = tuple(
+    """
+    collect_wood place_table eat_cow collect_sapling collect_drink make_wood_pickaxe
+    make_wood_sword place_plant defeat_zombie collect_stone place_stone eat_plant
+    defeat_skeleton make_stone_pickaxe make_stone_sword wake_up place_furnace collect_coal
+    collect_iron make_iron_pickaxe make_iron_sword collect_diamond
+    """.split()
 )
 """The 22 achievements, from easy to hard, as the paper lists them (appendix D.1)."""
 
@@ -263,6 +238,9 @@ class CrafterWorld:
 
     Raises:
         ModuleNotFoundError: the package `crafter` is not installed.
+
+    Attributes:
+        finished: whether the player died or the steps are used up.
     """
 
     def __init__(
@@ -271,14 +249,9 @@ class CrafterWorld:
         self.seed = seed
         self._game = _game(seed, area, length)
         self._game.reset()
-        self._finished = False
+        self.finished = False
         self._reward = 0.0
         self._unlocked: list[str] = []
-
-    @property
-    def finished(self) -> bool:
-        """Whether the player died or the steps are used up."""
-        return self._finished
 
     @property
     def run(self) -> CrafterRun:
@@ -321,11 +294,11 @@ class CrafterWorld:
             raise ValueError(f"there is no action '{action}'; there are {', '.join(ACTIONS)}")
         if repeats < 1:
             raise ValueError(f"an action is taken once or more, not {repeats} times")
-        if self._finished:
+        if self.finished:
             raise ValueError("the game is over")
         before, taken, reward = len(self._unlocked), 0, 0.0
-        while taken < repeats and not self._finished:
-            _, gained, self._finished, info = self._game.step(ACTIONS.index(action))
+        while taken < repeats and not self.finished:
+            _, gained, self.finished, info = self._game.step(ACTIONS.index(action))
             taken, reward = taken + 1, reward + float(gained)
             reached = info["achievements"]
             self._unlocked += [name for name in self.remaining if reached[name] > 0]
@@ -343,21 +316,11 @@ class CrafterWorld:
         return found
 
 
-class RandomPlayer:
-    """Takes each of the 17 actions as likely as any other: the benchmark's Random row.
-
-    Args:
-        dice: where its choices come from.
-    """
-
-    def __init__(self, dice: random.Random) -> None:
-        self._dice = dice
-
-    def play(self, world: CrafterWorld) -> CrafterRun:
-        """Play an episode to its end."""
-        while not world.finished:
-            world.act(self._dice.choice(ACTIONS))
-        return world.run
+def play_at_random(world: CrafterWorld, dice: random.Random) -> CrafterRun:
+    """Play to the end, each action as likely as any other: the benchmark's Random row."""
+    while not world.finished:
+        world.act(dice.choice(ACTIONS))
+    return world.run
 
 
 def _kind(material: str, thing: Any) -> str:

@@ -222,11 +222,7 @@ class _Element:
 
 
 def read_page(html: str, address: str) -> ShopPage:
-    """What a page says and offers.
-
-    Args:
-        html: the page.
-        address: where it was found.
+    """What a page, found at an address, says and offers.
 
     Raises:
         ValueError: its elements are nested too deep.

@@ -162,7 +162,7 @@ def test_a_model_that_does_not_answer_is_told_in_a_line(
 
     monkeypatch.setattr(_world_options, "is_installed", lambda _: True)
     monkeypatch.setattr(Sandbox, "unavailable", staticmethod(lambda: ""))
-    monkeypatch.setattr(constraints, "study_trips", failing)
+    monkeypatch.setattr(constraints.TripStudio, "run", failing)
     assert cli.main(["constraints", "--model", "openai/m-1", "--base-url", "http://x/v1"]) == 2
     said = capsys.readouterr().err
     assert said == "stopped: the connection failed (the same command continues)\n"

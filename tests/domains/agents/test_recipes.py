@@ -32,7 +32,7 @@ def test_a_dish_can_be_made_and_every_dish_is_judged_by_its_ingredients(
     possible = {dish for dish, needed in database.items() if given_.issuperset(needed)}
     assert possible
     assert possible == {dish for dish in database if task.check(dish).solved}
-    assert len(given_) == len(listed(task)) == task.size["ingredients"]
+    assert len(given_) == len(listed(task))
 
 
 def test_the_database_is_large_and_its_ingredients_are_shared() -> None:
@@ -43,11 +43,6 @@ def test_the_database_is_large_and_its_ingredients_are_shared() -> None:
     assert all(len(set(needed)) == len(needed) >= 4 for needed in menu.values())
     assert len({dish.casefold() for dish in menu}) == len(menu)
     assert len({name.casefold() for name in shared}) == len(shared)
-
-
-def test_seeds_are_reproducible_and_differ() -> None:
-    requests = [generate(random.Random(seed)).request for seed in (1, 1, 2)]
-    assert requests[0] == requests[1] != requests[2]
 
 
 @pytest.mark.parametrize("further", [-1, 1000])

@@ -109,11 +109,6 @@ def test_a_request_says_the_whole_scenario() -> None:
     assert told(generate(random.Random(5), units=4, wanted=2)) == scenario
 
 
-def test_seeds_are_reproducible_and_differ() -> None:
-    requests = [generate(random.Random(seed)).request for seed in (1, 1, 2)]
-    assert requests[0] == requests[1] != requests[2]
-
-
 @pytest.mark.parametrize(("units", "wanted"), [(3, 4), (3, 0), (0, 0), (-1, -1)])
 def test_sizes_without_a_solution_are_refused(units: int, wanted: int) -> None:
     with pytest.raises(ValueError, match="unit-movement needs at least one wanted unit"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
@@ -10,14 +11,13 @@ from domains.agents import AgenticTask, Assessment, agentic_task
 from pddl2nl.llm import Message, Request
 from policies import PromptSet
 from policies.agents.procedural import (
+    Agent,
     AgentKind,
     AgentModels,
     AgentRun,
-    AgentSettings,
     TaskNetwork,
     human_network,
     questions_to,
-    run_task,
     without_network,
 )
 from policies.reader import ReaderModel
@@ -32,15 +32,9 @@ SOLVED = Assessment(True)
 async def worked(
     task: AgenticTask, network: TaskNetwork, kind: AgentKind, runner: object = None
 ) -> AgentRun:
-    questions = questions_to(ReaderModel())
-    models = AgentModels.all_the_same(questions)
-    return await run_task(
-        task,
-        AgentSettings(kind, network),
-        models,
-        runner or Runner(),  # type: ignore[arg-type]
-        PROMPTS,
-    )
+    models = AgentModels.all_the_same(questions_to(ReaderModel()))
+    works: Any = runner or Runner()
+    return await Agent(kind, network, models, works, PROMPTS).run(task)
 
 
 @pytest.mark.parametrize("kind", ["procllm", "multistep"])
@@ -71,7 +65,7 @@ async def test_a_failing_script_leaves_it_without_an_answer() -> None:
 
 
 async def test_what_it_does_not_know_it_does_not_solve() -> None:
-    task = AgenticTask("x", "Do well.", "What is it?", lambda _: Assessment(True))
+    task = AgenticTask("Do well.", "What is it?", name="x", check=lambda _: SOLVED)
     run = await worked(task, without_network(), "procllm")
     assert (run.ended, run.cycles) == ("horizon", 100)
 
@@ -124,7 +118,8 @@ async def test_as_a_verifier_it_checks_plans_and_what_is_said_of_them() -> None:
             "agent_specification", domain_text=shown.domain_text, pddl=False, style="paper"
         ),
     }
-    task = AgenticTask("x", texts["problem_specification"], texts["request"], lambda _: SOLVED)
+    written = (texts["problem_specification"], texts["request"])
+    task = AgenticTask(*written, name="x", check=lambda _: SOLVED)
     run = await worked(task, human_network("pddl"), "procllm")
     assert run.ended == "solved"
     notes = run.work.workspace.text("notes.txt")

@@ -8,7 +8,7 @@ import random
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from importlib.util import find_spec
-from itertools import count, permutations, product
+from itertools import permutations, product
 from pathlib import Path
 
 import pytest
@@ -284,7 +284,7 @@ FORM = {
 def test_a_form_is_solved_or_the_reason_is_given(
     changes: Mapping[str, object], ended: str, reason: str
 ) -> None:
-    task = TourTask("a trip", TOUR, data(), "Away, please.", {})
+    task = TourTask("a trip", TOUR, data(), "Away, please.")
     model = ScriptedModel([json.dumps({**FORM, **changes})] * 2)
     run = asyncio.run(run_form(task, questions_to(model).ask, PromptSet(), seconds=30))
     assert run.ended == ended
@@ -299,7 +299,6 @@ def test_too_many_cities_are_named() -> None:
 
 
 def test_the_time_limit_is_one_line() -> None:
-    ticks = count(0, 100)
-    found = solve_tour(TOUR, data(), seconds=5, clock=lambda: float(next(ticks)))
+    found = solve_tour(TOUR, data(), seconds=0)
     assert (found.ended, found.answer) == ("out-of-time", "")
-    assert found.reason == "z3 was stopped after 5 s, on route 1."
+    assert found.reason == "z3 was stopped after 0 s, on route 1."

@@ -69,14 +69,12 @@ def solve(
     answers: Sequence[str], *, repairs: int = 8, sandbox: FakeSandbox | None = None
 ) -> tuple[TaskRun, ScriptedModel]:
     model = ScriptedModel(answers)
-    clock = iter((10.0, 12.5))
     made = run_pipeline(
         TASK,
         questions_to(model).ask,
         sandbox or FakeSandbox(),
         PromptSet(),
         repairs=repairs,
-        clock=lambda: next(clock),
     )
     return asyncio.run(made), model
 
@@ -95,7 +93,7 @@ def told(model: ScriptedModel, request: int) -> str:
 def test_each_stage_sees_what_the_one_before_has_made() -> None:
     sandbox = FakeSandbox()
     run, model = solve([REQUEST, STEPS, "right"], sandbox=sandbox)
-    assert (run.ended, run.assessment.solved, run.seconds) == ("answered", True, 2.5)
+    assert (run.ended, run.assessment.solved) == ("answered", True)
     first, second, third = (told(model, number) for number in range(3))
     assert "We want to go." in first
     assert "We want to go." not in second + third

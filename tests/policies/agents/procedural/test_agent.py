@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from domains.agents import Assessment
-from policies.agents.procedural import without_network
+from policies.agents.procedural import Agenda, without_network
 from simulator.agents.sandbox import CodeRun
 from tests.policies.agents.procedural.working import (
     NETWORK,
@@ -129,7 +129,7 @@ async def test_an_answer_that_cannot_be_read_is_neither_right_nor_wrong() -> Non
     unread = replace(run, assessment=Assessment(None, "It cannot be read."))
     assert (unread.solved, unread.ended) == (None, "unread")
     assert unread.as_data()["solved"] is None
-    late = replace(unread, work=replace(run.work, ended="horizon"))
+    late = replace(unread, work=replace(run.work, agenda=Agenda.start(without_network())))
     assert (late.solved, late.ended) == (False, "horizon")
 
 

@@ -42,11 +42,11 @@ FILES = Workspace.of(
     ],
 )
 def test_the_last_line_with_a_verdict_counts_and_none_is_no(answer: str, passed: bool) -> None:
-    assert verdict_of(answer).passed is passed
+    assert verdict_of(answer).solved is passed
 
 
 def test_an_answer_without_a_verdict_is_fed_back_and_says_so() -> None:
-    feedback = verdict_of("Everything is fine.").feedback
+    feedback = verdict_of("Everything is fine.").reason
     assert feedback.startswith("Everything is fine.")
     assert "neither PASS: TRUE nor PASS: FALSE" in feedback
 
@@ -60,7 +60,7 @@ async def checked(
     verifier = Verifier(questions_to(model), PromptSet(), answer_check, functions or {})
     files = ("notes.txt", "output.txt")
     node = NetworkTask("x", "the notes are complete", files, check=check_name)
-    return (await verifier.verdict(node, FILES)).passed
+    return bool((await verifier.verdict(node, FILES)).solved)
 
 
 async def test_the_model_sees_the_effect_and_the_effect_files_alone() -> None:

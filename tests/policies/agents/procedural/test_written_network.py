@@ -13,7 +13,6 @@ from policies import PromptSet
 from policies.agents.procedural import (
     NetworkError,
     TaskNetwork,
-    TaskTexts,
     kept_network,
     network_path,
     questions_to,
@@ -28,7 +27,7 @@ WRONG = TEXT.replace('"notes.txt"', '"memory.txt"')
 
 
 async def written(model: Model, folder: Path | None = None) -> TaskNetwork:
-    texts, questions = TaskTexts.of(task()), questions_to(model)
+    texts, questions = task(), questions_to(model)
 
     async def write() -> TaskNetwork:
         return await write_network(questions, PromptSet(), "procllm", texts)

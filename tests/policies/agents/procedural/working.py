@@ -10,14 +10,13 @@ from domains.agents import AgenticTask, Assessment
 from pddl2nl.llm import Completion, Message, Request, estimate_usage
 from policies import PromptSet
 from policies.agents.procedural import (
+    Agent,
     AgentKind,
     AgentModels,
     AgentRun,
-    AgentSettings,
     TaskNetwork,
     parse_network,
     questions_to,
-    run_task,
     without_network,
 )
 from simulator.agents.sandbox import CodeRun
@@ -54,7 +53,7 @@ def check(answer: str) -> Assessment:
 def task(tools: Mapping[str, str] | None = None) -> AgenticTask:
     """A task: two numbers are to be added."""
     told = "add(a, b) in tools.adding returns the sum" if tools else ""
-    return AgenticTask("sum-1", SPECIFICATION, REQUEST, check, told, tools or {})
+    return AgenticTask(SPECIFICATION, REQUEST, told, tools or {}, name="sum-1", check=check)
 
 
 def act(name: str, first: str = "", second: str = "") -> str:
@@ -112,8 +111,8 @@ async def worked(
     """An agent's run at the task of two numbers."""
     coding = questions_to(coder or in_turn("no code"))
     models = AgentModels(questions_to(agent), questions_to(verifier), coding, coding)
-    settings = AgentSettings(kind, network or without_network(), horizon)
-    return await run_task(task(tools), settings, models, runner or Runner(), PromptSet())
+    working = (runner or Runner(), PromptSet(), horizon)
+    return await Agent(kind, network or without_network(), models, *working).run(task(tools))
 
 
 def turns(model: Model) -> list[str]:
