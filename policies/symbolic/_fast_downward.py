@@ -82,7 +82,7 @@ MAX_COST = 1_000_000
 """What one step may cost at most, so that plans of two thousand steps fit the 32 bits in which Fast
 Downward adds up costs."""
 
-_PLAN = "plan"
+_TRANSLATED, _PLAN = "output.sas", "plan"
 _ANYTIME = "iterated("
 """In a search that is stopped by the time limit, and has its last plan by then."""
 _REASONS: Mapping[int, Reason] = MappingProxyType(
@@ -175,7 +175,7 @@ def translate(task: Pddl, room: Path, limits: Limits, stop: Event) -> Translatio
     names = ("domain.pddl", "problem.pddl")
     for name, text in zip(names, (task.domain, task.problem), strict=True):
         (room / name).write_text(text, "utf-8")
-    file = room / "output.sas"
+    file = room / _TRANSLATED
     places = (str(_programs()), os.environ.get("PYTHONPATH", ""))
     ended = run_limited(
         [sys.executable, "-m", "fast_downward.translate", *names, "--sas-file", file.name],
@@ -272,6 +272,14 @@ def _steps(plan: str) -> tuple[GroundAction, ...]:
 _KEPT_BYTES = 256 * 1024**2
 
 
+def _linked(made: Translation | NoPlan, file: Path) -> Translation | NoPlan:
+    """A translation under another name as well."""
+    if isinstance(made, NoPlan):
+        return made
+    os.link(made.file, file)
+    return Translation(file, made.seconds)
+
+
 class Translations:
     """The latest translations, as files in a folder. Several threads may use it."""
 
@@ -302,33 +310,23 @@ class Translations:
         with self._lock:
             own = self._locks[key]
         with own:
-            known = self._recall(key, room)
-            if known is not None:
-                return known
-            made = translate(task, room, limits, stop)
-            self._keep(key, made)
+            made = self._recall(key, room)
+            if made is None:
+                made = translate(task, room, limits, stop)
+                self._keep(key, made)
             return made
 
     def _recall(self, key: str, room: Path) -> Translation | NoPlan | None:
         """What is known of a task; a kept file is linked, so that it may be removed meanwhile."""
         with self._lock:
             known = self._kept.pop(key, None)
-            if known is None:
-                return None
-            self._kept[key] = known
-            if isinstance(known, NoPlan):
-                return known
-            linked = room / known.file.name
-            os.link(known.file, linked)
-            return Translation(linked, known.seconds)
+            if known is not None:
+                self._kept[key] = known
+            return known and _linked(known, room / _TRANSLATED)
 
     def _keep(self, key: str, made: Translation | NoPlan) -> None:
         with self._lock:
-            if isinstance(made, Translation):
-                file = self._folder / f"{key}.sas"
-                os.link(made.file, file)
-                made = Translation(file, made.seconds)
-            self._kept[key] = made
+            self._kept[key] = _linked(made, self._folder / f"{key}.sas")
             self._make_room()
 
     def _make_room(self) -> None:

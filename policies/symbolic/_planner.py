@@ -6,7 +6,6 @@ import asyncio
 import logging
 import os
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from threading import Event, Lock
 from types import TracebackType
 
@@ -48,7 +47,7 @@ class SymbolicPlanner:
         # Each thread waits for one process.
         self._threads = ThreadPoolExecutor(workers or usable_cores(), "planner")
         self._opening = Lock()
-        self._place: _Place | None = None
+        self._place: tuple[Workshop, Translations] | None = None
 
     def __enter__(self) -> SymbolicPlanner:
         return self
@@ -65,7 +64,7 @@ class SymbolicPlanner:
         """Wait for the planners that run, and remove what they have written."""
         self._threads.shutdown(cancel_futures=True)
         if self._place is not None:
-            self._place.workshop.close()
+            self._place[0].close()
             self._place = None
 
     async def solve(
@@ -111,8 +110,8 @@ class SymbolicPlanner:
         self, problem: Problem, planner: str, limits: Limits, stop: Event
     ) -> PlanFound | NoPlan:
         """Run a planner to its end, in a thread."""
-        place = self._opened()
-        with place.workshop.room() as room:
+        workshop, translations = self._opened()
+        with workshop.room() as room:
             if planner.startswith(ENGINE):
                 task = problem if problem.has_metric else without_costs(problem)
                 engine = planner.removeprefix(ENGINE)
@@ -122,23 +121,16 @@ class SymbolicPlanner:
             if whole is None:
                 limit = f"0 to {MAX_COST:,} times their common denominator"
                 return NoPlan("unsupported", f"its costs are out of range: {limit}")
-            translation = place.translations.translation(whole, room, limits, stop)
+            translation = translations.translation(whole, room, limits, stop)
             if isinstance(translation, NoPlan):
                 return translation
             config = (PLANNERS_BY_COST if by_cost else PLANNERS)[planner]
             return search(config, translation, room, limits, stop)
 
-    def _opened(self) -> _Place:
+    def _opened(self) -> tuple[Workshop, Translations]:
+        """Where planners work and translations are kept."""
         with self._opening:
             if self._place is None:
                 workshop = Workshop()
-                self._place = _Place(workshop, Translations(workshop.folder))
+                self._place = workshop, Translations(workshop.folder)
             return self._place
-
-
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """Where planners work and translations are kept."""
-
-    workshop: Workshop
-    translations: Translations
