@@ -86,10 +86,7 @@ def generate(rng: random.Random, parameters: Parameters) -> str:
         typed(hoists, "hoist"),
         typed(crates, "crate"),
     ]
-    label = (
-        f"depot-e{parameters.depots}-i{parameters.distributors}-t{parameters.trucks}"
-        f"-p{parameters.pallets}-h{parameters.hoists}-c{parameters.crates}"
-    )
+    label = parameters.label("depot", "eitphc")
     return problem_text(label, "depots", objects, init, _open_goal(rng, stacks, crates))
 
 

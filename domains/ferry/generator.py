@@ -74,6 +74,6 @@ def generate(rng: random.Random, parameters: Parameters) -> str:
         *(fact("at", car, place) for car, place in starts.items()),
     ]
     goal = [fact("at", car, place) for car, place in ends.items()]
-    label = f"ferry-l{locations}-c{cars}-m{moved}"
+    label = parameters.label("ferry", "lcm")
     objects = [" ".join(numbered_names(len(names)))]
     return problem_text(label, "ferry", objects, init, goal)

@@ -80,7 +80,7 @@ def generate(rng: random.Random, parameters: Parameters) -> str:
     init += [fact("clear", tile) for tile in tiles.values() if tile not in starts.values()]
     init += _adjacency(tiles)
     goal = [fact("painted", tiles[cell], rng.choice(colors)) for cell in wanted]
-    label = f"floortile-x{columns}-y{rows}-r{parameters.robots}-c{parameters.colors}-p{painted}"
+    label = parameters.label("floortile", "xyrcp")
     return problem_text(label, "floor-tile", objects, init, goal)
 
 

@@ -78,5 +78,5 @@ def generate(rng: random.Random, parameters: Parameters) -> str:
         *connections("connected", places),
     ]
     objects = [typed(numbered_names(len(places), "loc"), "loc")]
-    label = f"goldminer-x{columns}-y{rows}-h{hard}"
+    label = parameters.label("goldminer", "xyh")
     return problem_text(label, "gold-miner-typed", objects, init, [fact("holds-gold")])

@@ -93,10 +93,7 @@ def generate(rng: random.Random, parameters: Parameters) -> str:
         for key in rng.sample(key_names, moved)
     ]
     objects = [" ".join(numbered_names(len(cells) + shapes + keys))]
-    label = (
-        f"grid-x{parameters.columns}-y{parameters.rows}-s{shapes}-k{keys}"
-        f"-l{parameters.locks}-m{moved}"
-    )
+    label = parameters.label("grid", "xysklm")
     return problem_text(label, "grid", objects, init, goal)
 
 

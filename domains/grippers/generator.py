@@ -76,5 +76,5 @@ def generate(rng: random.Random, parameters: Parameters) -> str:
     ]
     init += [fact("at", ball, start) for ball, (start, _) in routes.items()]
     goal = [fact("at", ball, end) for ball, (_, end) in routes.items()]
-    label = f"grippers-r{parameters.robots}-x{parameters.rooms}-b{parameters.balls}"
+    label = parameters.label("grippers", "rxb")
     return problem_text(label, "gripper-strips", objects, init, goal)

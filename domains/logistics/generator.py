@@ -79,7 +79,7 @@ def generate(rng: random.Random, parameters: Parameters) -> str:
         *(fact("at", item, start) for item, (start, _) in routes.items()),
     ]
     goal = [fact("at", item, end) for item, (_, end) in routes.items()]
-    label = f"logistics-c{cities}-s{size}-p{packages}-a{airplanes}"
+    label = parameters.label("logistics", "cspa")
     objects = [" ".join(numbered_names(len(names)))]
     return problem_text(label, "logistics", objects, init, goal)
 

@@ -76,13 +76,8 @@ class _Rover:
     ways: Links
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """What one part of a task adds to the text of the problem."""
-
-    objects: tuple[str, ...] = ()
-    init: tuple[str, ...] = ()
-    goal: tuple[str, ...] = ()
+_Part = tuple[list[str], list[str], list[str]]
+"""What one part of a task adds to a problem: lines of its objects, initial facts, and goals."""
 
 
 def generate(rng: random.Random, parameters: Parameters) -> str:
@@ -111,17 +106,8 @@ def generate(rng: random.Random, parameters: Parameters) -> str:
         _samples_part(rng, "rock", count.rocks, site, rovers),
         _images_part(rng, count, site, rovers),
     )
-    label = (
-        f"rovers-r{count.rovers}-w{count.waypoints}-o{count.objectives}-c{count.cameras}"
-        f"-m{count.modes}-s{count.soils}-k{count.rocks}-i{count.images}"
-    )
-    return problem_text(
-        label,
-        "rover",
-        [line for part in parts for line in part.objects],
-        [line for part in parts for line in part.init],
-        [line for part in parts for line in part.goal],
-    )
+    objects, init, goal = ([*itertools.chain(*lines)] for lines in zip(*parts, strict=True))
+    return problem_text(count.label("rovers", "rwocmski"), "rover", objects, init, goal)
 
 
 def _site(rng: random.Random, size: int) -> _Site:
@@ -163,7 +149,7 @@ def _both_ways(pairs: list[tuple[str, str]]) -> Links:
 def _site_part(site: _Site) -> _Part:
     init = [fact("visible", *pair) for pair in site.sights]
     init += [fact("at_lander", "lander_0", site.base), fact("channel_free", "lander_0")]
-    return _Part((typed(site.waypoints, "waypoint"), typed(["lander_0"], "lander")), tuple(init))
+    return [typed(site.waypoints, "waypoint"), typed(["lander_0"], "lander")], init, []
 
 
 def _rovers_part(rng: random.Random, rovers: tuple[_Rover, ...]) -> _Part:
@@ -173,9 +159,7 @@ def _rovers_part(rng: random.Random, rovers: tuple[_Rover, ...]) -> _Part:
         init += [fact("available", rover.name), fact("at", rover.name, rover.places[0])]
         init += [fact("store_of", store, rover.name), fact("empty", store)]
         init += [fact("can_traverse", rover.name, *way) for way in rover.ways]
-    return _Part(
-        (typed([rover.name for rover in rovers], "rover"), typed(stores, "store")), tuple(init)
-    )
+    return [typed([rover.name for rover in rovers], "rover"), typed(stores, "store")], init, []
 
 
 def _samples_part(
@@ -190,7 +174,7 @@ def _samples_part(
         if place in goals or rng.randrange(2):
             init.append(fact(f"at_{kind}_sample", place))
     goal = [fact(f"communicated_{kind}_data", place) for place in goals]
-    return _Part(init=tuple(init), goal=tuple(goal))
+    return [], init, goal
 
 
 def _images_part(
@@ -213,9 +197,8 @@ def _images_part(
             if supporting[mode] == camera or rng.randrange(2):
                 init.append(fact("supports", camera, mode))
     wanted = rng.sample([*itertools.product(objectives, modes)], count.images)
-    objects = (typed(objectives, "objective"), typed(cameras, "camera"), typed(modes, "mode"))
-    goal = tuple(fact("communicated_image_data", *image) for image in wanted)
-    return _Part(objects, tuple(init), goal)
+    objects = [typed(objectives, "objective"), typed(cameras, "camera"), typed(modes, "mode")]
+    return objects, init, [fact("communicated_image_data", *image) for image in wanted]
 
 
 def _some(rng: random.Random, rovers: tuple[_Rover, ...]) -> list[_Rover]:

@@ -79,10 +79,7 @@ def generate(rng: random.Random, parameters: Parameters) -> str:
     goal = [fact("have_image", *image) for image in images]
     for satellite in rng.sample(satellites, count.turned):
         goal.append(fact("pointing", satellite, rng.choice(directions)))
-    label = (
-        f"satellite-s{count.satellites}-i{count.instruments}-m{count.modes}"
-        f"-d{count.directions}-g{count.images}-t{count.turned}"
-    )
+    label = count.label("satellite", "simdgt")
     objects = [
         typed(satellites, "satellite"),
         typed(instruments, "instrument"),

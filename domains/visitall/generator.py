@@ -75,7 +75,7 @@ def generate(rng: random.Random, parameters: Parameters) -> str:
         if other in names
     ]
     goal = [fact("visited", names[cell]) for cell in others[:goals]]
-    label = f"visitall-x{columns}-y{rows}-h{holes}-g{goals}"
+    label = parameters.label("visitall", "xyhg")
     return problem_text(label, "grid-visit-all", [typed(names.values(), "place")], init, goal)
 
 
