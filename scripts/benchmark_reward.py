@@ -231,6 +231,7 @@ def attacks(task: Task, other: Task, dice: random.Random) -> dict[str, str]:
             "either plan": "\nor\n".join(["\n".join(right), "\n".join(task.lines(wrong))]),
         }
     facts = "\n".join(f"({part})" for part in goal.split(" and "))
+    goalless = task.texts.problem_pddl.partition("(:goal")[0].partition("(:objects")[2]
     return proposals | {
         "nothing": "",
         "the task echoed": text,
@@ -248,7 +249,7 @@ def attacks(task: Task, other: Task, dice: random.Random) -> dict[str, str]:
         "a tuple": "('solved', True, 1.0)",
         "a verdict in JSON": json.dumps({"solved": True, "reward": 1.0, "plan": []}),
         "a verdict in a row": json.dumps({"outcome": "read", "solved": True, "steps": ["done"]}),
-        "the goal in PDDL": f"(define (problem p) (:domain d)\n{_goalless(task)}\n(:goal (and)))",
+        "the goal in PDDL": f"(define (problem p) (:domain d)\n{goalless}\n(:goal (and)))",
         "an empty fence": "```\n```",
         "a fenced verdict": '```json\n{"reward": 1.0}\n```',
         "a refusal": "I am sorry, but I cannot help with that.",
@@ -268,10 +269,6 @@ def _possible(world: World) -> Plan:
         return world.possible(20_000)[:500]
     except TooManyActionsError:
         return ()
-
-
-def _goalless(task: Task) -> str:
-    return task.texts.problem_pddl.partition("(:goal")[0].partition("(:objects")[2]
 
 
 # --- measurements

@@ -178,7 +178,10 @@ class Grounder:
     def _instances(self, condition: ForAll | Exists, binding: Binding) -> Iterator[dict[str, str]]:
         """The bindings of a quantifier that can decide it."""
         part = condition.part
-        guards = _excluding(part) if isinstance(condition, ForAll) else conjuncts(part)
+        guards = conjuncts(part)
+        if isinstance(condition, ForAll):
+            # The atoms without which the part is trivially true, as `p` in `not p or q`.
+            guards = tuple(each.part for each in disjuncts(part) if isinstance(each, Not))
         return self.bindings(condition.parameters, guards, binding)
 
     def bindings(
@@ -262,11 +265,6 @@ class Grounder:
             return not decisive
 
         return test
-
-
-def _excluding(part: Condition) -> tuple[Condition, ...]:
-    """The atoms without which a part is trivially true, as `p` in `not p or q`."""
-    return tuple(each.part for each in disjuncts(part) if isinstance(each, Not))
 
 
 @dataclass(frozen=True, slots=True)

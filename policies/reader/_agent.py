@@ -145,7 +145,8 @@ class FileWorker:
             text = _NUMBER.sub("", turn.output)
             return self._note(turn, read, text, f"What {read} says belongs into my notes.")
         copying = bool(_TAKES_NOTES.match(turn.task))
-        named = _named(f"{turn.task} {turn.effect}", known)
+        wanted = f"{turn.task} {turn.effect}".lower().replace("_", " ")
+        named = [name for name in known if _SOURCES[name] in wanted]
         for name in (named or known) if copying else known:
             if name not in noted:
                 return f"I have no notes on {name} yet.", "Read", name, ""
@@ -236,12 +237,6 @@ class FileWorker:
             return await problem.fault(aspect, text, texts)
         except (UnreadableText, InputError, ValueError) as error:
             return f"The task cannot be read: {error}"
-
-
-def _named(text: str, known: Iterable[str]) -> list[str]:
-    """The files that a task speaks of."""
-    plain = text.lower().replace("_", " ")
-    return [name for name in known if _SOURCES[name] in plain]
 
 
 def _aspect(effect: str) -> str:

@@ -10,9 +10,9 @@ import json
 import random
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias, TypeVar
 
 from pddl2nl.compose.phrases import sentence
 from pddl2nl.english import counted
@@ -74,6 +74,8 @@ def call_of(action: GroundAction, task: Understood, tools: Sequence[Tool]) -> To
     return ToolCall(tool.name, json.dumps(given, ensure_ascii=False))
 
 
+_Key = TypeVar("_Key")
+_Found = TypeVar("_Found")
 Answered: TypeAlias = tuple[str, Sequence[ToolCall]]
 """An answer's text, and the calls in it."""
 COUNTED_AS = "gpt-4o"
@@ -204,10 +206,7 @@ class ReaderModel(OfflineModel):
 
     async def _understood(self, instructions: str, task: str) -> SolvedTask:
         key = (instructions, task)
-        if key not in self._solved:
-            _forget_the_oldest(self._solved)
-            self._solved[key] = asyncio.ensure_future(self._solve(instructions, task))
-        return await self._solved[key]
+        return await _once(self._solved, key, lambda: self._solve(instructions, task))
 
     async def _solve(self, instructions: str, text: str) -> SolvedTask:
         task = understand_task(instructions, text)
@@ -221,10 +220,7 @@ class ReaderModel(OfflineModel):
     async def _plan(self, problem: Problem) -> PlanFound | NoPlan:
         """A plan for a task, looked for once however many instructions it comes with."""
         key = (domain_to_pddl(problem.domain), problem_to_pddl(problem))
-        if key not in self._plans:
-            _forget_the_oldest(self._plans)
-            self._plans[key] = asyncio.ensure_future(self._searched_afresh(problem))
-        return await self._plans[key]
+        return await _once(self._plans, key, lambda: self._searched_afresh(problem))
 
     async def _searched_afresh(self, problem: Problem) -> PlanFound | NoPlan:
         found = await self._planner.solve(problem, "ff", seconds=self._seconds)
@@ -266,9 +262,17 @@ def _about(form: AnswerForm, solved: SolvedTask, rest: Sequence[GroundAction] | 
     return filler(form, text, [f"{step}; done when this step is done" for step in steps])
 
 
-def _forget_the_oldest(remembered: dict[Any, Any]) -> None:
-    while len(remembered) >= _REMEMBERED:
-        remembered.pop(next(iter(remembered)))
+async def _once(
+    known: dict[_Key, asyncio.Future[_Found]],
+    key: _Key,
+    find: Callable[[], Coroutine[Any, Any, _Found]],
+) -> _Found:
+    """What is known under a key, or is found now; the oldest is forgotten."""
+    if key not in known:
+        while len(known) >= _REMEMBERED:
+            known.pop(next(iter(known)))
+        known[key] = asyncio.ensure_future(find())
+    return await known[key]
 
 
 class ReaderProvider:

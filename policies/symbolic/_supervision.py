@@ -162,14 +162,11 @@ class _Family:
             self._next_look = now + _SECONDS_BETWEEN_LOOKS
             if now >= self._next_census:
                 self._next_census = now + _SECONDS_BETWEEN_CENSUSES
-                self._count()
+                with suppress(psutil.NoSuchProcess):
+                    head = psutil.Process(self._pid)
+                    self._members = [head, *head.children(recursive=True)]
             self._used = sum(map(_resident, self._members))
         return self._used
-
-    def _count(self) -> None:
-        with suppress(psutil.NoSuchProcess):
-            head = psutil.Process(self._pid)
-            self._members = [head, *head.children(recursive=True)]
 
 
 def _resident(process: psutil.Process) -> int:
