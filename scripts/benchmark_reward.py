@@ -294,9 +294,7 @@ class Counts:
 def measure(tasks: Iterator[Task], number: int, attempts: int, dice: random.Random) -> Counts:
     """Grade the references and a random plan of each task, and attacks spread over them.
 
-    Args:
-        number: how many tasks there are.
-        attempts: how many attacks are tried, of each kind as many as of the others.
+    Of the `number` tasks and the `attempts` at them, each kind of attack has the same share.
     """
     found = Counts(Counter(), [], Counter(), Counter(), [])
     last: Task | None = None

@@ -178,10 +178,11 @@ class Grounder:
     def _instances(self, condition: ForAll | Exists, binding: Binding) -> Iterator[dict[str, str]]:
         """The bindings of a quantifier that can decide it."""
         part = condition.part
-        guards = conjuncts(part)
         if isinstance(condition, ForAll):
             # The atoms without which the part is trivially true, as `p` in `not p or q`.
             guards = tuple(each.part for each in disjuncts(part) if isinstance(each, Not))
+        else:
+            guards = conjuncts(part)
         return self.bindings(condition.parameters, guards, binding)
 
     def bindings(
@@ -289,12 +290,10 @@ class FactMatcher:
 
 
 def compile_matcher(
-    task: StaticTask,
-    compiler: QueryCompiler,
-    parameters: tuple[Parameter, ...],
-    condition: Condition,
+    compiler: QueryCompiler, parameters: tuple[Parameter, ...], condition: Condition
 ) -> FactMatcher:
     """The matcher for a condition in normal form over the given parameters."""
+    task = compiler.task
     positive, negative, others = sort_conjuncts(condition)
     literals = Literals(
         holding=tuple(positive),

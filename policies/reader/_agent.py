@@ -106,11 +106,6 @@ class FileWorker:
     """Answers the prompts of agents that work in files."""
 
     def __init__(self, solve: Solve, search: Search) -> None:
-        """
-        Args:
-            solve: reads and solves planning tasks.
-            search: looks for a plan.
-        """
         self._solve = solve
         self._search = search
 

@@ -19,7 +19,7 @@ from functools import cache
 from importlib.util import find_spec
 from math import lcm
 from pathlib import Path
-from threading import Event, Lock
+from threading import Lock
 from types import MappingProxyType
 
 from pddl2nl.errors import InputError
@@ -27,8 +27,8 @@ from pddl2nl.model import GroundAction, Problem
 from pddl2nl.naming import from_ascii, to_ascii
 from pddl2nl.writer import domain_to_pddl, problem_to_pddl
 from policies.symbolic._dialect import simplified_throughout, with_single_types
-from policies.symbolic._outcome import Limits, NoPlan, PlanFound, Reason
-from policies.symbolic._supervision import Ended, run_limited
+from policies.symbolic._outcome import NoPlan, PlanFound, Reason
+from policies.symbolic._supervision import Ended, Job, run_limited
 
 _LAMA = "let(hlm,landmark_sum(lm_reasonable_orders_hps(lm_rhw()),pref=false),let(hff,ff(),"
 _LAMA_HEURISTICS = "[hff,hlm],preferred=[hff,hlm]"
@@ -159,61 +159,49 @@ def task_for_fast_downward(problem: Problem) -> Pddl:
     return Pddl(to_ascii(domain_to_pddl(task.domain)), to_ascii(problem_to_pddl(task)))
 
 
-def translate(task: Pddl, room: Path, limits: Limits, stop: Event) -> Translation | NoPlan:
-    """Run the translator on a task.
-
-    Args:
-        task: the task.
-        room: the working directory, used by nothing else; the translation is written into it.
-        limits: what the translator may use.
-        stop: ends it early when set.
+def translate(task: Pddl, job: Job) -> Translation | NoPlan:
+    """Run the translator on a task; the translation is written into the job's folder.
 
     Raises:
         InputError: Fast Downward is not installed.
-        StoppedError: `stop` was set.
+        StoppedError: the job was stopped.
     """
     names = ("domain.pddl", "problem.pddl")
     for name, text in zip(names, (task.domain, task.problem), strict=True):
-        (room / name).write_text(text, "utf-8")
-    file = room / _TRANSLATED
+        (job.room / name).write_text(text, "utf-8")
+    file = job.room / _TRANSLATED
     places = (str(_programs()), os.environ.get("PYTHONPATH", ""))
     ended = run_limited(
         [sys.executable, "-m", "fast_downward.translate", *names, "--sas-file", file.name],
-        room,
-        limits,
-        stop,
+        job,
         environment={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, places))},
     )
     done = ended.code == 0 and ended.breach is None
     return Translation(file, ended.seconds) if done else _no_plan(ended)
 
 
-def search(
-    config: str, translation: Translation, room: Path, limits: Limits, stop: Event
-) -> PlanFound | NoPlan:
+def search(config: str, translation: Translation, job: Job) -> PlanFound | NoPlan:
     """Search for a plan of a translated task.
 
     Args:
         config: the search in Fast Downward's own words.
         translation: the task; the time that its translation took counts as the search's.
-        room: the working directory, used by nothing else.
-        limits: what translator and search may use.
-        stop: ends the search early when set.
+        job: where the search runs; its limits are those of translator and search.
 
     Raises:
         InputError: Fast Downward is not installed.
-        StoppedError: `stop` was set.
+        StoppedError: the job was stopped.
     """
     program = _programs() / "downward"
     command = (program, "--search", config, "--internal-plan-file", _PLAN)
-    left = replace(limits, seconds=limits.seconds - translation.seconds)
-    ended = run_limited(command, room, left, stop, source=translation.file)
+    left = replace(job.limits, seconds=job.limits.seconds - translation.seconds)
+    ended = run_limited(command, replace(job, limits=left), source=translation.file)
     seconds = translation.seconds + ended.seconds
-    if seconds > limits.seconds and ended.breach is None:
+    if seconds > job.limits.seconds and ended.breach is None:
         # It has ended by itself before anybody looked at the clock.
         ended = replace(ended, breach="time-limit")
     ended_well = ended.code == 0 and ended.breach is None
-    plan = _last_plan(room) if ended_well or _ANYTIME in config else None
+    plan = _last_plan(job.room) if ended_well or _ANYTIME in config else None
     found = _no_plan(ended) if plan is None else PlanFound(_steps(plan))
     if found.solvability == "unsolvable" and not _is_proof(config, translation.file):
         found = NoPlan("gave-up", "the search may have pruned states from which there is a plan")
@@ -290,29 +278,21 @@ class Translations:
         self._locks: defaultdict[str, Lock] = defaultdict(Lock)
         self._lock = Lock()
 
-    def translation(
-        self, problem: Problem, room: Path, limits: Limits, stop: Event
-    ) -> Translation | NoPlan:
-        """The translation of a task as a file in a planner's own folder, or why there is none.
-
-        Args:
-            problem: the task.
-            room: the planner's folder.
-            limits: what the translator may use.
-            stop: ends it early when set.
+    def translation(self, problem: Problem, job: Job) -> Translation | NoPlan:
+        """The translation of a task as a file in the job's folder, or why there is none.
 
         Raises:
             InputError: Fast Downward is not installed.
-            StoppedError: `stop` was set.
+            StoppedError: the job was stopped.
         """
         task = task_for_fast_downward(problem)
-        key = hashlib.sha256(repr((task, limits)).encode()).hexdigest()
+        key = hashlib.sha256(repr((task, job.limits)).encode()).hexdigest()
         with self._lock:
             own = self._locks[key]
         with own:
-            made = self._recall(key, room)
+            made = self._recall(key, job.room)
             if made is None:
-                made = translate(task, room, limits, stop)
+                made = translate(task, job)
                 self._keep(key, made)
             return made
 

@@ -21,7 +21,7 @@ from policies.symbolic._fast_downward import (
     without_costs,
 )
 from policies.symbolic._outcome import MEMORY_LIMIT, TIME_LIMIT, Limits, NoPlan, PlanFound
-from policies.symbolic._supervision import Workshop
+from policies.symbolic._supervision import Job, Workshop
 
 ENGINE = "up:"
 """What the names of unified-planning's engines begin with here."""
@@ -112,20 +112,21 @@ class SymbolicPlanner:
         """Run a planner to its end, in a thread."""
         workshop, translations = self._opened()
         with workshop.room() as room:
+            job = Job(room, limits, stop)
             if planner.startswith(ENGINE):
                 task = problem if problem.has_metric else without_costs(problem)
                 engine = planner.removeprefix(ENGINE)
-                return solve_with_engine(engine, task, room, limits, stop)
+                return solve_with_engine(engine, task, job)
             by_cost = problem.has_metric and planner in PLANNERS_BY_COST
             whole = with_whole_costs(problem) if by_cost else without_costs(problem)
             if whole is None:
                 limit = f"0 to {MAX_COST:,} times their common denominator"
                 return NoPlan("unsupported", f"its costs are out of range: {limit}")
-            translation = translations.translation(whole, room, limits, stop)
+            translation = translations.translation(whole, job)
             if isinstance(translation, NoPlan):
                 return translation
             config = (PLANNERS_BY_COST if by_cost else PLANNERS)[planner]
-            return search(config, translation, room, limits, stop)
+            return search(config, translation, job)
 
     def _opened(self) -> tuple[Workshop, Translations]:
         """Where planners work and translations are kept."""
