@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from domains.parameters import ParameterSet, parameter
 from domains.problem_text import fact, problem_text, shuffled_names, typed
-from domains.suite import PLAN_LENGTHS, ScheduleEntry
+from domains.suite import schedule
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,34 +25,24 @@ class Parameters(ParameterSet):
     images: int = parameter(1, "images that have to be communicated", least=0)
 
 
-def _entry(
-    rovers: int,
-    waypoints: int,
-    equipment: tuple[int, int, int],
-    goals: tuple[int, int, int],
-    plan_lengths: range = PLAN_LENGTHS,
-) -> ScheduleEntry[Parameters]:
-    """An entry with numbers of objectives, cameras, modes and of soils, rocks, images."""
-    return ScheduleEntry(Parameters(rovers, waypoints, *equipment, *goals), plan_lengths)
-
-
-SCHEDULE = (
-    _entry(1, 3, (1, 1, 2), (1, 0, 1), range(5, 6)),  # the few-shot example (paper, appendix B)
-    _entry(1, 3, (1, 1, 1), (1, 0, 0), range(3, 5)),
-    _entry(1, 4, (1, 1, 2), (0, 1, 0), range(4, 6)),
-    _entry(1, 3, (1, 1, 2), (0, 0, 1), range(4, 6)),
-    _entry(1, 4, (1, 1, 2), (1, 1, 0), range(5, 8)),
-    _entry(2, 4, (1, 1, 2), (0, 1, 1), range(5, 8)),
-    *(_entry(1, 4, (2, 1, 2), (1, 0, 1), range(6, 10)),) * 2,
-    _entry(2, 4, (2, 2, 2), (1, 1, 0), range(6, 10)),
-    _entry(1, 4, (2, 1, 2), (0, 0, 2), range(7, 11)),
-    *(_entry(2, 4, (2, 2, 2), (1, 1, 1), range(8, 12)),) * 2,
-    _entry(1, 5, (1, 1, 2), (2, 1, 0), range(9, 14)),
-    _entry(1, 5, (2, 2, 3), (1, 1, 1), range(10, 15)),
-    *(_entry(2, 5, (2, 2, 3), (1, 1, 2), range(11, 16)),) * 2,
-    _entry(2, 5, (2, 3, 3), (2, 1, 1), range(12, 17)),
-    *(_entry(2, 6, (3, 2, 3), (2, 1, 2), range(13, 19)),) * 2,
-    *(_entry(2, 6, (3, 3, 3), (2, 2, 2), range(15, 21)),) * 2,
+SCHEDULE = schedule(
+    Parameters,
+    (1, 3, 1, 1, 2, 1, 0, 1, range(5, 6)),  # the few-shot example (paper, appendix B)
+    (1, 3, 1, 1, 1, 1, 0, 0, range(3, 5)),
+    (1, 4, 1, 1, 2, 0, 1, 0, range(4, 6)),
+    (1, 3, 1, 1, 2, 0, 0, 1, range(4, 6)),
+    (1, 4, 1, 1, 2, 1, 1, 0, range(5, 8)),
+    (2, 4, 1, 1, 2, 0, 1, 1, range(5, 8)),
+    *((1, 4, 2, 1, 2, 1, 0, 1, range(6, 10)),) * 2,
+    (2, 4, 2, 2, 2, 1, 1, 0, range(6, 10)),
+    (1, 4, 2, 1, 2, 0, 0, 2, range(7, 11)),
+    *((2, 4, 2, 2, 2, 1, 1, 1, range(8, 12)),) * 2,
+    (1, 5, 1, 1, 2, 2, 1, 0, range(9, 14)),
+    (1, 5, 2, 2, 3, 1, 1, 1, range(10, 15)),
+    *((2, 5, 2, 2, 3, 1, 1, 2, range(11, 16)),) * 2,
+    (2, 5, 2, 3, 3, 2, 1, 1, range(12, 17)),
+    *((2, 6, 3, 2, 3, 2, 1, 2, range(13, 19)),) * 2,
+    *((2, 6, 3, 3, 3, 2, 2, 2, range(15, 21)),) * 2,
 )
 
 Links = tuple[tuple[str, str], ...]  # pairs of waypoints, each pair both ways
