@@ -101,14 +101,6 @@ _CLOSING = re.compile(r"(Peak memory: .*|Tried to use unsupported feature\.|Term
 
 
 @dataclass(frozen=True, slots=True)
-class Pddl:
-    """The texts of a domain and a problem."""
-
-    domain: str
-    problem: str
-
-
-@dataclass(frozen=True, slots=True)
 class Translation:
     """A translated task.
 
@@ -151,28 +143,28 @@ def with_whole_costs(problem: Problem) -> Problem | None:
     return replace(problem, domain=replace(problem.domain, actions=actions), costs=costs)
 
 
-def task_for_fast_downward(problem: Problem) -> Pddl:
-    """A task as Fast Downward reads it."""
+def task_for_fast_downward(problem: Problem) -> Mapping[str, str]:
+    """A task as Fast Downward reads it: the texts of the domain and the problem, by file name."""
     task = simplified_throughout(with_single_types(problem))
     # What is declared may be unknown to it; what is needed is written anyway.
     task = replace(task, domain=replace(task.domain, requirements=()))
-    return Pddl(to_ascii(domain_to_pddl(task.domain)), to_ascii(problem_to_pddl(task)))
+    texts = {"domain.pddl": domain_to_pddl(task.domain), "problem.pddl": problem_to_pddl(task)}
+    return {name: to_ascii(text) for name, text in texts.items()}
 
 
-def translate(task: Pddl, job: Job) -> Translation | NoPlan:
+def translate(task: Mapping[str, str], job: Job) -> Translation | NoPlan:
     """Run the translator on a task; the translation is written into the job's folder.
 
     Raises:
         InputError: Fast Downward is not installed.
         StoppedError: the job was stopped.
     """
-    names = ("domain.pddl", "problem.pddl")
-    for name, text in zip(names, (task.domain, task.problem), strict=True):
+    for name, text in task.items():
         (job.room / name).write_text(text, "utf-8")
     file = job.room / _TRANSLATED
     places = (str(_programs()), os.environ.get("PYTHONPATH", ""))
     ended = run_limited(
-        [sys.executable, "-m", "fast_downward.translate", *names, "--sas-file", file.name],
+        [sys.executable, "-m", "fast_downward.translate", *task, "--sas-file", file.name],
         job,
         environment={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, places))},
     )

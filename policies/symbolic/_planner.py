@@ -7,7 +7,6 @@ import logging
 import os
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event, Lock
-from types import TracebackType
 
 from pddl2nl.model import Problem
 from policies.symbolic._engine import solve_with_engine
@@ -52,12 +51,7 @@ class SymbolicPlanner:
     def __enter__(self) -> SymbolicPlanner:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         self.close()
 
     def close(self) -> None:
