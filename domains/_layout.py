@@ -132,7 +132,9 @@ def _domain_of(problem: Path, known: Iterable[Path]) -> Path:
 
 def _closeness(domain: Path, problem: Path) -> int:
     """How well the names of two files go together; 0 where they do not."""
-    key, stem = _key(domain), problem.stem.lower()
+    # What the name of a domain file says besides that it is one; empty for `domain.pddl`.
+    key = _DOMAIN.sub("", domain.stem.lower(), count=1)
+    stem = problem.stem.lower()
     if key == stem:
         return 4
     if key and re.match(rf"{re.escape(key)}(?![a-z0-9])", stem):
@@ -145,11 +147,6 @@ def _closeness(domain: Path, problem: Path) -> int:
 
 def _is_domain(path: Path) -> bool:
     return _DOMAIN.search(path.stem) is not None
-
-
-def _key(domain: Path) -> str:
-    """What the name of a domain file says besides that it is one; empty for `domain.pddl`."""
-    return _DOMAIN.sub("", domain.stem.lower(), count=1)
 
 
 def _pddl_files(folder: Path) -> list[Path]:

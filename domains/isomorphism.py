@@ -38,17 +38,12 @@ def fingerprint(problem: str) -> str:
     """
     import networkx  # takes 0.2 s to load, and most who import this module build no graph
 
-    graph = _incidence_graph(_everything(problem))
-    return str(networkx.weisfeiler_lehman_graph_hash(graph, iterations=_rounds(graph), **_LABELS))
-
-
-def _everything(problem: str) -> tuple[Fact, ...]:
-    """The types, the initial facts and the goal, each marked by its first word."""
     init, goal = facts(problem)
     found: list[Fact] = [("type", *words) for words in _types(problem)]
     found += [("init", *text.split()) for text in init]
     found += [("goal", *text.split()) for text in goal]
-    return tuple(sorted(found))
+    graph = _incidence_graph(sorted(found))
+    return str(networkx.weisfeiler_lehman_graph_hash(graph, iterations=_rounds(graph), **_LABELS))
 
 
 def _types(problem: str) -> Iterable[tuple[str, str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import Field, dataclass, field, fields
+from dataclasses import Field, astuple, dataclass, field, fields
 from typing import Any
 
 
@@ -19,6 +19,11 @@ class ParameterSet:
             value = getattr(self, item.name)
             if value < least(item):
                 raise ValueError(f"{item.name} must be at least {least(item)}, not {value}")
+
+    def label(self, domain: str, letters: str) -> str:
+        """The name of a problem: its domain, and its parameters in order, a letter before each."""
+        numbers = zip(letters, astuple(self), strict=False)
+        return "-".join([domain, *(f"{letter}{number}" for letter, number in numbers)])
 
 
 def parameter(default: int, meaning: str, *, least: int) -> int:

@@ -53,19 +53,21 @@ class ScheduleEntry(Generic[P]):
     plan_lengths: range = PLAN_LENGTHS
 
 
-def entries_of(parameters: Callable[..., P]) -> Callable[..., ScheduleEntry[P]]:
-    """What makes the entries of a schedule: of the parameters' values in their order.
+def schedule(
+    parameters: Callable[..., P], *rows: Sequence[int | range]
+) -> tuple[ScheduleEntry[P], ...]:
+    """A schedule of the parameters' values in their order, an instance a row.
 
     A range behind them has the lengths that a plan may have.
     """
-
-    def entry(*values: int | range) -> ScheduleEntry[P]:
-        *sizes, last = values
+    entries = []
+    for row in rows:
+        *sizes, last = row
         if isinstance(last, range):
-            return ScheduleEntry(parameters(*sizes), last)
-        return ScheduleEntry(parameters(*values))
-
-    return entry
+            entries.append(ScheduleEntry(parameters(*sizes), last))
+        else:
+            entries.append(ScheduleEntry(parameters(*row)))
+    return tuple(entries)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +111,8 @@ def generator(spec: str) -> Generator[Any]:
     planner = getattr(module, "PLANNER", OPTIMAL_PLANNER)
     # Without a schedule of its own, a domain has instances of the size that is its default.
     alike = (ScheduleEntry(module.Parameters()),) * SIZE
-    schedule = getattr(module, "SCHEDULE", alike)
-    return Generator(name, module.Parameters, module.generate, schedule, planner)
+    entries = getattr(module, "SCHEDULE", alike)
+    return Generator(name, module.Parameters, module.generate, entries, planner)
 
 
 def scaled_generator(spec: str) -> Generator[Any]:

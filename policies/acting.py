@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import islice
 
 from pddl2nl.llm import Completion, Message, Tool
-from policies.answers import MAX_READ, AnswerReading, Before, ReadStep, UnusableCall
+from policies.answers import MAX_READ, AnswerReading, Before, UnusableCall
 from policies.few_shot import dialogue_example
 from policies.functions import CallTurns
 from policies.mechanism import (
@@ -85,7 +85,10 @@ def take_steps(
 ) -> tuple[list[str], Before | None]:
     """As `take_turn`, with what was observed of each step that was tried."""
     seen: list[str] = []
-    for step in _counted(reading):
+    # Of an answer that is unread its first part in doubt counts alone; calls of functions are read
+    # one by one, and each has a result of its own.
+    doubts = (step for step in doubts_of(reading) if not isinstance(step.meaning, UnusableCall))
+    for step in tuple(islice(doubts, 1)) or reading.steps:
         observation = take_step(episode, step)
         seen.append(observation.text)
         if step.action is not None:
@@ -93,15 +96,6 @@ def take_steps(
         if observation.mistake is not None or episode.finished:
             break
     return seen, before
-
-
-def _counted(reading: AnswerReading) -> tuple[ReadStep, ...]:
-    """The steps of a turn that count: of one that is unread, its first part in doubt alone.
-
-    Calls of functions are read one by one, and each has a result of its own.
-    """
-    doubts = (step for step in doubts_of(reading) if not isinstance(step.meaning, UnusableCall))
-    return tuple(islice(doubts, 1)) or reading.steps
 
 
 class Act:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import ClassVar
+
 from policies.mechanism import ALL_FORMS, Player, Traits
 from policies.symbolic import ENGINE, NoPlan, PlannerFailedError, check_engine
 from simulator import Episode
@@ -44,14 +47,9 @@ _TRAITS = Traits(forms=ALL_FORMS, step_by_step=False, asks_model=False, searches
 
 
 class PlannerMechanism:
-    """Have a planner find a plan, and carry it out."""
+    """Have a planner of some name find a plan, and carry it out."""
 
     def __init__(self, player: Player, planner: str) -> None:
-        """
-        Args:
-            player: whose planners run, and within which limits.
-            planner: the planner's name for `SymbolicPlanner.solve`.
-        """
         self._player = player
         self._planner = planner
 
@@ -76,17 +74,15 @@ class PlannerMechanism:
         episode.end("plan-ended")
 
 
+@dataclass(frozen=True, slots=True)
 class NamedPlanner:
-    """What a planner's name stands for among the mechanisms."""
+    """What a planner's name for `SymbolicPlanner.solve` stands for among the mechanisms."""
 
-    traits = _TRAITS
-
-    def __init__(self, planner: str) -> None:
-        """Args: planner: its name for `SymbolicPlanner.solve`."""
-        self._planner = planner
+    planner: str
+    traits: ClassVar[Traits] = _TRAITS
 
     def __call__(self, player: Player) -> PlannerMechanism:
-        return PlannerMechanism(player, self._planner)
+        return PlannerMechanism(player, self.planner)
 
 
 brfs = NamedPlanner("brfs")

@@ -9,13 +9,13 @@ occurs twice. Or it describes the state, as a player does that keeps account of 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import repeat
 
 from pddl2nl.llm import Message
-from pddl2nl.model import Atom, Condition, GroundAction, conjuncts
+from pddl2nl.model import Atom, GroundAction, conjuncts
 from simulator import EnglishNarrator, Episode, Presentation
 from simulator.outcome import Applied, State
 from simulator.presentation import opposite
@@ -111,14 +111,11 @@ def thoughts(world: World, presentation: Presentation, plan: Sequence[GroundActi
         TypeError: the task is not presented in English.
     """
     narrator = _english(presentation)
-    states = _states(world, plan)
-    links = _links(world, states, plan)
+    writer = _Writer(world, narrator, _states(world, plan), plan)
     used: set[str] = set()
     written = []
     for number, step in enumerate(plan):
-        before = links[number - 1].serves if number else None
-        sentences = _Thought(world, narrator, states, plan, links, number).sentences(before)
-        fresh = [each for each in sentences if each not in used]
+        fresh = [each for each in writer.sentences(number) if each not in used]
         left = len(plan) - number
         fallback = f"With {left} steps to go, the next one is to {narrator.action(step)}."
         used.update(fresh)
@@ -235,77 +232,70 @@ def _first_user(
 # --- in words -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Thought:
-    """The thought before one step."""
+class _Writer:
+    """Writes the thoughts before the steps of a plan."""
 
-    world: World
-    narrator: EnglishNarrator
-    states: Sequence[State]
-    plan: Sequence[GroundAction]
-    links: Sequence[_Link]
-    number: int
+    def __init__(
+        self,
+        world: World,
+        narrator: EnglishNarrator,
+        states: Sequence[State],
+        plan: Sequence[GroundAction],
+    ) -> None:
+        self._world = world
+        self._say, self._clauses = narrator.action, narrator.clauses
+        self._states = states
+        self._plan = plan
+        self._links = _links(world, states, plan)
 
-    def sentences(self, before: Atom | None) -> Iterator[str]:
-        """The sentences of the thought.
-
-        Args:
-            before: the fact of the goal that the step before works towards.
-        """
-        link = self.links[self.number]
+    def sentences(self, number: int) -> Iterator[str]:
+        """The sentences of the thought before a step."""
+        link = self._links[number]
+        before = self._links[number - 1].serves if number else None
         if link.serves is not None and link.serves != before:
-            yield self._aim(link.serves)
-        elif self.number == 0:
-            missing = self.world.unmet_goal(self.states[0])[:_MAX_CLAUSES]
+            yield self._aim(number, link.serves)
+        elif number == 0:
+            missing = self._world.unmet_goal(self._states[0])[:_MAX_CLAUSES]
             yield f"The goal is not reached yet: {self._clauses(map(opposite, missing))}."
-        ready = self._ready()
-        if ready:
-            yield f"Now {self._clauses(ready)}."
-        yield self._purpose(link)
+        if number:
+            # What the step before has made true for this one.
+            gained = self._states[number].facts - self._states[number - 1].facts
+            if ready := [atom for atom in link.needed if atom in gained][:_MAX_CLAUSES]:
+                yield f"Now {self._clauses(ready)}."
+        yield self._purpose(number, link)
 
-    def _aim(self, goal: Atom) -> str:
-        earlier = {link.serves for link in self.links[: self.number]}
+    def _aim(self, number: int, goal: Atom) -> str:
+        earlier = {link.serves for link in self._links[:number]}
         if goal in earlier:
             opening = "The goal still asks that"
-        elif len(conjuncts(self.world.problem.goal)) == 1:
+        elif len(conjuncts(self._world.problem.goal)) == 1:
             opening = "The goal is that"
         else:
             opening = f"{'Another' if earlier - {None} else 'One'} part of the goal is that"
-        instead = self._instead(goal)
+        instead = self._instead(number, goal)
         now = f"; now {self._clauses([instead])}" if instead is not None else ""
         return f"{opening} {self._clauses([goal])}{now}."
 
-    def _instead(self, goal: Atom) -> Atom | None:
+    def _instead(self, number: int, goal: Atom) -> Atom | None:
         """What holds now of the goal's first object, in the place of what is asked for."""
         if not goal.args:
             return None
-        facts = self.states[self.number].facts
         rivals = [
             atom
-            for atom in sorted(facts, key=str)
-            if atom.args[:1] == goal.args[:1] and atom not in self.states[-1].facts
+            for atom in sorted(self._states[number].facts, key=str)
+            if atom.args[:1] == goal.args[:1] and atom not in self._states[-1].facts
         ]
         same = [atom for atom in rivals if atom.predicate == goal.predicate]
         return next(iter(same or rivals), None)
 
-    def _ready(self) -> list[Atom]:
-        """What the step before has made true for this one."""
-        if self.number == 0:
-            return []
-        gained = self.states[self.number].facts - self.states[self.number - 1].facts
-        return [atom for atom in self.links[self.number].needed if atom in gained][:_MAX_CLAUSES]
-
-    def _purpose(self, link: _Link) -> str:
-        step = self.narrator.action(self.plan[self.number])
+    def _purpose(self, number: int, link: _Link) -> str:
+        step = self._say(self._plan[number])
         if link.goals:
             return f"If you {step}, {self._clauses(link.goals[:_MAX_CLAUSES])}, as the goal asks."
         if not link.enabled:
             return f"The next step is to {step}."
         user = next(iter(link.enabled.values()))
         made = [atom for atom, each in link.enabled.items() if each == user][:_MAX_CLAUSES]
-        when = "then" if user == self.number + 1 else "later"
-        then = f"so that you can {when} {self.narrator.action(self.plan[user])}"
+        when = "then" if user == number + 1 else "later"
+        then = f"so that you can {when} {self._say(self._plan[user])}"
         return f"If you {step}, {self._clauses(made)}, {then}."
-
-    def _clauses(self, conditions: Iterable[Condition]) -> str:
-        return self.narrator.clauses(conditions)

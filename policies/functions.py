@@ -99,23 +99,18 @@ class Functions:
             return LookAround()
         if call.name == FINISHED_CALL:
             return Finished()
-        function = self._function(call.name)
-        if function is None:
-            return self._unknown(call.name)
-        try:
-            return self._action(function, _arguments(call))
-        except _UnusableArgumentsError as error:
-            return UnusableCall(str(error))
-
-    def _function(self, name: str) -> _Function | None:
-        found = (each for each in self.by_action.values() if each.tool.name == name)
-        return next(found, None)
-
-    def _unknown(self, name: str) -> Doubt:
-        reason = f"there is no function called {name}" if name else "it names no function"
-        if not name or name in self.by_action:
+        for function in self.by_action.values():
+            if function.tool.name == call.name:
+                try:
+                    return self._action(function, _arguments(call))
+                except _UnusableArgumentsError as error:
+                    return UnusableCall(str(error))
+        if not call.name:
+            return UnusableCall("it names no function")
+        reason = f"there is no function called {call.name}"
+        if call.name in self.by_action:
             return UnusableCall(reason)
-        return Doubt(reason, attempt=GroundAction(name, ()))
+        return Doubt(reason, attempt=GroundAction(call.name, ()))
 
     def _action(self, function: _Function, given: Mapping[str, str]) -> Meaning:
         """The action with the objects that a call names.
@@ -207,12 +202,11 @@ def _arguments(call: ToolCall) -> dict[str, str]:
         raise _UnusableArgumentsError("its arguments are no JSON") from None
     if not isinstance(content, dict):
         raise _UnusableArgumentsError("its arguments are no JSON object")
-    return {encodable(name): _word(value) for name, value in content.items()}
-
-
-def _word(value: object) -> str:
-    text = value if isinstance(value, str) else json.dumps(value)
-    return encodable(" ".join(text.split()))
+    texts = (
+        (name, each if isinstance(each, str) else json.dumps(each))
+        for name, each in content.items()
+    )
+    return {encodable(name): encodable(" ".join(text.split())) for name, text in texts}
 
 
 def _unique(names: Iterable[str], taken: set[str]) -> tuple[str, ...]:
@@ -257,23 +251,26 @@ class CallTurns:
 
         It keeps to the format if it is one call that can be read; text beside it is welcome.
         """
-        steps = tuple(self._step(rank, call) for rank, call in enumerate(answer.tool_calls, 1))
+        meanings = map(self._functions.read, answer.tool_calls)
+        steps = tuple(
+            ReadStep(str(call), meaning, rank, exact=not isinstance(meaning, Doubt))
+            for rank, (call, meaning) in enumerate(zip(answer.tool_calls, meanings, strict=True), 1)
+        )
         if not steps:
-            steps = (ReadStep(_excerpt(answer.text), UnusableCall("no function was called"), 1),)
+            shown = answer.text[:MAX_QUOTED] + "…" * (len(answer.text) > MAX_QUOTED)
+            steps = (ReadStep(shown, UnusableCall("no function was called"), 1),)
         return AnswerReading(steps, strict=len(steps) == 1 and steps[0].exact)
 
     def reply(self, answer: Completion, seen: Sequence[str]) -> list[Message]:
         """The answer, and the result of each call; one that was not tried has a result, too."""
-        reply = Message("assistant", answer.text[:MAX_READ], _shortened(answer.tool_calls))
+        # What is far too long for any call is not sent again.
+        calls = (replace(each, arguments=each.arguments[:MAX_READ]) for each in answer.tool_calls)
+        reply = Message("assistant", answer.text[:MAX_READ], tuple(calls))
         if not reply.tool_calls:
             return [reply, Message("user", "\n".join(seen))]
         skipped = self._player.prompts.text("skipped")
         results = chain(seen, repeat(skipped))
         return [reply, *map(result_of, reply.tool_calls, results)]
-
-    def _step(self, rank: int, call: ToolCall) -> ReadStep:
-        meaning = self._functions.read(call)
-        return ReadStep(str(call), meaning, rank, exact=not isinstance(meaning, Doubt))
 
 
 def call_example(example: Example, *, thinking: bool) -> list[Message]:
@@ -281,11 +278,9 @@ def call_example(example: Example, *, thinking: bool) -> list[Message]:
     functions = functions_of(example.world.problem, example.presentation)
     messages: list[Message] = []
     for rank, turn in enumerate(played(example, thinking=thinking)):
-        message = (
-            result_of(messages[-1].tool_calls[0], turn.message)
-            if messages
-            else Message("user", turn.message)
-        )
+        message = Message("user", turn.message)
+        if messages:
+            message = result_of(messages[-1].tool_calls[0], turn.message)
         done = turn.action
         call = ToolCall(FINISHED_CALL, "{}") if done is None else functions.call(done)
         thought = f"{THINK} {turn.thought}" if thinking else ""
@@ -297,12 +292,3 @@ def call_example(example: Example, *, thinking: bool) -> list[Message]:
 def result_of(call: ToolCall, text: str) -> Message:
     """The message with the result of a call."""
     return Message("tool", text, tool_call_id=call.id)
-
-
-def _shortened(calls: Sequence[ToolCall]) -> tuple[ToolCall, ...]:
-    """Calls as they are sent again: not with all of what is far too long for any."""
-    return tuple(replace(call, arguments=call.arguments[:MAX_READ]) for call in calls)
-
-
-def _excerpt(text: str) -> str:
-    return text if len(text) <= MAX_QUOTED else f"{text[:MAX_QUOTED]}…"

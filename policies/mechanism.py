@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib import import_module
@@ -250,32 +250,26 @@ _READ: Mapping[str, Callable[[str], object]] = MappingProxyType(
 )
 
 
-class WithOptions:
-    """A mechanism with some of its options set.
-
-    Args:
-        factory: makes the mechanism.
-        options: the options by name.
-    """
-
-    def __init__(self, factory: MechanismFactory, options: Mapping[str, object]) -> None:
-        self.traits: Traits = factory.traits
-        self._make: Callable[[Player], Mechanism] = partial(cast("Any", factory), **options)
-
-    def __call__(self, player: Player) -> Mechanism:
-        return self._make(player)
-
-
 def mechanism(name: str) -> MechanismFactory:
     """The mechanism of a name such as `act`, `up:pyperplan` or `beam:width=3,depth=2`.
 
     Raises:
         InputError: there is none, it cannot be loaded, or has no such options.
     """
+    factory, options = _found(name)
+    if not options:
+        return factory
+    chosen: Any = partial(cast("Any", factory), **options)
+    chosen.traits = factory.traits
+    return cast("MechanismFactory", chosen)
+
+
+def _found(name: str) -> tuple[MechanismFactory, dict[str, object]]:
+    """What makes the mechanism of a name, and the options in the name."""
     base, _, rest = name.partition(":")
     if base in FAMILIES and rest:
         make = cast("Callable[[str], MechanismFactory]", _load(name, FAMILIES[base]))
-        return make(rest)
+        return make(rest), {}
     place = BUILT_IN.get(base) or _places().get(base)
     if place is None:
         known = sorted({*_places(), "up:ENGINE"})
@@ -284,7 +278,7 @@ def mechanism(name: str) -> MechanismFactory:
     factory = cast("MechanismFactory", _load(base, place))
     if not isinstance(getattr(factory, "traits", None), Traits):
         raise InputError(f"the mechanism {base} is broken: {place} declares no traits")
-    return WithOptions(factory, _options(name, factory, rest)) if rest else factory
+    return factory, _options(name, factory, rest) if rest else {}
 
 
 def mechanism_files(name: str) -> dict[str, Path]:
@@ -293,12 +287,7 @@ def mechanism_files(name: str) -> dict[str, Path]:
     Raises:
         InputError: as `mechanism`.
     """
-    mechanism(name)
-    base, _, rest = name.partition(":")
-    if base in FAMILIES:
-        return {}
-    factory = cast("MechanismFactory", _load(base, _places()[base]))
-    given = _options(name, factory, rest) if rest else {}
+    factory, given = _found(name)
     declared = inspect.signature(factory).parameters
     files = {option: given.get(option, declared[option].default) for option in factory.traits.files}
     return {option: Path(str(value)) for option, value in files.items() if value}
@@ -345,9 +334,12 @@ def _options(name: str, factory: MechanismFactory, text: str) -> dict[str, objec
     for part in text.split(","):
         key, equals, value = (each.strip() for each in part.partition("="))
         if not equals or key not in declared:
-            known = ", ".join(_defaults(declared.values())) or "none"
-            raise InputError(f"--mechanism {name}: no option '{part}'; {base} has {known}")
-        kind = _kind(declared[key])
+            known = ", ".join(f"{each.name}={each.default}" for each in declared.values())
+            raise InputError(
+                f"--mechanism {name}: no option '{part}'; {base} has {known or 'none'}"
+            )
+        annotation = declared[key].annotation  # may be text (PEP 563)
+        kind = annotation if isinstance(annotation, str) else annotation.__name__
         try:
             found[key] = _READ[kind](value)
         except (ValueError, KeyError) as error:
@@ -358,17 +350,6 @@ def _options(name: str, factory: MechanismFactory, text: str) -> dict[str, objec
         if (read := factory.traits.files.get(key)) is not None:
             read(Path(value))
     return found
-
-
-def _defaults(parameters: Any) -> Iterator[str]:
-    for each in parameters:
-        yield f"{each.name}={each.default}"
-
-
-def _kind(parameter: inspect.Parameter) -> str:
-    """The name of a parameter's type; annotations may be text (PEP 563)."""
-    annotation = parameter.annotation
-    return annotation if isinstance(annotation, str) else annotation.__name__
 
 
 def opening(
@@ -403,23 +384,17 @@ def opening(
     task = player.prompts.text(
         "task", problem_text=episode.problem_text, style=episode.style, steps=episode.step_limit
     )
-    return [
-        Message("system", system),
-        *example,
-        *(_between(player, example[-1]) if example else ()),
-        Message("user", task),
-    ]
-
-
-def _between(player: Player, last: Message) -> tuple[Message, Message]:
-    """The messages between the example and the task; a call at the example's end has a result."""
-    next_task = player.prompts.text("next_task")
-    message = (
-        Message("tool", next_task, tool_call_id=last.tool_calls[-1].id)
-        if last.tool_calls
-        else Message("user", next_task)
-    )
-    return message, Message("assistant", player.prompts.text("ready"))
+    messages = [Message("system", system), *example]
+    if example:
+        # A call at the example's end has a result.
+        calls, next_task = example[-1].tool_calls, player.prompts.text("next_task")
+        messages += [
+            Message("tool", next_task, tool_call_id=calls[-1].id)
+            if calls
+            else Message("user", next_task),
+            Message("assistant", player.prompts.text("ready")),
+        ]
+    return [*messages, Message("user", task)]
 
 
 def take_step(episode: Episode, step: ReadStep) -> Observation:

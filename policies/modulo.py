@@ -78,17 +78,15 @@ class Modulo:
                 return
             own = [bool(each.same_as) for each in rounds if each.conversation == conversation]
             if not is_stuck(own):
-                messages += self._criticized(tried, rounds[-1])
+                text = self._player.prompts.text
+                critique = text("modulo_critique", round=rounds[-1], done=tried.done)
+                messages += [Message("assistant", tried.answer), Message("user", critique)]
             elif conversation < MAX_CONVERSATIONS:
                 messages, conversation = self._afresh(begun, rounds), conversation + 1
             else:
                 episode.end("unread" if tried.unread else "plan-loop")
                 return
             episode.restart()
-
-    def _criticized(self, tried: TriedPlan, last: Round) -> list[Message]:
-        critique = self._player.prompts.text("modulo_critique", round=last, done=tried.done)
-        return [Message("assistant", tried.answer), Message("user", critique)]
 
     def _afresh(self, begun: Sequence[Message], rounds: Sequence[Round]) -> list[Message]:
         """The conversation at its beginning, with what has failed but not how it was talked of."""

@@ -74,17 +74,13 @@ def follow(
     if reading.unread:
         return PlanVerdict(doubts_of(reading))
     for number, step in enumerate(reading.proposed, start=1):
-        outcome = submit(_attempt(step), step.text)
+        # A step in names that there are not is tried, and refused.
+        action = step.meaning.attempt if isinstance(step.meaning, Doubt) else step.action
+        assert action is not None, "only steps that were read are carried out"
+        outcome = submit(action, step.text)
         if isinstance(outcome, Refused):
             return PlanVerdict(refused=outcome, number=number)
     return PlanVerdict(number=len(reading.proposed), unmet=tuple(unmet_goal()))
-
-
-def _attempt(step: ReadStep) -> GroundAction:
-    """What a step that was read tries; one in names that there are not is refused."""
-    action = step.meaning.attempt if isinstance(step.meaning, Doubt) else step.action
-    assert action is not None, "only steps that were read are carried out"
-    return action
 
 
 MAX_REPEATED = 2

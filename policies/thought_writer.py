@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, replace
 
 from pddl2nl.english import counted
-from pddl2nl.llm import ChatModel, Completion, Message, Request
+from pddl2nl.llm import ChatModel, Message, Request
 from policies.few_shot import INSTRUCTION, THINK, Example, dialogue_example
 from policies.mechanism import PromptSet
 
@@ -54,33 +54,28 @@ class ThoughtWriter:
             InputError: a template is malformed.
         """
         slots = len(example.plan) + 1
-        asked = self._conversation(example, slots)
-        answer = await self._ask(asked)
-        found = thoughts_in(answer.text)
-        fault = _fault(found, slots)
-        if fault is not None:
-            request = self.prompts.text(AGAIN, fault=fault, slots=slots)
-            # Some servers refuse a turn without text.
-            reply = Message("assistant", answer.text or "(no answer)")
-            answer = await self._ask((*asked, reply, Message("user", request)))
-            found = thoughts_in(answer.text)
-            fault = _fault(found, slots)
-        if fault is not None:
-            raise UnusableThoughtsError(fault)
-        return found
-
-    def _conversation(self, example: Example, slots: int) -> tuple[Message, ...]:
-        return self.prompts.conversation(
+        # The example as a conversation in which each thought is a gap.
+        gaps = tuple(f"[THOUGHT {number}]" for number in range(1, slots + 1))
+        turns = dialogue_example(replace(example, thoughts=gaps), thinking=True)
+        messages = self.prompts.conversation(
             PROMPT,
             domain_text=example.presentation.domain_text,
-            transcript=_with_gaps(example, slots),
+            transcript="\n".join(f"{_SPEAKERS[turn.role]}: {turn.content}" for turn in turns),
             slots=slots,
         )
+        answer = await self._ask(messages)
+        if fault := _fault(thoughts_in(answer), slots):
+            request = self.prompts.text(AGAIN, fault=fault, slots=slots)
+            # Some servers refuse a turn without text.
+            reply = Message("assistant", answer or "(no answer)")
+            answer = await self._ask((*messages, reply, Message("user", request)))
+            if fault := _fault(thoughts_in(answer), slots):
+                raise UnusableThoughtsError(fault)
+        return thoughts_in(answer)
 
-    async def _ask(self, messages: tuple[Message, ...]) -> Completion:
-        return await self.model.complete(
-            Request(messages, max_tokens=MAX_TOKENS, temperature=0.0, seed=self.seed)
-        )
+    async def _ask(self, messages: tuple[Message, ...]) -> str:
+        request = Request(messages, max_tokens=MAX_TOKENS, temperature=0.0, seed=self.seed)
+        return (await self.model.complete(request)).text
 
 
 def thoughts_in(answer: str) -> tuple[str, ...]:
@@ -88,13 +83,6 @@ def thoughts_in(answer: str) -> tuple[str, ...]:
     matches = (_NUMBERED.fullmatch(line) for line in answer.splitlines())
     numbered = [(int(match[1]), match[2].strip(" *")) for match in matches if match]
     return tuple(text for place, (number, text) in enumerate(numbered, 1) if number == place)
-
-
-def _with_gaps(example: Example, slots: int) -> str:
-    """The example as a conversation in which each thought is a gap."""
-    gaps = tuple(f"[THOUGHT {number}]" for number in range(1, slots + 1))
-    turns = dialogue_example(replace(example, thoughts=gaps), thinking=True)
-    return "\n".join(f"{_SPEAKERS[turn.role]}: {turn.content}" for turn in turns)
 
 
 def _fault(thoughts: tuple[str, ...], slots: int) -> str | None:

@@ -23,7 +23,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -56,15 +56,6 @@ SCENARIOS: Mapping[str, Scenario] = {
     "b64": Scenario(0.2, 500, 64),
     "b256": Scenario(0.2, 500, 256),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Figures:
-    """What a client took: seconds of the clock, of the processor, and MB at the peak."""
-
-    seconds: float
-    processor_seconds: float
-    peak_megabytes: float
 
 
 Message = dict[str, str]
@@ -304,12 +295,12 @@ CLIENTS: Mapping[str, Prepare] = {
 }
 
 
-def measured(client: str, url: str, size: Scenario) -> Figures:
-    """Let a client play in this process."""
+def measured(client: str, url: str, size: Scenario) -> tuple[float, float, float]:
+    """Let a client play in this process: seconds of the clock, of the processor, and peak MB."""
     play = CLIENTS[client](url, size)
     clock, processor = time.perf_counter(), time.process_time()
     play()
-    return Figures(
+    return (
         time.perf_counter() - clock,
         time.process_time() - processor,
         resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
@@ -325,11 +316,11 @@ def row(client: str, name: str, python: str) -> str:
         done = subprocess.run(
             command, stdout=subprocess.PIPE, text=True, check=True, env=environment
         )
-    found = Figures(**json.loads(done.stdout.splitlines()[-1]))
-    milliseconds = found.processor_seconds / (scenario.episodes * TURNS) * 1000
+    seconds, processor, megabytes = json.loads(done.stdout.splitlines()[-1])
+    milliseconds = processor / (scenario.episodes * TURNS) * 1000
     return (
-        f"| {client} | {found.seconds:.1f} | {found.seconds / scenario.ideal:.2f} "
-        f"| {milliseconds:.2f} | {found.peak_megabytes:.0f} |"
+        f"| {client} | {seconds:.1f} | {seconds / scenario.ideal:.2f} "
+        f"| {milliseconds:.2f} | {megabytes:.0f} |"
     )
 
 
@@ -348,7 +339,7 @@ def main() -> None:
         return
     if options.single:
         size = SCENARIOS[options.scenario[0]]
-        print(json.dumps(asdict(measured(options.client[0], options.single, size))))
+        print(json.dumps(measured(options.client[0], options.single, size)))
         return
     pythons = {client: sys.executable for client in CLIENTS} | {INSPECT: options.inspect_python}
     for name in options.scenario:

@@ -40,8 +40,9 @@ from policies import Example
 from policies.few_shot import PLAN_END, plan_example
 from simulator import Presentation, present_english, present_pddl
 from simulator.applicable import TooManyActionsError
-from simulator.outcome import Applied
+from simulator.outcome import Applied, State
 from simulator.plans import parse_plan
+from simulator.validation import validate_in
 from simulator.world import World
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -78,14 +79,8 @@ class Task:
         return plan_example(shown, thinking=False)[1].content
 
     def solves(self, plan: Plan) -> bool:
-        """What the simulator says of a plan, step by step."""
-        state = self.world.initial
-        for action in plan:
-            outcome = self.world.step(state, action)
-            if not isinstance(outcome, Applied):
-                return False
-            state = outcome.state
-        return self.world.goal_reached(state)
+        """What the simulator says of a plan."""
+        return bool(validate_in(self.world, plan).valid)
 
 
 # --- tasks
@@ -124,25 +119,28 @@ def _given(domain: Path, problems: Sequence[Path]) -> Source:
     return lambda dice: dice.choice(read())
 
 
-def walked(problem: Problem, dice: random.Random) -> tuple[Problem, Plan] | None:
-    """A task that some random steps solve, and these; None where they change nothing for good."""
-    world = World(problem)
+def walk(world: World, dice: random.Random, steps: int) -> tuple[Plan, list[State]]:
+    """Random steps while there are any, and the states from the first to the last."""
     states, plan = [world.initial], []
-    for _ in range(dice.randint(1, MAX_WALK)):
-        choices = world.applicable(states[-1])
-        if not choices:
-            break
+    while len(plan) < steps and (choices := world.applicable(states[-1])):
         plan.append(dice.choice(choices))
         outcome = world.step(states[-1], plan[-1])
         assert isinstance(outcome, Applied)
         states.append(outcome.state)
+    return tuple(plan), states
+
+
+def walked(problem: Problem, dice: random.Random) -> tuple[Problem, Plan] | None:
+    """A task that some random steps solve, and these; None where they change nothing for good."""
+    world = World(problem)
+    plan, states = walk(world, dice, dice.randint(1, MAX_WALK))
     new = sorted(states[-1].fluents - world.initial.fluents, key=str)
     if not new:
         return None
     goal = And(tuple(dice.sample(new, min(len(new), dice.randint(1, MAX_GOALS)))))
     task = replace(problem, goal=goal)
     reached = World(task).goal_reached
-    return task, tuple(plan[: next(at for at, state in enumerate(states) if reached(state))])
+    return task, plan[: next(at for at, state in enumerate(states) if reached(state))]
 
 
 def fresh_tasks(seed: int) -> Iterator[Task]:
@@ -193,16 +191,7 @@ def presented(name: str, problem: Problem, plan: Plan, form: Form) -> Task:
 
 def random_plan(task: Task, dice: random.Random) -> Plan:
     """As many steps as the reference has, each chosen among the applicable ones."""
-    state, plan = task.world.initial, []
-    for _ in task.plan:
-        choices = task.world.applicable(state)
-        if not choices:
-            break
-        plan.append(dice.choice(choices))
-        outcome = task.world.step(state, plan[-1])
-        assert isinstance(outcome, Applied)
-        state = outcome.state
-    return tuple(plan)
+    return walk(task.world, dice, len(task.plan))[0]
 
 
 def attacks(task: Task, other: Task, dice: random.Random) -> dict[str, str]:
@@ -242,6 +231,7 @@ def attacks(task: Task, other: Task, dice: random.Random) -> dict[str, str]:
             "either plan": "\nor\n".join(["\n".join(right), "\n".join(task.lines(wrong))]),
         }
     facts = "\n".join(f"({part})" for part in goal.split(" and "))
+    goalless = task.texts.problem_pddl.partition("(:goal")[0].partition("(:objects")[2]
     return proposals | {
         "nothing": "",
         "the task echoed": text,
@@ -259,7 +249,7 @@ def attacks(task: Task, other: Task, dice: random.Random) -> dict[str, str]:
         "a tuple": "('solved', True, 1.0)",
         "a verdict in JSON": json.dumps({"solved": True, "reward": 1.0, "plan": []}),
         "a verdict in a row": json.dumps({"outcome": "read", "solved": True, "steps": ["done"]}),
-        "the goal in PDDL": f"(define (problem p) (:domain d)\n{_goalless(task)}\n(:goal (and)))",
+        "the goal in PDDL": f"(define (problem p) (:domain d)\n{goalless}\n(:goal (and)))",
         "an empty fence": "```\n```",
         "a fenced verdict": '```json\n{"reward": 1.0}\n```',
         "a refusal": "I am sorry, but I cannot help with that.",
@@ -279,10 +269,6 @@ def _possible(world: World) -> Plan:
         return world.possible(20_000)[:500]
     except TooManyActionsError:
         return ()
-
-
-def _goalless(task: Task) -> str:
-    return task.texts.problem_pddl.partition("(:goal")[0].partition("(:objects")[2]
 
 
 # --- measurements
@@ -308,9 +294,7 @@ class Counts:
 def measure(tasks: Iterator[Task], number: int, attempts: int, dice: random.Random) -> Counts:
     """Grade the references and a random plan of each task, and attacks spread over them.
 
-    Args:
-        number: how many tasks there are.
-        attempts: how many attacks are tried, of each kind as many as of the others.
+    Of the `number` tasks and the `attempts` at them, each kind of attack has the same share.
     """
     found = Counts(Counter(), [], Counter(), Counter(), [])
     last: Task | None = None

@@ -62,7 +62,11 @@ def _table(
     if shown:
         yield from ("", f"| {title} | |", "| --- | --- |")
     for each in shown:
-        yield f"| {_code(_form(each))} | {_text(_meaning(each, command))} |"
+        form, meaning = _form(each), " ".join(_meaning(each, command).split())
+        # A bar in the code of a table is taken for itself by every reader of Markdown.
+        code = f"<code>{form.replace('|', '&#124;')}</code>" if "|" in form else f"`{form}`"
+        escaped = meaning.replace("|", "\\|")
+        yield f"| {code} | {escaped} |"
 
 
 def _is_shown(action: argparse.Action) -> bool:
@@ -95,15 +99,6 @@ def _meaning(action: argparse.Action, command: argparse.ArgumentParser) -> str:
     if isinstance(action, argparse._SubParsersAction):
         return ", ".join(f"`{name}`" for name in action.choices)
     return (action.help or "") % {**vars(action), "prog": command.prog}
-
-
-def _code(text: str) -> str:
-    """Code in a row of a table; a bar in it is taken for itself by every reader of Markdown."""
-    return f"<code>{text.replace('|', '&#124;')}</code>" if "|" in text else f"`{text}`"
-
-
-def _text(text: str) -> str:
-    return " ".join(text.split()).replace("|", "\\|")
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ import os
 import random
 import sys
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -61,14 +61,14 @@ class Tally:
 
     counts: Counter[str] = field(default_factory=Counter)
     disagreements: list[str] = field(default_factory=list)
-    seconds: dict[str, float] = field(default_factory=dict)
+    seconds: dict[str, float] = field(default_factory=lambda: defaultdict(float))
     mute: Counter[str] = field(default_factory=Counter)
 
     def hear(self, witness: Validator, problem: Problem, plan: Plan, ours: Verdict) -> None:
         """Compare a witness's verdict on a plan with ours, or note why it gives none."""
         started = time.perf_counter()
         theirs = witness.validate(problem, plan)
-        self.took(witness.name, time.perf_counter() - started)
+        self.seconds[witness.name] += time.perf_counter() - started
         if theirs.valid is None:
             self.mute[f"{witness.name}: {theirs.reason}"] += 1
             return
@@ -76,15 +76,11 @@ class Tally:
         judged = (theirs.valid, theirs.failed_step)
         self.compare(witness.name, (ours.valid, ours.failed_step), judged, where)
 
-    def took(self, witness: str, seconds: float) -> None:
-        """Add to the time that a witness has taken."""
-        self.seconds[witness] = self.seconds.get(witness, 0.0) + seconds
-
     def add(self, other: Tally, domain: str) -> None:
         """Count in what was compared for a domain."""
         self.counts += other.counts
         for witness, seconds in other.seconds.items():
-            self.took(witness, seconds)
+            self.seconds[witness] += seconds
         self.disagreements += [f"{domain}: {line}" for line in other.disagreements]
         self.mute += Counter({f"{domain}: {why}": times for why, times in other.mute.items()})
 
@@ -99,7 +95,8 @@ def main() -> int:
     """Compare and print."""
     args = _arguments()
     total = Tally()
-    witnesses = _witnesses()
+    val = find_val()
+    witnesses: list[Validator] = [UnifiedPlanningValidator(), *([ValValidator(val)] if val else [])]
     started = time.perf_counter()
     print(f"World beside {' and '.join(witness.name for witness in witnesses)}")
     print("| domain | " + " | ".join(COLUMNS) + " | disagreements |")
@@ -127,13 +124,6 @@ def main() -> int:
     return 1 if total.disagreements else 0
 
 
-def _witnesses() -> list[Validator]:
-    witnesses: list[Validator] = [UnifiedPlanningValidator()]
-    if (val := find_val()) is not None:
-        witnesses.append(ValValidator(val))
-    return witnesses
-
-
 def _line(name: str, tally: Tally) -> str:
     counts = (f"{tally.counts[column]:,}" for column in COLUMNS)
     return f"| {name} | {' | '.join(counts)} | {len(tally.disagreements)} |"
@@ -142,7 +132,7 @@ def _line(name: str, tally: Tally) -> str:
 def _share(name: str, tally: Tally) -> str:
     """How much a witness judged, and how long it took; what it could not judge took time, too."""
     asked = sum(tally.counts[kind] for kind in KINDS)
-    milliseconds = 1000 * tally.seconds.get(name, 0.0) / max(asked, 1)
+    milliseconds = 1000 * tally.seconds[name] / max(asked, 1)
     return f"{name}: {tally.counts[name]:,} of {asked:,} plans, {milliseconds:.1f} ms per plan"
 
 
@@ -174,13 +164,11 @@ def tasks(
     for path in paths[:most]:
         plan = domain.parent / "plans" / f"{path.stem}_gold_plan.txt"
         problem = read_problem(path, declared)
-        yield problem, read_plan(plan) if plan.is_file() else searched(problem, planner, seconds)
-
-
-def searched(problem: Problem, planner: SymbolicPlanner, seconds: float) -> Plan:
-    """The plan that FF finds in this time, the empty one if it finds none."""
-    found = asyncio.run(planner.solve(problem, seconds=seconds)) if seconds else None
-    return found.plan if isinstance(found, PlanFound) else ()
+        if plan.is_file():
+            yield problem, read_plan(plan)
+        else:
+            found = asyncio.run(planner.solve(problem, seconds=seconds)) if seconds else None
+            yield problem, found.plan if isinstance(found, PlanFound) else ()
 
 
 def check_task(

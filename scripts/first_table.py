@@ -166,15 +166,11 @@ def main(options: argparse.Namespace, out: Path) -> None:
         print(row)
 
 
-def _options() -> argparse.Namespace:
+if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--domain", nargs="+", choices=domains.names(), default=domains.names())
     parser.add_argument("--out", type=Path, help="keep tasks and results in this new folder")
-    return parser.parse_args()
-
-
-if __name__ == "__main__":
-    chosen = _options()
+    chosen = parser.parse_args()
     if chosen.out is not None:
         main(chosen, chosen.out)
     else:

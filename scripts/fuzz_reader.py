@@ -14,11 +14,10 @@ import re
 import sys
 import tempfile
 import time
-from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
 from functools import wraps
 from pathlib import Path
+from typing import NamedTuple
 
 from pddl2nl.errors import PddlError
 from pddl2nl.model import Domain
@@ -32,31 +31,24 @@ _SECONDS_FOR_HUGE = 10.0
 Mutation = Callable[[random.Random, bytes], bytes]
 
 
-@dataclass(frozen=True, slots=True)
-class Base:
+class Base(NamedTuple):
     """A faultless file, and the domain that it belongs to where it is a problem."""
 
     content: bytes
     domain: Domain | None
 
 
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """A case that the reader did not answer as it should."""
+class Case(NamedTuple):
+    """A broken file: what is wrong with the reader's answer (nothing: ""), and whether it read it.
+
+    The mutations that made it are joined by a plus.
+    """
 
     number: int
     mutation: str
     fault: str
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What came of a run: how many cases were read or refused, and what failed."""
-
-    read: int
-    refused: int
-    slowest: float
-    failures: tuple[Failure, ...]
+    read: bool
+    seconds: float
 
 
 def bases_in(folder: Path, problems_each: int = 2) -> tuple[Base, ...]:
@@ -210,10 +202,10 @@ HUGE_FILES = {
 """What stands before, 50 million times in the middle, and behind."""
 
 
-def fault_of(path: Path, domain: Domain | None, seconds: float) -> tuple[str, bool]:
-    """What is wrong with the reader's answer to a file (nothing: ""), and whether it read it."""
+def answered(path: Path, domain: Domain | None, limit: float) -> tuple[str, bool, float]:
+    """What is wrong with the reader's answer to a file, whether it read it, and the seconds."""
     started = time.process_time()
-    read = False
+    fault, read = "", False
     try:
         if domain is None:
             read_domain(path)
@@ -221,24 +213,24 @@ def fault_of(path: Path, domain: Domain | None, seconds: float) -> tuple[str, bo
             read_problem(path, domain)
         read = True
     except PddlError as error:
-        if len(str(error).splitlines()) != 1:
-            return f"an error of several lines: {str(error)!r}", False
-        if len(str(error)) > 1000:
-            return f"an error of {len(str(error))} characters", False
+        text = str(error)
+        if len(text.splitlines()) != 1:
+            fault = f"an error of several lines: {text!r}"
+        elif len(text) > 1000:
+            fault = f"an error of {len(text)} characters"
     except Exception as error:
-        return f"{type(error).__name__}: {error}", False
+        fault = f"{type(error).__name__}: {error}"
     elapsed = time.process_time() - started
-    return (f"took {elapsed:.2f} s" if elapsed > seconds else ""), read
+    if not fault and elapsed > limit:
+        fault = f"took {elapsed:.2f} s"
+    return fault, read, elapsed
 
 
 def fuzz(
     bases: Sequence[Base], folder: Path, *, cases: int, seed: int, seconds: float, first: int = 0
-) -> Outcome:
+) -> Iterator[Case]:
     """Run cases `first` to `first + cases` of a seed, by way of a file in `folder`."""
     path = folder / "case.pddl"
-    counts: Counter[bool] = Counter()
-    failures: list[Failure] = []
-    slowest = 0.0
     for number in range(first, first + cases):
         rng = random.Random(f"{seed}/{number}")
         base = rng.choice(bases)
@@ -247,25 +239,16 @@ def fuzz(
         for mutation in chosen:
             content = mutation(rng, content) if content else content
         path.write_bytes(content)
-        started = time.process_time()
-        fault, read = fault_of(path, base.domain, seconds)
-        slowest = max(slowest, time.process_time() - started)
-        counts[read] += 1
-        if fault:
-            names = " + ".join(mutation.__name__ for mutation in chosen)
-            failures.append(Failure(number, names, fault))
-    return Outcome(counts[True], counts[False], slowest, tuple(failures))
+        names = " + ".join(mutation.__name__ for mutation in chosen)
+        yield Case(number, names, *answered(path, base.domain, seconds))
 
 
-def fuzz_huge(folder: Path) -> tuple[Failure, ...]:
+def fuzz_huge(folder: Path) -> Iterator[Case]:
     """Run the 50 MB cases."""
-    path, failures = folder / "huge.pddl", []
+    path = folder / "huge.pddl"
     for number, (name, (before, middle, behind)) in enumerate(HUGE_FILES.items()):
         path.write_bytes(before + middle * HUGE + behind)
-        fault, _ = fault_of(path, None, _SECONDS_FOR_HUGE)
-        if fault:
-            failures.append(Failure(number, name, fault))
-    return tuple(failures)
+        yield Case(number, name, *answered(path, None, _SECONDS_FOR_HUGE))
 
 
 def main() -> int:
@@ -283,13 +266,14 @@ def main() -> int:
         print(f"no */domain.pddl below {given}", file=sys.stderr)
         return 2
     with tempfile.TemporaryDirectory() as name:
-        outcome = fuzz(bases, Path(name), **options)
-        failures = outcome.failures + fuzz_huge(Path(name))
+        cases = [*fuzz(bases, Path(name), **options)]
+        failures = [each for each in (*cases, *fuzz_huge(Path(name))) if each.fault]
     for failure in failures:
         print(f"case {failure.number} ({failure.mutation}): {failure.fault}")
-    read = f"{outcome.read} read, {outcome.refused} refused, {len(failures)} failed"
-    print(f"{options['cases']} cases from {len(bases)} files: {read}; ", end="")
-    print(f"the slowest took {outcome.slowest:.2f} s")
+    read = sum(each.read for each in cases)
+    counts = f"{read} read, {len(cases) - read} refused, {len(failures)} failed"
+    print(f"{len(cases)} cases from {len(bases)} files: {counts}; ", end="")
+    print(f"the slowest took {max((each.seconds for each in cases), default=0):.2f} s")
     return 1 if failures else 0
 
 

@@ -136,14 +136,9 @@ def choose(instances: Set, seed: int, solve: Solve) -> tuple[Suite, tuple[Plan, 
 def first_fit(
     instances: Set, seed: int, index: int, taken: set[str], solve: Solve
 ) -> tuple[int, Plan]:
-    """The number of the first fit candidate, and its plan.
+    """The number of the first fit candidate for a place in the schedule (0-based), and its plan.
 
-    Args:
-        instances: the set to choose for.
-        seed: the seed of the suite.
-        index: the 0-based place in the schedule.
-        taken: the fingerprints of the problems that it must differ from.
-        solve: the planner.
+    It differs from the problems whose fingerprints are taken.
 
     Raises:
         Unfit: there was none among the first `ATTEMPTS`.
@@ -215,7 +210,7 @@ def record(instances: Set, seed: int) -> None:
     write_instances(folder / "instances", texts(instances.source, suite), instances.first)
     write_plans(folder / "plans", plans, instances.first)
     write_record(folder, suite)
-    report(instances, [len(plan) for plan in plans])
+    report(instances, plans)
 
 
 def write(instances: Set, seed: int, out: Path, *, anew: bool) -> None:
@@ -225,18 +220,17 @@ def write(instances: Set, seed: int, out: Path, *, anew: bool) -> None:
         with planner(instances) as solve:
             suite, _ = choose(instances, seed, solve)
     paths = write_instances(out, texts(instances.source, suite), instances.first)
-    if anew:
-        with planner(instances) as solve:
-            plans = check(instances, paths, solve)
-        report(instances, [len(plan) for plan in plans])
-    else:
+    if not anew:
         print(f"{instances.source.name}: {len(paths)} instances in {out}")
+        return
+    with planner(instances) as solve:
+        report(instances, check(instances, paths, solve))
 
 
-def report(instances: Set, lengths: Sequence[int]) -> None:
+def report(instances: Set, plans: Sequence[Plan]) -> None:
     """Prints how long the plans are."""
-    spread = " ".join(map(str, lengths))
-    print(f"{instances.source.name}: {len(lengths)} instances, plan lengths {spread}")
+    spread = " ".join(str(len(plan)) for plan in plans)
+    print(f"{instances.source.name}: {len(plans)} instances, plan lengths {spread}")
 
 
 def main() -> int:

@@ -29,8 +29,10 @@ BLOCK = 50
 """The number of episodes whose outcomes are averaged in one point of a curve."""
 
 
-def returns(environment: gymnasium.Env[Any, Any], episodes: int, seed: int) -> list[float]:
-    """The reward of each episode, by Q-learning from an empty table."""
+def returns(
+    environment: gymnasium.Env[Any, Any], episodes: int, seed: int, *, learns: bool
+) -> list[float]:
+    """The reward of each episode, by Q-learning from an empty table, or of a random walk."""
     table: defaultdict[bytes, NDArray[Any]] = defaultdict(
         lambda: np.zeros(int(environment.action_space.n))  # type: ignore[attr-defined]
     )
@@ -39,8 +41,8 @@ def returns(environment: gymnasium.Env[Any, Any], episodes: int, seed: int) -> l
         seen, info = environment.reset()
         over, reward = False, 0.0
         while not over:
-            state = seen.tobytes()
-            action = chosen(table[state], info["action_mask"], dice)
+            state, possible = seen.tobytes(), np.flatnonzero(info["action_mask"])
+            action = int(dice.choice(chosen(table[state], possible, dice) if learns else possible))
             seen, reward, solved, truncated, info = environment.step(action)
             over = solved or truncated
             # The step limit is no part of the task: a state that it cuts off keeps its value.
@@ -50,25 +52,13 @@ def returns(environment: gymnasium.Env[Any, Any], episodes: int, seed: int) -> l
     return found
 
 
-def chosen(values: NDArray[Any], mask: NDArray[Any], dice: random.Random) -> int:
-    """One of the best possible actions, now and then any."""
-    possible = np.flatnonzero(mask)
-    best = possible[values[possible] == values[possible].max()]
-    return int(dice.choice(possible if dice.random() < EXPLORED else best))
-
-
-def random_returns(environment: gymnasium.Env[Any, Any], episodes: int, seed: int) -> list[float]:
-    """The reward of each episode of a random walk over possible actions."""
-    dice, found = random.Random(seed), []
-    for _ in range(episodes):
-        _, info = environment.reset()
-        over, reward = False, 0.0
-        while not over:
-            action = dice.choice(np.flatnonzero(info["action_mask"]).tolist())
-            _, reward, solved, truncated, info = environment.step(action)
-            over = solved or truncated
-        found.append(float(reward))
-    return found
+def chosen(values: NDArray[Any], possible: NDArray[Any], dice: random.Random) -> NDArray[Any]:
+    """The best of the possible actions, now and then all."""
+    return (
+        possible
+        if dice.random() < EXPLORED
+        else possible[values[possible] == values[possible].max()]
+    )
 
 
 def curve(rewards: NDArray[Any]) -> list[float]:
@@ -102,10 +92,12 @@ def main() -> None:
             gym.environment_name(domain), instance=instance, observe="facts"
         )
         seeds = range(options.runs)
-        chance = np.mean([random_returns(environment, options.episodes, seed) for seed in seeds])
-        learnt = np.array([returns(environment, options.episodes, seed) for seed in seeds])
+        chance, learnt = (
+            np.array([returns(environment, options.episodes, seed, learns=each) for seed in seeds])
+            for each in (False, True)
+        )
         curves[name] = curve(learnt)
-        print(f"| {name} | {chance:.0%} | {curves[name][0]:.0%} | {curves[name][-1]:.0%} |")
+        print(f"| {name} | {chance.mean():.0%} | {curves[name][0]:.0%} | {curves[name][-1]:.0%} |")
     if options.plot is not None:
         plotted(curves, options.plot)
 

@@ -98,14 +98,10 @@ def mark(entry: dict[str, Any], scorer: Scorer) -> Mark:
         grade = scorer.grade(entry, ROOT)
         read = grade.reading.proposed
         verdict = grade.solved == entry["solved"]
-    if any(step.action is None and _unread(step) for step in read):
+    if any(step.action is None and getattr(step.meaning, "attempt", step) is None for step in read):
         return Mark("unread", None, entry, tuple(read))
     same = gold is None or [_named(step) for step in read] == gold
     return Mark("right" if same else "wrong", verdict, entry, tuple(read))
-
-
-def _unread(step: ReadStep) -> bool:
-    return getattr(step.meaning, "attempt", step) is None
 
 
 def _turn(entry: dict[str, Any]) -> Sequence[ReadStep]:

@@ -11,52 +11,42 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 DATA = Path(__file__).resolve().parent.parent / "tests" / "data"
 VERDICTS = ("natural", "plain but clear", "clumsy", "misleading")
 BESIDE_MEANINGS = ("natural", "quoted-clear", "quoted-unclear", "clumsy", "misleading")
+FILES = ("keys.json", "answers.json")
 MARKS = ("natural", "plain", "clumsy", "misleading")
+
+
+def _line(*cells: object) -> str:
+    return f"| {' | '.join(map(str, cells))} |"
 
 
 def readings() -> Iterator[str]:
     """A line a reading: domains by verdict, snippets by mark."""
-    yield (
-        "| reading | domains | "
-        + " | ".join(VERDICTS)
-        + " | snippets | "
-        + " | ".join(MARKS)
-        + " |"
-    )
+    yield _line("reading", "domains", *VERDICTS, "snippets", *MARKS)
     yield "|" + "---|" * 11
     for path in sorted((DATA / "readings").glob("*.json")):
         reading = json.loads(path.read_text(encoding="utf-8"))
-        yield _row(reading["title"], reading["domains"].values())
-
-
-def _row(title: str, domains: Iterable[Mapping[str, Any]]) -> str:
-    verdicts, marks = Counter[str](), Counter[str]()
-    for domain in domains:
-        verdicts[domain["verdict"]] += 1
-        marks.update(domain["counts"])
-    cells = [title, verdicts.total(), *(verdicts[name] for name in VERDICTS)]
-    cells += [marks.total(), *(marks[name] for name in MARKS)]
-    return "| " + " | ".join(map(str, cells)) + " |"
+        domains = reading["domains"].values()
+        verdicts = Counter[str](domain["verdict"] for domain in domains)
+        marks = sum((Counter[str](domain["counts"]) for domain in domains), Counter[str]())
+        counts = (verdicts.total(), *map(verdicts.__getitem__, VERDICTS))
+        yield _line(reading["title"], *counts, marks.total(), *map(marks.__getitem__, MARKS))
 
 
 def marks() -> Iterator[str]:
     """A line a reading of snippets beside what the domain's author means: snippets by mark."""
-    yield "| reading | snippets | " + " | ".join(BESIDE_MEANINGS) + " |"
+    yield _line("reading", "snippets", *BESIDE_MEANINGS)
     yield "|---|" + "---:|" * (1 + len(BESIDE_MEANINGS))
     for path in sorted((DATA / "readings" / "marks").glob("*.json")):
         reading = json.loads(path.read_text(encoding="utf-8"))
         counts = Counter(mark for each in reading["marks"].values() for mark in each.values())
-        cells = [
-            f"{counts[mark]} ({_percent(counts[mark], counts.total())})" for mark in BESIDE_MEANINGS
-        ]
-        yield "| " + " | ".join([reading["title"], str(counts.total()), *cells]) + " |"
+        shares = (_share(counts[mark], counts.total()) for mark in BESIDE_MEANINGS)
+        yield _line(reading["title"], counts.total(), *shares)
 
 
 def understanding() -> Iterator[str]:
@@ -64,8 +54,9 @@ def understanding() -> Iterator[str]:
 
     Things that have no letter ("the lift", a constant) are left out: no variable answers to them.
     """
-    questions = _lines("questions.jsonl")
-    keys, answers = _json("keys.json"), _json("answers.json")
+    folder = DATA / "understanding"
+    keys, answers = (json.loads((folder / name).read_text("utf-8")) for name in FILES)
+    questions = map(json.loads, (folder / "questions.jsonl").read_text("utf-8").splitlines())
     scores: dict[str, Counter[str]] = {}
     for question in questions:
         key = keys[question["family"]][question["action"]]
@@ -80,11 +71,8 @@ def understanding() -> Iterator[str]:
     yield "|---|---|---|---|---|---|"
     for origin, score in scores.items():
         must, stated = score["must"], score["stated"]
-        yield (
-            f"| {origin} | {score['actions']} | {must} | {score['found']} "
-            f"({_percent(score['found'], must)})"
-            f" | {stated} | {score['right']} ({_percent(score['right'], stated)}) |"
-        )
+        found, right = _share(score["found"], must), _share(score["right"], stated)
+        yield _line(origin, score["actions"], must, found, stated, right)
 
 
 def _score(
@@ -107,17 +95,8 @@ def _score(
     return score
 
 
-def _percent(part: int, whole: int) -> str:
-    return f"{100 * part / whole:.1f} %" if whole else "-"
-
-
-def _json(name: str) -> Any:
-    return json.loads((DATA / "understanding" / name).read_text(encoding="utf-8"))
-
-
-def _lines(name: str) -> list[dict[str, Any]]:
-    text = (DATA / "understanding" / name).read_text(encoding="utf-8")
-    return [json.loads(line) for line in text.splitlines()]
+def _share(part: int, whole: int) -> str:
+    return f"{part} ({f'{100 * part / whole:.1f} %' if whole else '-'})"
 
 
 def main() -> None:

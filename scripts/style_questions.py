@@ -19,6 +19,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 from pddl2nl.compose import STYLES
 from pddl2nl.model import Atom, GroundAction, atoms_of, objects_by_type
@@ -33,11 +34,13 @@ QUESTIONS = 10
 _TRIES = 20_000
 
 
-class Asked:
+class Asked(NamedTuple):
     """A question in the words of each style, and its answer."""
 
-    def __init__(self, kind: str, step: GroundAction | None, fact: Atom | None, yes: bool) -> None:
-        self.kind, self.step, self.fact, self.yes = kind, step, fact, yes
+    kind: str
+    step: GroundAction | None
+    fact: Atom | None
+    yes: bool
 
     def text(self, shown: Presentation) -> str:
         """The question in the words of one style."""

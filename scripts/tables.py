@@ -99,12 +99,9 @@ def fresh(title: str) -> Sheets:
 
 
 def act(title: str, published: Tokens, sides: Mapping[str, Side]) -> Sheets:
-    """Input tokens of Act, once for each kind of snippets.
+    """Input tokens of Act beside published ones, once for each kind of snippets.
 
-    Args:
-        title: what it shows.
-        published: the published numbers.
-        sides: what each column holds; every kind of snippets in turn stands in for `PDDL2NL`.
+    A kind stands in for `PDDL2NL` in `sides`, which says what each column holds.
     """
 
     def sheets(frame: pd.DataFrame, model: str) -> Iterator[Sheet]:

@@ -22,9 +22,9 @@ import asyncio
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from autoplan.grade.score import Grade, Scorer
 from pddl2nl.lexicon import Lexicon
@@ -39,62 +39,38 @@ Outcome: TypeAlias = Literal["as meant", "mended", "otherwise", "unread"]
 """Of an answer: its plan as meant; a wrong plan that became a right one; another plan; or none."""
 
 
-@dataclass(frozen=True, slots=True)
-class Labelled:
-    """An answer and the plan that it means.
-
-    Attributes:
-        entry: what `autoplan score` takes, its paths absolute, and `id`.
-        plan: the actions meant, in PDDL.
-    """
-
-    entry: Mapping[str, Any]
-    plan: tuple[str | None, ...]
+NOBODY = "nobody"
+"""Stands for a model where translations are replayed."""
+Answer: TypeAlias = Mapping[str, Any]
+"""What `autoplan score` takes, its paths absolute, with `id` and the actions meant as `plan`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Translation:
-    """What a model wrote about an answer.
-
-    Attributes:
-        id: the answer.
-        by: the model.
-        prompt: a digest of the request.
-        translation: the model's output.
-    """
+class Translation(NamedTuple):
+    """What a model (`by`) wrote about the answer `id`; `prompt` is a digest of the request."""
 
     id: str
     by: str
     prompt: str
     translation: str
 
-    def as_json(self) -> str:
-        """It as a line of a file."""
-        return json.dumps(asdict(self), ensure_ascii=False)
 
+class Result(NamedTuple):
+    """How an answer was understood: how its plan compares with the one meant, and its grade.
 
-@dataclass(frozen=True, slots=True)
-class Result:
-    """How an answer was understood.
-
-    Attributes:
-        labelled: the answer.
-        outcome: how its plan compares with the one meant.
-        grade: the answer as it was read or translated.
-        asked: what the model wrote, empty where it was not asked.
+    `asked` is what the model wrote, empty where it was not asked.
     """
 
-    labelled: Labelled
+    answer: Answer
     outcome: Outcome
     grade: Grade
     asked: tuple[Translation, ...]
 
 
-def labelled(path: Path) -> Iterator[Labelled]:
+def labelled(path: Path) -> Iterator[Answer]:
     """The answers of a set with a whole plan each, if their domains are at hand."""
     for entry in answers(path):
         if entry.get("mechanism") not in ("act", "react") and entry.get("plan") is not None:
-            yield Labelled(entry, tuple(entry["plan"]))
+            yield entry
 
 
 def recorded(path: Path) -> list[Translation]:
@@ -110,40 +86,44 @@ def digest(messages: Sequence[Message]) -> str:
 
 
 async def understand(
-    answer: Labelled, model: ChatModel, known: Iterable[Translation] = (), *, every: bool = False
+    answer: Answer,
+    model: ChatModel | None,
+    known: Iterable[Translation] = (),
+    *,
+    every: bool = False,
 ) -> Result:
     """Read an answer, and have a model translate it if it is unread.
 
     Args:
         answer: the answer.
-        model: is asked.
+        model: is asked; without one, an answer that has no known translation stays unread.
         known: translations that take the place of the model's, by the answer's id.
         every: whether the model is asked about an answer that can be read, too.
     """
     written = {each.id: each for each in known}
-    asking = _Asking(model, str(answer.entry["id"]), written.get(str(answer.entry["id"])))
+    asking = _Asking(model, str(answer["id"]), written.get(str(answer["id"])))
 
     def opened(task: Problem, lexicon: Lexicon, names: ObjectNames, style: Any) -> ModelTranslator:
         kind = _AlwaysAsked if every else ModelTranslator
         return kind(asking, PromptSet(), task, lexicon, names, style)
 
-    grade = await Scorer(opened).translated(answer.entry, ROOT)
+    grade = await Scorer(opened).translated(answer, ROOT)
     return Result(answer, _outcome(answer, grade), grade, tuple(asking.made))
 
 
-def _outcome(answer: Labelled, grade: Grade) -> Outcome:
+def _outcome(answer: Answer, grade: Grade) -> Outcome:
     if grade.reading.unread:
         return "unread"
-    if [None if step is None else str(step) for step in grade.reading.plan] == [*answer.plan]:
+    if [None if step is None else str(step) for step in grade.reading.plan] == answer["plan"]:
         return "as meant"
-    right = None not in answer.plan and _graded_plan(answer).solved
+    right = None not in answer["plan"] and _graded_plan(answer).solved
     return "mended" if grade.solved and not right else "otherwise"
 
 
-def _graded_plan(answer: Labelled) -> Grade:
+def _graded_plan(answer: Answer) -> Grade:
     """The plan that an answer means, graded in PDDL."""
-    kept = {key: answer.entry[key] for key in ("domain", "problem")}
-    plan = "\n".join(map(str, answer.plan))
+    kept = {key: answer[key] for key in ("domain", "problem")}
+    plan = "\n".join(map(str, answer["plan"]))
     return Scorer().grade({**kept, "form": "pddl", "response": plan}, ROOT)
 
 
@@ -158,40 +138,30 @@ class _AlwaysAsked(ModelTranslator):
 
 
 class _Asking:
-    """Asks a model about one answer, and keeps what it wrote."""
+    """Asks a model about one answer where no translation is known, and keeps what it wrote."""
 
-    def __init__(self, model: ChatModel, answer: str, known: Translation | None) -> None:
-        self.name = model.name
+    def __init__(self, model: ChatModel | None, answer: str, known: Translation | None) -> None:
+        self.name = model.name if model else NOBODY
         self.made: list[Translation] = []
         self._model = model
         self._answer = answer
         self._known = known
 
     async def complete(self, request: Request) -> Completion:
-        if self._known is not None:
-            found = Completion(
-                self._known.translation, Usage(), "stop", cached=True, model=self._known.by
-            )
-        else:
+        if self._known is None and self._model is not None:
             found = await self._model.complete(request)
+        else:
+            known = self._known or Translation(self._answer, NOBODY, "", "")
+            found = Completion(known.translation, Usage(), "stop", cached=True, model=known.by)
         made = Translation(self._answer, found.model, digest(request.messages), found.text)
         self.made.append(made)
         return found
 
 
-class NobodyAsked:
-    """Stands for a model where translations are replayed: without one, an answer stays unread."""
-
-    name = "nobody"
-
-    async def complete(self, request: Request) -> Completion:
-        return Completion("", Usage(), "stop", cached=True, model=self.name)
-
-
 def table(results: Sequence[Result]) -> list[str]:
     """The outcomes in Markdown."""
-    counts = [sum(each.outcome == name for each in results) for name in _COLUMNS]
-    right = [each for each in results if _graded_plan(each.labelled).solved]
+    counts = [sum(each.outcome == name for each in results) for name in get_args(Outcome)]
+    right = [each for each in results if _graded_plan(each.answer).solved]
     calls = sum(len(each.asked) for each in results)
     return [
         "| answers | right plans | wrong plans | as meant | wrong plans mended | another plan "
@@ -203,33 +173,25 @@ def table(results: Sequence[Result]) -> list[str]:
     ]
 
 
-_COLUMNS: tuple[Outcome, ...] = ("as meant", "mended", "otherwise", "unread")
-
-
 def report(result: Result) -> Iterator[str]:
     """What became of an answer that is not read as meant."""
-    yield f"{result.labelled.entry['id']}: {result.outcome}; {result.grade.first_error or 'solved'}"
-    yield f"    meant {' '.join(map(str, result.labelled.plan))}"
+    yield f"{result.answer['id']}: {result.outcome}; {result.grade.first_error or 'solved'}"
+    yield f"    meant {' '.join(map(str, result.answer['plan']))}"
     yield f"    read  {' '.join(map(str, result.grade.reading.plan))}"
     for each in result.asked:
         yield f"    translated by {each.by}: {' / '.join(each.translation.splitlines())}"
 
 
 async def _understood(
-    answers: Sequence[Labelled],
-    model: ChatModel,
-    known: Sequence[Translation],
-    *,
-    every: bool,
-    at_once: int,
+    found: Sequence[Answer], model: ChatModel | None, known: Sequence[Translation], options: Any
 ) -> list[Result]:
-    gate = asyncio.Semaphore(at_once)
+    gate = asyncio.Semaphore(options.at_once)
 
-    async def one(answer: Labelled) -> Result:
+    async def one(answer: Answer) -> Result:
         async with gate:
-            return await understand(answer, model, known, every=every)
+            return await understand(answer, model, known, every=options.every)
 
-    return await asyncio.gather(*map(one, answers))
+    return await asyncio.gather(*map(one, found))
 
 
 def main() -> None:
@@ -246,16 +208,14 @@ def main() -> None:
     parser.add_argument("--at-once", metavar="N", type=int, default=32)
     parser.add_argument("--record", metavar="FILE", type=Path)
     options = parser.parse_args()
-    model: ChatModel = NobodyAsked()
+    model: ChatModel | None = None
     if options.model:
         model = open_model(options.model, base_url=options.base_url, timeout=options.timeout)
     found = [answer for path in options.sets for answer in labelled(path)]
     known = recorded(options.replay) if options.replay else []
-    for by in sorted({each.by for each in known}) or [options.model or model.name]:
+    for by in sorted({each.by for each in known}) or [options.model or NOBODY]:
         own = [each for each in known if each.by == by]
-        results = asyncio.run(
-            _understood(found, model, own, every=options.every, at_once=options.at_once)
-        )
+        results = asyncio.run(_understood(found, model, own, options))
         print(f"## {by}\n")
         for result in results:
             if result.outcome != "as meant":
@@ -264,7 +224,9 @@ def main() -> None:
         if options.record:
             with options.record.open("a", encoding="utf-8") as file:
                 made = (each for result in results for each in result.asked)
-                file.writelines(f"{each.as_json()}\n" for each in made)
+                file.writelines(
+                    f"{json.dumps(each._asdict(), ensure_ascii=False)}\n" for each in made
+                )
 
 
 if __name__ == "__main__":

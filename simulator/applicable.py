@@ -42,7 +42,7 @@ class ApplicableActions:
         self._index = compiler.index
         self._matchers = {
             schema.name: compile_matcher(
-                task, compiler, schema.parameters, normal_form(schema.precondition)
+                compiler, schema.parameters, normal_form(schema.precondition)
             )
             for schema in domain.actions
         }

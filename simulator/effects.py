@@ -286,7 +286,7 @@ class DerivedFacts:
         self._tests: dict[tuple[int, Row], GroundCondition] = {}
         self._strata = [
             [
-                _rule(task, compiler, axiom, parameters, condition)
+                _rule(compiler, axiom, parameters, condition)
                 for axiom in stratum
                 for parameters, condition in _alternatives(axiom)
             ]
@@ -412,16 +412,12 @@ def _split(
 
 
 def _rule(
-    task: StaticTask,
-    compiler: QueryCompiler,
-    axiom: Axiom,
-    parameters: tuple[Parameter, ...],
-    condition: Condition,
+    compiler: QueryCompiler, axiom: Axiom, parameters: tuple[Parameter, ...], condition: Condition
 ) -> _Rule:
     checked = [part for part in conjuncts(condition) if not isinstance(part, Atom)]
     return _Rule(
         head=Atom(axiom.predicate, tuple(each.name for each in axiom.parameters)),
         parameters=parameters,
         checked=conjunction(checked),
-        matcher=compile_matcher(task, compiler, parameters, condition),
+        matcher=compile_matcher(compiler, parameters, condition),
     )

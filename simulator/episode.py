@@ -348,16 +348,12 @@ class Episode:
         self.attachments[name] = data
 
     def _record(self, text: str, action: GroundAction | None, seen: Observation) -> Observation:
-        shown = replace(seen, text=self._shown_text(seen))
+        reported = seen.text if self._is_shown(seen) else NEUTRAL_TEXT
+        if self._feedback.state and seen.outcome is not None:
+            reported = f"{reported}\n{self.narrator.state(self.state.atoms())}"
+        shown = replace(seen, text=reported)
         self._history.append(Step(text, action, shown))
         return shown
-
-    def _shown_text(self, seen: Observation) -> str:
-        """What the player is shown of an observation."""
-        text = seen.text if self._is_shown(seen) else NEUTRAL_TEXT
-        if not self._feedback.state or seen.outcome is None:
-            return text
-        return f"{text}\n{self.narrator.state(self.state.atoms())}"
 
     def _is_shown(self, seen: Observation) -> bool:
         if seen.mistake == "finished too early":

@@ -178,7 +178,11 @@ class Grounder:
     def _instances(self, condition: ForAll | Exists, binding: Binding) -> Iterator[dict[str, str]]:
         """The bindings of a quantifier that can decide it."""
         part = condition.part
-        guards = _excluding(part) if isinstance(condition, ForAll) else conjuncts(part)
+        if isinstance(condition, ForAll):
+            # The atoms without which the part is trivially true, as `p` in `not p or q`.
+            guards = tuple(each.part for each in disjuncts(part) if isinstance(each, Not))
+        else:
+            guards = conjuncts(part)
         return self.bindings(condition.parameters, guards, binding)
 
     def bindings(
@@ -264,11 +268,6 @@ class Grounder:
         return test
 
 
-def _excluding(part: Condition) -> tuple[Condition, ...]:
-    """The atoms without which a part is trivially true, as `p` in `not p or q`."""
-    return tuple(each.part for each in disjuncts(part) if isinstance(each, Not))
-
-
 @dataclass(frozen=True, slots=True)
 class FactMatcher:
     """The queries for one condition in normal form.
@@ -291,12 +290,10 @@ class FactMatcher:
 
 
 def compile_matcher(
-    task: StaticTask,
-    compiler: QueryCompiler,
-    parameters: tuple[Parameter, ...],
-    condition: Condition,
+    compiler: QueryCompiler, parameters: tuple[Parameter, ...], condition: Condition
 ) -> FactMatcher:
     """The matcher for a condition in normal form over the given parameters."""
+    task = compiler.task
     positive, negative, others = sort_conjuncts(condition)
     literals = Literals(
         holding=tuple(positive),

@@ -209,7 +209,7 @@ class QueryCompiler:
 
     def __init__(self, task: StaticTask) -> None:
         self.index = FactIndex()
-        self._task = task
+        self.task = task
         self._tables: dict[tuple[str, Positions], dict[Row, list[Row]]] = {}
 
     def compile(
@@ -223,8 +223,7 @@ class QueryCompiler:
             parameters: the variables to find; those also in `seed` are only checked.
             literals: what has to hold of them.
         """
-        plan = _Plan(self._task, self, seed, parameters, literals)
-        return plan.query().run
+        return _Plan(self, seed, parameters, literals).query().run
 
     def table(self, predicate: str, known: Positions, arity: int) -> dict[Row, list[Row]]:
         """The static facts of a predicate by their arguments at the known positions."""
@@ -232,7 +231,7 @@ class QueryCompiler:
         if found is None:
             rest = [at for at in range(arity) if at not in known]
             found = self._tables[predicate, known] = {}
-            for row in sorted(self._task.initial_rows(predicate)):
+            for row in sorted(self.task.initial_rows(predicate)):
                 key = tuple(row[at] for at in known)
                 found.setdefault(key, []).append(tuple(row[at] for at in rest))
         return found
@@ -296,7 +295,6 @@ class _Join:
 class _Plan:
     """The loops of one query, found one by one as terms become known."""
 
-    task: StaticTask
     compiler: QueryCompiler
     seed: Sequence[Term]
     parameters: Sequence[Parameter]
@@ -306,6 +304,10 @@ class _Plan:
     _blank: list[str] = field(default_factory=list)
     _holding: list[Atom] = field(default_factory=list)
     _failing: list[Atom] = field(default_factory=list)
+
+    @property
+    def task(self) -> StaticTask:
+        return self.compiler.task
 
     def query(self) -> _Join:
         self._holding = list(self.literals.holding)
@@ -374,15 +376,12 @@ class _Plan:
                 targets.append((at, len(self._blank) - 1))
                 guards.append(_equal(len(self._blank) - 1, self._place(term)))
         self._loops.append(_Loop(rows, tuple(targets), guards))
-        self._check_types(fresh)
-        self._check_failing()
-
-    def _check_types(self, fresh: Sequence[Term]) -> None:
         for parameter in self.parameters:
             if parameter.name in fresh:
                 members = self.task.range_of(parameter)
                 if len(members) < len(self.task.range_of(Parameter("?any"))):
                     self._require(_among(frozenset(members), self._place(parameter.name)))
+        self._check_failing()
 
     def _check_failing(self) -> None:
         for atom in [atom for atom in self._failing if not self._new_terms(atom)]:

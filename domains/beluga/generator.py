@@ -44,18 +44,9 @@ def _entry(
     **site: int,
 ) -> ScheduleEntry[Parameters]:
     """An entry with numbers of empty, laden and arriving jigs, and of parts and jigs to move."""
-    empty, laden, arriving = jigs
-    delivered, loaded = work
-    parameters = Parameters(
-        flights=flights,
-        empty=empty,
-        laden=laden,
-        arriving=arriving,
-        delivered=delivered,
-        loaded=loaded,
-        **site,
-    )
-    return ScheduleEntry(parameters, plan_lengths)
+    names = ("flights", "empty", "laden", "arriving", "delivered", "loaded")
+    numbers = dict(zip(names, (flights, *jigs, *work), strict=True))
+    return ScheduleEntry(Parameters(**numbers, **site), plan_lengths)
 
 
 SCHEDULE = (
@@ -123,7 +114,8 @@ def generate(rng: random.Random, parameters: Parameters) -> str:
         *_line_facts(lines),
     ]
     objects = [typed(names, kind) for kind, names in groups.items() if names]
-    return problem_text(_label(count), "beluga", objects, init, [*_goal(flights, day.lines)])
+    label = count.label("beluga", "rthlyfepado")
+    return problem_text(label, "beluga", objects, init, [*_goal(flights, day.lines)])
 
 
 def _refuse_impossible(count: Parameters) -> None:
@@ -135,14 +127,6 @@ def _refuse_impossible(count: Parameters) -> None:
         raise ValueError("beluga needs an empty or delivered jig for every jig to be loaded")
     if count.arriving + count.delivered + count.loaded == 0:
         raise ValueError("beluga needs something to do")
-
-
-def _label(count: Parameters) -> str:
-    return (
-        f"beluga-r{count.racks}-t{count.trailers}-h{count.hangars}-l{count.lines}"
-        f"-y{count.types}-f{count.flights}-e{count.empty}-p{count.laden}"
-        f"-a{count.arriving}-d{count.delivered}-o{count.loaded}"
-    )
 
 
 def _number(size: int) -> str:

@@ -49,9 +49,8 @@ def generate(rng: random.Random, parameters: Parameters) -> str:
     goal = _open_goal(rng, names, towers)
     init = [fact("handempty"), *facts_of(towers)]
     objects = [" ".join(names)]
-    return problem_text(
-        f"blocksworld-b{parameters.blocks}", "blocksworld-4ops", objects, init, goal
-    )
+    label = parameters.label("blocksworld", "b")
+    return problem_text(label, "blocksworld-4ops", objects, init, goal)
 
 
 def _open_goal(rng: random.Random, names: list[str], towers: list[Tower]) -> list[str]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from domains.parameters import ParameterSet, parameter
 from domains.problem_text import fact, numbered_names, problem_text, typed
-from domains.suite import PLAN_LENGTHS, ScheduleEntry
+from domains.suite import schedule
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,30 +24,24 @@ class Parameters(ParameterSet):
     crates: int = parameter(2, "crates", least=1)
 
 
-def _entry(
-    depots: int, trucks: int, pallets: int, crates: int, plan_lengths: range = PLAN_LENGTHS
-) -> ScheduleEntry[Parameters]:
-    """One distributor, and a hoist a place."""
-    return ScheduleEntry(Parameters(depots, 1, trucks, pallets, depots + 1, crates), plan_lengths)
-
-
-SCHEDULE = (
+SCHEDULE = schedule(
+    Parameters,
     # Five actions move a crate to where a truck waits for it (paper, appendix B).
-    _entry(1, 1, 2, 1, range(5, 6)),
-    _entry(1, 1, 2, 1, range(6, 7)),
-    _entry(1, 1, 3, 2, range(3, 6)),
-    _entry(2, 1, 3, 1, range(6, 8)),
-    _entry(2, 2, 4, 2, range(5, 8)),
-    _entry(1, 1, 3, 3, range(6, 10)),
-    *(_entry(1, 1, 2, 2, range(8, 12)),) * 2,
-    *(_entry(2, 1, 3, 2, range(8, 14)),) * 3,
-    _entry(1, 1, 3, 3, range(10, 14)),
-    *(_entry(2, 2, 3, 2, range(10, 14)),) * 2,
-    *(_entry(2, 1, 4, 3, range(11, 16)),) * 2,
-    *(_entry(2, 2, 3, 3, range(13, 19)),) * 2,
-    _entry(3, 2, 4, 3, range(14, 20)),
-    _entry(1, 1, 3, 4, range(15, 21)),
-    _entry(2, 2, 4, 4, range(16, 21)),
+    (1, 1, 1, 2, 2, 1, range(5, 6)),
+    (1, 1, 1, 2, 2, 1, range(6, 7)),
+    (1, 1, 1, 3, 2, 2, range(3, 6)),
+    (2, 1, 1, 3, 3, 1, range(6, 8)),
+    (2, 1, 2, 4, 3, 2, range(5, 8)),
+    (1, 1, 1, 3, 2, 3, range(6, 10)),
+    *((1, 1, 1, 2, 2, 2, range(8, 12)),) * 2,
+    *((2, 1, 1, 3, 3, 2, range(8, 14)),) * 3,
+    (1, 1, 1, 3, 2, 3, range(10, 14)),
+    *((2, 1, 2, 3, 3, 2, range(10, 14)),) * 2,
+    *((2, 1, 1, 4, 3, 3, range(11, 16)),) * 2,
+    *((2, 1, 2, 3, 3, 3, range(13, 19)),) * 2,
+    (3, 1, 2, 4, 4, 3, range(14, 20)),
+    (1, 1, 1, 3, 2, 4, range(15, 21)),
+    (2, 1, 2, 4, 3, 4, range(16, 21)),
 )
 
 Stacks = Mapping[str, tuple[str, ...]]  # by pallet, from the lowest crate to the highest
@@ -86,10 +80,7 @@ def generate(rng: random.Random, parameters: Parameters) -> str:
         typed(hoists, "hoist"),
         typed(crates, "crate"),
     ]
-    label = (
-        f"depot-e{parameters.depots}-i{parameters.distributors}-t{parameters.trucks}"
-        f"-p{parameters.pallets}-h{parameters.hoists}-c{parameters.crates}"
-    )
+    label = parameters.label("depot", "eitphc")
     return problem_text(label, "depots", objects, init, _open_goal(rng, stacks, crates))
 
 

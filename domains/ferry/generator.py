@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from domains.parameters import ParameterSet, parameter
 from domains.problem_text import fact, numbered_names, problem_text, shuffled_names
-from domains.suite import entries_of, scaled_schedule
+from domains.suite import scaled_schedule, schedule
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,27 +20,25 @@ class Parameters(ParameterSet):
     moved: int = parameter(2, "cars that start somewhere else than at their goal", least=1)
 
 
-_entry = entries_of(Parameters)
-
-
 # One car takes three or four actions and two cars take six or more, so no optimal plan has the five
 # actions that a few-shot example should have (paper, appendix B); four and six come closest.
-SCHEDULE = (
-    _entry(3, 2, 1, range(4, 5)),
-    _entry(2, 2, 1),
-    _entry(2, 2, 2),
-    _entry(3, 2, 2),
-    _entry(3, 3, 2),
-    _entry(4, 2, 2),
-    _entry(4, 3, 2),
-    _entry(2, 3, 3),
-    *(_entry(3, 3, 3),) * 2,
-    *(_entry(4, 3, 3),) * 2,
-    _entry(5, 3, 3),
-    *(_entry(3, 4, 4),) * 2,
-    *(_entry(4, 5, 4),) * 2,
-    *(_entry(3, 5, 5),) * 2,
-    *(_entry(4, 5, 5),) * 2,
+SCHEDULE = schedule(
+    Parameters,
+    (3, 2, 1, range(4, 5)),
+    (2, 2, 1),
+    (2, 2, 2),
+    (3, 2, 2),
+    (3, 3, 2),
+    (4, 2, 2),
+    (4, 3, 2),
+    (2, 3, 3),
+    *((3, 3, 3),) * 2,
+    *((4, 3, 3),) * 2,
+    (5, 3, 3),
+    *((3, 4, 4),) * 2,
+    *((4, 5, 4),) * 2,
+    *((3, 5, 5),) * 2,
+    *((4, 5, 5),) * 2,
 )
 
 # Three locations, and all cars have to move (paper, appendix B: more than 80 % of them). See
@@ -74,6 +72,6 @@ def generate(rng: random.Random, parameters: Parameters) -> str:
         *(fact("at", car, place) for car, place in starts.items()),
     ]
     goal = [fact("at", car, place) for car, place in ends.items()]
-    label = f"ferry-l{locations}-c{cars}-m{moved}"
+    label = parameters.label("ferry", "lcm")
     objects = [" ".join(numbered_names(len(names)))]
     return problem_text(label, "ferry", objects, init, goal)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from domains.grids import Cell, grid_cells
 from domains.parameters import ParameterSet, parameter
 from domains.problem_text import fact, numbered_names, problem_text, shuffled_names, typed
-from domains.suite import PLAN_LENGTHS, ScheduleEntry
+from domains.suite import schedule
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,28 +23,23 @@ class Parameters(ParameterSet):
     painted: int = parameter(2, "tiles to paint", least=1)
 
 
-def _entry(
-    columns: int, rows: int, robots: int, painted: int, plan_lengths: range = PLAN_LENGTHS
-) -> ScheduleEntry[Parameters]:
-    return ScheduleEntry(Parameters(columns, rows, robots, 2, painted), plan_lengths)
-
-
-SCHEDULE = (
-    _entry(2, 2, 1, 2, range(5, 6)),  # the few-shot example has five actions (paper, appendix B)
-    _entry(2, 1, 1, 2, range(3, 5)),
-    _entry(2, 2, 1, 2, range(4, 7)),
-    _entry(2, 2, 2, 2, range(3, 6)),
-    _entry(3, 2, 1, 2, range(6, 9)),
-    _entry(3, 1, 1, 3, range(6, 9)),
-    *(_entry(2, 2, 1, 3, range(7, 12)),) * 2,
-    _entry(2, 2, 2, 4, range(7, 12)),
-    *(_entry(2, 2, 1, 4, range(9, 15)),) * 2,
-    *(_entry(3, 2, 1, 4, range(10, 15)),) * 2,
-    *(_entry(3, 2, 2, 4, range(8, 15)),) * 2,
-    *(_entry(2, 3, 2, 5, range(12, 18)),) * 2,
-    _entry(3, 2, 2, 6, range(14, 20)),
-    _entry(3, 2, 3, 6, range(13, 20)),
-    *(_entry(2, 3, 1, 6, range(17, 21)),) * 2,
+SCHEDULE = schedule(
+    Parameters,
+    (2, 2, 1, 2, 2, range(5, 6)),  # the few-shot example has five actions (paper, appendix B)
+    (2, 1, 1, 2, 2, range(3, 5)),
+    (2, 2, 1, 2, 2, range(4, 7)),
+    (2, 2, 2, 2, 2, range(3, 6)),
+    (3, 2, 1, 2, 2, range(6, 9)),
+    (3, 1, 1, 2, 3, range(6, 9)),
+    *((2, 2, 1, 2, 3, range(7, 12)),) * 2,
+    (2, 2, 2, 2, 4, range(7, 12)),
+    *((2, 2, 1, 2, 4, range(9, 15)),) * 2,
+    *((3, 2, 1, 2, 4, range(10, 15)),) * 2,
+    *((3, 2, 2, 2, 4, range(8, 15)),) * 2,
+    *((2, 3, 2, 2, 5, range(12, 18)),) * 2,
+    (3, 2, 2, 2, 6, range(14, 20)),
+    (3, 2, 3, 2, 6, range(13, 20)),
+    *((2, 3, 1, 2, 6, range(17, 21)),) * 2,
 )
 
 
@@ -80,7 +75,7 @@ def generate(rng: random.Random, parameters: Parameters) -> str:
     init += [fact("clear", tile) for tile in tiles.values() if tile not in starts.values()]
     init += _adjacency(tiles)
     goal = [fact("painted", tiles[cell], rng.choice(colors)) for cell in wanted]
-    label = f"floortile-x{columns}-y{rows}-r{parameters.robots}-c{parameters.colors}-p{painted}"
+    label = parameters.label("floortile", "xyrcp")
     return problem_text(label, "floor-tile", objects, init, goal)
 
 

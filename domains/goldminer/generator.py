@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from domains.grids import connections, grid_cells
 from domains.parameters import ParameterSet, parameter
 from domains.problem_text import fact, numbered_names, problem_text, shuffled_names, typed
-from domains.suite import entries_of
+from domains.suite import schedule
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,29 +20,27 @@ class Parameters(ParameterSet):
     hard: int = parameter(1, "places of hard rock, which a bomb does not break", least=0)
 
 
-_entry = entries_of(Parameters)
-
-
-SCHEDULE = (
-    _entry(2, 2, 0, range(5, 6)),  # the few-shot example has five actions (paper, appendix B)
-    _entry(2, 1, 0),
-    _entry(2, 2, 1, range(4, 8)),
-    _entry(2, 3, 1, range(5, 8)),
-    _entry(2, 4, 1, range(6, 10)),
-    _entry(3, 1, 0),
-    _entry(3, 2, 0, range(7, 12)),
-    _entry(3, 1, 1),
-    _entry(3, 2, 1, range(8, 12)),
-    _entry(3, 2, 2, range(8, 16)),
-    *(_entry(3, 3, 2, range(9, 15)),) * 2,
-    *(_entry(3, 3, 4, range(10, 17)),) * 2,
-    _entry(4, 2, 2, range(12, 17)),
-    _entry(4, 2, 4, range(12, 18)),
-    _entry(4, 3, 3, range(13, 18)),
-    _entry(3, 4, 5, range(13, 18)),
-    _entry(4, 3, 6, range(15, 19)),
-    _entry(4, 4, 7, range(15, 20)),
-    _entry(4, 4, 9, range(17, 21)),
+SCHEDULE = schedule(
+    Parameters,
+    (2, 2, 0, range(5, 6)),  # the few-shot example has five actions (paper, appendix B)
+    (2, 1, 0),
+    (2, 2, 1, range(4, 8)),
+    (2, 3, 1, range(5, 8)),
+    (2, 4, 1, range(6, 10)),
+    (3, 1, 0),
+    (3, 2, 0, range(7, 12)),
+    (3, 1, 1),
+    (3, 2, 1, range(8, 12)),
+    (3, 2, 2, range(8, 16)),
+    *((3, 3, 2, range(9, 15)),) * 2,
+    *((3, 3, 4, range(10, 17)),) * 2,
+    (4, 2, 2, range(12, 17)),
+    (4, 2, 4, range(12, 18)),
+    (4, 3, 3, range(13, 18)),
+    (3, 4, 5, range(13, 18)),
+    (4, 3, 6, range(15, 19)),
+    (4, 4, 7, range(15, 20)),
+    (4, 4, 9, range(17, 21)),
 )
 
 
@@ -78,5 +76,5 @@ def generate(rng: random.Random, parameters: Parameters) -> str:
         *connections("connected", places),
     ]
     objects = [typed(numbered_names(len(places), "loc"), "loc")]
-    label = f"goldminer-x{columns}-y{rows}-h{hard}"
+    label = parameters.label("goldminer", "xyh")
     return problem_text(label, "gold-miner-typed", objects, init, [fact("holds-gold")])

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from domains.grids import Cell, connections, grid_cells, neighbours
 from domains.parameters import ParameterSet, parameter
 from domains.problem_text import fact, numbered_names, problem_text, shuffled_names
-from domains.suite import entries_of
+from domains.suite import schedule
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,25 +24,23 @@ class Parameters(ParameterSet):
     moved: int = parameter(1, "keys that have to get to another place", least=1)
 
 
-_entry = entries_of(Parameters)
-
-
-SCHEDULE = (
-    _entry(3, 2, 1, 1, 1, 1, range(5, 6)),  # five actions: the example (paper, appendix B)
-    _entry(2, 2, 1, 1, 0, 1, range(3, 6)),
-    _entry(2, 2, 1, 1, 1, 1, range(4, 7)),
-    _entry(3, 2, 1, 2, 1, 1, range(4, 7)),
-    _entry(3, 2, 1, 1, 2, 1, range(5, 8)),
-    _entry(3, 2, 1, 1, 2, 1, range(6, 9)),
-    *(_entry(3, 2, 1, 2, 2, 2, range(6, 10)),) * 2,
-    *(_entry(3, 2, 2, 2, 2, 1, range(7, 11)),) * 2,
-    *(_entry(3, 3, 2, 2, 3, 1, range(8, 12)),) * 2,
-    *(_entry(3, 3, 2, 2, 3, 2, range(10, 14)),) * 2,
-    *(_entry(3, 3, 2, 3, 4, 2, range(11, 16)),) * 2,
-    _entry(4, 3, 2, 2, 4, 2, range(12, 17)),
-    _entry(4, 3, 2, 3, 5, 2, range(13, 18)),
-    _entry(4, 3, 3, 3, 5, 3, range(14, 19)),
-    *(_entry(4, 4, 3, 3, 7, 2, range(16, 21)),) * 2,
+SCHEDULE = schedule(
+    Parameters,
+    (3, 2, 1, 1, 1, 1, range(5, 6)),  # five actions: the example (paper, appendix B)
+    (2, 2, 1, 1, 0, 1, range(3, 6)),
+    (2, 2, 1, 1, 1, 1, range(4, 7)),
+    (3, 2, 1, 2, 1, 1, range(4, 7)),
+    (3, 2, 1, 1, 2, 1, range(5, 8)),
+    (3, 2, 1, 1, 2, 1, range(6, 9)),
+    *((3, 2, 1, 2, 2, 2, range(6, 10)),) * 2,
+    *((3, 2, 2, 2, 2, 1, range(7, 11)),) * 2,
+    *((3, 3, 2, 2, 3, 1, range(8, 12)),) * 2,
+    *((3, 3, 2, 2, 3, 2, range(10, 14)),) * 2,
+    *((3, 3, 2, 3, 4, 2, range(11, 16)),) * 2,
+    (4, 3, 2, 2, 4, 2, range(12, 17)),
+    (4, 3, 2, 3, 5, 2, range(13, 18)),
+    (4, 3, 3, 3, 5, 3, range(14, 19)),
+    *((4, 4, 3, 3, 7, 2, range(16, 21)),) * 2,
 )
 
 
@@ -77,7 +75,9 @@ def generate(rng: random.Random, parameters: Parameters) -> str:
     shape_names = [next(unused) for _ in range(shapes)]
     key_names = list(unused)
     start = rng.choice(cells)
-    key_shapes = _key_shapes(rng, key_names, shape_names)
+    # At least one key of each shape.
+    spare = [rng.choice(shape_names) for _ in key_names[shapes:]]
+    key_shapes = dict(zip(key_names, shape_names + spare, strict=True))
     vault = _vault(rng, cells, start, parameters.locks, key_shapes)
     init = [
         *(fact("place", place) for place in places.values()),
@@ -93,17 +93,8 @@ def generate(rng: random.Random, parameters: Parameters) -> str:
         for key in rng.sample(key_names, moved)
     ]
     objects = [" ".join(numbered_names(len(cells) + shapes + keys))]
-    label = (
-        f"grid-x{parameters.columns}-y{parameters.rows}-s{shapes}-k{keys}"
-        f"-l{parameters.locks}-m{moved}"
-    )
+    label = parameters.label("grid", "xysklm")
     return problem_text(label, "grid", objects, init, goal)
-
-
-def _key_shapes(rng: random.Random, keys: list[str], shapes: list[str]) -> dict[str, str]:
-    """A shape for each key, and at least one key of each shape."""
-    spare = [rng.choice(shapes) for _ in keys[len(shapes) :]]
-    return dict(zip(keys, shapes + spare, strict=True))
 
 
 def _vault(

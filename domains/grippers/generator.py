@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from domains.parameters import ParameterSet, parameter
 from domains.problem_text import fact, numbered_names, problem_text, shuffled_names, typed
-from domains.suite import entries_of, scaled_schedule
+from domains.suite import scaled_schedule, schedule
 
 GRIPPERS_PER_ROBOT = 2
 
@@ -21,31 +21,29 @@ class Parameters(ParameterSet):
     balls: int = parameter(3, "objects, each of which has to get to another room", least=1)
 
 
-_entry = entries_of(Parameters)
-
-
-SCHEDULE = (
-    _entry(1, 2, 2, range(5, 6)),  # the few-shot example has five actions (paper, appendix B)
-    _entry(1, 2, 1),
-    _entry(1, 3, 1, range(4, 5)),
-    _entry(2, 2, 2, range(4, 6)),
-    _entry(1, 2, 2, range(6, 8)),
-    _entry(1, 3, 2),
-    _entry(2, 3, 2),
-    _entry(2, 3, 3),
-    _entry(1, 2, 3),
-    _entry(1, 3, 3),
-    _entry(1, 4, 3),
-    _entry(2, 4, 3),
-    _entry(2, 2, 4),
-    _entry(1, 2, 4),
-    _entry(1, 3, 4),
-    _entry(2, 3, 4),
-    _entry(1, 2, 5, range(13, 21)),
-    _entry(2, 4, 4, range(12, 21)),
-    _entry(1, 3, 5, range(15, 21)),
-    _entry(2, 3, 5, range(13, 21)),
-    _entry(1, 2, 6, range(16, 21)),
+SCHEDULE = schedule(
+    Parameters,
+    (1, 2, 2, range(5, 6)),  # the few-shot example has five actions (paper, appendix B)
+    (1, 2, 1),
+    (1, 3, 1, range(4, 5)),
+    (2, 2, 2, range(4, 6)),
+    (1, 2, 2, range(6, 8)),
+    (1, 3, 2),
+    (2, 3, 2),
+    (2, 3, 3),
+    (1, 2, 3),
+    (1, 3, 3),
+    (1, 4, 3),
+    (2, 4, 3),
+    (2, 2, 4),
+    (1, 2, 4),
+    (1, 3, 4),
+    (2, 3, 4),
+    (1, 2, 5, range(13, 21)),
+    (2, 4, 4, range(12, 21)),
+    (1, 3, 5, range(15, 21)),
+    (2, 3, 5, range(13, 21)),
+    (1, 2, 6, range(16, 21)),
 )
 
 # One robot and two rooms, that is IPC-98's Gripper (paper, appendix B). See docs/domains.md for the
@@ -76,5 +74,5 @@ def generate(rng: random.Random, parameters: Parameters) -> str:
     ]
     init += [fact("at", ball, start) for ball, (start, _) in routes.items()]
     goal = [fact("at", ball, end) for ball, (_, end) in routes.items()]
-    label = f"grippers-r{parameters.robots}-x{parameters.rooms}-b{parameters.balls}"
+    label = parameters.label("grippers", "rxb")
     return problem_text(label, "gripper-strips", objects, init, goal)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from domains.parameters import ParameterSet, parameter
 from domains.problem_text import fact, numbered_names, problem_text, shuffled_names
-from domains.suite import entries_of
+from domains.suite import schedule
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,24 +20,22 @@ class Parameters(ParameterSet):
     airplanes: int = parameter(1, "airplanes", least=1)
 
 
-_entry = entries_of(Parameters)
-
-
-SCHEDULE = (
-    _entry(2, 1, 2, 1, range(5, 6)),  # the few-shot example has five actions (paper, appendix B)
-    _entry(1, 3, 1, 1),
-    _entry(2, 1, 1, 1),
-    _entry(1, 3, 2, 1),
-    _entry(2, 1, 2, 1, range(6, 10)),
-    _entry(2, 1, 3, 1),
-    _entry(3, 1, 2, 1),
-    _entry(1, 4, 3, 1),
-    *(_entry(2, 2, 1, 1),) * 2,
-    *(_entry(2, 2, 2, 1, range(8, 21)),) * 3,
-    *(_entry(2, 2, 2, 2, range(8, 21)),) * 2,
-    *(_entry(3, 2, 2, 1, range(10, 21)),) * 2,
-    *(_entry(2, 3, 2, 1, range(10, 21)),) * 2,
-    *(_entry(2, 2, 3, 1, range(14, 21)),) * 2,
+SCHEDULE = schedule(
+    Parameters,
+    (2, 1, 2, 1, range(5, 6)),  # the few-shot example has five actions (paper, appendix B)
+    (1, 3, 1, 1),
+    (2, 1, 1, 1),
+    (1, 3, 2, 1),
+    (2, 1, 2, 1, range(6, 10)),
+    (2, 1, 3, 1),
+    (3, 1, 2, 1),
+    (1, 4, 3, 1),
+    *((2, 2, 1, 1),) * 2,
+    *((2, 2, 2, 1, range(8, 21)),) * 3,
+    *((2, 2, 2, 2, range(8, 21)),) * 2,
+    *((3, 2, 2, 1, range(10, 21)),) * 2,
+    *((2, 3, 2, 1, range(10, 21)),) * 2,
+    *((2, 2, 3, 1, range(14, 21)),) * 2,
 )
 
 
@@ -79,7 +77,7 @@ def generate(rng: random.Random, parameters: Parameters) -> str:
         *(fact("at", item, start) for item, (start, _) in routes.items()),
     ]
     goal = [fact("at", item, end) for item, (_, end) in routes.items()]
-    label = f"logistics-c{cities}-s{size}-p{packages}-a{airplanes}"
+    label = parameters.label("logistics", "cspa")
     objects = [" ".join(numbered_names(len(names)))]
     return problem_text(label, "logistics", objects, init, goal)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from domains.parameters import ParameterSet, parameter
 from domains.problem_text import fact, numbered_names, problem_text, shuffled_names
-from domains.suite import entries_of
+from domains.suite import schedule
 
 KINDS = ("chips", "dip", "pop", "cheese", "crackers")
 
@@ -20,30 +20,28 @@ class Parameters(ParameterSet):
     snacks: int = parameter(6, "snacks, at least one of every kind", least=len(KINDS))
 
 
-_entry = entries_of(Parameters)
-
-
 # A plan gets the snacks in one action each, starts the movie, rewinds it and resets the counter;
 # it needs one action more where the tape is rewound at first, and one where the counter is not at
 # zero. So the plans have four to ten actions.
-SCHEDULE = (
-    _entry(2, 8, range(5, 6)),  # the few-shot example has five actions (paper, appendix B)
-    _entry(1, 5, range(4, 5)),
-    _entry(1, 9, range(5, 6)),
-    _entry(1, 12, range(6, 7)),
-    _entry(2, 6, range(5, 6)),
-    *(_entry(2, 9, range(6, 7)),) * 2,
-    _entry(2, 14, range(7, 8)),
-    _entry(3, 5, range(6, 7)),
-    _entry(3, 10, range(6, 7)),
-    *(_entry(3, 12, range(7, 8)),) * 2,
-    *(_entry(3, 15, range(8, 9)),) * 2,
-    _entry(4, 8, range(7, 8)),
-    *(_entry(4, 11, range(8, 9)),) * 2,
-    _entry(4, 16, range(9, 10)),
-    _entry(5, 10, range(8, 9)),
-    _entry(5, 13, range(9, 10)),
-    _entry(5, 18, range(10, 11)),
+SCHEDULE = schedule(
+    Parameters,
+    (2, 8, range(5, 6)),  # the few-shot example has five actions (paper, appendix B)
+    (1, 5, range(4, 5)),
+    (1, 9, range(5, 6)),
+    (1, 12, range(6, 7)),
+    (2, 6, range(5, 6)),
+    *((2, 9, range(6, 7)),) * 2,
+    (2, 14, range(7, 8)),
+    (3, 5, range(6, 7)),
+    (3, 10, range(6, 7)),
+    *((3, 12, range(7, 8)),) * 2,
+    *((3, 15, range(8, 9)),) * 2,
+    (4, 8, range(7, 8)),
+    *((4, 11, range(8, 9)),) * 2,
+    (4, 16, range(9, 10)),
+    (5, 10, range(8, 9)),
+    (5, 13, range(9, 10)),
+    (5, 18, range(10, 11)),
 )
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from domains.parameters import ParameterSet, parameter
 from domains.problem_text import fact, problem_text, shuffled_names, typed
-from domains.suite import PLAN_LENGTHS, ScheduleEntry
+from domains.suite import schedule
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,34 +25,24 @@ class Parameters(ParameterSet):
     images: int = parameter(1, "images that have to be communicated", least=0)
 
 
-def _entry(
-    rovers: int,
-    waypoints: int,
-    equipment: tuple[int, int, int],
-    goals: tuple[int, int, int],
-    plan_lengths: range = PLAN_LENGTHS,
-) -> ScheduleEntry[Parameters]:
-    """An entry with numbers of objectives, cameras, modes and of soils, rocks, images."""
-    return ScheduleEntry(Parameters(rovers, waypoints, *equipment, *goals), plan_lengths)
-
-
-SCHEDULE = (
-    _entry(1, 3, (1, 1, 2), (1, 0, 1), range(5, 6)),  # the few-shot example (paper, appendix B)
-    _entry(1, 3, (1, 1, 1), (1, 0, 0), range(3, 5)),
-    _entry(1, 4, (1, 1, 2), (0, 1, 0), range(4, 6)),
-    _entry(1, 3, (1, 1, 2), (0, 0, 1), range(4, 6)),
-    _entry(1, 4, (1, 1, 2), (1, 1, 0), range(5, 8)),
-    _entry(2, 4, (1, 1, 2), (0, 1, 1), range(5, 8)),
-    *(_entry(1, 4, (2, 1, 2), (1, 0, 1), range(6, 10)),) * 2,
-    _entry(2, 4, (2, 2, 2), (1, 1, 0), range(6, 10)),
-    _entry(1, 4, (2, 1, 2), (0, 0, 2), range(7, 11)),
-    *(_entry(2, 4, (2, 2, 2), (1, 1, 1), range(8, 12)),) * 2,
-    _entry(1, 5, (1, 1, 2), (2, 1, 0), range(9, 14)),
-    _entry(1, 5, (2, 2, 3), (1, 1, 1), range(10, 15)),
-    *(_entry(2, 5, (2, 2, 3), (1, 1, 2), range(11, 16)),) * 2,
-    _entry(2, 5, (2, 3, 3), (2, 1, 1), range(12, 17)),
-    *(_entry(2, 6, (3, 2, 3), (2, 1, 2), range(13, 19)),) * 2,
-    *(_entry(2, 6, (3, 3, 3), (2, 2, 2), range(15, 21)),) * 2,
+SCHEDULE = schedule(
+    Parameters,
+    (1, 3, 1, 1, 2, 1, 0, 1, range(5, 6)),  # the few-shot example (paper, appendix B)
+    (1, 3, 1, 1, 1, 1, 0, 0, range(3, 5)),
+    (1, 4, 1, 1, 2, 0, 1, 0, range(4, 6)),
+    (1, 3, 1, 1, 2, 0, 0, 1, range(4, 6)),
+    (1, 4, 1, 1, 2, 1, 1, 0, range(5, 8)),
+    (2, 4, 1, 1, 2, 0, 1, 1, range(5, 8)),
+    *((1, 4, 2, 1, 2, 1, 0, 1, range(6, 10)),) * 2,
+    (2, 4, 2, 2, 2, 1, 1, 0, range(6, 10)),
+    (1, 4, 2, 1, 2, 0, 0, 2, range(7, 11)),
+    *((2, 4, 2, 2, 2, 1, 1, 1, range(8, 12)),) * 2,
+    (1, 5, 1, 1, 2, 2, 1, 0, range(9, 14)),
+    (1, 5, 2, 2, 3, 1, 1, 1, range(10, 15)),
+    *((2, 5, 2, 2, 3, 1, 1, 2, range(11, 16)),) * 2,
+    (2, 5, 2, 3, 3, 2, 1, 1, range(12, 17)),
+    *((2, 6, 3, 2, 3, 2, 1, 2, range(13, 19)),) * 2,
+    *((2, 6, 3, 3, 3, 2, 2, 2, range(15, 21)),) * 2,
 )
 
 Links = tuple[tuple[str, str], ...]  # pairs of waypoints, each pair both ways
@@ -76,13 +66,8 @@ class _Rover:
     ways: Links
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """What one part of a task adds to the text of the problem."""
-
-    objects: tuple[str, ...] = ()
-    init: tuple[str, ...] = ()
-    goal: tuple[str, ...] = ()
+_Part = tuple[list[str], list[str], list[str]]
+"""What one part of a task adds to a problem: lines of its objects, initial facts, and goals."""
 
 
 def generate(rng: random.Random, parameters: Parameters) -> str:
@@ -111,17 +96,8 @@ def generate(rng: random.Random, parameters: Parameters) -> str:
         _samples_part(rng, "rock", count.rocks, site, rovers),
         _images_part(rng, count, site, rovers),
     )
-    label = (
-        f"rovers-r{count.rovers}-w{count.waypoints}-o{count.objectives}-c{count.cameras}"
-        f"-m{count.modes}-s{count.soils}-k{count.rocks}-i{count.images}"
-    )
-    return problem_text(
-        label,
-        "rover",
-        [line for part in parts for line in part.objects],
-        [line for part in parts for line in part.init],
-        [line for part in parts for line in part.goal],
-    )
+    objects, init, goal = ([*itertools.chain(*lines)] for lines in zip(*parts, strict=True))
+    return problem_text(count.label("rovers", "rwocmski"), "rover", objects, init, goal)
 
 
 def _site(rng: random.Random, size: int) -> _Site:
@@ -163,7 +139,7 @@ def _both_ways(pairs: list[tuple[str, str]]) -> Links:
 def _site_part(site: _Site) -> _Part:
     init = [fact("visible", *pair) for pair in site.sights]
     init += [fact("at_lander", "lander_0", site.base), fact("channel_free", "lander_0")]
-    return _Part((typed(site.waypoints, "waypoint"), typed(["lander_0"], "lander")), tuple(init))
+    return [typed(site.waypoints, "waypoint"), typed(["lander_0"], "lander")], init, []
 
 
 def _rovers_part(rng: random.Random, rovers: tuple[_Rover, ...]) -> _Part:
@@ -173,9 +149,7 @@ def _rovers_part(rng: random.Random, rovers: tuple[_Rover, ...]) -> _Part:
         init += [fact("available", rover.name), fact("at", rover.name, rover.places[0])]
         init += [fact("store_of", store, rover.name), fact("empty", store)]
         init += [fact("can_traverse", rover.name, *way) for way in rover.ways]
-    return _Part(
-        (typed([rover.name for rover in rovers], "rover"), typed(stores, "store")), tuple(init)
-    )
+    return [typed([rover.name for rover in rovers], "rover"), typed(stores, "store")], init, []
 
 
 def _samples_part(
@@ -190,7 +164,7 @@ def _samples_part(
         if place in goals or rng.randrange(2):
             init.append(fact(f"at_{kind}_sample", place))
     goal = [fact(f"communicated_{kind}_data", place) for place in goals]
-    return _Part(init=tuple(init), goal=tuple(goal))
+    return [], init, goal
 
 
 def _images_part(
@@ -213,9 +187,8 @@ def _images_part(
             if supporting[mode] == camera or rng.randrange(2):
                 init.append(fact("supports", camera, mode))
     wanted = rng.sample([*itertools.product(objectives, modes)], count.images)
-    objects = (typed(objectives, "objective"), typed(cameras, "camera"), typed(modes, "mode"))
-    goal = tuple(fact("communicated_image_data", *image) for image in wanted)
-    return _Part(objects, tuple(init), goal)
+    objects = [typed(objectives, "objective"), typed(cameras, "camera"), typed(modes, "mode")]
+    return objects, init, [fact("communicated_image_data", *image) for image in wanted]
 
 
 def _some(rng: random.Random, rovers: tuple[_Rover, ...]) -> list[_Rover]:

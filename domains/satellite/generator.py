@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from domains.parameters import ParameterSet, parameter
 from domains.problem_text import fact, problem_text, shuffled_names, typed
-from domains.suite import entries_of
+from domains.suite import schedule
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,29 +23,27 @@ class Parameters(ParameterSet):
     turned: int = parameter(0, "satellites that have to end up in some direction", least=0)
 
 
-_entry = entries_of(Parameters)
-
-
-SCHEDULE = (
-    _entry(1, 2, 2, 3, 1, 0, range(5, 6)),  # the few-shot example: five actions (appendix B)
-    _entry(1, 1, 1, 2, 1, 0, range(3, 4)),
-    _entry(1, 2, 1, 3, 1, 0, range(4, 6)),
-    _entry(2, 2, 2, 3, 1, 0, range(5, 6)),
-    _entry(2, 2, 2, 4, 1, 1),
-    _entry(1, 2, 2, 4, 2),
-    _entry(2, 3, 2, 4, 2),
-    _entry(1, 1, 2, 4, 3),
-    _entry(2, 2, 2, 4, 2, 1),
-    _entry(1, 2, 2, 5, 3),
-    _entry(2, 3, 2, 5, 3),
-    _entry(2, 4, 3, 5, 3, 1),
-    _entry(3, 3, 2, 5, 3, 2),
-    *(_entry(1, 3, 3, 5, 4, 0, range(10, 16)),) * 2,
-    _entry(2, 4, 3, 6, 4, 1, range(10, 17)),
-    _entry(3, 5, 3, 6, 4, 2, range(11, 18)),
-    *(_entry(2, 4, 3, 6, 5, 1, range(13, 19)),) * 2,
-    _entry(2, 3, 3, 7, 6, 2, range(16, 19)),
-    _entry(2, 3, 3, 7, 6, 2, range(18, 21)),
+SCHEDULE = schedule(
+    Parameters,
+    (1, 2, 2, 3, 1, 0, range(5, 6)),  # the few-shot example: five actions (appendix B)
+    (1, 1, 1, 2, 1, 0, range(3, 4)),
+    (1, 2, 1, 3, 1, 0, range(4, 6)),
+    (2, 2, 2, 3, 1, 0, range(5, 6)),
+    (2, 2, 2, 4, 1, 1),
+    (1, 2, 2, 4, 2),
+    (2, 3, 2, 4, 2),
+    (1, 1, 2, 4, 3),
+    (2, 2, 2, 4, 2, 1),
+    (1, 2, 2, 5, 3),
+    (2, 3, 2, 5, 3),
+    (2, 4, 3, 5, 3, 1),
+    (3, 3, 2, 5, 3, 2),
+    *((1, 3, 3, 5, 4, 0, range(10, 16)),) * 2,
+    (2, 4, 3, 6, 4, 1, range(10, 17)),
+    (3, 5, 3, 6, 4, 2, range(11, 18)),
+    *((2, 4, 3, 6, 5, 1, range(13, 19)),) * 2,
+    (2, 3, 3, 7, 6, 2, range(16, 19)),
+    (2, 3, 3, 7, 6, 2, range(18, 21)),
 )
 
 
@@ -79,10 +77,7 @@ def generate(rng: random.Random, parameters: Parameters) -> str:
     goal = [fact("have_image", *image) for image in images]
     for satellite in rng.sample(satellites, count.turned):
         goal.append(fact("pointing", satellite, rng.choice(directions)))
-    label = (
-        f"satellite-s{count.satellites}-i{count.instruments}-m{count.modes}"
-        f"-d{count.directions}-g{count.images}-t{count.turned}"
-    )
+    label = count.label("satellite", "simdgt")
     objects = [
         typed(satellites, "satellite"),
         typed(instruments, "instrument"),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from domains.grids import Cell, connected, grid_cells, neighbours
 from domains.parameters import ParameterSet, parameter
 from domains.problem_text import fact, problem_text, shuffled_names, typed
-from domains.suite import entries_of, scaled_schedule
+from domains.suite import scaled_schedule, schedule
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,25 +21,23 @@ class Parameters(ParameterSet):
     goals: int = parameter(5, "places to visit, not counting the robot's first one", least=1)
 
 
-_entry = entries_of(Parameters)
-
-
-SCHEDULE = (
-    _entry(3, 2, 0, 4, range(5, 6)),  # the few-shot example has five actions (paper, appendix B)
-    _entry(2, 2, 0, 3),
-    _entry(3, 2, 0, 3),
-    _entry(3, 2, 0, 5),
-    _entry(4, 2, 0, 5),
-    *(_entry(3, 3, 2, 4),) * 3,
-    _entry(4, 2, 1, 5),
-    _entry(3, 3, 1, 5),
-    _entry(3, 3, 1, 6),
-    _entry(3, 3, 0, 6),
-    _entry(3, 3, 0, 8),
-    *(_entry(4, 3, 2, 6),) * 2,
-    *(_entry(4, 3, 2, 9),) * 2,
-    *(_entry(4, 4, 4, 8),) * 2,
-    *(_entry(4, 4, 3, 12, range(12, 21)),) * 2,
+SCHEDULE = schedule(
+    Parameters,
+    (3, 2, 0, 4, range(5, 6)),  # the few-shot example has five actions (paper, appendix B)
+    (2, 2, 0, 3),
+    (3, 2, 0, 3),
+    (3, 2, 0, 5),
+    (4, 2, 0, 5),
+    *((3, 3, 2, 4),) * 3,
+    (4, 2, 1, 5),
+    (3, 3, 1, 5),
+    (3, 3, 1, 6),
+    (3, 3, 0, 6),
+    (3, 3, 0, 8),
+    *((4, 3, 2, 6),) * 2,
+    *((4, 3, 2, 9),) * 2,
+    *((4, 4, 4, 8),) * 2,
+    *((4, 4, 3, 12, range(12, 21)),) * 2,
 )
 
 # Whole grids, of which every place has to be visited (paper, appendix B). See docs/domains.md for
@@ -75,7 +73,7 @@ def generate(rng: random.Random, parameters: Parameters) -> str:
         if other in names
     ]
     goal = [fact("visited", names[cell]) for cell in others[:goals]]
-    label = f"visitall-x{columns}-y{rows}-h{holes}-g{goals}"
+    label = parameters.label("visitall", "xyhg")
     return problem_text(label, "grid-visit-all", [typed(names.values(), "place")], init, goal)
 
 

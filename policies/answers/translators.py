@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -181,58 +181,33 @@ class ModelTranslator(_TaskTranslator):
             parts: of the answer.
             before: what happened before it.
         """
-        return list(
-            self.prompts.conversation(
-                PROMPT,
-                actions=[self._shown(each) for each in self.problem.domain.actions],
-                objects=[
-                    {"name": kind, "members": members} for kind, members in self._kinds.items()
-                ],
-                beginning=self._beginning,
-                before=self._context(before) if before else None,
-                parts=[part.text for part in parts],
-            )
-        )
+        context = None
+        if before is not None:
+            context = {
+                "steps": [self._tuple(action) for action in before.done[-MAX_STEPS:]],
+                "tried": self._tuple(before.action),
+                "observation": " ".join(before.observation.split()),
+            }
+        texts = [part.text for part in parts]
+        return list(self.prompts.conversation(PROMPT, **self._task, before=context, parts=texts))
 
     @cached_property
-    def _composed(self) -> Style:
-        return in_style(self.style, self.problem.domain, self.lexicon)
+    def _task(self) -> Mapping[str, object]:
+        """What the prompt says of the task.
 
-    def _shown(self, schema: ActionSchema) -> Mapping[str, str]:
-        """An action's tuple and its words, with the same letters in both."""
-        action = next(each for each in self._composed.actions if each.schema.name == schema.name)
-        letters = [action.ability.letters[item.name] for item in schema.parameters]
-        kinds = [
-            self._composed.phrases.of_kind(action.ability.letters[item.name], item.types)
-            for item in action.ability.without_type
-        ]
-        where = f" ({join(kinds)})" if kinds else ""
-        return {
-            "pddl": str(GroundAction(schema.name, tuple(letters))),
-            "english": action.ability.text + where,
-        }
-
-    @cached_property
-    def _kinds(self) -> Mapping[str, Sequence[str]]:
-        """The objects by kind, the domain's constants among them."""
-        domain, members = self.problem.domain, dict[str, list[str]]()
+        The objects stand by kind, the domain's constants among them. The initial state shows what a
+        plan leaves open about its first steps.
+        """
+        domain, members = self.problem.domain, defaultdict[str, list[str]](list)
         for item in kinds_as_types(domain, self.lexicon).problem(self.problem).all_objects:
             for kind in item.types or (ROOT_TYPE,):
-                members.setdefault(kind_words((kind,)), []).append(self._words[item.name])
-        return members
-
-    @cached_property
-    def _beginning(self) -> str:
-        """The initial state, which shows what a plan leaves open about its first steps."""
-        names = ObjectNames.of(self._words)
-        text = self._composed.state(self.problem.init, self.problem, names)
-        return text.removeprefix("Currently, ")
-
-    def _context(self, before: Before) -> Mapping[str, object]:
+                members[kind_words((kind,))].append(self._words[item.name])
+        style, names = in_style(self.style, domain, self.lexicon), ObjectNames.of(self._words)
+        beginning = style.state(self.problem.init, self.problem, names)
         return {
-            "steps": [self._tuple(action) for action in before.done[-MAX_STEPS:]],
-            "tried": self._tuple(before.action),
-            "observation": " ".join(before.observation.split()),
+            "actions": [_shown(schema, style) for schema in domain.actions],
+            "objects": [{"name": kind, "members": each} for kind, each in members.items()],
+            "beginning": beginning.removeprefix("Currently, "),
         }
 
     def _tuple(self, action: GroundAction) -> str:
@@ -275,19 +250,33 @@ class ModelTranslator(_TaskTranslator):
         return GroundAction(name, tuple(self._objects[item] for item in args))
 
 
+def _shown(schema: ActionSchema, style: Style) -> Mapping[str, str]:
+    """An action's tuple and its words, with the same letters in both."""
+    action = next(each for each in style.actions if each.schema.name == schema.name)
+    letters = action.ability.letters
+    kinds = [
+        style.phrases.of_kind(letters[item.name], item.types)
+        for item in action.ability.without_type
+    ]
+    where = f" ({join(kinds)})" if kinds else ""
+    args = tuple(letters[item.name] for item in schema.parameters)
+    return {
+        "pddl": str(GroundAction(schema.name, args)),
+        "english": action.ability.text + where,
+    }
+
+
 def numbered_parts(answer: str) -> tuple[AnswerPart, ...]:
     """An answer's lines in order, and the sentences of the long ones; thoughts in tags left out."""
     spoken = without_thoughts(answer)
-    begin = max(answer.rfind(spoken), 0)
-    return tuple(_parts(spoken, 1 + answer[:begin].count("\n")))
-
-
-def _parts(text: str, first: int) -> Iterator[AnswerPart]:
-    for number, line in enumerate(text.split("\n"), start=first):
+    first = 1 + answer[: max(answer.rfind(spoken), 0)].count("\n")
+    parts: list[AnswerPart] = []
+    for number, line in enumerate(spoken.split("\n"), start=first):
         # On one line whatever the answer's line breaks are, so that no part looks like another.
         plain = " ".join(line.split())
         sentences = _SENTENCE_END.split(plain) if len(plain) > MAX_PART else [plain]
-        yield from (AnswerPart(each, number) for each in sentences if each)
+        parts += (AnswerPart(each, number) for each in sentences if each)
+    return tuple(parts)
 
 
 _SIGNALS: Mapping[tuple[str, ...], Meaning] = {
@@ -373,10 +362,18 @@ class SentenceTranslator(_TaskTranslator):
 
     def __post_init__(self) -> None:
         # Before the first answer is paid for: a template may be broken.
-        domain = self.problem.domain
+        domain, names = self.problem.domain, [item.name for item in self.problem.all_objects]
+        actions = [
+            {
+                "pddl": str(GroundAction(name, tuple(each.name for each in schema.parameters))),
+                "english": self.lexicon.actions[name],
+            }
+            for name, schema in self._schemas.items()
+        ]
+        objects = [*_EXAMPLE_OBJECTS, *(self._words[name] for name in names)]
+        instructions = self.prompts.text(SENTENCE_PROMPT, actions=actions, objects=objects)
         examples = _examples(domain, phrases(domain, self.lexicon))
-        opening = (Message("system", self._instructions()), *examples)
-        object.__setattr__(self, "_opening", opening)
+        object.__setattr__(self, "_opening", (Message("system", instructions), *examples))
 
     async def translate(
         self, answer: str, reading: AnswerReading, before: Before | None = None
@@ -397,22 +394,6 @@ class SentenceTranslator(_TaskTranslator):
         found = [self._meaning(each[1]) for each in _TUPLE.finditer(answer.text)]
         meanings = found or [Doubt("the translating model names no action for it")]
         return [ReadStep(part.text, meaning, part.line) for meaning in meanings]
-
-    def _instructions(self) -> str:
-        return self.prompts.text(
-            SENTENCE_PROMPT,
-            actions=[
-                {
-                    "pddl": str(GroundAction(name, tuple(p.name for p in schema.parameters))),
-                    "english": self.lexicon.actions[name],
-                }
-                for name, schema in self._schemas.items()
-            ],
-            objects=[
-                *_EXAMPLE_OBJECTS,
-                *(self._words[item.name] for item in self.problem.all_objects),
-            ],
-        )
 
     def _meaning(self, call: str) -> Meaning:
         name, *args = call.lower().split()

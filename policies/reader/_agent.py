@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any
 
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Message
@@ -36,17 +36,10 @@ _CONTENTS = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class AgentTurn:
-    """One turn of an agent.
+class _Turn:
+    """One turn of an agent, as the prompt shows it.
 
-    Args:
-        actions: the actions that there are.
-        files: the rights to each file, by its name.
-        notes: the notes.
-        commands: the last commands, the latest at the end.
-        output: the output of the last one.
-        task: the current task.
-        effect: its effect.
+    `files` has the rights to each file by its name, `output` is that of the last of the `commands`.
     """
 
     actions: tuple[str, ...]
@@ -58,50 +51,11 @@ class AgentTurn:
     effect: str
 
 
-@dataclass(frozen=True, slots=True)
-class EffectQuestion:
-    """Whether files show that an effect is achieved; a file that there is not has no text."""
-
-    effect: str
-    files: Mapping[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class ScriptWish:
-    """Instructions for a script."""
-
-    instructions: str
-
-
-@dataclass(frozen=True, slots=True)
-class NetworkWish:
-    """A task network is wanted, for tasks with these files."""
-
-    files: tuple[str, ...]
-
-
-AgentPrompt: TypeAlias = AgentTurn | EffectQuestion | ScriptWish | NetworkWish
-
-
-def agent_prompt(messages: Sequence[Message]) -> AgentPrompt | None:
-    """What a conversation is about, None where it is not one with an agent."""
-    text = messages[-1].content if messages else ""
-    if "***LAST COMMAND OUTPUT***" in text:
-        return _turn("\n".join(each.content for each in messages[:-1]), text)
-    if "***EFFECT START***" in text:
-        return EffectQuestion(_between(text, "EFFECT"), dict(_CONTENTS.findall(text)))
-    if "***INSTRUCTIONS START***" in text:
-        return ScriptWish(_between(text, "INSTRUCTIONS"))
-    if "***TASK SPEC START***" in messages[0].content:
-        return NetworkWish(tuple(name for name, _ in _FILE.findall(messages[0].content)))
-    return None
-
-
-def _turn(rules: str, text: str) -> AgentTurn:
+def _turn(rules: str, text: str) -> _Turn:
     output = text.partition("***LAST COMMAND OUTPUT***\n")[2]
     output, _, end = output.partition("***LAST COMMAND OUTPUT END***")
     commands = _between(text, "LAST COMMAND").splitlines()
-    return AgentTurn(
+    return _Turn(
         actions=tuple(_ACTION.findall(rules)),
         files=dict(_FILE.findall(rules)),
         notes=_between(text, "NOTES"),
@@ -152,34 +106,32 @@ class FileWorker:
     """Answers the prompts of agents that work in files."""
 
     def __init__(self, solve: Solve, search: Search) -> None:
-        """
-        Args:
-            solve: reads and solves planning tasks.
-            search: looks for a plan.
-        """
         self._solve = solve
         self._search = search
 
-    async def answer(self, prompt: AgentPrompt) -> str:
-        """The answer to a prompt, in its protocol."""
-        match prompt:
-            case AgentTurn():
-                return _as_json(*await self._action(prompt))
-            case EffectQuestion():
-                fault = await self._unmet(prompt)
-                analysis = fault or "All conditions are met by the files."
-                return f"ANALYSIS:\n{analysis}\nPASS: {'FALSE' if fault else 'TRUE'}"
-            case ScriptWish():
-                script = _FENCED.search(prompt.instructions)
-                if script is None:
-                    return "***NOT ENOUGH INFORMATION***\nThe instructions hold no script."
-                return f"```python\n{script[1]}```"
-            case NetworkWish():
-                return json.dumps(_network(prompt.files), indent=2)
+    async def answer(self, messages: Sequence[Message]) -> str | None:
+        """The answer to a prompt, in its protocol; None where it is not one for an agent."""
+        text = messages[-1].content if messages else ""
+        if "***LAST COMMAND OUTPUT***" in text:
+            rules = "\n".join(each.content for each in messages[:-1])
+            return _as_json(*await self._action(_turn(rules, text)))
+        if "***EFFECT START***" in text:
+            # A file that there is not has no text.
+            fault = await self._unmet(_between(text, "EFFECT"), dict(_CONTENTS.findall(text)))
+            analysis = fault or "All conditions are met by the files."
+            return f"ANALYSIS:\n{analysis}\nPASS: {'FALSE' if fault else 'TRUE'}"
+        if "***INSTRUCTIONS START***" in text:
+            script = _FENCED.search(_between(text, "INSTRUCTIONS"))
+            if script is None:
+                return "***NOT ENOUGH INFORMATION***\nThe instructions hold no script."
+            return f"```python\n{script[1]}```"
+        if "***TASK SPEC START***" in messages[0].content:
+            return json.dumps(_network(dict(_FILE.findall(messages[0].content))), indent=2)
+        return None
 
     # --- a turn
 
-    async def _action(self, turn: AgentTurn) -> tuple[str, str, str, str]:
+    async def _action(self, turn: _Turn) -> tuple[str, str, str, str]:
         """A thought, and the action with its arguments."""
         noted, last = _sections(turn.notes), turn.commands[-1] if turn.commands else ""
         known = [name for name in _SOURCES if name in turn.files]
@@ -188,7 +140,8 @@ class FileWorker:
             text = _NUMBER.sub("", turn.output)
             return self._note(turn, read, text, f"What {read} says belongs into my notes.")
         copying = bool(_TAKES_NOTES.match(turn.task))
-        named = _named(f"{turn.task} {turn.effect}", known)
+        wanted = f"{turn.task} {turn.effect}".lower().replace("_", " ")
+        named = [name for name in known if _SOURCES[name] in wanted]
         for name in (named or known) if copying else known:
             if name not in noted:
                 return f"I have no notes on {name} yet.", "Read", name, ""
@@ -197,7 +150,7 @@ class FileWorker:
         return await self._solving(turn, noted, last)
 
     async def _solving(
-        self, turn: AgentTurn, noted: dict[str, str], last: str
+        self, turn: _Turn, noted: dict[str, str], last: str
     ) -> tuple[str, str, str, str]:
         """The action once all files are in the notes."""
         answers = _ANSWER in turn.effect or "answer" in turn.task
@@ -218,7 +171,7 @@ class FileWorker:
             return "My notes hold the solution; it is the answer.", "Write", _ANSWER, final
         return "All that this task asks for stands in the files.", "Verify", "", ""
 
-    def _by_script(self, turn: AgentTurn, script: str, last: str) -> tuple[str, str, str, str]:
+    def _by_script(self, turn: _Turn, script: str, last: str) -> tuple[str, str, str, str]:
         """The action that leads to what only a script can find out."""
         if not script:
             return "There is no solution that I could find.", "Verify", "", ""
@@ -232,7 +185,7 @@ class FileWorker:
             return "The script has run; I need what it has printed.", "Read", _OUTPUT, ""
         return _programming(turn, script, last)
 
-    def _note(self, turn: AgentTurn, name: str, text: str, why: str) -> tuple[str, str, str, str]:
+    def _note(self, turn: _Turn, name: str, text: str, why: str) -> tuple[str, str, str, str]:
         """Put something into the notes, by whatever action there is."""
         entry = f"[{name}]\n{text}\n[end of {name}]\n"
         if "Append" in turn.actions:
@@ -251,9 +204,8 @@ class FileWorker:
 
     # --- a verification
 
-    async def _unmet(self, question: EffectQuestion) -> str:
+    async def _unmet(self, effect: str, files: dict[str, str]) -> str:
         """Which condition of an effect is not met, as a sentence; empty for none."""
-        files, effect = dict(question.files), question.effect
         noted = _sections(files.get(_NOTES, ""))
         texts = {**noted, **files}
         if _ANSWER in files:
@@ -282,18 +234,12 @@ class FileWorker:
             return f"The task cannot be read: {error}"
 
 
-def _named(text: str, known: Iterable[str]) -> list[str]:
-    """The files that a task speaks of."""
-    plain = text.lower().replace("_", " ")
-    return [name for name in known if _SOURCES[name] in plain]
-
-
 def _aspect(effect: str) -> str:
     """What the notes have to say so that an effect is achieved."""
     return next((name for name, words in _ASPECTS.items() if words.search(effect)), SOLUTION)
 
 
-def _programming(turn: AgentTurn, script: str, last: str) -> tuple[str, str, str, str]:
+def _programming(turn: _Turn, script: str, last: str) -> tuple[str, str, str, str]:
     """The action that brings a script to run."""
     if turn.files.get(_SOLVER) == "r/w":
         return "The tools have to be asked by a script.", "Write", _SOLVER, script
@@ -331,33 +277,31 @@ def _as_json(thought: str, name: str, first: str, second: str) -> str:
     return json.dumps({"observation": seen, "thought": thought, "action": action}, indent=2)
 
 
-def _network(files: Iterable[str]) -> dict[str, Any]:
+def _network(files: Collection[str]) -> dict[str, Any]:
     """A task network for any problem with such files."""
     known = [name for name in _SOURCES if name in files]
     tasks = {
         name: f"take notes on the {name.removesuffix('.txt').replace('_', ' ')}" for name in known
     }
-    top = {
-        "task": "process user request",
-        "subtasks": _keyed("subtask", [*tasks.values(), "solve the request"]),
-        "effect": "answer.txt contains a solution to the request in the format that the problem "
+    solving = "solve the request"
+    top = _method(
+        "answer.txt contains a solution to the request in the format that the problem "
         "specification asks for",
-        "effect_files": _keyed("file", [_ANSWER, _NOTES, _REQUEST, _SPECIFICATION]),
-    }
+        [_ANSWER, _NOTES, _REQUEST, _SPECIFICATION],
+        task="process user request",
+        subtasks=_keyed("subtask", [*tasks.values(), solving]),
+    )
     notes = [
-        {
-            "task": task,
-            "effect": f"the notes contain what {name} says",
-            "effect_files": _keyed("file", [name, _NOTES]),
-        }
+        _method(f"the notes contain what {name} says", [name, _NOTES], task=task)
         for name, task in tasks.items()
     ]
-    solving = {
-        "task": "solve the request",
-        "effect": "the notes contain a solution to the request",
-        "effect_files": _keyed("file", [_NOTES, _REQUEST, _SPECIFICATION]),
-    }
-    return _keyed("method", [top, *notes, solving])
+    solution = "the notes contain a solution to the request"
+    last = _method(solution, [_NOTES, _REQUEST, _SPECIFICATION], task=solving)
+    return _keyed("method", [top, *notes, last])
+
+
+def _method(effect: str, files: Iterable[str], **head: Any) -> dict[str, Any]:
+    return {**head, "effect": effect, "effect_files": _keyed("file", files)}
 
 
 def _keyed(key: str, values: Iterable[Any]) -> dict[str, Any]:

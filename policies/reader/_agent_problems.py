@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import json
 import re
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 from pddl2nl.model import And, Atom, GroundAction, Not, Problem, conjuncts
-from pddl2nl.readback import holds_task
-from policies.reader._conversation import SolvedTask
+from policies.reader._conversation import SolvedTask, is_task
 from simulator.outcome import Applied, State
 
 Solve: TypeAlias = Callable[[str, str], Awaitable[SolvedTask]]
@@ -29,18 +29,40 @@ SOLUTION, CLEARED, COMPARISON, CHECK = "solution", "cleared", "comparison", "che
 goal that does not hold yet is brought about by; what every step of the solution does."""
 
 
+class AgentProblem(ABC):
+    """A problem that was understood."""
+
+    @property
+    def script(self) -> str:
+        """A script that prints the answer; empty where none is needed."""
+        return ""
+
+    def final(self, solution: str) -> str:
+        """The answer, made of the solution in the notes."""
+        return solution
+
+    @abstractmethod
+    async def notes(self, aspect: str, noted: Mapping[str, str]) -> str | None:
+        """What the notes are to say, None where that cannot be found, or not without a script.
+
+        Args:
+            aspect: of what, such as `SOLUTION`; a problem may take all for the solution.
+            noted: what they say already.
+        """
+
+    @abstractmethod
+    async def fault(self, aspect: str, text: str, noted: Mapping[str, str]) -> str:
+        """What is wrong with such notes, or with an answer; empty for nothing."""
+
+
 @dataclass(frozen=True)
-class Planning:
+class Planning(AgentProblem):
     """A planning task; its answer is a plan, a step a line."""
 
     specification: str
     request: str
     solve: Solve
     search: Search
-    script: str = ""
-
-    def final(self, solution: str) -> str:
-        return solution
 
     async def notes(self, aspect: str, noted: Mapping[str, str]) -> str | None:
         solved = await self.solve(self.specification, self.request)
@@ -121,7 +143,6 @@ def _on(solved: SolvedTask) -> list[Atom]:
 
 def _compared(solved: SolvedTask) -> Iterator[str]:
     """Each fact of the goal that does not hold, and the step of a plan that brings it about."""
-    unmet = [each for each in solved.world.unmet_goal(solved.world.initial)]
     state = solved.world.initial
     last: dict[Atom, str] = {}
     for action in solved.plan or ():
@@ -129,7 +150,7 @@ def _compared(solved: SolvedTask) -> Iterator[str]:
         if isinstance(outcome, Applied):
             state = outcome.state
             last.update(dict.fromkeys(outcome.added, solved.task.say(action)))
-    for each in unmet:
+    for each in solved.world.unmet_goal(solved.world.initial):
         if isinstance(each, Atom) and each in last:
             yield f"{solved.task.tell(each)}: {last[each]}"
 
@@ -162,32 +183,6 @@ _TARGET = re.compile(r"Surround (.+?) this turn")
 _WANTED = re.compile(r"at least (\d+) units? stands?")
 
 
-class AgentProblem(Protocol):
-    """A problem that was understood."""
-
-    @property
-    def script(self) -> str:
-        """A script that prints the answer; empty where none is needed."""
-        ...
-
-    def final(self, solution: str) -> str:
-        """The answer, made of the solution in the notes."""
-        ...
-
-    async def notes(self, aspect: str, noted: Mapping[str, str]) -> str | None:
-        """What the notes are to say, None where that cannot be found, or not without a script.
-
-        Args:
-            aspect: of what (see `_agent_planning`); a problem may take all for the solution.
-            noted: what they say already.
-        """
-        ...
-
-    async def fault(self, aspect: str, text: str, noted: Mapping[str, str]) -> str:
-        """What is wrong with such notes, or with an answer; empty for nothing."""
-        ...
-
-
 def agent_problem(
     specification: str, request: str, tools: str, solve: Solve, search: Search
 ) -> AgentProblem | None:
@@ -196,7 +191,7 @@ def agent_problem(
     Raises:
         ValueError: it is of a known kind, but cannot be read.
     """
-    if holds_task(request) or ("(:goal" in request and "(:init" in request):
+    if is_task(request):
         return Planning(specification, request, solve, search)
     if _TARGET.search(request):
         return UnitMovement.read(request)
@@ -206,14 +201,13 @@ def agent_problem(
 
 
 @dataclass(frozen=True)
-class UnitMovement:
+class UnitMovement(AgentProblem):
     """Units that have to surround a place; its answer is a list of moves."""
 
     target: str
     wanted: int
     units: Mapping[str, str]
     network: Mapping[str, tuple[str, ...]]
-    script: str = ""
 
     @staticmethod
     def read(request: str) -> UnitMovement:
@@ -234,9 +228,6 @@ class UnitMovement:
         if target[1] not in network:
             raise ValueError(f"the request does not tell the neighbours of {target[1]}")
         return UnitMovement(target[1], int(wanted[1]), units, network)
-
-    def final(self, solution: str) -> str:
-        return solution
 
     async def notes(self, aspect: str, noted: Mapping[str, str]) -> str | None:
         for around in combinations(self.network[self.target], 3):
@@ -282,7 +273,7 @@ class UnitMovement:
 
 
 @dataclass(frozen=True)
-class Cooking:
+class Cooking(AgentProblem):
     """A dish that can be made of ingredients; only the tools know the dishes."""
 
     given: tuple[str, ...]
@@ -315,7 +306,7 @@ for dish in sorted({{dish for name in given for dish in {dishes[0]}(name)}}):
 
     async def fault(self, aspect: str, text: str, noted: Mapping[str, str]) -> str:
         """Compares with the line of a dish and its ingredients: the text, or one in the notes."""
-        lines = [line.strip() for line in text.splitlines() if line.strip()]
+        lines = _lines(text)
         if len(lines) != 1:
             return "There is not the name of one dish."
         known = [*lines, *noted.get(SOLUTION, "").splitlines()]

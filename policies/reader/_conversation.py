@@ -66,7 +66,7 @@ def understand(messages: Sequence[Message]) -> Conversation:
     tasks = [
         place
         for place, message in enumerate(messages)
-        if message.role == "user" and _is_task(message.content)
+        if message.role == "user" and is_task(message.content)
     ]
     if not tasks:
         raise ValueError("no message holds a task")
@@ -95,7 +95,7 @@ def _answers(messages: Sequence[Message]) -> Iterator[Answer]:
 def _question(messages: Sequence[Message], text: str) -> Conversation:
     """A question below a task and what has happened in it, all in one message."""
     above, _, _ = text.rpartition(QUESTION)
-    task = next(filter(_is_task, _HEADING.split(above)), None)
+    task = next(filter(is_task, _HEADING.split(above)), None)
     if task is None:
         raise ValueError("no message holds a task")
     return Conversation(
@@ -111,7 +111,8 @@ def _question(messages: Sequence[Message], text: str) -> Conversation:
     )
 
 
-def _is_task(text: str) -> bool:
+def is_task(text: str) -> bool:
+    """Whether a text holds a planning task, in English or in PDDL."""
     return holds_task(text) or ("(:goal" in text and "(:init" in text)
 
 

@@ -9,9 +9,10 @@ import asyncio
 import json
 import random
 import re
-from collections.abc import Callable, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias, TypeVar
 
 from pddl2nl.compose.phrases import sentence
 from pddl2nl.english import counted
@@ -19,7 +20,6 @@ from pddl2nl.errors import InputError
 from pddl2nl.llm import (
     Completion,
     Connection,
-    Message,
     ModelTraits,
     RejectedRequestError,
     Request,
@@ -34,7 +34,7 @@ from pddl2nl.writer import domain_to_pddl, problem_to_pddl
 from policies.answer_forms import AnswerForm, NextStep, filler
 from policies.few_shot import FINISHED, INSTRUCTION, NO_PLAN, PLAN_END, THINK
 from policies.functions import FINISHED_CALL
-from policies.reader._agent import FileWorker, agent_prompt
+from policies.reader._agent import FileWorker
 from policies.reader._conversation import (
     Answer,
     Conversation,
@@ -68,45 +68,59 @@ def call_of(action: GroundAction, task: Understood, tools: Sequence[Tool]) -> To
         return None
     values = dict(zip((each.name for each in schema.parameters), action.args, strict=True))
     given = {
-        name: values.get(f"?{_letter(described).lower()}")
+        name: values.get(f"?{described.get('description', '').rpartition(' ')[2].lower()}")
         for name, described in json.loads(tool.parameters)["properties"].items()
     }
     return ToolCall(tool.name, json.dumps(given, ensure_ascii=False))
 
 
-def finishing_call(tools: Sequence[Tool]) -> ToolCall | None:
-    """The call that says that the goal is reached, None where there is no such function."""
-    known = any(each.name == FINISHED_CALL for each in tools)
-    return ToolCall(FINISHED_CALL, "{}") if known else None
-
-
+_Key = TypeVar("_Key")
+_Found = TypeVar("_Found")
+Answered: TypeAlias = tuple[str, Sequence[ToolCall]]
+"""An answer's text, and the calls in it."""
 COUNTED_AS = "gpt-4o"
 """The model whose encoding counts the reader's tokens, where it is at hand: the seed paper's, so
 that they can stand beside its Tables 6 and 7, and beside dry runs."""
 
 
-def answered(
-    messages: Sequence[Message],
-    tools: Sequence[Tool],
-    text: str,
-    calls: Sequence[ToolCall],
-    model: str,
-    notes: tuple[str, ...],
-) -> Completion:
-    """An answer with calls that have ids of their own, and the usage about."""
-    before = sum(len(each.tool_calls) for each in messages)
-    numbered = tuple(
-        replace(each, id=numbered_id(before + rank)) for rank, each in enumerate(calls)
-    )
-    usage = estimate_usage(messages, text, COUNTED_AS, tools=tools, tool_calls=numbered)
-    reason = "tool_calls" if numbered else "stop"
-    return Completion(
-        text, usage, reason, cached=False, model=model, notes=notes, tool_calls=numbered
-    )
+class OfflineModel(ABC):
+    """A model that answers a conversation from its messages alone."""
 
+    name: str
 
-def _letter(parameter: dict[str, str]) -> str:
-    return parameter.get("description", "").rpartition(" ")[2]
+    async def complete(self, request: Request) -> Completion:
+        """Answer in the format of the example, or call a function where that is offered.
+
+        The calls have ids of their own; the usage is estimated.
+
+        Raises:
+            RejectedRequestError: a search for a plan has used up its time or memory, which says
+                nothing about the task.
+        """
+        messages, tools = request.messages, request.tools
+        notes: tuple[str, ...] = ()
+        try:
+            text, calls = await self.answer(request)
+        except (UnreadableText, InputError, ValueError) as error:
+            text, calls = f"{UNREAD}{error}", ()
+            notes = (text,)
+        before = sum(len(each.tool_calls) for each in messages)
+        numbered = tuple(
+            replace(each, id=numbered_id(before + rank)) for rank, each in enumerate(calls)
+        )
+        usage = estimate_usage(messages, text, COUNTED_AS, tools=tools, tool_calls=numbered)
+        reason = "tool_calls" if numbered else "stop"
+        return Completion(
+            text, usage, reason, cached=False, model=self.name, notes=notes, tool_calls=numbered
+        )
+
+    @abstractmethod
+    async def answer(self, request: Request) -> Answered:
+        """A text, and calls of functions.
+
+        Raises:
+            UnreadableText, InputError, ValueError: the messages hold no task that can be read.
+        """
 
 
 _REMEMBERED = 64
@@ -116,7 +130,7 @@ SEARCH_SECONDS = 60.0
 """How long the reader looks for a plan where `--timeout` says nothing."""
 
 
-class ReaderModel:
+class ReaderModel(OfflineModel):
     """Answers a conversation by reading its task and planning.
 
     Every answer follows from the messages alone: what is remembered between calls only saves time.
@@ -138,34 +152,17 @@ class ReaderModel:
         self._plans: dict[tuple[str, str], asyncio.Future[PlanFound | NoPlan]] = {}
         self._worker = FileWorker(self._understood, self._searched)
 
-    async def complete(self, request: Request) -> Completion:
-        """Answer in the format of the example, or call a function where that is offered.
+    async def answer(self, request: Request) -> Answered:
+        """The next step or plan; the sampling settings change nothing."""
+        text = await self._worker.answer(request.messages)
+        if text is not None:
+            return text, ()
+        conversation = understand(request.messages)
+        if request.tools:
+            return await self._called(conversation, request.tools)
+        return await self._answer(conversation), ()
 
-        The sampling settings change nothing.
-
-        Raises:
-            RejectedRequestError: a search for a plan has used up its time or memory, which says
-                nothing about the task.
-        """
-        messages, tools = request.messages, request.tools
-        calls: tuple[ToolCall, ...] = ()
-        notes: tuple[str, ...] = ()
-        try:
-            asked = agent_prompt(messages)
-            if asked is not None:
-                text = await self._worker.answer(asked)
-            elif tools:
-                text, calls = await self._called(understand(messages), tools)
-            else:
-                text = await self._answer(understand(messages))
-        except (UnreadableText, InputError, ValueError) as error:
-            text = f"{UNREAD}{error}"
-            notes = (text,)
-        return answered(messages, tools, text, calls, self.name, notes)
-
-    async def _called(
-        self, conversation: Conversation, tools: Sequence[Tool]
-    ) -> tuple[str, tuple[ToolCall, ...]]:
+    async def _called(self, conversation: Conversation, tools: Sequence[Tool]) -> Answered:
         """The next step as a call, and the thought beside it; in text where no function fits."""
         solved = await self._understood(conversation.instructions, conversation.task)
 
@@ -174,13 +171,18 @@ class ReaderModel:
 
         done, state = _replay(solved, conversation.answers, lambda action: str(call(action)))
         rest = await self._rest(solved, done, state)
-        step = finishing_call(tools) if rest == () else call(rest[0]) if rest else None
+        step = call(rest[0]) if rest else None
+        if rest == () and any(each.name == FINISHED_CALL for each in tools):
+            step = ToolCall(FINISHED_CALL, "{}")
         if step is None or rest is None:
             return await self._answer(conversation), ()
         thought = f"{THINK} {_thought(len(rest))}" if conversation.thinking else ""
         return thought, (step,)
 
     async def _answer(self, conversation: Conversation) -> str:
+        def put(step: str, left: int) -> str:
+            return in_format(step, _thought(left), conversation.thinking)
+
         solved = await self._understood(conversation.instructions, conversation.task)
         if conversation.whole_plan:
             plan = solved.plan
@@ -189,8 +191,7 @@ class ReaderModel:
             if plan is None:
                 return f"I found no plan ({solved.reason}).\n{PLAN_END}"
             steps = (
-                _put(solved.task.say(step), conversation.thinking, len(plan) - number)
-                for number, step in enumerate(plan)
+                put(solved.task.say(step), len(plan) - number) for number, step in enumerate(plan)
             )
             return "\n".join([*steps, PLAN_END])
         done, state = _replay(solved, conversation.answers, solved.task.say)
@@ -200,15 +201,12 @@ class ReaderModel:
         if rest is None:
             return f"I found no plan ({solved.reason})."
         if not rest:
-            return _put(FINISHED, conversation.thinking, 0)
-        return _put(solved.task.say(rest[0]), conversation.thinking, len(rest))
+            return put(FINISHED, 0)
+        return put(solved.task.say(rest[0]), len(rest))
 
     async def _understood(self, instructions: str, task: str) -> SolvedTask:
         key = (instructions, task)
-        if key not in self._solved:
-            _forget_the_oldest(self._solved)
-            self._solved[key] = asyncio.ensure_future(self._solve(instructions, task))
-        return await self._solved[key]
+        return await _once(self._solved, key, lambda: self._solve(instructions, task))
 
     async def _solve(self, instructions: str, text: str) -> SolvedTask:
         task = understand_task(instructions, text)
@@ -222,10 +220,7 @@ class ReaderModel:
     async def _plan(self, problem: Problem) -> PlanFound | NoPlan:
         """A plan for a task, looked for once however many instructions it comes with."""
         key = (domain_to_pddl(problem.domain), problem_to_pddl(problem))
-        if key not in self._plans:
-            _forget_the_oldest(self._plans)
-            self._plans[key] = asyncio.ensure_future(self._searched_afresh(problem))
-        return await self._plans[key]
+        return await _once(self._plans, key, lambda: self._searched_afresh(problem))
 
     async def _searched_afresh(self, problem: Problem) -> PlanFound | NoPlan:
         found = await self._planner.solve(problem, "ff", seconds=self._seconds)
@@ -267,9 +262,17 @@ def _about(form: AnswerForm, solved: SolvedTask, rest: Sequence[GroundAction] | 
     return filler(form, text, [f"{step}; done when this step is done" for step in steps])
 
 
-def _forget_the_oldest(remembered: dict[Any, Any]) -> None:
-    while len(remembered) >= _REMEMBERED:
-        remembered.pop(next(iter(remembered)))
+async def _once(
+    known: dict[_Key, asyncio.Future[_Found]],
+    key: _Key,
+    find: Callable[[], Coroutine[Any, Any, _Found]],
+) -> _Found:
+    """What is known under a key, or is found now; the oldest is forgotten."""
+    if key not in known:
+        while len(known) >= _REMEMBERED:
+            known.pop(next(iter(known)))
+        known[key] = asyncio.ensure_future(find())
+    return await known[key]
 
 
 class ReaderProvider:
@@ -327,10 +330,6 @@ def _leaves_out_nouns(shorter: Sequence[str], words: Sequence[str]) -> bool:
     return ends and all(word in rest for word in shorter)
 
 
-def _put(step: str, thinking: bool, left: int) -> str:
-    return in_format(step, _thought(left), thinking)
-
-
 def _thought(left: int) -> str:
     if not left:
         return "Your goal is reached."
@@ -342,7 +341,7 @@ PLAN_LENGTH = 10
 """How many steps a whole plan has."""
 
 
-class RandomModel:
+class RandomModel(OfflineModel):
     """Answers each conversation with actions of its task at random, possible now or not.
 
     The same conversation and seed get the same answer.
@@ -350,33 +349,19 @@ class RandomModel:
 
     name = "random"
 
-    async def complete(self, request: Request) -> Completion:
-        """Answer in the format of the example. Temperature and length change nothing."""
-        messages, tools = request.messages, request.tools
-        dice = random.Random(f"{request.seed} {[message.content for message in messages]}")
-        notes: tuple[str, ...] = ()
-        calls: tuple[ToolCall, ...] = ()
-        try:
-            text, calls = _answer(messages, dice, tools)
-        except (UnreadableText, InputError, ValueError) as error:
-            text = f"{UNREAD}{error}"
-            notes = (text,)
-        return answered(messages, tools, text, calls, self.name, notes)
-
-
-def _answer(
-    messages: Sequence[Message], dice: random.Random, tools: Sequence[Tool]
-) -> tuple[str, tuple[ToolCall, ...]]:
-    conversation = understand(messages)
-    task = understand_task(conversation.instructions, conversation.task)
-    actions = World(task.problem).possible()
-    count = PLAN_LENGTH if conversation.whole_plan else 1
-    chosen = dice.choices(actions, k=count) if actions else ()
-    called = [call for each in chosen if (call := call_of(each, task, tools))]
-    if called:
-        return (f"{THINK} {_THOUGHT}" if conversation.thinking else ""), tuple(called)
-    steps = [in_format(task.say(each), _THOUGHT, conversation.thinking) for each in chosen]
-    return "\n".join([*steps, *([PLAN_END] if conversation.whole_plan else [])]), ()
+    async def answer(self, request: Request) -> Answered:
+        """Steps, or calls of functions; temperature and length change nothing."""
+        dice = random.Random(f"{request.seed} {[each.content for each in request.messages]}")
+        conversation = understand(request.messages)
+        task = understand_task(conversation.instructions, conversation.task)
+        actions = World(task.problem).possible()
+        count = PLAN_LENGTH if conversation.whole_plan else 1
+        chosen = dice.choices(actions, k=count) if actions else ()
+        called = [call for each in chosen if (call := call_of(each, task, request.tools))]
+        if called:
+            return (f"{THINK} {_THOUGHT}" if conversation.thinking else ""), called
+        steps = [in_format(task.say(each), _THOUGHT, conversation.thinking) for each in chosen]
+        return "\n".join([*steps, *([PLAN_END] if conversation.whole_plan else [])]), ()
 
 
 class RandomProvider:

@@ -6,19 +6,17 @@ called `number`, which it keeps for the values of numeric functions.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import TypeAlias
 
 from pddl2nl.model import (
     ROOT_TYPE,
-    ActionSchema,
     And,
     Atom,
-    Axiom,
     Condition,
     Domain,
-    Effect,
     Exists,
     ForAll,
     Imply,
@@ -35,26 +33,55 @@ from pddl2nl.model import (
 
 _RESERVED_TYPE = "number"
 
+_Parameters: TypeAlias = tuple[Parameter, ...]
 _Names: TypeAlias = Mapping[str, str]
 """The predicates that stand for types, by type."""
 
 
 def simplified_throughout(problem: Problem) -> Problem:
     """The task with simplified conditions; see `pddl2nl.model.simplified`."""
+    return _rewritten(problem, lambda _, condition: simplified(condition))
+
+
+def _rewritten(
+    problem: Problem,
+    change: Callable[[_Parameters, Condition], Condition],
+    declare: Callable[[_Parameters], _Parameters] = lambda parameters: parameters,
+) -> Problem:
+    """The task with other conditions and parameters.
+
+    Args:
+        problem: the task.
+        change: what a condition becomes, given the parameters around it.
+        declare: what these parameters become.
+    """
     domain = problem.domain
     actions = tuple(
         replace(
             action,
-            precondition=simplified(action.precondition),
+            parameters=declare(action.parameters),
+            precondition=change(action.parameters, action.precondition),
             effects=tuple(
-                replace(effect, condition=simplified(effect.condition)) for effect in action.effects
+                replace(
+                    effect,
+                    parameters=declare(effect.parameters),
+                    condition=change(effect.parameters, effect.condition),
+                )
+                for effect in action.effects
             ),
         )
         for action in domain.actions
     )
-    axioms = tuple(replace(axiom, condition=simplified(axiom.condition)) for axiom in domain.axioms)
+    axioms = tuple(
+        replace(
+            axiom,
+            parameters=declare(axiom.parameters),
+            condition=change(axiom.parameters, axiom.condition),
+        )
+        for axiom in domain.axioms
+    )
     domain = replace(domain, actions=actions, axioms=axioms)
-    return replace(problem, domain=domain, goal=simplified(problem.goal))
+    return replace(problem, domain=domain, goal=change((), problem.goal))
 
 
 def with_single_types(problem: Problem) -> Problem:
@@ -75,23 +102,21 @@ def with_single_types(problem: Problem) -> Problem:
         if kind != ROOT_TYPE
         for item in items
     )
+    rewritten = _rewritten(problem, partial(_both, names), _untyped)
     untyped = replace(
-        domain,
+        rewritten.domain,
         types=(),
         constants=tuple(replace(item, types=(ROOT_TYPE,)) for item in domain.constants),
         predicates=(
             *(replace(each, parameters=_untyped(each.parameters)) for each in domain.predicates),
             *kinds,
         ),
-        actions=tuple(_action(names, each) for each in domain.actions),
-        axioms=tuple(_axiom(names, each) for each in domain.axioms),
     )
     return replace(
-        problem,
+        rewritten,
         domain=untyped,
         objects=tuple(replace(item, types=(ROOT_TYPE,)) for item in problem.objects),
         init=(*problem.init, *facts),
-        goal=_condition(names, problem.goal),
     )
 
 
@@ -128,11 +153,11 @@ def _free_names(domain: Domain) -> _Names:
     return {declared.name: prefix + declared.name for declared in domain.types}
 
 
-def _untyped(parameters: Sequence[Parameter]) -> tuple[Parameter, ...]:
+def _untyped(parameters: _Parameters) -> _Parameters:
     return tuple(replace(item, types=(ROOT_TYPE,)) for item in parameters)
 
 
-def _of_their_types(names: _Names, parameters: Sequence[Parameter]) -> tuple[Condition, ...]:
+def _of_their_types(names: _Names, parameters: _Parameters) -> tuple[Condition, ...]:
     """What the variables' types ask of the objects that they stand for."""
     asked = []
     for item in parameters:
@@ -142,26 +167,7 @@ def _of_their_types(names: _Names, parameters: Sequence[Parameter]) -> tuple[Con
     return tuple(asked)
 
 
-def _action(names: _Names, action: ActionSchema) -> ActionSchema:
-    return replace(
-        action,
-        parameters=_untyped(action.parameters),
-        precondition=_both(names, action.parameters, action.precondition),
-        effects=tuple(_effect(names, effect) for effect in action.effects),
-    )
-
-
-def _effect(names: _Names, effect: Effect) -> Effect:
-    condition = _both(names, effect.parameters, effect.condition)
-    return replace(effect, parameters=_untyped(effect.parameters), condition=condition)
-
-
-def _axiom(names: _Names, axiom: Axiom) -> Axiom:
-    condition = _both(names, axiom.parameters, axiom.condition)
-    return replace(axiom, parameters=_untyped(axiom.parameters), condition=condition)
-
-
-def _both(names: _Names, parameters: Sequence[Parameter], condition: Condition) -> Condition:
+def _both(names: _Names, parameters: _Parameters, condition: Condition) -> Condition:
     """A condition together with what the types of its parameters ask."""
     return And((*_of_their_types(names, parameters), *conjuncts(_condition(names, condition))))
 

@@ -7,15 +7,14 @@ import os
 import sys
 from functools import cache
 from pathlib import Path
-from threading import Event
 
 from pddl2nl.errors import InputError
 from pddl2nl.model import GroundAction, Problem
 from pddl2nl.naming import from_ascii, to_ascii
 from pddl2nl.writer import domain_to_pddl, problem_to_pddl
 from policies.symbolic import _engine_program
-from policies.symbolic._outcome import Limits, NoPlan, PlanFound
-from policies.symbolic._supervision import Ended, run_limited
+from policies.symbolic._outcome import NoPlan, PlanFound
+from policies.symbolic._supervision import Ended, Job, run_limited
 
 
 @cache
@@ -35,32 +34,23 @@ def check_engine(name: str) -> None:
         )
 
 
-def solve_with_engine(
-    name: str, problem: Problem, room: Path, limits: Limits, stop: Event
-) -> PlanFound | NoPlan:
-    """Have an engine solve a task.
-
-    Args:
-        name: the engine's name in unified-planning.
-        problem: the task.
-        room: the working directory, used by nothing else.
-        limits: what the engine may use, its start included.
-        stop: ends it early when set.
+def solve_with_engine(name: str, problem: Problem, job: Job) -> PlanFound | NoPlan:
+    """Have an engine, by its name in unified-planning, solve a task; its start counts.
 
     Raises:
-        StoppedError: `stop` was set.
+        StoppedError: the job was stopped.
     """
-    (room / _engine_program.DOMAIN).write_text(to_ascii(domain_to_pddl(problem.domain)), "utf-8")
-    (room / _engine_program.PROBLEM).write_text(to_ascii(problem_to_pddl(problem)), "utf-8")
+    (job.room / _engine_program.DOMAIN).write_text(
+        to_ascii(domain_to_pddl(problem.domain)), "utf-8"
+    )
+    (job.room / _engine_program.PROBLEM).write_text(to_ascii(problem_to_pddl(problem)), "utf-8")
     ended = run_limited(
         [sys.executable, "-m", _engine_program.__name__, name],
-        room,
-        limits,
-        stop,
+        job,
         # What can be imported here can be imported there, however it came to be so.
         environment={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
     )
-    return _answer(ended, room / _engine_program.ANSWER)
+    return _answer(ended, job.room / _engine_program.ANSWER)
 
 
 def _answer(ended: Ended, file: Path) -> PlanFound | NoPlan:

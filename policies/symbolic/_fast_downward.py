@@ -19,7 +19,7 @@ from functools import cache
 from importlib.util import find_spec
 from math import lcm
 from pathlib import Path
-from threading import Event, Lock
+from threading import Lock
 from types import MappingProxyType
 
 from pddl2nl.errors import InputError
@@ -27,8 +27,8 @@ from pddl2nl.model import GroundAction, Problem
 from pddl2nl.naming import from_ascii, to_ascii
 from pddl2nl.writer import domain_to_pddl, problem_to_pddl
 from policies.symbolic._dialect import simplified_throughout, with_single_types
-from policies.symbolic._outcome import Limits, NoPlan, PlanFound, Reason
-from policies.symbolic._supervision import Ended, run_limited
+from policies.symbolic._outcome import NoPlan, PlanFound, Reason
+from policies.symbolic._supervision import Ended, Job, run_limited
 
 _LAMA = "let(hlm,landmark_sum(lm_reasonable_orders_hps(lm_rhw()),pref=false),let(hff,ff(),"
 _LAMA_HEURISTICS = "[hff,hlm],preferred=[hff,hlm]"
@@ -82,7 +82,7 @@ MAX_COST = 1_000_000
 """What one step may cost at most, so that plans of two thousand steps fit the 32 bits in which Fast
 Downward adds up costs."""
 
-_PLAN = "plan"
+_TRANSLATED, _PLAN = "output.sas", "plan"
 _ANYTIME = "iterated("
 """In a search that is stopped by the time limit, and has its last plan by then."""
 _REASONS: Mapping[int, Reason] = MappingProxyType(
@@ -98,14 +98,6 @@ _REASONS: Mapping[int, Reason] = MappingProxyType(
 """What Fast Downward's exit codes mean."""
 _CLOSING = re.compile(r"(Peak memory: .*|Tried to use unsupported feature\.|Terminating\.|\s*)")
 """The lines that follow on what was wrong, and say nothing of it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pddl:
-    """The texts of a domain and a problem."""
-
-    domain: str
-    problem: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,69 +143,57 @@ def with_whole_costs(problem: Problem) -> Problem | None:
     return replace(problem, domain=replace(problem.domain, actions=actions), costs=costs)
 
 
-def task_for_fast_downward(problem: Problem) -> Pddl:
-    """A task as Fast Downward reads it."""
+def task_for_fast_downward(problem: Problem) -> Mapping[str, str]:
+    """A task as Fast Downward reads it: the texts of the domain and the problem, by file name."""
     task = simplified_throughout(with_single_types(problem))
     # What is declared may be unknown to it; what is needed is written anyway.
     task = replace(task, domain=replace(task.domain, requirements=()))
-    return Pddl(to_ascii(domain_to_pddl(task.domain)), to_ascii(problem_to_pddl(task)))
+    texts = {"domain.pddl": domain_to_pddl(task.domain), "problem.pddl": problem_to_pddl(task)}
+    return {name: to_ascii(text) for name, text in texts.items()}
 
 
-def translate(task: Pddl, room: Path, limits: Limits, stop: Event) -> Translation | NoPlan:
-    """Run the translator on a task.
-
-    Args:
-        task: the task.
-        room: the working directory, used by nothing else; the translation is written into it.
-        limits: what the translator may use.
-        stop: ends it early when set.
+def translate(task: Mapping[str, str], job: Job) -> Translation | NoPlan:
+    """Run the translator on a task; the translation is written into the job's folder.
 
     Raises:
         InputError: Fast Downward is not installed.
-        StoppedError: `stop` was set.
+        StoppedError: the job was stopped.
     """
-    names = ("domain.pddl", "problem.pddl")
-    for name, text in zip(names, (task.domain, task.problem), strict=True):
-        (room / name).write_text(text, "utf-8")
-    file = room / "output.sas"
+    for name, text in task.items():
+        (job.room / name).write_text(text, "utf-8")
+    file = job.room / _TRANSLATED
     places = (str(_programs()), os.environ.get("PYTHONPATH", ""))
     ended = run_limited(
-        [sys.executable, "-m", "fast_downward.translate", *names, "--sas-file", file.name],
-        room,
-        limits,
-        stop,
+        [sys.executable, "-m", "fast_downward.translate", *task, "--sas-file", file.name],
+        job,
         environment={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, places))},
     )
     done = ended.code == 0 and ended.breach is None
     return Translation(file, ended.seconds) if done else _no_plan(ended)
 
 
-def search(
-    config: str, translation: Translation, room: Path, limits: Limits, stop: Event
-) -> PlanFound | NoPlan:
+def search(config: str, translation: Translation, job: Job) -> PlanFound | NoPlan:
     """Search for a plan of a translated task.
 
     Args:
         config: the search in Fast Downward's own words.
         translation: the task; the time that its translation took counts as the search's.
-        room: the working directory, used by nothing else.
-        limits: what translator and search may use.
-        stop: ends the search early when set.
+        job: where the search runs; its limits are those of translator and search.
 
     Raises:
         InputError: Fast Downward is not installed.
-        StoppedError: `stop` was set.
+        StoppedError: the job was stopped.
     """
     program = _programs() / "downward"
     command = (program, "--search", config, "--internal-plan-file", _PLAN)
-    left = replace(limits, seconds=limits.seconds - translation.seconds)
-    ended = run_limited(command, room, left, stop, source=translation.file)
+    left = replace(job.limits, seconds=job.limits.seconds - translation.seconds)
+    ended = run_limited(command, replace(job, limits=left), source=translation.file)
     seconds = translation.seconds + ended.seconds
-    if seconds > limits.seconds and ended.breach is None:
+    if seconds > job.limits.seconds and ended.breach is None:
         # It has ended by itself before anybody looked at the clock.
         ended = replace(ended, breach="time-limit")
     ended_well = ended.code == 0 and ended.breach is None
-    plan = _last_plan(room) if ended_well or _ANYTIME in config else None
+    plan = _last_plan(job.room) if ended_well or _ANYTIME in config else None
     found = _no_plan(ended) if plan is None else PlanFound(_steps(plan))
     if found.solvability == "unsolvable" and not _is_proof(config, translation.file):
         found = NoPlan("gave-up", "the search may have pruned states from which there is a plan")
@@ -272,6 +252,14 @@ def _steps(plan: str) -> tuple[GroundAction, ...]:
 _KEPT_BYTES = 256 * 1024**2
 
 
+def _linked(made: Translation | NoPlan, file: Path) -> Translation | NoPlan:
+    """A translation under another name as well."""
+    if isinstance(made, NoPlan):
+        return made
+    os.link(made.file, file)
+    return Translation(file, made.seconds)
+
+
 class Translations:
     """The latest translations, as files in a folder. Several threads may use it."""
 
@@ -282,53 +270,35 @@ class Translations:
         self._locks: defaultdict[str, Lock] = defaultdict(Lock)
         self._lock = Lock()
 
-    def translation(
-        self, problem: Problem, room: Path, limits: Limits, stop: Event
-    ) -> Translation | NoPlan:
-        """The translation of a task as a file in a planner's own folder, or why there is none.
-
-        Args:
-            problem: the task.
-            room: the planner's folder.
-            limits: what the translator may use.
-            stop: ends it early when set.
+    def translation(self, problem: Problem, job: Job) -> Translation | NoPlan:
+        """The translation of a task as a file in the job's folder, or why there is none.
 
         Raises:
             InputError: Fast Downward is not installed.
-            StoppedError: `stop` was set.
+            StoppedError: the job was stopped.
         """
         task = task_for_fast_downward(problem)
-        key = hashlib.sha256(repr((task, limits)).encode()).hexdigest()
+        key = hashlib.sha256(repr((task, job.limits)).encode()).hexdigest()
         with self._lock:
             own = self._locks[key]
         with own:
-            known = self._recall(key, room)
-            if known is not None:
-                return known
-            made = translate(task, room, limits, stop)
-            self._keep(key, made)
+            made = self._recall(key, job.room)
+            if made is None:
+                made = translate(task, job)
+                self._keep(key, made)
             return made
 
     def _recall(self, key: str, room: Path) -> Translation | NoPlan | None:
         """What is known of a task; a kept file is linked, so that it may be removed meanwhile."""
         with self._lock:
             known = self._kept.pop(key, None)
-            if known is None:
-                return None
-            self._kept[key] = known
-            if isinstance(known, NoPlan):
-                return known
-            linked = room / known.file.name
-            os.link(known.file, linked)
-            return Translation(linked, known.seconds)
+            if known is not None:
+                self._kept[key] = known
+            return known and _linked(known, room / _TRANSLATED)
 
     def _keep(self, key: str, made: Translation | NoPlan) -> None:
         with self._lock:
-            if isinstance(made, Translation):
-                file = self._folder / f"{key}.sas"
-                os.link(made.file, file)
-                made = Translation(file, made.seconds)
-            self._kept[key] = made
+            self._kept[key] = _linked(made, self._folder / f"{key}.sas")
             self._make_room()
 
     def _make_room(self) -> None:

@@ -6,9 +6,7 @@ import asyncio
 import logging
 import os
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from threading import Event, Lock
-from types import TracebackType
 
 from pddl2nl.model import Problem
 from policies.symbolic._engine import solve_with_engine
@@ -22,7 +20,7 @@ from policies.symbolic._fast_downward import (
     without_costs,
 )
 from policies.symbolic._outcome import MEMORY_LIMIT, TIME_LIMIT, Limits, NoPlan, PlanFound
-from policies.symbolic._supervision import Workshop
+from policies.symbolic._supervision import Job, Workshop
 
 ENGINE = "up:"
 """What the names of unified-planning's engines begin with here."""
@@ -48,24 +46,19 @@ class SymbolicPlanner:
         # Each thread waits for one process.
         self._threads = ThreadPoolExecutor(workers or usable_cores(), "planner")
         self._opening = Lock()
-        self._place: _Place | None = None
+        self._place: tuple[Workshop, Translations] | None = None
 
     def __enter__(self) -> SymbolicPlanner:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         self.close()
 
     def close(self) -> None:
         """Wait for the planners that run, and remove what they have written."""
         self._threads.shutdown(cancel_futures=True)
         if self._place is not None:
-            self._place.workshop.close()
+            self._place[0].close()
             self._place = None
 
     async def solve(
@@ -111,34 +104,28 @@ class SymbolicPlanner:
         self, problem: Problem, planner: str, limits: Limits, stop: Event
     ) -> PlanFound | NoPlan:
         """Run a planner to its end, in a thread."""
-        place = self._opened()
-        with place.workshop.room() as room:
+        workshop, translations = self._opened()
+        with workshop.room() as room:
+            job = Job(room, limits, stop)
             if planner.startswith(ENGINE):
                 task = problem if problem.has_metric else without_costs(problem)
                 engine = planner.removeprefix(ENGINE)
-                return solve_with_engine(engine, task, room, limits, stop)
+                return solve_with_engine(engine, task, job)
             by_cost = problem.has_metric and planner in PLANNERS_BY_COST
             whole = with_whole_costs(problem) if by_cost else without_costs(problem)
             if whole is None:
                 limit = f"0 to {MAX_COST:,} times their common denominator"
                 return NoPlan("unsupported", f"its costs are out of range: {limit}")
-            translation = place.translations.translation(whole, room, limits, stop)
+            translation = translations.translation(whole, job)
             if isinstance(translation, NoPlan):
                 return translation
             config = (PLANNERS_BY_COST if by_cost else PLANNERS)[planner]
-            return search(config, translation, room, limits, stop)
+            return search(config, translation, job)
 
-    def _opened(self) -> _Place:
+    def _opened(self) -> tuple[Workshop, Translations]:
+        """Where planners work and translations are kept."""
         with self._opening:
             if self._place is None:
                 workshop = Workshop()
-                self._place = _Place(workshop, Translations(workshop.folder))
+                self._place = workshop, Translations(workshop.folder)
             return self._place
-
-
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """Where planners work and translations are kept."""
-
-    workshop: Workshop
-    translations: Translations

@@ -70,7 +70,8 @@ class ReferencePlans:
     async def _kept_or_found(
         self, problem: Problem, seconds: float, config: str, search: _Search
     ) -> PlanFound | NoPlan:
-        path = self._folder / f"{_fingerprint(problem, config)}.json"
+        text = "\n".join((config, domain_to_pddl(problem.domain), problem_to_pddl(problem)))
+        path = self._folder / f"{hashlib.sha256(text.encode()).hexdigest()}.json"
         kept = _load(path)
         if kept is not None:
             return kept
@@ -103,11 +104,6 @@ class ReferencePlans:
 def _tell_once(folder: Path, reason: str) -> None:
     """Say that a folder cannot be used, once a process."""
     _log.warning("reference plans are not kept: %s: %s", folder, reason)
-
-
-def _fingerprint(problem: Problem, config: str) -> str:
-    text = "\n".join((config, domain_to_pddl(problem.domain), problem_to_pddl(problem)))
-    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _load(path: Path) -> PlanFound | NoPlan | None:

@@ -54,11 +54,24 @@ class Ended:
     output: str
 
 
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What a planner works in and under.
+
+    Args:
+        room: the working directory of its programs, used by nothing else.
+        limits: what they may use together with the processes that they start.
+        stop: ends them early when set.
+    """
+
+    room: Path
+    limits: Limits
+    stop: Event
+
+
 def run_limited(
     command: Sequence[str | Path],
-    folder: Path,
-    limits: Limits,
-    stop: Event,
+    job: Job,
     *,
     source: Path | None = None,
     environment: Mapping[str, str] | None = None,
@@ -67,14 +80,12 @@ def run_limited(
 
     Args:
         command: the program and its arguments.
-        folder: the working directory, used by nothing else.
-        limits: what it may use together with the processes that it starts.
-        stop: ends the program early when set.
+        job: where it runs, and what it may use.
         source: the file that is its standard input.
         environment: its environment variables, None for ours.
 
     Raises:
-        StoppedError: `stop` was set.
+        StoppedError: the job was stopped.
         OSError: the program cannot be started.
     """
     begun = time.monotonic()
@@ -82,9 +93,9 @@ def run_limited(
         (source or Path(os.devnull)).open("rb") as given,
         subprocess.Popen(
             command,
-            cwd=folder,
+            cwd=job.room,
             # What it writes for its own use goes with its folder, however it ends.
-            env={**(os.environ if environment is None else environment), "TMPDIR": str(folder)},
+            env={**(os.environ if environment is None else environment), "TMPDIR": str(job.room)},
             stdin=given,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -94,27 +105,27 @@ def run_limited(
         assert process.stdout is not None
         printed = _Tail(process.stdout)
         try:
-            breach = _watch(process, printed, begun, limits, stop)
+            breach = _watch(process, printed, begun, job)
         finally:
             # An open output means that a child of an ended program still holds it.
             if process.poll() is None or printed.follow(0):
                 process.kill()
-                end_processes(folder)
+                end_processes(job.room)
         return Ended(process.wait(), breach, time.monotonic() - begun, printed.text)
 
 
 def _watch(
-    process: subprocess.Popen[bytes], printed: _Tail, begun: float, limits: Limits, stop: Event
+    process: subprocess.Popen[bytes], printed: _Tail, begun: float, job: Job
 ) -> Breach | None:
     """Wait for the end of a program, or for the first limit that it exceeds."""
     family = _Family(process.pid)
     while process.poll() is None:
-        if stop.is_set():
+        if job.stop.is_set():
             raise StoppedError
-        left = limits.seconds - (time.monotonic() - begun)
+        left = job.limits.seconds - (time.monotonic() - begun)
         if left <= 0:
             return "time-limit"
-        if family.memory() > limits.memory:
+        if family.memory() > job.limits.memory:
             return "memory-limit"
         if not printed.follow(min(left, _SECONDS_BETWEEN_LOOKS)):
             # What closes its output is about to end, but some programs only mean to be quiet.
@@ -162,14 +173,11 @@ class _Family:
             self._next_look = now + _SECONDS_BETWEEN_LOOKS
             if now >= self._next_census:
                 self._next_census = now + _SECONDS_BETWEEN_CENSUSES
-                self._count()
+                with suppress(psutil.NoSuchProcess):
+                    head = psutil.Process(self._pid)
+                    self._members = [head, *head.children(recursive=True)]
             self._used = sum(map(_resident, self._members))
         return self._used
-
-    def _count(self) -> None:
-        with suppress(psutil.NoSuchProcess):
-            head = psutil.Process(self._pid)
-            self._members = [head, *head.children(recursive=True)]
 
 
 def _resident(process: psutil.Process) -> int:

@@ -16,15 +16,20 @@ from pddl2nl import cli as pddl2nl_cli
 from scripts.odd_inputs.case import Case, spoilt, written
 
 
-def answers_cases(place: Path, choose: random.Random) -> Iterator[Case]:
-    """Odd answers, and odd lines around them."""
+def entry_of(response: str) -> dict[str, object]:
+    """What `score` takes for an answer to a small task."""
     folder = domains.folder("blocksworld")
-    plan = "1. pick up block object_1 from the table\n2. put it down\n" * choose.randint(1, 40)
-    entry: dict[str, object] = {
+    return {
         "domain": str(folder / "domain.pddl"),
         "problem": str(folder / "instances" / "instance-1.pddl"),
-        "response": spoilt(plan, choose),
+        "response": response,
     }
+
+
+def answers_cases(place: Path, choose: random.Random) -> Iterator[Case]:
+    """Odd answers, and odd lines around them."""
+    plan = "1. pick up block object_1 from the table\n2. put it down\n" * choose.randint(1, 40)
+    entry = entry_of(spoilt(plan, choose))
     if choose.random() < 0.4:
         name = choose.choice(("form", "style", "names", "lexicon", "config", "domain", "response"))
         entry[name] = choose.choice((None, 1, [], {}, "nl", "pddl", "brief", "/", "\x00", True))
@@ -48,16 +53,11 @@ PIECES = (
 
 def long_answers_cases(place: Path, choose: random.Random) -> Iterator[Case]:
     """Answers of 200,000 equal characters, or of a short piece again and again, for `score`."""
-    folder = domains.folder("blocksworld")
     piece = choose.choice(PIECES)
     run = (piece * (LENGTH // len(piece) + 1))[:LENGTH]
     plan = "1. pick up block object_1 from the table\n"
-    entry = {
-        "domain": str(folder / "domain.pddl"),
-        "problem": str(folder / "instances" / "instance-1.pddl"),
-        "response": choose.choice(("", plan, "x")) + run + choose.choice(("", plan, "y")),
-        "form": choose.choice(("nl", "nl", "pddl", "template")),
-    }
+    entry = entry_of(choose.choice(("", plan, "x")) + run + choose.choice(("", plan, "y")))
+    entry["form"] = choose.choice(("nl", "nl", "pddl", "template"))
     file = written(place / "responses.jsonl", json.dumps(entry) + "\n")
     yield Case(autoplan_cli.main, ["score", str(file)], (file,), f"{piece!r} again and again")
 

@@ -67,6 +67,7 @@ class _Odd(Handler):
     do_GET = do_POST
 
 
+PLAYED = "eval --mechanism basic --domain ferry --model openai/odd --base-url".split()
 KEY = "a-key-for-one-server-alone"
 GOOD = completion("1. sail from there", {"prompt_tokens": 9, "completion_tokens": 3})
 HEADERS = (
@@ -109,9 +110,8 @@ def servers_cases(place: Path, choose: random.Random) -> Iterator[Case]:
     other = ModelServer([good])
     headers["location"] = other.base_url.replace("127.0.0.1", "localhost") + "/other"
     with other, ModelServer([odd, good], status, headers) as server:
-        arguments = ["eval", "--mechanism", "basic", "--domain", "ferry", "--instances", "1"]
-        arguments += ["--model", "openai/odd", "--base-url", server.base_url]
-        arguments += ["--timeout", "3", "--out", str(place / "out")]
+        arguments = [*PLAYED, server.base_url, "--instances", "1", "--timeout", "3"]
+        arguments += ["--out", str(place / "out")]
 
         def run(arguments: list[str]) -> int:
             done = autoplan_cli.main(arguments)
@@ -158,8 +158,7 @@ def usage_cases(place: Path, choose: random.Random) -> Iterator[Case]:
     os.environ["OPENAI_API_KEY"] = "none"
     body = json.dumps(completion("1. sail there", counts)).encode()
     with ModelServer([body] * 50) as server:
-        arguments = ["eval", "--mechanism", "basic", "--domain", "ferry", "--instances", "2"]
-        arguments += ["--model", "openai/odd", "--base-url", server.base_url, "--out", out]
+        arguments = [*PLAYED, server.base_url, "--instances", "2", "--out", out]
         arguments += ["--prices", str(prices), "--max-cost", choose.choice(("0.001", "1", "1000"))]
         arguments += ["--timeout", "5"]
         about = f"usage {counts}, price {price}"[:400]

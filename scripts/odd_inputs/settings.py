@@ -19,19 +19,7 @@ OPTIONS = (
     *("--mechanism", "--domain", "--model", "--obfuscate", "--log-level", "--base-url"),
 )
 ODD_VALUES = (
-    "",
-    "-1",
-    "0",
-    "1",
-    "1e400",
-    "nan",
-    "9" * 30,
-    "x",
-    "köln",
-    "/",
-    ".",
-    "/dev/null",
-    "a/b",
+    *("", "-1", "0", "1", "1e400", "nan", "9" * 30, "x", "köln", "/", ".", "/dev/null", "a/b"),
 )
 
 
@@ -47,14 +35,8 @@ def options_cases(place: Path, choose: random.Random) -> Iterator[Case]:
         order += [choose.choice(ODD_VALUES), choose.choice(("--style", "--input")), "brief"]
     elif command == "generate":
         name = choose.choice(("blocksworld", "movie", "ferry", "nowhere"))
-        order = [
-            "generate",
-            name,
-            "--seed",
-            choose.choice(ODD_VALUES),
-            "-n",
-            choose.choice(ODD_VALUES),
-        ]
+        order = ["generate", name, "--seed", choose.choice(ODD_VALUES)]
+        order += ["-n", choose.choice(ODD_VALUES)]
     elif command == "domains":
         order = ["domains", choose.choice(ODD_VALUES) or "ferry"]
     elif command == "validate":

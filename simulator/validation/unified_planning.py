@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from pddl2nl.errors import InputError
-from pddl2nl.interop import to_unified_planning
+from pddl2nl.interop import plan_to_unified_planning, to_unified_planning
 from pddl2nl.model import GroundAction, Problem
 from simulator.validation.verdict import Verdict, malformed, no_verdict
 from simulator.world import World
@@ -16,7 +16,6 @@ from simulator.world import World
 if TYPE_CHECKING:
     from unified_planning.engines.results import ValidationResult
     from unified_planning.model import Problem as UpProblem
-    from unified_planning.plans import SequentialPlan
 
 NAME = "unified-planning"
 
@@ -63,21 +62,7 @@ def _run(problem: UpProblem, plan: Sequence[GroundAction]) -> ValidationResult:
         warnings.simplefilter("ignore")  # it warns of each feature that it does not know
         validator = SequentialPlanValidator()
         validator.skip_checks = True
-        return validator.validate(problem, _plan(problem, plan))
-
-
-def _plan(problem: UpProblem, plan: Sequence[GroundAction]) -> SequentialPlan:
-    from unified_planning.plans import ActionInstance, SequentialPlan
-
-    terms = problem.environment.expression_manager
-    steps = [
-        ActionInstance(
-            problem.action(step.name),
-            tuple(terms.ObjectExp(problem.object(name)) for name in step.args),
-        )
-        for step in plan
-    ]
-    return SequentialPlan(steps, problem.environment)
+        return validator.validate(problem, plan_to_unified_planning(plan, problem))
 
 
 def _verdict(result: ValidationResult) -> Verdict:

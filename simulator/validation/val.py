@@ -233,14 +233,10 @@ class ValValidator:
             return no_verdict(NAME, f"VAL was stopped {ended.breach}", shown)
         stdout, stderr = _in_our_names(ended.stdout), _in_our_names(ended.stderr)
         verdict = read_output(stdout, stderr, ended.status, len(plan))
-        if not all(_is_of(problem, each) for each in _conditions(verdict)):
+        faulty = (each.condition for each in verdict.faults if isinstance(each, Unsatisfied))
+        if not all(_is_of(problem, each) for each in (*faulty, *verdict.unmet_goal)):
             return no_verdict(NAME, "VAL names a fact that the task does not have", verdict.output)
         return verdict
-
-
-def _conditions(verdict: Verdict) -> Iterator[Condition]:
-    yield from (fault.condition for fault in verdict.faults if isinstance(fault, Unsatisfied))
-    yield from verdict.unmet_goal
 
 
 def _is_of(problem: Problem, literal: Condition) -> bool:

@@ -81,19 +81,13 @@ def disagreement(verdicts: Iterable[Verdict]) -> str | None:
 
 def conclusion(verdict: Verdict) -> str:
     """What a verdict comes to, in a few words; steps are counted from 1."""
-    judgement, why = _judgement(verdict), verdict.reason
-    if not why and judgement == "invalid":
-        why = "the goal is not reached"
+    if verdict.valid is None or verdict.valid:
+        judgement, why = "valid" if verdict.valid else "no verdict", verdict.reason
+    elif verdict.failed_step is None:
+        judgement, why = "invalid", verdict.reason or "the goal is not reached"
+    else:
+        judgement, why = f"invalid at step {verdict.failed_step + 1}", verdict.reason
     return f"{judgement} ({why})" if why else judgement
-
-
-def _judgement(verdict: Verdict) -> str:
-    if verdict.valid is None:
-        return "no verdict"
-    if verdict.valid:
-        return "valid"
-    step = verdict.failed_step
-    return "invalid" if step is None else f"invalid at step {step + 1}"
 
 
 NAME = "own"

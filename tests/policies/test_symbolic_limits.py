@@ -16,7 +16,7 @@ import psutil
 import pytest
 
 from policies.symbolic import GIBIBYTE, Limits, NoPlan, SymbolicPlanner
-from policies.symbolic._supervision import StoppedError, run_limited
+from policies.symbolic._supervision import Job, StoppedError, run_limited
 from policies.symbolic._watchdog import end_processes
 from tests.conftest import REPOSITORY
 from tests.hard_task import hopeless_task
@@ -42,7 +42,7 @@ def with_child(code: str, *, more: str = "", wait: bool = True) -> list[str]:
 def test_a_program_that_keeps_to_its_limits_ends_by_itself(tmp_path: Path) -> None:
     (tmp_path / "input").write_text("17")
     code = "import sys; print('read', input()); sys.exit(3)"
-    ended = run_limited(python(code), tmp_path, Limits(), Event(), source=tmp_path / "input")
+    ended = run_limited(python(code), Job(tmp_path, Limits(), Event()), source=tmp_path / "input")
     assert (ended.code, ended.breach, ended.output) == (3, None, "read 17\n")
 
 
@@ -60,7 +60,7 @@ def test_a_program_that_keeps_to_its_limits_ends_by_itself(tmp_path: Path) -> No
 )
 def test_the_time_limit_ends_all_processes(command: list[str], tmp_path: Path) -> None:
     begun = time.monotonic()
-    ended = run_limited(command, tmp_path, Limits(seconds=0.5), Event())
+    ended = run_limited(command, Job(tmp_path, Limits(seconds=0.5), Event()))
     assert ended.breach == "time-limit"
     assert 0.5 <= ended.seconds <= time.monotonic() - begun
     assert running_in(tmp_path) == []
@@ -71,19 +71,19 @@ def test_the_time_limit_ends_all_processes(command: list[str], tmp_path: Path) -
 def test_the_memory_limit_counts_all_processes(child: bool, tmp_path: Path) -> None:
     code = GREEDY.format(size=200 * MEBIBYTE)
     command = with_child(code) if child else python(code)
-    ended = run_limited(command, tmp_path, Limits(PATIENCE, 150 * MEBIBYTE), Event())
+    ended = run_limited(command, Job(tmp_path, Limits(PATIENCE, 150 * MEBIBYTE), Event()))
     assert ended.breach == "memory-limit"
     assert running_in(tmp_path) == []
 
 
 def test_memory_below_the_limit_is_no_breach(tmp_path: Path) -> None:
     code = GREEDY.format(size=50 * MEBIBYTE).replace("600", "0.5")
-    ended = run_limited(python(code), tmp_path, Limits(PATIENCE, GIBIBYTE), Event())
+    ended = run_limited(python(code), Job(tmp_path, Limits(PATIENCE, GIBIBYTE), Event()))
     assert (ended.code, ended.breach) == (0, None)
 
 
 def test_a_child_that_outlives_its_program_is_ended(tmp_path: Path) -> None:
-    ended = run_limited(with_child(STUBBORN, wait=False), tmp_path, Limits(), Event())
+    ended = run_limited(with_child(STUBBORN, wait=False), Job(tmp_path, Limits(), Event()))
     assert (ended.code, ended.breach) == (0, None)
     assert running_in(tmp_path) == []
 
@@ -93,13 +93,13 @@ def test_a_program_that_nobody_waits_for_is_stopped(tmp_path: Path) -> None:
     timer = Timer(0.5, stop.set)
     timer.start()
     with pytest.raises(StoppedError):
-        run_limited(with_child(STUBBORN), tmp_path, Limits(), stop)
+        run_limited(with_child(STUBBORN), Job(tmp_path, Limits(), stop))
     assert running_in(tmp_path) == []
 
 
 def test_a_program_that_does_not_exist_is_no_breach(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
-        run_limited([tmp_path / "nothing"], tmp_path, Limits(), Event())
+        run_limited([tmp_path / "nothing"], Job(tmp_path, Limits(), Event()))
 
 
 def test_only_the_processes_of_the_folder_are_ended(tmp_path: Path) -> None:
@@ -186,11 +186,11 @@ BEING_STUBBORN = f"""
 import sys
 from threading import Event
 from policies.symbolic import Limits
-from policies.symbolic._supervision import Workshop, run_limited
+from policies.symbolic._supervision import Job, Workshop, run_limited
 
 workshop = Workshop()
 with workshop.room() as room:
-    run_limited({with_child(STUBBORN)!r}, room, Limits(), Event())
+    run_limited({with_child(STUBBORN)!r}, Job(room, Limits(), Event()))
 """
 
 

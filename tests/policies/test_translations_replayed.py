@@ -15,8 +15,7 @@ import pytest
 from scripts import translate_answers
 from scripts.score_answers import OWN, SHARED
 from scripts.translate_answers import (
-    Labelled,
-    NobodyAsked,
+    Answer,
     Outcome,
     Result,
     Translation,
@@ -36,11 +35,11 @@ SETS = (
 MIN_AS_MEANT = 0.95
 
 
-def replayed(translations: Sequence[Translation], answers: Sequence[Labelled]) -> list[Result]:
+def replayed(translations: Sequence[Translation], answers: Sequence[Answer]) -> list[Result]:
     """What becomes of the answers that these translations belong to."""
-    by_id = {answer.entry["id"]: answer for answer in answers}
+    by_id = {answer["id"]: answer for answer in answers}
     return [
-        asyncio.run(understand(by_id[each.id], NobodyAsked(), [each], every=True))
+        asyncio.run(understand(by_id[each.id], None, [each], every=True))
         for each in translations
         if each.id in by_id
     ]
@@ -55,7 +54,7 @@ def test_recorded_translations_keep_plans_as_they_are_meant() -> None:
     answers = [answer for path in SETS if path.exists() for answer in labelled(path)]
     for model, translations in by_model.items():
         results = replayed(translations, answers)
-        outcomes = {result.labelled.entry["id"]: result.outcome for result in results}
+        outcomes = {result.answer["id"]: result.outcome for result in results}
         assert "mended" not in outcomes.values(), (model, outcomes)
         as_meant = sum(outcome == "as meant" for outcome in outcomes.values())
         assert as_meant >= MIN_AS_MEANT * len(outcomes), (model, outcomes)
@@ -148,6 +147,6 @@ def test_what_a_model_writes_can_be_recorded_and_replayed(
 
 def test_an_answer_that_nobody_translates_stays_unread(tmp_path: Path) -> None:
     (answer,) = labelled(written(tmp_path, RIGHT))
-    result = asyncio.run(understand(answer, NobodyAsked()))
+    result = asyncio.run(understand(answer, None))
     assert result.outcome == "unread"
     assert table([result])[-1] == "| 1 | 1 | 0 | 0 | 0 | 0 | 1 | 1.00 |"

@@ -58,5 +58,5 @@ def generate(rng: random.Random, parameters: Parameters) -> str:
         kind = "allergic_gluten" if child in allergic else "not_allergic_gluten"
         init += [fact(kind, child), fact("waiting", child, rng.choice(tables))]
     goal = [fact("served", child) for child in sorted(children)]
-    label = f"childsnack-c{count.children}-a{count.allergic}-p{count.tables}-t{count.trays}"
+    label = count.label("childsnack", "capt")
     return problem_text(label, "child-snack", objects, init, goal)

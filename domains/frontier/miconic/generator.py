@@ -32,5 +32,5 @@ def generate(rng: random.Random, parameters: Parameters) -> str:
     init.append(fact("lift-at", rng.choice(floors)))
     objects = [typed(passengers, "passenger"), typed(floors, "floor")]
     goal = [fact("served", passenger) for passenger in passengers]
-    label = f"miconic-f{parameters.floors}-p{parameters.passengers}"
+    label = parameters.label("miconic", "fp")
     return problem_text(label, "miconic", objects, init, goal)

@@ -157,5 +157,5 @@ def _text(
         typed(places.values(), "location"),
     ]
     goal = [fact("at-goal", name) for name in names]
-    label = f"sokoban-x{count.columns}-y{count.rows}-w{count.walls}-s{count.stones}"
+    label = count.label("sokoban", "xyws")
     return problem_text(label, "sokoban", objects, init, goal)

@@ -47,5 +47,5 @@ def generate(rng: random.Random, parameters: Parameters) -> str:
         typed(path, "location"),
     ]
     goal = [fact("tightened", nut) for nut in nuts]
-    label = f"spanner-l{count.locations}-s{count.spanners}-n{count.nuts}"
+    label = count.label("spanner", "lsn")
     return problem_text(label, "spanner", objects, init, goal)

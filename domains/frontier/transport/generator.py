@@ -48,7 +48,7 @@ def generate(rng: random.Random, parameters: Parameters) -> str:
         typed(numbered_names(count.locations, "location"), "location"),
         typed(sizes, "size"),
     ]
-    label = f"transport-l{count.locations}-v{count.vehicles}-p{count.packages}-r{count.room}"
+    label = count.label("transport", "lvpr")
     return problem_text(label, "transport", objects, init, goal)
 
 
