@@ -40,7 +40,6 @@ class Progress:
     """Tells the user what is going on."""
 
     def __init__(self, budget: Budget) -> None:
-        """Args: budget: what calls are paid from."""
         self._budget = budget
         self._console = Terminal(stderr=True)
         self._bar = Bar(
@@ -107,7 +106,12 @@ class Progress:
         self._not_known += record.solved is None
         self._usage += record.usage
         key = record.key
-        _log.info("an episode has ended", extra={"episode": asdict(key), **_outcome(record)})
+        logged = {
+            **{"episode": asdict(key), "solved": record.solved, "finish": record.finish},
+            **{"steps": record.steps, "seconds": round(record.seconds, 3)},
+            **{"tokens": asdict(record.usage), "error": record.error},
+        }
+        _log.info("an episode has ended", extra=logged)
         if record.error:
             self.broken_off += 1
             self._errors[record.error] += 1
@@ -195,17 +199,6 @@ class Progress:
             self._warn_once(f"{key.domain} {key.instance}: {silence}", key.domain, silence)
 
 
-def _outcome(record: Record) -> dict[str, object]:
-    return {
-        "solved": record.solved,
-        "finish": record.finish,
-        "steps": record.steps,
-        "seconds": round(record.seconds, 3),
-        "tokens": asdict(record.usage),
-        "error": record.error,
-    }
-
-
 _OURS = ("autoplan", "policies", "simulator", "pddl2nl")
 _SHORTEST_SECRET = 6
 
@@ -215,7 +208,6 @@ def logging_to(folder: Path, level: str, key: str | None = None) -> Iterator[Non
     """Have everything of our packages from a level on written to the folder's log.
 
     Args:
-        folder: the results folder.
         level: one of `LOG_LEVELS`.
         key: the environment variable with a key that must not be logged; those that are called keys
             are not logged in any case.

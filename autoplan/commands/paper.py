@@ -51,9 +51,6 @@ class Play:
 
     Args:
         folder: that folder, in that of the whole study.
-        mechanisms: the mechanisms.
-        domains: the domains.
-        forms: the input forms.
         seeds: the seeds, None for those of the study.
         options: further options, by the names of their fields.
     """
@@ -66,11 +63,7 @@ class Play:
     options: Mapping[str, object] = field(default_factory=dict)
 
     def experiment(self, study: Experiment) -> Experiment:
-        """What is played; with an offline model, nobody writes or translates.
-
-        Args:
-            study: the model, the seeds and the folder of the whole study, and what it may take.
-        """
+        """What is played; with an offline model, nobody writes or translates."""
         written = OPTIONS if model_traits(study.model.model).writes_text else {}
         own = {
             "mechanisms": self.mechanisms,
@@ -138,13 +131,9 @@ def on_released_tasks(suites: Path, study: Experiment) -> Iterator[Play]:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One of the paper's settings, and what it is here.
+    """One of the paper's settings, what it is here, and in the paper where that differs.
 
-    Args:
-        name: what is set.
-        here: what it is in this study.
-        paper: what it is in the paper, where that differs.
-        place: where the paper says so.
+    `place` is where the paper says so.
     """
 
     name: str
@@ -157,7 +146,6 @@ def settings(study: Experiment, *, released: bool = False) -> Iterator[Setting]:
     """The settings of a study, each beside the paper's where it differs.
 
     Args:
-        study: the study.
         released: whether it plays the paper's dataset in place of the bundled domains.
     """
     play, model = study.play, study.model.model
@@ -167,7 +155,10 @@ def settings(study: Experiment, *, released: bool = False) -> Iterator[Setting]:
     yield _set("temperature", f"{study.model.sampling.temperature:g}", "0", "appendix A")
     yield _set("seeds", ", ".join(map(str, play.seeds)), ", ".join(map(str, SEEDS)), "section 5")
     yield _set("domains", str(len(play.domains)), "13", "table 2")
-    yield Setting("tasks a domain", *_tasks(play.instances), "section 5")
+    if play.instances is None:
+        yield Setting("tasks a domain", "all but the example, 20", "", "section 5")
+    else:
+        yield Setting("tasks a domain", f"the first {play.instances}", "20", "section 5")
     plan = f"FF's plan, found in {play.rules.reference_time:g} s"
     tasks, example = "our own", "the task whose plan is closest to 5 steps"
     there, its_plan = "the dataset's", "the same, in a time not given"
@@ -205,12 +196,6 @@ def _set(name: str, here: str, paper: str, place: str) -> Setting:
 
 def _limits(rules: Rules) -> str:
     return f"{rules.time_limit / 60:g} minutes, {rules.memory_limit / 2**30:g} GB"
-
-
-def _tasks(instances: int | None) -> tuple[str, str]:
-    if instances is None:
-        return "all but the example, 20", ""
-    return f"the first {instances}", "20"
 
 
 _TABLE = coverage("table2")

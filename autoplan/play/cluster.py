@@ -115,14 +115,8 @@ class Chunk:
     """Episodes of one domain that a worker plays, with all that it needs for it.
 
     Models are named, not sent: each worker opens them itself, with the key of its own environment.
-
-    Args:
-        experiment: what the user asked for.
-        prompts: the fingerprint of the prompt set, which workers read from where the order says.
-        keys: the episodes.
-        prepared: their domain and their tasks alone.
-        verbalizations: what was written of the domain, by seed.
-        references: the reference plans, and why there is none.
+    Of the prompt set, which workers read from where the experiment says, it has the fingerprint;
+    the last three fields are what a `PreparedDomain` is made of.
     """
 
     experiment: Experiment
@@ -148,12 +142,7 @@ async def play_on_cluster(
     with an episode, it is recorded as an error, and played again by the next run.
 
     Args:
-        keys: the episodes.
-        ready: what each is played on.
-        experiment: what the user asked for.
         budget: where the workers' payments are entered; closed when nothing more is to be played.
-        played: is called with every record, to keep it.
-        left_out: is called with every episode that is not played, as its task is unsolvable.
 
     Raises:
         InputError: there is no such cluster, or its workers cannot play.
