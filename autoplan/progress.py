@@ -248,18 +248,16 @@ class _Formatter(JsonFormatter):
             rename_fields={"asctime": "time", "levelname": "level", "name": "logger"},
             json_ensure_ascii=False,
         )
-        self._secrets = tuple(_secrets(key))
+        # The values of variables that are called keys, tokens or the like.
+        self._secrets = [
+            value.strip()
+            for name, value in os.environ.items()
+            if name == key or name.upper().endswith(("_KEY", "_TOKEN", "_SECRET", "_PASSWORD"))
+            if len(value.strip()) >= _SHORTEST_SECRET
+        ]
 
     def format(self, record: logging.LogRecord) -> str:
         line = super().format(record)
         for secret in self._secrets:
             line = line.replace(secret, "***")
         return printable(line)
-
-
-def _secrets(key: str | None) -> Iterator[str]:
-    """The values of the environment's variables that are called keys, tokens or the like."""
-    for name, value in os.environ.items():
-        named_so = name == key or name.upper().endswith(("_KEY", "_TOKEN", "_SECRET", "_PASSWORD"))
-        if named_so and len(value.strip()) >= _SHORTEST_SECRET:
-            yield value.strip()

@@ -350,22 +350,17 @@ def prompt_names(
         InputError: they do not name every object once.
     """
     if given is not None:
-        return _checked(task, given)
+        english = {item: name for name, item in given}
+        objects = {item.name for item in task.all_objects}
+        wrong = sorted(objects.symmetric_difference(english))
+        if wrong or len(english) < len(given):
+            fault = f"'{wrong[0]}'" if wrong else "an object that is named twice"
+            raise InputError(f"'names' must name every object of the problem once, not so {fault}")
+        return ObjectNames.of(english)
     encoding = lexicon.notes.get("encoded_objects")
     if isinstance(encoding, dict):
         return encoded_names(task, {str(key): str(name) for key, name in encoding.items()})
     return composed.names(task)
-
-
-def _checked(task: Problem, given: tuple[tuple[str, str], ...]) -> ObjectNames:
-    """Names that an entry gives, if they name every object once."""
-    english = {item: name for name, item in given}
-    objects = {item.name for item in task.all_objects}
-    wrong = sorted(objects.symmetric_difference(english))
-    if wrong or len(english) < len(given):
-        fault = f"'{wrong[0]}'" if wrong else "an object that is named twice"
-        raise InputError(f"'names' must name every object of the problem once, not so {fault}")
-    return ObjectNames.of(english)
 
 
 # --- files and streams ----------------------------------------------------------------------------

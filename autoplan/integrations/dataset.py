@@ -121,8 +121,7 @@ async def _planned(
             await prepared.find_reference(key)
             plan = prepared.cheapest(key, plan, prepared.reference(key))
         known = {} if plan is None else {key.instance: PlanFound(plan)}
-        selection, words, _ = prepared.excerpt({key.instance})
-        found[place] = PreparedDomain(selection, words, known)
+        found[place] = prepared.excerpt({key.instance}, known)
     return found
 
 

@@ -6,12 +6,13 @@ import asyncio
 import logging
 import os
 from collections.abc import Mapping, Sequence
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
 from threading import Event
 from typing import TypeAlias
 
 from autoplan.results.record import EPISODE, Judgement
 from pddl2nl.errors import InputError, did_you_mean
+from pddl2nl.extensions import offered
 from pddl2nl.model import GroundAction, Problem
 from simulator import Episode
 from simulator.queries import within
@@ -45,20 +46,20 @@ def other_validators(choice: str | None = None) -> tuple[Validator, ...]:
         return ()
     if choice == "up":
         return (UnifiedPlanningValidator(),)
-    offered = entry_points(group=ENTRY_POINTS)
+    others = offered(ENTRY_POINTS)
     if choice is not None and choice not in BUILT_IN:
-        if choice not in offered.names:
-            known = (*BUILT_IN, *(point.name for point in offered))
+        if choice not in others:
+            known = (*BUILT_IN, *others)
             near = did_you_mean(choice, known) or f"; known are {', '.join(known)}"
             raise InputError(f"unknown validator '{choice}'{near}")
-        return (_loaded(offered[choice]),)
+        return (_loaded(others[choice]),)
     program = find_val()
     if program is None and choice == "val":
         raise InputError(f"--validator val: {why_no_val()}")
     val: tuple[Validator, ...] = (ValValidator(program),) if program is not None else ()
     if choice != "all":
         return val
-    return (*val, UnifiedPlanningValidator(), *map(_loaded, offered))
+    return (*val, UnifiedPlanningValidator(), *map(_loaded, others.values()))
 
 
 def why_no_val(environment: Mapping[str, str] = os.environ) -> str:

@@ -69,12 +69,17 @@ class PreparedDomain:
         self._first = next(iter(self._texts.values()))
 
     def excerpt(
-        self, instances: Container[str]
-    ) -> tuple[TaskSelection, Mapping[int, Verbalization], Mapping[str, PlanFound | NoPlan]]:
-        """What a stage with some of the instances alone is made of."""
+        self, instances: Container[str], known: Mapping[str, PlanFound | NoPlan] | None = None
+    ) -> PreparedDomain:
+        """Some of the instances alone, with reference plans that are known, or found so far."""
         tasks = {name: task for name, task in self.selection.tasks.items() if name in instances}
         found = {name: each for name, each in self._found.items() if name in instances}
-        return replace(self.selection, tasks=tasks), self._verbalizations, found
+        selection = replace(self.selection, tasks=tasks)
+        return PreparedDomain(selection, self._verbalizations, found if known is None else known)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Sent to another process, it works out its texts and worlds there."""
+        return PreparedDomain, (self.selection, self._verbalizations, self._references)
 
     async def find_reference(self, key: EpisodeKey) -> None:
         """Find the reference plan of an episode's task; it has to be known before it is played."""

@@ -420,19 +420,12 @@ def load(folder: str | Path) -> pd.DataFrame:
         flawless=frame["solved"] & frame["mistakes"].where(frame["solved"].notna()).eq(0),
         length_factor=length.astype("Float64") / frame["reference_length"],
     )
-    return with_costs(frame, costs(Path(folder)))
-
-
-def with_costs(frame: pd.DataFrame, played: Mapping[EpisodeKey, Costs]) -> pd.DataFrame:
-    """The episodes of a results folder with the columns that say what their plans cost."""
-    import pandas as pd
-
-    names = _KEY.split(", ")
-    keys = (EpisodeKey(*row) for row in frame[names].itertuples(index=False, name=None))
-    found = [played.get(key, _NO_COSTS) for key in keys]
+    played = costs(Path(folder))
+    keys = (EpisodeKey(*row) for row in frame[list(KEY)].itertuples(index=False, name=None))
+    priced = [played.get(key, _NO_COSTS) for key in keys]
     frame = frame.assign(
-        plan_cost=pd.array([each.plan for each in found], "Float64"),
-        reference_cost=pd.array([each.reference for each in found], "Float64"),
+        plan_cost=pd.array([each.plan for each in priced], "Float64"),
+        reference_cost=pd.array([each.reference for each in priced], "Float64"),
     )
     return with_best_costs(frame, best_costs(played.items()))
 

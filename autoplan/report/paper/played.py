@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import add
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import pandas as pd
 
@@ -81,7 +81,8 @@ class Tokens:
         return [f"{about}{mean:,.0f}" for mean in self.means]
 
 
-class Side(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Side:
     """One side of a comparison of tokens: what wrote the snippets, and the input form."""
 
     snippets: str
