@@ -37,7 +37,7 @@ MAX_SECONDS = 10.0
 _TASKS, _ANSWERS = 256, 1024
 """The numbers of tasks and of graded answers that are kept: the functions of a training step ask
 for the same answers one after another."""
-_parsed = lru_cache(_TASKS)(parse_domain)
+_domain = lru_cache(_TASKS)(parse_domain)
 
 
 class RowTexts(NamedTuple):
@@ -184,7 +184,7 @@ def _words(
     domain_pddl: str, form: str | None, style: str | None, lexicon: str | None
 ) -> tuple[DomainWords, Lexicon | None]:
     """A domain in the words of a prompt, and the snippets that these are; None for PDDL."""
-    domain, form = _parsed(domain_pddl), checked_form(form)
+    domain, form = _domain(domain_pddl), checked_form(form)
     if form == "pddl":
         return domain_words(domain, None), None
     snippets = own_lexicon(domain, form) if lexicon is None else parse_lexicon(lexicon, domain)
