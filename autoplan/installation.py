@@ -56,16 +56,12 @@ def advice(extra: str) -> str:
     try:
         installed = distribution("autoplan")
     except PackageNotFoundError:  # a checkout on the path
-        origin, tool = _checkout(), "pip"
+        folder = Path(__file__).resolve().parent.parent
+        origin, tool = {"url": folder.as_uri(), "dir_info": {"editable": True}}, "pip"
     else:
         origin = json.loads(installed.read_text("direct_url.json") or "{}")
         tool = "uv pip" if (installed.read_text("INSTALLER") or "").strip() == "uv" else "pip"
     return f"install it with: {tool} install {' '.join(map(quote, requirement(extra, origin)))}"
-
-
-def _checkout() -> dict[str, Any]:
-    folder = Path(__file__).resolve().parent.parent
-    return {"url": folder.as_uri(), "dir_info": {"editable": True}}
 
 
 def requirement(extra: str, origin: Mapping[str, Any]) -> list[str]:

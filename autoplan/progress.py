@@ -52,7 +52,6 @@ class Progress:
     """Tells the user what is going on."""
 
     def __init__(self, budget: Budget) -> None:
-        """Args: budget: what calls are paid from."""
         self._budget = budget
         self._console = Terminal(stderr=True)
         self._bar = _new_bar(self._console)
@@ -111,7 +110,12 @@ class Progress:
         self._not_known += record.solved is None
         self._usage += record.usage
         key = record.key
-        _log.info("an episode has ended", extra={"episode": asdict(key), **_outcome(record)})
+        logged = {
+            **{"episode": asdict(key), "solved": record.solved, "finish": record.finish},
+            **{"steps": record.steps, "seconds": round(record.seconds, 3)},
+            **{"tokens": asdict(record.usage), "error": record.error},
+        }
+        _log.info("an episode has ended", extra=logged)
         if record.error:
             self.broken_off += 1
             self._errors[record.error] += 1
@@ -199,17 +203,6 @@ class Progress:
             self._warn_once(f"{key.domain} {key.instance}: {silence}", key.domain, silence)
 
 
-def _outcome(record: Record) -> dict[str, object]:
-    return {
-        "solved": record.solved,
-        "finish": record.finish,
-        "steps": record.steps,
-        "seconds": round(record.seconds, 3),
-        "tokens": asdict(record.usage),
-        "error": record.error,
-    }
-
-
 _OURS = ("autoplan", "policies", "simulator", "pddl2nl")
 _SHORTEST_SECRET = 6
 
@@ -219,7 +212,6 @@ def logging_to(folder: Path, level: str, key: str | None = None) -> Iterator[Non
     """Have everything of our packages from a level on written to the folder's log.
 
     Args:
-        folder: the results folder.
         level: one of `LOG_LEVELS`.
         key: the environment variable with a key that must not be logged; those that are called keys
             are not logged in any case.
@@ -260,21 +252,19 @@ class _Formatter(JsonFormatter):
             rename_fields={"asctime": "time", "levelname": "level", "name": "logger"},
             json_ensure_ascii=False,
         )
-        self._secrets = tuple(_secrets(key))
+        # The values of variables that are called keys, tokens or the like.
+        self._secrets = [
+            value.strip()
+            for name, value in os.environ.items()
+            if name == key or name.upper().endswith(("_KEY", "_TOKEN", "_SECRET", "_PASSWORD"))
+            if len(value.strip()) >= _SHORTEST_SECRET
+        ]
 
     def format(self, record: logging.LogRecord) -> str:
         line = super().format(record)
         for secret in self._secrets:
             line = line.replace(secret, "***")
         return printable(line)
-
-
-def _secrets(key: str | None) -> Iterator[str]:
-    """The values of the environment's variables that are called keys, tokens or the like."""
-    for name, value in os.environ.items():
-        named_so = name == key or name.upper().endswith(("_KEY", "_TOKEN", "_SECRET", "_PASSWORD"))
-        if named_so and len(value.strip()) >= _SHORTEST_SECRET:
-            yield value.strip()
 
 
 @contextmanager

@@ -33,7 +33,6 @@ class Terminal(Console):
     the terminal.
 
     Args:
-        stderr: whether it is standard error.
         wide: whether a pipe is wider than a terminal by default; `COLUMNS` goes before.
         soft_wrap: whether long lines are left to the terminal.
     """
@@ -42,9 +41,11 @@ class Terminal(Console):
         self, *, stderr: bool = False, wide: bool = False, soft_wrap: bool = False
     ) -> None:
         stream = sys.stderr if stderr else sys.stdout
+        asked = os.environ.get("COLUMNS", "")
+        columns = asked if asked.isdecimal() else 0
         super().__init__(
             file=beneath(stream),
-            width=_pipe_width() if wide and not stream.isatty() else None,
+            width=(int(columns) or _IN_A_PIPE) if wide and not stream.isatty() else None,
             soft_wrap=soft_wrap,
             markup=False,
             emoji=False,
@@ -61,11 +62,6 @@ class Terminal(Console):
         """The parts of something to print, each printable."""
         for part in super().render(renderable, options):
             yield part if part.control else part._replace(text=printable(part.text))
-
-
-def _pipe_width() -> int:
-    columns = os.environ.get("COLUMNS", "")
-    return (int(columns) if columns.isdecimal() else 0) or _IN_A_PIPE
 
 
 def new_table(texts: Iterable[str], figures: Iterable[str] = ()) -> Table:

@@ -231,11 +231,7 @@ def _drawn(source: Generator[Any], band: Band, stream: str) -> str:
 
 
 def _check_bands(config: PlanningConfig) -> None:
-    """Refuse sizes that no task could have.
-
-    Raises:
-        InputError: there are some.
-    """
+    """Refuse sizes that no task could have."""
     if config.bands and config.seed is None:
         raise InputError("bands are for new tasks: give a seed as well")
     sources = [_source(name)[0] for name in config.domains] if config.bands else []

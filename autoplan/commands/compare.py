@@ -18,8 +18,6 @@ from pddl2nl.english import counted
 from pddl2nl.errors import InputError
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from autoplan.report.comparison import Comparison
 
 ABOUT = """Compare two results folders, episode by episode.
@@ -129,21 +127,17 @@ def _table(found: Comparison) -> Table:
 
     table = new_table([""], (*_HEADS, "A - B", "p"))
     players = [name for name in found.on if name not in (*TASK, "seed")]
-    for by in (players, ["domain"]):
+    for by in (players, ["domain"], []):
         groups = summary(found.pairs, by)
-        if len(groups) > 1:
-            _add_rows(table, groups, by)
+        for row in groups.to_dict("records") if len(groups) > 1 or not by else ():
+            name = " ".join(str(row[column]) for column in by) or "all"
+            counts = (str(row[column]) for column in _COUNTS)
+            low, high = _points(row["low"]), _points(row["high"])
+            points = f"{_points(row['difference'])} ({low} to {high})"
+            table.add_row(name, *counts, points, _probability(row["p"]))
+        if by and table.rows:
             table.add_section()
-    _add_rows(table, summary(found.pairs, []), [])
     return table
-
-
-def _add_rows(table: Table, groups: pd.DataFrame, by: Sequence[str]) -> None:
-    for row in groups.to_dict("records"):
-        name = " ".join(str(row[column]) for column in by) or "all"
-        counts = (str(row[column]) for column in _COUNTS)
-        points = f"{_points(row['difference'])} ({_points(row['low'])} to {_points(row['high'])})"
-        table.add_row(name, *counts, points, _probability(row["p"]))
 
 
 def _points(share: float) -> str:
@@ -170,9 +164,9 @@ def _verdict(found: Comparison) -> str:
         if len(found.unread)
         else ""
     )
-    if row["p"] < SIGNIFICANT:
-        return f"\n{ahead} is better: {finding}.{bounds}"
-    return f"\nThe difference is not significant: {finding}.{bounds}"
+    better = row["p"] < SIGNIFICANT
+    claim = f"{ahead} is better" if better else "The difference is not significant"
+    return f"\n{claim}: {finding}.{bounds}"
 
 
 def _probability(p: float) -> str:
@@ -194,25 +188,21 @@ def _differences(found: Comparison) -> Iterator[str]:
 
 
 def _exported(found: Comparison, kind: str) -> str:
+    import pandas as pd
+
     from autoplan.report.companions import as_csv
     from autoplan.report.comparison import summary
 
+    every = pd.concat([found.pairs, found.unread]) if len(found.unread) else found.pairs
     if kind == ".csv":
-        return as_csv(_every(found))
+        return as_csv(every)
     content = {
         "on": found.on,
         "summary": json.loads(summary(found.pairs, []).to_json(orient="records"))[0],
-        "pairs": json.loads(_every(found).to_json(orient="records")),
+        "pairs": json.loads(every.to_json(orient="records")),
     }
     if len(found.unread):
         content["unread"] = dict(
             zip(("pairs", "low", "high"), (len(found.unread), *found.bounds), strict=True)
         )
     return json.dumps(content, indent=1)
-
-
-def _every(found: Comparison) -> pd.DataFrame:
-    """All pairs, those that are unread last."""
-    import pandas as pd
-
-    return pd.concat([found.pairs, found.unread]) if len(found.unread) else found.pairs

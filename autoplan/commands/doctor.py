@@ -7,7 +7,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 
@@ -22,14 +22,7 @@ _KEY = "OPENAI_API_KEY"
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """One thing that was looked for.
-
-    Args:
-        name: what it is.
-        state: what was found, in a few words.
-        good: whether it is there; what is optional may be absent.
-        needed: whether nothing works without it.
-    """
+    """One thing that was looked for: whether it is there, and if nothing works without it."""
 
     name: str
     state: str
@@ -45,8 +38,8 @@ def examine() -> list[Diagnosis]:
         Diagnosis("Python", ".".join(map(str, sys.version_info[:3])), True, needed=True),
         *(_package(name, needed=True) for name in ("unified-planning", "up-fast-downward")),
         _package("openai", needed=True),
-        _package("aiohttp", "optional: less time per call of a model"),
-        *_extras(),
+        _package("aiohttp", "(optional: less time per call of a model)"),
+        *(_extra(name, *about) for name, about in EXTRAS.items()),
         _parser_model(),
         _val(),
         _sandbox(),
@@ -58,18 +51,14 @@ def _package(name: str, purpose: str = "", *, needed: bool = False) -> Diagnosis
     try:
         return Diagnosis(name, version(name), True, needed)
     except PackageNotFoundError:
-        return Diagnosis(
-            name, f"not installed {f'({purpose})' if purpose else ''}".strip(), False, needed
-        )
+        return Diagnosis(name, f"not installed {purpose}".strip(), False, needed)
 
 
-def _extras() -> Iterator[Diagnosis]:
-    for name, (modules, purpose) in EXTRAS.items():
-        there = is_installed(name)
-        state = (
-            ", ".join(modules) if there else f"not installed (optional: {purpose}; {advice(name)})"
-        )
-        yield Diagnosis(f"extra {name}", state, there)
+def _extra(name: str, modules: Sequence[str], purpose: str) -> Diagnosis:
+    if is_installed(name):
+        return Diagnosis(f"extra {name}", ", ".join(modules), True)
+    absent = f"not installed (optional: {purpose}; {advice(name)})"
+    return Diagnosis(f"extra {name}", absent, False)
 
 
 def _parser_model() -> Diagnosis:

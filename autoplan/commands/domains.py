@@ -96,10 +96,9 @@ def _tell(shown: Card, out: Terminal, *, scaled: bool) -> None:
 
 
 def _listing(instances: Sequence[Instance]) -> Table:
-    table = Table(box=None)
-    table.add_column("instance")
-    table.add_column("objects", justify="right")
-    table.add_column("plan length", justify="right")
+    table = Table("instance", box=None)
+    for heading in ("objects", "plan length"):
+        table.add_column(heading, justify="right")
     for each in instances:
         length = "-" if each.plan_length is None else str(each.plan_length)
         table.add_row(each.name, str(each.objects), length)

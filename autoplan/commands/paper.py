@@ -51,9 +51,6 @@ class Play:
 
     Args:
         folder: that folder, in that of the whole study.
-        mechanisms: the mechanisms.
-        domains: the domains.
-        forms: the input forms.
         seeds: the seeds, None for those of the study.
         options: further options, by the names of their fields.
     """
@@ -66,11 +63,7 @@ class Play:
     options: Mapping[str, object] = field(default_factory=dict)
 
     def experiment(self, study: Experiment) -> Experiment:
-        """What is played; with an offline model, nobody writes or translates.
-
-        Args:
-            study: the model, the seeds and the folder of the whole study, and what it may take.
-        """
+        """What is played; with an offline model, nobody writes or translates."""
         written = OPTIONS if model_traits(study.model.model).writes_text else {}
         own = {
             "mechanisms": self.mechanisms,
@@ -136,81 +129,55 @@ def on_released_tasks(suites: Path, study: Experiment) -> Iterator[Play]:
             yield Play(path.name, LLM_MECHANISMS, (str(path),), ("valm23",), options=texts)
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """One of the paper's settings, and what it is here.
+def settings(study: Experiment, *, released: bool) -> Iterator[tuple[str, str, str, str]]:
+    """The settings of a study: what is set, what it is here and in the paper, and where that is.
+
+    What it is in the paper is empty where it is the same.
 
     Args:
-        name: what is set.
-        here: what it is in this study.
-        paper: what it is in the paper, where that differs.
-        place: where the paper says so.
-    """
-
-    name: str
-    here: str
-    paper: str
-    place: str
-
-
-def settings(study: Experiment, *, released: bool = False) -> Iterator[Setting]:
-    """The settings of a study, each beside the paper's where it differs.
-
-    Args:
-        study: the study.
         released: whether it plays the paper's dataset in place of the bundled domains.
     """
     play, model = study.play, study.model.model
     offline = not model_traits(model).writes_text
     written = f"{model}, anew for each seed"
-    yield _set("planning model (P-LLM)", model, MODEL, "section 5")
-    yield _set("temperature", f"{study.model.sampling.temperature:g}", "0", "appendix A")
-    yield _set("seeds", ", ".join(map(str, play.seeds)), ", ".join(map(str, SEEDS)), "section 5")
-    yield _set("domains", str(len(play.domains)), "13", "table 2")
-    yield Setting("tasks a domain", *_tasks(play.instances), "section 5")
+    yield "planning model (P-LLM)", model, MODEL, "section 5"
+    yield "temperature", f"{study.model.sampling.temperature:g}", "0", "appendix A"
+    yield "seeds", ", ".join(map(str, play.seeds)), ", ".join(map(str, SEEDS)), "section 5"
+    yield "domains", str(len(play.domains)), "13", "table 2"
+    some = "all but the example, 20" if play.instances is None else f"the first {play.instances}"
+    yield "tasks a domain", some, "" if play.instances is None else "20", "section 5"
     plan = f"FF's plan, found in {play.rules.reference_time:g} s"
     tasks, example = "our own", "the task whose plan is closest to 5 steps"
     there, its_plan = "the dataset's", "the same, in a time not given"
     if released:
         tasks, example = "the dataset's", "the dataset's, instance 0"
         there, its_plan, plan = "", "", f"the dataset's plan, or else of {plan}"
-    yield Setting("tasks", tasks, there, "dataset")
+    yield "tasks", tasks, there, "dataset"
     once = "a faulty one is sent back once"
     of_dataset = "the dataset's of each seed; a domain that fails is left out"
     snippets = "library, or our rules" if offline else f"{written}; {once}, then rules write it"
     by_model = f"the P-LLM; {once}" if offline else of_dataset
     if released:
         snippets, by_model = f"the dataset's, of each seed; where it has none: {snippets}", ""
-    yield Setting("snippets (2NL-LLM)", snippets, by_model, "sections 3 and 5")
+    yield "snippets (2NL-LLM)", snippets, by_model, "sections 3 and 5"
     thoughts = "our rules" if offline else written
     before = "the P-LLM" if offline else "the P-LLM, in advance"
-    yield Setting("thoughts of the example", thoughts, before, "section 4")
+    yield "thoughts of the example", thoughts, before, "section 4"
     by_line = "the P-LLM, line by line" if offline else ""
     translating = "our reader of answers" if offline else f"{model}, line by line"
-    yield Setting("translation (T-LLM)", translating, by_line, "section 4")
-    yield Setting("example", example, "", "appendix B")
-    yield Setting("steps of Act and ReAct", f"twice the steps of {plan}", its_plan, "section 5")
+    yield "translation (T-LLM)", translating, by_line, "section 4"
+    yield "example", example, "", "appendix B"
+    yield "steps of Act and ReAct", f"twice the steps of {plan}", its_plan, "section 5"
     turns, its_turns = f"{PATIENCE} in a row end it", "10; a finish too early does not count"
-    yield Setting("turns without effect", turns, its_turns, "dataset's configs")
+    yield "turns without effect", turns, its_turns, "dataset's configs"
     prompts = "the paper's structure, sentences of our own"
-    yield Setting("prompts of all models", prompts, "its own sentences", "appendices C-E")
-    random = f"{len(RANDOM_SEEDS)} seeds"
-    yield Setting("random choice", random, "", "section 5")
-    yield _set("planners", _limits(play.rules), _limits(Rules()), "section 5")
-
-
-def _set(name: str, here: str, paper: str, place: str) -> Setting:
-    return Setting(name, here, "" if here == paper else paper, place)
+    yield "prompts of all models", prompts, "its own sentences", "appendices C-E"
+    yield "random choice", f"{len(RANDOM_SEEDS)} seeds", "", "section 5"
+    yield "planners", _limits(play.rules), _limits(Rules()), "section 5"
 
 
 def _limits(rules: Rules) -> str:
     return f"{rules.time_limit / 60:g} minutes, {rules.memory_limit / 2**30:g} GB"
-
-
-def _tasks(instances: int | None) -> tuple[str, str]:
-    if instances is None:
-        return "all but the example, 20", ""
-    return f"the first {instances}", "20"
 
 
 _TABLE = coverage("table2")
@@ -281,7 +248,11 @@ def run(options: argparse.Namespace) -> int:
     plays = list(_plays(study, options.suites))
     rows = {row_of(Path(each).name) for play in plays for each in play.domains}
     played = changed(study, domains=tuple(sorted(rows)))
-    shown = _settings(settings(played, released=options.suites is not None))
+    shown = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for name in ("setting", "here", "in the paper", "source"):
+        shown.add_column(name, overflow="fold")
+    for name, here, paper, place in settings(played, released=options.suites is not None):
+        shown.add_row(name, here, "the same" if paper in ("", here) else paper, place)
     orders = [play.experiment(study) for play in plays]
     if study.run.dry_run:
         print_wide(shown)
@@ -329,15 +300,6 @@ def _print_table(study: Experiment) -> None:
         )
     for folder in folders:
         print(f"results: {folder}" + (f" ({paid})" if (paid := bill(folder)) else ""))
-
-
-def _settings(found: Iterable[Setting]) -> Table:
-    shown = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for name in ("setting", "here", "in the paper", "source"):
-        shown.add_column(name, overflow="fold")
-    for each in found:
-        shown.add_row(each.name, each.here, each.paper or "the same", each.place)
-    return shown
 
 
 def _forecast(orders: Iterable[Experiment]) -> int:

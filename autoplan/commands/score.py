@@ -123,12 +123,9 @@ def _translator(options: argparse.Namespace, models: Models) -> OpenTranslator:
     """What translates the answers to a task."""
     model, prompts = models.open(options.translator_model, "translator"), PromptSet()
 
-    def by_line(
-        task: Problem, lexicon: Lexicon, names: ObjectNames, style: StyleName
-    ) -> Translator:
-        return SentenceTranslator(model, prompts, task, lexicon, names)
-
-    def whole(task: Problem, lexicon: Lexicon, names: ObjectNames, style: StyleName) -> Translator:
+    def opened(task: Problem, lexicon: Lexicon, names: ObjectNames, style: StyleName) -> Translator:
+        if options.translator == "sentence":
+            return SentenceTranslator(model, prompts, task, lexicon, names)
         return ModelTranslator(model, prompts, task, lexicon, names, style)
 
-    return by_line if options.translator == "sentence" else whole
+    return opened

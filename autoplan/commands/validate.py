@@ -31,13 +31,7 @@ _WORDS_SHOWN = 20
 
 @dataclass(frozen=True, slots=True)
 class Validation:
-    """A plan, and what the validators say of it.
-
-    Args:
-        plan: the plan.
-        verdicts: one of each validator.
-        voices: how reasons are put, each with its name.
-    """
+    """A plan, what the validators say of it, and by name the voices in which reasons are put."""
 
     plan: tuple[GroundAction, ...]
     verdicts: tuple[Verdict, ...]
@@ -59,8 +53,6 @@ def validate(domain: Path, problem: Path, plan: Path, lexicon: str = "auto") -> 
     """Have a plan judged by the World, by unified-planning, and by VAL where it is found.
 
     Args:
-        domain: the file of the domain.
-        problem: the file of the problem.
         plan: a file with one ground action a line.
         lexicon: whose snippets the English reasons are made of: a verbalizer's name or a file.
 
@@ -85,13 +77,9 @@ def report(validation: Validation) -> str:
         lines += (_INDENT + line for line in _details(validation, verdict))
     if not any(verdict.witness == val_witness.NAME for verdict in validation.verdicts):
         lines.append(f"{val_witness.NAME:{width}}not asked: {why_no_val()}")
-    return "\n".join([*lines, "", f"verdict: {_summary(validation)}"])
-
-
-def _summary(validation: Validation) -> str:
-    if validation.disagreement:
-        return "none, the validators disagree"
-    return {True: "valid", False: "invalid", None: "none"}[validation.valid]
+    agreed = {True: "valid", False: "invalid", None: "none"}[validation.valid]
+    summary = "none, the validators disagree" if validation.disagreement else agreed
+    return "\n".join([*lines, "", f"verdict: {summary}"])
 
 
 def _details(validation: Validation, verdict: Verdict) -> Iterator[str]:

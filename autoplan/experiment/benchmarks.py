@@ -7,9 +7,8 @@ from __future__ import annotations
 import hashlib
 import inspect
 import re
-import shutil
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields, replace
 from importlib import import_module
 from pathlib import Path
@@ -62,28 +61,18 @@ def made(spec: str) -> tuple[str, Path] | None:
         known = near or f"; its domains are {', '.join(frontier.NAMES)}"
         raise InputError(f"has no domain {name}{known}", source=FRONTIER)
     place = cache_folder() / FRONTIER / f"seed-{seed}" / name
-    if not place.is_dir():
-        _make(place, name, seed)
-    return f"{FRONTIER}-{name}", place
-
-
-def _make(place: Path, name: str, seed: int) -> None:
-    """Write the tasks beside, and put them in their place when all are there."""
-    from domains import frontier
-
+    if place.is_dir():
+        return f"{FRONTIER}-{name}", place
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
-        beside = Path(tempfile.mkdtemp(dir=place.parent))
-        try:
-            frontier.write(beside, name, seed)
-            beside.rename(place)
-        except OSError:
-            if not place.is_dir():  # another process may have been faster
-                raise
-        finally:
-            shutil.rmtree(beside, ignore_errors=True)
+        # Written beside, and put in its place when all is there.
+        with tempfile.TemporaryDirectory(dir=place.parent, ignore_cleanup_errors=True) as beside:
+            frontier.write(Path(beside), name, seed)
+            Path(beside).rename(place)
     except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror}", source=str(place)) from error
+        if not place.is_dir():  # another process may have been faster
+            raise InputError(f"cannot be written: {error.strerror}", source=str(place)) from error
+    return f"{FRONTIER}-{name}", place
 
 
 HTN = "htn-"
@@ -95,7 +84,7 @@ class Benchmark:
     """A domain and its instances.
 
     Args:
-        name: the name under which results are filed: that of the bundled set, or of the folder.
+        name: under which results are filed.
         domains: what the instances' domain files say, each once: competition domains often have a
             file an instance, most of them alike.
         problems: the instances by file, in natural order; each knows its own domain.
@@ -170,7 +159,12 @@ def benchmark(spec: str) -> Benchmark:
             read = read_domain(each.domain)
             known[each.domain] = distinct.setdefault(read, read)
     problems = {each.problem: read_problem(each.problem, known[each.domain]) for each in files}
-    return Benchmark(name, tuple(distinct), problems, _digests(files))
+    named = {each.domain.name: each.domain for each in files}
+    named |= {each.problem.stem: each.problem for each in files}
+    digests = {
+        name: hashlib.sha256(path.read_bytes()).hexdigest()[:16] for name, path in named.items()
+    }
+    return Benchmark(name, tuple(distinct), problems, digests)
 
 
 def _find(spec: str) -> tuple[str, tuple[TaskFiles, ...]]:
@@ -195,23 +189,9 @@ def _find(spec: str) -> tuple[str, tuple[TaskFiles, ...]]:
         raise InputError(str(error), source=spec) from error
 
 
-def _digests(files: Iterable[TaskFiles]) -> dict[str, str]:
-    named = {each.domain.name: each.domain for each in files}
-    named |= {each.problem.stem: each.problem for each in files}
-    return {
-        name: hashlib.sha256(path.read_bytes()).hexdigest()[:16] for name, path in named.items()
-    }
-
-
 @dataclass(frozen=True, slots=True)
 class Instance:
-    """One bundled problem.
-
-    Args:
-        name: the name of its file, without the ending.
-        objects: how many objects it has.
-        plan_length: the number of actions of the plan kept for it, None where none is kept.
-    """
+    """One bundled problem: its file's name, and how long the plan kept for it is, if one is."""
 
     name: str
     objects: int
@@ -220,7 +200,7 @@ class Instance:
 
 @dataclass(frozen=True, slots=True)
 class GeneratorParameter:
-    """A number that the generator takes: its name, default, least value, and what it means."""
+    """A number that the generator takes."""
 
     name: str
     default: int
@@ -233,12 +213,8 @@ class Card:
     """What there is to know of a bundled domain.
 
     Args:
-        name: its name.
         summary: what the domain is about, in a sentence.
-        domain: what its domain file says.
-        instances: its instances, in natural order.
         scaled: the instances of its scaled set, which is called `<name>-scaled`; empty if none.
-        parameters: the parameters of its generator.
         planner: whose plans are kept: `lmcut` (optimal ones) or `ff`.
     """
 
@@ -259,15 +235,17 @@ def card(name: str) -> Card:
     """
     folder = domains.folder(name)
     domain = read_domain(domains.domain_file(folder))
-    source = generator(name)
+    scaled: Sequence[TaskFiles] = ()
+    if f"{name}-scaled" in domains.scaled_names():
+        _, *scaled = domains.bundled_tasks(f"{name}-scaled")
     return Card(
         name,
         inspect.getdoc(import_module(f"domains.{name}")) or "",
         domain,
         _instances(domains.instances(folder), domain),
-        _instances(_scaled_files(name), domain),
+        _instances((files.problem for files in scaled), domain),
         parameters(name),
-        source.planner,
+        generator(name).planner,
     )
 
 
@@ -283,14 +261,6 @@ def parameters(spec: str) -> tuple[GeneratorParameter, ...]:
         for item in fields(generator(spec).parameters)
         if item.default is not MISSING
     )
-
-
-def _scaled_files(name: str) -> tuple[Path, ...]:
-    scaled = f"{name}-scaled"
-    if scaled not in domains.scaled_names():
-        return ()
-    _, *tasks = domains.bundled_tasks(scaled)
-    return tuple(files.problem for files in tasks)
 
 
 def _instances(paths: Iterable[Path], domain: Domain) -> tuple[Instance, ...]:

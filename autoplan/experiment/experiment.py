@@ -44,7 +44,6 @@ def mapped_example(path: Path, name: str) -> Path:
 
     Args:
         path: the map, a JSON object from names of domains to `FOLDER/FILE`.
-        name: the domain's.
 
     Raises:
         InputError: it names none, or one that is not there.
@@ -425,7 +424,6 @@ def add_model(command: argparse._ActionsContainer, **of_model: object) -> None:
     """The options of a command that asks one model.
 
     Args:
-        command: where to.
         of_model: arguments of `--model` in place of what it declares.
     """
     add_options(
@@ -448,7 +446,6 @@ def kept_settings(experiment: Experiment, opened: Mapping[str, object]) -> dict[
     """The settings of an experiment as text.
 
     Args:
-        experiment: the experiment.
         opened: by name, what is known only once files and models are open, such as a fingerprint.
     """
     kept = (

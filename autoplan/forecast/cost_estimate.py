@@ -16,7 +16,6 @@ from pddl2nl.llm import (
     Completion,
     Message,
     Request,
-    Tool,
     Usage,
     estimate_usage,
 )
@@ -51,8 +50,6 @@ class Estimate:
     """What the episodes of a domain, mechanism and input form would take.
 
     Args:
-        domain, mechanism, input: which episodes.
-        episodes: how many.
         calls: of the planning model, if every step is right; and if none is.
         usage: their tokens in both cases. `cached_tokens` is the input that was sent before in
             the same words, which providers may take from their prompt cache.
@@ -92,9 +89,6 @@ async def estimate_cost(
     The prompts and observations are the real ones. Thinking of the model's own comes on top.
 
     Args:
-        keys: the episodes.
-        ready: what each is played on.
-        prompts: the prompt set.
         model: the name of the model, by whose encoding tokens are counted where it is at hand.
     """
     asking = [key for key in keys if mechanism(key.mechanism).traits.asks_model]
@@ -108,7 +102,6 @@ def translations(estimates: Iterable[Estimate], *, by_line: bool) -> tuple[int, 
     """The maximum calls of a translating model, and their tokens, about.
 
     Args:
-        estimates: what the planning model answers.
         by_line: whether every line is translated by itself, and not a whole answer that is unread.
     """
     translated = [each for each in estimates if FORMS[each.input].steps == "sentence"]
@@ -129,20 +122,14 @@ async def _estimate(
     right, wrong = Sent(model), Sent(model)
     least = [await _play(key, ready, prompts, right, erring=False) for key in once]
     most = [await _play(key, ready, prompts, wrong, erring=True) for key in once]
+    both, single = zip(least, most, strict=True), mechanism(row[1]).traits.step_by_step
     return Estimate(
         *row,
         episodes=len(keys),
         calls=(seeds * sum(each.calls for each in least), seeds * sum(each.calls for each in most)),
         usage=(times(seeds, _whole(least)), times(seeds, _whole(most))),
-        lines=seeds * sum(map(_lines, least, most)),
+        lines=seeds * sum(high.calls * (1 if single else low.steps) for low, high in both),
     )
-
-
-def _lines(right: Record, wrong: Record) -> int:
-    """The steps that an episode's answers state, at most."""
-    if mechanism(wrong.key.mechanism).traits.step_by_step:
-        return wrong.calls
-    return right.steps * wrong.calls
 
 
 async def _play(
@@ -224,29 +211,25 @@ class Sent:
         self.model = model
         self._beginnings: set[int] = set()
 
-    def completion(
-        self, messages: Sequence[Message], answer: Message, name: str, tools: Sequence[Tool] = ()
-    ) -> Completion:
+    def completion(self, request: Request, answer: Message, name: str) -> Completion:
         """An answer with its tokens, those that were sent before among them."""
+        messages, tools = request.messages, request.tools
         usage = replace(
             estimate_usage(messages, answer.full_text, self.model, tools=tools),
-            cached_tokens=self.repeated_tokens(messages, tools),
+            cached_tokens=self._repeated_tokens(request),
         )
         calls = answer.tool_calls
         reason = "tool_calls" if calls else "stop"
         return Completion(answer.content, usage, reason, cached=False, model=name, tool_calls=calls)
 
-    def repeated_tokens(self, messages: Sequence[Message], tools: Sequence[Tool] = ()) -> int:
+    def _repeated_tokens(self, request: Request) -> int:
         """The tokens at the beginning that have been sent before: functions, then messages."""
-        repeated, beginning = 0, hash(tuple(tools))
-        if tools:
+        sent = [((), request.tools)] if request.tools else []
+        repeated, beginning = 0, 0
+        for messages, tools in (*sent, *(((each,), ()) for each in request.messages)):
+            beginning = hash((beginning, messages, tools))
             if beginning in self._beginnings:
-                repeated += estimate_usage((), "", self.model, tools=tools).input_tokens
-            self._beginnings.add(beginning)
-        for message in messages:
-            beginning = hash((beginning, message))
-            if beginning in self._beginnings:
-                repeated += estimate_usage([message], "", self.model).input_tokens
+                repeated += estimate_usage(messages, "", self.model, tools=tools).input_tokens
             self._beginnings.add(beginning)
         return repeated
 
@@ -257,11 +240,6 @@ class ReferenceAnswers:
     name = "rehearsed"
 
     def __init__(self, answers: Iterator[Message], sent: Sent) -> None:
-        """
-        Args:
-            answers: one for each call.
-            sent: what was sent before.
-        """
         self._answers = answers
         self._sent = sent
 
@@ -271,7 +249,7 @@ class ReferenceAnswers:
             answer = next(self._answers)
         else:
             answer = _message(filler(form, FILLER, (FILLER,)))
-        return self._sent.completion(request.messages, answer, self.name, request.tools)
+        return self._sent.completion(request, answer, self.name)
 
 
 class OfflineAnswers:
@@ -284,5 +262,6 @@ class OfflineAnswers:
         self._sent = sent
 
     async def complete(self, request: Request) -> Completion:
-        answer = (await self._reader.complete(Request(request.messages))).text
-        return self._sent.completion(request.messages, _message(answer), self.name)
+        asked = Request(request.messages)
+        answer = (await self._reader.complete(asked)).text
+        return self._sent.completion(asked, _message(answer), self.name)

@@ -34,10 +34,6 @@ class Work:
     """What a model does besides planning.
 
     Args:
-        what: what it makes.
-        model: who does it.
-        calls: how many calls it takes.
-        usage: their tokens, about.
         at_most: whether it may be none.
     """
 
@@ -72,10 +68,7 @@ class Forecast:
     """What an order would cost.
 
     Args:
-        model: the planning model.
-        estimates: its calls by domain, mechanism and input form.
         price: what it costs, None where the list of prices does not say.
-        prices: the list of prices.
         others: what models do besides planning.
     """
 
@@ -138,13 +131,17 @@ def _others(
     experiment: Experiment, estimates: Sequence[Estimate], domains: Sequence[Domain]
 ) -> Iterator[Work]:
     """What models do besides planning."""
-    seeds = len(distinct_seeds(experiment))
-    if asking(experiment.text.verbalizer) is not None:
-        writer = experiment.text.verbalizer_model or experiment.model.model
-        asked = [usage for each in domains for usage in _requests(experiment, writer, each)]
+    seeds, text = len(distinct_seeds(experiment)), experiment.text
+    if asking(text.verbalizer) is not None:
+        writer = text.verbalizer_model or experiment.model.model
+        asked: list[Usage] = []  # corrections come on top
+        for each in domains:
+            known = expected_requests(text.verbalizer, writer, each, text.prompts)
+            unknown = [SNIPPET_TOKENS] * (len(each.predicates) + len(each.actions))
+            asked += unknown if known is None else known
         yield Work("snippets", writer, seeds * len(asked), times(seeds, sum(asked, Usage())))
-    if experiment.text.thoughts == LLM and wants_thoughts(experiment):
-        thinker = experiment.text.thoughts_model or experiment.model.model
+    if text.thoughts == LLM and wants_thoughts(experiment):
+        thinker = text.thoughts_model or experiment.model.model
         calls = seeds * len(domains)
         yield Work("thoughts", thinker, calls, times(calls, THOUGHTS_TOKENS))
     by_line = experiment.play.by_line
@@ -154,41 +151,31 @@ def _others(
         yield Work(what, experiment.translating_model, calls, usage, at_most=True)
 
 
-def _requests(experiment: Experiment, writer: str, domain: Domain) -> Sequence[Usage]:
-    """The requests for the snippets of a domain; corrections come on top."""
-    text = experiment.text
-    expected = expected_requests(text.verbalizer, writer, domain, text.prompts)
-    if expected is not None:
-        return expected
-    return [SNIPPET_TOKENS] * (len(domain.predicates) + len(domain.actions))
-
-
 def table(found: Forecast) -> Table:
     """A forecast for the terminal."""
     shown = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_footer=True)
-    least, most = (sum((each.usage[end] for each in found.estimates), Usage()) for end in (0, 1))
-    calls = [sum(each.calls[end] for each in found.estimates) for end in (0, 1)]
     for name, footer in (("domain", "all"), ("mechanism", ""), ("input", "")):
         shown.add_column(name, footer, no_wrap=True)
-    for name, footer in (
-        ("episodes", str(sum(each.episodes for each in found.estimates))),
-        ("calls", _range(*calls)),
-        ("input tokens", _tokens(least.input_tokens, most.input_tokens, least)),
-        ("sent before", _share(least)),
-        ("output tokens", _tokens(least.output_tokens, most.output_tokens, least)),
-        ("USD", _dollars(found, found.estimates)),
-    ):
+    for name, footer in _figures(found, found.estimates).items():
         shown.add_column(name, footer, justify="right", no_wrap=True)
     for each in found.estimates:
-        low, high = each.usage
-        shown.add_row(
-            *(each.domain, each.mechanism, each.input, str(each.episodes), _range(*each.calls)),
-            _tokens(low.input_tokens, high.input_tokens, low),
-            _share(low),
-            _tokens(low.output_tokens, high.output_tokens, low),
-            _dollars(found, [each]),
-        )
+        figures = _figures(found, [each]).values()
+        shown.add_row(each.domain, each.mechanism, each.input, *figures)
     return shown
+
+
+def _figures(found: Forecast, estimates: Sequence[Estimate]) -> dict[str, str]:
+    """What some of a forecast's estimates add up to, by column."""
+    least, most = (sum((each.usage[end] for each in estimates), Usage()) for end in (0, 1))
+    about, sent = "~" if least.estimated else "", least.input_tokens
+    return {
+        "episodes": str(sum(each.episodes for each in estimates)),
+        "calls": _range(*(sum(each.calls[end] for each in estimates) for end in (0, 1))),
+        "input tokens": about + _range(sent, most.input_tokens),
+        "sent before": f"{least.cached_tokens / sent:.0%}" if sent else "-",
+        "output tokens": about + _range(least.output_tokens, most.output_tokens),
+        "USD": _dollars(found, estimates),
+    }
 
 
 def legend(found: Forecast) -> str:
@@ -225,14 +212,6 @@ def _thinking_note(found: Forecast) -> str:
 
 def _range(least: int, most: int) -> str:
     return str(least) if least == most else f"{least} to {most}"
-
-
-def _tokens(least: int, most: int, counted: Usage) -> str:
-    return ("~" if counted.estimated else "") + _range(least, most)
-
-
-def _share(usage: Usage) -> str:
-    return f"{usage.cached_tokens / usage.input_tokens:.0%}" if usage.input_tokens else "-"
 
 
 def _dollars(found: Forecast, estimates: Iterable[Estimate]) -> str:

@@ -23,13 +23,12 @@ from autoplan.grade.score import (
 from pddl2nl.errors import InputError
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.lexicon_files import dump_lexicon, parse_lexicon
-from pddl2nl.model import Domain, GroundAction, Problem, conjuncts
+from pddl2nl.model import GroundAction, Problem, conjuncts
 from pddl2nl.naming import ObjectNames
 from pddl2nl.reader import parse_domain, parse_problem
 from pddl2nl.writer import domain_to_pddl, problem_to_pddl
 from policies.answers import AnswerReader, DomainWords, domain_words
 from simulator import Presentation
-from simulator.outcome import State
 from simulator.queries import within
 from simulator.world import World
 
@@ -38,6 +37,7 @@ MAX_SECONDS = 10.0
 _TASKS, _ANSWERS = 256, 1024
 """The numbers of tasks and of graded answers that are kept: the functions of a training step ask
 for the same answers one after another."""
+_domain = lru_cache(_TASKS)(parse_domain)
 
 
 class RowTexts(NamedTuple):
@@ -80,14 +80,12 @@ class RowTexts(NamedTuple):
             problem_pddl=problem_to_pddl(problem),
             input=presentation.form,
             style=presentation.style,
-            lexicon=None if lexicon is None else _bare(lexicon),
+            # What is needed of a lexicon to read answers.
+            lexicon=None
+            if lexicon is None
+            else dump_lexicon(replace(lexicon, notes={}, provenance={})),
             names=None if lexicon is None else json.dumps(names, ensure_ascii=False),
         )
-
-
-def _bare(lexicon: Lexicon) -> str:
-    """What is needed of a lexicon to read answers."""
-    return dump_lexicon(replace(lexicon, notes={}, provenance={}))
 
 
 def _text(name: str, value: object) -> str | None:
@@ -151,19 +149,15 @@ def _graded(world: World, reader: AnswerReader, answer: str) -> RowGrade:
     verdict, state = walked(world, reading)
     if verdict.solved is None:
         return UNREAD
-    refused = verdict.refused is not None
+    refused, parts = verdict.refused is not None, conjuncts(world.problem.goal)
+    held = sum(world.holds(part, state) for part in parts)
     return RowGrade(
         unread=False,
         solved=verdict.solved,
         steps_share=(verdict.number - refused) / max(1, len(reading.proposed)),
-        goal_share=_goal_share(world, state),
+        goal_share=held / len(parts) if parts else 1.0,
         cost=_cost(world, tuple(filter(None, reading.plan))) if verdict.solved else None,
     )
-
-
-def _goal_share(world: World, state: State) -> float:
-    parts = conjuncts(world.problem.goal)
-    return sum(world.holds(part, state) for part in parts) / len(parts) if parts else 1.0
 
 
 def _cost(world: World, plan: tuple[GroundAction, ...]) -> float | None:
@@ -205,11 +199,6 @@ def _words(
         return domain_words(domain, None), None
     snippets = own_lexicon(domain, form) if lexicon is None else parse_lexicon(lexicon, domain)
     return domain_words(domain, snippets, prompt_style(style)), snippets
-
-
-@lru_cache(_TASKS)
-def _domain(domain_pddl: str) -> Domain:
-    return parse_domain(domain_pddl)
 
 
 def _json(text: str | None) -> object:

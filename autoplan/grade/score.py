@@ -81,13 +81,7 @@ class _Task:
 
 
 def grade_reading(world: World, narrator: Narrator, reading: AnswerReading) -> Grade:
-    """Grade an answer that was read, or translated.
-
-    Args:
-        world: the task's semantics.
-        narrator: reports what is wrong.
-        reading: the answer.
-    """
+    """Grade an answer that was read, or translated."""
     verdict, _ = walked(world, reading)
     strict = verdict.solved and reading.strict
     return Grade(reading, verdict.solved, strict, _first_error(verdict, narrator))
@@ -121,13 +115,8 @@ class Scorer:
     """Grades answers; what several of them name is read once, if they are not far apart."""
 
     def __init__(self, translator: OpenTranslator | None = None) -> None:
-        """
-        Args:
-            translator: has a model translate answers, None for nobody.
-        """
         self._translator = translator
         self._domain = lru_cache(_KEPT)(read_domain)
-        self._lexicon = lru_cache(_KEPT)(self._read_lexicon)
         self._words = lru_cache(_KEPT)(self._make_words)
         self._task = lru_cache(_KEPT)(self._make_task)
 
@@ -174,19 +163,14 @@ class Scorer:
         style, given = prompt_style(entry.get("style")), given_names(entry.get("names"))
         return self._task(domain, problem, form, source, style, given), response
 
-    def _read_lexicon(self, domain: Path, source: Path | None, form: str) -> Lexicon:
-        if source is None:
-            return own_lexicon(self._domain(domain), form)
-        return load_lexicon(source, self._domain(domain))
-
     def _make_words(
         self, domain: Path, source: Path | None, form: str, style: StyleName
-    ) -> tuple[DomainWords, Style | None]:
+    ) -> tuple[DomainWords, tuple[Lexicon, Style] | None]:
+        read = self._domain(domain)
         if form == "pddl":
-            return domain_words(self._domain(domain), None, style), None
-        lexicon = self._lexicon(domain, source, form)
-        words = domain_words(self._domain(domain), lexicon, style)
-        return words, in_style(style, self._domain(domain), lexicon)
+            return domain_words(read, None, style), None
+        lexicon = load_lexicon(source, read) if source else own_lexicon(read, form)
+        return domain_words(read, lexicon, style), (lexicon, in_style(style, read, lexicon))
 
     def _make_task(
         self,
@@ -198,13 +182,13 @@ class Scorer:
         given: tuple[tuple[str, str], ...] | None,
     ) -> _Task:
         task = read_problem(problem, self._domain(domain))
-        words, composed = self._words(domain, source, form, style)
-        if composed is None:
+        words, english = self._words(domain, source, form, style)
+        if english is None:
             names = ObjectNames.unchanged(task.all_objects)
             narrator: Narrator = PddlNarrator(task)
             translator = None  # as in `eval`: a model translates English alone
         else:
-            lexicon = self._lexicon(domain, source, form)
+            lexicon, composed = english
             names = prompt_names(task, composed, lexicon, given)
             narrator = EnglishNarrator(task, composed, names)
             opened = self._translator
@@ -366,22 +350,17 @@ def prompt_names(
         InputError: they do not name every object once.
     """
     if given is not None:
-        return _checked(task, given)
+        english = {item: name for name, item in given}
+        objects = {item.name for item in task.all_objects}
+        wrong = sorted(objects.symmetric_difference(english))
+        if wrong or len(english) < len(given):
+            fault = f"'{wrong[0]}'" if wrong else "an object that is named twice"
+            raise InputError(f"'names' must name every object of the problem once, not so {fault}")
+        return ObjectNames.of(english)
     encoding = lexicon.notes.get("encoded_objects")
     if isinstance(encoding, dict):
         return encoded_names(task, {str(key): str(name) for key, name in encoding.items()})
     return composed.names(task)
-
-
-def _checked(task: Problem, given: tuple[tuple[str, str], ...]) -> ObjectNames:
-    """Names that an entry gives, if they name every object once."""
-    english = {item: name for name, item in given}
-    objects = {item.name for item in task.all_objects}
-    wrong = sorted(objects.symmetric_difference(english))
-    if wrong or len(english) < len(given):
-        fault = f"'{wrong[0]}'" if wrong else "an object that is named twice"
-        raise InputError(f"'names' must name every object of the problem once, not so {fault}")
-    return ObjectNames.of(english)
 
 
 # --- files and streams ----------------------------------------------------------------------------
@@ -408,8 +387,22 @@ def score_file(source: str, target: Path | None, translator: OpenTranslator | No
     folder = Path() if source == "-" else Path(source).parent
     if target is not None and target.exists() and source != "-" and target.samefile(source):
         raise InputError("is an input as well; choose another file", source=str(target))
-    name, scorer = "<stdin>" if source == "-" else source, Scorer(translator)
-    return _score_lines(_lines(source), name, folder, target, scorer)
+    faults = 0
+
+    def complain(message: str) -> None:
+        nonlocal faults
+        faults += 1
+        print(message, file=sys.stderr)
+
+    name = "<stdin>" if source == "-" else source
+    graded = _counted(score(_lines(source), name, folder, complain, Scorer(translator)))
+    texts = (json.dumps(entry, ensure_ascii=False) + "\n" for entry in graded)
+    if target is None:
+        for text in texts:
+            print(text, end="")
+    else:
+        _write(texts, target)
+    return faults == 0
 
 
 def _lines(source: str) -> Iterator[str]:
@@ -434,26 +427,6 @@ def _bounded(lines: TextIO) -> Iterator[str]:
         if len(line) == MAX_BYTES:
             raise OSError(errno.EFBIG, f"a line is longer than {MAX_BYTES:,} characters")
         yield line
-
-
-def _score_lines(
-    lines: Iterable[str], source: str, folder: Path, target: Path | None, scorer: Scorer
-) -> bool:
-    faults = 0
-
-    def complain(message: str) -> None:
-        nonlocal faults
-        faults += 1
-        print(message, file=sys.stderr)
-
-    graded = _counted(score(lines, source, folder, complain, scorer))
-    texts = (json.dumps(entry, ensure_ascii=False) + "\n" for entry in graded)
-    if target is None:
-        for text in texts:
-            print(text, end="")
-    else:
-        _write(texts, target)
-    return faults == 0
 
 
 def _write(texts: Iterable[str], target: Path) -> None:

@@ -100,20 +100,19 @@ async def _list(request: web.Request) -> web.Response:
 async def _complete(request: web.Request) -> web.StreamResponse:
     body = await _body(request)
     name, model = _asked(body, request.app[_MODELS])
-    messages = _messages(body.get("messages"))
+    given = body.get("messages")
+    if not isinstance(given, list) or not given:
+        raise BadRequestError("messages must be a list with at least one message")
+    messages = tuple(_message(number, each) for number, each in enumerate(given))
     seed = body.get("seed") if isinstance(body.get("seed"), int) else None
     tools = () if body.get("tool_choice") == "none" else _tools(body.get("tools"))
-    asked = Request(tuple(messages), seed=seed, tools=tools)
+    asked = Request(messages, seed=seed, tools=tools)
     draws = (
         asked if number == 0 else replace(asked, seed=(seed or 0) + number)
         for number in range(_draws(body))
     )
     answers = await asyncio.gather(*map(model.complete, draws))
-    head = {
-        "id": f"chatcmpl-{uuid4().hex}",
-        "created": int(time.time()),
-        "model": name,
-    }
+    head = {"id": f"chatcmpl-{uuid4().hex}", "created": int(time.time()), "model": name}
     if body.get("stream"):
         return await _streamed(request, head, answers)
     choices = [
@@ -154,11 +153,7 @@ async def _streamed(
 def _usage(answers: Sequence[Completion]) -> dict[str, int]:
     sent = max((answer.usage.input_tokens for answer in answers), default=0)
     written = sum(answer.usage.output_tokens for answer in answers)
-    return {
-        "prompt_tokens": sent,
-        "completion_tokens": written,
-        "total_tokens": sent + written,
-    }
+    return {"prompt_tokens": sent, "completion_tokens": written, "total_tokens": sent + written}
 
 
 async def _body(request: web.Request) -> Mapping[str, Any]:
@@ -192,12 +187,6 @@ def _draws(body: Mapping[str, Any]) -> int:
     return wanted
 
 
-def _messages(given: object) -> list[Message]:
-    if not isinstance(given, list) or not given:
-        raise BadRequestError("messages must be a list with at least one message")
-    return [_message(number, each) for number, each in enumerate(given)]
-
-
 def _message(number: int, given: object) -> Message:
     place = f"messages[{number}]"
     if not isinstance(given, dict):
@@ -213,14 +202,10 @@ def _message(number: int, given: object) -> Message:
         content = "".join(map(_text, content))
     if not isinstance(content, str):
         raise BadRequestError(f"{place}.content must be text")
-    return Message(role, content, calls, _result_of(place, given) if role == "tool" else "")
-
-
-def _result_of(place: str, given: Mapping[str, Any]) -> str:
-    known = given.get("tool_call_id")
-    if not isinstance(known, str) or not known:
+    result_of = given.get("tool_call_id") if role == "tool" else ""
+    if not isinstance(result_of, str) or (role == "tool" and not result_of):
         raise BadRequestError(f"{place}.tool_call_id must name the call that this is a result of")
-    return known
+    return Message(role, content, calls, result_of)
 
 
 def _tools(given: object) -> tuple[Tool, ...]:
@@ -255,8 +240,7 @@ async def _faults_reported(
     try:
         return await handler(request)
     except RejectedRequestError as error:
-        details = {"message": str(error), "type": "invalid_request_error", "code": None}
-        return web.json_response({"error": details}, status=400)
+        return _refusal(str(error), 400)
     except BadRequestError as error:
         return _refusal(str(error), error.status)
     except web.HTTPClientError as error:

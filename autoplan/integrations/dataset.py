@@ -9,6 +9,7 @@ those of the seed, and no file tells when or where it was made.
 from __future__ import annotations
 
 import json
+import math
 import random
 import shutil
 from collections.abc import Hashable, Iterable, Mapping, Sequence
@@ -43,6 +44,11 @@ Row: TypeAlias = dict[str, Any]
 SPLITS = ("train", "validation", "test")
 _HELD_OUT = 10
 """The test and the validation part each have one in ten domains (or instances), at least one."""
+_SIZES = (
+    *((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K")),
+    (math.inf, "100K<n<1M"),
+)
+"""Ranges of numbers of rows, in the words of Hugging Face's cards."""
 COLUMNS: Mapping[str, str] = {
     "id": "domain, instance, mechanism and input form",
     "messages": "the conversation: a list of `role` and `content`; the last is the assistant's",
@@ -115,8 +121,7 @@ async def _planned(
             await prepared.find_reference(key)
             plan = prepared.cheapest(key, plan, prepared.reference(key))
         known = {} if plan is None else {key.instance: PlanFound(plan)}
-        selection, words, _ = prepared.excerpt({key.instance})
-        found[place] = PreparedDomain(selection, words, known)
+        found[place] = prepared.excerpt({key.instance}, known)
     return found
 
 
@@ -241,7 +246,8 @@ def _families(every: Sequence[Row], layout: DatasetPlan) -> list[int]:
     import networkx  # takes 0.2 s to load
 
     by_domain = layout.split_by == "domain"
-    domain, task = cache(parse_domain), cache(_task_certificate)
+    domain = cache(parse_domain)
+    task = cache(lambda text, problem: certificate(parse_problem(problem, domain(text))))
     graph = networkx.Graph()
     for number, row in enumerate(every):
         text = row["domain_pddl"]
@@ -254,10 +260,6 @@ def _families(every: Sequence[Row], layout: DatasetPlan) -> list[int]:
         members = [each for each in family if isinstance(each, int)]
         leaders |= dict.fromkeys(members, min(members))
     return [leaders[number] for number in range(len(every))]
-
-
-def _task_certificate(domain_pddl: str, problem_pddl: str) -> str:
-    return certificate(parse_problem(problem_pddl, parse_domain(domain_pddl)))
 
 
 def assigned(units: Sequence[Hashable], seed: int) -> dict[Hashable, str]:
@@ -288,8 +290,16 @@ def card(splits: Mapping[str, Sequence[Row]], layout: DatasetPlan) -> str:
         **({"license": "apache-2.0"} if bundled.issuperset(names) else {}),
         "task_categories": ["text-generation"],
         "tags": ["planning", "pddl", "chat"],
-        "size_categories": [_size(len(every))],
-        "configs": [_configuration(splits, layout.formats[0])],
+        "size_categories": [next(name for bound, name in _SIZES if len(every) < bound)],
+        # The files of one format: the library takes all files of a folder for the same.
+        "configs": [
+            {
+                "config_name": "default",
+                "data_files": [
+                    {"split": name, "path": f"data/{name}.{layout.formats[0]}"} for name in splits
+                ],
+            }
+        ],
     }
     template = Environment(
         loader=PackageLoader("autoplan.integrations"),
@@ -310,18 +320,6 @@ def card(splits: Mapping[str, Sequence[Row]], layout: DatasetPlan) -> str:
         forms=list(dict.fromkeys(each["input"] for each in every)),
         style=every[0]["style"],
     )
-
-
-def _configuration(splits: Iterable[str], kind: Format) -> Row:
-    """The files of one format: the library takes all files of a folder for the same."""
-    files = [{"split": name, "path": f"data/{name}.{kind}"} for name in splits]
-    return {"config_name": "default", "data_files": files}
-
-
-def _size(rows: int) -> str:
-    """The range of a number of rows, in the words of Hugging Face's cards."""
-    bounds = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"))
-    return next((name for bound, name in bounds if rows < bound), "100K<n<1M")
 
 
 def _write_jsonl(path: Path, rows: Sequence[Row]) -> None:

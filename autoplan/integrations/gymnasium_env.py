@@ -212,11 +212,7 @@ class PlanningEnv(gymnasium.Env[Any, Any]):
 
 
 def _most(domain: str | Path, listed: Iterable[Sequence[object]]) -> int:
-    """The maximum number of actions or facts of a task.
-
-    Raises:
-        InputError: a task has too many actions.
-    """
+    """The maximum number of actions or facts of a task."""
     try:
         return max(map(len, listed))
     except TooManyActionsError as error:

@@ -86,21 +86,15 @@ def chat_message(message: Message) -> ChatMessage:
 
 def continued(known: Sequence[ChatMessage], wanted: Sequence[Message]) -> list[ChatMessage]:
     """A conversation as Inspect has it, with those messages that it knows as they are."""
-    pairs = takewhile(_alike, zip(known, wanted, strict=False))
-    kept = [message for message, _ in pairs]
-    return [*kept, *map(chat_message, wanted[len(kept) :])]
-
-
-def _alike(pair: tuple[ChatMessage, Message]) -> bool:
-    known, wanted = pair
-    return (known.role, known.text) == (wanted.role, wanted.content)
+    alike = ((a.role, a.text) == (b.role, b.content) for a, b in zip(known, wanted, strict=False))
+    kept = sum(takewhile(bool, alike))
+    return [*known[:kept], *map(chat_message, wanted[kept:])]
 
 
 def completion(output: ModelOutput, asked: Sequence[Message]) -> Completion:
     """An answer of Inspect's as one of ours.
 
     Args:
-        output: the answer.
         asked: the conversation, from which tokens are estimated where none are counted.
     """
     given, counted = output.usage, None
@@ -123,12 +117,7 @@ def completion(output: ModelOutput, asked: Sequence[Message]) -> Completion:
 
 @solver
 def episodes(to_play: Mapping[str, PreparedEpisode], prompts: PromptSet) -> Solver:
-    """Plays the episode of each sample.
-
-    Args:
-        to_play: the episodes by the names of their samples.
-        prompts: the prompt set.
-    """
+    """Plays the episode of each sample."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         await _play(to_play[str(state.sample_id)], prompts, state)
@@ -347,7 +336,9 @@ def planning_task(
     """
     try:
         check_asks_in_turn(_text("mechanism", mechanism))
-        play = PlayOptions((mechanism,), _domains(domain), _count(instances), (form,))
+        several = domain if isinstance(domain, list | tuple) else (domain,)
+        names = tuple(_text("domain", each) for each in several)
+        play = PlayOptions((mechanism,), names, _count(instances), (form,))
         text = TextOptions(style=style, examples=examples)
         samples, to_play = _prepared(Experiment(play, ModelOptions(_MODEL), text))
         if agent is not None:
@@ -370,11 +361,6 @@ def _text(name: str, given: object) -> str:
     return given
 
 
-def _domains(given: object) -> tuple[str, ...]:
-    several = given if isinstance(given, list | tuple) else (given,)
-    return tuple(_text("domain", each) for each in several)
-
-
 def _count(given: object) -> int | None:
     if given is None:
         return None
@@ -387,18 +373,18 @@ def _prepared(experiment: Experiment) -> Samples:
     """The samples of an experiment, and the episodes by the names of their samples."""
     one_of("style", experiment.text.style, tuple(STYLES))
     one_of("examples", experiment.text.examples, (0, 1))
+
+    async def made() -> Samples:
+        run = PreparedRun.open(experiment, asking=False)
+        async with run.prepared() as ready:
+            found = [(key, ready[key.domain, key.instance]) for key in run.keys(ready)]
+            await asyncio.gather(*(prepared.find_reference(key) for key, prepared in found))
+            samples = [await _sample(*each, run.players.prompts) for each in found]
+        return samples, {_name(each[0]): each for each in found}
+
     # Inspect makes tasks inside its event loop, and ours is closed before they are played.
     with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, _samples(experiment)).result()
-
-
-async def _samples(experiment: Experiment) -> Samples:
-    run = PreparedRun.open(experiment, asking=False)
-    async with run.prepared() as ready:
-        found = [(key, ready[key.domain, key.instance]) for key in run.keys(ready)]
-        await asyncio.gather(*(prepared.find_reference(key) for key, prepared in found))
-        samples = [await _sample(*each, run.players.prompts) for each in found]
-    return samples, {_name(each[0]): each for each in found}
+        return thread.submit(asyncio.run, made()).result()
 
 
 async def _sample(key: EpisodeKey, prepared: PreparedDomain, prompts: PromptSet) -> Sample:

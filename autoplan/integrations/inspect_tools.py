@@ -46,12 +46,6 @@ class SampleEpisode:
     def __init__(
         self, played: PreparedEpisode, prompts: PromptSet, name: str | None = None
     ) -> None:
-        """
-        Args:
-            played: the episode.
-            prompts: the prompt set.
-            name: the mechanism, None for the episode's own.
-        """
         key, self._prepared = played
         self._key = replace(key, mechanism=name or key.mechanism)
         self._ledger = Ledger()
@@ -141,12 +135,7 @@ def _end(opened: SampleEpisode) -> str:
 
 @solver
 def playable(to_play: Mapping[str, PreparedEpisode], prompts: PromptSet) -> Solver:
-    """Lets the tools play the sample's task, whichever solver comes next.
-
-    Args:
-        to_play: the episodes by the names of their samples.
-        prompts: the prompt set.
-    """
+    """Lets the tools play the sample's task, whichever solver comes next."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         state.store.set(_PLAY, AgentPlay(to_play[str(state.sample_id)], prompts))

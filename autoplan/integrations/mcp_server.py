@@ -126,11 +126,7 @@ class PlanningServer(MCPServer[Any]):
 
 
 def refusal(fault: Exception) -> JSONRPCError:
-    """The answer to what is no message of the protocol.
-
-    Args:
-        fault: why it was not read.
-    """
+    """The answer to what is no message of the protocol."""
     found = fault.errors(include_url=False) if isinstance(fault, ValidationError) else []
     # It was tried as each kind of message, and what lacks a part is the message itself.
     wholes = [each["input"] for each in found if each["type"] in ("json_invalid", "missing")]
@@ -175,8 +171,6 @@ def planning_server(
     """A server with all tools.
 
     Args:
-        version: sent to clients.
-        seconds: how long one call may work.
         folders: domains that are offered beside the bundled ones.
 
     Raises:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
@@ -48,9 +48,7 @@ class OpenTask:
     Args:
         owner: the session that it belongs to; None where the protocol has no sessions, so that
             whoever knows the id plays.
-        task: the task.
-        episode: the attempt at it.
-        touched: when it was last asked for, in seconds of the shelf's clock.
+        touched: when it was last asked for, in seconds of the monotonic clock.
         turn: held by whoever acts, so that two requests at once come one after the other.
     """
 
@@ -62,25 +60,9 @@ class OpenTask:
 
 
 class TaskShelf:
-    """Keeps the tasks of all sessions, by ids that nobody can guess.
+    """Keeps the tasks of all sessions, by ids that nobody can guess."""
 
-    Args:
-        of_a_session: how many tasks a session may have under way.
-        altogether: how many all of them may have.
-        idle_seconds: when a task that nobody touches is dropped.
-        clock: tells the seconds.
-    """
-
-    def __init__(
-        self,
-        *,
-        of_a_session: int = TASKS_OF_A_SESSION,
-        altogether: int = TASKS_ALTOGETHER,
-        idle_seconds: float = IDLE_SECONDS,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        self._of_a_session, self._altogether = of_a_session, altogether
-        self._idle_seconds, self._clock = idle_seconds, clock
+    def __init__(self) -> None:
         self._tasks: dict[str, OpenTask] = {}
 
     def add(self, owner: str | None, task: PlayableTask) -> str:
@@ -91,12 +73,12 @@ class TaskShelf:
         """
         self._drop_idle()
         own = [each for each in self._tasks.values() if each.owner == owner]
-        if owner is not None and len(own) >= self._of_a_session:
+        if owner is not None and len(own) >= TASKS_OF_A_SESSION:
             raise InputError(f"{len(own)} tasks are under way; end one of them with end_task")
-        if len(self._tasks) >= self._altogether:
+        if len(self._tasks) >= TASKS_ALTOGETHER:
             raise InputError("the server has too many tasks under way; try again later")
         name = secrets.token_urlsafe(_UNGUESSABLE)
-        self._tasks[name] = OpenTask(owner, task, task.episode(), self._clock())
+        self._tasks[name] = OpenTask(owner, task, task.episode(), time.monotonic())
         return name
 
     def get(self, owner: str | None, name: str) -> OpenTask:
@@ -109,7 +91,7 @@ class TaskShelf:
         found = self._tasks.get(name)
         if found is None or found.owner != owner:
             raise InputError("there is no such task, or it was idle for too long; use start_task")
-        found.touched = self._clock()
+        found.touched = time.monotonic()
         return found
 
     def end(self, owner: str | None, name: str) -> None:
@@ -122,7 +104,7 @@ class TaskShelf:
         del self._tasks[name]
 
     def _drop_idle(self) -> None:
-        oldest = self._clock() - self._idle_seconds
+        oldest = time.monotonic() - IDLE_SECONDS
         for name in [name for name, each in self._tasks.items() if each.touched < oldest]:
             del self._tasks[name]
 
@@ -142,8 +124,6 @@ class TaskSource:
     Args:
         domain: the name of a bundled domain, or a folder that the server offers.
         instance: its number (from 1) or name.
-        domain_pddl: a client's domain.
-        problem_pddl: a client's problem.
         lexicon: a client's snippets for its domain, as JSON.
     """
 
@@ -179,7 +159,6 @@ def place_of(name: str, folders: Mapping[str, str]) -> str:
     """Where the domain of a name is, as `playable_tasks` takes it; no other folder is looked into.
 
     Args:
-        name: what a client asks for.
         folders: the folders that the server offers, by name.
 
     Raises:
@@ -276,23 +255,15 @@ def sentences_of(source: TaskSource, plan: Sequence[GroundAction]) -> list[str] 
 
 
 def why(found: NoPlan, seconds: float) -> str:
-    """Why there is no plan, in a line.
-
-    Args:
-        found: what a search has ended with.
-        seconds: how long it was allowed to take.
-    """
-    match found.reason:
-        case "unsolvable":
-            return "the search has proved that there is no plan"
-        case "gave-up":
-            return "the search has ended without a plan, and without a proof that there is none"
-        case "time-limit":
-            return f"no plan was found in {seconds:g} seconds"
-        case "memory-limit":
-            return f"no plan was found in {SEARCH_MEMORY // GIBIBYTE} GiB of memory"
-        case _:
-            return _shortened(f"the planner cannot work on this task: {found.detail}")
+    """Why there is no plan, in a line."""
+    reasons: dict[str, str] = {
+        "unsolvable": "the search has proved that there is no plan",
+        "gave-up": "the search has ended without a plan, and without a proof that there is none",
+        "time-limit": f"no plan was found in {seconds:g} seconds",
+        "memory-limit": f"no plan was found in {SEARCH_MEMORY // GIBIBYTE} GiB of memory",
+    }
+    unable = _shortened(f"the planner cannot work on this task: {found.detail}")
+    return reasons.get(found.reason, unable)
 
 
 def verdict(source: TaskSource, plan: str) -> dict[str, object]:

@@ -39,7 +39,6 @@ from autoplan.integrations.playable import PlayableTask
 from pddl2nl.errors import InputError
 from policies.mechanism import take_step
 from policies.symbolic import NoPlan, Solvability, SymbolicPlanner
-from simulator import Observation
 from simulator.queries import within
 
 MAX_PDDL_LENGTH = 200_000
@@ -131,7 +130,6 @@ class PlanningTools:
     """The tools, each a method whose docstring a client reads.
 
     Args:
-        shelf: keeps the tasks under way.
         seconds: how long one call may work.
         folders: domains that are offered beside the bundled ones.
     """
@@ -182,11 +180,11 @@ class PlanningTools:
     ) -> Played:
         """Try one action, as a sentence in the words of the task, or in PDDL: what it did, or why
         it is refused. A refused action costs a step and changes nothing."""
-        return await self._in_time(_acted, self._shelf.get(_owner(ctx), task), action)
+        return await self._in_time(_played, self._shelf.get(_owner(ctx), task), action)
 
     async def look(self, ctx: Context, task: Id) -> Played:
         """Describe the current state of a task in words. It costs a step."""
-        return await self._in_time(_looked, self._shelf.get(_owner(ctx), task))
+        return await self._in_time(_played, self._shelf.get(_owner(ctx), task))
 
     async def end_task(self, ctx: Context, task: Id) -> str:
         """Forget a task that is not played on."""
@@ -324,26 +322,14 @@ def _texts(name: str, task: PlayableTask) -> TextsOfTask:
     return TextsOfTask(name, task.name, task.step_limit, shown.domain_text, shown.problem_text)
 
 
-def _acted(opened: OpenTask, step: str) -> Played:
-    with opened.turn:
-        _refuse_finished(opened)
-        return _played(opened, take_step(opened.episode, opened.task.step_of(step)))
-
-
-def _looked(opened: OpenTask) -> Played:
-    with opened.turn:
-        _refuse_finished(opened)
-        return _played(opened, opened.episode.look())
-
-
-def _refuse_finished(opened: OpenTask) -> None:
+def _played(opened: OpenTask, step: str | None = None) -> Played:
+    """What comes of a step, or of looking around."""
     episode = opened.episode
-    if episode.finished:
-        why = "it is solved" if episode.solved else "its steps are used up"
-        raise InputError(f"the task is over, since {why}; begin another one with start_task")
-
-
-def _played(opened: OpenTask, seen: Observation) -> Played:
-    episode = opened.episode
-    left = opened.task.step_limit - episode.steps
-    return Played(seen.text, seen.mistake is not None, bool(episode.solved), episode.finish, left)
+    with opened.turn:
+        if episode.finished:
+            over = "it is solved" if episode.solved else "its steps are used up"
+            raise InputError(f"the task is over, since {over}; begin another one with start_task")
+        seen = episode.look() if step is None else take_step(episode, opened.task.step_of(step))
+        left = opened.task.step_limit - episode.steps
+        refused = seen.mistake is not None
+        return Played(seen.text, refused, bool(episode.solved), episode.finish, left)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 import domains
 from autoplan.experiment.benchmarks import benchmark
@@ -42,14 +42,7 @@ MAX_LISTED = 50_000
 
 @dataclass(frozen=True)
 class PlayableTask:
-    """A task that can be played.
-
-    Args:
-        name: its instance's name.
-        world: its semantics.
-        presentation: its texts.
-        step_limit: how many steps an episode has.
-    """
+    """A task that can be played."""
 
     name: str
     world: World
@@ -238,26 +231,15 @@ def chat_episode(
         InputError: there is no such task or setting, a file or text is no PDDL, or the lexicon does
             not fit.
     """
+    words: dict[str, Any] = {"form": form, "style": style, "verbalizer": verbalizer, "costs": costs}
     if _is_pddl(domain) or Path(domain).suffix == ".pddl" or Path(domain).is_file():
-        task = playable_task(
-            _problem(problem, _domain(domain)),
-            form=form,
-            style=style,
-            verbalizer=verbalizer,
-            step_limit=step_limit or STEPS_WITHOUT_REFERENCE,
-            costs=costs,
-        )
+        own = parse_domain(str(domain), "domain") if _is_pddl(domain) else read_domain(domain)
+        text = str(problem)
+        given = parse_problem(text, own, "problem") if _is_pddl(text) else read_problem(text, own)
+        task = playable_task(given, step_limit=step_limit or STEPS_WITHOUT_REFERENCE, **words)
     else:
         instance = problem if isinstance(problem, int) else str(problem)
-        (task,) = playable_tasks(
-            str(domain),
-            instance,
-            form=form,
-            style=style,
-            verbalizer=verbalizer,
-            step_limit=step_limit,
-            costs=costs,
-        ).values()
+        (task,) = playable_tasks(str(domain), instance, step_limit=step_limit, **words).values()
     return ChatEpisode(mechanism, *task.opened(mechanism, OutsideModel(), prompts))
 
 
@@ -275,18 +257,15 @@ def _only(
     domain: str, problems: Mapping[Path, Problem], instance: int | str
 ) -> Mapping[Path, Problem]:
     names = [path.stem for path in problems]
-    at = instance - 1 if isinstance(instance, int) else _place(names, instance)
+    if instance in names:
+        at = names.index(str(instance))
+    else:
+        at = int(instance) - 1 if re.fullmatch(r"\d{1,18}", str(instance)) else -1
     if not 0 <= at < len(names):
         near = did_you_mean(str(instance), names) or f"; there are {len(names)}"
         raise InputError(f"{domain} has no instance {instance!r}{near}")
     path = list(problems)[at]
     return {path: problems[path]}
-
-
-def _place(names: list[str], instance: str) -> int:
-    if instance in names:
-        return names.index(instance)
-    return int(instance) - 1 if re.fullmatch(r"\d{1,18}", instance) else -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,7 +287,6 @@ class _Wording:
         """The snippets of a domain, None for PDDL.
 
         Args:
-            domain: the domain.
             name: stands for `{domain}` in the name of a lexicon file.
         """
         if self.form == "pddl":
@@ -332,15 +310,6 @@ class _Wording:
 
 def _is_pddl(given: str | Path) -> bool:
     return re.search(r"\(\s*define\s", str(given), re.IGNORECASE) is not None
-
-
-def _domain(given: str | Path) -> Domain:
-    return parse_domain(str(given), "domain") if _is_pddl(given) else read_domain(given)
-
-
-def _problem(given: str | int | Path, domain: Domain) -> Problem:
-    text = str(given)
-    return parse_problem(text, domain, "problem") if _is_pddl(text) else read_problem(text, domain)
 
 
 def _steps(path: Path) -> int:

@@ -146,11 +146,7 @@ class MechanismEngine(Engine, OneshotPlannerMixin):  # type: ignore[misc]  # it 
 
     @classmethod
     def get_credits(cls, **params: object) -> Credits:
-        """Who made the engine; unified-planning prints it where an engine is opened.
-
-        Args:
-            params: those of the engine.
-        """
+        """Who made the engine; unified-planning prints it where an engine is opened."""
         given = params.get("model", OFFLINE)
         model = getattr(given, "__name__", given)
         way = (cls.__doc__ or "").strip().rstrip(".")

@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
-from functools import partial
 
 from autoplan.experiment.experiment import ModelOptions
 from pddl2nl.errors import InputError
@@ -39,9 +38,6 @@ class Expense:
         role: what the model was asked as: such as `planner` or `translator`.
         model: the name that the model is filed under.
         reused: whether the answers came from our own cache, so that nothing was paid for them now.
-        batched: whether they came through a batch.
-        calls: how many calls.
-        usage: their tokens.
     """
 
     role: str
@@ -56,12 +52,7 @@ class Expense:
 class Payment:
     """One call that was paid for: not answered from our own cache.
 
-    Args:
-        model: the name that the model is filed under.
-        role: what it was asked as.
-        batched: whether the call went through a batch.
-        usage: its tokens.
-        usd: what it cost in dollars, None where the model's price is not known.
+    `usd` is None where the model's price is not known.
     """
 
     model: str
@@ -76,11 +67,8 @@ class Call:
     """One call of a model.
 
     Args:
-        role: what the model was asked as.
-        model: the name that the model is filed under.
         kept: how many messages at the beginning are those of the role's call before.
         sent: the messages after those.
-        completion: the answer.
         tools: the functions that were offered, unless they are those of the role's call before.
     """
 
@@ -167,7 +155,6 @@ class Budget:
     still use what has been paid for.
 
     Args:
-        prices: what calls cost.
         limit: the dollars that may be spent, those of earlier runs included; None for no limit.
     """
 
@@ -178,29 +165,20 @@ class Budget:
         self._due: list[Payment] = []
         self._reserved = 0.0
         self._freed = asyncio.Condition()
-        self._closed: str | None = None
+        self.closed: str | None = None
+        """Why no further call is made, None as long as calls are made."""
         self.spent = 0.0
         self.calls = 0
         self.unpriced = False
 
     def resume(self, spent: float, keep: Callable[[Sequence[Payment]], object]) -> None:
-        """Go on where earlier runs of the experiment stopped.
-
-        Args:
-            spent: the dollars that they have spent.
-            keep: keeps the payments from now on.
-        """
+        """Go on where earlier runs stopped, which spent so many dollars; `keep` gets payments."""
         self.spent += spent
         self._keep = keep
 
     def close(self, reason: str) -> None:
         """Let no further call be made; those that are under way go on."""
-        self._closed = self._closed or reason
-
-    @property
-    def closed(self) -> str | None:
-        """Why no further call is made, None as long as calls are made."""
-        return self._closed
+        self.closed = self.closed or reason
 
     def check_priced(self, model: str) -> None:
         """See that a limit can be kept with a model.
@@ -222,10 +200,8 @@ class Budget:
         """The time in which a call is made; it begins when the money for it is there.
 
         Args:
-            model: the model that is asked.
             likely: the tokens that the call is likely to take at most; counted only where there is
                 a limit.
-            batched: whether it is made in a batch.
 
         Raises:
             CallsEndedError: the budget is closed, or the call might exceed the limit.
@@ -234,8 +210,8 @@ class Budget:
         cost = 0.0 if price is None else price.of(likely(), batched=batched)
         async with self._freed:
             await self._freed.wait_for(lambda: self._settled(cost))
-            if self._closed is not None:
-                raise CallsEndedError(self._closed)
+            if self.closed is not None:
+                raise CallsEndedError(self.closed)
             self._reserved += cost
         try:
             yield
@@ -254,7 +230,7 @@ class Budget:
                 f"the limit of ${self._limit:.2f} is reached: ${self.spent:.4f} are spent, and the "
                 f"next call may cost up to ${cost:.4f}"
             )
-        if self._closed is not None or self._limit is None:
+        if self.closed is not None or self._limit is None:
             return True
         return self.spent + self._reserved + cost <= self._limit
 
@@ -286,22 +262,13 @@ class Budget:
 
 
 class PaidModel:
-    """A model behind a server, whose calls are paid from a budget.
-
-    Args:
-        inner: the model.
-        budget: what its calls are paid from.
-        role: what the model is asked as.
-        batched: whether it is asked in batches.
-    """
+    """A model behind a server, whose calls are paid from a budget."""
 
     def __init__(
         self, inner: ChatModel, budget: Budget, role: str, *, batched: bool = False
     ) -> None:
-        self._inner = inner
-        self._budget = budget
-        self._role = role
-        self._batched = batched
+        self._inner, self._budget = inner, budget
+        self._role, self._batched = role, batched
         self.base_url: str | None = getattr(inner, "base_url", None)
         self.arguments: Mapping[str, object] = getattr(inner, "arguments", {})
 
@@ -316,19 +283,15 @@ class PaidModel:
             CallsEndedError: no further calls are made.
             ModelError: as the inner model raises it.
         """
-        likely = partial(_likely, request)
+
+        def likely() -> Usage:
+            known = estimate_usage(request.messages, "", tools=request.tools)
+            return replace(known, output_tokens=request.max_tokens or LIKELY_OUTPUT_TOKENS)
+
         async with self._budget.call(self.name, likely, batched=self._batched):
             answer = await self._inner.complete(request)
             await self._budget.pay(self.name, self._role, answer)
         return answer
-
-
-def _likely(request: Request) -> Usage:
-    """The tokens that a call is likely to take at most."""
-    return replace(
-        estimate_usage(request.messages, "", tools=request.tools),
-        output_tokens=request.max_tokens or LIKELY_OUTPUT_TOKENS,
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,9 +299,6 @@ class Models:
     """Opens models.
 
     Args:
-        options: the planning model, and how servers are reached.
-        budget: what calls are paid from.
-        pace: what limits the calls to each server.
         report: receives in one line how far a batch is.
     """
 
@@ -402,21 +362,14 @@ class Models:
         return CachedModel(PaidModel(model, self.budget, "planner", batched=True), answers_file())
 
 
-def _on_standard_error(line: str) -> None:
-    print(line, file=sys.stderr)
-
-
 def opened_models(
     options: ModelOptions,
     budget: Budget | None = None,
-    report: Callable[[str], object] = _on_standard_error,
+    report: Callable[[str], object] = lambda line: print(line, file=sys.stderr),
 ) -> Models:
     """What opens the models of a run.
 
-    Args:
-        options: the planning model, and how servers are reached.
-        budget: what calls are paid from, None for one with the limit and prices of the options.
-        report: receives in one line how far a batch is.
+    Without a budget, calls are paid from one with the limit and prices of the options.
     """
     if budget is None:
         budget = Budget(PriceList.load(options.prices), limit=options.max_cost)

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Coroutine, Generator
 from dataclasses import dataclass
+from types import coroutine
 from typing import Any
 
+from autoplan.preparation.prepared_domain import known_cost
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Completion, Message, Request, answered, message_as_json
 from policies import Player, mechanism
@@ -19,14 +21,10 @@ OUTSIDE = "outside"
 _INSTEAD = "play it with `autoplan eval`, or with autoplan.evaluate and a function as model"
 
 
-@dataclass(frozen=True, slots=True)
-class _Question:
+@coroutine
+def _asked(request: Request) -> Generator[Request, Completion, Completion]:
     """Waits until somebody outside the coroutine sends the answer in."""
-
-    request: Request
-
-    def __await__(self) -> Generator[Request, Completion, Completion]:
-        return (yield self.request)
+    return (yield request)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +39,7 @@ class OutsideModel:
 
     async def complete(self, request: Request) -> Completion:
         """The answer that is submitted."""
-        return await _Question(request)
+        return await _asked(request)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,21 +152,14 @@ class ChatEpisode:
     def verdict(self) -> EpisodeVerdict:
         """What the episode has come to so far."""
         episode = self.episode
-        plan = episode.plan
         return EpisodeVerdict(
             solved=episode.solved,
             finish=episode.finish,
             reason="" if episode.solved else self._fault(),
-            plan=tuple(map(str, plan)),
-            cost=self._cost(),
+            plan=tuple(map(str, episode.plan)),
+            cost=known_cost(episode.world, episode.plan),
             steps=episode.steps,
         )
-
-    def _cost(self) -> float | None:
-        try:
-            return self.episode.world.plan_cost(self.episode.plan)
-        except KeyError:
-            return None
 
     def _fault(self) -> str:
         last = self.episode.history[-1].observation if self.episode.history else None

@@ -18,14 +18,12 @@ from autoplan.play.episodes import play_all, without_unsolvable
 from autoplan.play.judge import Judge, other_validators
 from autoplan.play.prepared_run import open_players
 from autoplan.preparation.prepared_domain import PreparedDomain, PreparedDomains
-from autoplan.preparation.tasks import TaskSelection
-from autoplan.preparation.texts import Verbalization
 from autoplan.results.record import EpisodeKey, Record, broken_off
 from pddl2nl.errors import InputError
 from pddl2nl.llm import PermanentModelError
 from pddl2nl.llm.prices import PriceList
 from policies import PromptSet, mechanism
-from policies.symbolic import NoPlan, PlanFound, SymbolicPlanner
+from policies.symbolic import SymbolicPlanner
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -115,22 +113,13 @@ class Chunk:
     """Episodes of one domain that a worker plays, with all that it needs for it.
 
     Models are named, not sent: each worker opens them itself, with the key of its own environment.
-
-    Args:
-        experiment: what the user asked for.
-        prompts: the fingerprint of the prompt set, which workers read from where the order says.
-        keys: the episodes.
-        prepared: their domain and their tasks alone.
-        verbalizations: what was written of the domain, by seed.
-        references: the reference plans, and why there is none.
+    Of the prompt set, which workers read from where the experiment says, it has the fingerprint.
     """
 
     experiment: Experiment
     prompts: str
     keys: tuple[EpisodeKey, ...]
-    selection: TaskSelection
-    verbalizations: Mapping[int, Verbalization]
-    references: Mapping[str, PlanFound | NoPlan]
+    prepared: PreparedDomain
 
 
 async def play_on_cluster(
@@ -148,12 +137,7 @@ async def play_on_cluster(
     with an episode, it is recorded as an error, and played again by the next run.
 
     Args:
-        keys: the episodes.
-        ready: what each is played on.
-        experiment: what the user asked for.
         budget: where the workers' payments are entered; closed when nothing more is to be played.
-        played: is called with every record, to keep it.
-        left_out: is called with every episode that is not played, as its task is unsolvable.
 
     Raises:
         InputError: there is no such cluster, or its workers cannot play.
@@ -204,8 +188,7 @@ async def _play_chunk(chunk: Chunk) -> Played:
             "a worker of the cluster has other prompts", source=str(experiment.text.prompts)
         )
     models = opened_models(experiment.model, budget, _log.info)
-    prepared = PreparedDomain(chunk.selection, chunk.verbalizations, chunk.references)
-    ready = {(key.domain, key.instance): prepared for key in chunk.keys}
+    ready = {(key.domain, key.instance): chunk.prepared for key in chunk.keys}
     with SymbolicPlanner(1) as planners:
         players = replace(open_players(experiment, models, prompts), planners=planners)
         await play_all(
@@ -262,6 +245,4 @@ def _chunks(
         size = EPISODES_IN_A_CHUNK if mechanism(alike[0].mechanism).traits.asks_model else 1
         for start in range(0, len(alike), size):
             some = tuple(alike[start : start + size])
-            yield Chunk(
-                experiment, prompts, some, *prepared.excerpt({key.instance for key in some})
-            )
+            yield Chunk(experiment, prompts, some, prepared.excerpt({key.instance for key in some}))

@@ -27,19 +27,17 @@ from pddl2nl.llm import (
     Request,
     TransientModelError,
 )
-from pddl2nl.model import Problem
 from pddl2nl.prompts import PromptError
 from policies import Player, PromptSet, Rules, Sampling, mechanism
 from policies.answers import (
     AnswerReader,
-    DomainWords,
     Interpreter,
     ModelTranslator,
     SentenceTranslator,
 )
 from policies.mechanism import BrokenOffError
 from policies.symbolic import PlannerFailedError, Solvability, SymbolicPlanner
-from simulator import Episode, Presentation
+from simulator import Episode
 from simulator.queries import OutOfTimeError
 
 STEPS_PER_REFERENCE_STEP = 2
@@ -64,10 +62,6 @@ class Players:
         model: the planning model, None where no mechanism asks one.
         translator: the translating model (T-LLM), None where nothing is translated by a model.
         line_by_line: whether it translates each line by itself, as in the paper.
-        prompts: the prompt set.
-        sampling: how the planning model's answers are drawn.
-        rules: what holds in an episode.
-        planners: where symbolic planners run.
         others: the models that files of mechanisms name, by these names.
     """
 
@@ -97,11 +91,6 @@ async def play_all(
     An episode that needs a call when no more are made is given up without a record.
 
     Args:
-        keys: the episodes.
-        ready: what each is played on.
-        players: models and prompts.
-        judge: who judges the plans.
-        budget: what calls are paid from.
         at_once: how many episodes may run at the same time.
         played: is called with every record, to keep it.
         left_out: is called with every episode that is not played, as its task is unsolvable.
@@ -200,26 +189,20 @@ async def play(key: EpisodeKey, prepared: PreparedDomain, players: Players, judg
         error=error,
         judgement=judgement,
     )
-    if record.finish == "unsolvable" and factory.traits.asks_model:
-        record = _with_claim_judged(record, prepared.solvability(key))
+    solvability = prepared.solvability(key)
+    if record.finish == "unsolvable" and factory.traits.asks_model and solvability == "unknown":
+        # With a plan at hand, the claim that there is none is wrong; on a task that is proved
+        # unsolvable it is right, which the task's own column counts.
+        record = replace(record, solved=None, solved_strict=None)
     costs = prepared.costs(key, episode.plan if record.solved else None)
     return replace(
         record,
         costs=costs if players.rules.costs else None,
-        solvability=prepared.solvability(key),
+        solvability=solvability,
         snippets=prepared.snippets(key),
         thoughts=prepared.thinker(key),
         example=prepared.example_name(key),
     )
-
-
-def _with_claim_judged(record: Record, solvability: Solvability) -> Record:
-    """The record of a model that claims that there is no plan, where nobody knows of one: unknown.
-
-    With a plan at hand the claim is wrong; on a task that is proved unsolvable it is right, which
-    the task's own column counts.
-    """
-    return record if solvability != "unknown" else replace(record, solved=None, solved_strict=None)
 
 
 def check_mechanisms(keys: Iterable[EpisodeKey], ready: PreparedDomains, players: Players) -> None:
@@ -241,13 +224,8 @@ def check_mechanisms(keys: Iterable[EpisodeKey], ready: PreparedDomains, players
 def opened_episode(
     key: EpisodeKey, prepared: PreparedDomain, players: Players, ledger: Ledger
 ) -> tuple[Episode, Player]:
-    """An episode before its first step, and what plays it.
-
-    Args:
-        ledger: where the calls of models are entered.
-    """
-    task, presentation = prepared.task(key), prepared.presentation(key)
-    traits = mechanism(key.mechanism).traits
+    """An episode before its first step, and what plays it; calls are entered in the ledger."""
+    presentation, traits = prepared.presentation(key), mechanism(key.mechanism).traits
     limit = step_limit(prepared.reference(key)) if traits.step_by_step else None
     episode = Episode(
         prepared.world(key),
@@ -258,9 +236,7 @@ def opened_episode(
     )
     player = Player(
         model=MeteredModel(players.model or _NoModel(), ledger, "planner"),
-        answers=_interpreter(
-            task.problem, presentation, prepared.words(key), players, ledger, key.seed
-        ),
+        answers=_interpreter(key, prepared, players, ledger),
         prompts=players.prompts.with_own(traits.prompts),
         example=prepared.example(key),
         seed=key.seed,
@@ -292,21 +268,17 @@ class _NoModel:
 
 
 def _interpreter(
-    problem: Problem,
-    presentation: Presentation,
-    words: DomainWords,
-    players: Players,
-    ledger: Ledger,
-    seed: int,
+    key: EpisodeKey, prepared: PreparedDomain, players: Players, ledger: Ledger
 ) -> Interpreter:
     """What reads a player's answers; answers in PDDL are never translated by a model."""
+    problem, presentation = prepared.task(key).problem, prepared.presentation(key)
     lexicon, names = presentation.lexicon, presentation.names
-    reader = AnswerReader(problem, words, names)
+    reader = AnswerReader(problem, prepared.words(key), names)
     if lexicon is None or players.translator is None:
         return Interpreter(reader)
     model, prompts = MeteredModel(players.translator, ledger, "translator"), players.prompts
     if players.line_by_line:
-        by_line = SentenceTranslator(model, prompts, problem, lexicon, names, seed)
+        by_line = SentenceTranslator(model, prompts, problem, lexicon, names, key.seed)
         return Interpreter(reader, by_line)
     style = presentation.style
     return Interpreter(reader, ModelTranslator(model, prompts, problem, lexicon, names, style))

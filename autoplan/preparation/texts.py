@@ -56,7 +56,6 @@ class Writers:
     Args:
         snippets: writes the snippets of the form `nl`, by seed.
         thoughts: writes the thoughts of the few-shot example, by seed; none for the rules.
-        folder: the results folder, where what a model has written is kept.
     """
 
     snippets: Mapping[int, Verbalizer]
@@ -79,9 +78,6 @@ class Verbalization:
     Args:
         lexicons: the snippets by input form, but for PDDL; `tools` has those of `nl`.
         thoughts: those of the example, likewise; where there are none, the rules write them.
-        style: how English texts are composed.
-        costs: whether they state what actions cost.
-        naming: what objects are called in them.
     """
 
     lexicons: Mapping[InputForm, Lexicon] = field(default_factory=dict)
@@ -118,21 +114,16 @@ async def verbalized(
     all episodes of a seed use the same words.
 
     Args:
-        selection: the domain.
-        experiment: what is to be played.
-        writers: what writes the words.
-        seed: for which seed they do.
         warn: gets a message on a domain whose thoughts are those of the rules.
 
     Raises:
         InputError: a model cannot be asked, or what is kept is damaged or does not fit.
     """
     lexicons = await _lexicons(selection, experiment, writers, seed)
-    costs = experiment.play.rules.costs
-    text = experiment.text
+    text, costs = experiment.text, experiment.play.rules.costs
     made = Verbalization(lexicons, style=text.style, costs=costs, naming=text.names)
     forms = [each for each in map(wording, experiment.play.forms) if each in ENGLISH_FORMS]
-    by_state, writer = experiment.text.thoughts == STATE, writers.thoughts.get(seed)
+    by_state, writer = text.thoughts == STATE, writers.thoughts.get(seed)
     if selection.example is None or not wants_thoughts(experiment):
         return made
     problem, plan = selection.example
@@ -176,7 +167,6 @@ class LexiconFiles:
 
     Args:
         pattern: such as `data/{domain}/domain_description_seed{seed}.json`.
-        seed: for which seed they are.
     """
 
     asks_model: ClassVar[bool] = False
@@ -190,11 +180,7 @@ class LexiconFiles:
         return "{domain}" in name or "{seed}" in name
 
     def of(self, name: str) -> Verbalizer:
-        """The file of a domain.
-
-        Args:
-            name: under which results of the domain are filed.
-        """
+        """The file of a domain whose results are filed under a name."""
         path = self.pattern.replace("{domain}", name).replace("{seed}", str(self.seed))
         return verbalizer(Path(path))
 
@@ -240,23 +226,19 @@ async def _lexicons(
         writer = writers.snippets[seed]
         named = writer.of(name) if isinstance(writer, LexiconFiles) else writer
         kept = _kept_file(writers.folder / _SNIPPETS, name, seed)
-        made["nl"] = await _natural(named, domain, kept)
+        if not asks_model(named):
+            made["nl"] = named.lexicon(domain)
+        elif kept.is_file():
+            made["nl"] = load_lexicon(kept, domain)
+        else:
+            try:
+                made["nl"] = await named.write(domain)
+            except (PermanentModelError, CacheError) as error:
+                raise InputError(f"stopped: {error} (the same command continues)") from error
+            _keep(dump_lexicon(made["nl"]), kept)
     if "valm23" in forms:
         made["valm23"] = described_by_hand(experiment.text.planbench, name, domain)
     return made
-
-
-async def _natural(writer: Verbalizer, domain: Domain, kept: Path) -> Lexicon:
-    if not asks_model(writer):
-        return writer.lexicon(domain)
-    if kept.is_file():
-        return load_lexicon(kept, domain)
-    try:
-        lexicon = await writer.write(domain)
-    except (PermanentModelError, CacheError) as error:
-        raise InputError(f"stopped: {error} (the same command continues)") from error
-    _keep(dump_lexicon(lexicon), kept)
-    return lexicon
 
 
 # --- thoughts -------------------------------------------------------------------------------------
@@ -303,7 +285,6 @@ def encoded_names(problem: Problem, encoding: Mapping[str, str]) -> ObjectNames:
     """Names for a problem's objects.
 
     Args:
-        problem: the problem.
         encoding: a name by object (`{"a": "red block"}`), or a pattern by the letters that objects
             begin with, whose `{}` take their numbers (`{"l": "location_{}_{}"}` for `l0-1`), or by
             the object with `{}` for its numbers (`{"depot{}": "depot {}"}`).

@@ -21,7 +21,6 @@ async def with_twins(
     """The texts of tasks and of unsolvable twins, in an order that does not give the twins away.
 
     Args:
-        problems: the tasks.
         number: how many of them get a twin each.
         seed: the seed of what is changed, and of the order.
         references: proves that a task is solvable, and that its twin is not.

@@ -28,8 +28,6 @@ def write_companions(folder: Path, episodes: pd.DataFrame, tables: Tables) -> No
 
     Args:
         folder: the folder; files of the same names are replaced.
-        episodes: `Material.episodes`.
-        tables: the tables.
 
     Raises:
         OSError: a file cannot be written.
@@ -91,17 +89,15 @@ def _latex(table: pd.DataFrame, number: Callable[[float], str]) -> str:
     heads = {name: str(name).replace("_", " ") for name in table.columns}
     set_right = [is_numeric_dtype(table[name]) for name in table.columns]
     styled = table.rename(columns=heads).style.hide(axis="index")
-    styled = styled.format(lambda value: _entry(value, number), escape="latex").format_index(
-        axis="columns", escape="latex"
-    )
+
+    def entry(value: object) -> str:
+        if not isinstance(value, float):
+            return str(value)
+        return "--" if math.isnan(value) else number(value)
+
+    styled = styled.format(entry, escape="latex").format_index(axis="columns", escape="latex")
     layout = "".join("r" if right else "l" for right in set_right)
     return styled.to_latex(hrules=True, column_format=layout)
-
-
-def _entry(value: object, number: Callable[[float], str]) -> str:
-    if not isinstance(value, float):
-        return str(value)
-    return "--" if math.isnan(value) else number(value)
 
 
 def _rounded(number: float) -> str:

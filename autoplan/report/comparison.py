@@ -79,8 +79,6 @@ def compare(
     which a side is unread.
 
     Args:
-        first: a results folder.
-        second: another, or the same.
         only_first: the values, by column, of the first folder's episodes that are taken; all by
             default.
         only_second: the same for the second.

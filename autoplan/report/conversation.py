@@ -119,14 +119,6 @@ def _observed(steps: Iterable[Done], message: str) -> int:
     return 0
 
 
-@dataclass(frozen=True, slots=True)
-class PagePlace:
-    """Where in a page a conversation is: the number of its chunk, and its number in there."""
-
-    chunk: int
-    index: int
-
-
 def packed(data: object) -> str:
     """Data as JSON, compressed (zlib) and in base64, of which no character is special in HTML."""
     text = encodable(json.dumps(data, ensure_ascii=False, separators=(",", ":")))
@@ -145,14 +137,14 @@ class Packer:
         self._chunks: list[str] = []
         self._begin()
 
-    def add(self, scene: TaskInWords, turns: Iterable[ConversationTurn]) -> PagePlace:
-        """Pack a conversation; returns where it will be."""
+    def add(self, scene: TaskInWords, turns: Iterable[ConversationTurn]) -> tuple[int, int]:
+        """Pack a conversation; returns the number of its chunk, and its number in there."""
         if self._size > CHUNK_CHARACTERS:
             self._end()
         data = [self._data(turn) for turn in turns]
         self._episodes.append((self._scenes.setdefault(scene, len(self._scenes)), data))
         self._size += len(str(data))
-        return PagePlace(len(self._chunks), len(self._episodes) - 1)
+        return len(self._chunks), len(self._episodes) - 1
 
     def chunks(self) -> list[str]:
         """All chunks, once everything has been packed."""
@@ -185,7 +177,19 @@ class Packer:
             case Utterance(role, message):
                 return {"said": self._text(message.full_text), "by": message.role, "to": role}
             case Answered(call):
-                return self._answer(call)
+                answer = call.completion
+                return {
+                    "answer": self._text(answer.full_text),
+                    "from": call.role,
+                    "model": call.model,
+                    "reasoning": self._text(answer.reasoning or ""),
+                    "input": answer.usage.input_tokens,
+                    "cached": answer.usage.cached_tokens,
+                    "output": answer.usage.output_tokens,
+                    "reused": answer.cached,
+                    "finish": answer.finish_reason,
+                    "notes": answer.notes,
+                }
             case Kept(name, data):
                 return {"kept": name, "data": data}
             case Done(number, step):
@@ -193,18 +197,3 @@ class Packer:
                 words = self._text(fields.pop("text"))
                 fields["observation"] = self._text(step.observation)
                 return {"step": number, "words": words, **fields}
-
-    def _answer(self, call: Call) -> dict[str, Any]:
-        answer = call.completion
-        return {
-            "answer": self._text(answer.full_text),
-            "from": call.role,
-            "model": call.model,
-            "reasoning": self._text(answer.reasoning or ""),
-            "input": answer.usage.input_tokens,
-            "cached": answer.usage.cached_tokens,
-            "output": answer.usage.output_tokens,
-            "reused": answer.cached,
-            "finish": answer.finish_reason,
-            "notes": answer.notes,
-        }

@@ -16,10 +16,8 @@ class Outcome(NamedTuple):
     """What an episode that is not solved can come to.
 
     Args:
-        meaning: what it is, in a sentence.
         colour: that of its part of a bar; outcomes of one kind share a colour, as there are more of
             them than colours that all eyes distinguish.
-        hatch: the hatching of that part.
     """
 
     meaning: str
@@ -124,8 +122,6 @@ def cause_of(
 
     Args:
         finish: how the episode ended: `simulator.Finish`, or `error` where it broke off.
-        steps: its steps.
-        answers: the planning model's answers.
 
     Returns:
         The cause, None where the goal was reached, or the plan could not be read.
@@ -138,7 +134,10 @@ def cause_of(
     if finish == "plan-refused":
         return commonest_mistake(steps[-1:]) or "gave up"
     if finish in ("limit", "patience"):
-        return _cause_of_limit(steps)
+        if 2 * mistakes(steps).total() > len(steps):
+            return commonest_mistake(steps)
+        second_half = _repetitions(steps)[len(steps) // 2 :]
+        return "loop" if 2 * sum(second_half) > len(second_half) else "limit"
     cause = _OF_FINISH.get(finish, finish.replace("-", " "))
     return cause if cause in CAUSES else "gave up"
 
@@ -156,13 +155,6 @@ def mistakes(steps: Iterable[RecordedStep]) -> Counter[str]:
 def commonest_mistake(steps: Sequence[RecordedStep]) -> str | None:
     """The mistake made most often, the first one of several made equally often."""
     return next((cause for cause, _ in mistakes(steps).most_common(1)), None)
-
-
-def _cause_of_limit(steps: Sequence[RecordedStep]) -> str | None:
-    if 2 * mistakes(steps).total() > len(steps):
-        return commonest_mistake(steps)
-    second_half = _repetitions(steps)[len(steps) // 2 :]
-    return "loop" if 2 * sum(second_half) > len(second_half) else "limit"
 
 
 def _repetitions(steps: Iterable[RecordedStep]) -> list[bool]:

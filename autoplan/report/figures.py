@@ -81,7 +81,6 @@ def looks(names: Iterable[str], asking: Collection[str]) -> Mapping[str, Look]:
     """What each player looks like wherever a plot distinguishes players by their marks.
 
     Args:
-        names: the players.
         asking: those that ask a model. They have the colours; the others have the text's.
     """
     counts = {True: count(), False: count()}
@@ -273,7 +272,6 @@ def _rows(names: Iterable[object], width: float, legend: float = 0) -> tuple[Fig
 
     Args:
         names: the players, the first one on top; a long name takes two lines.
-        width: in inches.
         legend: the height of the legend below it, in inches.
     """
     labels = [str(name).replace(", ", "\n", 1) for name in names]
@@ -310,7 +308,6 @@ def _svg(figure: Figure, name: str) -> str:
     """A figure as an SVG element to stand in a page.
 
     Args:
-        figure: the figure.
         name: a name that no other figure of its width has; it keeps their ids apart.
     """
     kind = {NARROW: "narrow", WIDE: "wide"}.get(figure.get_figwidth(), "panel")

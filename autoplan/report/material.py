@@ -20,7 +20,6 @@ from autoplan.report.failures import cause_of, mistake_of
 from autoplan.results.answers import GradedAnswer, answers
 from autoplan.results.costs import best_costs
 from autoplan.results.reading import (
-    RecordedStep,
     check_same_tasks,
     costs,
     expenses,
@@ -64,14 +63,7 @@ _TITLES: Mapping[str, str] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """Who played an episode.
-
-    Args:
-        run: the results folder.
-        mechanism: how actions were chosen.
-        input: the input form.
-        model: the planning model.
-    """
+    """Who played an episode."""
 
     run: str
     mechanism: str
@@ -94,7 +86,14 @@ def labels(contenders: Iterable[Contender]) -> dict[Contender, str]:
     A name begins with the mechanism; the input form, the model and the run follow where they
     differ: `ReAct, template`.
     """
-    known = sorted(set(contenders), key=_rank)
+    listed = mechanism_names()
+
+    def rank(one: Contender) -> tuple[int, str, str, str, str]:
+        """Mechanisms in the order of the command line's help, then the others by name."""
+        place = listed.index(one.mechanism) if one.mechanism in listed else len(listed)
+        return place, one.mechanism, one.model, one.input, one.run
+
+    known = sorted(set(contenders), key=rank)
     asking = [one for one in known if one.asks_model]
     shown = [name for name in ("input", "model") if len({getattr(one, name) for one in asking}) > 1]
     parts = {
@@ -108,13 +107,6 @@ def labels(contenders: Iterable[Contender]) -> dict[Contender, str]:
             for one, words in parts.items()
         }
     return {one: ", ".join(words) for one, words in parts.items()}
-
-
-def _rank(one: Contender) -> tuple[int, str, str, str, str]:
-    """Mechanisms in the order of the command line's help, then the others by name."""
-    known = mechanism_names()
-    place = known.index(one.mechanism) if one.mechanism in known else len(known)
-    return place, one.mechanism, one.model, one.input, one.run
 
 
 KEY = ["run", "domain", "instance", "mechanism", "input", "model", "seed"]
@@ -144,8 +136,6 @@ class Material:
         steps: how often each action was tried, with what was wrong with it: `player, domain,
             action, mistake, times`; without an action where a sentence stands for none, and without
             a mistake where nothing was wrong.
-        chunks: the conversations, packed.
-        samples: what the samples of each run come to, where it has any.
         dated: of which days the prices are that money was computed with.
         answers: the answers to questions that the folders hold.
     """
@@ -164,17 +154,14 @@ class _Run:
 
     def __init__(self, name: str, folder: Path, prices: PriceList | None) -> None:
         self.name, self.folder = name, folder
-        self.prices = prices or _kept_prices(folder)
+        self.prices = prices or PriceList.load()
+        if prices is None and (kept := kept_prices(folder))[0]:
+            self.prices = self.prices.with_entries(*kept, str(folder))
         self.validators: set[str] = set()
         self.settings = settings(folder)
 
     def episodes(self, packer: Packer, steps: Counter[_Tried]) -> pd.DataFrame:
-        """Its rows of `Material.episodes`, without what is known only of all folders.
-
-        Args:
-            packer: what packs the conversations.
-            steps: where the steps are counted.
-        """
+        """Its rows of `Material.episodes`, without what is known only of all folders."""
         tasks = scenes(self.folder)
         causes, places = {}, {}
         for key, finish, transcript in transcripts(self.folder):
@@ -183,7 +170,12 @@ class _Run:
             answers = [call.completion for call in transcript.calls if call.role == "planner"]
             causes[key] = cause_of(finish, transcript.steps, answers)
             who = Contender(self.name, key.mechanism, key.input, key.model)
-            steps.update((who, key.domain, *_tried(step)) for step in transcript.steps)
+            steps.update(
+                (who, key.domain, step.action and step.action.strip("()").split()[0], fault)
+                for step, fault in zip(
+                    transcript.steps, map(mistake_of, transcript.steps), strict=True
+                )
+            )
             self.validators.update(transcript.validators)
         sizes = {where[:3]: len(objects(task, where[2])) for where, task in tasks.items()}
         usd, thinking = _usd(expenses(self.folder), self.prices)
@@ -192,8 +184,8 @@ class _Run:
         return frame.assign(
             run=self.name,
             cause=pd.Series([causes[key] for key in keys], dtype=object),
-            chunk=[places[key].chunk for key in keys],
-            place=[places[key].index for key in keys],
+            chunk=[places[key][0] for key in keys],
+            place=[places[key][1] for key in keys],
             objects=[sizes[key.domain, key.instance, key.input] for key in keys],
             usd=pd.Series([usd[key] for key in keys], dtype="float64"),
             usd_thinking=pd.Series([thinking[key] for key in keys], dtype="float64"),
@@ -240,18 +232,6 @@ def gather(runs: Mapping[str, Path], prices: PriceList | None = None) -> Materia
         ", ".join(dict.fromkeys(run.prices.dated for run in read)),
         [answer for run in read for answer in answers(run.folder)],
     )
-
-
-def _tried(step: RecordedStep) -> tuple[str | None, str | None]:
-    """The action of a step, and what was wrong with it."""
-    return step.action and step.action.strip("()").split()[0], mistake_of(step)
-
-
-def _kept_prices(folder: Path) -> PriceList:
-    """What tokens cost in the run of a folder; the rest as our own list has it."""
-    listed = PriceList.load()
-    entries, dated = kept_prices(folder)
-    return listed.with_entries(entries, dated, str(folder)) if entries else listed
 
 
 _WORD = re.compile(r"[^\s(),]+")

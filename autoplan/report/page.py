@@ -102,6 +102,12 @@ SCRIPTS = ("page.js", "packed.js", "addresses.js", "words.js", "list.js", "episo
 """The parts of the page's script, in the order in which they are put together."""
 
 _PLAYED = {"played": Statistic("Episodes", "count"), "solved": Statistic("Solved", "count")}
+_EFFORT = {
+    "solved": Statistic("Solved", "count"),
+    **EFFORT,
+    "usd_with_failures": Statistic("With failures", "dollars"),
+}
+_OF_THINKING = ("reasoning_tokens", "usd_thinking")
 _INDEX = [
     *KEY,
     *("player", "solved", "cause", "steps", "refused", "plan_length", "reference_length"),
@@ -114,9 +120,6 @@ def render(title: str, material: Material, tables: Tables, beside: str) -> str:
     """The page's HTML.
 
     Args:
-        title: its heading.
-        material: what was played.
-        tables: the tables made of that.
         beside: the folder of the companions, as a reader of the page knows it.
     """
     episodes = material.episodes
@@ -127,6 +130,7 @@ def render(title: str, material: Material, tables: Tables, beside: str) -> str:
     heat = _heat(tables.coverage, episodes)
     fresh = bool(episodes["domain"].str.startswith(f"{FRONTIER}-").any())
     thinking = bool(episodes["reasoning_tokens"].gt(0).any())
+    made = tables.mistakes
     page = _environment().get_template("report.html.j2")
     return page.render(
         title=title,
@@ -151,13 +155,19 @@ def render(title: str, material: Material, tables: Tables, beside: str) -> str:
         uneven=_uneven(episodes),
         lengths=_shown(tables.plan_lengths, LENGTHS),
         costs=_shown(tables.plan_costs, COSTS),
-        effort=_shown(tables.effort, _effort_columns(thinking=thinking)),
+        effort=_shown(
+            tables.effort,
+            {name: each for name, each in _EFFORT.items() if thinking or name not in _OF_THINKING},
+        ),
         any_thinking=thinking,
         any_estimated=bool(episodes["tokens_estimated"].any()),
         panels=_panels(tables.scaling, episodes, look),
         causes={name: each for name, each in OUTCOMES.items() if name in tables.failures},
         failures=_failures(tables.failures),
-        mistakes=_mistakes(tables.mistakes),
+        mistakes=_shown(
+            made[made.any(axis="columns")].reset_index(),  # those who make some
+            {str(name): Statistic(str(name).capitalize(), "rate") for name in made},
+        ),
         broken_off=int((episodes["cause"] == "model error").sum()),
     )
 
@@ -184,16 +194,6 @@ def _shown(table: pd.DataFrame, columns: Mapping[str, Statistic]) -> dict[str, A
     return {"columns": list(columns.values()), "rows": rows}
 
 
-def _effort_columns(*, thinking: bool) -> dict[str, Statistic]:
-    shown = {
-        "solved": Statistic("Solved", "count"),
-        **EFFORT,
-        "usd_with_failures": Statistic("With failures", "dollars"),
-    }
-    about_thinking = () if thinking else ("reasoning_tokens", "usd_thinking")
-    return {name: each for name, each in shown.items() if name not in about_thinking}
-
-
 def _failures(table: pd.DataFrame) -> dict[str, Any]:
     """The table of causes, each number leading to its episodes."""
     causes = [name for name in OUTCOMES if name in table]
@@ -205,12 +205,6 @@ def _failures(table: pd.DataFrame) -> dict[str, Any]:
                 link = _link(player=str(player), outcome=cause)
                 cells[place] = Markup('<a href="{}">{}</a>').format(link, cells[place])
     return shown
-
-
-def _mistakes(rates: pd.DataFrame) -> dict[str, Any]:
-    """The table of mistakes, of those who make some."""
-    columns = {str(name): Statistic(str(name).capitalize(), "rate") for name in rates}
-    return _shown(rates[rates.any(axis="columns")].reset_index(), columns)
 
 
 def _figures(

@@ -38,8 +38,6 @@ class ShareEstimate:
     Args:
         share: the mean over all tasks of the share solved.
         trials: how many independent trials would leave it as uncertain.
-        low: the interval's lower end.
-        high: its upper end.
     """
 
     share: float

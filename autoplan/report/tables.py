@@ -28,7 +28,6 @@ class Statistic(NamedTuple):
     """A column of a table of the page.
 
     Args:
-        title: its heading.
         form: how its values are written, a key of `wording.FORMS`.
     """
 
@@ -93,15 +92,11 @@ class Tables:
 def tables(material: Material) -> Tables:
     """All tables of a report."""
     episodes = material.episodes
+    of_episodes = (coverage, plan_lengths, plan_costs, effort, failures, scaling)
     return Tables(
-        coverage(episodes),
-        plan_lengths(episodes),
-        plan_costs(episodes),
-        effort(episodes),
-        failures(episodes),
-        mistakes(episodes, material.steps),
-        refused_actions(material.steps),
-        scaling(episodes),
+        **{each.__name__: each(episodes) for each in of_episodes},
+        mistakes=mistakes(episodes, material.steps),
+        refused_actions=refused_actions(material.steps),
     )
 
 
@@ -284,9 +279,6 @@ def mistakes(episodes: pd.DataFrame, steps: pd.DataFrame) -> pd.DataFrame:
 
 def refused_actions(steps: pd.DataFrame, limit: int = 5) -> pd.DataFrame:
     """The actions that are refused most in each domain.
-
-    Args:
-        limit: how many actions of a domain are listed.
 
     Returns:
         One row per action, the most refused first in each domain: `domain, action, tried, refused,

@@ -19,7 +19,6 @@ class BestCost:
     """The cost of the cheapest plan that is known of a task.
 
     Args:
-        cost: what it costs.
         optimal: whether it is proved that no plan is cheaper, by A* with LM-cut.
     """
 

@@ -23,8 +23,10 @@ from autoplan.results.store import (
     COLUMNS,
     CONDUCT,
     FILE,
+    KEY,
     OF_MECHANISM,
     SNIPPETS,
+    TABLES,
     check_format,
     stored_text,
 )
@@ -39,15 +41,10 @@ ScenePlace: TypeAlias = tuple[str, str, str, int]
 
 SOLVABLE = "(domain, instance) NOT IN (SELECT domain, instance FROM unsolvable)"
 """In a query: the episodes of tasks that are not proved unsolvable."""
-_KEY = "domain, instance, mechanism, input, model, seed"
+_KEY = ", ".join(KEY)
 
 _NO_COSTS = Costs(None, None, reference_optimal=False)
-_COSTS = "plan, reference, reference_optimal"
-_NEW_TABLES = {
-    "unsolvable": "domain, instance",
-    "costs": f"{_KEY}, {_COSTS}",
-    "names": "domain, instance, input, seed, names",
-}
+_NEW_TABLES = ("unsolvable", "costs", "names")
 """The tables that folders of earlier versions do not have."""
 
 
@@ -80,10 +77,10 @@ def reading(folder: Path) -> Iterator[sqlite3.Connection]:
         with closing(read_only(path)) as connection:
             check_format(connection, folder)
             connection.execute("PRAGMA temp_store = MEMORY")
-            for name, columns in _NEW_TABLES.items():
+            for name in _NEW_TABLES:
                 query = "SELECT 1 FROM sqlite_master WHERE name = ?"
                 if connection.execute(query, (name,)).fetchone() is None:
-                    connection.execute(f"CREATE TEMP TABLE {name} ({columns})")
+                    connection.execute(f"CREATE TEMP TABLE {name} ({', '.join(TABLES[name][0])})")
             yield connection
     except sqlite3.Error as error:
         raise InputError(f"cannot be read: {error}", source=str(path)) from error
@@ -121,9 +118,7 @@ class RecordedStep:
     Args:
         text: the player's words.
         action: the PDDL action that they were taken for, None where they are none.
-        refused: whether the action was refused.
         mistake: what was wrong with the step (`simulator.outcome.Mistake`), None where it was fine.
-        observation: what the player was answered.
         added: the facts that became true, in the words of the input form.
         deleted: the facts that became false.
     """
@@ -180,8 +175,8 @@ def check_same_tasks(folders: Iterable[Path]) -> None:
     known: dict[tuple[str, str], str] = {}
     for folder in folders:
         for (domain, name), digest in files(folder).items():
-            if _is_condition(domain, name):
-                continue
+            if name.startswith(SNIPPETS) or domain.startswith(OF_MECHANISM):
+                continue  # words and prompts are conditions, not the task
             if known.setdefault((domain, name), digest) != digest:
                 raise InputError(
                     f"was not played with the same {domain} as the other folders (what differs: "
@@ -203,11 +198,6 @@ def conditions(one: Path, other: Path) -> list[str]:
     return lines + [f"{name} of {domain}" for domain, name in sorted(differ)]
 
 
-def _is_condition(domain: str, name: str) -> bool:
-    """Whether a fingerprint is of words or prompts and not of a task."""
-    return name.startswith(SNIPPETS) or domain.startswith(OF_MECHANISM)
-
-
 def scenes(folder: Path) -> dict[ScenePlace, TaskInWords]:
     """The tasks of a results folder in words."""
     with reading(folder) as connection:
@@ -218,36 +208,26 @@ def scenes(folder: Path) -> dict[ScenePlace, TaskInWords]:
         found = connection.execute(query).fetchall()
     return {
         (domain, instance, form, seed): TaskInWords(
-            initial=_texts(initial, folder),
-            goal=_texts(goal, folder),
-            reference=None if reference is None else _texts(reference, folder),
-            names=() if names is None else _pairs(names, folder),
+            initial=_listed(initial, folder),
+            goal=_listed(goal, folder),
+            reference=None if reference is None else _listed(reference, folder),
+            names=tuple((word, name) for word, name in _listed(names or "[]", folder, pairs=True)),
         )
         for domain, instance, form, seed, initial, goal, reference, names in found
     }
 
 
-def _pairs(content: str, folder: Path) -> tuple[tuple[str, str], ...]:
-    """A list of pairs of names, as it is kept."""
-    try:
-        return tuple((str(word), str(name)) for word, name in json.loads(content))
-    except (ValueError, TypeError, RecursionError):
-        raise _damaged(folder) from None
-
-
-def _texts(content: str, folder: Path) -> tuple[str, ...]:
-    """A list of texts, as it is kept."""
+def _listed(content: str, folder: Path, *, pairs: bool = False) -> tuple[Any, ...]:
+    """A list of texts, or of pairs of texts, as it is kept."""
     try:
         found = json.loads(content)
-        if all(isinstance(each, str) for each in found):
-            return tuple(found)
+        rows = [(each if pairs else [each]) for each in found]
+        whole = all(len(row) == 1 + pairs and all(isinstance(x, str) for x in row) for row in rows)
     except (ValueError, TypeError, RecursionError):
-        pass
-    raise _damaged(folder)
-
-
-def _damaged(folder: Path) -> InputError:
-    return InputError("is damaged: the words of a task are broken", source=str(database(folder)))
+        whole = False
+    if not whole:
+        raise InputError("is damaged: the words of a task are broken", source=str(database(folder)))
+    return tuple(found)
 
 
 def scene_of_episode(
@@ -279,7 +259,7 @@ def expenses(folder: Path) -> list[tuple[EpisodeKey, Expense]]:
 
 def costs(folder: Path) -> dict[EpisodeKey, Costs]:
     """What the plans of each episode cost; nothing of a run without `--costs`."""
-    query = f"SELECT {_KEY}, {_COSTS} FROM costs WHERE {SOLVABLE} ORDER BY rowid"
+    query = f"SELECT {', '.join(TABLES['costs'][0])} FROM costs WHERE {SOLVABLE} ORDER BY rowid"
     with reading(folder) as connection:
         found = connection.execute(query).fetchall()
     return {EpisodeKey(*row[:6]): Costs(row[6], row[7], bool(row[8])) for row in found}
@@ -304,17 +284,16 @@ def transcripts(folder: Path) -> Iterator[tuple[EpisodeKey, str, Transcript]]:
     )
     with reading(folder) as connection:
         for *key, finish, text in connection.execute(query):
-            yield EpisodeKey(*key), finish, _read(EpisodeKey(*key), text, folder)
-
-
-def _read(key: EpisodeKey, text: str, folder: Path) -> Transcript:
-    try:
-        return _transcript(json.loads(text))
-    except (ValueError, TypeError, KeyError, RecursionError) as error:
-        episode = f"{key.domain} {key.instance} {key.mechanism} {key.input} seed {key.seed}"
-        raise InputError(
-            f"the transcript of {episode} is damaged", source=str(database(folder))
-        ) from error
+            try:
+                found = _transcript(json.loads(text))
+            except (ValueError, TypeError, KeyError, RecursionError) as error:
+                domain, instance, mechanism, form, _, seed = key
+                raise InputError(
+                    f"the transcript of {domain} {instance} {mechanism} {form} seed {seed} is "
+                    "damaged",
+                    source=str(database(folder)),
+                ) from error
+            yield EpisodeKey(*key), finish, found
 
 
 def _expense(row: tuple[Any, ...]) -> Expense:
@@ -340,15 +319,9 @@ def _transcript(data: Mapping[str, Any]) -> Transcript:
 
 def recorded_step(data: Mapping[str, Any]) -> RecordedStep:
     """A step from its data in a transcript (see `step_as_data`)."""
-    return RecordedStep(
-        text=data["said"],
-        action=data["action"],
-        refused=data["refused"],
-        mistake=data["mistake"],
-        observation=data["observation"],
-        added=tuple(data["added"]),
-        deleted=tuple(data["deleted"]),
-    )
+    same = {name: data[name] for name in ("action", "refused", "mistake", "observation")}
+    added, deleted = tuple(data["added"]), tuple(data["deleted"])
+    return RecordedStep(text=data["said"], **same, added=added, deleted=deleted)
 
 
 def _call(data: Mapping[str, Any]) -> Call:
@@ -447,19 +420,12 @@ def load(folder: str | Path) -> pd.DataFrame:
         flawless=frame["solved"] & frame["mistakes"].where(frame["solved"].notna()).eq(0),
         length_factor=length.astype("Float64") / frame["reference_length"],
     )
-    return with_costs(frame, costs(Path(folder)))
-
-
-def with_costs(frame: pd.DataFrame, played: Mapping[EpisodeKey, Costs]) -> pd.DataFrame:
-    """The episodes of a results folder with the columns that say what their plans cost."""
-    import pandas as pd
-
-    names = _KEY.split(", ")
-    keys = (EpisodeKey(*row) for row in frame[names].itertuples(index=False, name=None))
-    found = [played.get(key, _NO_COSTS) for key in keys]
+    played = costs(Path(folder))
+    keys = (EpisodeKey(*row) for row in frame[list(KEY)].itertuples(index=False, name=None))
+    priced = [played.get(key, _NO_COSTS) for key in keys]
     frame = frame.assign(
-        plan_cost=pd.array([each.plan for each in found], "Float64"),
-        reference_cost=pd.array([each.reference for each in found], "Float64"),
+        plan_cost=pd.array([each.plan for each in priced], "Float64"),
+        reference_cost=pd.array([each.reference for each in priced], "Float64"),
     )
     return with_best_costs(frame, best_costs(played.items()))
 
@@ -469,7 +435,6 @@ def with_best_costs(frame: pd.DataFrame, best: Mapping[Task, BestCost]) -> pd.Da
 
     Args:
         frame: with `plan_cost` and `reference_cost`.
-        best: the cheapest plan of each task.
     """
     import pandas as pd
 

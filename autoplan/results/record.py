@@ -29,11 +29,7 @@ EPISODE = "episode"
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What the validators say of an episode.
-
-    Args:
-        verdicts: the verdicts of all validators on each of its plans.
-    """
+    """What the validators say of an episode: the verdicts of all of them on each of its plans."""
 
     verdicts: Mapping[str, tuple[Verdict, ...]]
 
@@ -172,8 +168,6 @@ class TaskInWords:
     """A task in the words of its input form, for people who read episodes.
 
     Args:
-        initial: the facts at the beginning.
-        goal: the parts of the goal.
         reference: the steps of the reference plan, None where there is none.
         names: what each object is called, and its name in PDDL; none in folders of earlier
             versions.
@@ -195,12 +189,9 @@ class Conduct:
     """How a player has behaved in an episode.
 
     Args:
-        looks: how often it looked around.
         looks_after_mistake: how often right after a mistake.
         false_finishes: how often it declared itself finished while it was not.
-        mistakes: how many of its steps were wrong in any way.
         goal_step: after how many steps the goal was reached first, None while it never was.
-        attempts: how many whole plans it wrote.
     """
 
     looks: int = 0
@@ -231,25 +222,16 @@ class Costs:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A played episode as a row of results.
+    """A played episode as a row of results (see `autoplan.load` for its figures).
 
     Args:
-        key: which episode.
-        scene: the task in words.
         finish: why it ended: see `simulator.Finish`; `error` where it broke off.
         solved: whether the goal was reached; None where the plan could not be read.
         solved_strict: whether it was, with every answer in the format that was asked for; None
             where the plan could not be read.
         untranslated: how many steps could not be read.
-        steps: the steps taken, of any kind.
-        refused: the actions that were tried and refused.
-        plan_length: the actions that were carried out.
-        reference_length: the length of the reference plan, None where there is none.
-        calls: the calls of models.
-        expenses: the tokens of these calls by role, model and kind.
         seconds: the time from the first to the last step.
         error: what broke the episode off; such an episode is played again.
-        transcript: everything that happened, as data.
         judgement: what the witnesses say of its plans, None where it broke off.
         unanswered: what became of the planning model's answers that are none, None for nothing.
         unread: why the offline model could not read the task, None where it could; shown while it
@@ -257,7 +239,6 @@ class Record:
         snippets: what wrote the snippets of its text (see `origin_of`), None where it has none.
         thoughts: what wrote the thoughts of its example, None where it has none.
         example: which task its example is, None where it has none.
-        conduct: what the player did besides planning well.
         because: why it ended, in a line for people; empty where the player did not say.
         solvability: what is known of its task. An episode of an unsolvable one is counted apart: it
             is right where it ends as `unsolvable`.
@@ -299,13 +280,7 @@ class Record:
 def scene_of(
     problem: Problem, shown: Presentation, reference: Sequence[GroundAction] | None
 ) -> TaskInWords:
-    """A task in words.
-
-    Args:
-        problem: the task.
-        shown: it in the input form.
-        reference: the reference plan, None where there is none.
-    """
+    """A task in the words of its presentation."""
     narrator = shown.narrator
     return TaskInWords(
         initial=tuple(map(narrator.condition, problem.init)),
@@ -398,14 +373,12 @@ def _transcript(episode: Episode, ledger: Ledger, judgement: Judgement | None) -
 def _shortened(data: dict[str, Any]) -> dict[str, Any]:
     """Data whose texts are no longer than a transcript keeps, without what few messages have."""
     filled = {name: value for name, value in data.items() if value or name not in _SELDOM}
-    calls = {"tool_calls": [_shortened(call) for call in filled.get("tool_calls", ())]}
-    texts = {name: _kept(value) for name, value in filled.items() if isinstance(value, str)}
-    return {**filled, **texts, **(calls if "tool_calls" in filled else {})}
-
-
-def _kept(text: str) -> str:
-    more = len(text) - MAX_KEPT
-    return text if more <= 0 else f"{text[:MAX_KEPT]}\n[{more} more characters were not kept]"
+    for name, value in filled.items():
+        if name == "tool_calls":
+            filled[name] = [_shortened(call) for call in value]
+        elif isinstance(value, str) and (more := len(value) - MAX_KEPT) > 0:
+            filled[name] = f"{value[:MAX_KEPT]}\n[{more} more characters were not kept]"
+    return filled
 
 
 def step_as_data(step: Step, narrator: Narrator) -> dict[str, Any]:

@@ -28,124 +28,67 @@ SNIPPETS, OF_MECHANISM = "snippets", "mechanism"
 ANY_SEED = -(2**63)
 """Stands for all seeds whose words of a task are not kept on their own; no seed itself."""
 
-_KEY_COLUMNS = """\
-    domain TEXT NOT NULL,
-    instance TEXT NOT NULL,
-    mechanism TEXT NOT NULL,
-    input TEXT NOT NULL,
-    model TEXT NOT NULL,
-    seed INTEGER NOT NULL,"""
-_TOKEN_COLUMNS = """\
-    calls INTEGER NOT NULL,
-    input_tokens INTEGER NOT NULL,
-    cached_tokens INTEGER NOT NULL,
-    output_tokens INTEGER NOT NULL,
-    reasoning_tokens INTEGER NOT NULL,
-    tokens_estimated INTEGER NOT NULL,"""
-_SCHEMA = f"""
-CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL);
-CREATE TABLE IF NOT EXISTS files (
-    domain TEXT NOT NULL,
-    name TEXT NOT NULL,
-    digest TEXT NOT NULL,
-    PRIMARY KEY (domain, name)
-);
-CREATE TABLE IF NOT EXISTS unsolvable (
-    domain TEXT NOT NULL,
-    instance TEXT NOT NULL,
-    PRIMARY KEY (domain, instance)
-);
-CREATE TABLE IF NOT EXISTS episodes (
-{_KEY_COLUMNS}
-    solved INTEGER,
-    solved_strict INTEGER,
-    untranslated INTEGER NOT NULL,
-    finish TEXT NOT NULL,
-    steps INTEGER NOT NULL,
-    refused INTEGER NOT NULL,
-    plan_length INTEGER NOT NULL,
-    reference_length INTEGER,
-{_TOKEN_COLUMNS}
-    seconds REAL NOT NULL,
-    error TEXT,
-    disagreement TEXT,
-    no_verdict TEXT,
-    unanswered TEXT,
-    snippets TEXT,
-    thoughts TEXT,
-    example TEXT,
-    looks INTEGER,
-    looks_after_mistake INTEGER,
-    false_finishes INTEGER,
-    mistakes INTEGER,
-    goal_step INTEGER,
-    attempts INTEGER,
-    transcript TEXT NOT NULL,
-    PRIMARY KEY (domain, instance, mechanism, input, model, seed)
-);
-CREATE TABLE IF NOT EXISTS costs (
-{_KEY_COLUMNS}
-    plan REAL,
-    reference REAL,
-    reference_optimal INTEGER NOT NULL,
-    PRIMARY KEY (domain, instance, mechanism, input, model, seed)
-);
-CREATE TABLE IF NOT EXISTS scenes (
-    domain TEXT NOT NULL,
-    instance TEXT NOT NULL,
-    input TEXT NOT NULL,
-    initial TEXT NOT NULL,
-    goal TEXT NOT NULL,
-    reference TEXT,
-    seed INTEGER NOT NULL,
-    PRIMARY KEY (domain, instance, input, seed)
-);
-CREATE TABLE IF NOT EXISTS names (
-    domain TEXT NOT NULL,
-    instance TEXT NOT NULL,
-    input TEXT NOT NULL,
-    seed INTEGER NOT NULL,
-    names TEXT NOT NULL,
-    PRIMARY KEY (domain, instance, input, seed)
-);
-CREATE TABLE IF NOT EXISTS expenses (
-{_KEY_COLUMNS}
-    role TEXT NOT NULL,
-    asked TEXT NOT NULL,
-    reused INTEGER NOT NULL,
-    batched INTEGER NOT NULL,
-{_TOKEN_COLUMNS}
-    PRIMARY KEY (
-        domain, instance, mechanism, input, model, seed, role, asked, reused, batched
-    )
-);
-CREATE TABLE IF NOT EXISTS payments (
-    model TEXT NOT NULL,
-    role TEXT NOT NULL,
-    batched INTEGER NOT NULL,
-    input_tokens INTEGER NOT NULL,
-    cached_tokens INTEGER NOT NULL,
-    output_tokens INTEGER NOT NULL,
-    tokens_estimated INTEGER NOT NULL,
-    usd REAL
-);
-CREATE TABLE IF NOT EXISTS prices (
-    model TEXT PRIMARY KEY,
-    price TEXT NOT NULL,
-    dated TEXT NOT NULL
-);
-"""
 CONDUCT = tuple(each.name for each in fields(Conduct))
-_KEY = ("domain", "instance", "mechanism", "input", "model", "seed")
+KEY = tuple(each.name for each in fields(EpisodeKey))
 _FIGURES = (
     *("solved", "solved_strict", "untranslated", "finish", "steps", "refused", "plan_length"),
     *("reference_length", "calls"),
 )
-COLUMNS = (
-    *(*_KEY, *_FIGURES, "input_tokens", "cached_tokens", "output_tokens", "reasoning_tokens"),
-    *("tokens_estimated", "seconds", "error", "disagreement", "no_verdict", "unanswered"),
-    *("snippets", "thoughts", "example", *CONDUCT, "transcript"),
-)
+_TEXT, _NUMBER = "TEXT NOT NULL", "INTEGER NOT NULL"
+_TASK = {"domain": _TEXT, "instance": _TEXT}
+_EPISODE = {**_TASK, "mechanism": _TEXT, "input": _TEXT, "model": _TEXT, "seed": _NUMBER}
+_SENT = dict.fromkeys(("input_tokens", "cached_tokens", "output_tokens"), _NUMBER)
+_TOKENS = {"calls": _NUMBER, **_SENT, "reasoning_tokens": _NUMBER, "tokens_estimated": _NUMBER}
+_PLACE = ("domain", "instance", "input", "seed")
+TABLES: Mapping[str, tuple[Mapping[str, str], Sequence[str]]] = {
+    "settings": ({"name": "TEXT", "value": _TEXT}, ("name",)),
+    "files": ({"domain": _TEXT, "name": _TEXT, "digest": _TEXT}, ("domain", "name")),
+    "unsolvable": (_TASK, tuple(_TASK)),
+    "episodes": (
+        {
+            **_EPISODE,
+            **dict.fromkeys(("solved", "solved_strict"), "INTEGER"),
+            **{"untranslated": _NUMBER, "finish": _TEXT, "steps": _NUMBER, "refused": _NUMBER},
+            **{"plan_length": _NUMBER, "reference_length": "INTEGER", **_TOKENS},
+            **{"seconds": "REAL NOT NULL", "error": "TEXT"},
+            **dict.fromkeys(("disagreement", "no_verdict", "unanswered"), "TEXT"),
+            **dict.fromkeys(("snippets", "thoughts", "example"), "TEXT"),
+            **dict.fromkeys(CONDUCT, "INTEGER"),
+            "transcript": _TEXT,
+        },
+        KEY,
+    ),
+    "costs": (
+        {**_EPISODE, "plan": "REAL", "reference": "REAL", "reference_optimal": _NUMBER},
+        KEY,
+    ),
+    "scenes": (
+        {
+            **{**_TASK, "input": _TEXT, "initial": _TEXT, "goal": _TEXT, "reference": "TEXT"},
+            "seed": _NUMBER,
+        },
+        _PLACE,
+    ),
+    "names": ({**_TASK, "input": _TEXT, "seed": _NUMBER, "names": _TEXT}, _PLACE),
+    "expenses": (
+        {
+            **{**_EPISODE, "role": _TEXT, "asked": _TEXT, "reused": _NUMBER, "batched": _NUMBER},
+            **_TOKENS,
+        },
+        (*KEY, "role", "asked", "reused", "batched"),
+    ),
+    "payments": (
+        {
+            **{"model": _TEXT, "role": _TEXT, "batched": _NUMBER, **_SENT},
+            **{"tokens_estimated": _NUMBER, "usd": "REAL"},
+        },
+        (),
+    ),
+    "prices": ({"model": "TEXT", "price": _TEXT, "dated": _TEXT}, ("model",)),
+}
+"""The columns of each table with their types, in an order that stays (rows are inserted by it), and
+those of its primary key."""
+COLUMNS = tuple(TABLES["episodes"][0])
 
 
 class WriteError(InputError):
@@ -227,7 +170,7 @@ class Store:
 
     def done(self) -> set[EpisodeKey]:
         """The episodes that need not be played again: all but those that broke off."""
-        query = f"SELECT {', '.join(_KEY)} FROM episodes WHERE error IS NULL"
+        query = f"SELECT {', '.join(KEY)} FROM episodes WHERE error IS NULL"
         return {EpisodeKey(*row) for row in self._connection.execute(query)}
 
     def add(self, record: Record) -> None:
@@ -246,9 +189,17 @@ class Store:
         )
         with self._writing() as connection:
             _insert(connection, "REPLACE", f"episodes ({', '.join(COLUMNS)})", [row])
-            place = " AND ".join(f"{name} = ?" for name in _KEY)
+            place = " AND ".join(f"{name} = ?" for name in KEY)
             connection.execute(f"DELETE FROM expenses WHERE {place}", astuple(record.key))
-            _insert(connection, "ABORT", "expenses", _expenses(record))
+            spent = [
+                (
+                    *astuple(record.key),
+                    *(each.role, each.model, each.reused, each.batched, each.calls),
+                    *astuple(each.usage),
+                )
+                for each in record.expenses
+            ]
+            _insert(connection, "ABORT", "expenses", spent)
             if record.costs is not None:
                 priced = (*astuple(record.key), *astuple(record.costs))
                 _insert(connection, "REPLACE", "costs", [priced])
@@ -270,12 +221,7 @@ class Store:
         self._keep("ABORT", "payments", rows)
 
     def keep_prices(self, prices: Mapping[str, str], dated: str) -> None:
-        """Note what models cost in this run; those of an earlier run are replaced.
-
-        Args:
-            prices: the prices by model, as JSON.
-            dated: the day on which they held.
-        """
+        """Note what models cost in this run, as JSON by model; earlier prices are replaced."""
         rows = [(model, price, dated) for model, price in prices.items()]
         self._keep("REPLACE", "prices", rows)
 
@@ -302,10 +248,6 @@ class Store:
 
     def claim_files(self, domain: str, digests: Mapping[str, str]) -> None:
         """See that a domain's files are those of the results so far; new ones are noted.
-
-        Args:
-            domain: the domain's name.
-            digests: fingerprints of its files, by name.
 
         Raises:
             InputError: a file has changed, or another domain of this name was played before.
@@ -396,17 +338,6 @@ def _insert(
         connection.executemany(f"INSERT OR {clash} INTO {table} VALUES ({marks})", rows)
 
 
-def _expenses(record: Record) -> list[tuple[object, ...]]:
-    return [
-        (
-            *astuple(record.key),
-            *(each.role, each.model, each.reused, each.batched, each.calls),
-            *astuple(each.usage),
-        )
-        for each in record.expenses
-    ]
-
-
 def _add_scene(connection: sqlite3.Connection, record: Record) -> None:
     """Keep a task in words: for all seeds, or for its own where a seed has words of its own."""
     key, scene = record.key, record.scene
@@ -437,7 +368,10 @@ def _connect(path: Path) -> sqlite3.Connection:
     connection.execute("PRAGMA journal_mode=WAL")
     # Survives the death of the process; a power cut may lose the last episodes, never the file.
     connection.execute("PRAGMA synchronous=NORMAL")
-    connection.executescript(_SCHEMA)
+    for name, (columns, key) in TABLES.items():
+        declared = [f"{column} {kind}" for column, kind in columns.items()]
+        declared += [f"PRIMARY KEY ({', '.join(key)})"] if key else []
+        connection.execute(f"CREATE TABLE IF NOT EXISTS {name} ({', '.join(declared)})")
     return connection
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import comb
 from pathlib import Path
@@ -93,7 +93,6 @@ def table(
     """Lines as a table for the terminal; what nowhere occurs has no column.
 
     Args:
-        found: the lines.
         costs: what their plans cost, by the first columns; nothing where costs are not in play.
     """
     loose, lost, contradicted, unsupported, apart = _rare_columns(found)
@@ -115,7 +114,7 @@ def table(
             *(each["domain"], each["mechanism"], each["input"], each["model"]),
             bounds(each["solved"], each["unread"], each["episodes"]),
             *([bounds(each["strict"], each["unread"], each["episodes"])] if loose else []),
-            *([_apart(each)] if apart else []),
+            *([bounds(each["apart_right"], each["apart_unread"], each["apart"])] if apart else []),
             *(_cost_cells(costs.get(tuple(each[name] for name in _GROUP))) if costs else ()),
             *(_mean(each["steps"]), _mean(each["refused"]), f"{each['calls']}"),
             *(f"{about}{each['input_tokens']}", f"{about}{each['output_tokens']}"),
@@ -132,11 +131,6 @@ def _cost_cells(line: CostLine | None) -> tuple[str, ...]:
         return ("-",) * len(_COST_COLUMNS)
     ratio = "-" if line.ratio is None else f"{line.ratio:.2f}"
     return f"{line.cost:.2f}", ratio, line.yardstick
-
-
-def _apart(line: SummaryLine) -> str:
-    """How many episodes of unsolvable tasks end as `unsolvable`, which is right."""
-    return bounds(line["apart_right"], line["apart_unread"], line["apart"])
 
 
 def _mean(value: float | None) -> str:
@@ -193,7 +187,6 @@ class Sampled:
 
     Args:
         domain: what was played, with `mechanism`, `input` and `model`.
-        tasks: how many tasks.
         samples: how many samples each of them has at least.
         pass_at: the mean chance that one of k samples of a task solves it, by k; samples that could
             not be read count as if none of them did.
@@ -234,11 +227,6 @@ def _between(low: float, high: float) -> str:
 def pass_at(samples: int, solved: int, k: int) -> float:
     """The chance that one of k samples solves a task, estimated from at least k samples.
 
-    Args:
-        samples: how many there are.
-        solved: how many of them solve it.
-        k: how many are drawn.
-
     Raises:
         ValueError: there are fewer than k, or k is none.
     """
@@ -278,7 +266,6 @@ def sampled(folder: Path, ks: Sequence[int] = ()) -> list[Sampled]:
     """What the samples of a results folder come to: a line a domain, mechanism, form and model.
 
     Args:
-        folder: the results; episodes of one task that differ by seed alone are its samples.
         ks: for which k; by default 1 and as many as every task has.
 
     Raises:
@@ -289,16 +276,10 @@ def sampled(folder: Path, ks: Sequence[int] = ()) -> list[Sampled]:
         for *group, instance, solved, actions in connection.execute(_QUERY):
             plan = tuple(each for each in json.loads(actions) if each is not None)
             groups[tuple(group)][instance].append((plan, None if solved is None else bool(solved)))
-    return list(_lines(groups, ks, folder))
-
-
-def _lines(
-    groups: Mapping[tuple[str, ...], Mapping[str, Sequence[Sample]]],
-    ks: Sequence[int],
-    folder: Path,
-) -> Iterator[Sampled]:
-    for (domain, mechanism, form, model), tasks in groups.items():
-        least = min(map(len, tasks.values()))
+    found = []
+    for (domain, mechanism, form, model), by_task in groups.items():
+        tasks = by_task.values()
+        least = min(map(len, tasks))
         if ks and max(ks) > least:
             raise InputError(
                 f"pass@{max(ks)} needs {max(ks)} samples of each task; "
@@ -306,16 +287,19 @@ def _lines(
                 source=str(folder),
             )
         wanted = sorted(set(ks or (1, least)))
-        yield Sampled(
-            *(domain, mechanism, form, model),
-            tasks=len(tasks),
-            samples=least,
-            pass_at=_chances(tasks.values(), wanted, unread=False),
-            pass_at_most=_chances(tasks.values(), wanted, unread=True),
-            majority=fmean(majority(each, unread=False) for each in tasks.values()),
-            majority_most=fmean(majority(each, unread=True) for each in tasks.values()),
-            unread=sum(solved is None for each in tasks.values() for _, solved in each),
+        found.append(
+            Sampled(
+                *(domain, mechanism, form, model),
+                tasks=len(tasks),
+                samples=least,
+                pass_at=_chances(tasks, wanted, unread=False),
+                pass_at_most=_chances(tasks, wanted, unread=True),
+                majority=fmean(majority(each, unread=False) for each in tasks),
+                majority_most=fmean(majority(each, unread=True) for each in tasks),
+                unread=sum(solved is None for each in tasks for _, solved in each),
+            )
         )
+    return found
 
 
 def _chances(
@@ -354,7 +338,6 @@ def print_table(folder: Path, pass_at: Sequence[int] = ()) -> None:
     """Print what a results folder holds, and what its samples come to where there are any.
 
     Args:
-        folder: the results.
         pass_at: for which k to tell the share of tasks that one of k samples solves.
 
     Raises:

@@ -27,10 +27,8 @@ class Sheet:
     """A table of text.
 
     Args:
-        title: what it shows.
         header: the columns' names; the first column is text, the others are figures.
         rows: as many texts as there are columns in each.
-        notes: how to read it, a sentence each.
     """
 
     title: str
@@ -69,8 +67,8 @@ def print_sheet(sheet: Sheet, *, markdown: bool) -> None:
     """Print a table."""
     if markdown:
         print(as_markdown(sheet), end="\n\n")
-        return
-    Terminal(wide=True).print(as_table(sheet))
+    else:
+        Terminal(wide=True).print(as_table(sheet))
 
 
 DASH = "–"
@@ -100,13 +98,21 @@ def coverage_sheet(title: str, published: Coverage, ours: Scores) -> Sheet:
     """A published table of tasks solved, with ours.
 
     Args:
-        title: what it shows.
-        published: the published table.
         ours: our scores; published domains in other snippets come last.
     """
     main = [row for row in published.rows if row.snippets == PDDL2NL]
     others = _other_snippets(published, ours)
-    lines = [_line(row, published.columns, ours) for row in (*published.rows, *others)]
+    lines = [
+        (
+            row.name if row.snippets == PDDL2NL else f"{row.name}, {row.snippets}",
+            str(row.tasks),
+            *(
+                _beside(_ours(row, who, ours), row.solved.get(who), row.tasks)
+                for who in published.columns
+            ),
+        )
+        for row in (*published.rows, *others)
+    ]
     lines.append(_sums("Σ, played here", main, published.columns, ours))
     for snippets in dict.fromkeys(row.snippets for row in others):
         rows = [row for row in others if row.snippets == snippets]
@@ -122,7 +128,6 @@ def frontier_sheet(title: str, ours: Scores) -> Sheet:
     """Tasks solved of `--domain frontier`, in one column per player and kind of names.
 
     Args:
-        title: what it shows.
         ours: our scores; domains that are not of the eight are left out.
     """
     names = {f"{FRONTIER}-{name}": name for name in frontier.NAMES}
@@ -147,9 +152,7 @@ def sizes_sheet(title: str, frame: pd.DataFrame, model: str, sets: Iterable[str]
     """Tasks solved by scaled set and number of objects; None where no set was played.
 
     Args:
-        title: what it shows.
         frame: episodes, as `played.episodes` gives them.
-        model: the model.
         sets: the scaled sets; those that were not played are left out.
 
     Raises:
@@ -182,11 +185,8 @@ def tokens_sheet(
     """A published table of input tokens, with ours.
 
     Args:
-        title: what it shows.
         columns: the names of the published columns, in the order of our means.
         published: the published means by domain and column; domains are listed in this order.
-        ours: our means by domain.
-        notes: how to read it.
     """
     lines = []
     for domain in (*published, *sorted(set(ours) - set(published))):
@@ -222,12 +222,6 @@ def _beside(ours: Score | None, theirs: int | None, tasks: int) -> str:
     if theirs is None:
         return ours.of(tasks) if ours else ""
     return f"{_alone(ours, tasks)} ({theirs})"
-
-
-def _line(row: PublishedRow, columns: Iterable[Column], ours: Scores) -> tuple[str, ...]:
-    name = row.name if row.snippets == PDDL2NL else f"{row.name}, {row.snippets}"
-    cells = (_beside(_ours(row, who, ours), row.solved.get(who), row.tasks) for who in columns)
-    return (name, str(row.tasks), *cells)
 
 
 def _sums(

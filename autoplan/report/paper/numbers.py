@@ -36,10 +36,7 @@ class PublishedRow:
     """Tasks solved in one or several domains.
 
     Args:
-        name: what the row is called.
-        domains: the domains.
         snippets: what wrote the snippets of the form `nl`.
-        tasks: out of how many.
         solved: how many each column solved; without those of which nothing is published.
     """
 

@@ -35,7 +35,6 @@ class Score:
 
     Args:
         solved: how many, as a mean over the seeds.
-        tasks: out of how many.
         unread: of how many that is unknown since the plan could not be read, as a mean over the
             seeds.
     """
@@ -64,7 +63,6 @@ class Tokens:
 
     Args:
         tasks: how many such tasks there are; those of different seeds count separately.
-        means: the mean per task for each column.
         estimated: whether a count is an approximation.
     """
 
@@ -143,12 +141,7 @@ def models(frame: pd.DataFrame) -> list[str]:
 
 
 def scores(frame: pd.DataFrame, model: str) -> Scores:
-    """What a model, and the mechanisms that ask none, solved.
-
-    Args:
-        frame: episodes, as `episodes` gives them.
-        model: the model.
-    """
+    """What a model, and the mechanisms that ask none, solved."""
     chosen = frame[frame["model"].isin([model, NO_MODEL])]
     unread = chosen["solved"].isna()
     known = chosen.assign(solved=chosen["solved"].fillna(False).astype(bool), unread=unread)
@@ -167,23 +160,12 @@ def scores(frame: pd.DataFrame, model: str) -> Scores:
 
 
 def compared(frame: pd.DataFrame, model: str) -> Scores:
-    """The scores that stand beside published ones: those of no offline model, which only plans.
-
-    Args:
-        frame: episodes, as `episodes` gives them.
-        model: the model.
-    """
+    """The scores that stand beside published ones: those of no offline model, which only plans."""
     return scores(frame, model if model_traits(model).writes_text else NO_MODEL)
 
 
 def act_tokens(frame: pd.DataFrame, model: str, sides: Sequence[Side]) -> dict[str, Tokens]:
-    """The mean input tokens of Act, by domain, on the tasks solved on all sides (appendix F).
-
-    Args:
-        frame: episodes, as `episodes` gives them.
-        model: the model.
-        sides: what is compared.
-    """
+    """The mean input tokens of Act, by domain, on the tasks solved on all sides (appendix F)."""
     chosen = frame[(frame["mechanism"] == "act") & (frame["model"] == model) & frame["solved"]]
     columns = [
         chosen[(chosen["snippets"] == side.snippets) & (chosen["input"] == side.input)].set_index(
@@ -226,15 +208,10 @@ def _origins(frame: pd.DataFrame, agreed: Mapping[str, str]) -> pd.Series[str] |
     names = agreed.get("obfuscate", "None")
     if names != "None":
         return OBFUSCATED if names == "names" else names
-    recorded = frame["snippets"].fillna(_by_settings(agreed))
+    # Episodes of earlier versions do not record it; the settings have a file as `NAME:DIGEST`, and
+    # a model as `llm:NAME:DIGEST`.
+    written_in = agreed.get("verbalizer", "").partition(":")[0]
+    other = "planbench" if written_in.endswith(_HAND_WRITTEN) else written_in
+    recorded = frame["snippets"].fillna(PDDL2NL if written_in == LLM else other)
     read = frame["input"].isin(["nl", BY_HAND]) & (frame["model"] != NO_MODEL)
     return recorded.where(read, "")
-
-
-def _by_settings(agreed: Mapping[str, str]) -> str:
-    """What wrote the snippets of results whose episodes do not record it."""
-    # A file is written as `NAME:DIGEST`, a model as `llm:NAME:DIGEST`.
-    written_in = agreed.get("verbalizer", "").partition(":")[0]
-    if written_in.endswith(_HAND_WRITTEN):
-        return "planbench"
-    return PDDL2NL if written_in == LLM else written_in

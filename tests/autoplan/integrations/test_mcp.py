@@ -9,6 +9,7 @@ import socket
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -20,7 +21,7 @@ from mcp import Client, MCPError, StdioServerParameters
 
 import domains
 from autoplan.cli import main
-from autoplan.integrations import mcp_server
+from autoplan.integrations import mcp_server, mcp_tasks
 from autoplan.integrations.mcp_server import http_server, planning_server
 from autoplan.integrations.mcp_tasks import TaskShelf, TaskSource, sentences_of
 from autoplan.integrations.playable import PlayableTask, playable_tasks
@@ -251,10 +252,14 @@ async def test_a_call_that_takes_too_long_is_stopped_and_the_next_one_works() ->
         assert len((await asked(client, "list_domains"))["result"]) == len(domains.names())
 
 
-def test_tasks_are_limited_in_number_and_idle_ones_dropped() -> None:
+def test_tasks_are_limited_in_number_and_idle_ones_dropped(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     now = 0.0
-    shelf = TaskShelf(of_a_session=2, altogether=3, idle_seconds=60, clock=lambda: now)
-    task = ferry()
+    limits = {"TASKS_OF_A_SESSION": 2, "TASKS_ALTOGETHER": 3, "IDLE_SECONDS": 60}
+    for name, value in {**limits, "time": SimpleNamespace(monotonic=lambda: now)}.items():
+        monkeypatch.setattr(mcp_tasks, name, value)
+    shelf, task = TaskShelf(), ferry()
     names = [shelf.add("a", task), shelf.add("a", task)]
     assert len(set(names)) == 2
     assert min(map(len, names)) > 20
@@ -263,7 +268,7 @@ def test_tasks_are_limited_in_number_and_idle_ones_dropped() -> None:
     shelf.add("b", task)
     with pytest.raises(InputError, match="the server has too many tasks"):
         shelf.add("c", task)
-    sessionless = TaskShelf(of_a_session=1)
+    sessionless = TaskShelf()
     assert len({sessionless.add(None, task) for _ in range(3)}) == 3
     now = 50.0
     shelf.get("a", names[0])
