@@ -18,7 +18,6 @@ from pddl2nl.english import indefinite, join, negate, no_longer
 from pddl2nl.lexicon import EQUALITY_SNIPPET, Lexicon
 from pddl2nl.llm import (
     Completion,
-    Message,
     ModelError,
     PermanentModelError,
     Usage,
@@ -88,7 +87,13 @@ class SingleLlmVerbalizer(SnippetWriter):
         for item, answer in zip(items, answers, strict=True):
             draft.judge(item, text_of(answer), last=False)
         returned = {
-            item: self._sent_back(item, requests[item], answer, draft.faults[item.key])
+            item: self._sent_back(
+                requests[item],
+                answer,
+                "revise",
+                fault=draft.faults[item.key],
+                variables=item.variables,
+            )
             for item, answer in zip(items, answers, strict=True)
             if item.key in draft.faults and isinstance(answer, Completion)
         }
@@ -138,14 +143,6 @@ class SingleLlmVerbalizer(SnippetWriter):
         if answers and all(isinstance(answer, ModelError) for answer in answers):
             raise PermanentModelError(f"no answer at all: {answers[0]}")
         return answers
-
-    def _sent_back(
-        self, item: SnippetItem, conversation: Conversation, answer: Completion, fault: str
-    ) -> Conversation:
-        request = self._prompts.text("revise", fault=fault, variables=item.variables)
-        # Some servers refuse a turn without text.
-        reply = Message("assistant", answer.text or "(no answer)")
-        return (*conversation, reply, Message("user", request))
 
 
 @dataclass(frozen=True, slots=True)

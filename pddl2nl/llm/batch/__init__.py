@@ -77,7 +77,7 @@ class BatchModel:
         self.base_url = checked_base_url(base_url)
         server = BatchServer(self.name, self.base_url, Secret(api_key), timing)
         self._journal = Journal(folder / _file_name(self.name, self.base_url))
-        self._dispatcher = Dispatcher(model, server, self._journal, timing, limits, report)
+        self._dispatcher = Dispatcher(model, server, self._journal, limits, report)
         self._given: set[str] = set()
 
     def __repr__(self) -> str:

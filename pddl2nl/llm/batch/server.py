@@ -7,6 +7,7 @@ import json
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, Protocol, TypeAlias, TypeVar
 
 import httpx2
@@ -131,15 +132,6 @@ def _read_line(row: str) -> BatchLine | None:
     if not isinstance(status, int):
         return None
     return BatchLine(content["custom_id"], status, json.dumps(response.get("body")))
-
-
-def read_file_id(text: str) -> str:
-    """The name of the file that a server says it has received.
-
-    Raises:
-        GarbledFileError: the text is no description of a file.
-    """
-    return _identifier(_load(text))
 
 
 def read_batch(text: str) -> ServerBatch:
@@ -280,7 +272,7 @@ class BatchServer:
         self.name = name
         self.base_url = base_url
         self._secret = secret
-        self._timing = timing
+        self.timing = timing
 
     async def upload(self, content: bytes, token: str) -> str:
         """Upload the lines of a batch; the server's name for the file."""
@@ -288,9 +280,9 @@ class BatchServer:
         return await self.patiently(
             lambda: self._ask(
                 lambda sdk: sdk.files.with_raw_response.create(file=file, purpose="batch"),
-                read_file_id,
+                lambda text: _identifier(_load(text)),
             ),
-            self._timing.upload,
+            self.timing.upload,
         )
 
     async def create(self, file_id: str, token: str) -> ServerBatch:
@@ -313,9 +305,9 @@ class BatchServer:
             token: our name for it.
             since: no batch older than this is looked at; seconds since 1970.
         """
-        after = ""
+        after: str | openai.Omit = openai.omit
         while True:
-            page, more = await self._page(after)
+            page, more = await self.patiently(partial(self._page, after))
             for batch in page:
                 # Some gateways keep no metadata; the file is of this batch alone as well.
                 if batch.token == token or batch.input_file == file_id:
@@ -323,6 +315,12 @@ class BatchServer:
             if not (page and more) or page[-1].created < since - CLOCK_TOLERANCE:
                 return None
             after = page[-1].id
+
+    async def _page(self, after: str | openai.Omit) -> tuple[tuple[ServerBatch, ...], bool]:
+        """A page of the list of batches, newest first."""
+        return await self._ask(
+            lambda sdk: sdk.batches.with_raw_response.list(after=after, limit=100), read_batches
+        )
 
     async def retrieve(self, batch_id: str) -> ServerBatch:
         """A batch as it is now."""
@@ -347,7 +345,7 @@ class BatchServer:
             attempt: one attempt.
             backoff: how long to wait, by default the timing's `backoff`.
         """
-        waits = backoff or self._timing.backoff
+        waits = backoff or self.timing.backoff
 
         async def once() -> T:  # tenacity only awaits the result of a coroutine function
             return await attempt()
@@ -363,16 +361,6 @@ class BatchServer:
         )
         return await retrying(once)
 
-    async def _page(self, after: str) -> tuple[tuple[ServerBatch, ...], bool]:
-        """A page of the list of batches, newest first."""
-        place = after or openai.omit
-        return await self.patiently(
-            lambda: self._ask(
-                lambda sdk: sdk.batches.with_raw_response.list(after=place, limit=100),
-                read_batches,
-            )
-        )
-
     async def _ask(self, call: _Call, read: Callable[[str], T]) -> T:
         """One call, and its answer read.
 
@@ -381,14 +369,14 @@ class BatchServer:
         """
         fault: ModelError
         try:
-            async with asyncio.timeout(self._timing.timeout):
+            async with asyncio.timeout(self.timing.timeout):
                 return read(await self._text(call))
         except openai.APIStatusError as error:
             fault = self._refusal(error.response)
         except GarbledFileError as error:
             fault = self._failure("garbled", str(error))
         except TimeoutError:
-            fault = self._failure("time-out", f"no answer within {self._timing.timeout:g} s")
+            fault = self._failure("time-out", f"no answer within {self.timing.timeout:g} s")
         except _FAILURES as error:
             fault = self._broken(error)
         raise fault
@@ -427,17 +415,18 @@ class BatchServer:
 
 def _wait(state: RetryCallState, backoff: Backoff) -> float:
     """The seconds until the next attempt: what the server asks for, else growing ones."""
-    error = state.outcome.exception() if state.outcome else None
-    asked = error.retry_after if isinstance(error, TransientModelError) else None
-    own = wait_exponential_jitter(
-        multiplier=backoff.first, max=backoff.longest, jitter=backoff.first
-    )
-    return asked or own(state)
+    first = backoff.first
+    own = wait_exponential_jitter(multiplier=first, max=backoff.longest, jitter=first)
+    return getattr(_failed(state), "retry_after", None) or own(state)
 
 
 def _report(state: RetryCallState, backoff: Backoff) -> None:
-    number, error = state.attempt_number, state.outcome.exception() if state.outcome else None
+    number = state.attempt_number
     waited, begun = state.idle_for - state.upcoming_sleep, state.seconds_since_start or 0.0
     lasted, spent = (begun - waited) / number, begun + state.upcoming_sleep
     left = state.upcoming_sleep + backoff.later(number, lasted, spent)
-    report_attempt(_log, number, error, left)
+    report_attempt(_log, number, _failed(state), left)
+
+
+def _failed(state: RetryCallState) -> BaseException | None:
+    return state.outcome.exception() if state.outcome else None
