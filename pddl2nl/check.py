@@ -124,10 +124,6 @@ def check(
 def notes(domain: Domain, lexicon: Lexicon) -> Iterator[Finding]:
     """What loses nothing and reads badly: names that are quoted, snippets that are surely no clause
     with a subject and a verb, or no verb phrase, and permissions that read as goals.
-
-    Args:
-        domain: the domain.
-        lexicon: the snippets to look at.
     """
     plain = frozenset(lexicon.of_origin("plain"))
     for kind, snippets in _kinds_of_snippets(lexicon):

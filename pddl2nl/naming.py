@@ -176,12 +176,7 @@ def from_ascii(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class KindsAsTypes:
-    """A domain in which some predicates become kinds of objects instead of facts.
-
-    Args:
-        domain: the domain with a type for each such predicate, and no fact or condition of it.
-        nouns: the names of these predicates, and of the types that stand for them.
-    """
+    """A domain in which some predicates, by their names, became types: kinds instead of facts."""
 
     domain: Domain
     nouns: Mapping[str, str]

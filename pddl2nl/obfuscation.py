@@ -203,11 +203,8 @@ def in_words(domain: Domain, seed: int = 1) -> Renaming:
     """Words that have nothing to do with the domain: no two alike, none of a family with its own.
 
     What has at most one argument becomes a quality (`grumpy`), what has more an attitude
-    (`envies`), an action a pastime (`yodel`), so that sentences stay sentences.
-
-    Args:
-        domain: the domain.
-        seed: what the choice depends on, besides the domain's name.
+    (`envies`), an action a pastime (`yodel`), so that sentences stay sentences. The choice depends
+    on the seed and the domain's name.
     """
     rng = random.Random(f"{domain.name}/{seed}")
     own = {word[:_STEM] for name in _all_names(domain) for word in split_name(name)}
@@ -228,10 +225,7 @@ def in_words(domain: Domain, seed: int = 1) -> Renaming:
 def at_random(domain: Domain, problems: Iterable[Problem], seed: int = 1) -> Renaming:
     """Random strings for every name but those of functions, and the root type `object`.
 
-    Args:
-        domain: the domain.
-        problems: whose objects have names.
-        seed: what the strings depend on, besides the domain's name.
+    They depend on the seed and the domain's name.
     """
     strings = _strings(random.Random(f"{domain.name}/{seed}"))
     variables = filter(is_variable, _terms(domain))

@@ -208,13 +208,7 @@ class Ability:
 
 @dataclass(frozen=True, slots=True)
 class ActionText:
-    """An action schema by itself: its phrase, and when it is possible.
-
-    Args:
-        schema: the action in the style; its parameters' types may be predicates in PDDL.
-        ability: its verb phrase.
-        conditions: its precondition, as sentences.
-    """
+    """An action schema by itself, as the style has it: its phrase, and when it is possible."""
 
     schema: ActionSchema
     ability: Ability
@@ -278,12 +272,7 @@ LETTER = re.compile(r"(?<![\w'-])[A-HJ-Z]\d*\b")
 
 
 def noun_behind_article(text: str, kinds: Iterable[str]) -> str:
-    """The noun that ends a part of an action's phrase: behind its article, or that of a kind.
-
-    Args:
-        text: what stands before a letter.
-        kinds: the nouns of types.
-    """
+    """The noun that ends a part of an action's phrase: behind its article, or that of a kind."""
     if found := ARTICLE.search(text):
         return found[1].strip()
     return ending_noun(text, kinds)
@@ -425,13 +414,7 @@ _NO_ADJECTIVES = PREPOSITIONS | PARTICLES | _DETERMINERS
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of a domain's description.
-
-    Args:
-        name: what it is about: `kinds`, `abilities`, `effects`.
-        heading: the line above it; empty for none.
-        lines: its lines.
-    """
+    """A part of a domain's description: what it is about (`kinds`, `effects`), and its lines."""
 
     name: str
     heading: str

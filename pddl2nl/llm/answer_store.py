@@ -19,15 +19,10 @@ from pddl2nl.llm.values import CacheError, Completion, ToolCall, Usage, as_data
 
 @dataclass(frozen=True, slots=True)
 class MarkedFile:
-    """A kind of file.
+    """A kind of SQLite file, with its `application_id` and the statements that make its tables.
 
-    Args:
-        what: what such a file is called in messages.
-        mark: SQLite's `application_id`.
-        schema: the statements that make its tables, where they are not there.
-        lock: how a transaction begins that makes them, `IMMEDIATE` or `EXCLUSIVE`.
-        busy_seconds: how long to wait for another process that uses the file.
-        set_up: gets every connection before its first statement.
+    The transaction that makes them begins `IMMEDIATE` or `EXCLUSIVE`; `set_up` gets every
+    connection before its first statement.
     """
 
     what: str

@@ -119,10 +119,8 @@ class CachedModel:
 class _SharedCall:
     """A call that several coroutines wait for; cancelled when the last of them is.
 
-    Args:
-        task: the call.
-        when_over: called once, at the call's end or as soon as it is being cancelled, from when on
-            nobody should join it.
+    `when_over` is called once, at its end or as soon as it is being cancelled, from when on nobody
+    should join it.
     """
 
     def __init__(self, task: asyncio.Task[Completion], when_over: Callable[[], object]) -> None:

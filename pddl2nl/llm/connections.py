@@ -94,13 +94,7 @@ MAX_ANSWER = 64 << 20
 
 
 class Connections:
-    """Opens the connections that an event loop needs; they belong to one loop.
-
-    Args:
-        base_url: the server's address.
-        secret: the key.
-        most: how many connections an event loop may hold.
-    """
+    """Opens the connections that an event loop needs, at most `most`; they belong to one loop."""
 
     def __init__(self, base_url: str, secret: Secret, most: int) -> None:
         self._base_url = base_url

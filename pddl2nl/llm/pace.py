@@ -53,12 +53,9 @@ class Window:
 
 
 def after_success(window: Window, *, cuts: int, in_full_use: bool) -> Window:
-    """The server has answered: more is tried, if all that was allowed was in use.
+    """The server has answered: more is tried, if as many requests were under way as may be.
 
-    Args:
-        window: the window so far.
-        cuts: the window's cuts when the request was sent.
-        in_full_use: whether as many requests were under way as may be.
+    `cuts` are those of the window when the request was sent.
     """
     if cuts != window.cuts:
         return window
@@ -143,13 +140,7 @@ class ClosedError(Exception):
 
 
 class Gate:
-    """Lets requests to one server through, first come, first served, as it keeps up with them.
-
-    Args:
-        server: its name, for the log.
-        window: how many requests may be under way at first, and at most.
-        dice: where the jitter comes from.
-    """
+    """Lets requests to one server through, first come, first served, as it keeps up with them."""
 
     def __init__(self, server: str, window: Window, dice: random.Random) -> None:
         self.window = window
@@ -288,14 +279,7 @@ class Backoff:
 
 
 def report_attempt(log: logging.Logger, attempts: int, fault: object, left: float) -> None:
-    """Say that an attempt has failed, and until when others are made.
-
-    Args:
-        log: where to.
-        attempts: how many have failed.
-        fault: how this one did.
-        left: the seconds until the last one begins, if all fail.
-    """
+    """Say that an attempt has failed, how many have, and for how many seconds others are begun."""
     until = datetime.now() + timedelta(seconds=left)
     log.info(
         "attempt %d: %s (tried until about %s)",

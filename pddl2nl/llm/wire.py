@@ -52,12 +52,7 @@ def offered(request: Request) -> dict[str, Any]:
 
 
 def messages_text(messages: Iterable[Message], dumps: Callable[[object], str]) -> str:
-    """Messages as JSON; those without calls, which are most, as they are kept.
-
-    Args:
-        messages: the messages.
-        dumps: writes the others.
-    """
+    """Messages as JSON; those without calls, which are most, as they are kept."""
     return f"[{','.join([each.as_json or dumps(message_as_json(each)) for each in messages])}]"
 
 

@@ -55,12 +55,7 @@ class ReadTask:
 
 
 def _template(draft: ActionDraft, nouns: Sequence[str]) -> Template:
-    """An action's phrase without articles, to be filled with objects.
-
-    Args:
-        draft: the action.
-        nouns: those of types.
-    """
+    """An action's phrase without articles, to be filled with objects."""
     place = {item.name: number for number, item in enumerate(draft.parameters)}
     texts, before, slots, end = [""], list[str](), [], 0
     for hole in HOLE.finditer(draft.text):

@@ -131,12 +131,7 @@ class _Sentences:
         self._clauses = clauses
 
     def take(self, line: str, forms: Mapping[str, Sequence[str]]) -> None:
-        """Read one sentence.
-
-        Args:
-            line: the sentence.
-            forms: the openings that it may have, each with what may follow the action's phrase.
-        """
+        """Read a sentence that has one of the openings, each with what may follow a phrase."""
         if line.startswith(_IDLE) and _IDLE in forms:
             return
         opening = next(filter(line.startswith, forms), "")

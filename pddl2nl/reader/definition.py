@@ -42,11 +42,7 @@ def name_of(ctx: Context, parent: Block, index: int, what: str) -> str:
 def typed_list(ctx: Context, block: Block, start: int, what: str) -> list[Typed]:
     """The names from element `start` of a block to its end, each with its types.
 
-    Args:
-        ctx: where the block stands.
-        block: the block that holds the list.
-        start: the first element that belongs to the list.
-        what: what the names are, for messages; variables are named `a variable`.
+    Messages call them `what`, and variables `a variable`.
     """
     found: list[Typed] = []
     waiting: list[int] = []

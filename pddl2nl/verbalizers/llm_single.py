@@ -147,14 +147,7 @@ class SingleLlmVerbalizer(SnippetWriter):
 
 @dataclass(frozen=True, slots=True)
 class DescribedAction:
-    """An action as the prompt describes it.
-
-    Args:
-        name: its PDDL name.
-        parameters: its variables, in their order.
-        preconditions: everything that must hold, as one list; empty where nothing must.
-        effects: what changes, one text for each condition and range of objects.
-    """
+    """An action as the prompt describes it: effects have a text for each condition and range."""
 
     name: str
     parameters: tuple[str, ...]

@@ -124,12 +124,7 @@ def blaming(name: str) -> Iterator[None]:
 
 
 class ForeignVerbalizer:
-    """A verbalizer of another package; where it has a model write, an `AskingVerbalizer`.
-
-    Args:
-        name: the name by which it was found.
-        inner: the verbalizer.
-    """
+    """A verbalizer of another package; where it has a model write, an `AskingVerbalizer`."""
 
     def __init__(self, name: str, inner: Any) -> None:
         self.asks_model: bool = inner.asks_model
@@ -322,12 +317,8 @@ def _looks_like_a_path(name: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class LibraryEntry:
-    """A lexicon of the library.
-
-    Args:
-        path: its file.
-        domain: the name of the domain that it was written for.
-        signature: the predicates and actions that it has snippets for.
+    """A lexicon of the library: its file, the domain that it was written for, and what it has
+    snippets for.
     """
 
     path: Path

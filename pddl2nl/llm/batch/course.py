@@ -138,12 +138,7 @@ async def recover(server: BatchServer, journal: Journal, entry: JournalEntry) ->
 async def wait_for_end(
     server: BatchServer, batch_id: str, report: Callable[[ServerBatch], object]
 ) -> ServerBatch:
-    """Look at a batch until it is over, at growing intervals.
-
-    Args:
-        server: where it is.
-        batch_id: the server's name for it.
-        report: gets what is seen at each look.
+    """Look at a batch until it is over, at growing intervals, and report each look.
 
     Raises:
         ModelError: the server can't be asked.

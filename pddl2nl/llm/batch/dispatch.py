@@ -35,13 +35,7 @@ BatchOutcome: TypeAlias = StoredAnswer | BaseException
 
 
 class Waiter:
-    """A request without an outcome yet, and how many wait for it.
-
-    Args:
-        key: the request's key.
-        request: what is asked.
-        model: the name that the server knows the model by.
-    """
+    """A request without an outcome yet, under its key, and how many wait for it."""
 
     def __init__(self, key: str, request: Request, model: str) -> None:
         self.key = key
@@ -140,15 +134,7 @@ class BatchLimits:
 
 
 class Dispatcher:
-    """Gathers requests into batches and sees each batch through.
-
-    Args:
-        model: the name that the server knows the model by.
-        server: where batches go.
-        journal: where they are kept.
-        limits: how large a batch may be.
-        report: gets a line whenever a batch has come further.
-    """
+    """Gathers requests into batches, sees each batch through, and reports how far it has come."""
 
     def __init__(
         self,

@@ -139,12 +139,9 @@ class Journal:
         self._change("UPDATE batches SET batch_id = ? WHERE number = ?", batch_id, number)
 
     def end(self, number: int, how: str, answers: Mapping[str, str]) -> None:
-        """A batch is over: keep its answers, and release its other requests.
+        """A batch is over: keep its answers by the requests' keys, and release its other requests.
 
-        Args:
-            number: the batch.
-            how: its last state, or why it never came to be.
-            answers: the JSON of the answers by the requests' keys.
+        `how` is its last state, or why it never came to be.
         """
         with self._transaction() as connection:
             connection.execute("UPDATE batches SET ended = ? WHERE number = ?", (how, number))

@@ -51,12 +51,8 @@ _FINAL = frozenset({"completed", "expired", "cancelled", "failed"})
 
 @dataclass(frozen=True, slots=True)
 class BatchLine:
-    """What a batch's files say about one request.
-
-    Args:
-        key: the request's key.
-        status: the HTTP status of its answer, None where the request was not executed.
-        body: the JSON of the answer, or of the complaint.
+    """What a batch's files say about one request: the HTTP status of its answer, None where it was
+    not executed, and the JSON of the answer or of the complaint.
     """
 
     key: str
@@ -260,12 +256,6 @@ class BatchServer:
 
     Faults that pass are retried for as long as the timing allows, except for `create`. Every error
     is a `ModelError`, with the key removed from whatever the server says.
-
-    Args:
-        name: the model's name in errors.
-        base_url: the server's address up to and including `/v1`.
-        secret: the key.
-        timing: how long to wait for what.
     """
 
     def __init__(self, name: str, base_url: str, secret: Secret, timing: Timing) -> None:
@@ -300,10 +290,7 @@ class BatchServer:
     async def find(self, file_id: str, token: str, since: float) -> ServerBatch | None:
         """The batch that was created with a file and a token, None where there is none.
 
-        Args:
-            file_id: the file with its requests.
-            token: our name for it.
-            since: no batch older than this is looked at; seconds since 1970.
+        No batch is looked at that was created before `since`, in seconds since 1970.
         """
         after: str | openai.Omit = openai.omit
         while True:
@@ -341,9 +328,7 @@ class BatchServer:
     ) -> T:
         """The result of an attempt, made again for as long as it fails in a passing way.
 
-        Args:
-            attempt: one attempt.
-            backoff: how long to wait, by default the timing's `backoff`.
+        The waits are those of `backoff`, by default the timing's.
         """
         waits = backoff or self.timing.backoff
 
