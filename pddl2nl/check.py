@@ -126,7 +126,7 @@ def notes(domain: Domain, lexicon: Lexicon) -> Iterator[Finding]:
     with a subject and a verb, or no verb phrase, and permissions that read as goals.
     """
     plain = frozenset(lexicon.of_origin("plain"))
-    for kind, snippets in _kinds_of_snippets(lexicon):
+    for kind, snippets in (("predicate", lexicon.predicates), ("action", lexicon.actions)):
         faulty = clause_fault if kind == "predicate" else phrase_fault
         for name, snippet in snippets.items():
             if (kind, name) in plain:
@@ -145,11 +145,6 @@ def _permissions_as_goals(domain: Domain, lexicon: Lexicon) -> Iterator[Finding]
             yield Finding(f"predicate {item.key}", f"{message}: {snippet!r}")
 
 
-def _kinds_of_snippets(lexicon: Lexicon) -> Iterator[tuple[str, Mapping[str, str]]]:
-    yield "predicate", lexicon.predicates
-    yield "action", lexicon.actions
-
-
 def _shared_nouns(domain: Domain) -> Iterator[Finding]:
     owners: dict[str, list[str]] = defaultdict(list)
     for item in domain.types:
@@ -161,7 +156,7 @@ def _shared_nouns(domain: Domain) -> Iterator[Finding]:
 
 def _mistakable(lexicon: Lexicon) -> Iterator[Finding]:
     """Snippets with a word of their own that looks like the name of an object, or like a letter."""
-    for kind, snippets in _kinds_of_snippets(lexicon):
+    for kind, snippets in (("predicate", lexicon.predicates), ("action", lexicon.actions)):
         for name, snippet in snippets.items():
             for word in HOLE.findall(fill(snippet, dict.fromkeys(placeholders(snippet), " "))):
                 yield Finding(f"{kind} {name}", f"{word!r} reads as an object: {snippet!r}")

@@ -80,22 +80,18 @@ ON CONFLICT DO NOTHING
 
 
 def _set_up(connection: sqlite3.Connection) -> None:
-    _start_write_ahead_log(connection)
-    # Survives the death of the process; a power cut may lose the last answers, never the file.
-    connection.execute("PRAGMA synchronous = NORMAL")
-
-
-def _start_write_ahead_log(connection: sqlite3.Connection) -> None:
     # SQLite does not wait for a lock here, as it does elsewhere, when processes start together.
     deadline = time.monotonic() + BUSY_SECONDS
     while True:
         try:
             connection.execute("PRAGMA journal_mode = WAL")
-            return
+            break
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
                 raise
         time.sleep(0.02)
+    # Survives the death of the process; a power cut may lose the last answers, never the file.
+    connection.execute("PRAGMA synchronous = NORMAL")
 
 
 _FILE = MarkedFile("cache of answers", 0x70326E6C, _SCHEMA, "IMMEDIATE", BUSY_SECONDS, _set_up)

@@ -191,7 +191,7 @@ class Context:
     """The source of what is being read, and the remarks made so far."""
 
     source: Source
-    remarks: list[Remark] = field(default_factory=list)
+    remarks: list[Remark]
 
     def error(self, parent: Block, index: int, message: str) -> PddlError:
         """An error at an element of a block."""

@@ -51,14 +51,18 @@ def objects(
     An object declared again is the same object: it keeps its first types where the new ones add
     nothing, and gets a remark.
     """
-    ctx, found = definition.ctx, {item.name: item for item in earlier}
+    found = {item.name: item for item in earlier}
     own: dict[str, Object] = {}
     for section, item in _typed_items(definition, keyword, "an object"):
-        check_types(ctx, section, item, types)
+        check_types(definition, section, item, types)
         if item.name in found:
-            ctx.remark(section, item.index, f"the object {quote(item.name)} is declared twice")
+            definition.remark(
+                section, item.index, f"the object {quote(item.name)} is declared twice"
+            )
             if found[item.name].types != item.types and item.types != (ROOT_TYPE,):
-                raise ctx.error(section, item.index, _two_types(found[item.name], item.types))
+                raise definition.error(
+                    section, item.index, _two_types(found[item.name], item.types)
+                )
         else:
             found[item.name] = own[item.name] = Object(item.name, item.types)
     return tuple(own.values())
@@ -66,7 +70,7 @@ def objects(
 
 def _typed_items(definition: Definition, keyword: str, what: str) -> Iterator[tuple[Block, Typed]]:
     for section in definition.all(keyword):
-        for item in typed_list(definition.ctx, section, 1, what):
+        for item in typed_list(definition, section, 1, what):
             yield section, item
 
 
@@ -77,19 +81,20 @@ def _two_types(first: Object, types: tuple[str, ...]) -> str:
 
 def types(definition: Definition) -> tuple[Type, ...]:
     """The declared types, and those that stand only behind a '-' among them."""
-    ctx = definition.ctx
     found: dict[str, tuple[str, ...]] = {}
     for section, item in _typed_items(definition, ":types", "a type"):
         if item.name != ROOT_TYPE:
-            _add_type(ctx, section, item, found)
+            _add_type(definition, section, item, found)
         elif item.types != (ROOT_TYPE,):
-            ctx.remark(section, item.index, f"'{ROOT_TYPE}' is above all types, not below one")
+            definition.remark(
+                section, item.index, f"'{ROOT_TYPE}' is above all types, not below one"
+            )
     # Those that stand only behind a '-', as many domains have it.
     for section, item in _typed_items(definition, ":types", "a type"):
         for name in item.types:
             if name not in found and name != ROOT_TYPE:
                 message = f"the type {quote(name)} is used here but declared nowhere"
-                ctx.remark(*type_element(section, item, name), message)
+                definition.remark(*type_element(section, item, name), message)
                 found[name] = (ROOT_TYPE,)
     _refuse_circles(definition, found)
     return tuple(Type(name, parents) for name, parents in found.items())
@@ -115,22 +120,21 @@ def _refuse_circles(definition: Definition, types: Mapping[str, tuple[str, ...]]
         names = error.args[1]
         circle = ", ".join(quote(name) for name in names[:3]) + (", ..." if len(names) > 3 else "")
         message = f"these types are kinds of each other: {circle}"
-        raise definition.ctx.error_at(definition.all(":types")[0], message) from error
+        raise definition.error_at(definition.all(":types")[0], message) from error
 
 
 def _declared(
     definition: Definition, keyword: str, what: str, known: frozenset[str]
 ) -> tuple[Predicate, ...]:
     """The predicates or functions that the sections of a keyword declare."""
-    ctx = definition.ctx
     found: dict[str, Predicate] = {}
     for section in definition.all(keyword):
         places = iter(range(1, len(section)))
         for index in places:
             if section[index] == "-" and keyword == ":functions":
-                _check_value_type(ctx, section, next(places, index + 1))
-            elif declared := _declaration(ctx, section, index, what, known):
-                _add(ctx, section, index, declared, found)
+                _check_value_type(definition, section, next(places, index + 1))
+            elif declared := _declaration(definition, section, index, what, known):
+                _add(definition, section, index, declared, found)
     return tuple(found.values())
 
 
@@ -174,13 +178,12 @@ def _heads(
     definition: Definition, known: frozenset[str]
 ) -> Iterator[tuple[Block, Predicate, Block]]:
     """The heads of the `:derived` sections, as blocks and as predicates, and the sections."""
-    ctx = definition.ctx
     for section in definition.all(":derived"):
         head = section[1] if len(section) > 1 else None
         if len(section) != 3 or not isinstance(head, Block):
-            raise ctx.error_at(section, "expected (:derived (predicate ?x ...) (condition))")
-        name = name_of(ctx, head, 0, "a derived predicate")
-        yield head, Predicate(name, parameters(ctx, head, 1, known)), section
+            raise definition.error_at(section, "expected (:derived (predicate ?x ...) (condition))")
+        name = name_of(definition, head, 0, "a derived predicate")
+        yield head, Predicate(name, parameters(definition, head, 1, known)), section
 
 
 _DECLARATIONS = (":requirements", ":types", ":constants", ":predicates", ":functions")
@@ -203,7 +206,6 @@ def parse_domain(text: str, source: str = "<text>") -> Domain:
             message says where.
     """
     definition = read_definition(text, source, "domain", _KEYWORDS)
-    ctx = definition.ctx
     required = requirements(definition)
     declared_types = types(definition)
     known = frozenset((ROOT_TYPE, *(declared.name for declared in declared_types)))
@@ -214,7 +216,7 @@ def parse_domain(text: str, source: str = "<text>") -> Domain:
         # It declares its predicate well enough.
         if all(head.name != predicate.name for predicate in predicates):
             message = f"the derived predicate {quote(head.name)} is not among the :predicates"
-            ctx.remark(block, 0, message)
+            definition.remark(block, 0, message)
             predicates += (head,)
     domain = Domain(
         name=definition.name,
@@ -224,7 +226,7 @@ def parse_domain(text: str, source: str = "<text>") -> Domain:
         predicates=predicates,
         functions=_declared(definition, ":functions", "a function", known),
     )
-    place = replace(place_in(ctx, domain), derived={head.name for _, head, _ in heads})
+    place = replace(place_in(definition, domain), derived={head.name for _, head, _ in heads})
     actions = _actions(place, definition)
     tasks = compound_tasks(place, definition, actions)
     axioms = tuple(_axiom(place, *each) for each in heads)
@@ -234,7 +236,7 @@ def parse_domain(text: str, source: str = "<text>") -> Domain:
         axioms=axioms,
         tasks=tasks,
         methods=methods(place, definition, actions, tasks),
-        remarks=tuple(ctx.remarks),
+        remarks=tuple(definition.remarks),
     )
 
 

@@ -21,7 +21,6 @@ from pddl2nl.model import (
     Method,
     Parameter,
     Subtask,
-    Term,
     substitute,
 )
 from pddl2nl.reader.blocks import Block, Context, Place, quote, terms
@@ -169,16 +168,14 @@ def goal_with(goal: Condition, domain: Domain, tasks: Iterable[Subtask]) -> Cond
     """A goal that asks for what compound tasks make true as well, of the tasks' own terms."""
     declared = {each.name: each for each in domain.tasks}
     effects = [
-        substitute(task.effect, _binding(task, each))
+        substitute(
+            task.effect, dict(zip((p.name for p in task.parameters), each.args, strict=True))
+        )
         for each in tasks
         if (task := declared.get(each.name)) is not None
     ]
     parts = (*((goal,) if goal != TRUE else ()), *dict.fromkeys(effects))
     return parts[0] if len(parts) == 1 else And(parts)
-
-
-def _binding(task: CompoundTask, subtask: Subtask) -> dict[str, Term]:
-    return dict(zip((each.name for each in task.parameters), subtask.args, strict=True))
 
 
 def precondition(place: Place, section: Block, parts: Mapping[str, int]) -> Condition:

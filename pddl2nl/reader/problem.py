@@ -252,7 +252,7 @@ def parse_problem(text: str, domain: Domain, source: str = "<text>") -> Problem:
         return _problem(definition, domain)
     section = definition.single(":domain") or definition.block
     note = f"the problem says it is for the domain {quote(named)}, not {quote(domain.name)}"
-    definition.ctx.remark(section, index, note)
+    definition.remark(section, index, note)
     try:
         return _problem(definition, domain)
     except UnresolvedError as error:
@@ -267,7 +267,7 @@ def parse_problem(text: str, domain: Domain, source: str = "<text>") -> Problem:
 
 def _problem(definition: Definition, domain: Domain) -> Problem:
     requirements(definition)
-    place = place_in(definition.ctx, domain)
+    place = place_in(definition, domain)
     own = objects(definition, ":objects", place.types, domain.constants)
     everything = {item.name: item for item in (*domain.constants, *own)}
     place = replace(place, objects=everything)
@@ -289,9 +289,9 @@ def _problem(definition: Definition, domain: Domain) -> Problem:
 def _domain_name(definition: Definition) -> tuple[str | None, int]:
     section = definition.single(":domain")
     if section is None:
-        definition.ctx.remark(definition.block, 1, "the problem does not name its domain")
+        definition.remark(definition.block, 1, "the problem does not name its domain")
         return None, 0
-    return name_of(definition.ctx, section, 1, "the domain"), 1
+    return name_of(definition, section, 1, "the domain"), 1
 
 
 def _goal(place: Place, definition: Definition, has_network: bool) -> Condition:
@@ -306,15 +306,14 @@ def _goal(place: Place, definition: Definition, has_network: bool) -> Condition:
 
 
 def _minimizes_cost(definition: Definition) -> bool:
-    ctx = definition.ctx
     section = definition.single(":metric")
     if section is None:
         return False
     if len(section) != 3 or section[1] not in ("minimize", "maximize"):
-        raise ctx.error_at(section, f"expected (:metric minimize ({TOTAL_COST}))")
+        raise definition.error_at(section, f"expected (:metric minimize ({TOTAL_COST}))")
     measure = section[2]
     word = measure[0] if isinstance(measure, Block) and len(measure) == 1 else measure
     if section[1] == "maximize" or word != TOTAL_COST:
         message = f"this metric is not supported; expected (:metric minimize ({TOTAL_COST}))"
-        raise ctx.error(section, 2, message)
+        raise definition.error(section, 2, message)
     return True

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
 from pddl2nl.compose.formulas import Change, bracketed, changes, listed, say, scope, with_letters
@@ -121,7 +121,7 @@ class SingleLlmVerbalizer(SnippetWriter):
     ) -> dict[SnippetItem, Conversation]:
         items = DomainNotes(domain).actions.values()
         return {
-            item: self._prompts.conversation("actions", **asdict(words))
+            item: self._prompts.conversation("actions", **words)
             for item, words in zip(items, described(domain, predicates), strict=True)
         }
 
@@ -145,17 +145,7 @@ class SingleLlmVerbalizer(SnippetWriter):
         return answers
 
 
-@dataclass(frozen=True, slots=True)
-class DescribedAction:
-    """An action as the prompt describes it: effects have a text for each condition and range."""
-
-    name: str
-    parameters: tuple[str, ...]
-    preconditions: str
-    effects: tuple[str, ...]
-
-
-def described(domain: Domain, predicates: Mapping[str, str]) -> tuple[DescribedAction, ...]:
+def described(domain: Domain, predicates: Mapping[str, str]) -> tuple[dict[str, object], ...]:
     """Every action of a domain in the words of its predicate snippets.
 
     Args:
@@ -167,7 +157,7 @@ def described(domain: Domain, predicates: Mapping[str, str]) -> tuple[DescribedA
     return tuple(_described(schema, spoken, constants) for schema in domain.actions)
 
 
-def _described(schema: ActionSchema, spoken: Phrases, constants: Words) -> DescribedAction:
+def _described(schema: ActionSchema, spoken: Phrases, constants: Words) -> dict[str, object]:
     variables = tuple(item.name for item in schema.parameters)
     words = {**constants, **{name: name for name in variables}}
     kinds = [
@@ -176,12 +166,12 @@ def _described(schema: ActionSchema, spoken: Phrases, constants: Words) -> Descr
         if ROOT_TYPE not in item.types
     ]
     required = [_part(part, spoken, words) for part in conjuncts(schema.precondition)]
-    return DescribedAction(
-        schema.name,
-        variables,
-        join([*kinds, *required], "and"),
-        tuple(_effect(change, spoken, words) for change in changes(schema)),
-    )
+    return {
+        "name": schema.name,
+        "parameters": variables,
+        "preconditions": join([*kinds, *required], "and"),
+        "effects": tuple(_effect(change, spoken, words) for change in changes(schema)),
+    }
 
 
 def _part(condition: Condition, spoken: Phrases, words: Words) -> str:
