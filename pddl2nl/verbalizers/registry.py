@@ -191,13 +191,12 @@ BUILT_IN: Mapping[str, str] = MappingProxyType(
 )
 
 
+@dataclass(frozen=True, slots=True)
 class FileVerbalizer:
     """Takes the snippets from a lexicon file, in any of the formats that `load_lexicon` reads."""
 
     asks_model: ClassVar[bool] = False
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    path: Path
 
     def lexicon(self, domain: Domain) -> Lexicon:
         """The snippets of the file, checked against the domain.

@@ -220,7 +220,12 @@ class Dispatcher:
 
     def _hand_in(self, waiters: Sequence[Waiter]) -> None:
         """Begin a new batch."""
-        content = b"".join(self._line(waiter) for waiter in waiters)
+        content = b"".join(
+            input_line(
+                each.key, self._model, each.request, replaced(each.wanted, self._replacements)
+            )
+            for each in waiters
+        )
         keys = [waiter.key for waiter in waiters]
         try:
             entry = self._journal.plan(secrets.token_hex(16), keys, self._replacements)
@@ -229,10 +234,6 @@ class Dispatcher:
                 self._wake(waiter, fault)
             return
         self._start(entry, self._submit(entry, content))
-
-    def _line(self, waiter: Waiter) -> bytes:
-        sent = replaced(waiter.wanted, self._replacements)
-        return input_line(waiter.key, self._model, waiter.request, sent)
 
     def _resume(self) -> None:
         """Go on with the batches of earlier runs, and with those that were given up on."""

@@ -251,6 +251,7 @@ class Timing:
     upload: Backoff = BRIEF
 
 
+@dataclass(frozen=True, slots=True)
 class BatchServer:
     """Uploads files, creates batches, looks at them and fetches what they leave.
 
@@ -258,11 +259,10 @@ class BatchServer:
     is a `ModelError`, with the key removed from whatever the server says.
     """
 
-    def __init__(self, name: str, base_url: str, secret: Secret, timing: Timing) -> None:
-        self.name = name
-        self.base_url = base_url
-        self._secret = secret
-        self.timing = timing
+    name: str
+    base_url: str
+    secret: Secret
+    timing: Timing
 
     async def upload(self, content: bytes, token: str) -> str:
         """Upload the lines of a batch; the server's name for the file."""
@@ -370,16 +370,16 @@ class BatchServer:
         # A client for each call: minutes pass between two, and no server holds a connection open
         # for so long.
         async with openai.AsyncOpenAI(
-            api_key=self._secret.reveal(),
+            api_key=self.secret.reveal(),
             base_url=self.base_url,
             max_retries=0,
             http_client=http_client(),
         ) as sdk:
             response = await call(sdk)
-            return self._secret.remove_from(response.content.decode("utf-8", "replace"))
+            return self.secret.remove_from(response.content.decode("utf-8", "replace"))
 
     def _refusal(self, response: httpx2.Response) -> ModelError:
-        text = self._secret.remove_from(response.content.decode("utf-8", "replace"))
+        text = self.secret.remove_from(response.content.decode("utf-8", "replace"))
         retry_after = parse_retry_after(response.headers)
         fault = fault_of_status(self.name, response.status_code, read_complaint(text), retry_after)
         # A call here is about a whole batch, so what is wrong with it concerns every request.
@@ -389,12 +389,12 @@ class BatchServer:
         # Before release 3, the SDK wraps what its client's hooks raise.
         cause = error.__cause__ if isinstance(error, openai.APIConnectionError) else error
         if isinstance(cause, RedirectedError):
-            line = self._secret.remove_from(f"{self.name}: {cause} ({self.base_url})")
+            line = self.secret.remove_from(f"{self.name}: {cause} ({self.base_url})")
             return PermanentModelError(line)
         return self._failure("network", f"the connection failed: {describe_exception(error)}")
 
     def _failure(self, reason: FaultReason, cause: str) -> ModelError:
-        line = self._secret.remove_from(f"{self.name}: {cause} ({self.base_url})")
+        line = self.secret.remove_from(f"{self.name}: {cause} ({self.base_url})")
         return TransientModelError(line, reason=reason)
 
 
