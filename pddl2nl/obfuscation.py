@@ -11,7 +11,8 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from functools import cache
 from itertools import count, permutations
 from typing import Any
 
@@ -86,24 +87,29 @@ class Renaming:
         return renamed
 
     def _renamed(self, value: Any) -> Any:
-        match value:
-            case Atom(predicate, args):  # most of a problem
-                terms = tuple([self.terms.get(term, term) for term in args])
-                return Atom(self.predicates.get(predicate, predicate), terms)
-            case tuple():
-                return tuple(map(self._renamed, value))
-            case Mapping():
-                return {self._renamed(key): each for key, each in value.items()}
-        if not hasattr(value, "__dataclass_fields__"):
-            return value
+        if isinstance(value, Atom):  # most of a problem
+            terms = tuple([self.terms.get(term, term) for term in value.args])
+            return Atom(self.predicates.get(value.predicate, value.predicate), terms)
+        if isinstance(value, tuple):
+            return tuple(map(self._renamed, value))
         changed = {}
-        for each in fields(value):
-            old = getattr(value, each.name)
-            if table := _TABLES.get(type(value), {}).get(each.name):
-                changed[each.name] = _looked_up(old, getattr(self, table))
-            elif each.name not in _KEPT:
-                changed[each.name] = self._renamed(old)
-        return replace(value, **changed)
+        for name, table in _fields(type(value)):
+            old = getattr(value, name)
+            changed[name] = _looked_up(old, getattr(self, table)) if table else self._renamed(old)
+        if isinstance(value, Problem):
+            changed["costs"] = {self._renamed(key): cost for key, cost in value.costs.items()}
+        return replace(value, **changed) if changed else value
+
+
+@cache
+def _fields(kind: type) -> tuple[tuple[str, str], ...]:
+    """The fields of a class that may hold names, each with the table of its own, or ""."""
+    if not is_dataclass(kind):
+        return ()
+    tables = _TABLES.get(kind, {})
+    return tuple(
+        (each.name, tables.get(each.name, "")) for each in fields(kind) if each.name not in _KEPT
+    )
 
 
 def _looked_up(old: str | tuple[str, ...], new: Mapping[str, str]) -> str | tuple[str, ...]:
@@ -122,7 +128,7 @@ _TABLES: Mapping[type, Mapping[str, str]] = {
     GroundAction: {"name": "actions", "args": "terms"},
 }
 """Which names the fields of values hold, by the fields of `Renaming`."""
-_KEPT = frozenset({"domain", "functions", "tasks", "methods", "network", "remarks"})
+_KEPT = frozenset({"costs", "domain", "functions", "tasks", "methods", "network", "remarks"})
 """Fields that keep their names, or have them replaced elsewhere."""
 
 _SPEC = re.compile(r"names|(?P<kind>words|random)(?::(?P<seed>\d{1,18}))?")

@@ -86,6 +86,8 @@ def read_task(domain_text: str, problem_text: str = "") -> ReadTask:
     listed = (*kinds.constants, *(style.objects(problem_text, kinds) if problem_text else ()))
     hidden = stand_ins(item.name for item in listed)
     read = _read(_lines(hidden.hide(domain_text)), hidden.hide(problem_text))
+    if not hidden.table:
+        return read
     return replace(read, problem=Renaming(terms=hidden.inverse).problem(read.problem))
 
 

@@ -206,14 +206,15 @@ def _effect(reach: _Reach, parent: Block, index: int) -> Iterator[Effect | Cost]
     if not block:
         return
     head = block[0]
-    deeper = replace(reach, place=place.within())
+    if head in ("and", "when", "forall"):
+        reach = replace(reach, place=place.within())
     if head == "and":
         for part in range(1, len(block)):
-            yield from _effect(deeper, block, part)
+            yield from _effect(reach, block, part)
     elif head == "when":
-        yield from _when(deeper, block)
+        yield from _when(reach, block)
     elif head == "forall":
-        yield from _forall_effects(deeper, block)
+        yield from _forall_effects(reach, block)
     elif head == "not":
         yield _single(reach, _negated(place, block), adds=False)
     elif isinstance(head, str) and head not in place.predicates:
