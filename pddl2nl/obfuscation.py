@@ -93,7 +93,8 @@ class Renaming:
         if isinstance(value, tuple):
             return tuple(map(self._renamed, value))
         changed = {}
-        for name, table in _fields(type(value)):
+        kind: Any = type(value)
+        for name, table in _fields(kind):
             old = getattr(value, name)
             changed[name] = _looked_up(old, getattr(self, table)) if table else self._renamed(old)
         if isinstance(value, Problem):
