@@ -124,13 +124,9 @@ def check(
 def notes(domain: Domain, lexicon: Lexicon) -> Iterator[Finding]:
     """What loses nothing and reads badly: names that are quoted, snippets that are surely no clause
     with a subject and a verb, or no verb phrase, and permissions that read as goals.
-
-    Args:
-        domain: the domain.
-        lexicon: the snippets to look at.
     """
     plain = frozenset(lexicon.of_origin("plain"))
-    for kind, snippets in _kinds_of_snippets(lexicon):
+    for kind, snippets in (("predicate", lexicon.predicates), ("action", lexicon.actions)):
         faulty = clause_fault if kind == "predicate" else phrase_fault
         for name, snippet in snippets.items():
             if (kind, name) in plain:
@@ -149,11 +145,6 @@ def _permissions_as_goals(domain: Domain, lexicon: Lexicon) -> Iterator[Finding]
             yield Finding(f"predicate {item.key}", f"{message}: {snippet!r}")
 
 
-def _kinds_of_snippets(lexicon: Lexicon) -> Iterator[tuple[str, Mapping[str, str]]]:
-    yield "predicate", lexicon.predicates
-    yield "action", lexicon.actions
-
-
 def _shared_nouns(domain: Domain) -> Iterator[Finding]:
     owners: dict[str, list[str]] = defaultdict(list)
     for item in domain.types:
@@ -165,7 +156,7 @@ def _shared_nouns(domain: Domain) -> Iterator[Finding]:
 
 def _mistakable(lexicon: Lexicon) -> Iterator[Finding]:
     """Snippets with a word of their own that looks like the name of an object, or like a letter."""
-    for kind, snippets in _kinds_of_snippets(lexicon):
+    for kind, snippets in (("predicate", lexicon.predicates), ("action", lexicon.actions)):
         for name, snippet in snippets.items():
             for word in HOLE.findall(fill(snippet, dict.fromkeys(placeholders(snippet), " "))):
                 yield Finding(f"{kind} {name}", f"{word!r} reads as an object: {snippet!r}")
@@ -207,17 +198,14 @@ def _domain_findings(style: Style) -> Iterator[Finding]:
         if found is None:
             yield Finding(place, f"is not found again: {phrase.text!r}")
             continue
-        for part in ("parameters", "precondition", "effects"):
-            if wanted[part] != found[part]:
-                yield Finding(place, _difference(part, wanted[part], found[part]))
-    wanted_rules = frozenset(
-        _rule_form(axiom, as_named(axiom, spoken), written) for axiom in domain.axioms
+        yield from _differences(place, {part: (wanted[part], found[part]) for part in wanted})
+    rules = (
+        frozenset(_rule_form(axiom, as_named(axiom, spoken), written) for axiom in domain.axioms),
+        frozenset(
+            _rule_form(axiom, axiom.parameters, understood) for axiom in read.problem.domain.axioms
+        ),
     )
-    found_rules = frozenset(
-        _rule_form(axiom, axiom.parameters, understood) for axiom in read.problem.domain.axioms
-    )
-    if wanted_rules != found_rules:
-        yield Finding("derived predicates", _difference("rules", wanted_rules, found_rules))
+    yield from _differences("derived predicates", {"rules": rules})
 
 
 class _Say:
@@ -298,9 +286,7 @@ def _problem_findings(asked: Problem, style: Style) -> Iterator[Finding]:
             _conjunction(read.problem.goal, understood, {}),
         ),
     }
-    for part, (wanted, found) in pairs.items():
-        if wanted != found:
-            yield Finding(f"problem {problem.name}", _difference(part, wanted, found))
+    yield from _differences(f"problem {problem.name}", pairs)
 
 
 # --- conditions in one form -----------------------------------------------------------------------
@@ -369,13 +355,20 @@ def _kinds(item: Parameter | Object) -> Form:
     return frozenset(squash(kind_words((kind,))) for kind in item.types)
 
 
-def _difference(part: str, wanted: Form, found: Form) -> str:
-    if not (isinstance(wanted, frozenset) and isinstance(found, frozenset)):
-        return f"the {part} reads back differently"
-    lost = "; ".join(map(_shown, sorted(wanted - found, key=repr)[:_SHOWN]))
-    new = "; ".join(map(_shown, sorted(found - wanted, key=repr)[:_SHOWN]))
-    verb = "read" if part.endswith("s") else "reads"
-    return f"the {part} {verb} back with {new or 'nothing'} in the place of {lost or 'nothing'}"
+def _differences(place: str, pairs: Mapping[str, tuple[Form, Form]]) -> Iterator[Finding]:
+    """What differs between what the parts of something say and what they read back as."""
+    for part, (wanted, found) in pairs.items():
+        if wanted == found:
+            continue
+        if not (isinstance(wanted, frozenset) and isinstance(found, frozenset)):
+            yield Finding(place, f"the {part} reads back differently")
+            continue
+        lost, new = (
+            "; ".join(map(_shown, sorted(forms, key=repr)[:_SHOWN])) or "nothing"
+            for forms in (wanted - found, found - wanted)
+        )
+        verb = "read" if part.endswith("s") else "reads"
+        yield Finding(place, f"the {part} {verb} back with {new} in the place of {lost}")
 
 
 def _shown(form: Form) -> str:

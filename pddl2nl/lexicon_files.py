@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 from operator import attrgetter
 from pathlib import Path
@@ -39,8 +40,7 @@ def load_lexicon(path: Path | str, domain: Domain) -> Lexicon:
     Raises:
         LexiconError: the file is missing, malformed, or a snippet does not fit the domain.
     """
-    path = Path(path)
-    return parse_lexicon(_read(path), domain, path)
+    return parse_lexicon(_read(Path(path)), domain, Path(path))
 
 
 def parse_lexicon(text: str, domain: Domain, path: Path = Path("lexicon.json")) -> Lexicon:
@@ -52,8 +52,9 @@ def parse_lexicon(text: str, domain: Domain, path: Path = Path("lexicon.json")) 
     Raises:
         LexiconError: it is malformed, or a snippet does not fit the domain.
     """
-    lexicon = _lexicon_in(path, text, domain)
-    _check(lexicon, domain, path, text)
+    with _faults_in(path):
+        lexicon = _lexicon_in(path, text, domain)
+        _check(lexicon, domain, text)
     return lexicon
 
 
@@ -82,8 +83,9 @@ def snippets_in(path: Path) -> tuple[str, dict[str, str], dict[str, str]]:
     Raises:
         LexiconError: the file is missing or malformed.
     """
-    content = _json(path, _read(path))
-    predicates, actions = (_part(path, content, key) for key in ("predicates", "actions"))
+    with _faults_in(path):
+        content = _json(_read(path))
+        predicates, actions = (_part(content, key) for key in ("predicates", "actions"))
     return str(content.get("domain", path.stem)), predicates, actions
 
 
@@ -102,6 +104,16 @@ def dump_lexicon(lexicon: Lexicon) -> str:
     return json.dumps(content, indent=2, ensure_ascii=False) + "\n"
 
 
+@contextmanager
+def _faults_in(path: Path | str) -> Iterator[None]:
+    """Name a file in the errors about its content."""
+    try:
+        yield
+    except LexiconError as error:
+        error.source = error.source or str(path)
+        raise
+
+
 def _read(path: Path) -> str:
     try:
         return read_text(path)
@@ -117,37 +129,33 @@ def _read(path: Path) -> str:
 def _lexicon_in(path: Path, text: str, domain: Domain) -> Lexicon:
     if path.suffix.lower() in (".yaml", ".yml"):
         return _planbench(path, _yaml(path, text), domain)
-    content = _json(path, text)
+    content = _json(text)
     if "predicate_nl_templates" in content or "action_nl_templates" in content:
         return _autoplanbench(path, content, domain)
     if "predicate_mappings" in content or "action_mappings" in content:
         return _planbench(path, content, domain, "predicate_mappings", "action_mappings")
-    return _own(path, content, domain)
+    return _own(content, domain)
 
 
-def _json(path: Path, text: str) -> Mapping[str, object]:
+def _json(text: str) -> Mapping[str, object]:
     try:
-        content = json.loads(text, object_pairs_hook=lambda pairs: _distinct(path, pairs))
+        content = json.loads(text, object_pairs_hook=_distinct)
     except RecursionError as error:
-        raise LexiconError("not a lexicon: nested too deep", source=str(path)) from error
+        raise LexiconError("not a lexicon: nested too deep") from error
     except json.JSONDecodeError as error:
-        raise LexiconError(
-            f"not valid JSON: {error.msg}",
-            source=str(path),
-            line=error.lineno,
-            column=error.colno,
-        ) from error
+        message = f"not valid JSON: {error.msg}"
+        raise LexiconError(message, line=error.lineno, column=error.colno) from error
     except ValueError as error:  # a number of thousands of digits
-        raise LexiconError(f"not a lexicon: {error}", source=str(path)) from error
-    return _mapping(path, content, "the lexicon")
+        raise LexiconError(f"not a lexicon: {error}") from error
+    return _mapping(content, "the lexicon")
 
 
-def _distinct(path: Path, pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
+def _distinct(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
     """An object of JSON in which no key stands twice."""
     found: dict[str, object] = {}
     for key, value in pairs:
         if key in found:
-            raise LexiconError(f"the key '{key}' stands twice", source=str(path))
+            raise LexiconError(f"the key '{key}' stands twice")
         found[key] = value
     return found
 
@@ -161,80 +169,74 @@ def _yaml(path: Path, text: str) -> Mapping[str, object]:
         loader = PlainLoader(text)
         root = loader.get_single_node()
         if root is not None and is_too_large(root):
-            raise LexiconError(f"the lexicon {TOO_LARGE}", source=str(path))
+            raise LexiconError(f"the lexicon {TOO_LARGE}")
         content = None if root is None else loader.construct_document(root)
     except RecursionError as error:
-        raise LexiconError("is nested too deeply", source=str(path)) from error
+        raise LexiconError("is nested too deeply") from error
     except yaml.YAMLError as error:
         raise not_yaml(error, str(path), LexiconError) from error
-    return _mapping(path, content, "the lexicon")
+    return _mapping(content, "the lexicon")
 
 
-def _mapping(path: Path, value: object, what: str) -> Mapping[str, object]:
+def _mapping(value: object, what: str) -> Mapping[str, object]:
     if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
-        raise LexiconError(f"{what} must be an object with names as keys", source=str(path))
+        raise LexiconError(f"{what} must be an object with names as keys")
     return value
 
 
-def _part(path: Path, content: Mapping[str, object], key: str) -> dict[str, str]:
+def _part(content: Mapping[str, object], key: str) -> dict[str, str]:
     if key not in content:
         present = ", ".join(content) or "none"
-        raise LexiconError(f"the lexicon has no '{key}' (its keys: {present})", source=str(path))
-    snippets = _mapping(path, content[key], f"'{key}'")
+        raise LexiconError(f"the lexicon has no '{key}' (its keys: {present})")
+    snippets = _mapping(content[key], f"'{key}'")
     for name, snippet in snippets.items():
         if not isinstance(snippet, str):
             message = f"the snippet of '{name}' in '{key}' must be text"
-            raise LexiconError(message, source=str(path))
+            raise LexiconError(message)
     return {name.lower(): str(snippet) for name, snippet in snippets.items()}
 
 
-def _own(path: Path, content: Mapping[str, object], domain: Domain) -> Lexicon:
-    parts = (_part(path, content, key) for key in ("predicates", "actions"))
+def _own(content: Mapping[str, object], domain: Domain) -> Lexicon:
+    parts = (_part(content, key) for key in ("predicates", "actions"))
     predicates, actions = in_words_of(domain, *parts)
     names = {key: content.get(key) for key in ("domain", "source")}
     for key, value in names.items():
         if not isinstance(value, str):
-            raise LexiconError(f"the lexicon has no '{key}', or it is not text", source=str(path))
-    notes = _mapping(path, content.get("notes", {}), "'notes'")
+            raise LexiconError(f"the lexicon has no '{key}', or it is not text")
+    notes = _mapping(content.get("notes", {}), "'notes'")
     return Lexicon(
         domain=str(names["domain"]),
         source=str(names["source"]),
         predicates=predicates,
         actions=actions,
         notes=notes,
-        provenance=_provenance(path, content, predicates, actions),
+        provenance=_provenance(content, {"predicates": predicates, "actions": actions}),
     )
 
 
 def _provenance(
-    path: Path,
-    content: Mapping[str, object],
-    predicates: Mapping[str, str],
-    actions: Mapping[str, str],
+    content: Mapping[str, object], snippets: Mapping[str, Mapping[str, str]]
 ) -> Mapping[str, Mapping[str, Origin]]:
     """Where the snippets of a file come from: a person, where it does not say otherwise."""
-    given = _mapping(path, content.get("provenance", {}), "'provenance'")
-    written = all_of("written", predicates, actions)
-    found = {key: {**written[key], **_origins(path, given.get(key, {}))} for key in written}
-    snippets = {"predicates": predicates, "actions": actions}
-    return {
-        key: {name: _as_it_is(origin, snippets[key].get(name, "")) for name, origin in each.items()}
-        for key, each in found.items()
-    }
+    given = _mapping(content.get("provenance", {}), "'provenance'")
+    found = {}
+    for key, written in all_of("written", *snippets.values()).items():
+        origins = {**written, **_origins(given.get(key, {}))}
+        # A plain one that quotes nothing any more has been edited.
+        edited = {name for name in origins if '"' not in snippets[key].get(name, "")}
+        found[key] = {
+            name: "written" if origin == "plain" and name in edited else origin
+            for name, origin in origins.items()
+        }
+    return found
 
 
-def _as_it_is(origin: Origin, snippet: str) -> Origin:
-    """Where a snippet comes from: a plain one that quotes nothing any more has been edited."""
-    return "written" if origin == "plain" and '"' not in snippet else origin
-
-
-def _origins(path: Path, given: object) -> dict[str, Origin]:
-    found = _mapping(path, given, "a part of 'provenance'")
+def _origins(given: object) -> dict[str, Origin]:
+    found = _mapping(given, "a part of 'provenance'")
     for name, origin in found.items():
         if origin not in get_args(Origin):
             known = ", ".join(get_args(Origin))
-            message = f"the provenance of '{name}' must be one of {known}, not {origin!r}"
-            raise LexiconError(message, source=str(path))
+            raise LexiconError(f"the provenance of '{name}' must be one of {known}, not {origin!r}")
     return cast("dict[str, Origin]", found)
 
 
@@ -270,13 +272,13 @@ def _in_words_of(
 
 
 def _autoplanbench(path: Path, content: Mapping[str, object], domain: Domain) -> Lexicon:
-    predicates = _part(path, content, "predicate_nl_templates")
+    predicates = _part(content, "predicate_nl_templates")
     predicates.pop("!=", None)  # the negation of `=`, which is made by rule
     return Lexicon(
         domain=domain.name,
         source=f"autoplanbench:{path.name}",
         predicates=predicates,
-        actions=_part(path, content, "action_nl_templates"),
+        actions=_part(content, "action_nl_templates"),
     )
 
 
@@ -291,8 +293,8 @@ def _planbench(
     actions_key: str = "actions",
 ) -> Lexicon:
     """PlanBench's own YAML, or the JSON that AutoPlanBench's dataset has made of it."""
-    predicates = _part(path, content, predicates_key)
-    actions = _part(path, content, actions_key)
+    predicates = _part(content, predicates_key)
+    actions = _part(content, actions_key)
     slots = {predicate_key(domain, item): item.parameters for item in domain.predicates}
     parameters = {item.name: item.parameters for item in domain.actions}
     return Lexicon(
@@ -335,7 +337,7 @@ def _is_a(name: str, slots: Mapping[str, tuple[Parameter, ...]]) -> str:
 # --- checking -------------------------------------------------------------------------------------
 
 
-def _check(lexicon: Lexicon, domain: Domain, path: Path, text: str) -> None:
+def _check(lexicon: Lexicon, domain: Domain, text: str) -> None:
     declared = (*domain.predicates, EQUALITY_PREDICATE)
     predicates = {predicate_key(domain, item): item.parameters for item in declared}
     actions = {item.name: item.parameters for item in domain.actions}
@@ -349,7 +351,7 @@ def _check(lexicon: Lexicon, domain: Domain, path: Path, text: str) -> None:
     if lexicon.domain != domain.name:
         message += f" (it was written for '{lexicon.domain}'; this is '{domain.name}')"
     line, column = _place_of_key(name, text)
-    raise LexiconError(message, source=str(path), line=line, column=column)
+    raise LexiconError(message, line=line, column=column)
 
 
 def check_lexicon(lexicon: Lexicon, domain: Domain) -> None:
@@ -358,7 +360,8 @@ def check_lexicon(lexicon: Lexicon, domain: Domain) -> None:
     Raises:
         LexiconError: it has not.
     """
-    _check(lexicon, domain, Path(lexicon.source), "")
+    with _faults_in(lexicon.source):
+        _check(lexicon, domain, "")
 
 
 def _fault(

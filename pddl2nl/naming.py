@@ -42,7 +42,6 @@ from pddl2nl.model import (
     ActionSchema,
     And,
     Atom,
-    Condition,
     Domain,
     Object,
     Parameter,
@@ -176,12 +175,7 @@ def from_ascii(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class KindsAsTypes:
-    """A domain in which some predicates become kinds of objects instead of facts.
-
-    Args:
-        domain: the domain with a type for each such predicate, and no fact or condition of it.
-        nouns: the names of these predicates, and of the types that stand for them.
-    """
+    """A domain in which some predicates, by their names, became types: kinds instead of facts."""
 
     domain: Domain
     nouns: Mapping[str, str]
@@ -264,10 +258,9 @@ def _plainly_used(name: str, domain: Domain) -> Iterator[bool]:
                 yield part.predicate != name or part.args[0] in parameters
             else:
                 yield all(atom.predicate != name for atom in atoms_of(part))
-        conditions: list[Condition] = [effect.condition for effect in schema.effects]
-        yield all(atom.predicate != name for each in conditions for atom in atoms_of(each))
-    rules = (atom for axiom in domain.axioms for atom in atoms_of(axiom.condition))
-    yield all(atom.predicate != name for atom in rules)
+    conditions = [effect.condition for schema in domain.actions for effect in schema.effects]
+    conditions += [axiom.condition for axiom in domain.axioms]
+    yield all(atom.predicate != name for each in conditions for atom in atoms_of(each))
 
 
 def _in_competition(domain: Domain, nouns: Mapping[str, str]) -> Iterator[str]:

@@ -11,9 +11,10 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from functools import cache
 from itertools import count, permutations
-from typing import TypeVar
+from typing import Any
 
 from pddl2nl.english.nouns import split_name
 from pddl2nl.errors import InputError
@@ -24,10 +25,7 @@ from pddl2nl.model import (
     Axiom,
     Condition,
     Domain,
-    Effect,
-    Exists,
     Fluent,
-    ForAll,
     GroundAction,
     Object,
     Parameter,
@@ -36,10 +34,7 @@ from pddl2nl.model import (
     Type,
     atoms_of,
     is_variable,
-    mapped,
 )
-
-_Typed = TypeVar("_Typed", Parameter, Object)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,105 +64,73 @@ class Renaming:
 
     def domain(self, domain: Domain) -> Domain:
         """A domain under the new names; those of its functions stay."""
-        renamed = replace(
-            domain,
-            name=self.domains.get(domain.name, domain.name),
-            types=tuple(map(self._type, domain.types)),
-            constants=self._typed(domain.constants),
-            predicates=tuple(map(self._declared, domain.predicates)),
-            functions=tuple(
-                replace(each, parameters=self._typed(each.parameters)) for each in domain.functions
-            ),
-            actions=tuple(map(self._schema, domain.actions)),
-            axioms=tuple(map(self._axiom, domain.axioms)),
+        functions = (
+            replace(each, parameters=self._renamed(each.parameters)) for each in domain.functions
         )
+        renamed: Domain = replace(self._renamed(domain), functions=tuple(functions))
         # A lexicon beside its file has the old names.
         return renamed if renamed == domain else replace(renamed, file=None)
 
     def problem(self, problem: Problem) -> Problem:
         """A problem, and the domain that it belongs to, under the new names."""
-        return replace(
-            problem,
-            domain=self.domain(problem.domain),
-            objects=self._typed(problem.objects),
-            init=tuple(map(self._atom, problem.init)),
-            goal=self.condition(problem.goal),
-            costs={self._fluent(fluent): cost for fluent, cost in problem.costs.items()},
-        )
+        renamed: Problem = replace(self._renamed(problem), domain=self.domain(problem.domain))
+        return renamed
 
     def action(self, action: GroundAction) -> GroundAction:
         """A step of a plan under the new names."""
-        return GroundAction(self.actions.get(action.name, action.name), self._terms(action.args))
+        renamed: GroundAction = self._renamed(action)
+        return renamed
 
     def condition(self, condition: Condition) -> Condition:
         """A condition under the new names."""
-        match condition:
-            case Atom():
-                return self._atom(condition)
-            case ForAll(parameters, part) | Exists(parameters, part):
-                return type(condition)(self._typed(parameters), self.condition(part))
-            case _:
-                return mapped(condition, self.condition)
+        renamed: Condition = self._renamed(condition)
+        return renamed
 
-    def _type(self, item: Type) -> Type:
-        (name,) = self._kinds(item.name)
-        return Type(name, self._kinds(*item.parents))
+    def _renamed(self, value: Any) -> Any:
+        if isinstance(value, Atom):  # most of a problem
+            terms = tuple([self.terms.get(term, term) for term in value.args])
+            return Atom(self.predicates.get(value.predicate, value.predicate), terms)
+        if isinstance(value, tuple):
+            return tuple(map(self._renamed, value))
+        changed = {}
+        kind: Any = type(value)
+        for name, table in _fields(kind):
+            old = getattr(value, name)
+            changed[name] = _looked_up(old, getattr(self, table)) if table else self._renamed(old)
+        if isinstance(value, Problem):
+            changed["costs"] = {self._renamed(key): cost for key, cost in value.costs.items()}
+        return replace(value, **changed) if changed else value
 
-    def _kinds(self, *names: str) -> tuple[str, ...]:
-        return tuple(self.types.get(name, name) for name in names)
 
-    def _typed(self, items: Iterable[_Typed]) -> tuple[_Typed, ...]:
-        return tuple(
-            replace(item, name=self._term(item.name), types=self._kinds(*item.types))
-            for item in items
-        )
+@cache
+def _fields(kind: type) -> tuple[tuple[str, str], ...]:
+    """The fields of a class that may hold names, each with the table of its own, or ""."""
+    if not is_dataclass(kind):
+        return ()
+    tables = _TABLES.get(kind, {})
+    return tuple(
+        (each.name, tables.get(each.name, "")) for each in fields(kind) if each.name not in _KEPT
+    )
 
-    def _term(self, name: str) -> str:
-        return self.terms.get(name, name)
 
-    def _terms(self, names: Iterable[str]) -> tuple[str, ...]:
-        return tuple(map(self._term, names))
+def _looked_up(old: str | tuple[str, ...], new: Mapping[str, str]) -> str | tuple[str, ...]:
+    return new.get(old, old) if isinstance(old, str) else tuple(new.get(each, each) for each in old)
 
-    def _declared(self, item: Predicate) -> Predicate:
-        return replace(
-            item, name=self._predicate(item.name), parameters=self._typed(item.parameters)
-        )
 
-    def _predicate(self, name: str) -> str:
-        return self.predicates.get(name, name)
-
-    def _atom(self, atom: Atom) -> Atom:
-        return Atom(self._predicate(atom.predicate), self._terms(atom.args))
-
-    def _schema(self, schema: ActionSchema) -> ActionSchema:
-        return replace(
-            schema,
-            name=self.actions.get(schema.name, schema.name),
-            parameters=self._typed(schema.parameters),
-            precondition=self.condition(schema.precondition),
-            effects=tuple(map(self._effect, schema.effects)),
-            cost=self._fluent(schema.cost) if isinstance(schema.cost, Fluent) else schema.cost,
-        )
-
-    def _fluent(self, fluent: Fluent) -> Fluent:
-        return replace(fluent, args=self._terms(fluent.args))
-
-    def _effect(self, effect: Effect) -> Effect:
-        return replace(
-            effect,
-            atom=self._atom(effect.atom),
-            condition=self.condition(effect.condition),
-            parameters=self._typed(effect.parameters),
-        )
-
-    def _axiom(self, axiom: Axiom) -> Axiom:
-        return replace(
-            axiom,
-            predicate=self._predicate(axiom.predicate),
-            parameters=self._typed(axiom.parameters),
-            condition=self.condition(axiom.condition),
-        )
-
+_TABLES: Mapping[type, Mapping[str, str]] = {
+    Domain: {"name": "domains"},
+    Type: {"name": "types", "parents": "types"},
+    Parameter: {"name": "terms", "types": "types"},
+    Object: {"name": "terms", "types": "types"},
+    Predicate: {"name": "predicates"},
+    Fluent: {"args": "terms"},
+    ActionSchema: {"name": "actions"},
+    Axiom: {"predicate": "predicates"},
+    GroundAction: {"name": "actions", "args": "terms"},
+}
+"""Which names the fields of values hold, by the fields of `Renaming`."""
+_KEPT = frozenset({"costs", "domain", "functions", "tasks", "methods", "network", "remarks"})
+"""Fields that keep their names, or have them replaced elsewhere."""
 
 _SPEC = re.compile(r"names|(?P<kind>words|random)(?::(?P<seed>\d{1,18}))?")
 _LENGTH = 6
@@ -247,11 +210,8 @@ def in_words(domain: Domain, seed: int = 1) -> Renaming:
     """Words that have nothing to do with the domain: no two alike, none of a family with its own.
 
     What has at most one argument becomes a quality (`grumpy`), what has more an attitude
-    (`envies`), an action a pastime (`yodel`), so that sentences stay sentences.
-
-    Args:
-        domain: the domain.
-        seed: what the choice depends on, besides the domain's name.
+    (`envies`), an action a pastime (`yodel`), so that sentences stay sentences. The choice depends
+    on the seed and the domain's name.
     """
     rng = random.Random(f"{domain.name}/{seed}")
     own = {word[:_STEM] for name in _all_names(domain) for word in split_name(name)}
@@ -272,10 +232,7 @@ def in_words(domain: Domain, seed: int = 1) -> Renaming:
 def at_random(domain: Domain, problems: Iterable[Problem], seed: int = 1) -> Renaming:
     """Random strings for every name but those of functions, and the root type `object`.
 
-    Args:
-        domain: the domain.
-        problems: whose objects have names.
-        seed: what the strings depend on, besides the domain's name.
+    They depend on the seed and the domain's name.
     """
     strings = _strings(random.Random(f"{domain.name}/{seed}"))
     variables = filter(is_variable, _terms(domain))

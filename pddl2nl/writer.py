@@ -5,7 +5,7 @@ What is written here, `pddl2nl.reader` reads back as the same values.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from itertools import groupby
 from textwrap import wrap
@@ -32,10 +32,26 @@ from pddl2nl.model import (
     Predicate,
     Problem,
     Type,
+    children,
 )
 
 TOTAL_COST = Fluent("total-cost")
 
+_WORDS: Mapping[type[Condition], str] = {
+    Not: "not",
+    And: "and",
+    Or: "or",
+    Imply: "imply",
+    ForAll: "forall",
+    Exists: "exists",
+}
+_REQUIRED: Mapping[type[Condition], str] = {
+    Not: ":negative-preconditions",
+    Or: ":disjunctive-preconditions",
+    Imply: ":disjunctive-preconditions",
+    ForAll: ":universal-preconditions",
+    Exists: ":existential-preconditions",
+}
 _INDENT = "  "
 _WIDTH = 100
 # What a requirement stands for besides itself (PDDL 3.1, section on requirement flags).
@@ -122,20 +138,12 @@ def atom_to_pddl(atom: Atom) -> str:
 
 def condition_to_pddl(condition: Condition) -> str:
     """A condition on one line; the true one is `(and)`."""
-    match condition:
-        case Atom():
-            return atom_to_pddl(condition)
-        case Not(part):
-            return f"(not {condition_to_pddl(part)})"
-        case And(parts) | Or(parts):
-            word = "and" if isinstance(condition, And) else "or"
-            return f"({' '.join((word, *map(condition_to_pddl, parts)))})"
-        case Imply(premise, conclusion):
-            return f"(imply {condition_to_pddl(premise)} {condition_to_pddl(conclusion)})"
-        case ForAll(parameters, part):
-            return f"(forall {_variables(parameters)} {condition_to_pddl(part)})"
-        case Exists(parameters, part):
-            return f"(exists {_variables(parameters)} {condition_to_pddl(part)})"
+    if isinstance(condition, Atom):
+        return atom_to_pddl(condition)
+    parts = [condition_to_pddl(part) for part in children(condition)]
+    if isinstance(condition, ForAll | Exists):
+        parts.insert(0, _variables(condition.parameters))
+    return f"({' '.join((_WORDS[type(condition)], *parts))})"
 
 
 def condition_lines(condition: Condition) -> list[str]:
@@ -143,12 +151,11 @@ def condition_lines(condition: Condition) -> list[str]:
     flat = condition_to_pddl(condition)
     match condition:
         case And(parts) | Or(parts) if len(parts) > 1 and len(flat) > 40:
-            opening = "(and" if isinstance(condition, And) else "(or"
             inside = [line for part in parts for line in condition_lines(part)]
-            return _wrapped(opening, inside)
+            return _wrapped(f"({_WORDS[type(condition)]}", inside)
         case ForAll(parameters, part) | Exists(parameters, part) if len(flat) > _WIDTH // 2:
-            word = "forall" if isinstance(condition, ForAll) else "exists"
-            return _wrapped(f"({word} {_variables(parameters)}", condition_lines(part))
+            opening = f"({_WORDS[type(condition)]} {_variables(parameters)}"
+            return _wrapped(opening, condition_lines(part))
     return [flat]
 
 
@@ -178,26 +185,12 @@ def _needed_by_conditions(domain: Domain) -> Iterator[str]:
     pending += [effect.condition for action in domain.actions for effect in action.effects]
     pending += [axiom.condition for axiom in domain.axioms]
     while pending:
-        match pending.pop():
-            case Atom(predicate) if predicate == EQUALITY:
-                yield ":equality"
-            case Not(part):
-                yield ":negative-preconditions"
-                pending.append(part)
-            case And(parts):
-                pending.extend(parts)
-            case Or(parts):
-                yield ":disjunctive-preconditions"
-                pending.extend(parts)
-            case Imply(premise, conclusion):
-                yield ":disjunctive-preconditions"
-                pending += [premise, conclusion]
-            case ForAll(_, part):
-                yield ":universal-preconditions"
-                pending.append(part)
-            case Exists(_, part):
-                yield ":existential-preconditions"
-                pending.append(part)
+        condition = pending.pop()
+        if isinstance(condition, Atom) and condition.predicate == EQUALITY:
+            yield ":equality"
+        if type(condition) in _REQUIRED:
+            yield _REQUIRED[type(condition)]
+        pending.extend(children(condition))
 
 
 def action_to_pddl(action: ActionSchema) -> str:

@@ -1,13 +1,11 @@
 """Snippets composed into descriptions: English that says all of a task and nothing else."""
 
-from pddl2nl.compose.formulas import listed, say
+from pddl2nl.compose.formulas import say
 from pddl2nl.compose.phrases import (
-    Ability,
     ActionText,
     DomainText,
     Phrases,
     ProblemText,
-    Section,
     ability,
     kind_nouns,
     kind_words,
@@ -35,13 +33,11 @@ __all__ = [
     "NAMINGS",
     "PAPER",
     "STYLES",
-    "Ability",
     "ActionText",
     "DomainText",
     "Naming",
     "Phrases",
     "ProblemText",
-    "Section",
     "Style",
     "StyleName",
     "ability",
@@ -49,7 +45,6 @@ __all__ = [
     "in_style",
     "kind_nouns",
     "kind_words",
-    "listed",
     "phrases",
     "say",
     "squash",

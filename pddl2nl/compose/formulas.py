@@ -254,7 +254,8 @@ class _Formulas:
         clause, subject = self._clause(atom), f"{self.names[parameters[0].name]} "
         rest = clause.removeprefix(subject)
         occurs_once = atom.args.count(parameters[0].name) == 1
-        if not occurs_once or not clause.startswith(subject) or not _is_clear(clause):
+        clear = not denies(clause) and not has_joint(clause)  # behind "every" and "no" as well
+        if not occurs_once or not clause.startswith(subject) or not clear:
             return None
         if re.search(rf"\b{subject.strip()}\b", rest):
             return None
@@ -286,18 +287,11 @@ class _Formulas:
     def _excluded(self, variable: str, part: Condition) -> str | None:
         match part:
             case Not(Atom("=", args)) if variable in args and set(args) != {variable}:
-                other = args[1] if args[0] == variable else args[0]
-                return self.names[other]
-            case _:
-                return None
+                return self.names[args[1] if args[0] == variable else args[0]]
+        return None
 
     def _named(self, item: Parameter) -> str:
         return f"{kind_words(item.types)} {self.names[item.name]}"
-
-
-def _is_clear(clause: str) -> bool:
-    """Whether a clause means one thing behind "every" and "no" as well."""
-    return not denies(clause) and not has_joint(clause)
 
 
 def _affirmed(clause: str) -> str:
@@ -343,15 +337,10 @@ def changes(schema: ActionSchema) -> tuple[Change, ...]:
     groups: dict[tuple[tuple[Parameter, ...], Condition], list[Effect]] = {}
     for effect in schema.effects:
         groups.setdefault((effect.parameters, simplified(effect.condition)), []).append(effect)
-    found = [_change(*key, members) for key, members in groups.items()]
+    found = []
+    for (parameters, condition), members in groups.items():
+        added = tuple(effect.atom for effect in members if effect.adds)
+        deleted = (effect.atom for effect in members if not effect.adds)
+        lost = tuple(atom for atom in deleted if atom not in added)
+        found.append(Change(parameters, condition, added, lost))
     return tuple(sorted(found, key=lambda change: not change.always))
-
-
-def _change(
-    parameters: tuple[Parameter, ...], condition: Condition, members: list[Effect]
-) -> Change:
-    added = tuple(effect.atom for effect in members if effect.adds)
-    deleted = (effect.atom for effect in members if not effect.adds)
-    return Change(
-        parameters, condition, added, tuple(atom for atom in deleted if atom not in added)
-    )

@@ -79,15 +79,15 @@ def compose_domain(domain: Domain, spoken: Phrases) -> DomainText:
     constants = name_constants(domain)
     nouns = kind_nouns(domain)
     spoken = as_clauses(spoken)
-    abilities = [ability(item, spoken.actions[item.name], nouns) for item in domain.actions]
-    pairs = list(zip(domain.actions, abilities, strict=True))
-    restrictions = (_restrictions(*pair, spoken, constants.english) for pair in pairs)
-    effects = (_effects(*pair, spoken, constants.english) for pair in pairs)
-    rules = (rule(axiom, spoken, constants.english) for axiom in domain.axioms)
+    words = constants.english
+    pairs = [(item, ability(item, spoken.actions[item.name], nouns)) for item in domain.actions]
+    restrictions = (_restrictions(*pair, spoken, words) for pair in pairs)
+    effects = (_effects(*pair, spoken, words) for pair in pairs)
+    rules = (rule(axiom, spoken, words) for axiom in domain.axioms)
     return DomainText(
         (
             Section("kinds", "", (*_kinds(domain), *say_constants(domain, constants))),
-            Section("abilities", ABILITIES, tuple(item.text for item in abilities)),
+            Section("abilities", ABILITIES, tuple(phrase.text for _, phrase in pairs)),
             Section("restrictions", RESTRICTIONS, tuple(chain.from_iterable(restrictions))),
             Section("effects", EFFECTS, tuple(chain.from_iterable(effects))),
             Section("rules", RULES, tuple(chain.from_iterable(rules))),
@@ -204,12 +204,10 @@ def _cases(condition: Condition) -> tuple[tuple[Condition, ...], tuple[Condition
     """What a condition asks for in any case, and its cases; no cases where it is simple."""
     parts = conjuncts(condition)
     common = tuple(part for part in parts if is_literal(part))
-    others = [part for part in parts if not is_literal(part)]
-    match others:
+    match [part for part in parts if not is_literal(part)]:
         case [Or(cases)] if not all(map(is_literal, cases)) and cases[1:]:
             return common, cases
-        case _:
-            return (), ()
+    return (), ()
 
 
 def _kinds(domain: Domain) -> Iterator[str]:

@@ -77,7 +77,8 @@ class TerseTemplate(Template):
 
     def before(self, place: int, name: str) -> str:
         nouns = [self._nouns(each) for each in NAME.findall(name)] or [{quantified(name)}]
-        return _without_noun(self.texts[place], frozenset.intersection(*map(frozenset, nouns)))
+        shared = frozenset.intersection(*map(frozenset, nouns))
+        return without_noun(self.texts[place], ending_noun(self.texts[place], shared))
 
     def _nouns(self, name: str) -> Iterable[str]:
         """The nouns that a name has."""
@@ -99,14 +100,18 @@ class TersePhrase(Template):
     def before(self, place: int, name: str) -> str:
         words, text = self.nouns[place].split(), self.texts[place]
         tails = (" ".join(words[start:]) for start in range(len(words)))
-        kept = _without_noun(text, {each for each in tails if begins_with(name, each)})
+        kept = without_noun(text, ending_noun(text, (e for e in tails if begins_with(name, e))))
         return kept if place or kept else text  # what opens an action is its verb: `ship box_0`
 
 
-def _without_noun(text: str, nouns: Iterable[str]) -> str:
-    """A text before a slot without the longest of some nouns that ends it, and its article."""
-    ends = (each for each in nouns if each and f" {text}".endswith(f" {each} "))
-    noun = max(ends, key=len, default="")
+def ending_noun(text: str, nouns: Iterable[str]) -> str:
+    """The longest of some nouns that ends a text before a slot; empty where none does."""
+    ends = (noun for noun in nouns if noun and f" {text}".endswith(f" {noun} "))
+    return max(ends, key=len, default="")
+
+
+def without_noun(text: str, noun: str) -> str:
+    """A text without the noun that ends it, and its article."""
     return text.removesuffix(f"{noun} ").removesuffix("the ") if noun else text
 
 
@@ -203,13 +208,7 @@ class Ability:
 
 @dataclass(frozen=True, slots=True)
 class ActionText:
-    """An action schema by itself: its phrase, and when it is possible.
-
-    Args:
-        schema: the action in the style; its parameters' types may be predicates in PDDL.
-        ability: its verb phrase.
-        conditions: its precondition, as sentences.
-    """
+    """An action schema by itself, as the style has it: its phrase, and when it is possible."""
 
     schema: ActionSchema
     ability: Ability
@@ -273,16 +272,10 @@ LETTER = re.compile(r"(?<![\w'-])[A-HJ-Z]\d*\b")
 
 
 def noun_behind_article(text: str, kinds: Iterable[str]) -> str:
-    """The noun that ends a part of an action's phrase: behind its article, or that of a kind.
-
-    Args:
-        text: what stands before a letter.
-        kinds: the nouns of types.
-    """
+    """The noun that ends a part of an action's phrase: behind its article, or that of a kind."""
     if found := ARTICLE.search(text):
         return found[1].strip()
-    ends = (noun for noun in kinds if noun and f" {text}".endswith(f" {noun} "))
-    return max(ends, key=len, default="")
+    return ending_noun(text, kinds)
 
 
 def sentence(text: str) -> str:
@@ -421,13 +414,7 @@ _NO_ADJECTIVES = PREPOSITIONS | PARTICLES | _DETERMINERS
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of a domain's description.
-
-    Args:
-        name: what it is about: `kinds`, `abilities`, `effects`.
-        heading: the line above it; empty for none.
-        lines: its lines.
-    """
+    """A part of a domain's description: what it is about (`kinds`, `effects`), and its lines."""
 
     name: str
     heading: str

@@ -18,12 +18,13 @@ from pddl2nl.compose.phrases import (
     Template,
     TersePhrase,
     TerseTemplate,
-    Words,
     ability,
     begins_with,
+    ending_noun,
     kind_nouns,
     noun_behind_article,
     phrases,
+    without_noun,
 )
 from pddl2nl.english import join, noun_phrase, plural, type_noun
 from pddl2nl.errors import InputError, did_you_mean
@@ -32,7 +33,6 @@ from pddl2nl.model import (
     EQUALITY,
     ROOT_TYPE,
     Atom,
-    Cost,
     Domain,
     Fluent,
     Problem,
@@ -114,11 +114,10 @@ class Style:
     @cached_property
     def domain_text(self) -> DomainText:
         """The description of the domain."""
-        found = self._new_domain_text
         return DomainText(
             tuple(
-                replace(each, lines=tuple(map(self._with_constants, each.lines)))
-                for each in found.sections
+                replace(each, lines=tuple(map(self._renamed.show, each.lines)))
+                for each in self._new_domain_text.sections
             )
         )
 
@@ -126,7 +125,7 @@ class Style:
     def actions(self) -> tuple[ActionText, ...]:
         """Each action by itself, in the domain's order."""
         return tuple(
-            replace(each, conditions=tuple(map(self._with_constants, each.conditions)))
+            replace(each, conditions=tuple(map(self._renamed.show, each.conditions)))
             for each in self._composition.compose_actions(self.domain, self.phrases)
         )
 
@@ -158,11 +157,11 @@ class Style:
         hidden = stand_ins(names.pddl)
         adapted = self.adapted(problem)
         text = self._composition.compose_problem(adapted, self.fact_phrases, hidden.names(names))
-        return ProblemText(
-            hidden.show(text.goal),
-            tuple(map(hidden.show, text.objects)),
-            hidden.show(text.state),
-            goal_last=text.goal_last,
+        return replace(
+            text,
+            goal=hidden.show(text.goal),
+            objects=tuple(map(hidden.show, text.objects)),
+            state=hidden.show(text.state),
         )
 
     def state(self, facts: Iterable[Atom], problem: Problem, names: ObjectNames) -> str:
@@ -177,10 +176,6 @@ class Style:
     def _new_domain_text(self) -> DomainText:
         """The description with names of our own for the constants."""
         return self._composition.compose_domain(self.domain, self.phrases)
-
-    def _with_constants(self, line: str) -> str:
-        """A line of the domain's description with the names of its constants."""
-        return self._renamed.show(line)
 
     @cached_property
     def _renamed(self) -> StandIns:
@@ -275,15 +270,8 @@ def implied_nouns(types: Sequence[Type]) -> dict[str, frozenset[str]]:
 
 def _without_nouns(template: Template, named: Iterable[str]) -> tuple[str, tuple[str, ...]]:
     """A snippet's frame without the nouns before its slots, and these nouns."""
-    ends = [
-        max((noun for noun in named if f" {text}".endswith(f" {noun} ")), key=len, default="")
-        for text in template.texts[:-1]
-    ]
-    texts = (
-        text.removesuffix(f"{noun} ").removesuffix("the ") if noun else text
-        for text, noun in zip(template.texts, [*ends, ""], strict=True)
-    )
-    return "_".join(texts), tuple(ends)
+    ends = tuple(ending_noun(text, named) for text in template.texts[:-1])
+    return "_".join(map(without_noun, template.texts, (*ends, ""))), ends
 
 
 def _alike(
@@ -315,9 +303,10 @@ def with_costs(style: Style) -> DomainText:
     constants = style.constants.english
     lines = []
     for schema in style.domain.actions:
-        if schema.cost is not None:
+        if (cost := schema.cost) is not None:
             phrase = ability(schema, style.phrases.actions[schema.name], nouns)
-            price = _price(schema.cost, {**constants, **phrase.letters})
+            words = {**constants, **phrase.letters}
+            price = _noun(cost, words) if isinstance(cost, Fluent) else f"{cost:g}"
             lines.append(f"It costs {price} to {phrase.text}.")
     if 0 < len(lines) < len(style.domain.actions):
         lines.append(FREE)
@@ -335,10 +324,6 @@ def with_prices(text: ProblemText, problem: Problem, names: ObjectNames) -> Prob
     if prices:
         sentences.append(f"As for the costs, {join(prices)}.")
     return replace(text, costs=" ".join(sentences))
-
-
-def _price(cost: Cost, words: Words) -> str:
-    return _noun(cost, words) if isinstance(cost, Fluent) else f"{cost:g}"
 
 
 def _noun(fluent: Fluent, words: Mapping[str, str]) -> str:

@@ -62,9 +62,7 @@ def stanza_pipeline() -> Any | None:
 def parsed_head(words: tuple[str, ...], slots: tuple[bool, ...]) -> int | None:
     """The index of the finite verb of a phrase, or of its root where it has none; None if unknown.
 
-    Args:
-        words: the words of the phrase.
-        slots: which of them stand for objects; the parser sees the same name for each of these.
+    The parser sees one name for every word that stands for an object.
     """
     pipeline = stanza_pipeline()
     if pipeline is None:
@@ -75,10 +73,8 @@ def parsed_head(words: tuple[str, ...], slots: tuple[bool, ...]) -> int | None:
 
 
 def head_of(sentence: Any) -> int:
-    """The index of the word that carries the tense: the root's first auxiliary, else the root.
-
-    Args:
-        sentence: a parsed `stanza` sentence.
+    """The index of the word that carries the tense of a parsed `stanza` sentence: the root's first
+    auxiliary, else the root.
     """
     root = next(word for word in sentence.words if word.head == 0)
     finite = (

@@ -134,7 +134,8 @@ def _clause_faults(words: Words) -> Iterator[str]:
         if head is not None and head.place and head.kind == "phrase":
             verb = words[head.place]
             yield f"'{verb}' is denied as 'not {verb}'; put 'is' or 'has' before it"
-        yield f"it must have a subject and a finite verb, as in '{_completed(words)}'"
+        right = " ".join(_completed(words)) or "{?x} is open"
+        yield f"it must have a subject and a finite verb, as in '{right}'"
 
 
 def _may_be_finite(words: Words, place: int) -> bool:
@@ -161,12 +162,8 @@ def _may_be_plural(word: str) -> bool:
     return word in PLURAL_PRONOUNS | _WITH_PLURAL or is_plural(word)
 
 
-def _completed(words: Words) -> str:
-    """`{?r} workshop` as `{?r} is a workshop`; another sentence where it is open what is meant."""
-    return " ".join(_completion(words)) or "{?x} is open"
-
-
-def _completion(words: Words) -> Words:
+def _completed(words: Words) -> Words:
+    """`{?r} workshop` as `{?r} is a workshop`; nothing where it is open what is meant."""
     if words[0] in PREPOSITIONS or verb_lemma(words[0], "VBG"):
         return ("I", "am", *words)
     if is_base_verb(words[0]) and not _is_rather_noun(words[0]):

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 
-from pddl2nl.english.clauses import Clause, Head, find_head, is_slot, parse
+from pddl2nl.english.clauses import Clause, find_head, is_slot, parse
 from pddl2nl.english.nouns import article, is_mass
 from pddl2nl.english.vocabulary import (
     BE_FORMS,
@@ -181,16 +181,6 @@ def _noun_after(words: tuple[str, ...], start: int) -> tuple[str, ...]:
 # --- positive to negative -------------------------------------------------------------------------
 
 
-def _negated(clause: Clause) -> str | None:
-    words = clause.words
-    if words[0] == "there" and len(words) > 2 and words[1] in BE_FORMS:
-        return _without_existence(clause)
-    head = find_head(clause)
-    if head is None:
-        return None
-    return _negated_at(clause, head)
-
-
 def _without_existence(clause: Clause) -> str:
     words = clause.words
     single = words[1] in ("is", "was")
@@ -202,8 +192,14 @@ def _without_existence(clause: Clause) -> str:
     return clause.insert(2, "not").text
 
 
-def _negated_at(clause: Clause, head: Head) -> str | None:
-    word = clause.words[head.place]
+def _negated(clause: Clause) -> str | None:
+    words = clause.words
+    if words[0] == "there" and len(words) > 2 and words[1] in BE_FORMS:
+        return _without_existence(clause)
+    head = find_head(clause)
+    if head is None:
+        return None
+    word = words[head.place]
     match head.kind:
         case "modal":
             if word == "can":

@@ -213,22 +213,19 @@ def type_noun(*names: str) -> str:
     A type whose own name has a word that joins, or begins with an article, is hyphenated to one
     word, so that the type `truck-or-van` differs from "a truck or van", which is of either type.
     """
-    return " or ".join(_unjoined(_of_one(noun_phrase(name))) for name in names)
+    return " or ".join(map(_of_one, names))
 
 
-def _of_one(noun: str) -> str:
+def _of_one(name: str) -> str:
     """A type's noun in the singular, without the suffix of `sheet_t`; `0` is "kind 0"."""
+    noun = noun_phrase(name)
     *before, last = noun.removesuffix(" t").split() or [noun]
     phrase = " ".join([*before, singular(last)])
-    return phrase if phrase[:1].isalpha() else f"kind {phrase}".strip()
+    noun = phrase if phrase[:1].isalpha() else f"kind {phrase}".strip()
+    unclear = noun.split()[0] in _ARTICLES or JOINING.intersection(noun.split())
+    return noun.replace(" ", "-") if unclear else noun
 
 
 def singular(word: str) -> str:
     """A noun in the plural as one thing: `directions` gives `direction`; else as it is."""
     return lemmas(word)["noun"][0] if is_plural(word) else word
-
-
-def _unjoined(noun: str) -> str:
-    words = noun.split()
-    unclear = words[0] in _ARTICLES or JOINING.intersection(words)
-    return noun.replace(" ", "-") if unclear else noun

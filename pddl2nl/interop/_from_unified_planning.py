@@ -173,7 +173,7 @@ def _cost(expression: FNode) -> Cost:
     if expression.is_int_constant() or expression.is_real_constant():
         return float(expression.constant_value())
     if expression.is_fluent_exp():
-        return Fluent(pddl_name(expression.fluent().name), tuple(_term(a) for a in expression.args))
+        return _fluent(expression)
     raise InputError(f"the cost {expression} is neither a number nor the value of a function")
 
 
@@ -211,21 +211,17 @@ def _initial(problem: UpProblem) -> tuple[tuple[Atom, ...], dict[Fluent, float]]
     """The facts that hold at first, and the values of functions."""
     implicit = any(default.is_true() for default in problem.fluents_defaults.values())
     given = problem.initial_values if implicit else problem.explicit_initial_values
-    facts = []
-    values = {}
-    for fluent, value in given.items():
-        if value.is_bool_constant():
-            if value.is_true():
-                facts.append(_atom(fluent))
-        else:
-            args = tuple(_term(arg) for arg in fluent.args)
-            values[Fluent(pddl_name(fluent.fluent().name), args)] = float(value.constant_value())
-    return tuple(facts), values
+    facts = tuple(_atom(fluent) for fluent, value in given.items() if value.is_true())
+    numbers = {each: value for each, value in given.items() if not value.is_bool_constant()}
+    return facts, {_fluent(each): float(value.constant_value()) for each, value in numbers.items()}
+
+
+def _fluent(expression: FNode) -> Fluent:
+    return Fluent(pddl_name(expression.fluent().name), tuple(map(_term, expression.args)))
 
 
 def _atom(expression: FNode) -> Atom:
-    args = tuple(_term(arg) for arg in expression.args)
-    return Atom(pddl_name(expression.fluent().name), args)
+    return Atom(pddl_name(expression.fluent().name), tuple(map(_term, expression.args)))
 
 
 def _term(expression: FNode) -> str:
@@ -253,10 +249,6 @@ def _parts(expression: FNode) -> tuple[Condition, ...]:
     return tuple(_condition(arg) for arg in expression.args)
 
 
-def _equality(expression: FNode) -> Condition:
-    return Atom(EQUALITY, tuple(_term(arg) for arg in expression.args))
-
-
 def _equivalence(expression: FNode) -> Condition:
     one, other = _parts(expression)
     return And((Imply(one, other), Imply(other, one)))
@@ -270,5 +262,5 @@ _BUILDERS: tuple[tuple[Callable[[FNode], bool], Callable[[FNode], Condition]], .
     (FNode.is_iff, _equivalence),
     (FNode.is_forall, lambda e: ForAll(_parameters(e.variables()), *_parts(e))),
     (FNode.is_exists, lambda e: Exists(_parameters(e.variables()), *_parts(e))),
-    (FNode.is_equals, _equality),
+    (FNode.is_equals, lambda e: Atom(EQUALITY, tuple(map(_term, e.args)))),
 )

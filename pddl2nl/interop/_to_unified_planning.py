@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import product
 
 from unified_planning.environment import Environment
 from unified_planning.model import (
+    ExpressionManager,
     Fluent,
     FNode,
     InstantaneousAction,
@@ -38,17 +40,26 @@ from pddl2nl.model import (
     supertypes,
 )
 
-_Terms = Mapping[str, FNode]
-
 
 @dataclass(frozen=True, slots=True)
 class _Names:
-    """What the names of a domain stand for in unified-planning."""
+    """What the names that may be used at a place stand for in unified-planning."""
 
     env: Environment
     types: Mapping[str, Type]
     predicates: Mapping[str, Fluent]
     functions: Mapping[str, Fluent]
+    terms: Mapping[str, FNode]
+
+    @property
+    def em(self) -> ExpressionManager:
+        return self.env.expression_manager
+
+    def with_terms(self, terms: Mapping[str, FNode]) -> _Names:
+        return replace(self, terms={**self.terms, **terms})
+
+    def widest(self, item: model.Parameter) -> Type:
+        return self.types[item.types[0] if len(item.types) == 1 else ROOT_TYPE]
 
 
 def translate(problem: Problem, env: Environment) -> UpProblem:
@@ -62,28 +73,38 @@ def translate(problem: Problem, env: Environment) -> UpProblem:
 
 
 def _translated(env: Environment, problem: Problem) -> UpProblem:
-    domain = problem.domain
-    types = _types(env, domain)
+    domain, types = problem.domain, _types(env, problem.domain)
+    objects = {o.name: Object(o.name, types[o.types[0]], env) for o in problem.all_objects}
+    whole = all(value == int(value) for value in problem.costs.values())
+    number = env.type_manager.IntType() if whole else env.type_manager.RealType()
+    truth = env.type_manager.BoolType()
     names = _Names(
         env,
         types,
-        {name: _fluent(env, types, name, kinds) for name, kinds in _signatures(problem).items()},
-        _functions(env, types, problem),
+        {
+            name: _fluent(env, name, truth, [types[kind] for kind in kinds])
+            for name, kinds in _signatures(problem).items()
+        },
+        {
+            # Costs may be looked up in these; arguments of any type are let in.
+            each.name: _fluent(env, each.name, number, [types[ROOT_TYPE] for _ in each.parameters])
+            for each in domain.functions
+            if each.name != "total-cost"
+        },
+        {name: env.expression_manager.ObjectExp(item) for name, item in objects.items()},
     )
     result = UpProblem(problem.name, env)
     for fluent in names.predicates.values():
         result.add_fluent(fluent, default_initial_value=False)
-    objects = {o.name: Object(o.name, types[o.types[0]], env) for o in problem.all_objects}
     result.add_objects(objects.values())
-    terms = {name: env.expression_manager.ObjectExp(item) for name, item in objects.items()}
     for action in domain.actions:
-        result.add_action(_action(names, terms, action))
+        result.add_action(_action(names, action))
     for atom in problem.init:
-        result.set_initial_value(_atom(names, terms, atom), True)
+        result.set_initial_value(_atom(names, atom), True)
     for part in model.conjuncts(problem.goal):
-        result.add_goal(_condition(names, terms, part))
+        result.add_goal(_condition(names, part))
     if problem.minimizes_cost:
-        _add_costs(names, terms, problem, result)
+        _add_costs(names, problem, result)
     return result
 
 
@@ -112,59 +133,41 @@ def _types(env: Environment, domain: Domain) -> dict[str, Type]:
     return made
 
 
-def _fluent(env: Environment, types: Mapping[str, Type], name: str, kinds: Iterable[str]) -> Fluent:
-    declared = [Parameter(f"x{i}", types[kind], env) for i, kind in enumerate(kinds, 1)]
-    return Fluent(name, env.type_manager.BoolType(), declared, env)
+def _fluent(env: Environment, name: str, value: Type, types: Iterable[Type]) -> Fluent:
+    declared = [Parameter(f"x{number}", kind, env) for number, kind in enumerate(types, 1)]
+    return Fluent(name, value, declared, env)
 
 
-def _functions(env: Environment, types: Mapping[str, Type], problem: Problem) -> dict[str, Fluent]:
-    """The functions that costs may be looked up in; arguments of any type are let in."""
-    whole = all(value == int(value) for value in problem.costs.values())
-    kind = env.type_manager.IntType() if whole else env.type_manager.RealType()
-    return {
-        function.name: Fluent(
-            function.name,
-            kind,
-            [
-                Parameter(f"x{i}", types[ROOT_TYPE], env)
-                for i in range(1, len(function.parameters) + 1)
-            ],
-            env,
-        )
-        for function in problem.domain.functions
-        if function.name != "total-cost"
-    }
-
-
-def _action(names: _Names, objects: _Terms, action: ActionSchema) -> InstantaneousAction:
-    env, em = names.env, names.env.expression_manager
-    declared = {item.name: _widest(names, item) for item in action.parameters}
-    made = InstantaneousAction(
-        action.name, {name[1:]: kind for name, kind in declared.items()}, env
-    )
-    terms = {**objects, **{f"?{p.name}": em.ParameterExp(p) for p in made.parameters}}
+def _action(names: _Names, action: ActionSchema) -> InstantaneousAction:
+    kinds = {item.name[1:]: names.widest(item) for item in action.parameters}
+    made = InstantaneousAction(action.name, kinds, names.env)
+    names = _inside(names, made)
     for item in action.parameters:
         if len(item.types) > 1:
-            made.add_precondition(_of_types(names, terms[item.name], item.types))
+            made.add_precondition(_of_types(names, item))
     for part in model.conjuncts(action.precondition):
-        made.add_precondition(_condition(names, terms, part))
+        made.add_precondition(_condition(names, part))
     for effect in _without_conflicts(action.effects):
         for variant in _variants(effect):
-            _add_effect(names, terms, variant, made)
+            inner, variables = _bound(names, variant.parameters)
+            condition = _condition(inner, variant.condition)
+            made.add_effect(_atom(inner, effect.atom), effect.adds, condition, forall=variables)
     return made
 
 
-def _widest(names: _Names, item: model.Parameter) -> Type:
-    return names.types[item.types[0] if len(item.types) == 1 else ROOT_TYPE]
+def _inside(names: _Names, action: InstantaneousAction) -> _Names:
+    """The names within an action."""
+    return names.with_terms({f"?{p.name}": names.em.ParameterExp(p) for p in action.parameters})
 
 
-def _of_types(names: _Names, term: FNode, types: Iterable[str]) -> FNode:
+def _of_types(names: _Names, item: model.Parameter) -> FNode:
     """That a term is of one of several types, since unified-planning knows no `either`."""
-    em = names.env.expression_manager
+    em = names.em
     options = []
-    for kind in types:
+    for kind in item.types:
         variable = Variable(f"some-{kind}", names.types[kind], names.env)
-        options.append(em.Exists(em.Equals(term, em.VariableExp(variable)), variable))
+        same = em.Equals(names.terms[item.name], em.VariableExp(variable))
+        options.append(em.Exists(same, variable))
     return em.Or(options)
 
 
@@ -191,102 +194,81 @@ def _without_conflicts(effects: Iterable[Effect]) -> list[Effect]:
 
 def _variants(effect: Effect) -> list[Effect]:
     """An effect for all of several types as one for each of them."""
-    choices: list[tuple[model.Parameter, ...]] = [()]
-    for item in effect.parameters:
-        choices = [
-            (*chosen, model.Parameter(item.name, (kind,)))
-            for chosen in choices
-            for kind in item.types
-        ]
-    return [Effect(effect.atom, effect.adds, effect.condition, chosen) for chosen in choices]
-
-
-def _add_effect(names: _Names, outer: _Terms, effect: Effect, action: InstantaneousAction) -> None:
-    terms, variables = _bound(names, outer, effect.parameters)
-    action.add_effect(
-        _atom(names, terms, effect.atom),
-        effect.adds,
-        _condition(names, terms, effect.condition),
-        forall=variables,
+    choices = product(
+        *(
+            [model.Parameter(item.name, (kind,)) for kind in item.types]
+            for item in effect.parameters
+        )
     )
+    return [replace(effect, parameters=chosen) for chosen in choices]
 
 
-def _bound(
-    names: _Names, outer: _Terms, parameters: Iterable[model.Parameter]
-) -> tuple[_Terms, list[Variable]]:
-    """The terms within a quantifier, and its variables."""
-    em = names.env.expression_manager
-    made = {p.name: Variable(p.name[1:], _widest(names, p), names.env) for p in parameters}
-    bound = {name: em.VariableExp(variable) for name, variable in made.items()}
-    return {**outer, **bound}, list(made.values())
+def _bound(names: _Names, parameters: Iterable[model.Parameter]) -> tuple[_Names, list[Variable]]:
+    """The names within a quantifier, and its variables."""
+    made = {p.name: Variable(p.name[1:], names.widest(p), names.env) for p in parameters}
+    bound = {name: names.em.VariableExp(variable) for name, variable in made.items()}
+    return names.with_terms(bound), list(made.values())
 
 
-def _condition(names: _Names, terms: _Terms, condition: Condition) -> FNode:
-    em = names.env.expression_manager
+def _condition(names: _Names, condition: Condition) -> FNode:
+    em = names.em
     match condition:
         case Atom():
-            return _atom(names, terms, condition)
+            return _atom(names, condition)
         case Not(part):
-            return em.Not(_condition(names, terms, part))
+            return em.Not(_condition(names, part))
         case model.And(parts):
-            return em.And([_condition(names, terms, part) for part in parts])
+            return em.And([_condition(names, part) for part in parts])
         case model.Or(parts):
-            return em.Or([_condition(names, terms, part) for part in parts])
+            return em.Or([_condition(names, part) for part in parts])
         case model.Imply(premise, conclusion):
-            return em.Implies(
-                _condition(names, terms, premise), _condition(names, terms, conclusion)
-            )
+            return em.Implies(_condition(names, premise), _condition(names, conclusion))
         case model.ForAll() | model.Exists():
-            return _quantified(names, terms, condition)
+            return _quantified(names, condition)
 
 
-def _quantified(names: _Names, outer: _Terms, condition: model.ForAll | model.Exists) -> FNode:
-    em = names.env.expression_manager
-    terms, variables = _bound(names, outer, condition.parameters)
-    body = _condition(names, terms, condition.part)
+def _quantified(names: _Names, condition: model.ForAll | model.Exists) -> FNode:
+    em = names.em
+    inner, variables = _bound(names, condition.parameters)
+    body = _condition(inner, condition.part)
     if not variables:
         return body
-    kinds = [
-        _of_types(names, terms[item.name], item.types)
-        for item in condition.parameters
-        if len(item.types) > 1
-    ]
+    kinds = [_of_types(inner, item) for item in condition.parameters if len(item.types) > 1]
     if isinstance(condition, model.Exists):
         return em.Exists(em.And([*kinds, body]), *variables)
     return em.Forall(em.Implies(em.And(kinds), body) if kinds else body, *variables)
 
 
-def _atom(names: _Names, terms: _Terms, atom: Atom) -> FNode:
-    em = names.env.expression_manager
-    args = [terms[arg] for arg in atom.args]
+def _atom(names: _Names, atom: Atom) -> FNode:
+    args = [names.terms[arg] for arg in atom.args]
     if atom.predicate == model.EQUALITY:
-        return em.Equals(*args)
-    return em.FluentExp(names.predicates[atom.predicate], args)
+        return names.em.Equals(*args)
+    return names.em.FluentExp(names.predicates[atom.predicate], args)
 
 
-def _add_costs(names: _Names, objects: _Terms, problem: Problem, result: UpProblem) -> None:
-    em = names.env.expression_manager
+def _add_costs(names: _Names, problem: Problem, result: UpProblem) -> None:
     for fluent in names.functions.values():
         result.add_fluent(fluent, default_initial_value=0)
-    for value in problem.costs:
-        if value.function in names.functions:
-            args = [objects[arg] for arg in value.args]
-            spoken = em.FluentExp(names.functions[value.function], args)
-            result.set_initial_value(spoken, _number(problem.costs[value]))
+    for cost, value in problem.costs.items():
+        if cost.function in names.functions:
+            result.set_initial_value(_value(names, cost), _number(value))
     costs = {}
     for action in problem.domain.actions:
         made = result.action(action.name)
-        terms = {**objects, **{f"?{p.name}": em.ParameterExp(p) for p in made.parameters}}
-        costs[made] = _cost(names, terms, action.cost)
+        costs[made] = _cost(_inside(names, made), action.cost)
     result.add_quality_metric(MinimizeActionCosts(costs, environment=names.env))
 
 
-def _cost(names: _Names, terms: _Terms, cost: model.Cost | None) -> FNode:
-    em = names.env.expression_manager
+def _value(names: _Names, fluent: model.Fluent) -> FNode:
+    args = [names.terms[arg] for arg in fluent.args]
+    return names.em.FluentExp(names.functions[fluent.function], args)
+
+
+def _cost(names: _Names, cost: model.Cost | None) -> FNode:
     if isinstance(cost, model.Fluent):
-        return em.FluentExp(names.functions[cost.function], [terms[arg] for arg in cost.args])
+        return _value(names, cost)
     value = _number(cost or 0.0)
-    return em.Int(value) if isinstance(value, int) else em.Real(value)
+    return names.em.Int(value) if isinstance(value, int) else names.em.Real(value)
 
 
 def _number(value: float) -> int | Fraction:

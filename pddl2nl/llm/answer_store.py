@@ -19,15 +19,10 @@ from pddl2nl.llm.values import CacheError, Completion, ToolCall, Usage, as_data
 
 @dataclass(frozen=True, slots=True)
 class MarkedFile:
-    """A kind of file.
+    """A kind of SQLite file, with its `application_id` and the statements that make its tables.
 
-    Args:
-        what: what such a file is called in messages.
-        mark: SQLite's `application_id`.
-        schema: the statements that make its tables, where they are not there.
-        lock: how a transaction begins that makes them, `IMMEDIATE` or `EXCLUSIVE`.
-        busy_seconds: how long to wait for another process that uses the file.
-        set_up: gets every connection before its first statement.
+    The transaction that makes them begins `IMMEDIATE` or `EXCLUSIVE`; `set_up` gets every
+    connection before its first statement.
     """
 
     what: str
@@ -85,22 +80,18 @@ ON CONFLICT DO NOTHING
 
 
 def _set_up(connection: sqlite3.Connection) -> None:
-    _start_write_ahead_log(connection)
-    # Survives the death of the process; a power cut may lose the last answers, never the file.
-    connection.execute("PRAGMA synchronous = NORMAL")
-
-
-def _start_write_ahead_log(connection: sqlite3.Connection) -> None:
     # SQLite does not wait for a lock here, as it does elsewhere, when processes start together.
     deadline = time.monotonic() + BUSY_SECONDS
     while True:
         try:
             connection.execute("PRAGMA journal_mode = WAL")
-            return
+            break
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
                 raise
         time.sleep(0.02)
+    # Survives the death of the process; a power cut may lose the last answers, never the file.
+    connection.execute("PRAGMA synchronous = NORMAL")
 
 
 _FILE = MarkedFile("cache of answers", 0x70326E6C, _SCHEMA, "IMMEDIATE", BUSY_SECONDS, _set_up)

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Protocol, TypeAlias, runtime_checkable
+from typing import TypeAlias
 
 from pddl2nl.llm.answer_store import AnswerStore
 from pddl2nl.llm.values import ChatModel, Completion, Request
@@ -19,18 +19,6 @@ from pddl2nl.llm.wire import messages_text, offered
 _NO_ARGUMENTS: Mapping[str, object] = MappingProxyType({})
 _canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
 _Place: TypeAlias = tuple[asyncio.AbstractEventLoop, str]
-
-
-@runtime_checkable
-class _Remote(Protocol):
-    """A model with an address: two servers may give one name to different models."""
-
-    base_url: str
-
-
-@runtime_checkable
-class _Closable(Protocol):
-    async def aclose(self) -> None: ...
 
 
 def request_key(
@@ -81,7 +69,8 @@ class CachedModel:
 
     def __init__(self, inner: ChatModel, path: Path | str) -> None:
         self.name = inner.name
-        self.base_url = inner.base_url if isinstance(inner, _Remote) else None
+        # Two servers may give one name to different models.
+        self.base_url: str | None = getattr(inner, "base_url", None)
         self._arguments: Mapping[str, object] = getattr(inner, "arguments", _NO_ARGUMENTS)
         self._inner = inner
         self._store = AnswerStore(Path(path))
@@ -114,8 +103,8 @@ class CachedModel:
     async def aclose(self) -> None:
         """Close the file, and the inner model's connections."""
         await asyncio.to_thread(self._store.close)
-        if isinstance(self._inner, _Closable):
-            await self._inner.aclose()
+        if (close := getattr(self._inner, "aclose", None)) is not None:
+            await close()
 
     async def _ask(self, key: str, request: Request) -> Completion:
         answer = await self._inner.complete(request)
@@ -130,10 +119,8 @@ class CachedModel:
 class _SharedCall:
     """A call that several coroutines wait for; cancelled when the last of them is.
 
-    Args:
-        task: the call.
-        when_over: called once, at the call's end or as soon as it is being cancelled, from when on
-            nobody should join it.
+    `when_over` is called once, at its end or as soon as it is being cancelled, from when on nobody
+    should join it.
     """
 
     def __init__(self, task: asyncio.Task[Completion], when_over: Callable[[], object]) -> None:

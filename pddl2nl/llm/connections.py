@@ -12,7 +12,9 @@ from importlib.util import find_spec
 import httpx2
 import openai
 
+from pddl2nl.llm.dialects import parse_retry_after
 from pddl2nl.llm.providers import Secret
+from pddl2nl.llm.wire import with_plain_letters
 
 CONNECT_SECONDS = 15.0
 CONNECTIONS = 100
@@ -92,13 +94,7 @@ MAX_ANSWER = 64 << 20
 
 
 class Connections:
-    """Opens the connections that an event loop needs; they belong to one loop.
-
-    Args:
-        base_url: the server's address.
-        secret: the key.
-        most: how many connections an event loop may hold.
-    """
+    """Opens the connections that an event loop needs, at most `most`; they belong to one loop."""
 
     def __init__(self, base_url: str, secret: Secret, most: int) -> None:
         self._base_url = base_url
@@ -158,16 +154,21 @@ class Connections:
         sent = {name: value for name, value in headers.items() if isinstance(value, str)}
         first = http.build_request("POST", f"{self._base_url}/chat/completions", headers=sent)
         del first.headers["content-length"]
-        return _Server(http, first.url, first.headers)
+        return _Server(http, first.url, first.headers, self._secret)
 
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """What a server has answered."""
+    """What came back over HTTP, without the key should the server repeat it."""
 
     status: int
-    headers: Mapping[str, str]
-    content: bytes
+    body: str
+    headers: Mapping[str, str] = field(repr=False)
+
+    @property
+    def retry_after(self) -> float | None:
+        """The seconds that the server asks to wait; who succeeds need not know."""
+        return parse_retry_after(self.headers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +181,7 @@ class _Server:
     http: httpx2.AsyncClient
     url: httpx2.URL
     headers: httpx2.Headers = field(repr=False)
+    secret: Secret
 
     async def post(self, content: bytes) -> Received:
         request = httpx2.Request(
@@ -194,7 +196,8 @@ class _Server:
         request.read()
         response = await self.http.send(request, stream=True)
         try:
-            return Received(response.status_code, response.headers, await _content(response))
+            text = with_plain_letters((await _content(response)).decode("utf-8", "replace"))
+            return Received(response.status_code, self.secret.remove_from(text), response.headers)
         finally:
             await response.aclose()
 

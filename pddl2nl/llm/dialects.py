@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from typing import TypeAlias
 
 from pddl2nl.llm.values import (
+    FaultReason,
     ModelError,
     PermanentModelError,
     RejectedRequestError,
@@ -117,19 +118,23 @@ def fault_of_status(
     model: str, status: int, complaint: ServerMessage, retry_after: float | None
 ) -> ModelError:
     """The error to raise for an HTTP status other than success."""
+
+    def passing(cause: str, reason: FaultReason) -> ModelError:
+        line = f"{model}: the server {cause} {ending}"
+        return TransientModelError(line, reason=reason, retry_after=retry_after)
+
     ending = f"(HTTP {status}): {complaint.text}"
     if status == 402 or _NO_QUOTA & set(complaint.code.split()):
         return PermanentModelError(f"{model}: the account has no quota left {ending}")
     if status == 429:
-        line = f"{model}: the server limits the rate of calls {ending}"
-        return TransientModelError(line, reason="rate limit", retry_after=retry_after)
+        return passing("limits the rate of calls", "rate limit")
     if status in _OVERLOADED:
-        line = f"{model}: the server is overloaded {ending}"
-        return TransientModelError(line, reason="overload", retry_after=retry_after)
-    if _is_passing(status):
-        line = f"{model}: the server failed {ending}"
-        return TransientModelError(line, reason="server", retry_after=retry_after)
-    if status in (401, 403) or _is_about_the_key(status, complaint):
+        return passing("is overloaded", "overload")
+    if status in _WORTH_REPEATING or (status >= 500 and status not in _HOPELESS_SERVER_ERRORS):
+        return passing("failed", "server")
+    # Some gateways answer 400 to a wrong key; each further request would fail in the same way.
+    about_key = re.search(r"\bapi[ _-]?key\b", complaint.text, re.IGNORECASE)
+    if status in (401, 403) or (status == 400 and about_key):
         return PermanentModelError(f"{model}: the server refuses the API key {ending}")
     if status == 404 or "model_not_found" in complaint.code:
         hint = "the server knows no such model or address"
@@ -180,15 +185,6 @@ def _plain_line(body: str) -> str:
     return one_line(unescape(text)) or "(an empty page)"
 
 
-def _is_passing(status: int) -> bool:
-    return status in _WORTH_REPEATING or (status >= 500 and status not in _HOPELESS_SERVER_ERRORS)
-
-
-def _is_about_the_key(status: int, complaint: ServerMessage) -> bool:
-    # Some gateways answer 400 to a wrong key; each further request would fail in the same way.
-    return status == 400 and bool(re.search(r"\bapi[ _-]?key\b", complaint.text, re.IGNORECASE))
-
-
 def _number(text: str | None) -> float | None:
     try:
         seconds = float(text or "")
@@ -221,12 +217,8 @@ def sampling_parameters(request: Request) -> dict[str, int | float]:
 
 def replaced(wanted: SamplingParameters, replacements: Replacements) -> dict[str, int | float]:
     """The parameters to send to a server that is known to refuse some of those wanted."""
-    sent: dict[str, int | float] = {}
-    for name, value in wanted.items():
-        final = _final_name(name, replacements)
-        if final is not None:
-            sent[final] = value
-    return sent
+    names = ((_final_name(name, replacements), value) for name, value in wanted.items())
+    return {name: value for name, value in names if name is not None}
 
 
 def refused_parameter(message: ServerMessage, sent: Iterable[str]) -> str | None:
@@ -246,14 +238,12 @@ def refused_parameter(message: ServerMessage, sent: Iterable[str]) -> str | None
 
 def replacement_notes(wanted: SamplingParameters, replacements: Replacements) -> tuple[str, ...]:
     """What the transcript should say about the parameters that were not sent as wanted."""
-    changed = [name for name in wanted if name in replacements]
-    return tuple(_note(name, _final_name(name, replacements)) for name in changed)
-
-
-def _note(name: str, final: str | None) -> str:
-    if final is None:
-        return f"the server refuses the parameter {name}, which was left out"
-    return f"the server refuses the parameter {name}, which was sent as {final}"
+    changed = {name: _final_name(name, replacements) for name in wanted if name in replacements}
+    return tuple(
+        f"the server refuses the parameter {name}, which was "
+        + ("left out" if final is None else f"sent as {final}")
+        for name, final in changed.items()
+    )
 
 
 def _final_name(name: str, replacements: Replacements) -> str | None:

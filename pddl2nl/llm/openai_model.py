@@ -7,7 +7,7 @@ import json
 import logging
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from types import MappingProxyType
 
 from pddl2nl.llm.connections import (
@@ -22,7 +22,6 @@ from pddl2nl.llm.dialects import (
     ServerMessage,
     describe_exception,
     fault_of_status,
-    parse_retry_after,
     read_complaint,
     refused_parameter,
     replaced,
@@ -34,7 +33,6 @@ from pddl2nl.llm.providers import Secret, checked_base_url
 from pddl2nl.llm.values import (
     Completion,
     FaultReason,
-    ModelError,
     PermanentModelError,
     Request,
     TransientModelError,
@@ -44,7 +42,6 @@ from pddl2nl.llm.wire import (
     messages_text,
     offered,
     read_reply,
-    with_plain_letters,
 )
 
 OPENAI_URL = "https://api.openai.com/v1"
@@ -55,20 +52,6 @@ _log = logging.getLogger("pddl2nl.llm")
 _FAILURES = transport_errors()
 _DEFAULT_BACKOFF = Backoff()
 _NO_ARGUMENTS: Mapping[str, object] = MappingProxyType({})
-
-
-@dataclass(frozen=True, slots=True)
-class _Answer:
-    """What came back over HTTP, without the key should the server repeat it."""
-
-    status: int
-    body: str
-    headers: Mapping[str, str] = field(repr=False)
-
-    @property
-    def retry_after(self) -> float | None:
-        """The seconds that the server asks to wait; who succeeds need not know."""
-        return parse_retry_after(self.headers)
 
 
 class OpenAIModel:
@@ -166,24 +149,20 @@ class OpenAIModel:
             _log.info("%s: the server refuses the parameter %s", self.name, name)
         return True
 
-    def _read(self, answer: _Answer, request: Request) -> Completion:
+    def _read(self, answer: Received, request: Request) -> Completion:
         try:
             return read_reply(answer.body, request.messages, self.name, request.tools)
         except GarbledReplyError as error:
-            fault = self._garbled(answer, str(error))
-        raise fault
-
-    def _garbled(self, answer: _Answer, what: str) -> ModelError:
+            what = str(error)
         complaint = read_complaint(answer.body)
         # Gateways report faults of the server behind them with the status of a success.
-        status = re.match(r"[45]\d\d\b", complaint.code)
-        if status:
+        if status := re.match(r"[45]\d\d\b", complaint.code):
             code = int(status.group())
-            return fault_of_status(self.name, code, complaint, answer.retry_after)
+            raise fault_of_status(self.name, code, complaint, answer.retry_after)
         line = f"{self.name}: {what}: {complaint.text}"
-        return TransientModelError(line, reason="garbled", retry_after=answer.retry_after)
+        raise TransientModelError(line, reason="garbled", retry_after=answer.retry_after)
 
-    async def _post(self, body: str) -> _Answer:
+    async def _post(self, body: str) -> Received:
         """Send one request, whose body is JSON.
 
         The answer may have any status; no answer is a TransientModelError.
@@ -194,7 +173,7 @@ class OpenAIModel:
         reason: FaultReason | None = "network"
         try:
             async with asyncio.timeout(self._timeout):
-                return self._received(await self._connections.post(body.encode("ascii")))
+                return await self._connections.post(body.encode("ascii"))
         except TimeoutError:
             reason, cause = "time-out", f"no answer within {self._timeout:g} s"
         except RedirectedError as error:
@@ -203,11 +182,3 @@ class OpenAIModel:
             cause = f"the connection failed: {describe_exception(error)}"
         line = self._secret.remove_from(f"{self.name}: {cause} ({self.base_url})")
         raise TransientModelError(line, reason=reason) if reason else PermanentModelError(line)
-
-    def _received(self, response: Received) -> _Answer:
-        text = response.content.decode("utf-8", "replace")
-        return _Answer(
-            status=response.status,
-            body=self._secret.remove_from(with_plain_letters(text)),
-            headers=response.headers,
-        )

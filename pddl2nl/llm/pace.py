@@ -53,12 +53,9 @@ class Window:
 
 
 def after_success(window: Window, *, cuts: int, in_full_use: bool) -> Window:
-    """The server has answered: more is tried, if all that was allowed was in use.
+    """The server has answered: more is tried, if as many requests were under way as may be.
 
-    Args:
-        window: the window so far.
-        cuts: the window's cuts when the request was sent.
-        in_full_use: whether as many requests were under way as may be.
+    `cuts` are those of the window when the request was sent.
     """
     if cuts != window.cuts:
         return window
@@ -143,13 +140,7 @@ class ClosedError(Exception):
 
 
 class Gate:
-    """Lets requests to one server through, first come, first served, as it keeps up with them.
-
-    Args:
-        server: its name, for the log.
-        window: how many requests may be under way at first, and at most.
-        dice: where the jitter comes from.
-    """
+    """Lets requests to one server through, first come, first served, as it keeps up with them."""
 
     def __init__(self, server: str, window: Window, dice: random.Random) -> None:
         self.window = window
@@ -288,14 +279,7 @@ class Backoff:
 
 
 def report_attempt(log: logging.Logger, attempts: int, fault: object, left: float) -> None:
-    """Say that an attempt has failed, and until when others are made.
-
-    Args:
-        log: where to.
-        attempts: how many have failed.
-        fault: how this one did.
-        left: the seconds until the last one begins, if all fail.
-    """
+    """Say that an attempt has failed, how many have, and for how many seconds others are begun."""
     until = datetime.now() + timedelta(seconds=left)
     log.info(
         "attempt %d: %s (tried until about %s)",
@@ -307,6 +291,7 @@ def report_attempt(log: logging.Logger, attempts: int, fault: object, left: floa
 _DEFAULT_BACKOFF = Backoff()
 
 
+@dataclass(frozen=True, slots=True)
 class Retry:
     """How one model's calls are repeated.
 
@@ -318,13 +303,10 @@ class Retry:
             counts neither towards its total nor towards a time-out.
     """
 
-    def __init__(
-        self, name: str, gate: Gate, max_retries: int = 8, backoff: Backoff = _DEFAULT_BACKOFF
-    ) -> None:
-        self._name = name
-        self._gate = gate
-        self._max_retries = max_retries
-        self._backoff = backoff
+    name: str
+    gate: Gate
+    max_retries: int = 8
+    backoff: Backoff = _DEFAULT_BACKOFF
 
     async def run(self, attempt: Callable[[], Awaitable[T]]) -> T:
         """The result of the first attempt that succeeds.
@@ -337,36 +319,33 @@ class Retry:
         while True:
             begun = loop.time()
             try:
-                async with self._gate.turn(self._backoff.total):
+                async with self.gate.turn(self.backoff.total):
                     begun = loop.time()
                     return await attempt()
             except TransientModelError as error:
                 fault = error
             except ClosedError as error:
-                fault = self._closed(error.seconds)
+                line = f"{self.name}: the server asks all callers to wait {error.seconds:.0f} s"
+                fault = TransientModelError(line, reason="rate limit", retry_after=error.seconds)
                 break
             attempts += 1
             wait, lasted = self._wait(fault, attempts), loop.time() - begun
             spent += lasted + wait
-            if attempts > self._max_retries or spent >= self._backoff.total:
+            if attempts > self.max_retries or spent >= self.backoff.total:
                 fault = _final(fault, attempts)
                 break
-            left = wait + self._backoff.later(attempts, lasted, spent, self._max_retries + 1)
+            left = wait + self.backoff.later(attempts, lasted, spent, self.max_retries + 1)
             report_attempt(_log, attempts, fault, left)
             await asyncio.sleep(wait)
         raise fault
 
-    def _closed(self, seconds: float) -> TransientModelError:
-        line = f"{self._name}: the server asks all callers to wait {seconds:.0f} s"
-        return TransientModelError(line, reason="rate limit", retry_after=seconds)
-
     def _wait(self, fault: TransientModelError, attempts: int) -> float:
         """The seconds until the next attempt: what the server asks for, else growing ones."""
-        jitter = random.uniform(0, self._backoff.first)
+        jitter = random.uniform(0, self.backoff.first)
         if fault.retry_after:
             # Not on the dot: other calls got the same time to wait.
             return fault.retry_after + jitter
-        return min(self._backoff.wait(attempts) + jitter, self._backoff.longest)
+        return min(self.backoff.wait(attempts) + jitter, self.backoff.longest)
 
 
 def _final(fault: TransientModelError, attempts: int) -> TransientModelError:

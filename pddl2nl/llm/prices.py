@@ -139,25 +139,18 @@ def _object(source: str, pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _price(name: str, entry: object, source: str) -> Price:
-    wrong = InputError(
-        f'the price of {name} needs numbers "input" and "output" (dollars for a million tokens), '
-        'and may have "cached_input" and "batch"',
-        source=source,
-    )
     if not isinstance(entry, dict) or not {"input", "output"} <= entry.keys() <= set(_FIELDS):
-        raise wrong
+        raise InputError(
+            f'the price of {name} needs numbers "input" and "output" (dollars for a million '
+            'tokens), and may have "cached_input" and "batch"',
+            source=source,
+        )
     for field, value in entry.items():
-        if not _is_amount(value):
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        if not (number and 0 <= value <= MAX_DOLLARS):  # no comparison with NaN is true
             raise InputError(
                 f"the price of {name}: {field} must be a number from 0 to {MAX_DOLLARS}, "
                 f"not {json.dumps(value)[:40]}",
                 source=source,
             )
     return Price(**{"cached_input": entry["input"], **entry})
-
-
-def _is_amount(value: object) -> bool:
-    # No comparison with NaN is true.
-    return (
-        isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= MAX_DOLLARS
-    )

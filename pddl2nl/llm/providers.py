@@ -171,7 +171,11 @@ def open_model(
     model = (
         FunctionModel(spec) if isinstance(spec, FunctionSpec) else provider.open(name, connection)
     )
-    return model if cache is None else _cached(model, cache)
+    if cache is None:
+        return model
+    from pddl2nl.llm.cached_model import CachedModel
+
+    return CachedModel(model, cache)
 
 
 def model_traits(spec: str) -> ModelTraits:
@@ -263,12 +267,6 @@ def _client(
         pace=connection.pace,
         arguments=connection.arguments,
     )
-
-
-def _cached(model: ChatModel, path: Path) -> ChatModel:
-    from pddl2nl.llm.cached_model import CachedModel
-
-    return CachedModel(model, path)
 
 
 def _provider(spec: str) -> ModelProvider:

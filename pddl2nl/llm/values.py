@@ -367,23 +367,15 @@ def _encoding(model: str) -> Encoding | None:
     a folder that already holds encodings shows that they are wanted. One that the folder lacks is
     then fetched into it.
     """
-    if not _has_files(os.environ.get(ENCODINGS_VARIABLE, "")):
-        return None
+    folder = os.environ.get(ENCODINGS_VARIABLE)
     try:
+        if not folder or not any(Path(folder).iterdir()):
+            return None
         import tiktoken
-    except ImportError:
-        return None
-    try:
+
         return tiktoken.encoding_for_model(model.rpartition("/")[2])
-    except (KeyError, OSError, ValueError):  # no such model; out of reach; damaged
+    except (ImportError, KeyError, OSError, ValueError):  # no such model; out of reach; damaged
         return None
-
-
-def _has_files(folder: str) -> bool:
-    try:
-        return bool(folder) and any(Path(folder).iterdir())
-    except OSError:
-        return False
 
 
 class ScriptedModel:

@@ -52,12 +52,7 @@ def offered(request: Request) -> dict[str, Any]:
 
 
 def messages_text(messages: Iterable[Message], dumps: Callable[[object], str]) -> str:
-    """Messages as JSON; those without calls, which are most, as they are kept.
-
-    Args:
-        messages: the messages.
-        dumps: writes the others.
-    """
+    """Messages as JSON; those without calls, which are most, as they are kept."""
     return f"[{','.join([each.as_json or dumps(message_as_json(each)) for each in messages])}]"
 
 
@@ -192,18 +187,26 @@ def read_reply(
     message = as_mapping(choice.get("message"))
     text, thoughts = _split_content(message.get("content"))
     reasoning = _own_field(message) or thoughts
-    counted = _counted(content)
     calls: tuple[ToolCall, ...] = ()
     if tools:
         calls = read_tool_calls(message, sum(len(each.tool_calls) for each in messages))
+    notes = _notes(message, text, calls)
+    counted = _counted(content)
+    if bool(content.get("usage")) if counted is None else counted.estimated:
+        notes += ("the server's counts of tokens cannot be right",)
+    if counted is None:
+        about = estimate_usage(messages, with_calls(text, calls), tools=tools)
+        thought = estimate_tokens(reasoning)
+        output = about.output_tokens + thought
+        counted = replace(about, output_tokens=output, reasoning_tokens=thought)
     return Completion(
         text=text,
-        usage=counted or _estimated(messages, with_calls(text, calls), reasoning, tools),
+        usage=counted,
         finish_reason=text_of(choice, "finish_reason") or "unknown",
         cached=False,
         model=text_of(content, "model") or model,
         reasoning=reasoning or None,
-        notes=(*_notes(message, text, calls), *_doubts(content, counted)),
+        notes=notes,
         tool_calls=calls,
     )
 
@@ -273,12 +276,6 @@ def _notes(message: Json, text: str, calls: Sequence[ToolCall]) -> tuple[str, ..
     return () if text or calls else ("the answer has no text",)
 
 
-def _doubts(content: Json, counted: Usage | None) -> tuple[str, ...]:
-    """A note where the server counts tokens in a way that cannot be."""
-    doubtful = bool(content.get("usage")) if counted is None else counted.estimated
-    return ("the server's counts of tokens cannot be right",) if doubtful else ()
-
-
 def _counted(content: Json) -> Usage | None:
     """The server's counts, None where it gives none of the input or of the output."""
     counts = as_mapping(content.get("usage"))
@@ -291,14 +288,6 @@ def _counted(content: Json) -> Usage | None:
         reasoning=output.get("reasoning_tokens"),
         total=counts.get("total_tokens"),
     )
-
-
-def _estimated(
-    messages: Sequence[Message], text: str, reasoning: str, tools: Sequence[Tool]
-) -> Usage:
-    about = estimate_usage(messages, text, tools=tools)
-    thought = estimate_tokens(reasoning)
-    return replace(about, output_tokens=about.output_tokens + thought, reasoning_tokens=thought)
 
 
 def as_mapping(value: object) -> Json:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
-from typing import Protocol
+from types import ModuleType
 
 from pddl2nl.compose import STYLES
 from pddl2nl.compose.paper import RULES
@@ -15,10 +15,8 @@ from pddl2nl.model import (
     ROOT_TYPE,
     And,
     Atom,
-    Condition,
     Domain,
     GroundAction,
-    Object,
     Parameter,
     Predicate,
     Problem,
@@ -57,12 +55,7 @@ class ReadTask:
 
 
 def _template(draft: ActionDraft, nouns: Sequence[str]) -> Template:
-    """An action's phrase without articles, to be filled with objects.
-
-    Args:
-        draft: the action.
-        nouns: those of types.
-    """
+    """An action's phrase without articles, to be filled with objects."""
     place = {item.name: number for number, item in enumerate(draft.parameters)}
     texts, before, slots, end = [""], list[str](), [], 0
     for hole in HOLE.finditer(draft.text):
@@ -89,28 +82,27 @@ def read_task(domain_text: str, problem_text: str = "") -> ReadTask:
     Raises:
         UnreadableText: a sentence that cannot be understood; it is quoted.
     """
-    reader, kinds = _opened(domain_text)
-    listed = (*kinds.constants, *(reader.objects(problem_text, kinds) if problem_text else ()))
+    style, kinds = _opened(_lines(domain_text))
+    listed = (*kinds.constants, *(style.objects(problem_text, kinds) if problem_text else ()))
     hidden = stand_ins(item.name for item in listed)
-    read = _read(hidden.hide(domain_text), hidden.hide(problem_text))
+    read = _read(_lines(hidden.hide(domain_text)), hidden.hide(problem_text))
+    if not hidden.table:
+        return read
     return replace(read, problem=Renaming(terms=hidden.inverse).problem(read.problem))
 
 
-def _opened(domain_text: str) -> tuple[StyleReader, Kinds]:
-    """What reads a domain's description, and the kinds of objects in it."""
-    reader = _reader([line.strip() for line in domain_text.splitlines()])
-    return reader, read_kinds(reader.about_kinds)
+def _lines(text: str) -> list[str]:
+    return [line.strip() for line in text.splitlines()]
 
 
-def _read(domain_text: str, problem_text: str) -> ReadTask:
+def _read(lines: Sequence[str], problem_text: str) -> ReadTask:
     """A task, all of whose names have underscores."""
-    lines = [line.strip() for line in domain_text.splitlines()]
-    reader, kinds = _opened(domain_text)
+    style, kinds = _opened(lines)
     clauses = Clauses(kinds.names, implied_nouns(kinds.types))
-    drafts = reader.actions(kinds, clauses)
+    drafts: list[ActionDraft] = style.actions(lines, kinds, clauses)
     axioms = tuple(rules(tuple(below(RULES, lines)), clauses))
-    state = reader.state(problem_text, kinds, clauses) if problem_text else ()
-    goal = reader.goal(problem_text, clauses) if problem_text else ()
+    state = style.state(problem_text, kinds, clauses) if problem_text else ()
+    goal = style.goal(problem_text, clauses) if problem_text else ()
     domain = Domain(
         name="from-english",
         types=kinds.types,
@@ -122,7 +114,7 @@ def _read(domain_text: str, problem_text: str) -> ReadTask:
         actions=tuple(draft.schema for draft in drafts),
         axioms=axioms,
     )
-    objects = tuple(reader.objects(problem_text, kinds)) if problem_text else ()
+    objects = tuple(style.objects(problem_text, kinds)) if problem_text else ()
     problem = Problem("from-english", domain, objects, state, And(goal))
     nouns = [ROOT_TYPE, *(item.name.replace("-", " ") for item in kinds.types)]
     return ReadTask(
@@ -135,39 +127,16 @@ def _read(domain_text: str, problem_text: str) -> ReadTask:
 
 def holds_task(text: str) -> bool:
     """Whether a text holds a problem's description, in any style."""
-    return any(reader.holds_task(text) for reader in _READERS)
+    return any(style.holds_task(text) for style in _STYLES)
 
 
-class StyleReader(Protocol):
-    """Reads descriptions in one style: `READER` of the module that is called like the style."""
-
-    heading: str
-
-    def __init__(self, lines: Sequence[str]) -> None: ...
-
-    @staticmethod
-    def holds_task(text: str) -> bool: ...
-
-    @property
-    def about_kinds(self) -> Sequence[str]: ...
-
-    def actions(self, kinds: Kinds, clauses: Clauses) -> list[ActionDraft]: ...
-
-    def objects(self, text: str, kinds: Kinds) -> Iterator[Object]: ...
-
-    def state(self, text: str, kinds: Kinds, clauses: Clauses) -> tuple[Atom, ...]: ...
-
-    def goal(self, text: str, clauses: Clauses) -> tuple[Condition, ...]: ...
+_STYLES = tuple(import_module(f"pddl2nl.readback._{name}") for name in STYLES)
 
 
-_READERS: Sequence[type[StyleReader]] = tuple(
-    import_module(f"pddl2nl.readback._{name}").READER for name in STYLES
-)
-
-
-def _reader(lines: Sequence[str]) -> StyleReader:
-    for reader in _READERS:
-        if reader.heading in lines:
-            return reader(lines)
-    headings = " or ".join(f"«{reader.heading}»" for reader in _READERS)
+def _opened(lines: Sequence[str]) -> tuple[ModuleType, Kinds]:
+    """What reads a domain's description, and the kinds of objects in it."""
+    for style in _STYLES:
+        if style.HEADING in lines:
+            return style, read_kinds(style.about_kinds(lines))
+    headings = " or ".join(f"«{style.HEADING}»" for style in _STYLES)
     raise UnreadableText(f"there is no line {headings}")

@@ -31,86 +31,83 @@ _FURTHER = re.compile(rf"(.+) (?:is|are) {ALSO} (.+)")
 _OF_KIND = re.compile(r"([^:]+): (.+)")
 
 
-class BriefReader:
-    """Reads descriptions in the style `brief`."""
+HEADING = ACTIONS
+"""The line by which a domain in this style is recognized."""
 
-    heading = ACTIONS
-    """The line by which a domain in this style is recognized."""
 
-    def __init__(self, lines: Sequence[str]) -> None:
-        """Args: lines: the lines of the domain's description, without blanks at their ends."""
-        self._lines = lines
+def holds_task(text: str) -> bool:
+    """Whether a text holds a problem in this style."""
+    lines = text.splitlines()
+    return all(any(line.startswith(mark) for line in lines) for mark in (GOAL, OBJECTS, NOW))
 
-    @staticmethod
-    def holds_task(text: str) -> bool:
-        """Whether a text holds a problem in this style."""
-        lines = text.splitlines()
-        return all(any(line.startswith(mark) for line in lines) for mark in (GOAL, OBJECTS, NOW))
 
-    @property
-    def about_kinds(self) -> Sequence[str]:
-        """The lines that may speak of kinds of objects and of constants."""
-        return self._lines[: self._lines.index(ACTIONS)]
+def about_kinds(lines: Sequence[str]) -> Sequence[str]:
+    """The lines that may speak of kinds of objects and of constants."""
+    return lines[: lines.index(ACTIONS)]
 
-    def actions(self, kinds: Kinds, clauses: Clauses) -> list[ActionDraft]:
-        """All actions of the description.
 
-        Raises:
-            UnreadableText: a line cannot be understood.
-        """
-        lines = list(below(ACTIONS, self._lines))
-        found = list(drafts([line[2:] for line in lines if line.startswith("- ")], kinds))
-        waiting = iter(found)
-        current = found[0] if found else None
-        for line in lines:
-            if line.startswith("- "):
-                current = next(waiting)
-            elif current is not None:
-                _take(current, line.removesuffix("."), kinds, clauses)
-        return found
+def actions(lines: Sequence[str], kinds: Kinds, clauses: Clauses) -> list[ActionDraft]:
+    """All actions of the description.
 
-    def objects(self, text: str, kinds: Kinds) -> Iterator[Object]:
-        """The objects, of the kinds that their names or their lists show and of further ones."""
-        own: dict[str, str] = {}
-        extra: dict[str, list[str]] = {}
-        for number, line in enumerate(_block(OBJECTS, text)):
-            if found := _FURTHER.fullmatch(line):
-                for name in names(found[1]):
-                    extra.setdefault(name, []).extend(kinds.known(found[2]) or ())
-            elif (found := _OF_KIND.fullmatch(line)) and (known := kinds.known(found[1])):
-                own |= dict.fromkeys(names(found[2]), known[0])
-            elif not number and not line.startswith("none"):
-                for name in names(line):
-                    own[name] = kinds.names.get(kind_of_name(name), ROOT_TYPE)
-        for name, kind in own.items():
-            yield Object(name, (kind, *extra.get(name, ())))
+    Raises:
+        UnreadableText: a line cannot be understood.
+    """
+    lines = list(below(ACTIONS, lines))
+    found = list(drafts([line[2:] for line in lines if line.startswith("- ")], kinds))
+    waiting = iter(found)
+    current = found[0] if found else None
+    for line in lines:
+        if line.startswith("- "):
+            current = next(waiting)
+        elif current is not None:
+            _take(current, line.removesuffix("."), kinds, clauses)
+    return found
 
-    def state(self, text: str, kinds: Kinds, clauses: Clauses) -> tuple[Atom, ...]:
-        """The facts that hold at the start.
 
-        Raises:
-            UnreadableText: the text describes no state, or something unclear.
-        """
-        lines = [line for line in _block(NOW, text) if not line.startswith(CLOSED)]
-        if not lines:
-            raise UnreadableText(f"no line begins with «{NOW}»")
-        if lines == ["nothing is so"]:
-            return ()
-        domain = Domain("read", types=kinds.types, constants=kinds.constants)
-        task = Problem("read", domain, tuple(self.objects(text, kinds)), (), And())
-        covered = {squash(noun): sorted(several) for noun, several in members(task).items()}
-        return tuple(clauses.atom(each) for line in lines for each in single_facts(line, covered))
+def objects(text: str, kinds: Kinds) -> Iterator[Object]:
+    """The objects, of the kinds that their names or their lists show and of further ones."""
+    own: dict[str, str] = {}
+    extra: dict[str, list[str]] = {}
+    for number, line in enumerate(_block(OBJECTS, text)):
+        if found := _FURTHER.fullmatch(line):
+            for name in names(found[1]):
+                extra.setdefault(name, []).extend(kinds.known(found[2]) or ())
+        elif (found := _OF_KIND.fullmatch(line)) and (known := kinds.known(found[1])):
+            own |= dict.fromkeys(names(found[2]), known[0])
+        elif not number and not line.startswith("none"):
+            for name in names(line):
+                own[name] = kinds.names.get(kind_of_name(name), ROOT_TYPE)
+    for name, kind in own.items():
+        yield Object(name, (kind, *extra.get(name, ())))
 
-    def goal(self, text: str, clauses: Clauses) -> tuple[Condition, ...]:
-        """The parts of the goal.
 
-        Raises:
-            UnreadableText: the text states no goal.
-        """
-        lines = list(_block(GOAL, text))
-        if not lines:
-            raise UnreadableText(f"no line begins with «{GOAL}»")
-        return tuple(part for line in lines for part in _goal_parts(line, clauses))
+def state(text: str, kinds: Kinds, clauses: Clauses) -> tuple[Atom, ...]:
+    """The facts that hold at the start.
+
+    Raises:
+        UnreadableText: the text describes no state, or something unclear.
+    """
+    lines = [line for line in _block(NOW, text) if not line.startswith(CLOSED)]
+    if not lines:
+        raise UnreadableText(f"no line begins with «{NOW}»")
+    if lines == ["nothing is so"]:
+        return ()
+    domain = Domain("read", types=kinds.types, constants=kinds.constants)
+    task = Problem("read", domain, tuple(objects(text, kinds)), (), And())
+    covered = {squash(noun): sorted(several) for noun, several in members(task).items()}
+    return tuple(clauses.atom(each) for line in lines for each in single_facts(line, covered))
+
+
+def goal(text: str, clauses: Clauses) -> tuple[Condition, ...]:
+    """The parts of the goal.
+
+    Raises:
+        UnreadableText: the text states no goal.
+    """
+    lines = list(_block(GOAL, text))
+    if not lines:
+        raise UnreadableText(f"no line begins with «{GOAL}»")
+    return tuple(part for line in lines for part in _goal_parts(line, clauses))
 
 
 def _goal_parts(line: str, clauses: Clauses) -> Iterator[Condition]:
@@ -176,6 +173,3 @@ def _block(heading: str, text: str) -> Iterator[str]:
         if not line or line.startswith((GOAL, OBJECTS, NOW)):
             return
         yield line.removesuffix(".")
-
-
-READER = BriefReader

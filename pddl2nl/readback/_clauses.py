@@ -255,7 +255,9 @@ class Clauses:
         if found is None:
             return None
         quantifier, kind, rest = found
-        variable = self._fresh(rest)
+        # A letter that the text does not have, nor any of the sentences around it.
+        used = HOLE.findall(rest)
+        variable = next(f"Z{number}" for number in range(900, 1000) if f"Z{number}" not in used)
         parameters = (Parameter(term(variable), (kind,)),)
         atom = self.atom(f"{variable} {rest}")
         if quantifier == "some":
@@ -272,12 +274,6 @@ class Clauses:
             if kind is not None:
                 return found[1], kind, " ".join(words[length:])
         return None
-
-    @staticmethod
-    def _fresh(text: str) -> str:
-        """A letter that a text does not have, nor any letter of the sentences around it."""
-        used = set(HOLE.findall(text))
-        return next(f"Z{number}" for number in range(900, 1000) if f"Z{number}" not in used)
 
     def part(self, text: str) -> Condition:
         """A formula among others: a bare clause, or a compound in parentheses."""

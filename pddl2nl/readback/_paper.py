@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from pddl2nl.compose.paper import (
     ABILITIES,
@@ -23,75 +23,72 @@ _COUNT = re.compile(r"There (?:is|are) (\d+) (.+?): (.+)\.")
 _SENTENCE_END = re.compile(r"\.(?: |$)")
 
 
-class PaperReader:
-    """Reads descriptions in the style `paper`."""
+HEADING = ABILITIES
+"""The line by which a domain in this style is recognized."""
 
-    heading = ABILITIES
-    """The line by which a domain in this style is recognized."""
 
-    def __init__(self, lines: Sequence[str]) -> None:
-        """Args: lines: the lines of the domain's description, without blanks at their ends."""
-        self._lines = lines
+def holds_task(text: str) -> bool:
+    """Whether a text holds a problem in this style."""
+    return any(mark in text for mark in (GOAL, AVOID, DEMAND)) and CURRENTLY in text
 
-    @staticmethod
-    def holds_task(text: str) -> bool:
-        """Whether a text holds a problem in this style."""
-        return any(mark in text for mark in (GOAL, AVOID, DEMAND)) and CURRENTLY in text
 
-    @property
-    def about_kinds(self) -> Sequence[str]:
-        """The lines that may speak of kinds of objects and of constants."""
-        return [line for line in self._lines if not line.startswith("I ")]
+def about_kinds(lines: Sequence[str]) -> Sequence[str]:
+    """The lines that may speak of kinds of objects and of constants."""
+    return [line for line in lines if not line.startswith("I ")]
 
-    def actions(self, kinds: Kinds, clauses: Clauses) -> list[ActionDraft]:
-        """All actions of the description.
 
-        Raises:
-            UnreadableText: a sentence is about no action of the list, or cannot be understood.
-        """
-        found = list(drafts(tuple(below(ABILITIES, self._lines)), kinds))
-        # The longest phrase first, since one ability may begin like another.
-        reader = _Sentences(sorted(found, key=lambda draft: -len(draft.text)), kinds, clauses)
-        for line in below(RESTRICTIONS, self._lines):
-            reader.restriction(line.removesuffix("."))
-        for line in below(EFFECTS, self._lines):
-            reader.effect(line.removesuffix("."))
-        reader.check_shared()
-        return found
+def actions(lines: Sequence[str], kinds: Kinds, clauses: Clauses) -> list[ActionDraft]:
+    """All actions of the description.
 
-    def objects(self, text: str, kinds: Kinds) -> Iterator[Object]:
-        """The objects that are counted and named."""
-        for line in text.splitlines():
-            if found := _COUNT.fullmatch(line.strip()):
-                types = kinds.counted(int(found[1]), f"{found[1]} {found[2]}")
-                yield from (Object(name, types) for name in split_list(found[3], "and"))
+    Raises:
+        UnreadableText: a sentence is about no action of the list, or cannot be understood.
+    """
+    found = list(drafts(tuple(below(ABILITIES, lines)), kinds))
+    # The longest phrase first, since one ability may begin like another.
+    reader = _Sentences(sorted(found, key=lambda draft: -len(draft.text)), kinds, clauses)
+    for line in below(RESTRICTIONS, lines):
+        reader.take(line.removesuffix("."), _RESTRICTIONS)
+    for line in below(EFFECTS, lines):
+        reader.take(line.removesuffix("."), _EFFECTS)
+    reader.check_shared()
+    return found
 
-    def state(self, text: str, kinds: Kinds, clauses: Clauses) -> tuple[Atom, ...]:
-        """The facts that hold at the start.
 
-        Raises:
-            UnreadableText: the text describes no state.
-        """
-        for line in map(str.strip, text.splitlines()):
-            if line.startswith(CURRENTLY):
-                facts = line.removeprefix(CURRENTLY).strip().removesuffix(".")
-                return () if facts == "nothing is the case" else tuple(clauses.atoms(facts))
-        raise UnreadableText(f"no sentence begins with «{CURRENTLY}»")
+def objects(text: str, kinds: Kinds) -> Iterator[Object]:
+    """The objects that are counted and named."""
+    for line in text.splitlines():
+        if found := _COUNT.fullmatch(line.strip()):
+            types = kinds.counted(int(found[1]), f"{found[1]} {found[2]}")
+            yield from (Object(name, types) for name in split_list(found[3], "and"))
 
-    def goal(self, text: str, clauses: Clauses) -> tuple[Condition, ...]:
-        """The parts of the goal.
 
-        Raises:
-            UnreadableText: the text states no goal.
-        """
-        parts: list[Condition] = []
-        for line in map(str.strip, text.splitlines()):
-            if line.startswith((GOAL, AVOID, DEMAND)):
-                for sentence in filter(None, _SENTENCE_END.split(line)):
-                    parts += _goal_parts(sentence, clauses)
-        if not parts:
-            raise UnreadableText(f"no sentence begins with «{GOAL}»")
-        return tuple(parts)
+def state(text: str, kinds: Kinds, clauses: Clauses) -> tuple[Atom, ...]:
+    """The facts that hold at the start.
+
+    Raises:
+        UnreadableText: the text describes no state.
+    """
+    for line in map(str.strip, text.splitlines()):
+        if line.startswith(CURRENTLY):
+            facts = line.removeprefix(CURRENTLY).strip().removesuffix(".")
+            return () if facts == "nothing is the case" else tuple(clauses.atoms(facts))
+    raise UnreadableText(f"no sentence begins with «{CURRENTLY}»")
+
+
+def goal(text: str, clauses: Clauses) -> tuple[Condition, ...]:
+    """The parts of the goal.
+
+    Raises:
+        UnreadableText: the text states no goal.
+    """
+    parts: list[Condition] = []
+    for line in map(str.strip, text.splitlines()):
+        if line.startswith((GOAL, AVOID, DEMAND)):
+            for sentence in filter(None, _SENTENCE_END.split(line)):
+                parts += _goal_parts(sentence, clauses)
+    if not parts:
+        raise UnreadableText(f"no sentence begins with «{GOAL}»")
+    return tuple(parts)
 
 
 def _goal_parts(sentence: str, clauses: Clauses) -> list[Condition]:
@@ -101,6 +98,13 @@ def _goal_parts(sentence: str, clauses: Clauses) -> list[Condition]:
     return [clauses.formula(sentence.removeprefix(opening).strip())]
 
 
+_RESTRICTIONS = {
+    "I can only ": (" if ", " when ", " when, "),
+    "I cannot ": (" if ",),
+    "I can always ": ("",),
+}
+_IDLE = "Nothing changes when I "
+_EFFECTS = {_IDLE: (), "Once I ": (", ",), "After I ": (", ",), "When I ": (", ",)}
 _SINGLE = frozenset(
     {
         *(("I can only ", " if "), ("I cannot ", " if "), ("I can always ", "")),
@@ -126,34 +130,26 @@ class _Sentences:
         self._kinds = kinds
         self._clauses = clauses
 
-    def restriction(self, line: str) -> None:
-        """`I can only … if …`, `I can only … when …`, `I cannot … if …` or `I can always …`."""
-        if line.startswith("I can only "):
-            draft, mark, text = self._about(line, "I can only ", (" if ", " when ", " when, "))
-            if mark != " if ":
+    def take(self, line: str, forms: Mapping[str, Sequence[str]]) -> None:
+        """Read a sentence that has one of the openings, each with what may follow a phrase."""
+        if line.startswith(_IDLE) and _IDLE in forms:
+            return
+        opening = next(filter(line.startswith, forms), "")
+        draft, mark, text = self._about(line, opening, forms.get(opening, ()))
+        match opening, mark:
+            case "I can only ", " if ":
+                draft.require(text, self._kinds, self._clauses)
+            case "I can only ", _:
                 formula = text.removeprefix("this holds: ")
                 draft.required.append(self._clauses.formula(formula))
-            else:
-                draft.require(text, self._kinds, self._clauses)
-        elif line.startswith("I cannot "):
-            draft, _, text = self._about(line, "I cannot ", (" if ",))
-            draft.forbid(text, self._clauses)
-        else:
-            self._about(line, "I can always ", ("",))
-
-    def effect(self, line: str) -> None:
-        """`Once I …`, `After I …`, `When I …` on a condition or for every object of a kind."""
-        if line.startswith("Nothing changes when I "):
-            return
-        if line.startswith("Once I "):
-            draft, _, result = self._about(line, "Once I ", (", ",))
-            draft.change(self._clauses.atoms(result), ())
-        elif line.startswith("After I "):
-            draft, _, result = self._about(line, "After I ", (", ",))
-            draft.change((), self._clauses.ended(result))
-        else:
-            draft, _, rest = self._about(line, "When I ", (", ",))
-            self._conditional(draft, rest)
+            case "I cannot ", _:
+                draft.forbid(text, self._clauses)
+            case "Once I ", _:
+                draft.change(self._clauses.atoms(text), ())
+            case "After I ", _:
+                draft.change((), self._clauses.ended(text))
+            case "When I ", _:
+                self._conditional(draft, text)
 
     def _conditional(self, draft: ActionDraft, text: str) -> None:
         scope: tuple[Parameter, ...] = ()
@@ -202,6 +198,3 @@ class _Sentences:
 
 def _of_several(draft: ActionDraft) -> str:
     return f"several actions read «{draft.text}», and not every sentence says which it is about"
-
-
-READER = PaperReader

@@ -45,12 +45,7 @@ _Say: TypeAlias = Callable[[tuple[str, ...]], str]
 
 @dataclass(frozen=True, slots=True)
 class Kinds:
-    """What a description says about kinds of objects.
-
-    Args:
-        types: the types, named after their nouns.
-        constants: the objects that exist in every task.
-    """
+    """What a description says about kinds: types, called like their nouns, and constants."""
 
     types: tuple[Type, ...] = ()
     constants: tuple[Object, ...] = ()

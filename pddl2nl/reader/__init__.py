@@ -54,19 +54,13 @@ def _read(path: Path) -> tuple[str, tuple[Remark, ...]]:
         raise PddlError(f"cannot read this file: {reason}", source=str(path)) from error
     except ValueError as error:
         raise PddlError(f"not the path of a file: {error}", source=repr(str(path))) from error
-    if content.startswith(_UTF_16_MARKS):
-        return _decoded(path, content, "utf-16"), ()
+    wide = content.startswith(_UTF_16_MARKS)
     try:
-        return content.decode("utf-8-sig"), ()
+        return content.decode("utf-16" if wide else "utf-8-sig"), ()
     except UnicodeDecodeError as error:
-        return _latin_1(path, content, error.start)
-
-
-def _decoded(path: Path, content: bytes, encoding: str) -> str:
-    try:
-        return content.decode(encoding)
-    except UnicodeDecodeError as error:
-        message = f"this file begins as {encoding.upper()} but is not; save it as UTF-8"
+        if not wide:
+            return _latin_1(path, content, error.start)
+        message = "this file begins as UTF-16 but is not; save it as UTF-8"
         raise PddlError(message, source=str(path), line=1, column=1) from error
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeAlias
 
@@ -43,7 +43,8 @@ class Source:
         Raises:
             PddlError: the text holds control characters outside comments.
         """
-        self._refuse_control_characters()
+        if _CONTROL.search(self.text) is not None:
+            self._refuse_control_characters()
         return _TOKEN.findall(_COMMENT.sub("", self.text).lower())
 
     @cached_property
@@ -57,30 +58,25 @@ class Source:
     def place(self, token: int) -> tuple[int, int]:
         """The 1-based line and column of a token, given by its number; a last place for none."""
         offsets = self._offsets
-        return self.place_of_offset(offsets[token] if token < len(offsets) else len(self.text))
+        return self._place(offsets[token] if token < len(offsets) else len(self.text))
 
-    def place_of_offset(self, offset: int) -> tuple[int, int]:
-        """The 1-based line and column of a character, given by its 0-based number."""
+    def _place(self, offset: int) -> tuple[int, int]:
         line = bisect_right(self._line_starts, offset)
         return line, offset - self._line_starts[line - 1] + 1
 
-    def error(self, token: int, message: str) -> PddlError:
+    def error(self, token: int, message: str, kind: type[PddlError] = PddlError) -> PddlError:
         """An error at a token."""
         line, column = self.place(token)
-        return PddlError(message, source=self.name, line=line, column=column)
+        return kind(message, source=self.name, line=line, column=column)
 
     def _refuse_control_characters(self) -> None:
-        if _CONTROL.search(self.text) is None:
-            return
         for match in _COMMENT_OR_CONTROL.finditer(self.text):
             if match[1] is not None:
-                line, column = self.place_of_offset(match.start())
-                raise PddlError(
-                    f"the control character {match[1]!r} cannot stand here; PDDL is plain text",
-                    source=self.name,
-                    line=line,
-                    column=column,
+                line, column = self._place(match.start())
+                message = (
+                    f"the control character {match[1]!r} cannot stand here; PDDL is plain text"
                 )
+                raise PddlError(message, source=self.name, line=line, column=column)
 
 
 class Block(list["str | Block"]):
@@ -109,7 +105,7 @@ _SECTIONS = frozenset(
 )
 
 
-def place(parent: Block, index: int) -> int:
+def token_of(parent: Block, index: int) -> int:
     """The number of the token at which an element of a block starts; its end where none is."""
     if index >= len(parent):
         return parent.end
@@ -159,7 +155,7 @@ def _only_block(source: Source, outside: Block) -> Block:
         raise source.error(0, "expected '(define ...)' at the beginning")
     if len(outside) > 1:
         message = "text after the end of the definition; a file holds one (define ...)"
-        raise source.error(place(outside, 1), message)
+        raise source.error(token_of(outside, 1), message)
     return first
 
 
@@ -195,29 +191,25 @@ class Context:
     """The source of what is being read, and the remarks made so far."""
 
     source: Source
-    remarks: list[Remark] = field(default_factory=list)
+    remarks: list[Remark]
 
     def error(self, parent: Block, index: int, message: str) -> PddlError:
         """An error at an element of a block."""
-        return self.source.error(place(parent, index), message)
+        return self.source.error(token_of(parent, index), message)
 
     def error_at(self, block: Block, message: str) -> PddlError:
         """An error at a block's opening parenthesis."""
         return self.source.error(block.start, message)
 
-    def unresolved(self, parent: Block, index: int, message: str) -> UnresolvedError:
+    def unresolved(self, parent: Block, index: int, message: str) -> PddlError:
         """An error at an element that does not fit what is declared."""
-        line, column = self.source.place(place(parent, index))
-        return UnresolvedError(message, source=self.source.name, line=line, column=column)
+        return self.source.error(token_of(parent, index), message, UnresolvedError)
 
-    def undeclared(
-        self, parent: Block, index: int, what: str, known: Iterable[str]
-    ) -> UnresolvedError:
+    def undeclared(self, parent: Block, index: int, what: str, known: Iterable[str]) -> PddlError:
         """The error for a name that stands nowhere, with the nearest name that does."""
         name = parent[index]
         near = "" if isinstance(name, Block) else did_you_mean(name, known)
-        message = f"undeclared {what} {quote(name)}{near}"
-        return self.unresolved(parent, index, message)
+        return self.unresolved(parent, index, f"undeclared {what} {quote(name)}{near}")
 
     def remark(self, parent: Block, index: int, message: str) -> None:
         """Note something that was accepted although the language does not allow it."""
@@ -225,77 +217,74 @@ class Context:
             return
         if len(self.remarks) == MAX_REMARKS:
             message = "there is more of this kind; further remarks are left out"
-        line, column = self.source.place(place(parent, index))
+        line, column = self.source.place(token_of(parent, index))
         self.remarks.append(Remark(message, self.source.name, line, column))
 
 
 def quote(node: Node) -> str:
-    """A word or block as an error names it: short enough for one line."""
+    """A word or block in quotes, cut where it is long, with what cannot be printed escaped."""
     if isinstance(node, Block):
         head = node[0] if node and isinstance(node[0], str) else ""
-        return quote_text(f"({head} ...)" if len(node) > 1 else f"({head})")
-    return quote_text(node)
-
-
-def quote_text(text: str) -> str:
-    """A piece of text in quotes, cut where it is long, with what cannot be printed escaped."""
-    if len(text) > _MAX_QUOTE_LENGTH:
-        text = text[:_MAX_QUOTE_LENGTH] + "..."
-    if not text.isprintable():
-        text = text.encode("unicode_escape").decode("ascii")
-    return f"'{text}'"
-
-
-def one_of(words: Collection[str]) -> str:
-    """Words as an enumeration for a message."""
-    return ", ".join(sorted(words))
+        node = f"({head} ...)" if len(node) > 1 else f"({head})"
+    text = node if len(node) <= _MAX_QUOTE_LENGTH else node[:_MAX_QUOTE_LENGTH] + "..."
+    return f"'{text if text.isprintable() else text.encode('unicode_escape').decode('ascii')}'"
 
 
 TOTAL_COST = "total-cost"
 
 
 @dataclass(frozen=True, slots=True)
-class Vocabulary:
-    """Types, predicates and functions (with how many arguments they take), derived predicates."""
+class Place(Context):
+    """Where a condition or the like is being read, with the names that may be used there.
 
-    types: Collection[str]
-    predicates: Mapping[str, int]
-    functions: Mapping[str, int]
-    derived: Collection[str] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class Scope:
-    """The terms that may be used at a place: objects, and variables with what they stand for.
-
-    A variable stands for itself unless a quantified effect had to rename it.
+    Args:
+        types: the declared types.
+        predicates: the declared predicates, with how many arguments they take.
+        functions: the declared functions, likewise.
+        derived: the derived predicates.
+        objects: the objects.
+        variables: the variables with what they stand for: themselves, unless a quantified effect
+            had to rename them.
+        depth: how deep the place is nested.
     """
 
-    objects: Collection[str]
-    variables: Mapping[str, str]
+    types: Collection[str] = ()
+    predicates: Mapping[str, int] = field(default_factory=dict)
+    functions: Mapping[str, int] = field(default_factory=dict)
+    derived: Collection[str] = ()
+    objects: Collection[str] = ()
+    variables: Mapping[str, str] = field(default_factory=dict)
+    depth: int = 0
 
-    def bind(self, parameters: Iterable[Parameter]) -> Scope:
-        """The scope within which these parameters are known as well."""
-        return Scope(self.objects, {**self.variables, **{p.name: p.name for p in parameters}})
+    def inside(self, declared: Iterable[Parameter]) -> Place:
+        """The same place, where these parameters are known as well."""
+        return replace(self, variables={**self.variables, **{p.name: p.name for p in declared}})
+
+    def within(self) -> Place:
+        """One level deeper."""
+        return replace(self, depth=self.depth + 1)
 
 
-def vocabulary_of(domain: Domain) -> Vocabulary:
-    """What a domain declares, for reading a problem of it."""
-    return Vocabulary(
+def place_in(ctx: Context, domain: Domain) -> Place:
+    """The place of what may use all that a domain declares."""
+    return Place(
+        ctx.source,
+        ctx.remarks,
         types=frozenset((ROOT_TYPE, *(declared.name for declared in domain.types))),
         predicates={p.name: len(p.parameters) for p in domain.predicates},
         functions={f.name: len(f.parameters) for f in domain.functions},
         derived=frozenset(axiom.predicate for axiom in domain.axioms),
+        objects={item.name: None for item in domain.constants},
     )
 
 
-def terms(ctx: Context, scope: Scope, block: Block) -> tuple[Term, ...]:
+def terms(place: Place, block: Block) -> tuple[Term, ...]:
     """The arguments of an atom or fluent: all elements of the block but the first.
 
     Raises:
         PddlError: one is a block, or is neither an object nor a variable in scope.
     """
-    return tuple(_term(ctx, scope, block, index) for index in range(1, len(block)))
+    return tuple(_term(place, block, index) for index in range(1, len(block)))
 
 
 def check_arity(ctx: Context, block: Block, what: str, arity: int) -> None:
@@ -306,18 +295,18 @@ def check_arity(ctx: Context, block: Block, what: str, arity: int) -> None:
         raise ctx.unresolved(block, 0, message)
 
 
-def fluent(ctx: Context, vocabulary: Vocabulary, scope: Scope, parent: Block, index: int) -> Fluent:
+def fluent(place: Place, parent: Block, index: int) -> Fluent:
     """The function application at an element of a block."""
     block = parent[index]
     if not isinstance(block, Block):
-        raise ctx.error(parent, index, f"expected a function such as '({TOTAL_COST})'")
+        raise place.error(parent, index, f"expected a function such as '({TOTAL_COST})'")
     if not block or isinstance(block[0], Block):
-        raise ctx.error_at(block, "expected the name of a function after this '('")
+        raise place.error_at(block, "expected the name of a function after this '('")
     name = block[0]
-    if name not in vocabulary.functions and name != TOTAL_COST:
-        raise ctx.undeclared(block, 0, "function", vocabulary.functions)
-    check_arity(ctx, block, "function", vocabulary.functions.get(name, 0))
-    return Fluent(name, terms(ctx, scope, block))
+    if name not in place.functions and name != TOTAL_COST:
+        raise place.undeclared(block, 0, "function", place.functions)
+    check_arity(place, block, "function", place.functions.get(name, 0))
+    return Fluent(name, terms(place, block))
 
 
 def number(node: Node) -> float | None:
@@ -330,15 +319,15 @@ def number(node: Node) -> float | None:
         return None
 
 
-def _term(ctx: Context, scope: Scope, block: Block, index: int) -> Term:
+def _term(place: Place, block: Block, index: int) -> Term:
     term = block[index]
     if isinstance(term, Block):
         message = f"expected an object or a variable, found {quote(term)}; functions cannot be used"
-        raise ctx.error_at(term, message + " as arguments")
+        raise place.error_at(term, message + " as arguments")
     if term.startswith("?"):
-        if term not in scope.variables:
-            raise ctx.undeclared(block, index, "variable", scope.variables)
-        return scope.variables[term]
-    if term not in scope.objects:
-        raise ctx.undeclared(block, index, "object", scope.objects)
+        if term not in place.variables:
+            raise place.undeclared(block, index, "variable", place.variables)
+        return place.variables[term]
+    if term not in place.objects:
+        raise place.undeclared(block, index, "object", place.objects)
     return term

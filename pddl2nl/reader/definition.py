@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass
 
-from pddl2nl.errors import PddlError, did_you_mean
+from pddl2nl.errors import did_you_mean
 from pddl2nl.model import ROOT_TYPE, Parameter
 from pddl2nl.reader.blocks import BYTE_ORDER_MARK, Block, Context, Source, quote, read_block
 
@@ -42,11 +42,7 @@ def name_of(ctx: Context, parent: Block, index: int, what: str) -> str:
 def typed_list(ctx: Context, block: Block, start: int, what: str) -> list[Typed]:
     """The names from element `start` of a block to its end, each with its types.
 
-    Args:
-        ctx: where the block stands.
-        block: the block that holds the list.
-        start: the first element that belongs to the list.
-        what: what the names are, for messages; variables are named `a variable`.
+    Messages call them `what`, and variables `a variable`.
     """
     found: list[Typed] = []
     waiting: list[int] = []
@@ -142,10 +138,9 @@ _REQUIREMENTS = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Definition:
+class Definition(Context):
     """A definition's name and its sections, each a block that begins with its keyword."""
 
-    ctx: Context
     block: Block
     name: str
     sections: tuple[Block, ...]
@@ -163,7 +158,7 @@ class Definition:
         found = self.all(keyword)
         if len(found) > 1:
             message = f"a second {quote(keyword)} section; put the two together"
-            raise self.ctx.error_at(found[1], message)
+            raise self.error_at(found[1], message)
         return found[0] if found else None
 
 
@@ -179,7 +174,7 @@ def read_definition(text: str, source: str, kind: str, keywords: frozenset[str])
     Raises:
         PddlError: the text is no such definition, or holds unknown or unsupported sections.
     """
-    ctx = Context(Source(source, text.removeprefix(BYTE_ORDER_MARK)))
+    ctx = Context(Source(source, text.removeprefix(BYTE_ORDER_MARK)), [])
     block = read_block(ctx.source)
     if not block or block[0] != "define":
         raise ctx.error_at(block, f"expected (define ({kind} name) ...)")
@@ -187,7 +182,7 @@ def read_definition(text: str, source: str, kind: str, keywords: frozenset[str])
     for index in range(2, len(block)):
         _check_section(ctx, block, index, keywords)
     sections = tuple(part for part in block[2:] if isinstance(part, Block))
-    return Definition(ctx, block, name, sections)
+    return Definition(ctx.source, ctx.remarks, block, name, sections)
 
 
 def requirements(definition: Definition) -> tuple[str, ...]:
@@ -198,10 +193,10 @@ def requirements(definition: Definition) -> tuple[str, ...]:
             word = section[index]
             if isinstance(word, Block) or not word.startswith(":"):
                 message = f"expected a requirement such as ':strips', found {quote(word)}"
-                raise definition.ctx.error(section, index, message)
+                raise definition.error(section, index, message)
             if word not in _REQUIREMENTS:
                 hint = did_you_mean(word, _REQUIREMENTS)
-                definition.ctx.remark(section, index, f"unknown requirement {quote(word)}{hint}")
+                definition.remark(section, index, f"unknown requirement {quote(word)}{hint}")
             found.append(word)
     return tuple(dict.fromkeys(found))
 
@@ -224,13 +219,10 @@ def _check_section(ctx: Context, block: Block, index: int, keywords: frozenset[s
     if not isinstance(section, Block) or not section or isinstance(section[0], Block):
         found = quote(section)
         raise ctx.error(block, index, f"expected a section such as (:requirements), found {found}")
-    if section[0] not in keywords:
-        raise _unknown(ctx, section, section[0], keywords)
-
-
-def _unknown(ctx: Context, section: Block, keyword: str, keywords: Iterable[str]) -> PddlError:
-    reasons: Mapping[str, str] = _UNSUPPORTED
-    if keyword in reasons:
-        return ctx.error_at(section, reasons[keyword])
+    keyword = section[0]
+    if keyword in keywords:
+        return
+    if keyword in _UNSUPPORTED:
+        raise ctx.error_at(section, _UNSUPPORTED[keyword])
     message = f"unknown section {quote(keyword)}{did_you_mean(keyword, keywords)}"
-    return ctx.error(section, 0, message)
+    raise ctx.error(section, 0, message)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from graphlib import CycleError, TopologicalSorter
 
 from pddl2nl.english.nouns import counted
@@ -15,7 +16,7 @@ from pddl2nl.model import (
     Predicate,
     Type,
 )
-from pddl2nl.reader.blocks import Block, Context, Scope, Vocabulary, quote
+from pddl2nl.reader.blocks import Block, Context, Place, place_in, quote
 from pddl2nl.reader.definition import (
     Definition,
     Typed,
@@ -27,7 +28,7 @@ from pddl2nl.reader.definition import (
     type_element,
     typed_list,
 )
-from pddl2nl.reader.formulas import FormulaPlace, condition, effects
+from pddl2nl.reader.formulas import condition, effects
 from pddl2nl.reader.hierarchy import (
     compound_tasks,
     declared_parameters,
@@ -40,24 +41,37 @@ _RESERVED = frozenset(("and", "or", "not", "imply", "forall", "exists", "when"))
 
 
 def objects(
-    ctx: Context, section: Block, types: Collection[str], earlier: Iterable[Object]
+    definition: Definition,
+    keyword: str,
+    types: Collection[str],
+    earlier: Iterable[Object] = (),
 ) -> tuple[Object, ...]:
-    """The objects that a section declares, beyond those declared earlier.
+    """The objects that the sections of a keyword declare, beyond those declared earlier.
 
     An object declared again is the same object: it keeps its first types where the new ones add
     nothing, and gets a remark.
     """
     found = {item.name: item for item in earlier}
     own: dict[str, Object] = {}
-    for item in typed_list(ctx, section, 1, "an object"):
-        check_types(ctx, section, item, types)
+    for section, item in _typed_items(definition, keyword, "an object"):
+        check_types(definition, section, item, types)
         if item.name in found:
-            ctx.remark(section, item.index, f"the object {quote(item.name)} is declared twice")
+            definition.remark(
+                section, item.index, f"the object {quote(item.name)} is declared twice"
+            )
             if found[item.name].types != item.types and item.types != (ROOT_TYPE,):
-                raise ctx.error(section, item.index, _two_types(found[item.name], item.types))
+                raise definition.error(
+                    section, item.index, _two_types(found[item.name], item.types)
+                )
         else:
             found[item.name] = own[item.name] = Object(item.name, item.types)
     return tuple(own.values())
+
+
+def _typed_items(definition: Definition, keyword: str, what: str) -> Iterator[tuple[Block, Typed]]:
+    for section in definition.all(keyword):
+        for item in typed_list(definition, section, 1, what):
+            yield section, item
 
 
 def _two_types(first: Object, types: tuple[str, ...]) -> str:
@@ -67,17 +81,21 @@ def _two_types(first: Object, types: tuple[str, ...]) -> str:
 
 def types(definition: Definition) -> tuple[Type, ...]:
     """The declared types, and those that stand only behind a '-' among them."""
-    ctx = definition.ctx
     found: dict[str, tuple[str, ...]] = {}
-    for section in definition.all(":types"):
-        for item in typed_list(ctx, section, 1, "a type"):
-            if item.name != ROOT_TYPE:
-                _add_type(ctx, section, item, found)
-            elif item.types != (ROOT_TYPE,):
-                ctx.remark(section, item.index, f"'{ROOT_TYPE}' is above all types, not below one")
-    for section in definition.all(":types"):
-        for item in typed_list(ctx, section, 1, "a type"):
-            _add_supertypes(ctx, section, item, found)
+    for section, item in _typed_items(definition, ":types", "a type"):
+        if item.name != ROOT_TYPE:
+            _add_type(definition, section, item, found)
+        elif item.types != (ROOT_TYPE,):
+            definition.remark(
+                section, item.index, f"'{ROOT_TYPE}' is above all types, not below one"
+            )
+    # Those that stand only behind a '-', as many domains have it.
+    for section, item in _typed_items(definition, ":types", "a type"):
+        for name in item.types:
+            if name not in found and name != ROOT_TYPE:
+                message = f"the type {quote(name)} is used here but declared nowhere"
+                definition.remark(*type_element(section, item, name), message)
+                found[name] = (ROOT_TYPE,)
     _refuse_circles(definition, found)
     return tuple(Type(name, parents) for name, parents in found.items())
 
@@ -89,19 +107,10 @@ def _add_type(ctx: Context, section: Block, item: Typed, found: dict[str, tuple[
         parents = tuple(name for name in parents if name != item.name) or (ROOT_TYPE,)
     if item.name in found:
         ctx.remark(section, item.index, f"the type {quote(item.name)} is declared twice")
-        parents = _merged(found[item.name], parents)
+        # `object` says nothing beside another.
+        both = dict.fromkeys((*found[item.name], *parents))
+        parents = tuple(name for name in both if name != ROOT_TYPE) or (ROOT_TYPE,)
     found[item.name] = parents
-
-
-def _add_supertypes(
-    ctx: Context, section: Block, item: Typed, found: dict[str, tuple[str, ...]]
-) -> None:
-    """Add the types that stand only behind a '-', as many domains have it."""
-    for name in item.types:
-        if name not in found and name != ROOT_TYPE:
-            message = f"the type {quote(name)} is used here but declared nowhere"
-            ctx.remark(*type_element(section, item, name), message)
-            found[name] = (ROOT_TYPE,)
 
 
 def _refuse_circles(definition: Definition, types: Mapping[str, tuple[str, ...]]) -> None:
@@ -111,50 +120,21 @@ def _refuse_circles(definition: Definition, types: Mapping[str, tuple[str, ...]]
         names = error.args[1]
         circle = ", ".join(quote(name) for name in names[:3]) + (", ..." if len(names) > 3 else "")
         message = f"these types are kinds of each other: {circle}"
-        raise definition.ctx.error_at(definition.all(":types")[0], message) from error
+        raise definition.error_at(definition.all(":types")[0], message) from error
 
 
-def _merged(first: tuple[str, ...], second: tuple[str, ...]) -> tuple[str, ...]:
-    """The parents of a type that is declared twice; `object` says nothing beside another."""
-    both = dict.fromkeys((*first, *second))
-    return tuple(name for name in both if name != ROOT_TYPE) or (ROOT_TYPE,)
-
-
-def constants(definition: Definition, known: frozenset[str]) -> tuple[Object, ...]:
-    """The constants of all `:constants` sections."""
-    found: tuple[Object, ...] = ()
-    for section in definition.all(":constants"):
-        found += objects(definition.ctx, section, known, found)
-    return found
-
-
-def predicates(definition: Definition, known: frozenset[str]) -> tuple[Predicate, ...]:
-    """The declared predicates, then derived ones that only their own sections declare."""
+def _declared(
+    definition: Definition, keyword: str, what: str, known: frozenset[str]
+) -> tuple[Predicate, ...]:
+    """The predicates or functions that the sections of a keyword declare."""
     found: dict[str, Predicate] = {}
-    for section in definition.all(":predicates"):
-        for index in range(1, len(section)):
-            declared = _declaration(definition.ctx, section, index, "a predicate", known)
-            if declared is not None:
-                _add(definition.ctx, section, index, declared, found)
-    declared_ones = tuple(found.values())
-    return declared_ones + _undeclared(definition, derived(definition, known), declared_ones)
-
-
-def functions(definition: Definition, known: frozenset[str]) -> tuple[Predicate, ...]:
-    """The declared functions, all of them numeric."""
-    ctx = definition.ctx
-    found: dict[str, Predicate] = {}
-    for section in definition.all(":functions"):
-        index = 1
-        while index < len(section):
-            if section[index] == "-":
-                _check_value_type(ctx, section, index + 1)
-                index += 2
-                continue
-            declared = _declaration(ctx, section, index, "a function", known)
-            if declared is not None:
-                _add(ctx, section, index, declared, found)
-            index += 1
+    for section in definition.all(keyword):
+        places = iter(range(1, len(section)))
+        for index in places:
+            if section[index] == "-" and keyword == ":functions":
+                _check_value_type(definition, section, next(places, index + 1))
+            elif declared := _declaration(definition, section, index, what, known):
+                _add(definition, section, index, declared, found)
     return tuple(found.values())
 
 
@@ -194,33 +174,16 @@ def _add(
     ctx.remark(section, index, f"{quote(declared.name)} is declared twice; the first counts")
 
 
-def derived(definition: Definition, known: frozenset[str]) -> tuple[Predicate, ...]:
-    """The predicates that head the `:derived` sections, each once."""
-    ctx = definition.ctx
-    found: dict[str, Predicate] = {}
+def _heads(
+    definition: Definition, known: frozenset[str]
+) -> Iterator[tuple[Block, Predicate, Block]]:
+    """The heads of the `:derived` sections, as blocks and as predicates, and the sections."""
     for section in definition.all(":derived"):
         head = section[1] if len(section) > 1 else None
         if len(section) != 3 or not isinstance(head, Block):
-            raise ctx.error_at(section, "expected (:derived (predicate ?x ...) (condition))")
-        name = name_of(ctx, head, 0, "a derived predicate")
-        found.setdefault(name, Predicate(name, parameters(ctx, head, 1, known)))
-    return tuple(found.values())
-
-
-def _undeclared(
-    definition: Definition, heads: tuple[Predicate, ...], declared: tuple[Predicate, ...]
-) -> tuple[Predicate, ...]:
-    """Derived predicates missing among the declared ones; their heads declare them well enough."""
-    names = {predicate.name for predicate in declared}
-    missing = tuple(predicate for predicate in heads if predicate.name not in names)
-    for predicate in missing:
-        message = f"the derived predicate {quote(predicate.name)} is not among the :predicates"
-        for section in definition.all(":derived"):
-            head = section[1]
-            if isinstance(head, Block) and head[0] == predicate.name:
-                definition.ctx.remark(head, 0, message)
-                break
-    return missing
+            raise definition.error_at(section, "expected (:derived (predicate ?x ...) (condition))")
+        name = name_of(definition, head, 0, "a derived predicate")
+        yield head, Predicate(name, parameters(definition, head, 1, known)), section
 
 
 _DECLARATIONS = (":requirements", ":types", ":constants", ":predicates", ":functions")
@@ -243,40 +206,41 @@ def parse_domain(text: str, source: str = "<text>") -> Domain:
             message says where.
     """
     definition = read_definition(text, source, "domain", _KEYWORDS)
-    ctx = definition.ctx
     required = requirements(definition)
     declared_types = types(definition)
     known = frozenset((ROOT_TYPE, *(declared.name for declared in declared_types)))
-    declared_constants = constants(definition, known)
-    declared_predicates = predicates(definition, known)
-    declared_functions = functions(definition, known)
-    vocabulary = Vocabulary(
-        types=known,
-        predicates={item.name: len(item.parameters) for item in declared_predicates},
-        functions={item.name: len(item.parameters) for item in declared_functions},
-        derived=frozenset(item.name for item in derived(definition, known)),
-    )
-    place = FormulaPlace(
-        ctx, vocabulary, Scope({item.name: None for item in declared_constants}, {})
-    )
-    actions = _actions(place, definition)
-    tasks = compound_tasks(place, definition, actions)
-    return Domain(
+    constants = objects(definition, ":constants", known)
+    predicates = _declared(definition, ":predicates", "a predicate", known)
+    heads = tuple(_heads(definition, known))
+    for block, head, _ in heads:
+        # It declares its predicate well enough.
+        if all(head.name != predicate.name for predicate in predicates):
+            message = f"the derived predicate {quote(head.name)} is not among the :predicates"
+            definition.remark(block, 0, message)
+            predicates += (head,)
+    domain = Domain(
         name=definition.name,
         requirements=required,
         types=declared_types,
-        constants=declared_constants,
-        predicates=declared_predicates,
-        functions=declared_functions,
+        constants=constants,
+        predicates=predicates,
+        functions=_declared(definition, ":functions", "a function", known),
+    )
+    place = replace(place_in(definition, domain), derived={head.name for _, head, _ in heads})
+    actions = _actions(place, definition)
+    tasks = compound_tasks(place, definition, actions)
+    axioms = tuple(_axiom(place, *each) for each in heads)
+    return replace(
+        domain,
         actions=actions,
-        axioms=tuple(_axiom(place, section) for section in definition.all(":derived")),
+        axioms=axioms,
         tasks=tasks,
         methods=methods(place, definition, actions, tasks),
-        remarks=tuple(ctx.remarks),
+        remarks=tuple(definition.remarks),
     )
 
 
-def _actions(place: FormulaPlace, definition: Definition) -> tuple[ActionSchema, ...]:
+def _actions(place: Place, definition: Definition) -> tuple[ActionSchema, ...]:
     found: dict[str, ActionSchema] = {}
     for section in definition.all(":action"):
         action = _action(place, section)
@@ -284,15 +248,14 @@ def _actions(place: FormulaPlace, definition: Definition) -> tuple[ActionSchema,
             continue
         if found[action.name] != action:
             message = f"another action {quote(action.name)} is declared above; rename one"
-            raise place.ctx.error(section, 1, message)
-        place.ctx.remark(section, 1, f"the action {quote(action.name)} is declared twice")
+            raise place.error(section, 1, message)
+        place.remark(section, 1, f"the action {quote(action.name)} is declared twice")
     return tuple(found.values())
 
 
-def _action(place: FormulaPlace, section: Block) -> ActionSchema:
-    ctx = place.ctx
-    name = name_of(ctx, section, 1, "the action")
-    parts = keyword_parts(ctx, section, _ACTION_PARTS, "action")
+def _action(place: Place, section: Block) -> ActionSchema:
+    name = name_of(place, section, 1, "the action")
+    parts = keyword_parts(place, section, _ACTION_PARTS, "action")
     declared = declared_parameters(place, section, parts)
     inside = place.inside(declared)
     required = precondition(inside, section, parts)
@@ -301,13 +264,10 @@ def _action(place: FormulaPlace, section: Block) -> ActionSchema:
     return ActionSchema(name, declared, required, *effects(inside, section, parts[":effect"]))
 
 
-def _axiom(place: FormulaPlace, section: Block) -> Axiom:
-    ctx, head = place.ctx, section[1]
-    assert isinstance(head, Block)
-    name = name_of(ctx, head, 0, "a derived predicate")
-    variables = parameters(ctx, head, 1, place.vocabulary.types)
-    arity = place.vocabulary.predicates[name]
-    if len(variables) != arity:
-        message = f"{quote(name)} is declared with {counted(arity, 'argument')}"
-        raise ctx.unresolved(head, 0, f"{message}, not {len(variables)}")
-    return Axiom(name, variables, condition(place.inside(variables), section, 2))
+def _axiom(place: Place, block: Block, head: Predicate, section: Block) -> Axiom:
+    arity = place.predicates[head.name]
+    if len(head.parameters) != arity:
+        message = f"{quote(head.name)} is declared with {counted(arity, 'argument')}"
+        raise place.unresolved(block, 0, f"{message}, not {len(head.parameters)}")
+    rule = condition(place.inside(head.parameters), section, 2)
+    return Axiom(head.name, head.parameters, rule)

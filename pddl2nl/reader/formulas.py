@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import isfinite
 
@@ -26,9 +26,7 @@ from pddl2nl.model import (
 from pddl2nl.reader.blocks import (
     TOTAL_COST,
     Block,
-    Context,
-    Scope,
-    Vocabulary,
+    Place,
     check_arity,
     fluent,
     number,
@@ -49,124 +47,106 @@ _TRAJECTORY = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class FormulaPlace:
-    """Where a condition is being read: the names it may use and how deep it is nested."""
-
-    ctx: Context
-    vocabulary: Vocabulary
-    scope: Scope
-    depth: int = 0
-
-    def inside(self, declared: Iterable[Parameter]) -> FormulaPlace:
-        """The same place, where these parameters are known as well."""
-        return replace(self, scope=self.scope.bind(declared))
-
-    def within(self, scope: Scope) -> FormulaPlace:
-        """One level deeper, with another scope."""
-        return FormulaPlace(self.ctx, self.vocabulary, scope, self.depth + 1)
-
-
-def condition(place: FormulaPlace, parent: Block, index: int) -> Condition:
+def condition(place: Place, parent: Block, index: int) -> Condition:
     """The condition at an element of a block; `()` is true.
 
     Raises:
         PddlError: it is malformed, uses undeclared names, or is nested too deep.
     """
-    ctx = place.ctx
     if index >= len(parent):
-        raise ctx.error(parent, index, "expected a condition before this ')'")
+        raise place.error(parent, index, "expected a condition before this ')'")
     block = parent[index]
     if not isinstance(block, Block):
-        raise ctx.error(parent, index, f"expected a condition in parentheses, found {quote(block)}")
+        raise place.error(
+            parent, index, f"expected a condition in parentheses, found {quote(block)}"
+        )
     if place.depth > DEEPEST_NESTING:
         message = f"conditions nested more than {DEEPEST_NESTING} deep are not supported"
-        raise ctx.error_at(block, message)
+        raise place.error_at(block, message)
     if not block:
         return TRUE
     head = block[0]
     if isinstance(head, Block):
-        raise ctx.error_at(head, "expected a predicate, 'and', 'or', 'not' or the like before this")
+        raise place.error_at(
+            head, "expected a predicate, 'and', 'or', 'not' or the like before this"
+        )
     read = _CONNECTIVES.get(head)
     return read(place, block) if read else atom(place, block)
 
 
-def atom(place: FormulaPlace, block: Block) -> Condition:
+def atom(place: Place, block: Block) -> Condition:
     """The atom that a block is, `(= a b)` included."""
-    ctx, vocabulary = place.ctx, place.vocabulary
     head = block[0]
     if not isinstance(head, str):
-        raise ctx.error_at(block, "expected a predicate after this '('")
+        raise place.error_at(block, "expected a predicate after this '('")
     if head == EQUALITY:
         return _equality(place, block)
-    if head not in vocabulary.predicates:
-        if head in vocabulary.types and len(block) == 2:
+    if head not in place.predicates:
+        if head in place.types and len(block) == 2:
             return _type_test(place, block, head)
         raise _unknown_head(place, block, head)
-    check_arity(ctx, block, "predicate", vocabulary.predicates[head])
-    return Atom(head, terms(ctx, place.scope, block))
+    check_arity(place, block, "predicate", place.predicates[head])
+    return Atom(head, terms(place, block))
 
 
-def quantified(place: FormulaPlace, block: Block) -> tuple[Parameter, ...]:
+def quantified(place: Place, block: Block) -> tuple[Parameter, ...]:
     """The variables of a `forall` or `exists`, once its form is seen to be right."""
     variables = block[1] if len(block) > 1 else None
     if len(block) != 3 or not isinstance(variables, Block):
         message = f"expected ({block[0]} (?x - type ...) (...)): variables, then one part"
-        raise place.ctx.error_at(block, message)
-    return parameters(place.ctx, variables, 0, place.vocabulary.types)
+        raise place.error_at(block, message)
+    return parameters(place, variables, 0, place.types)
 
 
-def _unknown_head(place: FormulaPlace, block: Block, head: str) -> PddlError:
-    ctx = place.ctx
+def _unknown_head(place: Place, block: Block, head: str) -> PddlError:
     if head in _COMPARISONS:
-        return ctx.error_at(block, f"numeric conditions ({quote(head)}) are not supported")
+        return place.error_at(block, f"numeric conditions ({quote(head)}) are not supported")
     if head == "preference":
-        return ctx.error_at(block, "preferences are not supported")
+        return place.error_at(block, "preferences are not supported")
     if head in _TRAJECTORY:
-        return ctx.error_at(block, f"trajectory constraints ({quote(head)}) are not supported")
+        return place.error_at(block, f"trajectory constraints ({quote(head)}) are not supported")
     if head == "when":
-        return ctx.error_at(block, "'when' belongs into an effect, not into a condition")
-    words = [*place.vocabulary.predicates, *_CONNECTIVES]
-    return ctx.undeclared(block, 0, "predicate", words)
+        return place.error_at(block, "'when' belongs into an effect, not into a condition")
+    return place.undeclared(block, 0, "predicate", [*place.predicates, *_CONNECTIVES])
 
 
-def _equality(place: FormulaPlace, block: Block) -> Atom:
+def _equality(place: Place, block: Block) -> Atom:
     if any(isinstance(part, Block) for part in block[1:]):
         message = "comparing the values of functions with '=' in a condition is not supported"
-        raise place.ctx.error_at(block, message)
-    check_arity(place.ctx, block, "predicate", 2)
-    return Atom(EQUALITY, terms(place.ctx, place.scope, block))
+        raise place.error_at(block, message)
+    check_arity(place, block, "predicate", 2)
+    return Atom(EQUALITY, terms(place, block))
 
 
-def _type_test(place: FormulaPlace, block: Block, kind: str) -> Condition:
+def _type_test(place: Place, block: Block, kind: str) -> Condition:
     """A type used as if it were a predicate: some object of the type is the one in question."""
-    (term,) = terms(place.ctx, place.scope, block)
-    place.ctx.remark(block, 0, f"the type {quote(kind)} is used as a predicate")
+    (term,) = terms(place, block)
+    place.remark(block, 0, f"the type {quote(kind)} is used as a predicate")
     variable = f"?{kind}"
     while variable == term:
         variable += "-2"
     return Exists((Parameter(variable, (kind,)),), Atom(EQUALITY, (term, variable)))
 
 
-def _parts(place: FormulaPlace, block: Block) -> tuple[Condition, ...]:
-    deeper = place.within(place.scope)
+def _parts(place: Place, block: Block) -> tuple[Condition, ...]:
+    deeper = place.within()
     return tuple(condition(deeper, block, index) for index in range(1, len(block)))
 
 
-def _parts_of(count: int, place: FormulaPlace, block: Block) -> tuple[Condition, ...]:
+def _parts_of(count: int, place: Place, block: Block) -> tuple[Condition, ...]:
     found = len(block) - 1
     if found != count:
         message = f"'{block[0]}' takes {counted(count, 'condition')}, not {found}"
-        raise place.ctx.error_at(block, message)
+        raise place.error_at(block, message)
     return _parts(place, block)
 
 
-def _bound(place: FormulaPlace, block: Block) -> tuple[tuple[Parameter, ...], Condition]:
+def _bound(place: Place, block: Block) -> tuple[tuple[Parameter, ...], Condition]:
     variables = quantified(place, block)
-    return variables, condition(place.within(place.scope.bind(variables)), block, 2)
+    return variables, condition(place.within().inside(variables), block, 2)
 
 
-_CONNECTIVES: Mapping[str, Callable[[FormulaPlace, Block], Condition]] = {
+_CONNECTIVES: Mapping[str, Callable[[Place, Block], Condition]] = {
     "and": lambda place, block: And(_parts(place, block)),
     "or": lambda place, block: Or(_parts(place, block)),
     "not": lambda place, block: Not(*_parts_of(1, place, block)),
@@ -184,7 +164,7 @@ _UNCERTAIN = frozenset(["oneof", "probabilistic", "unknown"])
 class _Reach:
     """What the effects at a place depend on: conditions of `when`, variables of `forall`."""
 
-    place: FormulaPlace
+    place: Place
     block: Block
     conditions: tuple[Condition, ...] = ()
     variables: tuple[Parameter, ...] = ()
@@ -196,9 +176,7 @@ class _Reach:
         return self.conditions[0] if len(self.conditions) == 1 else And(self.conditions)
 
 
-def effects(
-    place: FormulaPlace, parent: Block, index: int
-) -> tuple[tuple[Effect, ...], Cost | None]:
+def effects(place: Place, parent: Block, index: int) -> tuple[tuple[Effect, ...], Cost | None]:
     """The atoms that an action changes, and by how much it raises the total cost.
 
     Nested `and`, `when` and `forall` are taken apart; their order is kept. A quantified variable
@@ -207,48 +185,39 @@ def effects(
     Raises:
         PddlError: an effect is malformed, uses undeclared names, or changes other numbers.
     """
-    found: list[Effect] = []
-    costs: list[Cost] = []
-    for item in _effect(_Reach(place, parent), parent, index):
-        if isinstance(item, Effect):
-            found.append(item)
-        else:
-            costs.append(item)
-    return tuple(found), _total(place, parent, index, costs)
-
-
-def _total(place: FormulaPlace, parent: Block, index: int, costs: list[Cost]) -> Cost | None:
-    if len(costs) < 2:
-        return costs[0] if costs else None
+    items = list(_effect(_Reach(place, parent), parent, index))
+    costs = [item for item in items if not isinstance(item, Effect)]
     numbers = [cost for cost in costs if isinstance(cost, float)]
-    if len(numbers) < len(costs):
-        raise place.ctx.error(parent, index, f"'{TOTAL_COST}' is increased more than once")
-    return sum(numbers)
+    if costs[1:] and len(numbers) < len(costs):
+        raise place.error(parent, index, f"'{TOTAL_COST}' is increased more than once")
+    total = sum(numbers) if costs[1:] else next(iter(costs), None)
+    return tuple(item for item in items if isinstance(item, Effect)), total
 
 
 def _effect(reach: _Reach, parent: Block, index: int) -> Iterator[Effect | Cost]:
-    place, ctx = reach.place, reach.place.ctx
+    place = reach.place
     block = parent[index] if index < len(parent) else None
     if not isinstance(block, Block):
         found = quote(block) if block is not None else "')'"
-        raise ctx.error(parent, index, f"expected an effect in parentheses, found {found}")
+        raise place.error(parent, index, f"expected an effect in parentheses, found {found}")
     if place.depth > DEEPEST_NESTING:
         message = f"effects nested more than {DEEPEST_NESTING} deep are not supported"
-        raise ctx.error_at(block, message)
+        raise place.error_at(block, message)
     if not block:
         return
     head = block[0]
-    deeper = replace(reach, place=place.within(place.scope))
+    if head in ("and", "when", "forall"):
+        reach = replace(reach, place=place.within())
     if head == "and":
         for part in range(1, len(block)):
-            yield from _effect(deeper, block, part)
+            yield from _effect(reach, block, part)
     elif head == "when":
-        yield from _when(deeper, block)
+        yield from _when(reach, block)
     elif head == "forall":
-        yield from _forall_effects(deeper, block)
+        yield from _forall_effects(reach, block)
     elif head == "not":
         yield _single(reach, _negated(place, block), adds=False)
-    elif isinstance(head, str) and head not in place.vocabulary.predicates:
+    elif isinstance(head, str) and head not in place.predicates:
         yield _cost(reach, block, head)
     else:
         yield _single(reach, block, adds=True)
@@ -256,7 +225,7 @@ def _effect(reach: _Reach, parent: Block, index: int) -> Iterator[Effect | Cost]
 
 def _when(reach: _Reach, block: Block) -> Iterator[Effect | Cost]:
     if len(block) != 3:
-        raise reach.place.ctx.error_at(block, "expected (when (condition) (effect))")
+        raise reach.place.error_at(block, "expected (when (condition) (effect))")
     extra = condition(reach.place, block, 1)
     conditions = reach.conditions if extra == TRUE else (*reach.conditions, extra)
     yield from _effect(replace(reach, conditions=conditions), block, 2)
@@ -265,32 +234,29 @@ def _when(reach: _Reach, block: Block) -> Iterator[Effect | Cost]:
 def _forall_effects(reach: _Reach, block: Block) -> Iterator[Effect | Cost]:
     place = reach.place
     declared = quantified(place, block)
-    scope = place.scope.bind(declared)
-    if any(item.name in place.scope.variables for item in declared):
-        declared, scope = _renamed(place.scope, declared, reach.block)
-    inside = replace(
-        reach,
-        place=replace(place, scope=scope),
-        variables=reach.variables + declared,
-    )
-    yield from _effect(inside, block, 2)
+    inside = place.inside(declared)
+    if any(item.name in place.variables for item in declared):
+        names = _new_names(place.variables, declared, reach.block)
+        declared = tuple(Parameter(names[item.name], item.types) for item in declared)
+        inside = replace(place, variables={**place.variables, **names})
+    further = replace(reach, place=inside, variables=reach.variables + declared)
+    yield from _effect(further, block, 2)
 
 
-def _renamed(
-    outer: Scope, declared: tuple[Parameter, ...], action: Block
-) -> tuple[tuple[Parameter, ...], Scope]:
-    """Quantified variables under names that stand nowhere else in the action."""
-    taken = {*outer.variables, *outer.variables.values(), *_words(action)}
+def _new_names(
+    outer: Mapping[str, str], declared: tuple[Parameter, ...], action: Block
+) -> dict[str, str]:
+    """Names for quantified variables that stand nowhere else in the action."""
+    taken = {*outer, *outer.values(), *_words(action)}
     names: dict[str, str] = {}
     for item in declared:
         name, count = item.name, 2
-        while name in taken and (name != item.name or name in outer.variables):
+        while name in taken and (name != item.name or name in outer):
             name = f"{item.name}-{count}"
             count += 1
         taken.add(name)
         names[item.name] = name
-    renamed = tuple(Parameter(names[item.name], item.types) for item in declared)
-    return renamed, Scope(outer.objects, {**outer.variables, **names})
+    return names
 
 
 def _words(block: Block) -> set[str]:
@@ -305,13 +271,13 @@ def _words(block: Block) -> set[str]:
     return words
 
 
-def _negated(place: FormulaPlace, block: Block) -> Block:
+def _negated(place: Place, block: Block) -> Block:
     part = block[1] if len(block) == 2 else None
     if not isinstance(part, Block) or not part:
-        raise place.ctx.error_at(block, "expected (not (predicate ...)) with one atom")
+        raise place.error_at(block, "expected (not (predicate ...)) with one atom")
     if part[0] in ("not", "and", "or", "when", "forall", "exists", "imply"):
         message = f"in an effect, 'not' takes one atom, not {quote(part)}"
-        raise place.ctx.error_at(part, message)
+        raise place.error_at(part, message)
     return part
 
 
@@ -319,58 +285,56 @@ def _single(reach: _Reach, block: Block, *, adds: bool) -> Effect:
     place = reach.place
     head = block[0]
     if isinstance(head, Block):
-        raise place.ctx.error_at(head, "expected a predicate before this '('")
-    if head not in place.vocabulary.predicates:
+        raise place.error_at(head, "expected a predicate before this '('")
+    if head not in place.predicates:
         raise _unknown_effect(place, block, head)
-    if head in place.vocabulary.derived:
+    if head in place.derived:
         message = f"an action cannot change the derived predicate {quote(head)}"
-        raise place.ctx.error(block, 0, message)
+        raise place.error(block, 0, message)
     changed = atom(place, block)
     assert isinstance(changed, Atom)
     return Effect(changed, adds, reach.condition, reach.variables)
 
 
 def _cost(reach: _Reach, block: Block, head: str) -> Cost:
-    place, ctx = reach.place, reach.place.ctx
+    place = reach.place
     if head != "increase":
         raise _unknown_effect(place, block, head)
     if len(block) != 3:
         found = len(block) - 1
-        raise ctx.error_at(block, f"'increase' takes {counted(2, 'argument')}, not {found}")
-    raised = fluent(ctx, place.vocabulary, place.scope, block, 1)
+        raise place.error_at(block, f"'increase' takes {counted(2, 'argument')}, not {found}")
+    raised = fluent(place, block, 1)
     if raised.function != TOTAL_COST:
         message = f"numeric fluents are not supported; only '({TOTAL_COST})' can be increased"
-        raise ctx.error(block, 1, message)
+        raise place.error(block, 1, message)
     if reach.conditions or reach.variables:
         message = f"'{TOTAL_COST}' cannot be increased under 'when' or 'forall'"
-        raise ctx.error_at(block, message)
+        raise place.error_at(block, message)
     return _amount(place, block)
 
 
-def _amount(place: FormulaPlace, block: Block) -> Cost:
-    ctx = place.ctx
+def _amount(place: Place, block: Block) -> Cost:
     amount = number(block[2])
     if amount is None:
         expression = block[2]
         if isinstance(expression, Block) and expression and expression[0] in ("+", "-", "*", "/"):
-            raise ctx.error_at(expression, "arithmetic on costs is not supported")
-        return fluent(ctx, place.vocabulary, place.scope, block, 2)
+            raise place.error_at(expression, "arithmetic on costs is not supported")
+        return fluent(place, block, 2)
     if amount < 0 or not isfinite(amount):
-        raise ctx.error(block, 2, f"a cost has to be 0 or more, not {quote(block[2])}")
+        raise place.error(block, 2, f"a cost has to be 0 or more, not {quote(block[2])}")
     return amount
 
 
-def _unknown_effect(place: FormulaPlace, block: Block, head: str) -> PddlError:
-    ctx = place.ctx
+def _unknown_effect(place: Place, block: Block, head: str) -> PddlError:
     if head in _NUMERIC:
-        return ctx.error_at(block, f"numeric effects ({quote(head)}) are not supported")
+        return place.error_at(block, f"numeric effects ({quote(head)}) are not supported")
     if head in _UNCERTAIN:
-        return ctx.error_at(block, f"uncertain effects ({quote(head)}) are not supported")
+        return place.error_at(block, f"uncertain effects ({quote(head)}) are not supported")
     if head == "=":
-        return ctx.error_at(block, "an effect cannot make objects equal or unequal")
+        return place.error_at(block, "an effect cannot make objects equal or unequal")
     if head in ("or", "exists", "imply"):
-        return ctx.error_at(block, f"{quote(head)} belongs into a condition, not into an effect")
-    if head in place.vocabulary.types:
-        return ctx.error_at(block, f"{quote(head)} is a type; an action cannot change it")
-    words = [*place.vocabulary.predicates, "and", "not", "when", "forall", "increase"]
-    return ctx.undeclared(block, 0, "predicate", words)
+        return place.error_at(block, f"{quote(head)} belongs into a condition, not into an effect")
+    if head in place.types:
+        return place.error_at(block, f"{quote(head)} is a type; an action cannot change it")
+    words = [*place.predicates, "and", "not", "when", "forall", "increase"]
+    return place.undeclared(block, 0, "predicate", words)

@@ -21,12 +21,11 @@ from pddl2nl.model import (
     Method,
     Parameter,
     Subtask,
-    Term,
     substitute,
 )
-from pddl2nl.reader.blocks import Block, Context, quote, terms
+from pddl2nl.reader.blocks import Block, Context, Place, quote, terms
 from pddl2nl.reader.definition import Definition, name_of, parameters
-from pddl2nl.reader.formulas import FormulaPlace, condition
+from pddl2nl.reader.formulas import condition
 
 _TASK_PARTS = (":parameters", ":precondition", ":effect")
 _ORDERED = (":ordered-subtasks", ":ordered-tasks")
@@ -59,7 +58,7 @@ def keyword_parts(
 
 
 def declared_parameters(
-    place: FormulaPlace, section: Block, parts: Mapping[str, int]
+    place: Place, section: Block, parts: Mapping[str, int]
 ) -> tuple[Parameter, ...]:
     """The parameters of an action, a task or a method; none where it has no such part."""
     if ":parameters" not in parts:
@@ -67,12 +66,12 @@ def declared_parameters(
     variables = section[parts[":parameters"]]
     if not isinstance(variables, Block):
         message = f"expected the parameters in parentheses, found {quote(variables)}"
-        raise place.ctx.error(section, parts[":parameters"], message)
-    return parameters(place.ctx, variables, 0, place.vocabulary.types)
+        raise place.error(section, parts[":parameters"], message)
+    return parameters(place, variables, 0, place.types)
 
 
 def compound_tasks(
-    place: FormulaPlace, definition: Definition, actions: Iterable[ActionSchema]
+    place: Place, definition: Definition, actions: Iterable[ActionSchema]
 ) -> tuple[CompoundTask, ...]:
     """The compound tasks of a domain.
 
@@ -85,30 +84,29 @@ def compound_tasks(
         task = _task(place, section)
         if task.name in taken:
             message = f"another task or action is called {quote(task.name)}; rename one"
-            raise place.ctx.error(section, 1, message)
+            raise place.error(section, 1, message)
         taken.add(task.name)
         found.append(task)
     return tuple(found)
 
 
-def _task(place: FormulaPlace, section: Block) -> CompoundTask:
-    ctx = place.ctx
-    name = name_of(ctx, section, 1, "the task")
-    parts = keyword_parts(ctx, section, _TASK_PARTS, "task")
+def _task(place: Place, section: Block) -> CompoundTask:
+    name = name_of(place, section, 1, "the task")
+    parts = keyword_parts(place, section, _TASK_PARTS, "task")
     if ":effect" not in parts:
         message = f"the task {quote(name)} has no :effect; say what is true once it is done"
-        raise ctx.error(section, 1, message)
+        raise place.error(section, 1, message)
     declared = declared_parameters(place, section, parts)
     inside = place.inside(declared)
     effect = condition(inside, section, parts[":effect"])
     if effect == TRUE:
         message = f"the effect of the task {quote(name)} is empty; say what is true once it is done"
-        raise ctx.error(section, parts[":effect"], message)
+        raise place.error(section, parts[":effect"], message)
     return CompoundTask(name, declared, precondition(inside, section, parts), effect)
 
 
 def methods(
-    place: FormulaPlace,
+    place: Place,
     definition: Definition,
     actions: Iterable[ActionSchema],
     tasks: Iterable[CompoundTask],
@@ -126,18 +124,17 @@ def methods(
         method = _method(place, section, compound, known)
         if method.name in found:
             message = f"another method is called {quote(method.name)}; rename one"
-            raise place.ctx.error(section, 1, message)
+            raise place.error(section, 1, message)
         found[method.name] = method, section
-    _refuse_idle_circles(place.ctx, found.values(), compound)
+    _refuse_idle_circles(place, found.values(), compound)
     return tuple(method for method, _ in found.values())
 
 
-def _method(place: FormulaPlace, section: Block, compound: _Declared, known: _Declared) -> Method:
-    ctx = place.ctx
-    name = name_of(ctx, section, 1, "the method")
-    parts = keyword_parts(ctx, section, _METHOD_PARTS, "method")
+def _method(place: Place, section: Block, compound: _Declared, known: _Declared) -> Method:
+    name = name_of(place, section, 1, "the method")
+    parts = keyword_parts(place, section, _METHOD_PARTS, "method")
     if ":task" not in parts:
-        raise ctx.error(section, 1, f"the method {quote(name)} has no :task")
+        raise place.error(section, 1, f"the method {quote(name)} has no :task")
     declared = declared_parameters(place, section, parts)
     inside = place.inside(declared)
     task = _subtask(inside, section, parts[":task"], compound, "task")
@@ -150,7 +147,7 @@ def _method(place: FormulaPlace, section: Block, compound: _Declared, known: _De
     )
 
 
-def network(place: FormulaPlace, definition: Definition, domain: Domain) -> tuple[Subtask, ...]:
+def network(place: Place, definition: Definition, domain: Domain) -> tuple[Subtask, ...]:
     """The tasks of a problem, in their order; none where it has no `:htn`.
 
     Raises:
@@ -159,11 +156,10 @@ def network(place: FormulaPlace, definition: Definition, domain: Domain) -> tupl
     section = definition.single(":htn")
     if section is None:
         return ()
-    ctx = place.ctx
-    parts = keyword_parts(ctx, section, _NETWORK_PARTS, "task network", first=1)
+    parts = keyword_parts(place, section, _NETWORK_PARTS, "task network", first=1)
     if declared_parameters(place, section, parts):
         message = "parameters of a task network are not supported; name the objects"
-        raise ctx.error(section, parts[":parameters"], message)
+        raise place.error(section, parts[":parameters"], message)
     known = {each.name: each.parameters for each in domain.doable}
     return _subtasks(place, section, parts, known)
 
@@ -172,7 +168,9 @@ def goal_with(goal: Condition, domain: Domain, tasks: Iterable[Subtask]) -> Cond
     """A goal that asks for what compound tasks make true as well, of the tasks' own terms."""
     declared = {each.name: each for each in domain.tasks}
     effects = [
-        substitute(task.effect, _binding(task, each))
+        substitute(
+            task.effect, dict(zip((p.name for p in task.parameters), each.args, strict=True))
+        )
         for each in tasks
         if (task := declared.get(each.name)) is not None
     ]
@@ -180,59 +178,56 @@ def goal_with(goal: Condition, domain: Domain, tasks: Iterable[Subtask]) -> Cond
     return parts[0] if len(parts) == 1 else And(parts)
 
 
-def _binding(task: CompoundTask, subtask: Subtask) -> dict[str, Term]:
-    return dict(zip((each.name for each in task.parameters), subtask.args, strict=True))
-
-
-def precondition(place: FormulaPlace, section: Block, parts: Mapping[str, int]) -> Condition:
+def precondition(place: Place, section: Block, parts: Mapping[str, int]) -> Condition:
     """The precondition of an action, a task or a method; true where it has none."""
     if ":precondition" not in parts:
         return TRUE
     return condition(place, section, parts[":precondition"])
 
 
-def _subtask(
-    place: FormulaPlace, parent: Block, index: int, known: _Declared, what: str
-) -> Subtask:
-    ctx, block = place.ctx, parent[index]
+def _subtask(place: Place, parent: Block, index: int, known: _Declared, what: str) -> Subtask:
+    block = parent[index]
     if not isinstance(block, Block) or not block or isinstance(block[0], Block):
-        raise ctx.error(parent, index, f"expected a {what} such as (move ?x), found {quote(block)}")
+        raise place.error(
+            parent, index, f"expected a {what} such as (move ?x), found {quote(block)}"
+        )
     name = block[0]
     if name not in known:
-        raise ctx.undeclared(block, 0, what, known)
+        raise place.undeclared(block, 0, what, known)
     if len(block) - 1 != len(known[name]):
         count = counted(len(known[name]), "argument")
         message = f"the {what} {quote(name)} takes {count}, not {len(block) - 1}"
-        raise ctx.error(block, 0, message)
-    return Subtask(name, terms(ctx, place.scope, block))
+        raise place.error(block, 0, message)
+    return Subtask(name, terms(place, block))
 
 
 def _subtasks(
-    place: FormulaPlace, section: Block, parts: Mapping[str, int], known: _Declared
+    place: Place, section: Block, parts: Mapping[str, int], known: _Declared
 ) -> tuple[Subtask, ...]:
-    ctx = place.ctx
     lists = [keyword for keyword in _LISTS if keyword in parts]
     if not lists:
         return ()
     if lists[1:]:
-        raise ctx.error(section, parts[lists[1]] - 1, "a second list of subtasks")
+        raise place.error(section, parts[lists[1]] - 1, "a second list of subtasks")
     index = parts[lists[0]]
     labelled = list(_labelled(place, section, index, known))
     if lists[0] in _ORDERED or len(labelled) < 2:
         return tuple(task for _, task in labelled)
     if ":ordering" not in parts:
         message = "subtasks have to be totally ordered: write :ordered-subtasks"
-        raise ctx.error(section, index - 1, message)
-    return _in_order(ctx, section, parts[":ordering"], labelled)
+        raise place.error(section, index - 1, message)
+    return _in_order(place, section, parts[":ordering"], labelled)
 
 
 def _labelled(
-    place: FormulaPlace, section: Block, index: int, known: _Declared
+    place: Place, section: Block, index: int, known: _Declared
 ) -> Iterator[tuple[str, Subtask]]:
     """The subtasks of a list with their labels, empty for none: `(and (s1 (a ?x)) (b ?y))`."""
-    ctx, listed = place.ctx, section[index]
+    listed = section[index]
     if not isinstance(listed, Block):
-        raise ctx.error(section, index, f"expected subtasks in parentheses, found {quote(listed)}")
+        raise place.error(
+            section, index, f"expected subtasks in parentheses, found {quote(listed)}"
+        )
     if not listed:
         return
     several = listed[0] == "and"

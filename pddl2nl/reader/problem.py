@@ -7,7 +7,7 @@ predicate gives, for each argument, the names of the objects that fit there.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import isfinite
 
 from pddl2nl.errors import PddlError
@@ -26,19 +26,18 @@ from pddl2nl.model import (
 from pddl2nl.reader.blocks import (
     TOTAL_COST,
     Block,
-    Scope,
+    Place,
     UnresolvedError,
     check_arity,
     fluent,
     number,
+    place_in,
     quote,
-    quote_text,
     terms,
-    vocabulary_of,
 )
 from pddl2nl.reader.definition import Definition, name_of, read_definition, requirements
 from pddl2nl.reader.domain import objects
-from pddl2nl.reader.formulas import FormulaPlace, condition
+from pddl2nl.reader.formulas import condition
 from pddl2nl.reader.hierarchy import goal_with, network
 
 _Fitting = Mapping[str, tuple[Collection[str], ...]]
@@ -56,7 +55,7 @@ class _State:
 
 
 def initial_state(
-    place: FormulaPlace, definition: Definition, domain: Domain, objects: Mapping[str, Object]
+    place: Place, definition: Definition, domain: Domain, objects: Mapping[str, Object]
 ) -> tuple[tuple[Atom, ...], dict[Fluent, float]]:
     """The facts of all `:init` sections, each once, and the values of functions.
 
@@ -70,18 +69,18 @@ def initial_state(
             block = section[index]
             if not isinstance(block, Block) or not block:
                 message = f"expected a fact in parentheses, found {quote(block)}"
-                raise place.ctx.error(section, index, message)
+                raise place.error(section, index, message)
             _element(place, block, fitting, state)
     for fact, block in state.denied.items():
         if fact in state.facts:
-            message = f"{quote_text(' '.join(fact))} is stated to be both true and false"
-            raise place.ctx.error_at(block, message)
+            message = f"{quote(' '.join(fact))} is stated to be both true and false"
+            raise place.error_at(block, message)
     _remark_idle(place, domain, state)
     atoms = tuple(Atom(fact[0], fact[1:]) for fact in state.facts)
     return atoms, state.costs
 
 
-def _element(place: FormulaPlace, block: Block, fitting: _Fitting, state: _State) -> None:
+def _element(place: Place, block: Block, fitting: _Fitting, state: _State) -> None:
     if _fits(block, fitting):
         state.facts[tuple(block)] = None  # type: ignore[arg-type]
     else:
@@ -99,11 +98,11 @@ def _fits(block: Block, fitting: _Fitting) -> bool:
     return True
 
 
-def _unusual(place: FormulaPlace, block: Block, fitting: _Fitting, state: _State) -> None:
+def _unusual(place: Place, block: Block, fitting: _Fitting, state: _State) -> None:
     """An element that is no fact in good order: something else, or one to be refused."""
-    ctx, head = place.ctx, block[0]
+    head = block[0]
     if isinstance(head, Block):
-        raise ctx.error_at(head, "expected the name of a predicate before this '('")
+        raise place.error_at(head, "expected the name of a predicate before this '('")
     if head == EQUALITY:
         _equality(place, block, state)
     elif head == "not":
@@ -112,98 +111,95 @@ def _unusual(place: FormulaPlace, block: Block, fitting: _Fitting, state: _State
         for index in range(1, len(block)):
             part = block[index]
             if not isinstance(part, Block) or not part or part[0] == "and":
-                raise ctx.error(block, index, f"expected a fact, found {quote(part)}")
+                raise place.error(block, index, f"expected a fact, found {quote(part)}")
             _element(place, part, fitting, state)
     else:
         atom = _fact(place, block)
-        if head in place.vocabulary.derived:
-            ctx.remark(block, 0, f"{quote(head)} is derived from other facts; stating it is idle")
+        if head in place.derived:
+            place.remark(block, 0, f"{quote(head)} is derived from other facts; stating it is idle")
             return
         _remark_misfit(place, block, fitting, state)
         state.facts[(atom.predicate, *atom.args)] = None
 
 
-def _fact(place: FormulaPlace, block: Block) -> Atom:
-    ctx, head = place.ctx, block[0]
+def _fact(place: Place, block: Block) -> Atom:
+    head = block[0]
     assert isinstance(head, str)
     if head == "at" and len(block) == 3 and isinstance(block[2], Block):
-        raise ctx.error_at(block, "timed initial literals are not supported")
-    if head not in place.vocabulary.predicates:
+        raise place.error_at(block, "timed initial literals are not supported")
+    if head not in place.predicates:
         raise _unknown_fact(place, block, head)
-    check_arity(ctx, block, "predicate", place.vocabulary.predicates[head])
-    return Atom(head, terms(ctx, place.scope, block))
+    check_arity(place, block, "predicate", place.predicates[head])
+    return Atom(head, terms(place, block))
 
 
-def _unknown_fact(place: FormulaPlace, block: Block, head: str) -> PddlError:
-    ctx = place.ctx
+def _unknown_fact(place: Place, block: Block, head: str) -> PddlError:
     if head in ("oneof", "unknown", "or", "probabilistic"):
-        return ctx.error_at(block, f"an uncertain initial state ({quote(head)}) is not supported")
+        return place.error_at(block, f"an uncertain initial state ({quote(head)}) is not supported")
     if head in ("forall", "exists", "imply", "when"):
-        return ctx.error_at(block, f"{quote(head)} cannot stand in :init; list the facts")
-    return ctx.undeclared(block, 0, "predicate", place.vocabulary.predicates)
+        return place.error_at(block, f"{quote(head)} cannot stand in :init; list the facts")
+    return place.undeclared(block, 0, "predicate", place.predicates)
 
 
-def _negated(place: FormulaPlace, block: Block, state: _State) -> None:
+def _negated(place: Place, block: Block, state: _State) -> None:
     """A fact stated to be false: it is checked and dropped, since what is unstated is false."""
     part = block[1] if len(block) == 2 else None
     if not isinstance(part, Block) or not part or not isinstance(part[0], str):
-        raise place.ctx.error_at(block, "expected (not (predicate ...))")
+        raise place.error_at(block, "expected (not (predicate ...))")
     if part[0] == EQUALITY:
-        check_arity(place.ctx, part, "predicate", 2)
-        first, second = terms(place.ctx, place.scope, part)
+        check_arity(place, part, "predicate", 2)
+        first, second = terms(place, part)
         if first == second:
-            raise place.ctx.error_at(block, f"{quote(first)} cannot differ from itself")
+            raise place.error_at(block, f"{quote(first)} cannot differ from itself")
         return
     atom = _fact(place, part)
     state.denied[(atom.predicate, *atom.args)] = block
 
 
-def _equality(place: FormulaPlace, block: Block, state: _State) -> None:
-    ctx = place.ctx
-    check_arity(ctx, block, "predicate", 2)
+def _equality(place: Place, block: Block, state: _State) -> None:
+    check_arity(place, block, "predicate", 2)
     first, second = block[1], block[2]
-    if isinstance(first, Block) or first in place.vocabulary.functions:
+    if isinstance(first, Block) or first in place.functions:
         _value(place, block, state)
         return
-    one, other = terms(ctx, place.scope, block)
+    one, other = terms(place, block)
     if one != other:
         message = f"{quote(one)} and {quote(second)} are different objects; they cannot be equal"
-        raise ctx.error_at(block, message)
+        raise place.error_at(block, message)
 
 
-def _value(place: FormulaPlace, block: Block, state: _State) -> None:
-    ctx = place.ctx
-    function = fluent(ctx, place.vocabulary, place.scope, block, 1)
+def _value(place: Place, block: Block, state: _State) -> None:
+    function = fluent(place, block, 1)
     value = number(block[2])
     if value is None:
         message = f"expected a number as the value of {quote(block[1])}, found {quote(block[2])}"
-        raise ctx.error(block, 2, message)
+        raise place.error(block, 2, message)
     if not isfinite(value):
-        raise ctx.error(block, 2, f"{quote(block[2])} is not a finite number")
+        raise place.error(block, 2, f"{quote(block[2])} is not a finite number")
     if state.costs.get(function, value) != value:
         message = f"{quote(block[1])} has a second value; the first was {state.costs[function]:g}"
-        raise ctx.error_at(block, message)
+        raise place.error_at(block, message)
     state.costs[function] = value
     state.valued.setdefault(function.function, block)
 
 
-def _remark_idle(place: FormulaPlace, domain: Domain, state: _State) -> None:
+def _remark_idle(place: Place, domain: Domain, state: _State) -> None:
     """Remark on functions that have values and that no action's cost asks for."""
     asked = {item.cost.function for item in domain.actions if isinstance(item.cost, Fluent)}
     for name, block in state.valued.items():
         if name not in asked | {TOTAL_COST}:
             message = f"the values of {quote(name)} are left out: no action's cost asks for them"
-            place.ctx.remark(block, 1, message)
+            place.remark(block, 1, message)
 
 
-def _remark_misfit(place: FormulaPlace, block: Block, fitting: _Fitting, state: _State) -> None:
+def _remark_misfit(place: Place, block: Block, fitting: _Fitting, state: _State) -> None:
     """Remark on the first argument whose type does not fit, once for each place of a predicate."""
     head = str(block[0])
     for index, names in enumerate(fitting[head], start=1):
         if block[index] not in names and (head, index) not in state.misfits:
             state.misfits.add((head, index))
             message = f"{quote(block[index])} has not the type that {quote(head)} declares here"
-            place.ctx.remark(block, index, message)
+            place.remark(block, index, message)
 
 
 def _fitting(domain: Domain, objects: Mapping[str, Object]) -> _Fitting:
@@ -256,7 +252,7 @@ def parse_problem(text: str, domain: Domain, source: str = "<text>") -> Problem:
         return _problem(definition, domain)
     section = definition.single(":domain") or definition.block
     note = f"the problem says it is for the domain {quote(named)}, not {quote(domain.name)}"
-    definition.ctx.remark(section, index, note)
+    definition.remark(section, index, note)
     try:
         return _problem(definition, domain)
     except UnresolvedError as error:
@@ -270,12 +266,11 @@ def parse_problem(text: str, domain: Domain, source: str = "<text>") -> Problem:
 
 
 def _problem(definition: Definition, domain: Domain) -> Problem:
-    ctx = definition.ctx
     requirements(definition)
-    vocabulary = vocabulary_of(domain)
-    own = _objects(definition, domain, vocabulary.types)
+    place = place_in(definition, domain)
+    own = objects(definition, ":objects", place.types, domain.constants)
     everything = {item.name: item for item in (*domain.constants, *own)}
-    place = FormulaPlace(ctx, vocabulary, Scope(everything, {}))
+    place = replace(place, objects=everything)
     facts, costs = initial_state(place, definition, domain, everything)
     tasks = network(place, definition, domain)
     return Problem(
@@ -287,48 +282,38 @@ def _problem(definition: Definition, domain: Domain) -> Problem:
         network=tasks,
         costs=costs,
         minimizes_cost=_minimizes_cost(definition),
-        remarks=tuple(ctx.remarks),
+        remarks=tuple(place.remarks),
     )
 
 
 def _domain_name(definition: Definition) -> tuple[str | None, int]:
     section = definition.single(":domain")
     if section is None:
-        definition.ctx.remark(definition.block, 1, "the problem does not name its domain")
+        definition.remark(definition.block, 1, "the problem does not name its domain")
         return None, 0
-    return name_of(definition.ctx, section, 1, "the domain"), 1
+    return name_of(definition, section, 1, "the domain"), 1
 
 
-def _objects(definition: Definition, domain: Domain, types: Collection[str]) -> tuple[Object, ...]:
-    found: tuple[Object, ...] = ()
-    for section in definition.all(":objects"):
-        earlier = (*domain.constants, *found)
-        found += objects(definition.ctx, section, types, earlier)
-    return found
-
-
-def _goal(place: FormulaPlace, definition: Definition, has_network: bool) -> Condition:
-    ctx = definition.ctx
+def _goal(place: Place, definition: Definition, has_network: bool) -> Condition:
     section = definition.single(":goal")
     if section is None and has_network:
         return TRUE
     if section is None:
-        raise ctx.error_at(definition.block, "the problem has no (:goal ...)")
+        raise place.error_at(definition.block, "the problem has no (:goal ...)")
     if len(section) > 2:
-        raise ctx.error(section, 2, "a goal is one condition; join several with 'and'")
+        raise place.error(section, 2, "a goal is one condition; join several with 'and'")
     return condition(place, section, 1)
 
 
 def _minimizes_cost(definition: Definition) -> bool:
-    ctx = definition.ctx
     section = definition.single(":metric")
     if section is None:
         return False
     if len(section) != 3 or section[1] not in ("minimize", "maximize"):
-        raise ctx.error_at(section, f"expected (:metric minimize ({TOTAL_COST}))")
+        raise definition.error_at(section, f"expected (:metric minimize ({TOTAL_COST}))")
     measure = section[2]
     word = measure[0] if isinstance(measure, Block) and len(measure) == 1 else measure
     if section[1] == "maximize" or word != TOTAL_COST:
         message = f"this metric is not supported; expected (:metric minimize ({TOTAL_COST}))"
-        raise ctx.error(section, 2, message)
+        raise definition.error(section, 2, message)
     return True

@@ -14,7 +14,6 @@ from typing import ClassVar
 from pddl2nl.lexicon import EQUALITY_SNIPPET
 from pddl2nl.llm import (
     Completion,
-    Message,
     ModelError,
     PermanentModelError,
     Usage,
@@ -72,7 +71,8 @@ class LlmVerbalizer(SnippetWriter):
                 raise PermanentModelError(f"no answer at all: {answer}")
             faulty = _judged(drafts, _items(known, part), answer, last=False)
             if faulty and isinstance(answer, Completion):
-                again = self._sent_back(request, answer, drafts, faulty)
+                faults = [_fault(item, drafts[item.kind]) for item in faulty]
+                again = self._sent_back(request, answer, "domain_again", faults=faults)
                 _judged(drafts, faulty, await self._ask(again), last=True)
                 returned.update(faulty)
         predicates, actions = list(known.predicates.values()), list(known.actions.values())
@@ -108,26 +108,14 @@ class LlmVerbalizer(SnippetWriter):
             actions=[action_to_pddl(each) for each in part.actions],
         )
 
-    def _sent_back(
-        self,
-        conversation: Conversation,
-        answer: Completion,
-        drafts: Mapping[Kind, Draft],
-        faulty: Sequence[SnippetItem],
-    ) -> Conversation:
-        faults = [
-            {
-                "kind": item.kind,
-                "key": item.key,
-                "fault": drafts[item.kind].faults[item.key],
-                "variables": item.variables,
-            }
-            for item in faulty
-        ]
-        # Some servers refuse a turn without text.
-        reply = Message("assistant", answer.text or "(no answer)")
-        request = self._prompts.text("domain_again", faults=faults)
-        return (*conversation, reply, Message("user", request))
+
+def _fault(item: SnippetItem, draft: Draft) -> dict[str, object]:
+    return {
+        "kind": item.kind,
+        "key": item.key,
+        "fault": draft.faults[item.key],
+        "variables": item.variables,
+    }
 
 
 def _items(known: DomainNotes, part: Part) -> list[SnippetItem]:

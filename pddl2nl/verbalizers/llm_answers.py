@@ -28,12 +28,7 @@ _PERMITTING = word_set("may can allowed permitted able possible")
 
 @dataclass(frozen=True, slots=True)
 class Faults:
-    """What is wrong with an answer.
-
-    Args:
-        grave: why it cannot be a snippet.
-        slight: why it reads badly, though it could be one.
-    """
+    """What is wrong with an answer: why it cannot be a snippet, and why it reads badly."""
 
     grave: tuple[str, ...] = ()
     slight: tuple[str, ...] = ()
@@ -248,13 +243,7 @@ class Draft:
     def written(
         self, items: Sequence[SnippetItem], returned: frozenset[str], rules: RuleSnippets
     ) -> Written:
-        """The snippets of all items, those of the rules where the model gave none.
-
-        Args:
-            items: every item of the kind.
-            returned: the keys of those that were sent back.
-            rules: writes what is missing.
-        """
+        """The snippets of all items, those of the rules where the model gave none."""
         revised = tuple(each.key for each in items if each.key in returned & self.snippets.keys())
         fell_back = dict(self.faults)
         for item in (each for each in items if each.key in fell_back):

@@ -38,12 +38,8 @@ _GRANTING = word_set(
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What one request asks for.
-
-    Args:
-        predicates: predicates without a snippet so far; they stand in these actions, except for
-            those that stand in no action.
-        actions: some of the domain's actions, in their order.
+    """What one request asks for: some actions, and the predicates in them that have no snippet
+    yet, or stand in no action.
     """
 
     predicates: tuple[Predicate, ...]
@@ -171,11 +167,7 @@ class DomainNotes:
         return {each: SnippetItem(each.name, each, Use.ACTION) for each in self.domain.actions}
 
     def note(self, predicate: Predicate, actions: Sequence[ActionSchema]) -> str:
-        """What the actions make of a predicate, in a line for the prompt.
-
-        Args:
-            actions: those that the prompt shows.
-        """
+        """What the actions of a prompt make of a predicate, in a line for it."""
         if any(axiom.predicate == predicate.name for axiom in self.domain.axioms):
             stays = "derived"
         elif predicate.name in self._fluents:

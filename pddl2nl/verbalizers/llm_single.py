@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
 from pddl2nl.compose.formulas import Change, bracketed, changes, listed, say, scope, with_letters
@@ -18,7 +18,6 @@ from pddl2nl.english import indefinite, join, negate, no_longer
 from pddl2nl.lexicon import EQUALITY_SNIPPET, Lexicon
 from pddl2nl.llm import (
     Completion,
-    Message,
     ModelError,
     PermanentModelError,
     Usage,
@@ -88,7 +87,13 @@ class SingleLlmVerbalizer(SnippetWriter):
         for item, answer in zip(items, answers, strict=True):
             draft.judge(item, text_of(answer), last=False)
         returned = {
-            item: self._sent_back(item, requests[item], answer, draft.faults[item.key])
+            item: self._sent_back(
+                requests[item],
+                answer,
+                "revise",
+                fault=draft.faults[item.key],
+                variables=item.variables,
+            )
             for item, answer in zip(items, answers, strict=True)
             if item.key in draft.faults and isinstance(answer, Completion)
         }
@@ -116,7 +121,7 @@ class SingleLlmVerbalizer(SnippetWriter):
     ) -> dict[SnippetItem, Conversation]:
         items = DomainNotes(domain).actions.values()
         return {
-            item: self._prompts.conversation("actions", **asdict(words))
+            item: self._prompts.conversation("actions", **words)
             for item, words in zip(items, described(domain, predicates), strict=True)
         }
 
@@ -139,33 +144,8 @@ class SingleLlmVerbalizer(SnippetWriter):
             raise PermanentModelError(f"no answer at all: {answers[0]}")
         return answers
 
-    def _sent_back(
-        self, item: SnippetItem, conversation: Conversation, answer: Completion, fault: str
-    ) -> Conversation:
-        request = self._prompts.text("revise", fault=fault, variables=item.variables)
-        # Some servers refuse a turn without text.
-        reply = Message("assistant", answer.text or "(no answer)")
-        return (*conversation, reply, Message("user", request))
 
-
-@dataclass(frozen=True, slots=True)
-class DescribedAction:
-    """An action as the prompt describes it.
-
-    Args:
-        name: its PDDL name.
-        parameters: its variables, in their order.
-        preconditions: everything that must hold, as one list; empty where nothing must.
-        effects: what changes, one text for each condition and range of objects.
-    """
-
-    name: str
-    parameters: tuple[str, ...]
-    preconditions: str
-    effects: tuple[str, ...]
-
-
-def described(domain: Domain, predicates: Mapping[str, str]) -> tuple[DescribedAction, ...]:
+def described(domain: Domain, predicates: Mapping[str, str]) -> tuple[dict[str, object], ...]:
     """Every action of a domain in the words of its predicate snippets.
 
     Args:
@@ -177,7 +157,7 @@ def described(domain: Domain, predicates: Mapping[str, str]) -> tuple[DescribedA
     return tuple(_described(schema, spoken, constants) for schema in domain.actions)
 
 
-def _described(schema: ActionSchema, spoken: Phrases, constants: Words) -> DescribedAction:
+def _described(schema: ActionSchema, spoken: Phrases, constants: Words) -> dict[str, object]:
     variables = tuple(item.name for item in schema.parameters)
     words = {**constants, **{name: name for name in variables}}
     kinds = [
@@ -186,12 +166,12 @@ def _described(schema: ActionSchema, spoken: Phrases, constants: Words) -> Descr
         if ROOT_TYPE not in item.types
     ]
     required = [_part(part, spoken, words) for part in conjuncts(schema.precondition)]
-    return DescribedAction(
-        schema.name,
-        variables,
-        join([*kinds, *required], "and"),
-        tuple(_effect(change, spoken, words) for change in changes(schema)),
-    )
+    return {
+        "name": schema.name,
+        "parameters": variables,
+        "preconditions": join([*kinds, *required], "and"),
+        "effects": tuple(_effect(change, spoken, words) for change in changes(schema)),
+    }
 
 
 def _part(condition: Condition, spoken: Phrases, words: Words) -> str:

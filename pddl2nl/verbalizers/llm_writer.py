@@ -12,6 +12,8 @@ from typing import ClassVar
 from pddl2nl.lexicon import EQUALITY_SNIPPET, Lexicon
 from pddl2nl.llm import (
     ChatModel,
+    Completion,
+    Message,
     RejectedRequestError,
     Request,
     TransientModelError,
@@ -129,6 +131,14 @@ class SnippetWriter(ABC):
             return await self._model.complete(request)
         except (TransientModelError, RejectedRequestError) as error:
             return error
+
+    def _sent_back(
+        self, conversation: Conversation, answer: Completion, template: str, **values: object
+    ) -> Conversation:
+        """A conversation that goes on with what is wrong with its answer."""
+        # Some servers refuse a turn without text.
+        reply = Message("assistant", answer.text or "(no answer)")
+        return (*conversation, reply, Message("user", self._prompts.text(template, **values)))
 
     def _report(self, kind: Kind, written: Written) -> None:
         for key, fault in written.fell_back.items():

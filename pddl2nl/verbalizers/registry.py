@@ -10,7 +10,7 @@ import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
@@ -124,18 +124,22 @@ def blaming(name: str) -> Iterator[None]:
 
 
 class ForeignVerbalizer:
-    """A verbalizer of another package."""
-
-    asks_model: ClassVar[bool] = False
+    """A verbalizer of another package; where it has a model write, an `AskingVerbalizer`."""
 
     def __init__(self, name: str, inner: Any) -> None:
-        """
-        Args:
-            name: the name by which it was found.
-            inner: the verbalizer.
-        """
+        self.asks_model: bool = inner.asks_model
         self._name = name
         self._inner = inner
+
+    @property
+    def model(self) -> str:
+        """The name of the model."""
+        return str(self._inner.model)
+
+    @property
+    def fingerprint(self) -> str:
+        """A text that changes whenever the model's prompts do."""
+        return str(self._inner.fingerprint)
 
     def lexicon(self, domain: Domain) -> Lexicon:
         """The snippets of a domain.
@@ -148,22 +152,6 @@ class ForeignVerbalizer:
             lexicon: Lexicon = self._inner.lexicon(domain)
             check_lexicon(lexicon, domain)
             return lexicon
-
-
-class ForeignAskingVerbalizer(ForeignVerbalizer):
-    """A verbalizer of another package that has a model write the snippets."""
-
-    asks_model: ClassVar[bool] = True
-
-    @property
-    def model(self) -> str:
-        """The name of the model."""
-        return str(self._inner.model)
-
-    @property
-    def fingerprint(self) -> str:
-        """A text that changes whenever the model's prompts do."""
-        return str(self._inner.fingerprint)
 
     async def write(self, domain: Domain) -> Lexicon:
         """As `lexicon`, inside an event loop.
@@ -203,13 +191,12 @@ BUILT_IN: Mapping[str, str] = MappingProxyType(
 )
 
 
+@dataclass(frozen=True, slots=True)
 class FileVerbalizer:
     """Takes the snippets from a lexicon file, in any of the formats that `load_lexicon` reads."""
 
     asks_model: ClassVar[bool] = False
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    path: Path
 
     def lexicon(self, domain: Domain) -> Lexicon:
         """The snippets of the file, checked against the domain.
@@ -242,7 +229,8 @@ def verbalizer(spec: str | Path, *, model: ChatModel | ModelFunction | None = No
             "FILE` has one written)"
         )
     opened = open_model(model) if callable(model) else model
-    return _maker(name, made)(*([opened] if made.asks_model else []))
+    written: Verbalizer = _maker(name, made)(*([opened] if made.asks_model else []))
+    return written
 
 
 def asking(spec: str | Path) -> Callable[..., AskingVerbalizer] | None:
@@ -257,7 +245,7 @@ def asking(spec: str | Path) -> Callable[..., AskingVerbalizer] | None:
     if name not in BUILT_IN and _looks_like_a_path(name):
         return None
     made = _class(name)
-    return cast("Callable[..., AskingVerbalizer]", _maker(name, made)) if made.asks_model else None
+    return _maker(name, made) if made.asks_model else None
 
 
 def expected_requests(
@@ -283,17 +271,15 @@ def expected_requests(
     return writer.expected(domain)
 
 
-def _maker(name: str, made: Any) -> Callable[..., Verbalizer]:
+def _maker(name: str, made: Any) -> Callable[..., Any]:
     """What makes the verbalizers of a class."""
-    if name in BUILT_IN:
-        return cast("Callable[..., Verbalizer]", made)
-    return partial(_foreign, name, made)
 
+    def foreign(*arguments: Any, **settings: Any) -> ForeignVerbalizer:
+        with blaming(name):
+            inner = made(*arguments, **settings)
+        return ForeignVerbalizer(name, inner)
 
-def _foreign(name: str, made: Any, *arguments: Any, **settings: Any) -> Verbalizer:
-    with blaming(name):
-        inner = made(*arguments, **settings)
-    return (ForeignAskingVerbalizer if made.asks_model else ForeignVerbalizer)(name, inner)
+    return cast("Callable[..., Any]", made) if name in BUILT_IN else foreign
 
 
 def _class(name: str) -> Any:
@@ -330,19 +316,18 @@ def _looks_like_a_path(name: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class LibraryEntry:
-    """A lexicon of the library.
-
-    Args:
-        path: its file.
-        name: what it is called: the file's name without its ending.
-        domain: the name of the domain that it was written for.
-        signature: the predicates and actions that it has snippets for.
+    """A lexicon of the library: its file, the domain that it was written for, and what it has
+    snippets for.
     """
 
     path: Path
-    name: str
     domain: str
     signature: Signature
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return self.path.stem
 
 
 @dataclass(frozen=True, slots=True)
@@ -415,22 +400,18 @@ def find(domain: Domain) -> LibraryEntry | None:
 def _serves(known: Signature, wanted: Signature) -> bool:
     if not all(few <= many for few, many in zip(wanted, known, strict=True)):
         return False
-    return sum(map(len, wanted)) >= _SHARE * sum(map(len, known))
-
-
-_SHARE = 0.8
+    return sum(map(len, wanted)) >= 0.8 * sum(map(len, known))
 
 
 @cache
 def entries() -> tuple[LibraryEntry, ...]:
     """The lexicons of the library, by name."""
-    return tuple(_entries())
-
-
-def _entries() -> Iterator[LibraryEntry]:
-    for path in sorted(data_folder("lexicons").glob("*.json")):
-        domain, predicates, actions = snippets_in(path)
-        yield LibraryEntry(path, path.stem, domain, (_heads(predicates), _heads(actions)))
+    paths = sorted(data_folder("lexicons").glob("*.json"))
+    read = ((path, *snippets_in(path)) for path in paths)
+    return tuple(
+        LibraryEntry(path, domain, (_heads(predicates), _heads(actions)))
+        for path, domain, predicates, actions in read
+    )
 
 
 def _heads(snippets: Iterable[str]) -> Heads:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from pddl2nl.errors import InputError
 from pddl2nl.llm.batch.dispatch import BatchLimits, Dispatcher
-from pddl2nl.llm.batch.journal import Journal, StoredAnswer
+from pddl2nl.llm.batch.journal import Journal
 from pddl2nl.llm.batch.server import BatchServer, Timing
 from pddl2nl.llm.cached_model import request_key
 from pddl2nl.llm.dialects import replacement_notes, sampling_parameters
@@ -77,7 +77,7 @@ class BatchModel:
         self.base_url = checked_base_url(base_url)
         server = BatchServer(self.name, self.base_url, Secret(api_key), timing)
         self._journal = Journal(folder / _file_name(self.name, self.base_url))
-        self._dispatcher = Dispatcher(model, server, self._journal, timing, limits, report)
+        self._dispatcher = Dispatcher(model, server, self._journal, limits, report)
         self._given: set[str] = set()
 
     def __repr__(self) -> str:
@@ -94,20 +94,17 @@ class BatchModel:
         """
         key = request_key(self.name, self.base_url, request)
         stored = self._journal.answer(key) or await self._dispatcher.answer(key, request)
-        return self._completion(key, request, stored)
-
-    async def aclose(self) -> None:
-        """Stop waiting and close the journal; the batches go on, and are found again."""
-        await self._dispatcher.aclose()
-        self._journal.close()
-
-    def _completion(self, key: str, request: Request, stored: StoredAnswer) -> Completion:
         completion = read_reply(stored.body, request.messages, self.name, request.tools)
         wanted = sampling_parameters(request)
         notes = replacement_notes(wanted, stored.replacements) + completion.notes
         cached = key in self._given
         self._given.add(key)
         return replace(completion, notes=notes, cached=cached, batched=True)
+
+    async def aclose(self) -> None:
+        """Stop waiting and close the journal; the batches go on, and are found again."""
+        await self._dispatcher.aclose()
+        self._journal.close()
 
 
 def _file_name(model: str, base_url: str) -> str:

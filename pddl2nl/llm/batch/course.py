@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from pddl2nl.llm.batch.journal import Journal, JournalEntry
-from pddl2nl.llm.batch.server import BatchLine, BatchServer, ServerBatch, Timing, read_lines
+from pddl2nl.llm.batch.server import BatchLine, BatchServer, ServerBatch, read_lines
 from pddl2nl.llm.dialects import fault_of_status, read_complaint, refused_parameter
 from pddl2nl.llm.values import ModelError, PermanentModelError, TransientModelError
 from pddl2nl.llm.wire import GarbledReplyError, read_reply
@@ -94,9 +94,7 @@ DOWNLOADS = 4
 """How often a file is fetched that is not whole, before what can be read of it is taken."""
 
 
-async def submit(
-    server: BatchServer, journal: Journal, entry: JournalEntry, content: bytes, timing: Timing
-) -> str:
+async def submit(server: BatchServer, journal: Journal, entry: JournalEntry, content: bytes) -> str:
     """Bring a new batch to the server, exactly once; the server's name for it.
 
     Raises:
@@ -112,7 +110,7 @@ async def submit(
         # An attempt may have succeeded although its answer was lost: creating the batch again
         # would be paying twice.
         nonlocal tried
-        found = await _search(server, file_id, entry.token, moment, timing) if tried else None
+        found = await _search(server, file_id, entry.token, moment) if tried else None
         tried = True
         return found or await server.create(file_id, entry.token)
 
@@ -121,9 +119,7 @@ async def submit(
     return batch.id
 
 
-async def recover(
-    server: BatchServer, journal: Journal, entry: JournalEntry, timing: Timing
-) -> str | None:
+async def recover(server: BatchServer, journal: Journal, entry: JournalEntry) -> str | None:
     """The server's name for a batch of an earlier run; None if it was never created.
 
     Raises:
@@ -132,7 +128,7 @@ async def recover(
     """
     if entry.batch_id is not None or entry.file_id is None:
         return entry.batch_id
-    batch = await _search(server, entry.file_id, entry.token, entry.uploaded, timing)
+    batch = await _search(server, entry.file_id, entry.token, entry.uploaded)
     if batch is None:
         return None
     journal.created(entry.number, batch.id)
@@ -140,50 +136,42 @@ async def recover(
 
 
 async def wait_for_end(
-    server: BatchServer, batch_id: str, timing: Timing, report: Callable[[ServerBatch], object]
+    server: BatchServer, batch_id: str, report: Callable[[ServerBatch], object]
 ) -> ServerBatch:
-    """Look at a batch until it is over, at growing intervals.
-
-    Args:
-        server: where it is.
-        batch_id: the server's name for it.
-        timing: when to look.
-        report: gets what is seen at each look.
+    """Look at a batch until it is over, at growing intervals, and report each look.
 
     Raises:
         ModelError: the server can't be asked.
     """
-    interval = timing.poll
+    interval = server.timing.poll
     while True:
         batch = await server.retrieve(batch_id)
         report(batch)
         if batch.over:
             return batch
         await asyncio.sleep(interval)
-        interval = min(interval * 1.5, timing.longest_poll)
+        interval = min(interval * 1.5, server.timing.longest_poll)
 
 
-async def collect(server: BatchServer, batch: ServerBatch, timing: Timing) -> dict[str, BatchLine]:
+async def collect(server: BatchServer, batch: ServerBatch) -> dict[str, BatchLine]:
     """What a batch's files say, by the requests' keys.
 
     Raises:
         ModelError: the files can't be fetched.
     """
-    answers = await _lines(server, batch.output_file, batch.completed, timing)
-    failures = await _lines(server, batch.error_file, batch.failed, timing)
+    answers = await _lines(server, batch.output_file, batch.completed)
+    failures = await _lines(server, batch.error_file, batch.failed)
     return {line.key: line for line in (*failures, *answers)}
 
 
-async def _lines(
-    server: BatchServer, file_id: str | None, expected: int, timing: Timing
-) -> tuple[BatchLine, ...]:
+async def _lines(server: BatchServer, file_id: str | None, expected: int) -> tuple[BatchLine, ...]:
     """The lines of a file, which is fetched again where some are damaged or missing."""
     if file_id is None:
         return ()
     lines: tuple[BatchLine, ...] = ()
     for attempt in range(DOWNLOADS):
         if attempt:
-            await asyncio.sleep(timing.backoff.first * 2**attempt)
+            await asyncio.sleep(server.timing.backoff.first * 2**attempt)
         lines, whole = read_lines(await server.download(file_id))
         if whole and len(lines) >= expected:
             break
@@ -191,9 +179,10 @@ async def _lines(
 
 
 async def _search(
-    server: BatchServer, file_id: str, token: str, since: float, timing: Timing
+    server: BatchServer, file_id: str, token: str, since: float
 ) -> ServerBatch | None:
     """Look for a batch that may have been created a moment ago and not be listed yet."""
+    timing = server.timing
     deadline = time.monotonic() + timing.doubt
     while True:
         found = await server.find(file_id, token, since)

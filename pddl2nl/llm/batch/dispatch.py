@@ -20,7 +20,7 @@ from pddl2nl.llm.batch.course import (
     wait_for_end,
 )
 from pddl2nl.llm.batch.journal import Journal, JournalEntry, StoredAnswer
-from pddl2nl.llm.batch.server import BatchLine, BatchServer, ServerBatch, Timing, input_line
+from pddl2nl.llm.batch.server import BatchLine, BatchServer, ServerBatch, input_line
 from pddl2nl.llm.dialects import RENAMED, replaced, sampling_parameters
 from pddl2nl.llm.values import (
     CacheError,
@@ -35,13 +35,7 @@ BatchOutcome: TypeAlias = StoredAnswer | BaseException
 
 
 class Waiter:
-    """A request without an outcome yet, and those who wait for it.
-
-    Args:
-        key: the request's key.
-        request: what is asked.
-        model: the name that the server knows the model by.
-    """
+    """A request without an outcome yet, under its key, and how many wait for it."""
 
     def __init__(self, key: str, request: Request, model: str) -> None:
         self.key = key
@@ -51,25 +45,8 @@ class Waiter:
         self.size = len(input_line(key, model, request, longest))
         self.request = request
         self.rounds = 0
-        self._waiting = 0
-        self._outcome: asyncio.Future[BatchOutcome] = asyncio.get_running_loop().create_future()
-
-    @property
-    def wanted_by_nobody(self) -> bool:
-        """Whether all who waited were cancelled."""
-        return self._waiting == 0
-
-    async def wait(self) -> BatchOutcome:
-        """The request's outcome, for one more coroutine."""
-        self._waiting += 1
-        try:
-            return await asyncio.shield(self._outcome)
-        finally:
-            self._waiting -= 1
-
-    def wake(self, outcome: BatchOutcome) -> None:
-        """Give the outcome to all who wait."""
-        self._outcome.set_result(outcome)
+        self.waiting = 0
+        self.outcome: asyncio.Future[BatchOutcome] = asyncio.get_running_loop().create_future()
 
 
 class Gatherer:
@@ -157,34 +134,23 @@ class BatchLimits:
 
 
 class Dispatcher:
-    """Gathers requests into batches and sees each batch through.
-
-    Args:
-        model: the name that the server knows the model by.
-        server: where batches go.
-        journal: where they are kept.
-        timing: how long to wait for what.
-        limits: how large a batch may be.
-        report: gets a line whenever a batch has come further.
-    """
+    """Gathers requests into batches, sees each batch through, and reports how far it has come."""
 
     def __init__(
         self,
         model: str,
         server: BatchServer,
         journal: Journal,
-        timing: Timing,
         limits: BatchLimits,
         report: Callable[[str], object],
     ) -> None:
         self._model = model
         self._server = server
         self._journal = journal
-        self._timing = timing
         self._rounds = limits.rounds
         self._report = report
         self._replacements = journal.replacements()
-        self._gatherer = Gatherer(timing.settle, limits.requests, limits.size, self._hand_in)
+        self._gatherer = Gatherer(server.timing.settle, limits.requests, limits.size, self._hand_in)
         self._waiters: dict[str, Waiter] = {}
         self._carried: dict[int, asyncio.Task[None]] = {}
         self._without_room: set[int] = set()
@@ -197,13 +163,16 @@ class Dispatcher:
             ModelError: there will be none; see `BatchModel.complete`.
         """
         waiter = self._waiters.get(key) or self._enter(key, request)
+        waiter.waiting += 1
         try:
-            outcome = await waiter.wait()
+            outcome = await asyncio.shield(waiter.outcome)
         except asyncio.CancelledError:
-            if waiter.wanted_by_nobody and self._waiters.get(key) is waiter:
+            if waiter.waiting == 1 and self._waiters.get(key) is waiter:
                 del self._waiters[key]
                 self._gatherer.discard(key)
             raise
+        finally:
+            waiter.waiting -= 1
         if isinstance(outcome, BaseException):
             # One error may be raised in thousands of coroutines, and each lengthens its traceback.
             raise outcome.with_traceback(None)
@@ -239,7 +208,7 @@ class Dispatcher:
 
     def _wake(self, waiter: Waiter, outcome: BatchOutcome) -> None:
         del self._waiters[waiter.key]
-        waiter.wake(outcome)
+        waiter.outcome.set_result(outcome)
 
     def _gather_again(self, waiters: Sequence[Waiter]) -> None:
         for waiter in waiters:
@@ -251,7 +220,12 @@ class Dispatcher:
 
     def _hand_in(self, waiters: Sequence[Waiter]) -> None:
         """Begin a new batch."""
-        content = b"".join(self._line(waiter) for waiter in waiters)
+        content = b"".join(
+            input_line(
+                each.key, self._model, each.request, replaced(each.wanted, self._replacements)
+            )
+            for each in waiters
+        )
         keys = [waiter.key for waiter in waiters]
         try:
             entry = self._journal.plan(secrets.token_hex(16), keys, self._replacements)
@@ -260,10 +234,6 @@ class Dispatcher:
                 self._wake(waiter, fault)
             return
         self._start(entry, self._submit(entry, content))
-
-    def _line(self, waiter: Waiter) -> bytes:
-        sent = replaced(waiter.wanted, self._replacements)
-        return input_line(waiter.key, self._model, waiter.request, sent)
 
     def _resume(self) -> None:
         """Go on with the batches of earlier runs, and with those that were given up on."""
@@ -290,7 +260,7 @@ class Dispatcher:
             self._wake(waiter, error)
 
     async def _submit(self, entry: JournalEntry, content: bytes) -> None:
-        batch_id = await submit(self._server, self._journal, entry, content, self._timing)
+        batch_id = await submit(self._server, self._journal, entry, content)
         del content  # may be large, and the batch may take a day
         self._report(
             f"batch {entry.number}: {count_requests(len(entry.keys))} submitted as {batch_id}"
@@ -298,7 +268,7 @@ class Dispatcher:
         await self._follow(entry, batch_id)
 
     async def _recover(self, entry: JournalEntry) -> None:
-        batch_id = await recover(self._server, self._journal, entry, self._timing)
+        batch_id = await recover(self._server, self._journal, entry)
         if batch_id is None:
             self._journal.end(entry.number, "never created", {})
             self._gather_again(self._waiters_of(entry))
@@ -342,8 +312,8 @@ class Dispatcher:
                 last = line
                 self._report(line)
 
-        batch = await wait_for_end(self._server, batch_id, self._timing, progress)
-        return batch, await collect(self._server, batch, self._timing)
+        batch = await wait_for_end(self._server, batch_id, progress)
+        return batch, await collect(self._server, batch)
 
     async def _wait_for_room(self, entry: JournalEntry, batch: ServerBatch) -> None:
         """Return once there may be room for a batch: when another is over, or for half as much.

@@ -45,6 +45,9 @@ CREATE TABLE IF NOT EXISTS replacements (
 """
 
 
+_KEYS = "SELECT key FROM requests WHERE number = ?"
+
+
 def _set_up(connection: sqlite3.Connection) -> None:
     # The lock is kept until the file is closed or the process dies.
     connection.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -107,7 +110,10 @@ class Journal:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._connection = _FILE.connect(path)
         except (sqlite3.Error, OSError) as error:
-            raise InputError(_why(error), source=str(path)) from error
+            why = f"the journal of batches cannot be opened: {error}"
+            if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
+                why = "another process is using this journal of batches; wait until it has ended"
+            raise InputError(why, source=str(path)) from error
 
     def plan(self, token: str, keys: Sequence[str], replacements: Replacements) -> JournalEntry:
         """Enter a batch that is about to be submitted."""
@@ -124,26 +130,18 @@ class Journal:
 
     def uploaded(self, number: int, file_id: str, moment: float) -> None:
         """A batch's requests are on the server; from now on it may exist."""
-        with self._transaction() as connection:
-            connection.execute(
-                "UPDATE batches SET file_id = ?, uploaded = ? WHERE number = ?",
-                (file_id, moment, number),
-            )
+        self._change(
+            "UPDATE batches SET file_id = ?, uploaded = ? WHERE number = ?", file_id, moment, number
+        )
 
     def created(self, number: int, batch_id: str) -> None:
         """A batch exists on the server under this name."""
-        with self._transaction() as connection:
-            connection.execute(
-                "UPDATE batches SET batch_id = ? WHERE number = ?", (batch_id, number)
-            )
+        self._change("UPDATE batches SET batch_id = ? WHERE number = ?", batch_id, number)
 
     def end(self, number: int, how: str, answers: Mapping[str, str]) -> None:
-        """A batch is over: keep its answers, and release its other requests.
+        """A batch is over: keep its answers by the requests' keys, and release its other requests.
 
-        Args:
-            number: the batch.
-            how: its last state, or why it never came to be.
-            answers: the JSON of the answers by the requests' keys.
+        `how` is its last state, or why it never came to be.
         """
         with self._transaction() as connection:
             connection.execute("UPDATE batches SET ended = ? WHERE number = ?", (how, number))
@@ -171,14 +169,22 @@ class Journal:
             "SELECT number, token, replacements, file_id, uploaded, batch_id FROM batches "
             "WHERE ended IS NULL ORDER BY number"
         )
-        return tuple(self._entry(*row) for row in rows)
+        return tuple(
+            JournalEntry(
+                number,
+                token,
+                tuple(key for (key,) in self._rows(_KEYS, number)),
+                json.loads(replaced),
+                file_id,
+                uploaded or 0.0,
+                batch_id,
+            )
+            for number, token, replaced, file_id, uploaded, batch_id in rows
+        )
 
     def replace(self, name: str, final: str | None) -> None:
         """Remember that the server refuses a parameter, and what stands for it."""
-        with self._transaction() as connection:
-            connection.execute(
-                "INSERT INTO replacements VALUES (?, ?) ON CONFLICT DO NOTHING", (name, final)
-            )
+        self._change("INSERT INTO replacements VALUES (?, ?) ON CONFLICT DO NOTHING", name, final)
 
     def replacements(self) -> dict[str, str | None]:
         """The parameters that the server is known to refuse, and what stands for them."""
@@ -188,25 +194,15 @@ class Journal:
         """Close the file."""
         self._connection.close()
 
-    def _entry(
-        self,
-        number: int,
-        token: str,
-        replacements: str,
-        file_id: str | None,
-        uploaded: float | None,
-        batch_id: str | None,
-    ) -> JournalEntry:
-        rows = self._rows("SELECT key FROM requests WHERE number = ?", number)
-        keys = tuple(row[0] for row in rows)
-        changed = json.loads(replacements)
-        return JournalEntry(number, token, keys, changed, file_id, uploaded or 0.0, batch_id)
-
     def _rows(self, query: str, *values: str | int) -> list[tuple[Any, ...]]:
         try:
             return self._connection.execute(query, values).fetchall()
         except sqlite3.Error as error:
             raise self._fault(error) from error
+
+    def _change(self, statement: str, *values: str | float | None) -> None:
+        with self._transaction() as connection:
+            connection.execute(statement, values)
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
@@ -219,9 +215,3 @@ class Journal:
 
     def _fault(self, error: sqlite3.Error) -> CacheError:
         return CacheError(f"{self.path}: the journal of batches failed: {error}")
-
-
-def _why(error: Exception) -> str:
-    if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
-        return "another process is using this journal of batches; wait until it has ended"
-    return f"the journal of batches cannot be opened: {error}"

@@ -7,6 +7,7 @@ import json
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, Protocol, TypeAlias, TypeVar
 
 import httpx2
@@ -50,12 +51,8 @@ _FINAL = frozenset({"completed", "expired", "cancelled", "failed"})
 
 @dataclass(frozen=True, slots=True)
 class BatchLine:
-    """What a batch's files say about one request.
-
-    Args:
-        key: the request's key.
-        status: the HTTP status of its answer, None where the request was not executed.
-        body: the JSON of the answer, or of the complaint.
+    """What a batch's files say about one request: the HTTP status of its answer, None where it was
+    not executed, and the JSON of the answer or of the complaint.
     """
 
     key: str
@@ -131,15 +128,6 @@ def _read_line(row: str) -> BatchLine | None:
     if not isinstance(status, int):
         return None
     return BatchLine(content["custom_id"], status, json.dumps(response.get("body")))
-
-
-def read_file_id(text: str) -> str:
-    """The name of the file that a server says it has received.
-
-    Raises:
-        GarbledFileError: the text is no description of a file.
-    """
-    return _identifier(_load(text))
 
 
 def read_batch(text: str) -> ServerBatch:
@@ -263,24 +251,18 @@ class Timing:
     upload: Backoff = BRIEF
 
 
+@dataclass(frozen=True, slots=True)
 class BatchServer:
     """Uploads files, creates batches, looks at them and fetches what they leave.
 
     Faults that pass are retried for as long as the timing allows, except for `create`. Every error
     is a `ModelError`, with the key removed from whatever the server says.
-
-    Args:
-        name: the model's name in errors.
-        base_url: the server's address up to and including `/v1`.
-        secret: the key.
-        timing: how long to wait for what.
     """
 
-    def __init__(self, name: str, base_url: str, secret: Secret, timing: Timing) -> None:
-        self.name = name
-        self.base_url = base_url
-        self._secret = secret
-        self._timing = timing
+    name: str
+    base_url: str
+    secret: Secret
+    timing: Timing
 
     async def upload(self, content: bytes, token: str) -> str:
         """Upload the lines of a batch; the server's name for the file."""
@@ -288,9 +270,9 @@ class BatchServer:
         return await self.patiently(
             lambda: self._ask(
                 lambda sdk: sdk.files.with_raw_response.create(file=file, purpose="batch"),
-                read_file_id,
+                lambda text: _identifier(_load(text)),
             ),
-            self._timing.upload,
+            self.timing.upload,
         )
 
     async def create(self, file_id: str, token: str) -> ServerBatch:
@@ -308,14 +290,11 @@ class BatchServer:
     async def find(self, file_id: str, token: str, since: float) -> ServerBatch | None:
         """The batch that was created with a file and a token, None where there is none.
 
-        Args:
-            file_id: the file with its requests.
-            token: our name for it.
-            since: no batch older than this is looked at; seconds since 1970.
+        No batch is looked at that was created before `since`, in seconds since 1970.
         """
-        after = ""
+        after: str | openai.Omit = openai.omit
         while True:
-            page, more = await self._page(after)
+            page, more = await self.patiently(partial(self._page, after))
             for batch in page:
                 # Some gateways keep no metadata; the file is of this batch alone as well.
                 if batch.token == token or batch.input_file == file_id:
@@ -323,6 +302,12 @@ class BatchServer:
             if not (page and more) or page[-1].created < since - CLOCK_TOLERANCE:
                 return None
             after = page[-1].id
+
+    async def _page(self, after: str | openai.Omit) -> tuple[tuple[ServerBatch, ...], bool]:
+        """A page of the list of batches, newest first."""
+        return await self._ask(
+            lambda sdk: sdk.batches.with_raw_response.list(after=after, limit=100), read_batches
+        )
 
     async def retrieve(self, batch_id: str) -> ServerBatch:
         """A batch as it is now."""
@@ -343,11 +328,9 @@ class BatchServer:
     ) -> T:
         """The result of an attempt, made again for as long as it fails in a passing way.
 
-        Args:
-            attempt: one attempt.
-            backoff: how long to wait, by default the timing's `backoff`.
+        The waits are those of `backoff`, by default the timing's.
         """
-        waits = backoff or self._timing.backoff
+        waits = backoff or self.timing.backoff
 
         async def once() -> T:  # tenacity only awaits the result of a coroutine function
             return await attempt()
@@ -363,16 +346,6 @@ class BatchServer:
         )
         return await retrying(once)
 
-    async def _page(self, after: str) -> tuple[tuple[ServerBatch, ...], bool]:
-        """A page of the list of batches, newest first."""
-        place = after or openai.omit
-        return await self.patiently(
-            lambda: self._ask(
-                lambda sdk: sdk.batches.with_raw_response.list(after=place, limit=100),
-                read_batches,
-            )
-        )
-
     async def _ask(self, call: _Call, read: Callable[[str], T]) -> T:
         """One call, and its answer read.
 
@@ -381,14 +354,14 @@ class BatchServer:
         """
         fault: ModelError
         try:
-            async with asyncio.timeout(self._timing.timeout):
+            async with asyncio.timeout(self.timing.timeout):
                 return read(await self._text(call))
         except openai.APIStatusError as error:
             fault = self._refusal(error.response)
         except GarbledFileError as error:
             fault = self._failure("garbled", str(error))
         except TimeoutError:
-            fault = self._failure("time-out", f"no answer within {self._timing.timeout:g} s")
+            fault = self._failure("time-out", f"no answer within {self.timing.timeout:g} s")
         except _FAILURES as error:
             fault = self._broken(error)
         raise fault
@@ -397,16 +370,16 @@ class BatchServer:
         # A client for each call: minutes pass between two, and no server holds a connection open
         # for so long.
         async with openai.AsyncOpenAI(
-            api_key=self._secret.reveal(),
+            api_key=self.secret.reveal(),
             base_url=self.base_url,
             max_retries=0,
             http_client=http_client(),
         ) as sdk:
             response = await call(sdk)
-            return self._secret.remove_from(response.content.decode("utf-8", "replace"))
+            return self.secret.remove_from(response.content.decode("utf-8", "replace"))
 
     def _refusal(self, response: httpx2.Response) -> ModelError:
-        text = self._secret.remove_from(response.content.decode("utf-8", "replace"))
+        text = self.secret.remove_from(response.content.decode("utf-8", "replace"))
         retry_after = parse_retry_after(response.headers)
         fault = fault_of_status(self.name, response.status_code, read_complaint(text), retry_after)
         # A call here is about a whole batch, so what is wrong with it concerns every request.
@@ -416,28 +389,29 @@ class BatchServer:
         # Before release 3, the SDK wraps what its client's hooks raise.
         cause = error.__cause__ if isinstance(error, openai.APIConnectionError) else error
         if isinstance(cause, RedirectedError):
-            line = self._secret.remove_from(f"{self.name}: {cause} ({self.base_url})")
+            line = self.secret.remove_from(f"{self.name}: {cause} ({self.base_url})")
             return PermanentModelError(line)
         return self._failure("network", f"the connection failed: {describe_exception(error)}")
 
     def _failure(self, reason: FaultReason, cause: str) -> ModelError:
-        line = self._secret.remove_from(f"{self.name}: {cause} ({self.base_url})")
+        line = self.secret.remove_from(f"{self.name}: {cause} ({self.base_url})")
         return TransientModelError(line, reason=reason)
 
 
 def _wait(state: RetryCallState, backoff: Backoff) -> float:
     """The seconds until the next attempt: what the server asks for, else growing ones."""
-    error = state.outcome.exception() if state.outcome else None
-    asked = error.retry_after if isinstance(error, TransientModelError) else None
-    own = wait_exponential_jitter(
-        multiplier=backoff.first, max=backoff.longest, jitter=backoff.first
-    )
-    return asked or own(state)
+    first = backoff.first
+    own = wait_exponential_jitter(multiplier=first, max=backoff.longest, jitter=first)
+    return getattr(_failed(state), "retry_after", None) or own(state)
 
 
 def _report(state: RetryCallState, backoff: Backoff) -> None:
-    number, error = state.attempt_number, state.outcome.exception() if state.outcome else None
+    number = state.attempt_number
     waited, begun = state.idle_for - state.upcoming_sleep, state.seconds_since_start or 0.0
     lasted, spent = (begun - waited) / number, begun + state.upcoming_sleep
     left = state.upcoming_sleep + backoff.later(number, lasted, spent)
-    report_attempt(_log, number, error, left)
+    report_attempt(_log, number, _failed(state), left)
+
+
+def _failed(state: RetryCallState) -> BaseException | None:
+    return state.outcome.exception() if state.outcome else None
