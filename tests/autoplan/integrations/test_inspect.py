@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -38,9 +39,18 @@ from inspect_ai.model import (
 )
 from inspect_ai.solver import Solver, TaskState, fork, generate, solver
 
+from autoplan.cli import main
 from autoplan.experiment.experiment import Experiment, PlayOptions, RunOptions
 from autoplan.integrations.chat_server import chat_server
-from autoplan.integrations.inspect_tasks import act, completion, pddl, planning_task, react, tools
+from autoplan.integrations.inspect_tasks import (
+    act,
+    completion,
+    pddl,
+    planning_task,
+    questions,
+    react,
+    tools,
+)
 from autoplan.integrations.inspect_tools import act as act_tool
 from autoplan.integrations.inspect_tools import validate
 from autoplan.play.evaluate import evaluate
@@ -447,6 +457,33 @@ async def test_copies_of_a_sample_play_on_alone(played: Callable[..., Any]) -> N
     assert seen[1] == seen[2] == seen[3]
     assert not seen[1].startswith("I cannot")
     assert score(*samples(log)).value == 1
+
+
+async def test_questions_are_asked_and_their_answers_graded(
+    played: Callable[..., Any], tmp_path: Path
+) -> None:
+    file = tmp_path / "questions.jsonl"
+    wanted = ["--kinds", "app", "land", "--form", "bool", "open", "-n", "2", "--instances", "2"]
+    assert main(["questions", "--domain", "ferry", *wanted, "-o", str(file)]) == 0
+    rows = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+    completions = {row["prompt"][-1]["content"]: row["completion"] for row in rows}
+
+    def answer(asked: list[ChatMessage], _: GenerateConfig) -> str:
+        right = completions[asked[-1].text]
+        return "I do not know." if right == "Answer: no" else str(right)
+
+    (log,) = await played(questions(str(file)), mock(answer))
+    found = {str(each.id): each.scores["right"] for each in samples(log) if each.scores}
+    assert {name for name, each in found.items() if each.value != "C"} == {
+        row["id"] for row in rows if row["answer"] is False
+    }
+    assert "unread" in next(each.explanation or "" for each in found.values() if each.value != "C")
+    assert metrics(log)["right"]["accuracy"] == 0.75
+
+
+def test_a_file_without_questions_is_refused_in_a_line(tmp_path: Path) -> None:
+    with pytest.raises(ClickException, match="cannot be read"):
+        questions(str(tmp_path / "none.jsonl"))
 
 
 def test_inspect_finds_the_tasks_by_its_entry_point() -> None:
