@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
 from string import ascii_uppercase
 from typing import Any, cast
 
@@ -69,7 +70,7 @@ class Wording:
             predicates=list(_predicates(scene, shown)),
             example=_example(asked, scene, shown),
             options=options,
-            several=isinstance(asked.item, tuple) and len(asked.item) > 1,
+            several=any(_is_several(each) for each in (asked.item, *asked.options)),
         )
         return Question(
             id=name,
@@ -92,6 +93,11 @@ class Wording:
                 "plan": len(scene.truth.known_plans[0]) if scene.truth.known_plans else 0,
             },
         )
+
+
+def _is_several(item: Item | None) -> bool:
+    """Whether something asked about has several facts."""
+    return isinstance(item, tuple) and len(item) > 1
 
 
 def _asked_item(asked: UnwordedQuestion, shown: Presentation) -> str | Steps:
@@ -140,14 +146,33 @@ def _kinds(predicate: Predicate, letters: tuple[str, ...]) -> str:
 
 
 def _example(asked: UnwordedQuestion, scene: Scene, shown: Presentation) -> str:
-    """How facts or actions are written: one with letters or variables, so that it is no answer."""
+    """How facts or actions are written: one of objects that there are not, so it is no answer."""
     if asked.kind in ("prog", "reach", "land"):
-        return next(iter(_predicates(scene, shown)), "").partition(" (A: ")[0]
-    schemas = scene.problem.domain.actions
-    schema = next((each for each in schemas if each.parameters), schemas[0])
+        shapes = [(each.name, each.parameters) for each in scene.changing]
+    else:
+        shapes = [(each.name, each.parameters) for each in scene.problem.domain.actions]
+    name, parameters = next((each for each in shapes if each[1]), shapes[0])
+    taken = {each.name for each in scene.problem.all_objects} | set(shown.names.pddl)
+    others = _other_names(scene, shown, parameters, taken)
     if not isinstance(shown.narrator, EnglishNarrator):
-        return str(GroundAction(schema.name, tuple(each.name for each in schema.parameters)))
-    return shown.narrator.phrases.action(schema.name, _letters(schema.parameters))
+        return str(GroundAction(name, others))
+    phrases = shown.narrator.phrases
+    if asked.kind in ("prog", "reach", "land"):
+        return phrases.clause(Atom(name, others), dict(zip(others, others, strict=True)))
+    return phrases.action(name, others)
+
+
+def _other_names(
+    scene: Scene, shown: Presentation, parameters: Sequence[Parameter], taken: set[str]
+) -> tuple[str, ...]:
+    """For each parameter a name like those of its objects that none of them has."""
+    found: list[str] = []
+    for each in parameters:
+        item = next(iter(scene.world.range_of(each)), "object")
+        stem = shown.names.english.get(item, item).rstrip("0123456789")
+        numbers = (f"{stem}{number}" for number in count(90))
+        found.append(next(name for name in numbers if name not in taken and name not in found))
+    return tuple(found)
 
 
 def _letters(parameters: Sequence[Parameter]) -> tuple[str, ...]:
