@@ -154,6 +154,8 @@ def _stay_of_two(
         return Stay(one, locative, other)
     if len(words) == 2 and one in things and things[one].is_called(words[:1]):
         words = words[1:]  # `filter-mounted ?filter ?telescope`
+    if len(words) == 2 and other in things and things[other].is_called(words[1:]):
+        words = words[:1]  # `holding-frame ?keeper ?frame`
     preposition = w.governed(words[0]) if len(words) == 1 else None
     verb = w.third_person_verb(words[0]) if len(words) == 1 else None
     if verb == "contain":
