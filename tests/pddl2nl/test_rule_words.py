@@ -451,8 +451,9 @@ def test_a_verb_that_takes_no_object_has_what_moves_for_its_subject() -> None:
     assert snippet == "let plane {?p} fly from stand {?a} to stand {?b}"
 
 
-WARD = """(:types nurse patient room spanner) (:predicates (in ?x - (either nurse patient) ?r - room)
-    (asleep ?p - patient) (charted ?p - patient) (calm ?p - patient) (on-shelf ?s - spanner))
+WARD = """(:types nurse patient room)
+  (:predicates (in ?x - (either nurse patient) ?r - room)
+    (asleep ?p - patient) (charted ?p - patient) (calm ?p - patient))
   (:action sedate :parameters (?n - nurse ?p - patient ?r - room)
     :precondition (and (in ?n ?r) (in ?p ?r)) :effect (asleep ?p))
   (:action update-chart :parameters (?n - nurse ?p - patient ?r - room)

@@ -223,7 +223,7 @@ def _is_borne_out(draft: PhraseDraft) -> bool:
     if lemma in _GIVING and not any(role == "to" for role, _ in draft.roles):
         return False
     moving = theme in draft.moves.movers() or theme in draft.done_to or bool(draft.name.result)
-    if w.is_motion(lemma) and theme and not moving:
+    if w.is_motion(lemma) and theme and not moving and len(draft.things) > 1:
         return False
     if theme and draft.subject is None and draft.things[theme].is_a(PERSON):
         return False
@@ -327,11 +327,11 @@ def _affected(draft: PhraseDraft) -> list[str]:
     if len(draft.done_to & set(draft.things)) == 1:
         return list(draft.done_to & set(draft.things))
     states = {each.atom.args[0] for each in draft.changes if len(each.atom.args) == 1}
+    kept = [s for s in draft.moves.kept if s.thing in draft.things and s.preposition != "at"]
     # A satellite is where its instrument is switched on.
-    holders = {
-        s.place for s in draft.moves.kept if s.thing in draft.things and s.preposition != "at"
-    }
-    changed = [variable for variable in draft.things if variable in states - holders]
+    changed = [v for v in draft.things if v in states - {stay.place for stay in kept}]
+    held = {stay.thing for stay in kept if stay.preposition == HOLD}
+    changed = [v for v in changed if v not in held] or changed  # the sword is what one slays with
     only = list(draft.things) if len(draft.things) == 1 else []
     return changed or [variable for variable in only if not draft.things[variable].place]
 

@@ -25,6 +25,7 @@ HOLD = "hold"
 
 
 HOLDING = frozenset({"hold", "carry", "grasp", "grip", "lift", "wear"})
+POSTURES = frozenset({"hang", "lean", "rest", "sit", "stand"})
 HAVING = frozenset({"have", "has", "got", "own", "owns"})
 
 
@@ -160,6 +161,8 @@ def _stay_of_two(
     verb = w.third_person_verb(words[0]) if len(words) == 1 else None
     if verb == "contain":
         return Stay(other, "in", one)
+    if verb in POSTURES:
+        return Stay(one, "on", other)
     rests = verb is not None and not w.takes_object(verb)
     if preposition in w.LOCATIVES and other in things:
         return Stay(one, preposition, other)

@@ -35,7 +35,7 @@ from pddl2nl.verbalizers.rules.facts import (
     is_value,
     walks,
 )
-from pddl2nl.verbalizers.rules.moves import HOLDING
+from pddl2nl.verbalizers.rules.moves import HOLDING, POSTURES
 from pddl2nl.verbalizers.rules.words import Words, with_article
 
 
@@ -324,7 +324,7 @@ def _verb(head: NamedPredicate, reading: _Reading, x: Thing) -> str | None:
     lemma = w.third_person_verb(core.word)
     if lemma is None or (y is not None and lemma in _ORDERS and x.noun == y.noun):
         return None  # authors write `(follows a b)` for either order
-    if lemma in _OF_MINDS | _POSTURES and x.noun != OBJECT and not acts(x) and y is not None:
+    if lemma in _OF_MINDS | POSTURES and x.noun != OBJECT and not acts(x) and y is not None:
         return None  # `(hangs picture hook)`: on it
     if reading.fixed:
         return f"{core.predicate} {with_article(reading.fixed)}" if _transitive(core) else None
@@ -351,7 +351,6 @@ def _transitive(core: _Core) -> bool:
 
 
 _OF_MINDS = frozenset({"ask", "believe", "know", "see", "teach", "tell", "want"})
-_POSTURES = frozenset({"hang", "lean", "rest", "sit", "stand"})
 _ORDERS = frozenset({"follow", "precede", "succeed"})
 
 
