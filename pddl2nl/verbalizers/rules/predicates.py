@@ -80,7 +80,7 @@ def _of_me(head: NamedPredicate) -> str | None:
     machines = any(map(w.is_machine, head.facts.words - {"hand", "arm"}))
     if w.gerund_verb(first) in HOLDING and not machines:
         return f"I am {first} {slot}"
-    if first == "have" and not head.static:
+    if first in ("have", "got") and not head.static:
         return f"I have {slot}"
     return f"I am {first} {slot}" if first in w.LOCATIVES and _moves(head) else None
 

@@ -279,7 +279,8 @@ def _state(head: NamedPredicate, reading: _Reading, x: Thing) -> str | None:
             return None  # `good ?g`, `docked ?dock`
         if x.place and w.governed(core.word) in w.LOCATIVES:
             return None  # `moored ?harbour`: who is?
-        if lemma and not own and walks(x) and not w.is_quality(core.word):
+        person = x.is_a(PERSON)
+        if lemma and not own and person and not w.is_quality(core.word):
             return None  # `recorded ?patient`, `paid ?guest`: did they, or was it done to them?
         alone = lemma is not None and not w.takes_object(lemma) and lemma not in head.facts.verbs
         able = alone or acts(x) or x.noun == OBJECT
