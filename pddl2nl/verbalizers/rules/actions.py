@@ -29,6 +29,7 @@ from pddl2nl.verbalizers.rules.facts import (
     NamingFacts,
     Thing,
     acting_first,
+    acts,
     is_abbreviated,
     is_tool,
     things_of_action,
@@ -93,8 +94,10 @@ class PhraseDraft:
     left: list[str] = field(default_factory=list)
 
     def say(self, preposition: str, variable: str) -> None:
-        """Give a parameter its phrase, unless it has a role."""
-        if variable in self.left:
+        """Give a parameter its phrase, unless it has a role; a person is no place."""
+        if variable in self.left and not (
+            preposition in ("at", "on") and self.things[variable].is_a(PERSON)
+        ):
             self.left.remove(variable)
             self.roles.append((preposition, variable))
 
@@ -181,8 +184,8 @@ def plain_verb_phrase(action: ActionSchema, known: NamingFacts) -> str:
         if effect.atom.args and stay_of(effect.atom, things, known.words) is None
     }
     first = next(iter(things), "")
-    acts = things and changed and first not in (*changed, *ends) and walks(things[first])
-    actor = acting_first(things, known) or (first if acts else None)
+    does = things and changed and first not in (*changed, *ends) and walks(things[first])
+    actor = acting_first(things, known) or (first if does else None)
     if actor and set(things[actor].noun.split()) & set(w.words_of(action.name, known.words)):
         actor = None  # `stop-server ?server`
     scenes = {
@@ -223,6 +226,8 @@ def _is_borne_out(draft: PhraseDraft) -> bool:
     if lemma in _GIVING and not any(role == "to" for role, _ in draft.roles):
         return False
     moving = theme in draft.moves.movers() or theme in draft.done_to or bool(draft.name.result)
+    if theme and theme == draft.subject and not (moving or acts(draft.things[theme])):
+        return False
     if w.is_motion(lemma) and theme and not moving and len(draft.things) > 1:
         return False
     if theme and draft.subject is None and draft.things[theme].is_a(PERSON):

@@ -279,10 +279,16 @@ def walks(thing: Thing) -> bool:
     return thing.is_a(PERSON, ANIMAL) or thing.is_called(("robot",))
 
 
+def acts(thing: Thing) -> bool:
+    """Whether a thing may do something by itself."""
+    called = " ".join(thing.nouns).split()
+    return thing.is_a(PERSON, ANIMAL, CONVEYANCE) or any(w.is_machine(noun) for noun in called)
+
+
 def is_tool(thing: Thing) -> bool:
-    """Whether a thing is a device, or grips as a hand does."""
+    """Whether a thing is a device that contains nothing, or grips as a hand does."""
     grips = any(w.is_machine(noun.split()[-1]) for noun in thing.nouns)
-    return grips or thing.is_a(DEVICE)
+    return grips or (thing.is_a(DEVICE) and not thing.is_a("c"))
 
 
 def is_value(thing: Thing) -> bool:

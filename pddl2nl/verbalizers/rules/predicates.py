@@ -25,6 +25,7 @@ from pddl2nl.verbalizers.rules.facts import (
     OBJECT,
     NamingFacts,
     Thing,
+    acts,
     atoms,
     is_abbreviated,
     things_of_predicate,
@@ -33,7 +34,6 @@ from pddl2nl.verbalizers.rules.moves import HOLDING, value_changes, ways_of_move
 from pddl2nl.verbalizers.rules.sentences import (
     PART_STATES,
     NamedPredicate,
-    acts,
     be,
     is_doer,
     sentence,

@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 from pddl2nl.english.nouns import is_mass
 from pddl2nl.english.vocabulary import (
     ANIMAL,
-    CONVEYANCE,
     DEVICE,
     PARTICLES,
     PERSON,
@@ -30,6 +29,7 @@ from pddl2nl.verbalizers.rules.facts import (
     OBJECT,
     NamingFacts,
     Thing,
+    acts,
     is_abbreviated,
     is_somebody,
     is_value,
@@ -66,12 +66,6 @@ class NamedPredicate:
 def be(subject: Sequence[str]) -> str:
     """`are` for a subject in the plural, else `is`."""
     return "are" if is_plural(subject[-1]) else "is"
-
-
-def acts(thing: Thing) -> bool:
-    """Whether a thing may do something by itself."""
-    called = " ".join(thing.nouns).split()
-    return thing.is_a(PERSON, ANIMAL, CONVEYANCE) or any(w.is_machine(noun) for noun in called)
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,9 +271,9 @@ def _state(head: NamedPredicate, reading: _Reading, x: Thing) -> str | None:
         noun = head.static and x.noun == OBJECT and is_abbreviated(head.words, x.variable)
         if noun or x.is_called((lemma or "",)):
             return None  # `good ?g`, `docked ?dock`
-        if x.place and w.governed(core.word) in w.LOCATIVES:
-            return None  # `moored ?harbour`: who is?
-        person = x.is_a(PERSON)
+        if x.place and (w.governed(core.word) in w.LOCATIVES or w.gerund_verb(core.word)):
+            return None  # `moored ?harbour`, `burning ?place`: who or what is?
+        person = x.is_a(PERSON) or (x.is_a(ANIMAL) and w.takes_none(lemma or ""))
         if lemma and not own and person and not w.is_quality(core.word):
             return None  # `recorded ?patient`, `paid ?guest`: did they, or was it done to them?
         alone = lemma is not None and not w.takes_object(lemma) and lemma not in head.facts.verbs
