@@ -228,7 +228,8 @@ def _is_borne_out(draft: PhraseDraft) -> bool:
     moving = theme in draft.moves.movers() or theme in draft.done_to or bool(draft.name.result)
     if theme and theme == draft.subject and not (moving or acts(draft.things[theme])):
         return False
-    if w.is_motion(lemma) and theme and not moving and len(draft.things) > 1:
+    alone = len(draft.things) == 1 and theme != draft.subject
+    if w.is_motion(lemma) and theme and not (moving or alone):
         return False
     if theme and draft.subject is None and draft.things[theme].is_a(PERSON):
         return False
