@@ -108,7 +108,7 @@ def plain_action(
         variable: labelled(
             thing,
             noun=thing.called != OBJECT or len(groups) > 1,
-            own=variable not in ends and _are_telling(groups[thing.called]),
+            own=ends.get(variable) not in ("from", "to") and _are_telling(groups[thing.called]),
         )
         for variable, thing in things.items()
     }
