@@ -502,3 +502,36 @@ def test_what_one_holds_may_stand_in_the_name_of_holding() -> None:
           :effect (and (holding-drug ?n ?d) (not (on-shelf ?d)))""",
     )
     assert snippet.startswith("let nurse {?n} take drug {?d}")
+
+
+@pytest.mark.parametrize(
+    ("types", "predicates", "action"),
+    [
+        (  # a container is no tool
+            "bath kettle",
+            "(clear ?b - bath) (empty ?t - kettle) (stirred ?b - bath)",
+            """stir :parameters (?b - bath ?t - kettle) :precondition (and (clear ?b) (empty ?t))
+              :effect (stirred ?b)""",
+        ),
+        (  # a wheel does not wake by itself
+            "wheel shelf",
+            "(on ?w - wheel ?s - shelf) (new ?w - wheel)",
+            """wake :parameters (?w - wheel ?s - shelf) :precondition (on ?w ?s)
+              :effect (new ?w)""",
+        ),
+    ],
+)
+def test_a_role_that_a_thing_cannot_have_leaves_the_action_plain(
+    types: str, predicates: str, action: str
+) -> None:
+    assert 'do "' in phrase(types, predicates, action)
+
+
+def test_a_person_is_no_place() -> None:
+    snippet = phrase(
+        "man hawk",
+        "(on ?h - hawk ?m - man) (flying ?h - hawk)",
+        """lure :parameters (?m - man ?h - hawk) :precondition (flying ?h)
+          :effect (and (on ?h ?m) (not (flying ?h)))""",
+    )
+    assert snippet == "let man {?m} lure hawk {?h}"
