@@ -1,4 +1,4 @@
-"""What independent readers made of our English: three tables for docs/evidence/snippets.md.
+"""What independent readers made of our English: four tables for docs/evidence/snippets.md.
 
 Usage: python scripts/score_readings.py
 
@@ -13,6 +13,10 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+
+from pddl2nl.lexicon import predicate_key
+from pddl2nl.reader import read_domain
+from pddl2nl.verbalizers import RulesVerbalizer
 
 DATA = Path(__file__).resolve().parent.parent / "tests" / "data"
 VERDICTS = ("natural", "plain but clear", "clumsy", "misleading")
@@ -47,6 +51,30 @@ def marks() -> Iterator[str]:
         counts = Counter(mark for each in reading["marks"].values() for mark in each.values())
         shares = (_share(counts[mark], counts.total()) for mark in BESIDE_MEANINGS)
         yield _line(reading["title"], counts.total(), *shares)
+
+
+def present_rules() -> Iterator[str]:
+    """One line per author: the rules' present snippets by the first mark that the same text got."""
+    yield "| domains | snippets | natural | quoted | clumsy | misleading | not marked |"
+    yield "|---|" + "---:|" * 6
+    path = DATA / "readings" / "wordings" / "marked.json"
+    marked = json.loads(path.read_text(encoding="utf-8"))
+    counts: dict[str, Counter[str]] = {}
+    for name, items in marked.items():
+        domain = read_domain(DATA / "domains" / name / "domain.pddl")
+        lexicon = RulesVerbalizer().lexicon(domain)
+        predicates = [predicate_key(domain, item) for item in domain.predicates]
+        keys = [("P", "predicates", predicates), ("A", "actions", [a.name for a in domain.actions])]
+        for letter, kind, group in keys:
+            for number, key in enumerate(group, 1):
+                snippet = getattr(lexicon, kind)[key]
+                texts = items.get(f"{letter}{number}", {})
+                quoted = lexicon.provenance[kind][key] == "plain"
+                mark = "quoted" if quoted else texts.get(snippet, ["not marked"])[0]
+                counts.setdefault(name.split("/")[0], Counter())[mark] += 1
+    for author, marks in sorted(counts.items()):
+        cells = [marks[m] for m in ("natural", "quoted", "clumsy", "misleading", "not marked")]
+        yield f"| {author} | {marks.total()} | " + " | ".join(map(str, cells)) + " |"
 
 
 def understanding() -> Iterator[str]:
@@ -100,7 +128,7 @@ def _share(part: int, whole: int) -> str:
 
 
 def main() -> None:
-    print(*readings(), "", *marks(), "", *understanding(), sep="\n")
+    print(*readings(), "", *marks(), "", *present_rules(), "", *understanding(), sep="\n")
 
 
 if __name__ == "__main__":

@@ -169,7 +169,8 @@ def test_a_fact_that_is_deleted_and_added_at_once_is_said_as_added() -> None:
     domain = parse_domain(DELIVERY.replace("(and (at ?v ?to) (not (at ?v ?from))", f"(and {again}"))
     drive = [line for line in convert(domain).domain_text.lines("effects") if "drive" in line]
     assert drive == [
-        'Once I do "drive" with the vehicle A, the place B (from) and the place C (to), A is at B.',
+        'Once I do "drive" with the vehicle A and the place B (to) at the place C (from), '
+        "A is at C.",
     ]
 
 

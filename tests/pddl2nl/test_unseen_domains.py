@@ -54,3 +54,7 @@ def test_the_readings_add_up() -> None:
         assert sum(counts[5:]) == counts[4]
     roles = [line.strip("| ").split(" | ") for line in script["understanding"]()][2:]
     assert [row[0] for row in roles] == ["written", "plain", "sure"]
+    present = [line.strip("| ").split(" | ") for line in script["present_rules"]()][2:]
+    for author, snippets, *marks in present:
+        assert author.startswith("author-")
+        assert sum(map(int, marks)) == int(snippets)

@@ -15,19 +15,18 @@ from pddl2nl.compose.phrases import kind_nouns, squash
 from pddl2nl.english.negation import denies, gist
 from pddl2nl.lexicon import EQUALITY_SNIPPET, Lexicon, Origin, frame, predicate_key
 from pddl2nl.model import EQUALITY, ActionSchema, Domain, Predicate
-from pddl2nl.verbalizers.rules.actions import sure_verb_phrase
-from pddl2nl.verbalizers.rules.by_action import clause_by_action, is_modal, is_permission
+from pddl2nl.verbalizers.rules.actions import plain_verb_phrase, sure_verb_phrase
 from pddl2nl.verbalizers.rules.facts import (
     OBJECT,
     NamingFacts,
     Thing,
+    atoms,
     facts,
-    things_of_action,
     things_of_predicate,
 )
-from pddl2nl.verbalizers.rules.moves import ends_of_move
-from pddl2nl.verbalizers.rules.plain import plain_action, plain_clause
+from pddl2nl.verbalizers.rules.plain import plain_clause
 from pddl2nl.verbalizers.rules.predicates import sure_clause
+from pddl2nl.verbalizers.rules.words import can_be_verb, words_of
 
 RULES = "rules"
 """The source of a lexicon that the rules have written."""
@@ -73,9 +72,7 @@ class RulesVerbalizer:
 def clauses(predicate: Predicate, known: NamingFacts) -> Iterator[SnippetWording]:
     """The ways to say a predicate, the best first; there is always one more."""
     things = things_of_predicate(predicate, known)
-    sure = clause_by_action(predicate, known)
-    if sure is None and (is_modal(predicate, known) or not is_permission(predicate, known)):
-        sure = sure_clause(predicate, known)
+    sure = None if is_permission(predicate, known) else sure_clause(predicate, known)
     if sure is not None:
         yield SnippetWording(sure, "sure")
         if (fuller := _with_nouns(sure, things)) != sure:
@@ -85,11 +82,26 @@ def clauses(predicate: Predicate, known: NamingFacts) -> Iterator[SnippetWording
 
 def phrases(action: ActionSchema, known: NamingFacts) -> Iterator[SnippetWording]:
     """The ways to say an action, the best first; there is always one more."""
-    draft = sure_verb_phrase(action, known)
-    if draft is not None:
-        yield SnippetWording(_with_noun_behind_verb(draft.text, known.domain), "sure")
-    things = things_of_action(action, known)
-    yield from _plain(plain_action(action.name, things, ends_of_move(action, things, known.words)))
+    sure = sure_verb_phrase(action, known)
+    if sure is not None:
+        yield SnippetWording(_with_noun_behind_verb(sure, known.domain), "sure")
+    yield from _plain(plain_verb_phrase(action, known))
+
+
+def is_permission(predicate: Predicate, known: NamingFacts) -> bool:
+    """Whether a predicate that nothing changes is a condition of an action of the same name.
+
+    `(open ?d)` that `open` requires says what may be opened, and not what is open.
+    """
+    if predicate.name in known.changed:
+        return False
+    words = words_of(predicate.name, known.words)
+    return any(
+        words == words_of(action.name, known.words)[: len(words)]
+        for action in known.domain.actions
+        if can_be_verb(words[0])
+        and any(atom.predicate == predicate.name for atom in atoms(action.precondition))
+    )
 
 
 def _plain(plain: str) -> Iterator[SnippetWording]:

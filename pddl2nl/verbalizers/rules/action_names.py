@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from pddl2nl.english.nouns import noun_phrase
 from pddl2nl.english.vocabulary import (
     PARTICLES,
     PREPOSITIONS,
     base_form,
-    is_word,
 )
 from pddl2nl.verbalizers.rules import words as w
-from pddl2nl.verbalizers.rules.facts import Thing, is_abbreviated, variable_noun
+from pddl2nl.verbalizers.rules.facts import Thing
 from pddl2nl.verbalizers.rules.words import Words, words_of
 
 _ENDS = frozenset({"to", "from", "into", "onto"})
@@ -49,15 +47,13 @@ def parsed(
     verb, *rest = words_of(name, own) or ("",)
     if not w.can_be_verb(verb) or verb in PREPOSITIONS | w.WAYS:
         return None
-    if verb == "let" and len(rest) == 1 and w.can_be_verb(rest[0]):
-        return Name(rest[0], rest[0], (), (), "let")
     reached = [things[variable] for variable in places & set(things)]
     verb_phrase, result = verb, ""
     if _has_particle(verb, rest, reached):
         verb_phrase = f"{verb} {rest.pop(0)}"
     elif len(rest) > 1 and rest[-1] in PARTICLES and _is_phrasal(verb, rest[-1]):
         result = rest.pop()
-    named = any(thing.is_called(rest) or is_abbreviated(rest, v) for v, thing in things.items())
+    named = any(thing.is_called(rest) for thing in things.values())
     if len(rest) == 1 and w.is_state(rest[0]) and rest[0] not in w.WAYS and not named:
         result = rest.pop()
     (_, object_words), *phrases = _phrases(rest)
@@ -104,30 +100,3 @@ def _may_be_named(words: Sequence[str], things: Mapping[str, Thing]) -> bool:
         return False
     known = w.is_noun(words[-1]) or w.names_thing(words[-1])
     return known or any(thing.is_called(words) for thing in things.values())
-
-
-_FROM = frozenset("from source src origin".split())
-_TO = frozenset("to destination dest dst target".split())
-_AFFIXES = ("source", "from", "src", "dest", "dst")
-
-
-def _role_words(variable: str) -> tuple[str, ...]:
-    """The words of a variable's name, an affix that shows a role taken from the rest: `carsrc`."""
-    words = variable_noun(variable).split()
-    return tuple(word if is_word(word) else _affix(word) or word for word in words)
-
-
-def _affix(word: str) -> str | None:
-    """What a run-together word begins or ends with that shows a role."""
-    fitting = (affix for affix in _AFFIXES if word.startswith(affix) or word.endswith(affix))
-    return next(map(noun_phrase, fitting), None)
-
-
-def role_of(variable: str) -> str | None:
-    """`from` or `to`, where a variable's name says that a change begins or ends with it."""
-    words = set(_role_words(variable))
-    if words & _FROM and not words & _TO:
-        return "from"
-    if words & _TO and not words & _FROM:
-        return "to"
-    return None

@@ -96,28 +96,22 @@ class NamingFacts:
     Args:
         domain: the domain.
         changed: the names of the predicates that some action changes.
-        multiple: those of two arguments of which an action adds one and deletes no other.
         kinds: the unary predicates that stand for types: nouns that never change.
         words: the words that it uses by themselves: for types, variables and parts of names.
         nouns: for each predicate (name, arity) the nouns that each argument has by its uses.
         places: the nouns of what other things are at.
-        actor: who is somewhere without being an argument, `the robot`; empty for none.
         verbs: the verbs of its actions.
         actors: the kinds of persons, animals and robots that act by themselves.
-        states: words that are states here: adjectives and participles of its actions that change.
     """
 
     domain: Domain
     changed: frozenset[str]
-    multiple: frozenset[str]
     kinds: frozenset[str]
     words: frozenset[str]
     nouns: Mapping[tuple[str, int], tuple[frozenset[str], ...]]
     places: frozenset[str]
-    actor: str
     verbs: frozenset[str]
     actors: frozenset[str]
-    states: frozenset[str]
 
 
 def facts(domain: Domain) -> NamingFacts:
@@ -127,40 +121,44 @@ def facts(domain: Domain) -> NamingFacts:
     kinds = frozenset(
         item.name
         for item in domain.predicates
-        if item.name in lasting and _is_kind(item, own, _called_by(item.name, domain))
+        if item.name in lasting and _is_kind(item, own, domain)
     )
     verbs = frozenset(words_of(action.name, own)[0] for action in domain.actions)
     nouns = _nouns_by_use(domain, {name: " ".join(_kind_words(name, own)) for name in kinds})
     known = NamingFacts(
         domain=domain,
         changed=changing,
-        multiple=frozenset(name for action in domain.actions for name in _added_alone(action)),
         kinds=kinds,
         words=own,
         nouns=nouns,
         places=frozenset(
             noun
             for item in domain.predicates
-            if (count := len(item.parameters)) in (1, 2) and _has_place_last(item, own)
-            for noun in (nouns[item.name, count][-1] | _types(item.parameters[-1]))
+            if 0 < (count := len(item.parameters)) < 3
+            if "at" in words_of(item.name, own)[-1 if count == 1 else 0 :]
+            for noun in (*nouns[item.name, count][-1], *map(type_noun, item.parameters[-1].types))
+            if noun != OBJECT
         ),
-        actor=_actor(domain, own),
         verbs=verbs,
         actors=frozenset(),
-        states=_states(domain, changing, own, verbs),
     )
     return replace(known, actors=_acting_kinds(known))
 
 
 def _acting_kinds(known: NamingFacts) -> frozenset[str]:
-    """The kinds of who stands first wherever they take part, in half of all actions at least."""
-    first, others = Counter[str](), set[str]()
+    """The kinds of who stands first wherever they take part, in half of all actions at least.
+
+    Some action must change something else alone.
+    """
+    first, others, sure = Counter[str](), set[str](), set[str]()
     for action in known.domain.actions:
         things = list(things_of_action(action, known).values())
         first.update(thing.noun for thing in things[:1] if walks(thing))
-        others |= {thing.noun for thing in things[1:]} - {thing.noun for thing in things[:1]}
+        others |= {thing.noun for thing in things[1:]}
+        changed = {effect.atom.args[0] for effect in action.effects if effect.atom.args}
+        sure |= {thing.noun for thing in things[:1] if changed and thing.variable not in changed}
     half = len(known.domain.actions) / 2
-    return frozenset(noun for noun, n in first.items() if n >= half and noun not in others)
+    return frozenset(noun for noun, n in first.items() if n >= half and noun in sure - others)
 
 
 def acting_first(things: Mapping[str, Thing], known: NamingFacts) -> str | None:
@@ -168,61 +166,16 @@ def acting_first(things: Mapping[str, Thing], known: NamingFacts) -> str | None:
     return next((v for v, thing in list(things.items())[:1] if thing.noun in known.actors), None)
 
 
-def _states(
-    domain: Domain, changing: frozenset[str], own: frozenset[str], verbs: frozenset[str]
-) -> frozenset[str]:
-    """What changes is no kind, so `sterile` is an adjective; `shot` is what `shoot` does."""
-    words = {words_of(p.name, own) for p in domain.predicates if p.name in changing}
-    alone = {word for word, *rest in words if not rest}
-    return frozenset(
-        each for each in alone if w.is_quality(each) or w.participle_verb(each) in verbs
-    )
-
-
-def _actor(domain: Domain, own: frozenset[str]) -> str:
-    """Who is somewhere without being an argument, if it is only one: `at-robot`, `hero-in`."""
-    names = {words_of(p.name, own) for p in domain.predicates if len(p.parameters) == 1}
-    found = {who for name in names if {"at", "in"} & set(name) for who in name if is_somebody(who)}
-    return f"the {found.pop()}" if len(found) == 1 else ""
-
-
-def _has_place_last(predicate: Predicate, own: frozenset[str]) -> bool:
-    """Whether something is at its last argument: `at ?x ?place`, `robot-in ?place`."""
-    words = words_of(predicate.name, own)
-    if len(predicate.parameters) == 2:
-        return "at" in words
-    return words[-1:] == ("at",) or (words[-1:] == ("in",) and is_somebody(words[0]))
-
-
-def _types(parameter: Parameter) -> frozenset[str]:
-    return frozenset(type_noun(kind) for kind in parameter.types if kind != ROOT_TYPE)
-
-
-def _added_alone(action: ActionSchema) -> Iterator[str]:
-    """The predicates of two arguments that an action adds to something without taking one away."""
-    deleted = {(e.atom.predicate, e.atom.args[:1]) for e in action.effects if not e.adds}
-    for effect in action.effects:
-        atom = effect.atom
-        if effect.adds and len(atom.args) == 2 and (atom.predicate, atom.args[:1]) not in deleted:
-            yield atom.predicate
-
-
-def _called_by(name: str, domain: Domain) -> frozenset[str]:
-    """The variables for which actions ask a predicate."""
-    asked = (atom for action in domain.actions for atom in atoms(action.precondition))
-    return frozenset(atom.args[0] for atom in asked if atom.predicate == name and atom.args)
-
-
-def _is_kind(predicate: Predicate, own: frozenset[str], variables: frozenset[str]) -> bool:
+def _is_kind(predicate: Predicate, own: frozenset[str], domain: Domain) -> bool:
     """Whether it is a noun, by the dictionary or since a variable abbreviates it: `judge ?j`."""
-    if len(predicate.parameters) != 1:
+    if len(predicate.parameters) != 1 or ROOT_TYPE not in predicate.parameters[0].types:
         return False
     words = _kind_words(predicate.name, own)
-    (parameter,) = predicate.parameters
-    short = any(is_abbreviated(words, name) for name in variables | {parameter.name})
+    asked = (atom for action in domain.actions for atom in atoms(action.precondition))
+    variables = {atom.args[0] for atom in asked if atom.predicate == predicate.name and atom.args}
+    short = any(is_abbreviated(words, v) for v in variables | {predicate.parameters[0].name})
     stated = words != words_of(predicate.name, own) and short
-    known = (is_noun_phrase(words) or short) and not is_state(words[-1])
-    return ROOT_TYPE in parameter.types and (known or stated)
+    return stated or ((is_noun_phrase(words) or short) and not is_state(words[-1]))
 
 
 def is_abbreviated(words: Sequence[str], variable: str) -> bool:
@@ -326,10 +279,16 @@ def walks(thing: Thing) -> bool:
     return thing.is_a(PERSON, ANIMAL) or thing.is_called(("robot",))
 
 
+def acts(thing: Thing) -> bool:
+    """Whether a thing may do something by itself."""
+    called = " ".join(thing.nouns).split()
+    return thing.is_a(PERSON, ANIMAL, CONVEYANCE) or any(w.is_machine(noun) for noun in called)
+
+
 def is_tool(thing: Thing) -> bool:
-    """Whether a thing is a device, or grips as a hand does."""
+    """Whether a thing is a device that contains nothing, or grips as a hand does."""
     grips = any(w.is_machine(noun.split()[-1]) for noun in thing.nouns)
-    return grips or thing.is_a(DEVICE, CONVEYANCE)
+    return grips or (thing.is_a(DEVICE) and not thing.is_a("c"))
 
 
 def is_value(thing: Thing) -> bool:

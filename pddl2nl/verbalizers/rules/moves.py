@@ -25,6 +25,7 @@ HOLD = "hold"
 
 
 HOLDING = frozenset({"hold", "carry", "grasp", "grip", "lift", "wear"})
+POSTURES = frozenset({"hang", "lean", "rest", "sit", "stand"})
 HAVING = frozenset({"have", "has", "got", "own", "owns"})
 
 
@@ -154,10 +155,14 @@ def _stay_of_two(
         return Stay(one, locative, other)
     if len(words) == 2 and one in things and things[one].is_called(words[:1]):
         words = words[1:]  # `filter-mounted ?filter ?telescope`
+    if len(words) == 2 and other in things and things[other].is_called(words[1:]):
+        words = words[:1]  # `holding-frame ?keeper ?frame`
     preposition = w.governed(words[0]) if len(words) == 1 else None
     verb = w.third_person_verb(words[0]) if len(words) == 1 else None
     if verb == "contain":
         return Stay(other, "in", one)
+    if verb in POSTURES:
+        return Stay(one, "on", other)
     rests = verb is not None and not w.takes_object(verb)
     if preposition in w.LOCATIVES and other in things:
         return Stay(one, preposition, other)

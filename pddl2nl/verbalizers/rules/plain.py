@@ -87,13 +87,19 @@ def plain_clause(name: str, things: Sequence[Thing]) -> str:
     return f"the relation {quoted(name)} holds for the {several} {' '.join(slots)}"
 
 
-def plain_action(name: str, things: Mapping[str, Thing], ends: Mapping[str, str]) -> str:
+def plain_action(
+    name: str,
+    things: Mapping[str, Thing],
+    ends: Mapping[str, str],
+    actor: str | None = None,
+) -> str:
     """An action of which only its name is known, with its arguments labelled.
 
     Args:
         name: the name of the action.
         things: its parameters.
-        ends: which of them stand behind `from` and `to`.
+        ends: which of them stand behind a preposition such as `from`, in this order.
+        actor: the one that acts, if known.
     """
     groups: dict[str, list[str]] = {}
     for variable, thing in things.items():
@@ -102,13 +108,18 @@ def plain_action(name: str, things: Mapping[str, Thing], ends: Mapping[str, str]
         variable: labelled(
             thing,
             noun=thing.called != OBJECT or len(groups) > 1,
-            own=variable not in ends and _are_telling(groups[thing.called]),
+            own=ends.get(variable) not in ("from", "to") and _are_telling(groups[thing.called]),
         )
         for variable, thing in things.items()
     }
-    listed = [label for variable, label in labels.items() if variable not in ends]
+    listed = [labels[v] for v in things if v not in (*ends, actor)]
     phrases = [f"{preposition} {labels[variable]}" for variable, preposition in ends.items()]
-    parts = [f"do {quoted(name)}", f"with {join(listed)}" if listed else "", *phrases]
+    parts = [
+        f"let {labels[actor]}" if actor else "",
+        f"do {quoted(name)}",
+        f"with {join(listed)}" if listed else "",
+        *phrases,
+    ]
     return " ".join(filter(None, parts))
 
 

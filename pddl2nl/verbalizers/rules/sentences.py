@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 from pddl2nl.english.nouns import is_mass
 from pddl2nl.english.vocabulary import (
     ANIMAL,
-    CONVEYANCE,
     DEVICE,
     PARTICLES,
     PERSON,
@@ -30,12 +29,13 @@ from pddl2nl.verbalizers.rules.facts import (
     OBJECT,
     NamingFacts,
     Thing,
+    acts,
     is_abbreviated,
     is_somebody,
     is_value,
     walks,
 )
-from pddl2nl.verbalizers.rules.moves import HOLDING
+from pddl2nl.verbalizers.rules.moves import HOLDING, POSTURES
 from pddl2nl.verbalizers.rules.words import Words, with_article
 
 
@@ -48,7 +48,6 @@ class NamedPredicate:
         words: what is still to be accounted for.
         things: its arguments.
         static: whether no action changes it.
-        single: whether no action adds a second value to a first argument.
         facts: what is known of its domain.
     """
 
@@ -56,7 +55,6 @@ class NamedPredicate:
     words: Words
     things: tuple[Thing, ...]
     static: bool
-    single: bool
     facts: NamingFacts
 
     @property
@@ -68,12 +66,6 @@ class NamedPredicate:
 def be(subject: Sequence[str]) -> str:
     """`are` for a subject in the plural, else `is`."""
     return "are" if is_plural(subject[-1]) else "is"
-
-
-def acts(thing: Thing) -> bool:
-    """Whether a thing may do something by itself."""
-    called = " ".join(thing.nouns).split()
-    return thing.is_a(PERSON, ANIMAL, CONVEYANCE) or any(w.is_machine(noun) for noun in called)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +117,7 @@ def _readings(head: NamedPredicate) -> Iterator[_Reading]:
     words = head.words
     for start in range(len(words)):
         for end in range(len(words), start, -1):
-            core = core_of(words[start:end], head.facts.states)
+            core = core_of(words[start:end], changes=len(words) == 1 and not head.static)
             if core is not None:
                 yield _reading(core, words[:start], words[end:], head.things)
 
@@ -147,19 +139,16 @@ def _reading(core: _Core, before: Words, after: Words, things: tuple[Thing, ...]
 
 
 def _take(left: list[Thing], words: Words) -> Thing | None:
-    named = next((thing for thing in left if thing.is_called(words)), None) or next(
-        (each for each in left if each.noun == OBJECT and is_abbreviated(words, each.variable)),
-        None,
-    )
+    named = next((thing for thing in left if thing.is_called(words)), None)
     if named is not None:
         left.remove(named)
     return named
 
 
-def core_of(words: Words, states: frozenset[str] = frozenset()) -> _Core | None:
-    """What words say of a subject; `states` are words that the domain uses as such."""
+def core_of(words: Words, *, changes: bool) -> _Core | None:
+    """What words say of a subject; what changes is no kind, so `sterile` is an adjective."""
     if words[0] in ("is", "are"):
-        inner = core_of(words[1:], states) if len(words) > 1 else None
+        inner = core_of(words[1:], changes=changes) if len(words) > 1 else None
         usable = inner is not None and inner.form != "verb" and not inner.stated
         return replace(inner, stated=True) if usable and inner else None
     if (complex_one := w.COMPLEX.get(" ".join(words))) or (
@@ -170,7 +159,7 @@ def core_of(words: Words, states: frozenset[str] = frozenset()) -> _Core | None:
     if len(rest) > 1 or (rest and rest[0] not in PREPOSITIONS | {"as"}):
         return None
     preposition = "".join(rest)
-    stated = w.is_state(first) or first in states
+    stated = w.is_state(first) or (changes and w.is_quality(first))
     if stated and (first not in w.LOCATIVES or not rest):
         return _Core("state", first, preposition)
     if lemma := w.third_person_verb(first):
@@ -219,38 +208,29 @@ def _complement(reading: _Reading) -> str:
 
 
 def _of_the_unnamed(head: NamedPredicate, reading: _Reading) -> str | None:
-    """`hand-empty`, `robot-at ?x`, `engines-on ?x`, `boulder-at ?x`, `arm-has ?x`."""
+    """`hand-empty`, `robot-at ?x`, `boulder-at ?x`, `tank-full ?x`, `arm-has ?x`."""
     core, noun, thing = reading.core, reading.noun, reading.complement
     the_noun, doer = f"the {' '.join(noun)}", is_doer(noun)
-    if noun in (("you",), ("i",)):
-        return f"I am {core.preposition} {thing.slot}" if thing and core.form == "place" else None
+    if noun == ("nothing",):
+        the_noun = "nothing"
     if not noun or not (w.is_noun_phrase(noun) or w.is_machine(noun[-1])):
         return None
     if thing is None:
-        runs = doer or is_of_kind(noun[-1], DEVICE)
-        going = core.form == "doing" and (core.stated or is_plural(noun[-1]) or runs)
+        going = core.form == "doing" and (doer or core.stated or is_of_kind(noun[-1], DEVICE))
         plain = (core.form == "state" or going) and not core.preposition
         plain = plain or core.predicate.split() == ["is", "on"]
-        word = core.word or "on"
-        return f"{the_noun} {be(noun)} {word}" if plain and not reading.fixed else None
-    if core.form == "place":
-        if core.preposition == "on":
-            return None  # `engine-on ?car`, `pancake-on ?plate`
-        if doer and core.preposition in w.LOCATIVES:
-            return f"{the_noun} is {core.preposition} {thing.slot}"
-        fits = core.preposition in w.LOCATIVES or " " in core.preposition
-        there = f"there {be(noun)} {with_article(noun)}"
-        return f"{there} {core.preposition} {thing.slot}" if fits else None
-    if core.form == "state" and not core.preposition:
+        return f"{the_noun} {be(noun)} {core.word or 'on'}" if plain and not reading.fixed else None
+    if core.form == "place" and core.preposition in w.LOCATIVES - {"on"}:
+        there = the_noun if doer else f"there {be(noun)} {with_article(noun)}"
+        return f"{there} {'is ' if doer else ''}{core.preposition} {thing.slot}"
+    if core.form == "state" and not core.preposition and not is_value(thing):
         plain = _is_plain(core.word) and w.names_value(noun) and not w.gerund_verb(noun[-1])
         done = not thing.place and _is_done(head, noun, core)
         fits = core.word in PART_STATES or plain or done
-        fits = fits and not is_value(thing)
         whose = "in" if w.located("at", thing.noun) == "in" else "of"
         return f"{the_noun} {whose} {thing.slot} {be(noun)} {core.word}" if fits else None
-    if doer and core.form == "verb" and _transitive(core):
-        return f"{the_noun} {core.predicate} {thing.slot}"
-    return None
+    fits = doer and core.form == "verb" and _transitive(core)
+    return f"{the_noun} {core.predicate} {thing.slot}" if fits else None
 
 
 def _is_plain(word: str) -> bool:
@@ -281,38 +261,36 @@ PART_STATES = frozenset("available closed empty free full locked off open unlock
 def _state(head: NamedPredicate, reading: _Reading, x: Thing) -> str | None:
     """`clear`, `connected ?x ?y`, `parked-at ?x ?y`, `flown-in ?x`."""
     core, y = reading.core, reading.complement
-    verbal = w.can_be_verb(core.word) and w.verb_of(core.word) == core.word
-    if core.preposition == "with" and verbal:
+    lemma = w.participle_verb(core.word)
+    own = acts(x) and w.is_own_doing(core.word, by_person=walks(x))
+    if core.preposition == "with" and w.verb_of(core.word) == core.word:
         return None  # `open-with ?x ?key` is what it can be opened with
     if y is None and not reading.fixed:
         if core.preposition:
             return core.predicate if core.preposition in PARTICLES else None
-        if x.is_called((w.participle_verb(core.word) or "",)) or _may_be_noun(head, x):
-            return None  # `docked ?dock`, `good ?g`
-        if x.place and w.governed(core.word) in w.LOCATIVES:
-            return None  # `moored ?harbour`: who is?
-        lemma = w.participle_verb(core.word)
+        noun = head.static and x.noun == OBJECT and is_abbreviated(head.words, x.variable)
+        if noun or x.is_called((lemma or "",)):
+            return None  # `good ?g`, `docked ?dock`
+        if x.place and (w.governed(core.word) in w.LOCATIVES or w.gerund_verb(core.word)):
+            return None  # `moored ?harbour`, `burning ?place`: who or what is?
+        person = x.is_a(PERSON) or (x.is_a(ANIMAL) and w.takes_none(lemma or ""))
+        if lemma and not own and person and not w.is_quality(core.word):
+            return None  # `recorded ?patient`, `paid ?guest`: did they, or was it done to them?
         alone = lemma is not None and not w.takes_object(lemma) and lemma not in head.facts.verbs
         able = alone or acts(x) or x.noun == OBJECT
-        verb = "has" if able and w.is_own_doing(core.word, by_person=walks(x)) else "is"
-        return f"{verb} {core.word}"
-    own = w.is_own_doing(core.word, by_person=walks(x)) and acts(x)
-    if own and core.preposition and (y is not None or reading.fixed):
+        own = able and w.is_own_doing(core.word, by_person=walks(x))
+        return f"{'has' if own else 'is'} {core.word}"
+    if own and core.preposition:
         return f"has {core.word} {core.preposition} {_complement(reading)}"
-    if own and y is not None and w.takes_object(w.participle_verb(core.word) or ""):
+    if own and y is not None and w.takes_object(lemma or ""):
         return f"has {core.word} {y.slot}"
-    usual = None if y is not None and is_value(y) else w.governed(core.word)
-    preposition = core.preposition or (usual if y is not None and not reading.fixed else None)
+    usual = None if y is None or reading.fixed or is_value(y) else w.governed(core.word)
+    preposition = core.preposition or usual
     if preposition is None or preposition in PARTICLES - w.LOCATIVES:
         return None
     if y is not None and head.static and x.noun == y.noun and core.word not in w.MUTUAL:
         return None  # authors write `(right-of a b)` for either order
     return f"{replace(core, preposition=preposition).predicate} {_complement(reading)}"
-
-
-def _may_be_noun(head: NamedPredicate, x: Thing) -> bool:
-    """Whether a state that never changes may as well be a noun that its variable abbreviates."""
-    return head.static and x.noun == OBJECT and is_abbreviated(head.words, x.variable)
 
 
 def _place(head: NamedPredicate, reading: _Reading, x: Thing) -> str | None:
@@ -341,7 +319,7 @@ def _verb(head: NamedPredicate, reading: _Reading, x: Thing) -> str | None:
     lemma = w.third_person_verb(core.word)
     if lemma is None or (y is not None and lemma in _ORDERS and x.noun == y.noun):
         return None  # authors write `(follows a b)` for either order
-    if lemma in _OF_MINDS | _POSTURES and x.noun != OBJECT and not acts(x) and y is not None:
+    if lemma in _OF_MINDS | POSTURES and x.noun != OBJECT and not acts(x) and y is not None:
         return None  # `(hangs picture hook)`: on it
     if reading.fixed:
         return f"{core.predicate} {with_article(reading.fixed)}" if _transitive(core) else None
@@ -368,7 +346,6 @@ def _transitive(core: _Core) -> bool:
 
 
 _OF_MINDS = frozenset({"ask", "believe", "know", "see", "teach", "tell", "want"})
-_POSTURES = frozenset({"hang", "lean", "rest", "sit", "stand"})
 _ORDERS = frozenset({"follow", "precede", "succeed"})
 
 

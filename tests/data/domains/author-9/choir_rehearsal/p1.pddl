@@ -1,0 +1,5 @@
+(define (problem choir1) (:domain choir_rehearsal)
+  (:objects amy ben - singer alto bass - voice psalm gloria - piece town_hall - hall)
+  (:init (sings_part amy alto) (sings_part ben bass) (part_of alto psalm) (part_of bass psalm) (part_of alto gloria) (hoarse ben)
+    (precedes gloria psalm) (performed gloria town_hall))
+  (:goal (and (performed psalm town_hall))))

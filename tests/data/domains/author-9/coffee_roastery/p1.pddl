@@ -1,0 +1,5 @@
+(define (problem roast1) (:domain coffee_roastery)
+  (:objects kenya brazil drum t1 light medium dark)
+  (:init (bag kenya) (bag brazil) (roaster drum) (tray t1) (level light) (level medium) (level dark)
+    (cold drum) (is_empty drum) (green kenya) (green brazil) (tray_clear t1) (darker medium light) (darker dark medium))
+  (:goal (and (sealed kenya) (roast_level kenya medium) (cold drum))))

@@ -1,0 +1,51 @@
+(define (domain drone-survey)
+  (:requirements :strips :typing)
+  (:types drone pad wp batt cam charge - object)
+  (:predicates
+    (drone-on-pad ?d - drone ?p - pad)
+    (pad-occ ?p - pad)
+    (hovering ?d - drone ?w - wp)
+    (flying ?d - drone)
+    (pad-wp ?p - pad ?w - wp)
+    (leg ?w1 - wp ?w2 - wp)
+    (no-fly ?w - wp)
+    (batt-in ?b - batt ?d - drone)
+    (batt-lvl ?b - batt ?c - charge)
+    (less-by-one ?c1 - charge ?c2 - charge)
+    (full-charge ?c - charge)
+    (mounted ?m - cam ?d - drone)
+    (photo-taken ?w - wp)
+    (data-on ?w - wp ?d - drone)
+    (uploaded ?w - wp))
+  (:action take-off
+    :parameters (?d - drone ?p - pad ?w - wp ?b - batt ?c1 - charge ?c2 - charge)
+    :precondition (and (drone-on-pad ?d ?p) (pad-wp ?p ?w) (batt-in ?b ?d) (batt-lvl ?b ?c1) (less-by-one ?c2 ?c1))
+    :effect (and (flying ?d) (hovering ?d ?w) (batt-lvl ?b ?c2) (not (batt-lvl ?b ?c1)) (not (drone-on-pad ?d ?p)) (not (pad-occ ?p))))
+  (:action fly
+    :parameters (?d - drone ?w1 - wp ?w2 - wp ?b - batt ?c1 - charge ?c2 - charge)
+    :precondition (and (hovering ?d ?w1) (leg ?w1 ?w2) (batt-in ?b ?d) (batt-lvl ?b ?c1) (less-by-one ?c2 ?c1))
+    :effect (and (hovering ?d ?w2) (batt-lvl ?b ?c2) (not (batt-lvl ?b ?c1)) (not (hovering ?d ?w1))))
+  (:action snap
+    :parameters (?d - drone ?m - cam ?w - wp)
+    :precondition (and (hovering ?d ?w) (mounted ?m ?d))
+    :effect (and (photo-taken ?w) (data-on ?w ?d)))
+  (:action land
+    :parameters (?d - drone ?w - wp ?p - pad)
+    :precondition (and (hovering ?d ?w) (pad-wp ?p ?w))
+    :effect (and (drone-on-pad ?d ?p) (pad-occ ?p) (not (hovering ?d ?w)) (not (flying ?d))))
+  (:action swap-batt
+    :parameters (?d - drone ?p - pad ?old - batt ?new - batt)
+    :precondition (and (drone-on-pad ?d ?p) (batt-in ?old ?d))
+    :effect (and (batt-in ?new ?d) (not (batt-in ?old ?d))))
+  (:action recharge
+    :parameters (?b - batt ?c1 - charge ?c2 - charge)
+    :precondition (and (batt-lvl ?b ?c1) (full-charge ?c2))
+    :effect (and (batt-lvl ?b ?c2) (not (batt-lvl ?b ?c1))))
+  (:action mount-cam
+    :parameters (?m - cam ?d - drone ?p - pad)
+    :precondition (drone-on-pad ?d ?p)
+    :effect (mounted ?m ?d))
+  (:action upload
+    :parameters (?d - drone ?p - pad ?w - wp)
+    :precondition (and (drone-on-pad ?d ?p) (data-on ?w ?d))
+    :effect (and (uploaded ?w) (not (data-on ?w ?d)))))

@@ -1,0 +1,5 @@
+(define (problem survey1) (:domain drone-survey)
+  (:objects d1 - drone p1 - pad w1 w2 - wp b1 b2 - batt m1 - cam c0 c1 c2 - charge)
+  (:init (drone-on-pad d1 p1) (pad-occ p1) (pad-wp p1 w1) (leg w1 w2) (leg w2 w1) (batt-in b1 d1) (batt-lvl b1 c1) (batt-lvl b2 c2)
+    (less-by-one c0 c1) (less-by-one c1 c2) (full-charge c2) (no-fly w2))
+  (:goal (and (uploaded w1))))

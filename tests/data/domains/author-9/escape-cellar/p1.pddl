@@ -1,0 +1,5 @@
+(define (problem cellar1) (:domain escape-cellar)
+  (:objects cellar store hall - place k1 - key d1 d2 - door)
+  (:init (i-am-in cellar) (leads-to d1 cellar store) (leads-to d1 store cellar) (leads-to d2 store hall) (locked d1) (jammed d2)
+    (fits k1 d1) (lying-in k1 cellar) (lying-in crowbar store) (dark store) (crate-in cellar) (window-of hall))
+  (:goal (escaped)))

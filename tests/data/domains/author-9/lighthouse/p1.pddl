@@ -1,0 +1,5 @@
+(define (problem light1) (:domain lighthouse)
+ (:objects flo - keeper ground store - floor c1 c2 - can l1 - lamp)
+ (:init (on_floor flo ground) (above store ground) (above lantern_room store) (stored_on c1 store) (stored_on c2 ground)
+  (has_oil c1) (fog))
+ (:goal (and (lit l1) (horn_sounding) (logbook_signed flo))))

@@ -1,0 +1,5 @@
+(define (problem move1) (:domain movers)
+  (:objects v - van b1 - heavy-box b2 - fragile-box al bea - worker h1 h2 - house d - depot)
+  (:init (at v d) (at al d) (at bea h1) (at b1 h1) (at b2 h1) (driver al v) (nothing-on b1) (nothing-on b2)
+    (road d h1) (road h1 h2) (road h2 d) (hands-free al) (hands-free bea) (has-trolley bea))
+  (:goal (and (at b1 h2) (keys-returned h1))))

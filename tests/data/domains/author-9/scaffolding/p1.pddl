@@ -1,0 +1,5 @@
+(define (problem scaf1) (:domain scaffolding)
+  (:objects a b - bay t0 t1 - tier joe sue - worker p1 - pole d1 - board l1 - ladder)
+  (:init (is-ground t0) (next-up t0 t1) (worker-at joe a t0) (worker-at sue a t0) (adjacent-bays a b) (adjacent-bays b a)
+    (boarded a t0) (boarded b t0) (part-at p1 a t0) (part-at d1 a t0) (part-at l1 b t0) (may-inspect sue))
+  (:goal (and (boarded a t1) (inspected a t1))))

@@ -1,0 +1,5 @@
+(define (problem hire1) (:domain skiHire)
+  (:objects ann bob - guest tom - clerk k1 - ski b1 b2 - boot p1 - pole s40 s44 - size)
+  (:init (inQueue ann) (inQueue bob) (clerkIdle tom) (footSize ann s40) (footSize bob s44) (itemSize b1 s40)
+    (itemSize b2 s44) (onRack k1) (onRack b1) (onRack b2) (onRack p1))
+  (:goal (and (rentedTo k1 ann) (bindingSet k1 ann) (rentedTo b1 ann))))

@@ -1,0 +1,5 @@
+(define (problem sushi1) (:domain sushi-bar)
+  (:objects ken tuna salmon k1 p1 p2 s1 s2 s3)
+  (:init (chef ken) (fish tuna) (fish salmon) (knife k1) (plate p1) (plate p2) (seat s1) (seat s2) (seat s3)
+    (clean k1) (onboard tuna) (onboard salmon) (nextseat s1 s2) (nextseat s2 s3) (ordered s3 tuna) (free ken))
+  (:goal (and (taken p1 s3))))

@@ -1,0 +1,46 @@
+(define (domain vet-clinic)
+  (:requirements :strips :typing)
+  (:types animal owner vet nurse - living room drug)
+  (:predicates
+    (waiting ?a - animal)
+    (brought-by ?a - animal ?o - owner)
+    (in-room ?a - animal ?r - room)
+    (room-free ?r - room)
+    (works-in ?v - vet ?r - room)
+    (examined ?a - animal)
+    (sedated ?a - animal)
+    (needs ?a - animal ?d - drug)
+    (in-stock ?d - drug)
+    (treated ?a - animal)
+    (muzzled ?a - animal)
+    (bites ?a - animal)
+    (bill-paid ?o - owner)
+    (gone-home ?a - animal))
+  (:action call-in
+    :parameters (?a - animal ?r - room)
+    :precondition (and (waiting ?a) (room-free ?r))
+    :effect (and (in-room ?a ?r) (not (waiting ?a)) (not (room-free ?r))))
+  (:action muzzle
+    :parameters (?n - nurse ?a - animal ?r - room)
+    :precondition (and (in-room ?a ?r) (bites ?a))
+    :effect (muzzled ?a))
+  (:action examine
+    :parameters (?v - vet ?a - animal ?r - room)
+    :precondition (and (works-in ?v ?r) (in-room ?a ?r))
+    :effect (examined ?a))
+  (:action sedate
+    :parameters (?n - nurse ?a - animal)
+    :precondition (examined ?a)
+    :effect (sedated ?a))
+  (:action administer
+    :parameters (?v - vet ?d - drug ?a - animal ?r - room)
+    :precondition (and (works-in ?v ?r) (in-room ?a ?r) (examined ?a) (needs ?a ?d) (in-stock ?d))
+    :effect (and (treated ?a) (not (needs ?a ?d))))
+  (:action settle-bill
+    :parameters (?o - owner ?a - animal)
+    :precondition (and (brought-by ?a ?o) (treated ?a))
+    :effect (bill-paid ?o))
+  (:action discharge
+    :parameters (?a - animal ?o - owner ?r - room)
+    :precondition (and (in-room ?a ?r) (brought-by ?a ?o) (bill-paid ?o))
+    :effect (and (gone-home ?a) (room-free ?r) (not (in-room ?a ?r)))))

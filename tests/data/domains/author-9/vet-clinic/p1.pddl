@@ -1,0 +1,5 @@
+(define (problem vet1) (:domain vet-clinic)
+  (:objects rex mia - animal jo pat - owner dr_lee - vet kim - nurse r1 r2 - room amox - drug)
+  (:init (waiting rex) (waiting mia) (brought-by rex jo) (brought-by mia pat) (room-free r1) (room-free r2)
+    (works-in dr_lee r1) (needs rex amox) (in-stock amox) (bites rex))
+  (:goal (and (gone-home rex) (treated rex))))
