@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import count
+from itertools import chain, count
 from string import ascii_uppercase
 from typing import Any, cast
 
@@ -68,7 +68,7 @@ class Wording:
             after=shown.narrator.action(asked.after) if asked.after else "",
             plan=[shown.narrator.action(each) for each in asked.plan],
             predicates=list(_predicates(scene, shown)),
-            example=_example(asked, scene, shown),
+            forms=list(_forms(asked, scene, shown)),
             options=options,
             several=any(_is_several(each) for each in (asked.item, *asked.options)),
         )
@@ -125,41 +125,42 @@ def _worded(item: Item, shown: Presentation) -> str:
 def _predicates(scene: Scene, shown: Presentation) -> Iterator[str]:
     """The predicates that actions change, with letters or variables in the places of objects."""
     for each in scene.changing:
-        if not isinstance(shown.narrator, EnglishNarrator):
-            yield atom_to_pddl(Atom(each.name, tuple(p.name for p in each.parameters)))
-            continue
-        letters = _letters(each.parameters)
-        clause = shown.narrator.phrases.clause(
-            Atom(each.name, letters), dict(zip(letters, letters, strict=True))
-        )
-        yield clause + _kinds(each, letters)
+        if isinstance(shown.narrator, EnglishNarrator):
+            letters = tuple(ascii_uppercase[: len(each.parameters)])
+            kinds = _kinds(each, letters) if scene.problem.domain.typed else ""
+        else:
+            letters, kinds = tuple(parameter.name for parameter in each.parameters), ""
+        yield _fact(Atom(each.name, letters), shown) + kinds
 
 
 def _kinds(predicate: Predicate, letters: tuple[str, ...]) -> str:
-    """The kinds of the objects that the letters stand for, where the types say more than that."""
-    typed = [
-        f"{letter}: {kind_words(parameter.types)}"
-        for letter, parameter in zip(letters, predicate.parameters, strict=True)
-        if parameter.types != (ROOT_TYPE,)
+    """The kinds of the objects that the letters stand for."""
+    kinds = [
+        "any object" if parameter.types == (ROOT_TYPE,) else kind_words(parameter.types)
+        for parameter in predicate.parameters
     ]
-    return f" ({', '.join(typed)})" if typed else ""
+    pairs = ", ".join(f"{letter}: {kind}" for letter, kind in zip(letters, kinds, strict=True))
+    return f" ({pairs})" if pairs else ""
 
 
-def _example(asked: UnwordedQuestion, scene: Scene, shown: Presentation) -> str:
-    """How facts or actions are written: one of objects that there are not, so it is no answer."""
-    if asked.kind in ("prog", "reach", "land"):
-        shapes = [(each.name, each.parameters) for each in scene.changing]
-    else:
-        shapes = [(each.name, each.parameters) for each in scene.problem.domain.actions]
-    name, parameters = next((each for each in shapes if each[1]), shapes[0])
+def _forms(asked: UnwordedQuestion, scene: Scene, shown: Presentation) -> Iterator[str]:
+    """How facts or actions are written, of objects that there are not, so none is an answer."""
     taken = {each.name for each in scene.problem.all_objects} | set(shown.names.pddl)
-    others = _other_names(scene, shown, parameters, taken)
-    if not isinstance(shown.narrator, EnglishNarrator):
-        return str(GroundAction(name, others))
-    phrases = shown.narrator.phrases
     if asked.kind in ("prog", "reach", "land"):
-        return phrases.clause(Atom(name, others), dict(zip(others, others, strict=True)))
-    return phrases.action(name, others)
+        for each in scene.changing:
+            others = _other_names(scene, shown, each.parameters, taken)
+            yield _fact(Atom(each.name, others), shown)
+        return
+    for schema in scene.problem.domain.actions:
+        others = _other_names(scene, shown, schema.parameters, taken)
+        yield shown.narrator.action(GroundAction(schema.name, others))
+
+
+def _fact(fact: Atom, shown: Presentation) -> str:
+    """A fact, also one of objects that there are not."""
+    if isinstance(shown.narrator, EnglishNarrator):
+        return shown.narrator.phrases.clause(fact, {each: each for each in fact.args})
+    return atom_to_pddl(fact)
 
 
 def _other_names(
@@ -168,15 +169,12 @@ def _other_names(
     """For each parameter a name like those of its objects that none of them has."""
     found: list[str] = []
     for each in parameters:
-        item = next(iter(scene.world.range_of(each)), "object")
+        own = (o.name for o in scene.problem.all_objects if o.types == each.types)
+        item = next(chain(own, scene.world.range_of(each)), "object")
         stem = shown.names.english.get(item, item).rstrip("0123456789")
         numbers = (f"{stem}{number}" for number in count(90))
         found.append(next(name for name in numbers if name not in taken and name not in found))
     return tuple(found)
-
-
-def _letters(parameters: Sequence[Parameter]) -> tuple[str, ...]:
-    return tuple(ascii_uppercase[: len(parameters)])
 
 
 def _completion(asked: UnwordedQuestion, scene: Scene, shown: Presentation) -> str:
