@@ -284,7 +284,8 @@ class Reachability(_Plain):
             elif holds:
                 yield from _pairs(fact, facts, dice)
             else:
-                yield from ((fact, other) for other in islice(scene.like_fact(fact, dice), 2))
+                for other in islice(scene.like_fact(fact, dice), 2):
+                    yield tuple(sorted_facts((fact, other)))
 
     async def proof(self, focus: Focus, item: Item) -> Proof | None:
         return await focus.scene.truth.reachable(_facts(item))
@@ -305,7 +306,7 @@ def _pairs(fact: Atom, facts: Sequence[Atom], dice: random.Random) -> Iterator[F
     others = [each for each in facts if each != fact]
     same = [each for each in others if each.predicate == fact.predicate]
     if others:
-        yield fact, dice.choice(same or others)
+        yield tuple(sorted_facts((fact, dice.choice(same or others))))
 
 
 class ActionReachability(_Plain):
