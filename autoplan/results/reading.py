@@ -8,9 +8,9 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 from urllib.parse import quote
@@ -73,8 +73,15 @@ def read_only(path: Path) -> sqlite3.Connection:
 
 
 @contextmanager
-def reading(folder: Path) -> Iterator[sqlite3.Connection]:
-    """The database of a results folder, to be read."""
+def reading(
+    folder: Path, only: Collection[EpisodeKey] | None = None
+) -> Iterator[sqlite3.Connection]:
+    """The database of a results folder, to be read.
+
+    Args:
+        folder: the folder.
+        only: the episodes that `episodes` shows, None for all.
+    """
     path = database(folder)
     try:
         with closing(read_only(path)) as connection:
@@ -84,12 +91,23 @@ def reading(folder: Path) -> Iterator[sqlite3.Connection]:
                 query = "SELECT 1 FROM sqlite_master WHERE name = ?"
                 if connection.execute(query, (name,)).fetchone() is None:
                     connection.execute(f"CREATE TEMP TABLE {name} ({columns})")
+            if only is not None:
+                _hide_others(connection, only)
             yield connection
     except sqlite3.Error as error:
         raise InputError(f"cannot be read: {error}", source=str(path)) from error
     except UnicodeDecodeError as error:
         # SQLite quotes what is broken, whether it is text or not.
         raise InputError("cannot be read: the database is damaged", source=str(path)) from error
+
+
+def _hide_others(connection: sqlite3.Connection, only: Collection[EpisodeKey]) -> None:
+    """Let `episodes` stand for some of them: a temporary view goes before a table of its name."""
+    connection.execute(f"CREATE TEMP TABLE chosen ({_KEY}, PRIMARY KEY ({_KEY}))")
+    connection.executemany("INSERT INTO chosen VALUES (?, ?, ?, ?, ?, ?)", map(astuple, only))
+    connection.execute(
+        f"CREATE TEMP VIEW episodes AS SELECT * FROM main.episodes JOIN chosen USING ({_KEY})"
+    )
 
 
 def rows(folder: Path) -> tuple[list[str], list[tuple[object, ...]]]:
@@ -167,6 +185,13 @@ def files(folder: Path) -> dict[tuple[str, str], str]:
     with reading(folder) as connection:
         rows = connection.execute("SELECT domain, name, digest FROM files")
         return {(domain, name): digest for domain, name, digest in rows}
+
+
+def count_others(folder: Path, keys: Collection[EpisodeKey]) -> int:
+    """How many episodes a results folder holds besides some."""
+    with reading(folder, keys) as connection:
+        query = "SELECT (SELECT count(*) FROM main.episodes) - (SELECT count(*) FROM episodes)"
+        return int(connection.execute(query).fetchone()[0])
 
 
 def check_same_tasks(folders: Iterable[Path]) -> None:

@@ -183,6 +183,18 @@ def test_more_episodes_are_added_to_those_there(run: Run, played: Path) -> None:
     assert after.head(len(before)).equals(before)
 
 
+def test_the_table_shows_what_the_command_asked_for(run: Run, tmp_path: Path) -> None:
+    order = ("eval", "--mechanism", "act", "--instances", "1", "--out", "out", "--domain")
+    first, second = (run(tmp_path, *order, domain) for domain in ("ferry", "visitall"))
+    assert "holds" not in first.stdout
+    assert not {"ferry", "react"} & {*second.stdout.split()}
+    assert "holds 1 other episode, too; autoplan table out shows all\n" in second.stdout
+    assert {"ferry", "visitall"} < {*run(tmp_path, "table", "out").stdout.split()}
+    again = run(tmp_path, *order, "ferry", "visitall")
+    assert {"ferry", "visitall"} < {*again.stdout.split()}
+    assert "holds" not in again.stdout
+
+
 def test_table_prints_what_is_there(run: Run, played: Path) -> None:
     ended = run(played.parent, "table", str(played))
     assert ended.returncode == 0
